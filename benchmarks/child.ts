@@ -1,0 +1,7 @@
+/** One row, measured in this process; the harness starts it and takes its times. */
+import { suites } from './suites/index.ts';
+
+const [suite, name] = process.argv.slice(2);
+const row = (await suites[suite]()).find((one) => one.name === name);
+if (!row) throw new Error(`suite "${suite}" has no row "${name}".`);
+process.send?.(row.measure());

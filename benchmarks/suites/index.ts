@@ -1,0 +1,6 @@
+/** The suites by name, each loaded when it is asked for. */
+import type { Row } from '../harness.ts';
+
+export const suites: Record<string, () => Promise<readonly Row[]>> = {
+  kernel: async () => (await import('./kernel/index.ts')).rows,
+};

@@ -1,0 +1,55 @@
+/** Springs and volumes of the curtain on indexed kernels, whose formulas are C alone. */
+import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/batch.ts';
+import { gradient } from '../../../packages/engine/src/kernel/derive.ts';
+import { constant } from '../../../packages/engine/src/kernel/expr.ts';
+import { addTo, kernel, parameter, point } from '../../../packages/engine/src/kernel/kernel.ts';
+import { Arena } from '../../../packages/engine/src/kernel/memory.ts';
+import { vectors } from '../../../packages/engine/src/kernel/vector.ts';
+import { race, relativeDifference, timesFaster } from '../../harness.ts';
+import { edgesByHand, volumesByHand } from './by-hand.ts';
+import { curtain, edges, repeated, volumes } from './curtain.ts';
+
+const columns = 3; // edges use all of theirs, volumes all but the damping
+const parameters = Array.from({ length: columns }, (_, c) => parameter(c));
+const points = (array: string, count: number) => Array.from({ length: count }, (_, slot) => point(array, slot));
+
+const edgeKernel = () => {
+  const forces = edges.kind.forces(points('x', 2), points('v', 2), parameters);
+  return kernel(forces.map((f, slot) => addTo('f', slot, f)));
+};
+const volumeKernel = () => {
+  const x = points('x', 4);
+  const forces = vectors(gradient(volumes.kind.energy(x, parameters), x.flat(), constant(-1)));
+  return kernel(forces.map((f, slot) => addTo('f', slot, f)));
+};
+
+export const indexed = race({
+  name: 'indexed',
+  what: 'curtain, 53,820 edges and 14,950 volumes: kernels against TypeScript',
+  target: timesFaster(2.2),
+  prepare() {
+    const scene = curtain();
+    const edgeList = repeated(edges, scene.cubes, columns);
+    const volumeList = repeated(volumes, scene.cubes, columns);
+    const size = scene.positions.length;
+
+    const arena = new Arena(32 << 20);
+    const block = { x: arena.f64(size + ghostCoordinates), v: arena.f64(size + ghostCoordinates), f: arena.f64(size + ghostCoordinates) };
+    block.x.view().set(scene.positions);
+    block.v.view().set(scene.velocities);
+    const batches = [new Batch(edgeKernel(), arena, edgeList, size), new Batch(volumeKernel(), arena, volumeList, size)];
+    for (const batch of batches) batch.bind((array) => block[array as keyof typeof block].address);
+
+    const f = new Float64Array(size);
+    return {
+      ours() {
+        for (const batch of batches) batch.run();
+      },
+      theirs() {
+        edgesByHand(scene.positions, scene.velocities, f, edgeList.blocks, edgeList.parameters, edgeList.count);
+        volumesByHand(scene.positions, f, volumeList.blocks, volumeList.parameters, volumeList.count);
+      },
+      difference: () => relativeDifference(block.f.view().subarray(0, size), f),
+    };
+  },
+});

@@ -1,0 +1,108 @@
+/**
+ * `npm test`: build, check, the tests in Node, the tests in a real browser. Its last line is the sum of all of them,
+ *
+ *   N passed, N failed
+ *
+ * where a step that is no test (build, check) or that breaks before its tests can be counted is one failure. The exit
+ * code is 0 only if nothing failed. A failed build ends the run, since all that follows would fail with it.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium } from './chromium.mjs';
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+/** No step may hang: the whole is meant to take less than this. */
+const minutes = 10;
+const results = mkdtempSync(join(tmpdir(), 'pliant-test-'));
+const sum = { passed: 0, failed: 0, skipped: 0 };
+
+/** @param {string} message */
+function fail(message) {
+  console.error(`\n${message}`);
+  sum.failed++;
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
+function run(program, ...args) {
+  console.log(`\n> ${program} ${args.join(' ')}`);
+  const { status, error } = spawnSync(program, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32', // npm and npx are scripts there
+    timeout: minutes * 60_000,
+  });
+  if (error) console.error(error.message);
+  return status === 0;
+}
+
+/** @param {string} script */
+function step(script) {
+  if (run('npm', 'run', '--silent', script)) return true;
+  fail(`${script} failed.`);
+  return false;
+}
+
+/**
+ * Runs one vitest project and counts from its JSON report. A file that failed without a failed test in it (it did not
+ * load, a hook threw) is one failure; so is a run that failed without any of these, or that found no tests.
+ *
+ * @param {string} project
+ */
+function tests(project) {
+  const report = join(results, `${project}.json`);
+  const ok = run(
+    'npx',
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  );
+  const before = sum.failed;
+  let total = 0;
+  try {
+    for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {
+      const count = { passed: 0, failed: 0, skipped: 0 };
+      for (const { status } of file.assertionResults) {
+        if (status === 'passed') count.passed++;
+        else if (status === 'failed') count.failed++;
+        else count.skipped++;
+        total++;
+      }
+      if (file.status === 'failed' && count.failed === 0) count.failed++;
+      sum.passed += count.passed;
+      sum.failed += count.failed;
+      sum.skipped += count.skipped;
+    }
+  } catch (error) {
+    return fail(`vitest --project ${project} left no report: ${error instanceof Error ? error.message : error}`);
+  }
+  if (!ok && sum.failed === before) fail(`vitest --project ${project} failed outside of its tests.`);
+  if (ok && total === 0) fail(`vitest --project ${project} found no tests.`);
+}
+
+process.on('exit', () => {
+  rmSync(results, { recursive: true, force: true });
+  if (sum.failed > 0) process.exitCode = 1;
+  if (sum.skipped > 0) console.log(`${sum.skipped} skipped`);
+  console.log(`${sum.passed} passed, ${sum.failed} failed`);
+});
+
+try {
+  if (step('build')) {
+    step('check');
+    tests('node');
+    process.env.PLIANT_CHROMIUM = ensureChromium();
+    tests('browser');
+  }
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}

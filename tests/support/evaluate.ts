@@ -1,0 +1,41 @@
+/** The values of formulas at many points at once, in plain TypeScript. */
+import { type Expr, reachable } from '../../packages/engine/src/kernel/expr.ts';
+import { lower } from '../../packages/engine/src/kernel/functions.ts';
+import { type Primitive, primitives } from '../../packages/engine/src/kernel/operations.ts';
+import { simplify } from '../../packages/engine/src/kernel/simplify.ts';
+
+/** inputs: the values of each input at the points */
+export function evaluate(
+  roots: readonly Expr[],
+  inputs: ReadonlyMap<Expr, ArrayLike<number>>,
+  points: number,
+): Float64Array[] {
+  return evaluateAsIs(lower(simplify(roots)), inputs, points);
+}
+
+/** The same for formulas of primitives, of which not one operation is changed. */
+export function evaluateAsIs(
+  roots: readonly Expr[],
+  inputs: ReadonlyMap<Expr, ArrayLike<number>>,
+  points: number,
+): Float64Array[] {
+  const values = new Map<Expr, Float64Array>();
+  for (const e of reachable(roots)) {
+    const out = new Float64Array(points);
+    if (e.op === 'const') out.fill(e.value);
+    else if (e.op === 'input') out.set(inputs.get(e) as ArrayLike<number>);
+    else {
+      const [a, b, x, y] = e.args.map((arg) => values.get(arg) as Float64Array);
+      const f = primitives[e.op as Primitive] as (...values: number[]) => number;
+      if (y) for (let i = 0; i < points; i++) out[i] = f(a[i], b[i], x[i], y[i]);
+      else if (b) for (let i = 0; i < points; i++) out[i] = f(a[i], b[i]);
+      else for (let i = 0; i < points; i++) out[i] = f(a[i]);
+    }
+    values.set(e, out);
+  }
+  return roots.map((e) => values.get(e) as Float64Array);
+}
+
+/** At one point. */
+export const valueOf = (roots: readonly Expr[], x: readonly Expr[], at: ArrayLike<number>): number[] =>
+  evaluate(roots, new Map(x.map((e, i) => [e, [at[i]]])), 1).map((values) => values[0]);

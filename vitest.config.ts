@@ -1,0 +1,76 @@
+import { fileURLToPath } from 'node:url';
+import { playwright } from '@vitest/browser-playwright';
+import { defineConfig } from 'vitest/config';
+import { findChromium } from './scripts/chromium.mjs';
+
+const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, import.meta.url));
+
+// Packages resolve to their sources, so that no test sees a stale build.
+const resolve = {
+  alias: [
+    { find: /^@pliant\/engine$/, replacement: source('engine/src/index.ts') },
+    { find: /^@pliant\/io$/, replacement: source('io/src/index.ts') },
+    { find: /^@pliant\/studio$/, replacement: source('studio/src/index.ts') },
+    { find: /^pliant$/, replacement: source('cli/src/index.ts') },
+  ],
+};
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'long',
+          environment: 'node',
+          include: ['packages/*/src/**/*.long.ts', 'tests/**/*.long.ts'],
+          testTimeout: 60 * 60_000,
+          hookTimeout: 10 * 60_000,
+        },
+      },
+      {
+        resolve,
+        // SharedArrayBuffer needs a page isolated from other origins.
+        server: {
+          headers: {
+            'Cross-Origin-Opener-Policy': 'same-origin',
+            'Cross-Origin-Embedder-Policy': 'require-corp',
+          },
+        },
+        test: {
+          name: 'browser',
+          include: ['tests/browser/**/*.browser.ts'],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath ? { executablePath } : {}),
+                args: [
+                  '--no-sandbox',
+                  '--disable-background-networking',
+                  '--disable-component-update',
+                  '--disable-sync',
+                  '--no-first-run',
+                ],
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+    ],
+  },
+});
