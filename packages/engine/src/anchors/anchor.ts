@@ -1,0 +1,29 @@
+/**
+ * An anchor turns coordinates into a point: x = h(q, parameters). Only the formula of x is written; dx/dq, the velocity
+ * and its bias Ldot qdot are derived from it.
+ */
+import type { BlockOf } from '../bodies/body.ts';
+import type { Expr } from '../kernel/expr.ts';
+import type { Vec3 } from '../kernel/vector.ts';
+import type { PathDef } from '../paths/path.ts';
+
+/** What anchors of one kind have in common; constraints whose anchors have equal shapes run in one batch. */
+export interface AnchorShape {
+  readonly name: string;
+  /** coordinates in each block it reads */
+  readonly blocks: readonly number[];
+  /** numbers it keeps for each instance */
+  readonly parameters: number;
+  point(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Vec3;
+}
+
+export interface Anchor {
+  readonly shape: AnchorShape;
+  /** id of the body, if it is on one */
+  readonly body?: string;
+  /** first coordinate of each block, counted from the body's first */
+  readonly blocks: readonly number[];
+  readonly parameters: readonly number[];
+  /** a world point that moves */
+  readonly path?: PathDef;
+}

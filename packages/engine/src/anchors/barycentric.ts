@@ -1,0 +1,32 @@
+/** A point of an edge, a face or a tet, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
+import type { Body } from '../bodies/body.ts';
+import { scale3, sum3, type Vec3 } from '../kernel/vector.ts';
+import type { Anchor, AnchorShape } from './anchor.ts';
+import { checkedNode } from './node.ts';
+
+const shapes = [2, 3, 4].map(
+  (corners): AnchorShape => ({
+    name: `barycentric-${corners}`,
+    blocks: new Array<number>(corners).fill(3),
+    parameters: corners,
+    point: (q, a) => sum3(q.map((corner, i) => scale3(a[i], corner as Vec3))),
+  }),
+);
+
+/** nodes: two, three or four corners; weights: one each, of any sum but zero, scaled to sum 1 (all alike if not given) */
+export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
+  const corners = nodes.length;
+  if (corners < 2 || corners > 4) throw new Error(`a barycentric point has 2, 3 or 4 corners, not ${corners}.`);
+  if (new Set(nodes).size < corners) throw new Error(`corners ${nodes.join(', ')} — each node may come once.`);
+  const given = weights ?? nodes.map(() => 1);
+  const sum = given.reduce((a, b) => a + b, 0);
+  if (given.length !== corners || !Number.isFinite(sum) || sum === 0) {
+    throw new Error(`weights ${given.join(', ')} — give ${corners} numbers with a sum other than zero.`);
+  }
+  return {
+    shape: shapes[corners - 2],
+    body: body.id,
+    blocks: nodes.map((n) => 3 * checkedNode(body, n)),
+    parameters: given.map((a) => a / sum),
+  };
+}

@@ -1,0 +1,23 @@
+/** A node of a body: x = q_i. */
+import type { Body } from '../bodies/body.ts';
+import type { Vec3 } from '../kernel/vector.ts';
+import type { Anchor, AnchorShape } from './anchor.ts';
+
+export const nodeShape: AnchorShape = {
+  name: 'node',
+  blocks: [3],
+  parameters: 0,
+  point: ([q]) => q as Vec3,
+};
+
+export function node(body: Body, index: number): Anchor {
+  return { shape: nodeShape, body: body.id, blocks: [3 * checkedNode(body, index)], parameters: [] };
+}
+
+export function checkedNode(body: Body, index: number): number {
+  if (!(Number.isInteger(index) && index >= 0 && index < body.nodeCount)) {
+    const range = body.nodeCount ? `nodes run 0 to ${body.nodeCount - 1}` : `a ${body.kind} has no nodes`;
+    throw new Error(`node ${index} is not on body "${body.id}" (${range}).`);
+  }
+  return index;
+}

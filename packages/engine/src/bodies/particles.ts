@@ -1,0 +1,63 @@
+/** Mass points, free of each other: what constraints alone hold together. */
+import { type Body, perItem } from './body.ts';
+
+export interface ParticlesOptions {
+  readonly id?: string;
+  /** kg, one for all or one each */
+  readonly mass: number | ArrayLike<number>;
+  /** m/s, three for each */
+  readonly velocities?: ArrayLike<number>;
+  /** nodes that never move */
+  readonly fixed?: ArrayLike<number>;
+  /** mass-proportional damping, 1/s */
+  readonly drag?: number;
+  readonly integrator?: string;
+}
+
+export function particles(positions: ArrayLike<number>, options: ParticlesOptions): Body {
+  return { ...massPoints('particles', positions, options), elements: [] };
+}
+
+/** The part of a body that every kind made of mass points shares. */
+export function massPoints(
+  kind: string,
+  positions: ArrayLike<number>,
+  options: ParticlesOptions,
+): Omit<Body, 'elements'> {
+  const id = options.id ?? kind;
+  const where = (what: string): string => `body "${id}": ${what}`;
+  const nodeCount = positions.length / 3;
+  if (!Number.isInteger(nodeCount))
+    throw new Error(where(`${positions.length} coordinates; give three for each node.`));
+  const places = perItem(positions, positions.length, where('positions'));
+  const speeds = perItem(options.velocities, positions.length, where('velocities'));
+  const masses = perItem(options.mass, nodeCount, where('mass'));
+  const w = new Float64Array(3 * nodeCount);
+  for (let i = 0; i < nodeCount; i++) {
+    if (!(masses[i] > 0))
+      throw new Error(where(`mass of node ${i} — ${masses[i]} kg; it must be positive (fix a node with "fixed").`));
+    w.fill(1 / masses[i], 3 * i, 3 * i + 3);
+  }
+  for (const i of Array.from(options.fixed ?? [])) {
+    if (!(Number.isInteger(i) && i >= 0 && i < nodeCount))
+      throw new Error(where(`fixed node ${i} — nodes run 0 to ${nodeCount - 1}.`));
+    w.fill(0, 3 * i, 3 * i + 3);
+    speeds.fill(0, 3 * i, 3 * i + 3);
+  }
+  const drag = options.drag ?? 0;
+  if (!(drag >= 0 && Number.isFinite(drag))) throw new Error(where(`drag — ${drag} /s; it must be zero or positive.`));
+  return {
+    id,
+    kind,
+    coordinates: 3 * nodeCount,
+    velocities: 3 * nodeCount,
+    nodeCount,
+    drag,
+    ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
+    start: (q, v) => {
+      q.set(places);
+      v.set(speeds);
+    },
+    inverseMasses: (out) => out.set(w),
+  };
+}

@@ -1,0 +1,76 @@
+/** The constraints by their scene names: a relation on anchors, ready for `constrain`. */
+import type { Anchor } from './anchors/anchor.ts';
+import type { Plane } from './bodies/plane.ts';
+import type { Method } from './methods/method.ts';
+import { above as aboveRelation } from './relations/above.ts';
+import { coincide } from './relations/coincide.ts';
+import type { Relation } from './relations/relation.ts';
+
+/** One relation on one or many sets of anchors: a group of like constraints under one name. */
+export interface ConstraintSpec {
+  readonly kind: string;
+  readonly relation: Relation;
+  readonly parameters: readonly number[];
+  /** anchors of each member, in the order of the relation's points */
+  readonly members: readonly (readonly Anchor[])[];
+  /** which anchor `aim` moves */
+  readonly target?: number;
+}
+
+export interface Constraint extends ConstraintSpec {
+  readonly id: string;
+  readonly method: Method;
+}
+
+const list = (anchors: Anchor | readonly Anchor[]): readonly Anchor[] =>
+  Array.isArray(anchors) ? anchors : [anchors as Anchor];
+
+/** A point of a body on a point of the world, at rest or moving; several points: each on its own, or all on one. */
+export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly Anchor[]): ConstraintSpec {
+  const points = list(anchors);
+  const targets = list(to);
+  if (targets.length !== 1 && targets.length !== points.length) {
+    throw new Error(
+      `nail: ${points.length} points and ${targets.length} targets — give one target, or one for each point.`,
+    );
+  }
+  const wrong = targets.findIndex((t) => t.body !== undefined);
+  if (wrong >= 0) {
+    throw new Error(
+      `nail: target ${wrong} is on body "${targets[wrong].body}" — a nail goes to a point of the world; use join.`,
+    );
+  }
+  return {
+    kind: 'nail',
+    relation: coincide(2),
+    parameters: [],
+    members: points.map((a, i) => [a, targets[targets.length === 1 ? 0 : i]]),
+    target: 1,
+  };
+}
+
+/** Two or more points in one place. */
+export function join(...anchors: readonly Anchor[]): ConstraintSpec {
+  return joins([anchors]);
+}
+/** Many joins under one name. */
+export function joins(members: readonly (readonly Anchor[])[]): ConstraintSpec {
+  const points = members[0]?.length ?? 0;
+  if (points < 2) throw new Error(`join: ${points} points — give two or more.`);
+  const odd = members.findIndex((m) => m.length !== points);
+  if (odd >= 0)
+    throw new Error(
+      `join: member ${odd} has ${members[odd].length} points, the first ${points} — join like with like.`,
+    );
+  return { kind: 'join', relation: coincide(points), parameters: [], members };
+}
+
+/** Points on the free side of a plane. */
+export function above(anchors: Anchor | readonly Anchor[], plane: Plane): ConstraintSpec {
+  return {
+    kind: 'above',
+    relation: aboveRelation,
+    parameters: [...plane.normal, plane.offset],
+    members: list(anchors).map((a) => [a]),
+  };
+}

@@ -1,0 +1,42 @@
+/**
+ * Has something flown apart? Asked once a step, of the sum of squared displacements that the integrators leave: it is NaN
+ * as soon as any coordinate is, and large when any is. Only then is the node looked for.
+ */
+import type { Machine } from './machine.ts';
+
+/** A node that moves so many times the size of the scene (at least 1 m) in one step is lost. */
+const farTimes = 1000;
+
+export class DivergenceError extends Error {
+  override readonly name = 'DivergenceError';
+  constructor(
+    readonly time: number,
+    readonly body: string,
+    readonly node: number,
+    readonly h: number,
+    readonly stableStep: number,
+  ) {
+    const digits = (x: number): string => Number(x.toPrecision(4)).toString();
+    const cause =
+      h > stableStep
+        ? `The step of ${digits(h)} s is over the largest stable one, ${digits(stableStep)} s; use at most half of that.`
+        : `The largest stable step at rest is ${digits(stableStep)} s and h is ${digits(h)} s; a force, a load or a moving target grew without bound.`;
+    super(`diverged at t = ${digits(time)} s, body "${body}", node ${node}. ${cause}`);
+  }
+}
+
+export function divergence(machine: Machine, moved: number, stableStep: () => number): DivergenceError | undefined {
+  const limit = farTimes * machine.extent;
+  if (moved < limit * limit) return undefined;
+  const { state } = machine;
+  const q = state.column('q');
+  const v = state.column('v');
+  for (const { body, start } of machine.placed) {
+    for (let i = 0; i < body.coordinates; i++) {
+      const step = Math.abs(v[start + i]) * state.h;
+      if (step < limit && Number.isFinite(q[start + i])) continue;
+      return new DivergenceError(state.time, body.id, Math.floor(i / 3), state.h, stableStep());
+    }
+  }
+  return undefined; // many nodes, each at an honest speed
+}

@@ -1,0 +1,214 @@
+/**
+ * Groups: constraints of like shape and method, from whatever bodies, as one batch. The order of a group's members is that
+ * of the scene, so a world edited into a structure steps bit for bit like one built with it.
+ */
+import type { Anchor } from './anchors/anchor.ts';
+import type { Constraint } from './constraints.ts';
+import { Batch } from './kernel/batch.ts';
+import { constant } from './kernel/expr.ts';
+import { lower } from './kernel/functions.ts';
+import { evaluate } from './kernel/interpret.ts';
+import { kernel, sourceOf, toRow } from './kernel/kernel.ts';
+import type { Method } from './methods/method.ts';
+import { createPath, type Path } from './paths/path.ts';
+import { Composition, spreadForce } from './rows.ts';
+import type { State } from './state.ts';
+
+/** A constraint in the world: its definition, and what of it changes. */
+export interface Held {
+  readonly constraint: Constraint;
+  /** per member */
+  readonly active: boolean[];
+  /** per member, the anchors as they are aimed now */
+  readonly anchors: (readonly Anchor[])[];
+  /** per member and anchor, the force of the last step (3 each) */
+  forces: Float64Array;
+}
+
+interface Member {
+  readonly held: Held;
+  readonly index: number;
+}
+
+export class Group {
+  readonly composition: Composition;
+  readonly method: Method;
+  readonly batch: Batch;
+  readonly #residuals: Batch;
+  /** parameters as they were last set (members x columns) */
+  readonly #parameters: Float64Array;
+  readonly #blocks: Int32Array;
+  /** anchors on paths: member, first column, path */
+  #moving: { member: number; column: number; path: Path }[] = [];
+  readonly #motion = new Float64Array(9);
+
+  constructor(
+    readonly members: readonly Member[],
+    firstCoordinate: (body: string) => number,
+    private readonly state: State,
+    uniforms: number,
+  ) {
+    const { constraint, anchors } = members[0].held;
+    this.method = constraint.method;
+    this.composition = compositionOf(constraint, anchors[members[0].index]);
+    const { slots, columns } = this.composition;
+    this.#blocks = new Int32Array(members.length * slots);
+    this.#parameters = new Float64Array(members.length * columns);
+    members.forEach(({ held, index }, m) => {
+      const blocks = held.anchors[index].flatMap((a) => a.blocks.map((b) => firstCoordinate(a.body as string) + b));
+      this.#blocks.set(blocks, m * slots);
+      this.#parameters.set(parametersOf(held, index), m * columns);
+    });
+    const elements = (parameters: number) => ({
+      count: members.length,
+      blocks: this.#blocks,
+      parameters: firstColumns(this.#parameters, columns, parameters),
+    });
+    const holding = this.method.kernel(this.composition);
+    this.batch = new Batch(holding, state.arena, elements(holding.parameters), state.size);
+    this.batch.bind(state.addressOf, uniforms);
+    const measuring = kernel(this.composition.at('q').C.map((C, r) => toRow(r, C)));
+    const measured = { ...elements(measuring.parameters), blocks: firstColumns(this.#blocks, slots, measuring.slots) };
+    this.#residuals = new Batch(measuring, state.arena, measured, state.size);
+    this.#residuals.bind(state.addressOf, uniforms);
+    this.#findPaths();
+    members.forEach(({ held, index }, m) => {
+      this.#restoreForce(held, index, m);
+    });
+  }
+
+  #findPaths(): void {
+    this.#moving = this.members.flatMap(({ held, index }, member) =>
+      held.anchors[index].flatMap((anchor, k) =>
+        anchor.path ? [{ member, column: this.composition.anchorColumn(k), path: createPath(anchor.path) }] : [],
+      ),
+    );
+  }
+  #set(member: number, column: number, value: number): void {
+    this.#parameters[member * this.composition.columns + column] = value;
+    if (column < this.batch.kernel.parameters) this.batch.setParameter(member, column, value);
+    if (column < this.#residuals.kernel.parameters) this.#residuals.setParameter(member, column, value);
+  }
+
+  /** Move targets to where they are at a time. */
+  aim(time: number): void {
+    for (let i = 0; i < this.#moving.length; i++) {
+      const { member, column, path } = this.#moving[i];
+      path.evaluate(time, this.#motion);
+      for (let k = 0; k < 9; k++) this.#set(member, column + k, this.#motion[k]);
+    }
+  }
+  /** Take over what has changed of a member: active or not, where it aims. */
+  refresh(member: number): void {
+    const { held, index } = this.members[member];
+    parametersOf(held, index).forEach((value, column) => {
+      this.#set(member, column, value);
+    });
+    this.#findPaths();
+  }
+
+  /** The force of the last step at an anchor of a member. */
+  force(member: number, anchor: number, axis: number): number {
+    return this.batch.row(member, 3 * anchor + axis);
+  }
+  #restoreForce(held: Held, index: number, member: number): void {
+    const width = 3 * this.composition.shapes.length;
+    for (let c = 0; c < width; c++) this.batch.setRow(member, c, held.forces[index * width + c]);
+  }
+  /** Write all forces back to what they belong to. */
+  keepForces(): void {
+    const width = 3 * this.composition.shapes.length;
+    this.members.forEach(({ held, index }, m) => {
+      for (let c = 0; c < width; c++) held.forces[index * width + c] = this.batch.row(m, c);
+    });
+  }
+  restoreForces(): void {
+    this.members.forEach(({ held, index }, m) => {
+      this.#restoreForce(held, index, m);
+    });
+  }
+
+  /**
+   * A released constraint stops pushing. Its last force leaves f, and the stored velocity keeps the motion continuous:
+   * `give` receives each coordinate with the force that acted on it.
+   */
+  withdraw(member: number, give: (coordinate: number, force: number) => void): void {
+    const { composition } = this;
+    const { L } = composition.at('q');
+    const q = this.state.column('q');
+    const block = (slot: number): number => this.#blocks[member * composition.slots + slot];
+    composition.shapes.forEach((shape, k) => {
+      const force = [0, 1, 2].map((axis) => constant(this.force(member, k, axis)));
+      const first = composition.anchorSlot(k);
+      const spread = lower(spreadForce(L[k], [force[0], force[1], force[2]]).flat());
+      const values = evaluate(spread, (e) => {
+        const s = sourceOf(e);
+        if (s.from === 'parameter') return this.#parameters[member * composition.columns + s.column];
+        return s.from === 'gather' ? q[block(s.slot) + s.component] : Number.NaN;
+      });
+      let i = 0;
+      shape.blocks.forEach((width, b) => {
+        for (let component = 0; component < width; component++) give(block(first + b) + component, values[i++]);
+      });
+      for (let axis = 0; axis < 3; axis++) this.batch.setRow(member, 3 * k + axis, 0);
+    });
+  }
+
+  /** Work out all residuals; then read them: how far each active row is from what it should be. */
+  measure(): void {
+    this.#residuals.run();
+  }
+  get rowCount(): number {
+    return this.#residuals.kernel.rows;
+  }
+  residual(member: number, row: number): number {
+    const C = this.#residuals.row(member, row);
+    return this.composition.relation.sense === '=' ? Math.abs(C) : Math.max(0, -C);
+  }
+
+  release(): void {
+    this.batch.release();
+    this.#residuals.release();
+  }
+}
+
+/** Constraints with equal keys share a batch. Methods and relations are told apart by being the same object. */
+export function groupKey(constraint: Constraint, anchors: readonly Anchor[]): string {
+  return [serial(constraint.method), serial(constraint.relation), ...anchors.map((a) => a.shape.name)].join(' ');
+}
+const serials = new WeakMap<object, number>();
+let lastSerial = 0;
+function serial(thing: object): number {
+  const known = serials.get(thing);
+  if (known !== undefined) return known;
+  serials.set(thing, ++lastSerial);
+  return lastSerial;
+}
+
+const compositions = new Map<string, Composition>();
+export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]): Composition {
+  const key = [serial(constraint.relation), ...anchors.map((a) => a.shape.name)].join(' ');
+  const found = compositions.get(key);
+  if (found) return found;
+  const made = new Composition(
+    constraint.relation,
+    anchors.map((a) => a.shape),
+  );
+  compositions.set(key, made);
+  return made;
+}
+
+/** All columns of a member: active, the relation's, the anchors'. */
+function parametersOf(held: Held, index: number): number[] {
+  const anchors = held.anchors[index].flatMap((a) => [...a.parameters]);
+  return [held.active[index] ? 1 : 0, ...held.constraint.parameters, ...anchors];
+}
+
+/** A table cut down to the first columns of each row: a kernel may not read the last ones. */
+function firstColumns<T extends Float64Array | Int32Array>(table: T, columns: number, wanted: number): T {
+  if (columns === wanted) return table;
+  const rows = columns ? table.length / columns : 0;
+  const out = new (table.constructor as new (length: number) => T)(rows * wanted);
+  for (let r = 0; r < rows; r++) for (let c = 0; c < wanted; c++) out[r * wanted + c] = table[r * columns + c];
+  return out;
+}

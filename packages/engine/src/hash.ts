@@ -1,0 +1,44 @@
+/**
+ * A 64-bit fingerprint of numbers and words: two chains of 32-bit multiplications with different factors.
+ * Every NaN counts as the same number, because WebAssembly leaves its bits open.
+ */
+const words = new Uint32Array(2);
+const number = new Float64Array(words.buffer);
+
+export class Hash {
+  #a = 0x811c9dc5;
+  #b = 0x9747b28c;
+
+  #word(word: number): void {
+    let a = Math.imul(this.#a ^ word, 0x85ebca6b);
+    a ^= a >>> 13;
+    this.#a = Math.imul(a, 0xc2b2ae35);
+    let b = Math.imul(this.#b + word, 0x9e3779b1);
+    b ^= b >>> 15;
+    this.#b = Math.imul(b, 0x27d4eb2f) ^ (this.#a >>> 16);
+  }
+  number(value: number): this {
+    number[0] = value === value ? value : Number.NaN;
+    if (value !== value) {
+      words[0] = 0;
+      words[1] = 0x7ff80000;
+    }
+    this.#word(words[0]);
+    this.#word(words[1]);
+    return this;
+  }
+  numbers(values: ArrayLike<number>, start = 0, end = values.length): this {
+    for (let i = start; i < end; i++) this.number(values[i]);
+    return this;
+  }
+  text(value: string): this {
+    this.#word(value.length);
+    for (let i = 0; i < value.length; i++) this.#word(value.charCodeAt(i));
+    return this;
+  }
+  /** 16 hexadecimal digits */
+  digest(): string {
+    const hex = (word: number): string => (word >>> 0).toString(16).padStart(8, '0');
+    return hex(this.#a ^ (this.#b >>> 7)) + hex(this.#b);
+  }
+}

@@ -1,0 +1,95 @@
+/** The engine's public API, by name. What is not here is private and may change. */
+
+// anchors
+export type { Anchor } from './anchors/anchor.ts';
+export { barycentric } from './anchors/barycentric.ts';
+export { node } from './anchors/node.ts';
+export { onPath, worldPoint } from './anchors/world-point.ts';
+// bodies
+export type { Body } from './bodies/body.ts';
+export { type ParticlesOptions, particles } from './bodies/particles.ts';
+export { type Plane, plane } from './bodies/plane.ts';
+export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
+// constraints
+export { above, type Constraint, type ConstraintSpec, join, joins, nail } from './constraints.ts';
+// the world
+export { DivergenceError } from './divergence.ts';
+export { eulerCromer } from './integrators/euler-cromer.ts';
+export { integrators } from './integrators/index.ts';
+export type { Integrator } from './integrators/integrator.ts';
+export { verlet } from './integrators/verlet.ts';
+// formulas: write one, have it differentiated and compiled
+export {
+  abs,
+  acos,
+  add,
+  atan2,
+  constant,
+  cos,
+  div,
+  type Expr,
+  exp,
+  log,
+  max,
+  min,
+  mul,
+  neg,
+  pow,
+  select,
+  sin,
+  sqrt,
+  square,
+  sub,
+  tan,
+} from './kernel/expr.ts';
+export {
+  add3,
+  cross,
+  determinant,
+  dot,
+  length,
+  lengthSquared,
+  type Mat3,
+  multiply,
+  normalise,
+  scale3,
+  sub3,
+  type Vec3,
+} from './kernel/vector.ts';
+export { box, boxDefaults, boxNode } from './meshes/box.ts';
+export { chain } from './meshes/chain.ts';
+export { grid, gridDefaults } from './meshes/grid.ts';
+export { type Mesh, mesh, meshVolume, transformed } from './meshes/mesh.ts';
+export { local } from './methods/local.ts';
+export type { Method } from './methods/method.ts';
+export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
+export { createPath, type Path, type PathDef } from './paths/path.ts';
+
+// reading
+export {
+  angularMomentum,
+  centreOfMass,
+  force,
+  kineticEnergy,
+  linearMomentum,
+  position,
+  potentialEnergy,
+  type Residual,
+  residual,
+  totalMass,
+  volume,
+} from './record/probes.ts';
+export { finite, positive, type Relation, relation } from './relations/relation.ts';
+export {
+  addParticles,
+  addPlane,
+  addTetSprings,
+  type ConstrainOptions,
+  constrain,
+  createWorld,
+  type Load,
+  type Snapshot,
+  World,
+  type WorldOptions,
+  worldDefaults,
+} from './world.ts';

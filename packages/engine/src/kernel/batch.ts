@@ -1,0 +1,139 @@
+/** The data side of an indexed kernel: elements packed in pairs, in an order that is fast and depends on them alone. */
+import { compile, type Run } from './compile.ts';
+import type { Kernel } from './kernel.ts';
+import type { Arena, Block } from './memory.ts';
+import type { EmitOptions } from './wasm.ts';
+
+export interface Elements {
+  readonly count: number;
+  /** first coordinate of each block an element touches   (count x slots) */
+  readonly blocks: ArrayLike<number>;
+  /** (count x parameters) */
+  readonly parameters: ArrayLike<number>;
+}
+
+/** Where the arrays of a kernel are: byte addresses by name. */
+export type AddressOf = (array: string) => number;
+
+export class Batch {
+  readonly count: number;
+  /** place of each element among the lanes */
+  readonly #place: Int32Array;
+  readonly #pairs: number;
+  readonly #index: Block<Int32Array>;
+  readonly #parameters: Block<Float64Array>;
+  readonly #rows: Block<Float64Array>;
+  readonly #run: Run;
+  #call: number[] = [];
+
+  /** ghost: first of the coordinates that no one reads, `ghostCoordinates` of them */
+  constructor(
+    readonly kernel: Kernel,
+    readonly arena: Arena,
+    elements: Elements,
+    ghost: number,
+    emitOptions?: EmitOptions,
+  ) {
+    this.count = elements.count;
+    const scatters = kernel.sinks.some((s) => s.to === 'add' || s.to === 'put');
+    const order = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
+    const lanes = order.length + (order.length & 1);
+    this.#pairs = lanes / 2;
+    this.#place = new Int32Array(elements.count);
+    this.#index = arena.i32(lanes * kernel.slots);
+    this.#parameters = arena.f64(lanes * kernel.parameters);
+    this.#rows = arena.f64(lanes * kernel.rows);
+    this.#run = compile(kernel, arena.memory, emitOptions);
+    const index = this.#index.view();
+    const parameters = this.#parameters.view();
+    for (let i = 0; i < lanes; i++) {
+      const real = i < order.length && order[i] >= 0;
+      const e = real ? order[i] : 0; // a ghost has the parameters of the first element
+      if (real) this.#place[e] = i;
+      for (let s = 0; s < kernel.slots; s++) {
+        const block = real ? elements.blocks[e * kernel.slots + s] : ghost + ghostBlock(s);
+        index[laned(i, kernel.slots, s)] = 8 * block;
+      }
+      for (let c = 0; c < kernel.parameters; c++) {
+        parameters[laned(i, kernel.parameters, c)] = elements.parameters[e * kernel.parameters + c];
+      }
+    }
+  }
+
+  /** Say where the arrays are; again when they have moved. */
+  bind(addressOf: AddressOf, uniforms = 0): void {
+    this.#call = [this.#pairs, this.#index.address, this.#parameters.address, uniforms, this.#rows.address, 0];
+    for (const array of this.kernel.arrays) this.#call.push(addressOf(array));
+  }
+  run(): void {
+    if (this.count) Reflect.apply(this.#run, undefined, this.#call);
+  }
+  parameter(element: number, column: number): number {
+    return this.#parameters.view()[laned(this.#place[element], this.kernel.parameters, column)];
+  }
+  setParameter(element: number, column: number, value: number): void {
+    this.#parameters.view()[laned(this.#place[element], this.kernel.parameters, column)] = value;
+  }
+  row(element: number, column: number): number {
+    return this.#rows.view()[laned(this.#place[element], this.kernel.rows, column)];
+  }
+  setRow(element: number, column: number, value: number): void {
+    this.#rows.view()[laned(this.#place[element], this.kernel.rows, column)] = value;
+  }
+  /** A column added up, element after element. */
+  sumRow(column: number): number {
+    let sum = 0;
+    for (let e = 0; e < this.count; e++) sum += this.row(e, column);
+    return sum;
+  }
+  release(): void {
+    for (const block of [this.#index, this.#parameters, this.#rows]) this.arena.release(block);
+  }
+}
+
+/** Entry of element i's column in a table kept in pairs: [pair][column][lane]. */
+const laned = (i: number, columns: number, column: number): number => ((i >> 1) * columns + column) * 2 + (i & 1);
+
+/** Coordinates past the end of every array that lone lanes work on. Wide blocks and many slots may overlap: nobody reads them. */
+export const ghostCoordinates = 64;
+const ghostBlock = (slot: number): number => 3 * (slot % 16);
+
+/**
+ * Order elements so that neighbours in the list share no block: the two lanes of a pair never collide, and a scatter does
+ * not wait for the store before it. Greedy over a sliding window, so that locality in memory is kept. Where nothing fits
+ * beside an element (a fan around one node), its partner is -1: a ghost.
+ */
+export function spread(elements: Elements, slots: number, apart = 4, window = 64): Int32Array {
+  const { blocks, count } = elements;
+  let highest = 0;
+  for (let i = 0; i < count * slots; i++) highest = Math.max(highest, blocks[i]);
+  const lastUse = new Int32Array(highest + 1).fill(-1 - apart);
+  const order = new Int32Array(2 * count);
+  let length = 0;
+  const waiting: number[] = [];
+  let next = 0;
+  /** How many places ago one of the element's blocks was used, at most apart + 1. */
+  const distance = (e: number): number => {
+    let least = apart + 1;
+    for (let s = 0; s < slots; s++) least = Math.min(least, length - lastUse[blocks[e * slots + s]]);
+    return least;
+  };
+  while (next < count || waiting.length) {
+    while (waiting.length < window && next < count) waiting.push(next++);
+    let pick = 0;
+    let farthest = 0;
+    for (let w = 0; w < waiting.length && farthest <= apart; w++) {
+      const d = distance(waiting[w]);
+      if (d > farthest) [pick, farthest] = [w, d];
+    }
+    if (length % 2 === 1 && farthest <= 1) {
+      order[length++] = -1;
+      continue;
+    }
+    const e = waiting[pick];
+    waiting.splice(pick, 1);
+    for (let s = 0; s < slots; s++) lastUse[blocks[e * slots + s]] = length;
+    order[length++] = e;
+  }
+  return order.slice(0, length);
+}

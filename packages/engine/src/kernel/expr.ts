@@ -1,0 +1,230 @@
+/**
+ * A formula is a hash-consed DAG of scalars: building the same thing twice gives the same object, so common
+ * subexpressions are shared for free.
+ *
+ * The constructors simplify. Every rule is a rule of real arithmetic; some change the last bit (2*(3*x) -> 6*x), which
+ * is harmless: interpreter and compiled code both run the DAG that comes out, never the one that was typed.
+ *
+ * What comes out depends on the formula alone, never on what was built before it in the same process: wherever an order
+ * is needed it is that of `rank`, a hash of the structure, or the order of a walk from the roots. Otherwise two pages
+ * that opened different scenes first would differ in the last bit.
+ */
+import { apply, fromWords, highWord, isPrimitive, lowWord, type Op } from './operations.ts';
+
+export interface Expr {
+  readonly op: Op;
+  readonly args: readonly Expr[];
+  /** of a const */
+  readonly value: number;
+  /** of an input */
+  readonly label: string;
+  /** names the node within this process */
+  readonly id: number;
+  /** orders nodes by what they are; equal structure, equal rank, in every process */
+  readonly rank: number;
+}
+
+const interned = new Map<string, Expr>();
+
+function intern(op: Op, args: readonly Expr[], value: number, label: string): Expr {
+  const key =
+    op === 'const'
+      ? `const ${highWord(value)} ${lowWord(value)}`
+      : op === 'input'
+        ? `input ${label}`
+        : `${op} ${args.map((a) => a.id)}`;
+  const found = interned.get(key);
+  if (found) return found;
+  const made: Expr = { op, args, value, label, id: interned.size, rank: rankOf(op, args, value, label) };
+  interned.set(key, made);
+  return made;
+}
+
+/** 53 bits of a structural hash: two 32-bit multiplicative hashes with different factors. */
+function rankOf(op: Op, args: readonly Expr[], value: number, label: string): number {
+  let a = 0x9e3779b9;
+  let b = 0x85ebca6b;
+  const mix = (word: number): void => {
+    a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15);
+    b = Math.imul(b ^ word, 0xc2b2ae35) ^ (b >>> 13);
+  };
+  for (const text of [op, label]) for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
+  mix(highWord(value));
+  mix(lowWord(value));
+  for (const arg of args) {
+    mix(highWord(arg.rank));
+    mix(lowWord(arg.rank));
+  }
+  return (a >>> 0) * 2097152 + ((b >>> 0) & 0x1fffff);
+}
+
+const canonicalNaN = fromWords(0x7ff80000, 0);
+export const constant = (value: number): Expr => intern('const', [], Number.isNaN(value) ? canonicalNaN : value, '');
+export const input = (label: string): Expr => intern('input', [], 0, label);
+/** An operation exactly as it stands; only constants are folded. For formulas in which rounding is the point. */
+export function raw(op: Op, ...args: Expr[]): Expr {
+  if (isPrimitive(op) && args.every(isConst)) {
+    return constant(
+      apply(
+        op,
+        args.map((a) => a.value),
+      ),
+    );
+  }
+  return intern(op, args, 0, '');
+}
+
+export const zero = constant(0);
+export const one = constant(1);
+export const two = constant(2);
+export const half = constant(0.5);
+
+export const isConst = (e: Expr): boolean => e.op === 'const';
+const is = (e: Expr, value: number): boolean => e.op === 'const' && e.value === value;
+/** c and x of c * x, where a constant stands in front. */
+const scaled = (e: Expr): [number, Expr] =>
+  e.op === 'mul' && isConst(e.args[0]) ? [e.args[0].value, e.args[1]] : [1, e];
+/** a + b and b + a are one node: constants first, then by rank. */
+const commutative = (op: 'add' | 'mul', a: Expr, b: Expr): Expr =>
+  isConst(b) || (!isConst(a) && b.rank < a.rank) ? raw(op, b, a) : raw(op, a, b);
+
+export function add(a: Expr, b: Expr): Expr {
+  if (is(a, 0)) return b;
+  if (is(b, 0)) return a;
+  if (b.op === 'neg') return sub(a, b.args[0]);
+  if (a.op === 'neg') return sub(b, a.args[0]);
+  if (a === b) return mul(two, a);
+  const [ca, xa] = scaled(a);
+  const [cb, xb] = scaled(b);
+  if (ca !== 1 && ca === cb) return mul(constant(ca), add(xa, xb)); // c x + c y -> c (x + y)
+  if (ca !== 1 && ca === -cb) return mul(constant(ca), sub(xa, xb));
+  return commutative('add', a, b);
+}
+
+export function sub(a: Expr, b: Expr): Expr {
+  if (a === b) return zero;
+  if (is(b, 0)) return a;
+  if (is(a, 0)) return neg(b);
+  if (b.op === 'neg') return add(a, b.args[0]);
+  if (a.op === 'neg') return neg(add(a.args[0], b));
+  const [ca, xa] = scaled(a);
+  const [cb, xb] = scaled(b);
+  if (ca !== 1 && ca === cb) return mul(constant(ca), sub(xa, xb));
+  if (ca !== 1 && ca === -cb) return mul(constant(ca), add(xa, xb));
+  return raw('sub', a, b);
+}
+
+export function mul(a: Expr, b: Expr): Expr {
+  if (isConst(a) && isConst(b)) return raw('mul', a, b);
+  if (is(a, 0) || is(b, 0)) return zero;
+  if (is(a, 1)) return b;
+  if (is(b, 1)) return a;
+  if (is(a, -1)) return neg(b);
+  if (is(b, -1)) return neg(a);
+  if (a.op === 'neg' && b.op === 'neg') return mul(a.args[0], b.args[0]);
+  if (a.op === 'neg') return neg(mul(a.args[0], b));
+  if (b.op === 'neg') return neg(mul(a, b.args[0]));
+  // constants travel to the front of a product, where they meet and fold
+  const [ca, xa] = isConst(a) ? [a.value, one] : scaled(a);
+  const [cb, xb] = isConst(b) ? [b.value, one] : scaled(b);
+  const c = ca * cb;
+  if (c === 1 && ca === 1) return commutative('mul', a, b);
+  const x = xa === one ? xb : xb === one ? xa : commutative('mul', xa, xb);
+  if (c === 1) return x;
+  if (c === -1) return neg(x);
+  return x.op === 'neg' ? mul(constant(-c), x.args[0]) : raw('mul', constant(c), x);
+}
+
+export function neg(a: Expr): Expr {
+  if (a.op === 'neg') return a.args[0];
+  if (a.op === 'sub') return sub(a.args[1], a.args[0]);
+  const [c, x] = scaled(a);
+  return c !== 1 ? mul(constant(-c), x) : raw('neg', a);
+}
+
+export function div(a: Expr, b: Expr): Expr {
+  if (isConst(a) && isConst(b)) return raw('div', a, b);
+  if (is(a, 0)) return zero;
+  if (is(b, 1)) return a;
+  if (isConst(b) && isPowerOfTwo(b.value)) return mul(constant(1 / b.value), a); // exact
+  if (isConst(a) && !is(a, 1)) return mul(a, div(one, b));
+  if (a.op === 'neg') return neg(div(a.args[0], b));
+  if (b.op === 'neg') return neg(div(a, b.args[0]));
+  return raw('div', a, b);
+}
+/** A power of two whose reciprocal is a normal double too. */
+const isPowerOfTwo = (value: number): boolean => {
+  const exponent = (highWord(value) >>> 20) & 0x7ff;
+  return exponent > 0 && exponent < 2045 && (highWord(value) & 0xfffff) === 0 && lowWord(value) === 0;
+};
+
+export const sqrt = (a: Expr): Expr => raw('sqrt', a);
+export const abs = (a: Expr): Expr => raw('abs', a);
+export const min = (a: Expr, b: Expr): Expr => raw('min', a, b);
+export const max = (a: Expr, b: Expr): Expr => raw('max', a, b);
+export const select = (a: Expr, b: Expr, x: Expr, y: Expr): Expr => (x === y ? x : raw('select', a, b, x, y));
+export const sin = (a: Expr): Expr => raw('sin', a);
+export const cos = (a: Expr): Expr => raw('cos', a);
+export const tan = (a: Expr): Expr => div(sin(a), cos(a));
+export const exp = (a: Expr): Expr => raw('exp', a);
+export const log = (a: Expr): Expr => raw('log', a);
+export const acos = (a: Expr): Expr => raw('acos', a);
+export const atan2 = (y: Expr, x: Expr): Expr => raw('atan2', y, x);
+export const square = (a: Expr): Expr => mul(a, a);
+export const reciprocal = (a: Expr): Expr => div(one, a);
+
+/** a^b. Small whole powers are products, halves are roots; the rest is the function `pow`. */
+export function pow(a: Expr, b: Expr): Expr {
+  if (!isConst(b) || Math.abs(b.value) > 16) return raw('pow', a, b);
+  const n = b.value;
+  if (n === 0) return one;
+  if (n === 0.5) return sqrt(a);
+  if (!Number.isInteger(n)) return raw('pow', a, b);
+  if (n < 0) return reciprocal(pow(a, constant(-n)));
+  const root = pow(a, constant(Math.floor(n / 2)));
+  return n === 1 ? a : n % 2 === 0 ? square(root) : mul(square(root), a);
+}
+
+/** Every node that the roots need, arguments before results, in the order of a walk from the first root on. */
+export function reachable(roots: readonly Expr[]): Expr[] {
+  const order: Expr[] = [];
+  const seen = new Set<Expr>();
+  const stack: { e: Expr; next: number }[] = [];
+  for (const root of roots) {
+    if (seen.has(root)) continue;
+    seen.add(root);
+    stack.push({ e: root, next: 0 });
+    while (stack.length) {
+      const top = stack[stack.length - 1];
+      if (top.next === top.e.args.length) {
+        order.push(top.e);
+        stack.pop();
+        continue;
+      }
+      const arg = top.e.args[top.next++];
+      if (!seen.has(arg)) {
+        seen.add(arg);
+        stack.push({ e: arg, next: 0 });
+      }
+    }
+  }
+  return order;
+}
+
+const constructors: Partial<Record<Op, (...args: Expr[]) => Expr>> = { add, sub, mul, div, neg, select, pow };
+/** The same operation on other arguments, simplified again. */
+export function rebuild(e: Expr, args: readonly Expr[]): Expr {
+  if (args.every((a, k) => a === e.args[k])) return e;
+  const construct = constructors[e.op];
+  return construct ? construct(...args) : raw(e.op, ...args);
+}
+/** Replace nodes, from the inputs up; `replace` sees each node with its arguments already replaced. */
+export function transform(roots: readonly Expr[], replace: (e: Expr, args: Expr[]) => Expr): Expr[] {
+  const image = new Map<Expr, Expr>();
+  const of = (e: Expr): Expr => image.get(e) as Expr;
+  for (const e of reachable(roots)) image.set(e, replace(e, e.args.map(of)));
+  return roots.map(of);
+}
+/** Put expressions in the place of inputs: how a relation comes to its anchors, and an element's formula to a body's nodes. */
+export const substitute = (roots: readonly Expr[], by: ReadonlyMap<Expr, Expr>): Expr[] =>
+  transform(roots, (e, args) => by.get(e) ?? rebuild(e, args));

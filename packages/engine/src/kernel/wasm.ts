@@ -1,0 +1,406 @@
+/**
+ * Kernel -> bytes of a WebAssembly module with one function
+ *
+ *     run(pairs, index, parameters, uniforms, rows, sums, ...arrays)      all i32: a count, then byte addresses
+ *
+ * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
+ *
+ * Tried and lost (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), addresses written into the code
+ * instead of passed (-3 %, but new code when memory moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
+ * One local for each value made V8's first compiler quadratic: locals are used again.
+ */
+import { Bytes, instruction, simd, types } from './bytes.ts';
+import type { Expr } from './expr.ts';
+import { type Kernel, type Sink, sourceOf } from './kernel.ts';
+import { type Schedule, type Step, schedule } from './schedule.ts';
+
+export interface EmitOptions {
+  /** v128 values kept at once, the rest goes to scratch. V8 does better than we do on unrolled bodies: Infinity there. */
+  readonly registers?: number;
+  /** address of the kernel's scratch, 16-byte aligned, `scratchBytes` long, used by no other thread */
+  readonly scratch?: number;
+  /** the memory is shared between threads, of at most so many pages: its import has another type */
+  readonly sharedPages?: number;
+}
+export const scratchBytes = 65536;
+/** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
+export const flatUnroll = 4;
+
+const INDEX = 1;
+const PARAMETERS = 2;
+const UNIFORMS = 3;
+const ROWS = 4;
+const SUMS = 5;
+const ARRAYS = 6;
+const align8 = 3;
+const align16 = 4;
+
+export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
+  const defaultRegisters = k.mode.kind === 'indexed' ? 12 : Number.POSITIVE_INFINITY;
+  return new Emitter(k, schedule(k, options.registers ?? defaultRegisters), options).module();
+}
+
+class Emitter {
+  readonly #code = new Bytes();
+  readonly #i32Locals: Map<string, number>;
+  readonly #parameterCount: number;
+  #v128Locals = 0;
+  #scratchUsed = 0;
+  /** vector of a flat kernel's turn */
+  #vector = 0;
+  /** per value: the local that holds it; its place in scratch; where a constant or uniform is kept for the loop */
+  readonly #held: Int32Array;
+  readonly #slot: Int32Array;
+  readonly #kept: Int32Array;
+  readonly #free: number[] = [];
+  readonly #accumulators: number[][] = [];
+
+  constructor(
+    private readonly k: Kernel,
+    private readonly s: Schedule,
+    private readonly options: EmitOptions,
+  ) {
+    this.#parameterCount = ARRAYS + k.arrays.length;
+    this.#i32Locals = addressLocals(k, s.values, this.#parameterCount);
+    this.#held = new Int32Array(s.values.length).fill(-1);
+    this.#slot = new Int32Array(s.values.length).fill(-1);
+    this.#kept = new Int32Array(s.values.length).fill(-1);
+  }
+
+  module(): Uint8Array<ArrayBuffer> {
+    this.#function();
+    const i32 = this.#i32Locals.size;
+    const body = new Bytes().byte(2).unsigned(i32).byte(types.i32).unsigned(this.#v128Locals).byte(types.v128);
+    body.bytes(this.#code.view());
+    const signature = new Bytes().bytes([1, 0x60]).unsigned(this.#parameterCount);
+    for (let i = 0; i < this.#parameterCount; i++) signature.byte(types.i32);
+    signature.byte(0);
+    const memory = new Bytes().byte(1).text('env').text('memory').byte(2);
+    if (this.options.sharedPages) memory.byte(3).unsigned(1).unsigned(this.options.sharedPages);
+    else memory.byte(0).unsigned(1);
+    return new Bytes()
+      .bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+      .section(1, signature)
+      .section(2, memory)
+      .section(3, new Bytes().bytes([1, 0]))
+      .section(7, new Bytes().byte(1).text('run').bytes([0, 0]))
+      .section(10, new Bytes().byte(1).sized(body))
+      .view()
+      .slice();
+  }
+
+  // --- instructions ------------------------------------------------------------------------------------------------
+  #get(local: number): void {
+    this.#code.byte(instruction.get).unsigned(local);
+  }
+  #set(local: number): void {
+    this.#code.byte(instruction.set).unsigned(local);
+  }
+  #simd(op: number): Bytes {
+    return this.#code.byte(0xfd).unsigned(op);
+  }
+  #memory(op: number, align: number, offset: number): Bytes {
+    return this.#simd(op).byte(align).unsigned(offset);
+  }
+  #splat(value: number): void {
+    this.#code.byte(instruction.f64Const).double(value);
+    this.#simd(simd.f64x2Splat);
+  }
+  #bits(high: number, low: number): void {
+    this.#simd(simd.const).word(low).word(high).word(low).word(high);
+  }
+  #shift(op: number, by: number): void {
+    this.#code.byte(instruction.i32Const).signed(by);
+    this.#simd(op);
+  }
+  /** (a[lane], b[lane]) of the two vectors on the stack */
+  #unpack(lane: number): void {
+    const code = this.#simd(simd.shuffle);
+    for (const vector of [0, 1]) for (let b = 0; b < 8; b++) code.byte(16 * vector + 8 * lane + b);
+  }
+  #newLocal(): number {
+    return this.#parameterCount + this.#i32Locals.size + this.#v128Locals++;
+  }
+  #newScratch(): number {
+    const used = 16 * this.#scratchUsed++;
+    if (used >= scratchBytes) throw new Error(`a kernel of ${this.s.values.length} values needs more than its scratch`);
+    return (this.options.scratch ?? 0) + used;
+  }
+  #toScratch(at: number, push: () => void): void {
+    this.#code.byte(instruction.i32Const).byte(0);
+    push();
+    this.#memory(simd.store, align16, at);
+  }
+  #fromScratch(at: number): void {
+    this.#code.byte(instruction.i32Const).byte(0);
+    this.#memory(simd.load, align16, at);
+  }
+  #advance(local: number, by: number): void {
+    if (!by) return;
+    this.#get(local);
+    this.#code.byte(instruction.i32Const).signed(by).byte(instruction.i32Add);
+    this.#set(local);
+  }
+
+  // --- the function ------------------------------------------------------------------------------------------------
+  #function(): void {
+    const { k, s } = this;
+    const code = this.#code;
+    this.#get(0);
+    code.bytes([instruction.i32Eqz, instruction.if, types.empty, instruction.return, instruction.end]);
+    s.values.forEach((e, i) => {
+      if (e.op === 'const') this.#keep(i, () => this.#splat(e.value));
+      else if (e.op === 'input') {
+        const source = sourceOf(e);
+        if (source.from !== 'uniform') return;
+        this.#keep(i, () => {
+          this.#get(UNIFORMS);
+          this.#memory(simd.load64Splat, align8, 8 * source.column);
+        });
+      }
+    });
+    const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
+    for (let c = 0; c < k.sums; c++) this.#accumulators.push(Array.from({ length: vectors }, () => this.#newLocal()));
+    code.bytes([instruction.loop, types.empty]);
+    if (k.mode.kind === 'indexed') this.#loadIndices();
+    for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of s.steps) this.#step(step);
+    if (k.mode.kind === 'indexed') this.#advance(INDEX, 8 * k.slots);
+    else {
+      const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
+      k.arrays.forEach((_, a) => {
+        this.#advance(ARRAYS + a, bytes);
+      });
+    }
+    this.#advance(PARAMETERS, 16 * k.parameters);
+    this.#advance(ROWS, 16 * k.rows);
+    this.#get(0);
+    code.byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
+    code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
+    this.#storeSums();
+    code.byte(instruction.end);
+  }
+
+  /** Keep a constant for the loop: in scratch, or, in flat kernels with their few values, in a local. */
+  #keep(value: number, push: () => void): void {
+    if (this.k.mode.kind === 'flat') {
+      push();
+      this.#kept[value] = this.#newLocal();
+      this.#set(this.#kept[value]);
+    } else {
+      this.#kept[value] = this.#newScratch();
+      this.#toScratch(this.#kept[value], push);
+    }
+  }
+
+  #loadIndices(): void {
+    for (const [key, local] of this.#i32Locals) {
+      const [array, slot, lane] = key.split(' ').map(Number);
+      this.#get(INDEX);
+      this.#code
+        .byte(instruction.i32Load)
+        .byte(2)
+        .unsigned(4 * (2 * slot + lane));
+      this.#get(ARRAYS + array);
+      this.#code.byte(instruction.i32Add);
+      this.#set(local);
+    }
+  }
+
+  #step(step: Step): void {
+    if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
+    else if (step.do === 'save') {
+      if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#newScratch();
+      this.#toScratch(this.#slot[step.value], () => this.#get(this.#held[step.value]));
+    } else if (step.do === 'load') this.#load(step.value);
+    else if (step.do === 'restore') this.#fromScratch(this.#slot[step.value]);
+    else this.#compute(this.s.values[step.value], this.s.args[step.value]);
+    for (const i of step.dead) this.#free.push(this.#held[i]);
+    if (step.do === 'sink' || step.do === 'save') return;
+    const local = this.#free.pop() ?? this.#newLocal();
+    this.#held[step.value] = local;
+    this.#set(local);
+  }
+
+  /** The local with the address of a block, and the bytes to add to it. */
+  #place(array: string, slot: number, lane: number): [number, number] {
+    const a = this.k.arrays.indexOf(array);
+    const { mode } = this.k;
+    if (mode.kind === 'body') return [ARRAYS + a, mode.offsets[slot] + lane * mode.stride];
+    return [this.#i32Locals.get(`${a} ${slot} ${lane}`) as number, 0];
+  }
+
+  #load(value: number): void {
+    const kept = this.#kept[value];
+    if (kept >= 0) {
+      if (this.k.mode.kind === 'flat') this.#get(kept);
+      else this.#fromScratch(kept);
+      return;
+    }
+    const source = sourceOf(this.s.values[value]);
+    if (source.from === 'parameter') {
+      this.#get(PARAMETERS);
+      this.#memory(simd.load, align16, 16 * source.column);
+    } else if (source.from === 'flat') {
+      this.#get(ARRAYS + this.k.arrays.indexOf(source.array));
+      this.#memory(simd.load, align16, 16 * this.#vector);
+    } else if (source.from === 'gather') {
+      const [address0, offset0] = this.#place(source.array, source.slot, 0);
+      const [address1, offset1] = this.#place(source.array, source.slot, 1);
+      this.#get(address1);
+      this.#get(address0);
+      this.#memory(simd.load64Zero, align8, offset0 + 8 * source.component);
+      this.#memory(simd.load64Lane, align8, offset1 + 8 * source.component).byte(1);
+    }
+  }
+
+  #compute(e: Expr, args: readonly number[]): void {
+    const use = (k: number): void => this.#get(this.#held[args[k]]);
+    switch (e.op) {
+      case 'select':
+        for (const k of [2, 3, 0, 1]) use(k);
+        this.#simd(simd.f64x2LessThan);
+        this.#simd(simd.bitselect);
+        return;
+      case 'copysign':
+        use(0);
+        use(1);
+        this.#bits(0x7fffffff, 0xffffffff);
+        this.#simd(simd.bitselect);
+        return;
+      case 'high':
+        use(0);
+        this.#bits(0xffffffff, 0xf8000000);
+        this.#simd(simd.and);
+        return;
+      case 'pow2': // n + 1023 lands in the low bits of the sum with 1.5 * 2^52, and is moved to the exponent
+        use(0);
+        this.#splat(6755399441055744 + 1023);
+        this.#simd(simd.add);
+        this.#shift(simd.i64x2ShiftLeft, 52);
+        return;
+      case 'exponent': // the exponent's bits become those of a whole number: 2^52 + them
+        use(0);
+        this.#shift(simd.i64x2ShiftRight, 52);
+        this.#bits(0x43300000, 0);
+        this.#simd(simd.or);
+        this.#splat(4503599627370496 + 1023);
+        this.#simd(simd.sub);
+        return;
+      case 'mantissa':
+        use(0);
+        this.#bits(0xfffff, 0xffffffff);
+        this.#simd(simd.and);
+        this.#bits(0x3ff00000, 0);
+        this.#simd(simd.or);
+        return;
+      default:
+        args.forEach((_, k) => {
+          use(k);
+        });
+        this.#simd(simd[e.op as keyof typeof simd]);
+    }
+  }
+
+  #write(sink: Sink, values: readonly number[]): void {
+    const use = (c: number): void => this.#get(this.#held[values[c]]);
+    if (sink.to === 'row') {
+      this.#get(ROWS);
+      use(0);
+      this.#memory(simd.store, align16, 16 * sink.column);
+    } else if (sink.to === 'flat') {
+      this.#get(ARRAYS + this.k.arrays.indexOf(sink.array));
+      use(0);
+      this.#memory(simd.store, align16, 16 * this.#vector);
+    } else if (sink.to === 'sum') {
+      const local = this.#accumulators[sink.column][this.#vector];
+      this.#get(local);
+      use(0);
+      this.#simd(simd.add);
+      this.#set(local);
+    } else {
+      for (const lane of [0, 1]) this.#scatter(sink, values, lane);
+    }
+  }
+
+  /** A block of one lane: two components at a time as v128, a last one alone. */
+  #scatter(sink: Sink & { to: 'add' | 'put' }, values: readonly number[], lane: number): void {
+    const [address, base] = this.#place(sink.array, sink.slot, lane);
+    const adding = sink.to === 'add';
+    const minus = sink.values.map((e, c) => e !== this.s.values[values[c]]); // the sink holds -u: see `bare`
+    const use = (c: number): void => this.#get(this.#held[values[c]]);
+    let c = 0;
+    while (c < values.length) {
+      const offset = base + 8 * c;
+      this.#get(address);
+      if (c + 1 < values.length && minus[c] === minus[c + 1]) {
+        if (adding) {
+          this.#get(address);
+          this.#memory(simd.load, align8, offset);
+        }
+        use(c);
+        use(c + 1);
+        this.#unpack(lane);
+        if (adding) this.#simd(minus[c] ? simd.sub : simd.add);
+        this.#memory(simd.store, align8, offset);
+        c += 2;
+        continue;
+      }
+      if (adding) {
+        this.#get(address);
+        this.#code.byte(instruction.f64Load).byte(align8).unsigned(offset);
+        use(c);
+        this.#simd(simd.f64x2Extract).byte(lane);
+        this.#code.byte(minus[c] ? instruction.f64Sub : instruction.f64Add);
+        this.#code.byte(instruction.f64Store).byte(align8).unsigned(offset);
+      } else {
+        use(c);
+        this.#memory(simd.store64Lane, align8, offset).byte(lane);
+      }
+      c += 1;
+    }
+  }
+
+  /** sums[column] += ((a0 + a1) + (a2 + a3)), lane 0 plus lane 1 */
+  #storeSums(): void {
+    this.#accumulators.forEach((locals, column) => {
+      const total = locals[0];
+      const addInto = (into: number, from: number): void => {
+        this.#get(into);
+        this.#get(from);
+        this.#simd(simd.add);
+        this.#set(into);
+      };
+      for (let width = 1; width < locals.length; width *= 2)
+        for (let i = 0; i + width < locals.length; i += 2 * width) addInto(locals[i], locals[i + width]);
+      this.#get(SUMS);
+      this.#get(SUMS);
+      this.#code
+        .byte(instruction.f64Load)
+        .byte(align8)
+        .unsigned(8 * column);
+      for (const lane of [0, 1]) {
+        this.#get(total);
+        this.#simd(simd.f64x2Extract).byte(lane);
+      }
+      this.#code.bytes([instruction.f64Add, instruction.f64Add, instruction.f64Store, align8]).unsigned(8 * column);
+    });
+  }
+}
+
+/** Indexed kernels hold an address for each (array, slot, lane) that is read or written. */
+function addressLocals(k: Kernel, values: readonly Expr[], first: number): Map<string, number> {
+  const locals = new Map<string, number>();
+  if (k.mode.kind !== 'indexed') return locals;
+  const want = (array: string, slot: number): void => {
+    for (const lane of [0, 1]) {
+      const key = `${k.arrays.indexOf(array)} ${slot} ${lane}`;
+      if (!locals.has(key)) locals.set(key, first + locals.size);
+    }
+  };
+  for (const e of values) {
+    const source = e.op === 'input' ? sourceOf(e) : undefined;
+    if (source?.from === 'gather') want(source.array, source.slot);
+  }
+  for (const s of k.sinks) if (s.to === 'add' || s.to === 'put') want(s.array, s.slot);
+  return locals;
+}

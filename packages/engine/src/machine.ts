@@ -1,0 +1,290 @@
+/**
+ * A world's structure made runnable: bodies placed in the State, their elements and the constraints batched, integrators
+ * over stretches of coordinates. `step.ts` drives it.
+ */
+import type { Body, ElementKind } from './bodies/body.ts';
+import { Group, groupKey, type Held } from './groups.ts';
+import type { Integrator } from './integrators/integrator.ts';
+import { Batch } from './kernel/batch.ts';
+import { constant, type Expr, mul, sub } from './kernel/expr.ts';
+import { Flat } from './kernel/flat.ts';
+import { addTo, flat, gather, kernel, parameter, type Sink, toFlat, toRow } from './kernel/kernel.ts';
+import type { Block } from './kernel/memory.ts';
+import { roundedUp, type State, type Stretch } from './state.ts';
+
+export interface Placed extends Stretch {
+  readonly body: Body;
+  readonly integrator: Integrator;
+}
+
+/** The elements of one kind in all bodies that have them. */
+export interface ElementsAtLarge {
+  readonly kind: ElementKind;
+  readonly count: number;
+  readonly blocks: Int32Array;
+  readonly parameters: Float64Array;
+}
+
+export class Machine {
+  readonly placed: readonly Placed[];
+  readonly elements: readonly ElementsAtLarge[];
+  groups: readonly Group[] = [];
+  /** size of the scene when it was made ready, at least 1 m */
+  readonly extent: number;
+  readonly #byKey = new Map<string, Group>();
+  readonly #byId: ReadonlyMap<string, Placed>;
+  readonly #forces: readonly Batch[];
+  #energies: readonly Batch[] | undefined;
+  readonly #loads: Flat;
+  readonly #predict: readonly Flat[];
+  readonly #commit: readonly Flat[];
+  /** h */
+  readonly #uniforms: Block<Float64Array>;
+  /** of squared displacements in a step */
+  readonly #sums: Block<Float64Array>;
+
+  constructor(
+    bodies: readonly { readonly body: Body; readonly integrator: Integrator }[],
+    readonly state: State,
+    previous?: Machine,
+  ) {
+    let start = 0;
+    this.placed = bodies.map((b) => {
+      const size = roundedUp(Math.max(b.body.coordinates, b.body.velocities));
+      const placed = { ...b, start, size };
+      start += size;
+      return placed;
+    });
+    this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
+    const moves = this.placed.flatMap((to) => {
+      const from = previous?.placed.find((old) => old.body.id === to.body.id && old.size === to.size);
+      return from ? [{ from, to }] : [];
+    });
+    previous?.release();
+    state.resize(start, moves);
+    const carried = new Set(moves.map(({ to }) => to.body.id));
+    this.#uniforms = state.arena.f64(8);
+    this.#sums = state.arena.f64(8);
+    for (const p of this.placed) {
+      const own = (column: string): Float64Array => state.column(column).subarray(p.start, p.start + p.size);
+      p.body.inverseMasses(own('w'));
+      if (!carried.has(p.body.id)) p.body.start(own('q'), own('v'));
+    }
+    this.extent = extentOf(this.placed, state.column('q'));
+    this.elements = gatherElements(this.placed);
+    this.#forces = this.elements.map((e) => elementBatch(e, state, forceSinks));
+    for (const batch of this.#forces) batch.bind(state.addressOf, this.#uniforms.address);
+
+    const all = [{ start: 0, size: state.size }];
+    const damped = this.placed.some((p) => p.body.drag > 0);
+    const load = damped ? sub(flat('external'), mul(flat('drag'), flat('v'))) : flat('external');
+    this.#loads = new Flat([toFlat('f', load)], state.arena);
+    this.#loads.bind(all, state.addressOf, this.#uniforms.address);
+    const kinds = [...new Set(this.placed.map((p) => p.integrator))];
+    const runs = (sinks: (i: Integrator) => readonly Sink[]): Flat[] =>
+      kinds.map((integrator) => {
+        const run = new Flat(sinks(integrator), state.arena);
+        const own = this.placed.filter((p) => p.integrator === integrator);
+        run.bind(own, state.addressOf, this.#uniforms.address, this.#sums.address);
+        return run;
+      });
+    this.#predict = runs((i) => i.predict);
+    this.#commit = runs((i) => i.commit);
+    this.setStep();
+  }
+
+  find(id: string): Placed {
+    return this.#byId.get(id) as Placed;
+  }
+
+  /** After a change of h: the uniforms, and c = gain h^2 w. */
+  setStep(): void {
+    const { h } = this.state;
+    this.#uniforms.view()[0] = h;
+    const c = this.state.column('c');
+    const w = this.state.column('w');
+    for (const { start, size, integrator } of this.placed) {
+      for (let i = start; i < start + size; i++) c[i] = integrator.gain * h * h * w[i];
+    }
+  }
+
+  /**
+   * After a change of gravity or loads: external = m g + loads, drag = rate m. A force that jumps moves velocities that
+   * lag behind, so that the motion goes on as if it had jumped now (see Integrator.lag).
+   */
+  setExternal(gravity: readonly number[], loads: readonly { coordinate: number; force: number }[]): void {
+    const { state } = this;
+    const w = state.column('w');
+    const external = state.column('external');
+    const drag = state.column('drag');
+    const before = external.slice();
+    for (const { start, body } of this.placed) {
+      for (let i = start; i < start + body.coordinates; i++) {
+        external[i] = w[i] > 0 && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
+        drag[i] = w[i] > 0 ? body.drag / w[i] : 0;
+      }
+    }
+    for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
+    if (state.steps === 0) return;
+    for (let i = 0; i < state.size; i++) this.jump(i, external[i] - before[i]);
+  }
+  /** The force on a coordinate changes by `by` between two steps. */
+  jump(coordinate: number, by: number): void {
+    if (by === 0) return;
+    const placed = this.placed.find((p) => coordinate >= p.start && coordinate < p.start + p.size) as Placed;
+    this.state.column('v')[coordinate] -=
+      placed.integrator.lag * this.state.h * this.state.column('w')[coordinate] * by;
+    this.state.column('f')[coordinate] += by;
+  }
+
+  /** Constraints to batches. Groups whose members stayed keep their tables. */
+  setConstraints(held: readonly Held[]): void {
+    for (const group of this.groups) group.keepForces();
+    const members = new Map<string, { held: Held; index: number }[]>();
+    for (const one of held) {
+      one.anchors.forEach((anchors, index) => {
+        const key = groupKey(one.constraint, anchors);
+        const list = members.get(key);
+        if (list) list.push({ held: one, index });
+        else members.set(key, [{ held: one, index }]);
+      });
+    }
+    const stays = (group: Group, list: readonly { held: Held; index: number }[]): boolean =>
+      group.members.length === list.length &&
+      list.every(({ held, index }, i) => group.members[i].held === held && group.members[i].index === index);
+    for (const [key, group] of this.#byKey) {
+      const list = members.get(key);
+      if (list && stays(group, list)) continue;
+      group.release();
+      this.#byKey.delete(key);
+    }
+    for (const [key, list] of members) {
+      if (this.#byKey.has(key)) continue;
+      const group = new Group(list, (body) => this.find(body).start, this.state, this.#uniforms.address);
+      this.#byKey.set(key, group);
+    }
+    // by method, then in the order of the scene
+    this.groups = [...members.keys()]
+      .map((key) => this.#byKey.get(key) as Group)
+      .sort((a, b) => a.method.order - b.method.order);
+  }
+
+  // --- what step.ts calls, in this order ---------------------------------------------------------------------------
+  aim(time: number): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(time);
+  }
+  /** f = external - drag v + what the elements push */
+  forces(): void {
+    this.#loads.run();
+    for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+  }
+  /** A body's first step: its velocity is that of now, and may have to lag. */
+  start({ start, size, integrator }: Placed): void {
+    if (!integrator.lag) return;
+    const { state } = this;
+    const v = state.column('v');
+    const w = state.column('w');
+    const f = state.column('f');
+    for (let i = start; i < start + size; i++) v[i] -= integrator.lag * state.h * w[i] * f[i];
+  }
+  hook(name: 'onForce' | 'onPrediction'): void {
+    for (let i = 0; i < this.groups.length; i++) {
+      if (this.groups[i].method.hook === name) this.groups[i].batch.run();
+    }
+  }
+  predict(): void {
+    for (let i = 0; i < this.#predict.length; i++) this.#predict[i].run();
+  }
+  /** Returns the sum of squared displacements. */
+  commit(): number {
+    const sums = this.#sums.view();
+    sums[0] = 0;
+    for (let i = 0; i < this.#commit.length; i++) this.#commit[i].run();
+    return sums[0];
+  }
+
+  /** The energy of all elements, J. */
+  elasticEnergy(): number {
+    this.#energies ??= this.elements.map((e) => {
+      const batch = elementBatch(e, this.state, energySinks);
+      batch.bind(this.state.addressOf, this.#uniforms.address);
+      return batch;
+    });
+    let sum = 0;
+    for (const batch of this.#energies) {
+      batch.run();
+      sum += batch.sumRow(0);
+    }
+    return sum;
+  }
+
+  release(): void {
+    for (const batch of this.#energies ?? []) batch.release();
+    for (const group of this.groups) {
+      group.keepForces();
+      group.release();
+    }
+    for (const batch of this.#forces) batch.release();
+    this.state.arena.release(this.#uniforms);
+    this.state.arena.release(this.#sums);
+  }
+}
+
+function extentOf(placed: readonly Placed[], q: Float64Array): number {
+  let extent = 1;
+  for (const { start, body } of placed) {
+    for (let i = start; i < start + body.coordinates; i++) extent = Math.max(extent, Math.abs(q[i]));
+  }
+  return extent;
+}
+
+/** Elements of one kind from all bodies, in the order of the scene, with coordinates counted from the world's first. */
+function gatherElements(placed: readonly Placed[]): ElementsAtLarge[] {
+  const byKind = new Map<ElementKind, { placed: Placed; group: Body['elements'][number] }[]>();
+  for (const p of placed) {
+    for (const group of p.body.elements) {
+      const list = byKind.get(group.kind);
+      if (list) list.push({ placed: p, group });
+      else byKind.set(group.kind, [{ placed: p, group }]);
+    }
+  }
+  return [...byKind].map(([kind, list]) => {
+    const count = list.reduce((n, { group }) => n + group.count, 0);
+    const blocks = new Int32Array(count * kind.blocks.length);
+    const parameters = new Float64Array(count * kind.parameters.length);
+    let at = 0;
+    for (const { placed: p, group } of list) {
+      for (let i = 0; i < group.blocks.length; i++) blocks[at * kind.blocks.length + i] = p.start + group.blocks[i];
+      parameters.set(group.parameters, at * kind.parameters.length);
+      at += group.count;
+    }
+    return { kind, count, blocks, parameters };
+  });
+}
+
+type ElementSinks = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]) => Sink[];
+export const forceSinks: ElementSinks = (kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo('f', slot, f));
+export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energy(q, p))];
+
+/** A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. */
+export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: ElementSinks): Batch {
+  const { kind, count } = elements;
+  const columns = kind.parameters.length;
+  const used = kind.parameters.map((_, c) => {
+    for (let e = 0; e < count; e++) if (elements.parameters[e * columns + c] !== 0) return true;
+    return false;
+  });
+  let next = 0;
+  const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
+  const blocks = (array: string): Expr[][] =>
+    kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
+  const k = kernel(sinksOf(kind, blocks('q'), blocks('v'), symbols));
+  const parameters = new Float64Array(count * k.parameters);
+  for (let e = 0; e < count; e++) {
+    let at = 0;
+    for (let c = 0; c < columns; c++) {
+      if (used[c] && at < k.parameters) parameters[e * k.parameters + at++] = elements.parameters[e * columns + c];
+    }
+  }
+  return new Batch(k, state.arena, { count, blocks: elements.blocks, parameters }, state.size);
+}

@@ -1,0 +1,76 @@
+/**
+ * Reaction: the force on a point is replaced, along each row, by one that brings the row to zero with critical damping.
+ *                                                                                                    [PB88, sec. 4]
+ *   C'' = -omega^2 C - 2 omega C'        the motion wanted; k = m omega^2, c = 2 m omega (errata: not sqrt(2k))
+ *   (J W J^T) lambda = -omega^2 C - 2 omega J v - Jdot v - J W f
+ *
+ * One-sided rows act where C < 0 and the reaction pushes, lambda > 0 (errata: eq. 42 has the signs of the other side).
+ * For a plane this is PB88's eq. 41. A body that lands sinks in by v/(e omega) and keeps e^-2 of its speed; at rest the
+ * reaction is its weight and C = 0. Coordinates that cannot move (W = 0) get no force.
+ */
+
+import { h } from '../integrators/integrator.ts';
+import { along, directional } from '../kernel/derive.ts';
+import { add, constant, div, type Expr, mul, neg, select, square, zero } from '../kernel/expr.ts';
+import { addTo, kernel, parameter, type Sink, toRow } from '../kernel/kernel.ts';
+import { scale3, sum3 } from '../kernel/vector.ts';
+import { activeColumn, jacobian, spreadForce } from '../rows.ts';
+import type { Method } from './method.ts';
+import { solveRows } from './solve.ts';
+
+export interface ReactionOptions {
+  /** rate of approach, rad/s; omega h must stay below 0.828 */
+  readonly omega?: number;
+}
+/** omega h, where omega is not given */
+export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
+
+export function reaction({ omega: given }: ReactionOptions = {}): Method {
+  if (given !== undefined && !(given > 0 && Number.isFinite(given))) {
+    throw new Error(`reaction: omega — ${given} rad/s; it must be positive.`);
+  }
+  return {
+    kind: 'reaction',
+    order: 9,
+    exclusive: true,
+    hook: 'onForce',
+    refuses: ({ relation, shapes }) => {
+      const rows = relation.rows(
+        shapes.map(() => [zero, zero, zero]),
+        Object.keys(relation.parameters).map(() => zero),
+      ).length;
+      if (relation.sense === '>=' && rows > 1) return `"reaction" holds one one-sided row at a time, not ${rows}.`;
+      return undefined;
+    },
+    kernel: (composition) => {
+      const rows = composition.at('q');
+      const gather = (array: string): Expr[] =>
+        composition.shapes.flatMap((_, k) => composition.blocks(array, k).flat());
+      const [q, v, f, w] = ['q', 'v', 'f', 'w'].map(gather);
+      const J = jacobian(rows);
+      const omega = given === undefined ? div(constant(reactionDefaults.omegaTimesStep), h) : constant(given);
+      const wanted = rows.C.map((C, r) => {
+        const rate = directional(C, along(q, v));
+        const curvature = directional(rate, along(q, v));
+        const pushed = J[r].map((j, i) => mul(j, mul(w[i], f[i]))).reduce((a, b) => add(a, b), zero);
+        const restoring = add(mul(square(omega), C), mul(constant(2), mul(omega, rate)));
+        return neg(add(restoring, add(curvature, pushed)));
+      });
+      const lambda = solveRows(J, w, wanted, true).map((l, r) => {
+        const held = composition.relation.sense === '=' ? l : select(rows.C[r], zero, select(zero, l, l, zero), zero);
+        return select(zero, parameter(activeColumn), held, zero);
+      });
+      const sinks: Sink[] = [];
+      rows.points.forEach((_, k) => {
+        const force = sum3(rows.G.map((G, r) => scale3(lambda[r], G[k])));
+        spreadForce(rows.L[k], force).forEach((F, b) => {
+          sinks.push(addTo('f', composition.anchorSlot(k) + b, F));
+        });
+        force.forEach((component, axis) => {
+          sinks.push(toRow(3 * k + axis, component));
+        });
+      });
+      return kernel(sinks);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
+import type { Anchor } from '../anchors/anchor.ts';
+import { constant } from '../kernel/expr.ts';
+import { lower } from '../kernel/functions.ts';
+import { evaluate } from '../kernel/interpret.ts';
+import { meshVolume } from '../meshes/mesh.ts';
+import type { Unit } from '../relations/relation.ts';
+import type { World } from '../world.ts';
+
+type Vector = [number, number, number];
+
+/** Each node that can move: mass, position, velocity. */
+function forEachNode(world: World, visit: (m: number, x: Float64Array, v: Float64Array, xi: number) => void): void {
+  const w = world.machine.state.column('w');
+  for (const { body, start } of world.machine.placed) {
+    const x = world.positions(body.id);
+    const v = world.velocities(body.id);
+    for (let xi = 0; xi < x.length; xi += 3) if (w[start + xi] > 0) visit(1 / w[start + xi], x, v, xi);
+  }
+}
+
+export function kineticEnergy(world: World): number {
+  let sum = 0;
+  forEachNode(world, (m, _, v, i) => {
+    sum += 0.5 * m * (v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
+  });
+  return sum;
+}
+/** Of the elements, and of weight and loads. */
+export function potentialEnergy(world: World): number {
+  const { machine } = world;
+  const q = machine.state.column('q');
+  const external = machine.state.column('external');
+  let sum = machine.elasticEnergy();
+  for (let i = 0; i < machine.state.size; i++) sum -= external[i] * q[i];
+  return sum;
+}
+export const totalMass = (world: World): number => {
+  let sum = 0;
+  forEachNode(world, (m) => {
+    sum += m;
+  });
+  return sum;
+};
+export function linearMomentum(world: World): Vector {
+  const sum: Vector = [0, 0, 0];
+  forEachNode(world, (m, _, v, i) => {
+    for (let k = 0; k < 3; k++) sum[k] += m * v[i + k];
+  });
+  return sum;
+}
+/** About the origin. */
+export function angularMomentum(world: World): Vector {
+  const sum: Vector = [0, 0, 0];
+  forEachNode(world, (m, x, v, i) => {
+    sum[0] += m * (x[i + 1] * v[i + 2] - x[i + 2] * v[i + 1]);
+    sum[1] += m * (x[i + 2] * v[i] - x[i] * v[i + 2]);
+    sum[2] += m * (x[i] * v[i + 1] - x[i + 1] * v[i]);
+  });
+  return sum;
+}
+export function centreOfMass(world: World): Vector {
+  const sum: Vector = [0, 0, 0];
+  let mass = 0;
+  forEachNode(world, (m, x, _, i) => {
+    mass += m;
+    for (let k = 0; k < 3; k++) sum[k] += m * x[i + k];
+  });
+  return [sum[0] / mass, sum[1] / mass, sum[2] / mass];
+}
+
+export interface Residual {
+  readonly max: number;
+  readonly rms: number;
+  /** id of the constraint with the largest */
+  readonly worst: string | undefined;
+}
+/** How far the active constraints are from what they should be; metres and radians are never mixed. */
+export function residual(world: World, unit: Unit = 'm'): Residual {
+  let max = 0;
+  let squares = 0;
+  let rows = 0;
+  let worst: string | undefined;
+  for (const group of world.machine.groups) {
+    if (group.composition.relation.unit !== unit) continue;
+    group.measure();
+    group.members.forEach(({ held, index }, m) => {
+      if (!held.active[index]) return;
+      for (let r = 0; r < group.rowCount; r++) {
+        const size = group.residual(m, r);
+        rows++;
+        squares += size * size;
+        if (!(size <= max)) {
+          max = size;
+          worst = held.constraint.id;
+        }
+      }
+    });
+  }
+  return { max, rms: rows ? Math.sqrt(squares / rows) : 0, worst };
+}
+
+/** The sum of the forces a constraint exerts at one of its points, over all its members. */
+export function force(world: World, constraint: string, anchor = 0): Vector {
+  const sum: Vector = [0, 0, 0];
+  for (const member of world.forces(constraint)) for (let k = 0; k < 3; k++) sum[k] += member[anchor][k];
+  return sum;
+}
+/** Of a body made of tets. */
+export function volume(world: World, body: string): number {
+  const { mesh } = world.body(body);
+  if (!mesh) throw new Error(`body "${body}" has no tets, so it has no volume.`);
+  return meshVolume({ ...mesh, positions: Float64Array.from(world.positions(body)) });
+}
+/** Where an anchor is. */
+export function position(world: World, anchor: Anchor): Vector {
+  const q = anchor.body === undefined ? new Float64Array(0) : world.positions(anchor.body);
+  const blocks = anchor.blocks.map((first, b) =>
+    Array.from({ length: anchor.shape.blocks[b] }, (_, k) => constant(q[first + k])),
+  );
+  const [x, y, z] = evaluate(lower(anchor.shape.point(blocks, anchor.parameters.map(constant))), () => Number.NaN);
+  return [x, y, z];
+}

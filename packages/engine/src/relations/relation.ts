@@ -1,0 +1,57 @@
+/**
+ * A relation turns points into rows: C(points, parameters) = 0, or >= 0. It is written as one formula; gradient and
+ * curvature are derived from it.
+ */
+import type { Expr } from '../kernel/expr.ts';
+import type { Vec3 } from '../kernel/vector.ts';
+
+export type Unit = 'm' | 'rad';
+/** What a parameter must be, in words; undefined if `value` is that. */
+export type Check = (value: number) => string | undefined;
+export const finite: Check = (value) => (Number.isFinite(value) ? undefined : 'a finite number');
+export const positive: Check = (value) => (value > 0 && Number.isFinite(value) ? undefined : 'a positive number');
+
+export interface Relation {
+  readonly kind: string;
+  readonly points: readonly string[];
+  readonly parameters: Readonly<Record<string, Check>>;
+  readonly unit: Unit;
+  /** = 0, or >= 0 */
+  readonly sense: '=' | '>=';
+  rows(points: readonly Vec3[], parameters: readonly Expr[]): readonly Expr[];
+  /**
+   * The forces of the local method in closed form, where that is better than the general solve: on each point, from
+   * where the points would be and how far a unit of force moves each.
+   */
+  closedForm?(points: readonly Vec3[], gains: readonly Vec3[]): readonly Vec3[];
+}
+
+export interface RelationOptions<Points extends string, Parameters extends string> {
+  readonly kind: string;
+  readonly points: readonly Points[];
+  readonly parameters?: Readonly<Record<Parameters, Check>>;
+  readonly unit?: Unit;
+  readonly sense?: '=' | '>=';
+  rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
+}
+
+/** A relation from a formula on named points and parameters. */
+export function relation<Points extends string, Parameters extends string = never>(
+  options: RelationOptions<Points, Parameters>,
+): Relation {
+  const { kind, points, parameters = {} as Record<Parameters, Check>, unit = 'm', sense = '=' } = options;
+  const named = <T>(names: readonly string[], values: readonly T[]): Record<string, T> =>
+    Object.fromEntries(names.map((name, i) => [name, values[i]]));
+  return {
+    kind,
+    points,
+    parameters,
+    unit,
+    sense,
+    rows: (x, p) =>
+      options.rows(
+        named(points, x) as Record<Points, Vec3>,
+        named(Object.keys(parameters), p) as Record<Parameters, Expr>,
+      ),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Rows: a relation put on anchors. The relation is differentiated by its points, the anchors by their coordinates, and the
+ * two meet here; nothing behind this line knows bodies or kinds.
+ *
+ *   x_k = h_k(q)    L_k = dx_k/dq    C(x)    G_k = dC/dx_k    J = sum_k G_k L_k
+ */
+import type { AnchorShape } from './anchors/anchor.ts';
+import { gradient } from './kernel/derive.ts';
+import { type Expr, input, reachable, substitute } from './kernel/expr.ts';
+import { gather, parameter } from './kernel/kernel.ts';
+import { dot, type Vec3, vectors } from './kernel/vector.ts';
+import type { Relation } from './relations/relation.ts';
+
+/** Parameter columns of one constraint: whether it is active, the relation's, then each anchor's. */
+export const activeColumn = 0;
+
+export interface Rows {
+  readonly points: readonly Vec3[];
+  readonly C: readonly Expr[];
+  /** dC/dx, per row and point */
+  readonly G: readonly (readonly Vec3[])[];
+  /** dx/dq, per anchor, block and coordinate of the block */
+  readonly L: readonly (readonly (readonly Vec3[])[])[];
+}
+
+export class Composition {
+  readonly slots: number;
+  readonly columns: number;
+  /** the rows are linear in the points */
+  readonly linear: boolean;
+  readonly #symbols: readonly Vec3[];
+  readonly #C: readonly Expr[];
+  readonly #G: readonly Expr[];
+
+  constructor(
+    readonly relation: Relation,
+    readonly shapes: readonly AnchorShape[],
+  ) {
+    this.#symbols = shapes.map((_, k) => [0, 1, 2].map((axis) => input(`point ${k} ${axis}`)) as unknown as Vec3);
+    this.#C = relation.rows(this.#symbols, this.relationParameters());
+    const wrt = this.#symbols.flat();
+    this.#G = this.#C.flatMap((C) => gradient(C, wrt));
+    const moving = new Set(wrt);
+    this.linear = !reachable(this.#G).some((e) => moving.has(e));
+    this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
+    this.columns = shapes.reduce((n, s) => n + s.parameters, 1 + Object.keys(relation.parameters).length);
+  }
+
+  relationParameters(): Expr[] {
+    return Object.keys(this.relation.parameters).map((_, k) => parameter(1 + k));
+  }
+  /** First parameter column of an anchor. */
+  anchorColumn(anchor: number): number {
+    const before = this.shapes.slice(0, anchor).reduce((n, s) => n + s.parameters, 0);
+    return 1 + Object.keys(this.relation.parameters).length + before;
+  }
+  /** First slot of an anchor's blocks. */
+  anchorSlot(anchor: number): number {
+    return this.shapes.slice(0, anchor).reduce((n, s) => n + s.blocks.length, 0);
+  }
+  /** An anchor's blocks, gathered from a column of the State. */
+  blocks(array: string, anchor: number): Expr[][] {
+    const first = this.anchorSlot(anchor);
+    return this.shapes[anchor].blocks.map((width, b) =>
+      Array.from({ length: width }, (_, component) => gather(array, first + b, component)),
+    );
+  }
+  /** The point of an anchor, from the coordinates in a column of the State. */
+  point(array: string, anchor: number): Vec3 {
+    const shape = this.shapes[anchor];
+    const first = this.anchorColumn(anchor);
+    const parameters = Array.from({ length: shape.parameters }, (_, c) => parameter(first + c));
+    return shape.point(this.blocks(array, anchor), parameters);
+  }
+
+  /** Values and derivatives at the coordinates in a column of the State. */
+  at(array: string): Rows {
+    const points = this.shapes.map((_, k) => this.point(array, k));
+    const L = points.map((x, k) => {
+      const blocks = this.blocks(array, k);
+      const slopes = x.map((component) => gradient(component, blocks.flat()));
+      let i = 0;
+      return blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
+    });
+    const by = new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
+    const C = substitute(this.#C, by);
+    const G = vectors(substitute(this.#G, by));
+    return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L };
+  }
+}
+
+/** J: per row, and per coordinate in the order of the slots. */
+export const jacobian = ({ G, L }: Rows): Expr[][] =>
+  G.map((perPoint) => perPoint.flatMap((g, k) => L[k].flatMap((block) => block.map((dx) => dot(g, dx)))));
+
+/** The force on each coordinate of an anchor's blocks, from the force at its point: L^T force. */
+export const spreadForce = (L: readonly (readonly Vec3[])[], force: Vec3): Expr[][] =>
+  L.map((block) => block.map((dx) => dot(dx, force)));

@@ -1,0 +1,159 @@
+/**
+ * The largest step at which a mesh at rest is stable.
+ *
+ * A mode with stiffness K and damping D per unit mass obeys, under Verlet with the velocity (x^t - x^{t-h})/h and under
+ * Euler-Cromer alike, z^2 - (2 - h^2 K - h D) z + (1 - h D) = 0: stable iff h^2 K + 2 h D < 4. So h is found from
+ *
+ *   largest eigenvalue of W^1/2 (h^2 K + 2 h D) W^1/2 = 4
+ *
+ * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration.
+ * Constraints only take freedom away, and can only raise the bound.
+ */
+import type { Body, ElementKind } from './bodies/body.ts';
+import type { Integrator } from './integrators/integrator.ts';
+import type { Batch } from './kernel/batch.ts';
+import { along, directionalAll } from './kernel/derive.ts';
+import { add, constant, type Expr, mul, neg } from './kernel/expr.ts';
+import { addTo, gather, type Sink, uniform } from './kernel/kernel.ts';
+import type { Block } from './kernel/memory.ts';
+import { pow } from './kernel/scalar.ts';
+import { elementBatch, Machine } from './machine.ts';
+import { State } from './state.ts';
+
+export function stableStep(bodies: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
+  const state = new State(1);
+  const machine = new Machine(bodies, state);
+  if (!machine.elements.length && !machine.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
+  state.column('v').fill(0);
+  const operator = new Operator(machine, state);
+  let h = 1e-3;
+  // g(h) grows like h (damping) to h^2 (stiffness): h <- h (4/g)^(2/3) homes in on either
+  for (let i = 0; i < 40; i++) {
+    const g = largestEigenvalue(operator, h);
+    if (!(g > 0)) return Number.POSITIVE_INFINITY;
+    if (Math.abs(g / 4 - 1) < 1e-4) return h;
+    h *= pow(4 / g, 2 / 3);
+  }
+  return h;
+}
+
+/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z */
+class Operator {
+  readonly size: number;
+  readonly #batches: readonly Batch[];
+  readonly #rootW: Float64Array;
+  readonly #drag: Float64Array;
+  readonly #h: Block<Float64Array>;
+
+  constructor(
+    machine: Machine,
+    private readonly state: State,
+  ) {
+    this.size = state.size;
+    this.#rootW = state.column('w').slice(0, this.size).map(Math.sqrt);
+    this.#drag = new Float64Array(this.size);
+    for (const { start, size, body } of machine.placed) this.#drag.fill(body.drag, start, start + size);
+    this.#batches = machine.elements.map((e) => elementBatch(e, state, productSinks));
+    this.#h = state.arena.f64(8);
+    state.column('u');
+    state.column('y');
+    for (const batch of this.#batches) batch.bind(state.addressOf, this.#h.address);
+  }
+  apply(h: number, z: Float64Array, out: Float64Array): void {
+    const u = this.state.column('u');
+    const y = this.state.column('y');
+    this.#h.view()[0] = h;
+    for (let i = 0; i < this.size; i++) u[i] = this.#rootW[i] * z[i];
+    y.fill(0);
+    for (const batch of this.#batches) batch.run();
+    for (let i = 0; i < this.size; i++) {
+      const free = this.#rootW[i] > 0 ? 2 * h * this.#drag[i] * z[i] : 0;
+      out[i] = this.#rootW[i] * y[i] + free;
+    }
+  }
+}
+
+/** y += -(h^2 dF/dq + 2 h dF/dv) u */
+function productSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Sink[] {
+  const u = kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather('u', slot, k)));
+  const forces = kind.forces(q, v, parameters);
+  const bend = directionalAll(forces.flat(), along(q.flat(), u.flat()));
+  const drag = directionalAll(forces.flat(), along(v.flat(), u.flat()));
+  const h = uniform(0);
+  const all = bend.map((k, i) => neg(add(mul(mul(h, h), k), mul(mul(constant(2), h), drag[i]))));
+  let next = 0;
+  return forces.map((block, slot) =>
+    addTo(
+      'y',
+      slot,
+      block.map(() => all[next++]),
+    ),
+  );
+}
+
+/** Lanczos, until the estimate stands still. */
+function largestEigenvalue(operator: Operator, h: number): number {
+  const n = operator.size;
+  let z = new Float64Array(n);
+  let before = new Float64Array(n);
+  const y = new Float64Array(n);
+  let seed = 1;
+  for (let i = 0; i < n; i++) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    z[i] = seed / 4294967296 - 0.5;
+  }
+  const dot = (a: Float64Array, b: Float64Array): number => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+  };
+  const scale = (a: Float64Array, s: number): void => {
+    for (let i = 0; i < n; i++) a[i] *= s;
+  };
+  scale(z, 1 / Math.sqrt(dot(z, z)));
+  const diagonal: number[] = [];
+  const side: number[] = [];
+  let estimate = 0;
+  for (let k = 0; k < Math.min(n, 200); k++) {
+    operator.apply(h, z, y);
+    const a = dot(z, y);
+    const b = side[k - 1] ?? 0;
+    for (let i = 0; i < n; i++) y[i] -= a * z[i] + b * before[i];
+    diagonal.push(a);
+    const next = Math.sqrt(dot(y, y));
+    const previous = estimate;
+    if (k % 5 === 4 || next <= 1e-12 * Math.abs(a)) {
+      estimate = largestOfTridiagonal(diagonal, side);
+      if (next <= 1e-12 * Math.abs(a) || Math.abs(estimate - previous) < 1e-6 * estimate) return estimate;
+    }
+    side.push(next);
+    [before, z] = [z, before];
+    for (let i = 0; i < n; i++) z[i] = y[i] / next;
+  }
+  return largestOfTridiagonal(diagonal, side);
+}
+
+/** Bisection by Sturm's count: how many pivots of T - x I are positive. */
+function largestOfTridiagonal(a: readonly number[], b: readonly number[]): number {
+  let high = 0;
+  a.forEach((d, i) => {
+    const sides = (i ? b[i - 1] : 0) + (i + 1 < a.length ? b[i] : 0);
+    high = Math.max(high, d + sides);
+  });
+  let low = 0;
+  const anyAbove = (x: number): boolean => {
+    let pivot = 1;
+    for (let i = 0; i < a.length; i++) {
+      pivot = a[i] - x - (i ? (b[i - 1] * b[i - 1]) / pivot : 0);
+      if (pivot > 0) return true;
+      if (pivot === 0) pivot = -1e-300;
+    }
+    return false;
+  };
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (anyAbove(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}

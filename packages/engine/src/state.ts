@@ -1,0 +1,113 @@
+/**
+ * All that changes while a world runs, as columns over one index of coordinates in one memory.
+ *
+ *   q   coordinates            v   velocities             f   the total force of the last step, constraints included
+ *   p   predicted q            w   diagonal of W = M^-1    c   how far a unit of force moves a coordinate in this step
+ *   external                   what pushes whatever the shape: weight, loads
+ *   drag                       mass-proportional damping, N s/m
+ *
+ * Bodies, anchors and methods own stretches of the index. A stretch holds as many entries as the larger of dim q and
+ * dim v and starts on a cache line, so one index serves every column, flat kernels run on whole lines, and the unused
+ * entries stay zero. Past the end lie the ghosts of batch.ts, which nobody reads.
+ */
+import { type AddressOf, ghostCoordinates } from './kernel/batch.ts';
+import { Arena, type Block } from './kernel/memory.ts';
+
+export const coordinatesPerLine = 8;
+export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
+
+/** What a step leaves for the next one; the rest is worked out anew. */
+export const lasting = ['q', 'v', 'f'] as const;
+const passing = ['p', 'w', 'c', 'external', 'drag'] as const;
+
+/** A stretch of the index. */
+export interface Stretch {
+  readonly start: number;
+  readonly size: number;
+}
+
+export class State {
+  readonly arena = new Arena();
+  readonly #columns = new Map<string, Block<Float64Array<ArrayBuffer>>>();
+  /** entries in use */
+  size = 0;
+  /** time = origin + steps since then x h, so that it does not drift */
+  #origin = 0;
+  #since = 0;
+  #h: number;
+  /** steps made */
+  steps = 0;
+
+  constructor(h: number) {
+    this.#h = h;
+    this.resize(0, []);
+  }
+
+  get h(): number {
+    return this.#h;
+  }
+  set h(h: number) {
+    this.#origin = this.time;
+    this.#since = 0;
+    this.#h = h;
+  }
+  get time(): number {
+    return this.#origin + this.#since * this.#h;
+  }
+  get nextTime(): number {
+    return this.#origin + (this.#since + 1) * this.#h;
+  }
+  tick(): void {
+    this.#since++;
+    this.steps++;
+  }
+  clock(): readonly [origin: number, since: number, h: number, steps: number] {
+    return [this.#origin, this.#since, this.#h, this.steps];
+  }
+  setClock([origin, since, h, steps]: ReturnType<State['clock']>): void {
+    this.#origin = origin;
+    this.#since = since;
+    this.#h = h;
+    this.steps = steps;
+  }
+
+  /** The entries of a column. Fetch it again after anything that may allocate. */
+  column(name: string): Float64Array<ArrayBuffer> {
+    return this.#block(name).view();
+  }
+  readonly addressOf: AddressOf = (name) => this.#block(name).address;
+  #block(name: string): Block<Float64Array<ArrayBuffer>> {
+    let block = this.#columns.get(name);
+    if (!block) {
+      block = this.arena.f64(this.size + ghostCoordinates);
+      this.#columns.set(name, block);
+    }
+    return block;
+  }
+
+  /** Another size; what lasts moves along, the rest is zero. */
+  resize(size: number, moves: readonly { readonly from: Stretch; readonly to: Stretch }[]): void {
+    const kept = lasting.map((name) => {
+      if (!this.#columns.has(name)) return [];
+      const old = this.column(name);
+      return moves.map(({ from }) => old.slice(from.start, from.start + from.size));
+    });
+    for (const block of this.#columns.values()) this.arena.release(block);
+    this.#columns.clear();
+    this.size = size;
+    for (const name of [...lasting, ...passing]) this.#block(name);
+    lasting.forEach((name, k) => {
+      const column = this.column(name);
+      kept[k].forEach((values, m) => {
+        column.set(values, moves[m].to.start);
+      });
+    });
+    // ghosts: apart from each other and free to move, so that lone lanes compute nothing extraordinary
+    const gains = this.column('c');
+    const places = this.column('q');
+    for (let i = 0; i < ghostCoordinates; i++) {
+      gains[size + i] = 1;
+      places[size + i] = (i * i) % 7;
+    }
+  }
+}
