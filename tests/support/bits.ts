@@ -8,8 +8,6 @@ export function bits(value: number): bigint {
   return words[0];
 }
 
-export const sameBits = (a: number, b: number): boolean => Object.is(a, b);
-
 /** Where two lists first differ in a bit, in words; empty if nowhere. */
 export function difference(actual: ArrayLike<number>, expected: ArrayLike<number>): string {
   if (actual.length !== expected.length) return `lengths ${actual.length} and ${expected.length}`;

@@ -1,8 +1,11 @@
 /** The values of formulas at many points at once, in plain TypeScript. */
 import { type Expr, reachable } from '../../packages/engine/src/kernel/expr.ts';
 import { lower } from '../../packages/engine/src/kernel/functions.ts';
-import { type Primitive, primitives } from '../../packages/engine/src/kernel/operations.ts';
+import { type Op, primitives } from '../../packages/engine/src/kernel/operations.ts';
 import { simplify } from '../../packages/engine/src/kernel/simplify.ts';
+
+/** As a kernel would run them: simplified, and of primitives only. */
+export const ready = (roots: readonly Expr[]): Expr[] => lower(simplify(roots));
 
 /** inputs: the values of each input at the points */
 export function evaluate(
@@ -10,10 +13,22 @@ export function evaluate(
   inputs: ReadonlyMap<Expr, ArrayLike<number>>,
   points: number,
 ): Float64Array[] {
-  return evaluateAsIs(lower(simplify(roots)), inputs, points);
+  return evaluateAsIs(ready(roots), inputs, points);
 }
 
-/** The same for formulas of primitives, of which not one operation is changed. */
+/** sin and the like by the machine's own functions: for formulas of which not one operation is changed. */
+const operations: Partial<Record<Op, (...values: number[]) => number>> = {
+  ...(primitives as Record<string, (...values: number[]) => number>),
+  sin: Math.sin,
+  cos: Math.cos,
+  exp: Math.exp,
+  log: Math.log,
+  pow: Math.pow,
+  acos: Math.acos,
+  atan2: Math.atan2,
+};
+
+/** The same for formulas as they stand. */
 export function evaluateAsIs(
   roots: readonly Expr[],
   inputs: ReadonlyMap<Expr, ArrayLike<number>>,
@@ -23,10 +38,12 @@ export function evaluateAsIs(
   for (const e of reachable(roots)) {
     const out = new Float64Array(points);
     if (e.op === 'const') out.fill(e.value);
-    else if (e.op === 'input') out.set(inputs.get(e) as ArrayLike<number>);
-    else {
+    else if (e.op === 'input') {
+      const given = inputs.get(e) as ArrayLike<number>;
+      for (let i = 0; i < points; i++) out[i] = given[i];
+    } else {
       const [a, b, x, y] = e.args.map((arg) => values.get(arg) as Float64Array);
-      const f = primitives[e.op as Primitive] as (...values: number[]) => number;
+      const f = operations[e.op] as (...values: number[]) => number;
       if (y) for (let i = 0; i < points; i++) out[i] = f(a[i], b[i], x[i], y[i]);
       else if (b) for (let i = 0; i < points; i++) out[i] = f(a[i], b[i]);
       else for (let i = 0; i < points; i++) out[i] = f(a[i]);
@@ -37,5 +54,5 @@ export function evaluateAsIs(
 }
 
 /** At one point. */
-export const valueOf = (roots: readonly Expr[], x: readonly Expr[], at: ArrayLike<number>): number[] =>
+export const valueAt = (roots: readonly Expr[], x: readonly Expr[], at: ArrayLike<number>): number[] =>
   evaluate(roots, new Map(x.map((e, i) => [e, [at[i]]])), 1).map((values) => values[0]);

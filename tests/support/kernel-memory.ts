@@ -13,8 +13,10 @@ export interface Filling {
   readonly length: number;
   /** indexed kernels: first coordinate of each block   (lanes x slots) */
   readonly blocks?: ArrayLike<number>;
+  /** parameters of every element, if not random */
+  readonly table?: readonly (readonly number[])[];
   readonly uniforms?: number;
-  /** how often a number is a special one, in even and in odd elements' tables */
+  /** how often a number is a special one; without it, all lie in [-1, 1] */
   readonly awkward?: number;
 }
 
@@ -31,7 +33,7 @@ export class KernelMemory {
     readonly filling: Filling,
     random: Random,
   ) {
-    const { pairs, length, blocks, uniforms = 0, awkward = 0 } = filling;
+    const { pairs, length, blocks, table, uniforms = 0, awkward } = filling;
     let end = scratchBytes;
     const take = (bytes: number): number => {
       const address = end;
@@ -49,12 +51,20 @@ export class KernelMemory {
     };
     if (end > 64 * page) throw new Error('more than 64 pages');
     this.#doubles = (end - scratchBytes) / 8;
-    this.#start = Float64Array.from({ length: this.#doubles }, () => awkwardNumber(random, awkward));
+    this.#start = Float64Array.from({ length: this.#doubles }, () =>
+      awkward === undefined ? random.between(-1, 1) : awkwardNumber(random, awkward),
+    );
+    table?.forEach((row, lane) => {
+      const from = ((this.at.parameters as number) - scratchBytes) / 8;
+      row.forEach((value, column) => {
+        this.#start[from + ((lane >> 1) * kernel.parameters + column) * 2 + (lane & 1)] = value;
+      });
+    });
     if (blocks) {
-      const table = new Int32Array(this.#start.buffer, index - scratchBytes, 2 * pairs * kernel.slots);
+      const offsets = new Int32Array(this.#start.buffer, index - scratchBytes, 2 * pairs * kernel.slots);
       for (let lane = 0; lane < 2 * pairs; lane++) {
         for (let s = 0; s < kernel.slots; s++) {
-          table[((lane >> 1) * kernel.slots + s) * 2 + (lane & 1)] = 8 * blocks[lane * kernel.slots + s];
+          offsets[((lane >> 1) * kernel.slots + s) * 2 + (lane & 1)] = 8 * blocks[lane * kernel.slots + s];
         }
       }
     }

@@ -37,7 +37,7 @@ export function randomFormula(
     ((style === 'simplified' && simplifying[op]) || ((...all: Expr[]) => E.raw(op, ...all)))(...args);
   const nodes: Expr[] = [...inputs];
   const unused = new Set<Expr>();
-  const functionShare = random.chance(0.5) ? 0 : 0.14; // a function is some 80 operations
+  const functionShare = random.chance(0.5) ? 0 : 0.08; // a function is some 80 operations
   /** now and then a constant, sometimes one made before, mostly something recent */
   const any = (): Expr => {
     if (random.chance(0.08)) return E.constant(random.pick(constants));
@@ -142,8 +142,8 @@ export function smoothFormula(
     }
   };
   /** back to about [-1, 1], or a chain of products grows without bound */
-  const bounded = (e: Expr): Expr => (random.chance(0.4) ? E.div(e, E.sqrt(E.add(E.one, E.square(e)))) : E.sin(e));
-  for (let i = 0; i < size; i++) nodes.push(random.chance(0.3) ? bounded(operation()) : operation());
+  const bounded = (e: Expr): Expr => (random.chance(0.7) ? E.div(e, E.sqrt(E.add(E.one, E.square(e)))) : E.sin(e));
+  for (let i = 0; i < size; i++) nodes.push(random.chance(0.2) ? bounded(operation()) : operation());
   const last = nodes.slice(-4);
   return { y: last.reduce((sum, e) => E.add(sum, E.mul(number(0.5, 1.5), bounded(e))), E.zero), deciding };
 }
