@@ -110,7 +110,7 @@ export function kernel(sinks: readonly Sink[], mode: Mode = indexed): Kernel {
 function build(sinks: readonly Sink[], mode: Mode): Kernel {
   const ready = lower(simplify(sinks.flatMap((s) => [...s.values])));
   let next = 0;
-  const lowered = sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink);
+  const lowered = smallestFirst(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink));
   const all = reachable(ready);
   const arrays = new Set<string>();
   let slots = 0;
@@ -132,4 +132,10 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   }
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
   return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, sums, operations };
+}
+
+/** Results that need least are worked out and written first: a tet's node 0 takes the sum of the other forces, and comes last. */
+function smallestFirst(sinks: readonly Sink[]): Sink[] {
+  const size = new Map(sinks.map((s) => [s, reachable(s.values).length]));
+  return [...sinks].sort((a, b) => (size.get(a) as number) - (size.get(b) as number));
 }

@@ -23,7 +23,11 @@ function shareReciprocals(roots: readonly Expr[]): Expr[] {
 function shareScales(roots: readonly Expr[]): Expr[] {
   const all = reachable(roots);
   const users = new Map<Expr, number>();
-  for (const e of all) for (const a of e.args) users.set(a, (users.get(a) ?? 0) + 1);
+  const use = (e: Expr): void => {
+    users.set(e, (users.get(e) ?? 0) + 1);
+  };
+  roots.forEach(use);
+  for (const e of all) e.args.forEach(use);
   const isScaledProduct = (e: Expr): boolean =>
     e.op === 'mul' &&
     isConst(e.args[0]) &&
