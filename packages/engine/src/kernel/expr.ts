@@ -128,6 +128,7 @@ export function mul(a: Expr, b: Expr): Expr {
   const [ca, xa] = isConst(a) ? [a.value, one] : scaled(a);
   const [cb, xb] = isConst(b) ? [b.value, one] : scaled(b);
   const c = ca * cb;
+  if (!isNormal(c)) return commutative('mul', a, b); // 1e-200 (1e-200 x) is not 0 x
   if (c === 1 && ca === 1) return commutative('mul', a, b);
   const x = xa === one ? xb : xb === one ? xa : commutative('mul', xa, xb);
   if (c === 1) return x;
@@ -152,6 +153,7 @@ export function div(a: Expr, b: Expr): Expr {
   if (b.op === 'neg') return neg(div(a, b.args[0]));
   return raw('div', a, b);
 }
+const isNormal = (c: number): boolean => Math.abs(c) >= 2.2250738585072014e-308 && Math.abs(c) <= Number.MAX_VALUE;
 /** A power of two whose reciprocal is a normal double too. */
 const isPowerOfTwo = (value: number): boolean => {
   const exponent = (highWord(value) >>> 20) & 0x7ff;

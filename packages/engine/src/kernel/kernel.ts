@@ -130,6 +130,7 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
     else arrays.add(s.array);
     if (s.to === 'add' || s.to === 'put') slots = Math.max(slots, s.slot + 1);
   }
+  if (sums && mode.kind !== 'flat') throw new Error('sums are for flat kernels; elsewhere ghosts would be counted');
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
   return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, sums, operations };
 }

@@ -8,6 +8,7 @@ import { scratchBytes } from './wasm.ts';
 
 const line = 64;
 const page = 65536;
+const mostPages = 65536;
 
 export class Arena {
   readonly memory: WebAssembly.Memory;
@@ -50,7 +51,10 @@ export class Arena {
   }
   #grow(size: number): void {
     const end = this.buffer.byteLength;
-    this.memory.grow(Math.max(Math.ceil(size / page), Math.ceil(end / page / 2)));
+    const wanted = Math.ceil(size / page);
+    const room = mostPages - end / page;
+    if (wanted > room) throw new Error(`out of memory: ${Math.ceil(size / 1e6)} MB more than 4 GB hold`);
+    this.memory.grow(Math.min(room, Math.max(wanted, Math.ceil(end / page / 2))));
     this.#grown++;
     this.#give(end, this.buffer.byteLength);
   }
@@ -63,6 +67,8 @@ export class Arena {
   #give(start: number, end: number): void {
     const after = this.#free.findIndex((f) => f.start > start);
     const i = after < 0 ? this.#free.length : after;
+    const overlaps = (i > 0 && this.#free[i - 1].end > start) || (i < this.#free.length && this.#free[i].start < end);
+    if (overlaps) throw new Error(`the block at ${start} was released twice`);
     this.#free.splice(i, 0, { start, end });
     for (const k of [i, i - 1]) {
       const [here, next] = [this.#free[k], this.#free[k + 1]];
