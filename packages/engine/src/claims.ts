@@ -14,6 +14,9 @@ export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => 
     throw new Error(`constraint "${id}" (${kind}): ${why}`);
   };
   if (members.length === 0) refuse('it holds no points; the selection is empty.');
+  const names = Object.keys(relation.parameters);
+  if (parameters.length !== names.length)
+    refuse(`${parameters.length} parameters; give ${names.length}${names.length ? ` (${names.join(', ')})` : ''}.`);
   Object.entries(relation.parameters).forEach(([name, check], k) => {
     const wanted = check(parameters[k]);
     if (wanted) refuse(`${name} — ${parameters[k]}; give ${wanted}.`);
@@ -36,7 +39,8 @@ export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => 
     const why = method.refuses(compositionOf(constraint, anchors));
     if (why) refuse(`method — ${why}`);
     const fixed = anchors.filter((a) => mobility(a, bodyOf) === 0);
-    if (method.exclusive && fixed.length === anchors.length)
+    // one-sided: what cannot move is left alone, so that a whole body may be named, fixed nodes and all
+    if (method.exclusive && relation.sense === '=' && fixed.length === anchors.length)
       refuse('none of its points can move; free one of them ("fixed").');
     if (method.exclusive && relation.closedForm && fixed.length > 1) {
       refuse(`${fixed.length} of its points cannot move, so they can not meet; leave at most one of them in.`);
@@ -77,7 +81,7 @@ export class Claims {
       const { body } = this.bodyOf(a.body);
       const w = inverseMassesOf(body);
       return a.blocks
-        .filter((block) => w[block] > 0) // what cannot move may be shared by any number
+        .filter((block, b) => w[block] > 0 && a.parameters[b] !== 0) // what it does not move may be shared by any number
         .map((block) => ({ key: `${held.constraint.method.kind} ${body.id} ${block}`, body: body.id, block }));
     });
   }

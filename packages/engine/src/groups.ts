@@ -5,10 +5,10 @@
 import type { Anchor } from './anchors/anchor.ts';
 import type { Constraint } from './constraints.ts';
 import { Batch } from './kernel/batch.ts';
-import { constant } from './kernel/expr.ts';
+import type { Expr } from './kernel/expr.ts';
 import { lower } from './kernel/functions.ts';
 import { evaluate } from './kernel/interpret.ts';
-import { kernel, sourceOf, toRow } from './kernel/kernel.ts';
+import { type Kernel, kernel, sourceOf, toRow, uniform } from './kernel/kernel.ts';
 import type { Method } from './methods/method.ts';
 import { createPath, type Path } from './paths/path.ts';
 import { Composition, spreadForce } from './rows.ts';
@@ -41,6 +41,8 @@ export class Group {
   /** anchors on paths: member, first column, path */
   #moving: { member: number; column: number; path: Path }[] = [];
   readonly #motion = new Float64Array(9);
+  /** what a force at each point does to the coordinates behind it */
+  #spread: Expr[][] | undefined;
 
   constructor(
     readonly members: readonly Member[],
@@ -59,19 +61,17 @@ export class Group {
       this.#blocks.set(blocks, m * slots);
       this.#parameters.set(parametersOf(held, index), m * columns);
     });
-    const elements = (parameters: number) => ({
-      count: members.length,
-      blocks: this.#blocks,
-      parameters: firstColumns(this.#parameters, columns, parameters),
-    });
-    const holding = this.method.kernel(this.composition);
-    this.batch = new Batch(holding, state.arena, elements(holding.parameters), state.size);
+    const batch = (k: Kernel): Batch => {
+      const blocks = firstColumns(this.#blocks, slots, k.slots);
+      const parameters = firstColumns(this.#parameters, columns, k.parameters);
+      return new Batch(k, state.arena, { count: members.length, blocks, parameters }, state.size);
+    };
+    this.batch = batch(this.method.kernel(this.composition));
     this.batch.bind(state.addressOf, uniforms);
-    const measuring = kernel(this.composition.at('q').C.map((C, r) => toRow(r, C)));
-    const measured = { ...elements(measuring.parameters), blocks: firstColumns(this.#blocks, slots, measuring.slots) };
-    this.#residuals = new Batch(measuring, state.arena, measured, state.size);
+    this.#residuals = batch(kernel(this.composition.at('q').C.map((C, r) => toRow(r, C))));
     this.#residuals.bind(state.addressOf, uniforms);
     this.#findPaths();
+    this.aim(state.time);
     members.forEach(({ held, index }, m) => {
       this.#restoreForce(held, index, m);
     });
@@ -98,13 +98,23 @@ export class Group {
       for (let k = 0; k < 9; k++) this.#set(member, column + k, this.#motion[k]);
     }
   }
-  /** Take over what has changed of a member: active or not, where it aims. */
-  refresh(member: number): void {
-    const { held, index } = this.members[member];
-    parametersOf(held, index).forEach((value, column) => {
-      this.#set(member, column, value);
-    });
+  /** Take over what has changed of members: active or not, where they aim. */
+  refresh(members: Iterable<number> = this.members.keys()): void {
+    for (const member of members) {
+      const { held, index } = this.members[member];
+      parametersOf(held, index).forEach((value, column) => {
+        this.#set(member, column, value);
+      });
+    }
     this.#findPaths();
+    this.aim(this.state.time);
+  }
+  /** Take over all that has changed, the forces too. */
+  reload(): void {
+    this.refresh();
+    this.members.forEach(({ held, index }, m) => {
+      this.#restoreForce(held, index, m);
+    });
   }
 
   /** The force of the last step at an anchor of a member. */
@@ -122,33 +132,27 @@ export class Group {
       for (let c = 0; c < width; c++) held.forces[index * width + c] = this.batch.row(m, c);
     });
   }
-  restoreForces(): void {
-    this.members.forEach(({ held, index }, m) => {
-      this.#restoreForce(held, index, m);
-    });
-  }
 
   /**
    * A released constraint stops pushing. Its last force leaves f, and the stored velocity keeps the motion continuous:
-   * `give` receives each coordinate with the force that acted on it.
+   * `give` receives each coordinate, of the anchor `k`, with the force that acted on it.
    */
-  withdraw(member: number, give: (coordinate: number, force: number) => void): void {
+  withdraw(member: number, give: (k: number, coordinate: number, force: number) => void): void {
     const { composition } = this;
-    const { L } = composition.at('q');
+    this.#spread ??= spreadOf(composition);
     const q = this.state.column('q');
     const block = (slot: number): number => this.#blocks[member * composition.slots + slot];
     composition.shapes.forEach((shape, k) => {
-      const force = [0, 1, 2].map((axis) => constant(this.force(member, k, axis)));
       const first = composition.anchorSlot(k);
-      const spread = lower(spreadForce(L[k], [force[0], force[1], force[2]]).flat());
-      const values = evaluate(spread, (e) => {
+      const values = evaluate((this.#spread as Expr[][])[k], (e) => {
         const s = sourceOf(e);
         if (s.from === 'parameter') return this.#parameters[member * composition.columns + s.column];
+        if (s.from === 'uniform') return this.force(member, k, s.column);
         return s.from === 'gather' ? q[block(s.slot) + s.component] : Number.NaN;
       });
       let i = 0;
       shape.blocks.forEach((width, b) => {
-        for (let component = 0; component < width; component++) give(block(first + b) + component, values[i++]);
+        for (let component = 0; component < width; component++) give(k, block(first + b) + component, values[i++]);
       });
       for (let axis = 0; axis < 3; axis++) this.batch.setRow(member, 3 * k + axis, 0);
     });
@@ -202,6 +206,12 @@ export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]
 function parametersOf(held: Held, index: number): number[] {
   const anchors = held.anchors[index].flatMap((a) => [...a.parameters]);
   return [held.active[index] ? 1 : 0, ...held.constraint.parameters, ...anchors];
+}
+
+/** The force on the coordinates of each anchor, from the force at its point, which stands in the uniforms 0 to 2. */
+function spreadOf(composition: Composition): Expr[][] {
+  const { L } = composition.at('q');
+  return L.map((blocks) => lower(spreadForce(blocks, [uniform(0), uniform(1), uniform(2)]).flat()));
 }
 
 /** A table cut down to the first columns of each row: a kernel may not read the last ones. */

@@ -7,6 +7,7 @@ export { node } from './anchors/node.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
 // bodies
 export type { Body } from './bodies/body.ts';
+export { copyOf } from './bodies/copy.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
@@ -14,6 +15,8 @@ export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies
 export { above, type Constraint, type ConstraintSpec, join, joins, nail } from './constraints.ts';
 // the world
 export { DivergenceError } from './divergence.ts';
+export type { WorldEvent } from './events.ts';
+export { Hash } from './hash.ts';
 export { eulerCromer } from './integrators/euler-cromer.ts';
 export { integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
@@ -42,6 +45,7 @@ export {
   sub,
   tan,
 } from './kernel/expr.ts';
+export { cos as cosine, sin as sine } from './kernel/scalar.ts';
 export {
   add3,
   cross,

@@ -10,11 +10,18 @@ import { constant, type Expr, mul, sub } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
 import { addTo, flat, gather, kernel, parameter, type Sink, toFlat, toRow } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
+import { type Hook, hooks } from './methods/method.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
 
 export interface Placed extends Stretch {
   readonly body: Body;
   readonly integrator: Integrator;
+}
+
+/** A member of a constraint among the members of its group. */
+export interface Place {
+  readonly group: Group;
+  readonly member: number;
 }
 
 /** The elements of one kind in all bodies that have them. */
@@ -32,11 +39,14 @@ export class Machine {
   /** size of the scene when it was made ready, at least 1 m */
   readonly extent: number;
   readonly #byKey = new Map<string, Group>();
+  readonly #places = new Map<Held, Place[]>();
   readonly #byId: ReadonlyMap<string, Placed>;
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
   readonly #loads: Flat;
-  readonly #predict: readonly Flat[];
+  /** per stage, of each integrator that has it */
+  readonly #stages: readonly (readonly Flat[])[];
+  #hooks: ReadonlyMap<Hook, readonly (() => void)[]> = new Map();
   readonly #commit: readonly Flat[];
   /** h */
   readonly #uniforms: Block<Float64Array>;
@@ -44,24 +54,29 @@ export class Machine {
   readonly #sums: Block<Float64Array>;
 
   constructor(
-    bodies: readonly { readonly body: Body; readonly integrator: Integrator }[],
+    bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[],
     readonly state: State,
     previous?: Machine,
   ) {
     let start = 0;
-    this.placed = bodies.map((b) => {
-      const size = roundedUp(Math.max(b.body.coordinates, b.body.velocities));
-      const placed = { ...b, start, size };
+    this.placed = bodies.map(({ body, integrator }) => {
+      const size = roundedUp(Math.max(body.coordinates, body.velocities));
+      const placed = { body, integrator, start, size };
       start += size;
       return placed;
     });
     this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
-    const moves = this.placed.flatMap((to) => {
-      const from = previous?.placed.find((old) => old.body.id === to.body.id && old.size === to.size);
-      return from ? [{ from, to }] : [];
+    // a body that has made a step was in the machine before; a fresh one starts where it says, whatever had its id
+    const moves = this.placed.flatMap((to, i) => {
+      const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
+      return from && from.size === to.size ? [{ from, to }] : [];
     });
     previous?.release();
-    state.resize(start, moves);
+    state.resize(
+      start,
+      moves,
+      bodies.flatMap((b) => b.integrator.history ?? []),
+    );
     const carried = new Set(moves.map(({ to }) => to.body.id));
     this.#uniforms = state.arena.f64(8);
     this.#sums = state.arena.f64(8);
@@ -81,14 +96,18 @@ export class Machine {
     this.#loads = new Flat([toFlat('f', load)], state.arena);
     this.#loads.bind(all, state.addressOf, this.#uniforms.address);
     const kinds = [...new Set(this.placed.map((p) => p.integrator))];
-    const runs = (sinks: (i: Integrator) => readonly Sink[]): Flat[] =>
-      kinds.map((integrator) => {
-        const run = new Flat(sinks(integrator), state.arena);
+    const runs = (sinks: (i: Integrator) => readonly Sink[] | undefined): Flat[] =>
+      kinds.flatMap((integrator) => {
+        const formula = sinks(integrator);
+        if (!formula) return [];
+        const run = new Flat(formula, state.arena);
         const own = this.placed.filter((p) => p.integrator === integrator);
         run.bind(own, state.addressOf, this.#uniforms.address, this.#sums.address);
         return run;
       });
-    this.#predict = runs((i) => i.predict);
+    this.#stages = Array.from({ length: Math.max(1, ...kinds.map((i) => i.stages.length)) }, (_, stage) =>
+      runs((i) => i.stages[stage]),
+    );
     this.#commit = runs((i) => i.commit);
     this.setStep();
   }
@@ -97,6 +116,17 @@ export class Machine {
     return this.#byId.get(id) as Placed;
   }
 
+  /** Another h. Velocities that lag by a part of it move, so that those at the time of q stay (see Integrator.lag). */
+  changeStep(h: number, started: readonly Placed[]): void {
+    const { state } = this;
+    const [v, w, f] = [state.column('v'), state.column('w'), state.column('f')];
+    for (const { start, size, integrator } of started) {
+      const later = integrator.lag * (state.h - h);
+      for (let i = start; i < start + size; i++) v[i] += later * w[i] * f[i];
+    }
+    state.h = h;
+    this.setStep();
+  }
   /** After a change of h: the uniforms, and c = gain h^2 w. */
   setStep(): void {
     const { h } = this.state;
@@ -110,9 +140,13 @@ export class Machine {
 
   /**
    * After a change of gravity or loads: external = m g + loads, drag = rate m. A force that jumps moves velocities that
-   * lag behind, so that the motion goes on as if it had jumped now (see Integrator.lag).
+   * lag behind, so that the motion goes on as if it had jumped now (see Integrator.lag): of bodies that have `started`.
    */
-  setExternal(gravity: readonly number[], loads: readonly { coordinate: number; force: number }[]): void {
+  setExternal(
+    gravity: readonly number[],
+    loads: readonly { coordinate: number; force: number }[],
+    started: readonly Placed[],
+  ): void {
     const { state } = this;
     const w = state.column('w');
     const external = state.column('external');
@@ -125,16 +159,17 @@ export class Machine {
       }
     }
     for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
-    if (state.steps === 0) return;
-    for (let i = 0; i < state.size; i++) this.jump(i, external[i] - before[i]);
+    for (const placed of started) {
+      const { start, size } = placed;
+      for (let i = start; i < start + size; i++) this.jump(placed, i, external[i] - before[i]);
+    }
   }
-  /** The force on a coordinate changes by `by` between two steps. */
-  jump(coordinate: number, by: number): void {
+  /** The force on a coordinate of a body changes by `by` between two steps. */
+  jump({ integrator }: Placed, coordinate: number, by: number): void {
     if (by === 0) return;
-    const placed = this.placed.find((p) => coordinate >= p.start && coordinate < p.start + p.size) as Placed;
-    this.state.column('v')[coordinate] -=
-      placed.integrator.lag * this.state.h * this.state.column('w')[coordinate] * by;
-    this.state.column('f')[coordinate] += by;
+    const { state } = this;
+    state.column('v')[coordinate] -= integrator.lag * state.h * state.column('w')[coordinate] * by;
+    state.column('f')[coordinate] += by;
   }
 
   /** Constraints to batches. Groups whose members stayed keep their tables. */
@@ -154,7 +189,10 @@ export class Machine {
       list.every(({ held, index }, i) => group.members[i].held === held && group.members[i].index === index);
     for (const [key, group] of this.#byKey) {
       const list = members.get(key);
-      if (list && stays(group, list)) continue;
+      if (list && stays(group, list)) {
+        group.refresh(); // one of them may have been switched or aimed since
+        continue;
+      }
       group.release();
       this.#byKey.delete(key);
     }
@@ -167,6 +205,23 @@ export class Machine {
     this.groups = [...members.keys()]
       .map((key) => this.#byKey.get(key) as Group)
       .sort((a, b) => a.method.order - b.method.order);
+    this.#hooks = hooksOf(this.groups, this.state);
+    this.#places.clear();
+    for (const group of this.groups) {
+      group.members.forEach(({ held: one, index }, member) => {
+        const list = this.#places.get(one);
+        if (list) list[index] = { group, member };
+        else {
+          const made: Place[] = [];
+          made[index] = { group, member };
+          this.#places.set(one, made);
+        }
+      });
+    }
+  }
+  /** Where each member of a constraint is. */
+  placesOf(held: Held): readonly Place[] {
+    return this.#places.get(held) as readonly Place[];
   }
 
   // --- what step.ts calls, in this order ---------------------------------------------------------------------------
@@ -187,13 +242,15 @@ export class Machine {
     const f = state.column('f');
     for (let i = start; i < start + size; i++) v[i] -= integrator.lag * state.h * w[i] * f[i];
   }
-  hook(name: 'onForce' | 'onPrediction'): void {
-    for (let i = 0; i < this.groups.length; i++) {
-      if (this.groups[i].method.hook === name) this.groups[i].batch.run();
-    }
+  hook(name: Hook): void {
+    const acts = this.#hooks.get(name);
+    if (acts) for (let i = 0; i < acts.length; i++) acts[i]();
   }
-  predict(): void {
-    for (let i = 0; i < this.#predict.length; i++) this.#predict[i].run();
+  get stages(): number {
+    return this.#stages.length;
+  }
+  advance(stage: number): void {
+    for (let i = 0; i < this.#stages[stage].length; i++) this.#stages[stage][i].run();
   }
   /** Returns the sum of squared displacements. */
   commit(): number {
@@ -228,6 +285,18 @@ export class Machine {
     this.state.arena.release(this.#uniforms);
     this.state.arena.release(this.#sums);
   }
+}
+
+/** What the methods do at each hook, in their order. */
+function hooksOf(groups: readonly Group[], state: State): Map<Hook, (() => void)[]> {
+  const methods = [...new Set(groups.map((g) => g.method))];
+  const works = methods.map((method) =>
+    method.work(
+      groups.filter((g) => g.method === method),
+      state,
+    ),
+  );
+  return new Map(hooks.map((name) => [name, works.flatMap((work) => work[name] ?? [])]));
 }
 
 function extentOf(placed: readonly Placed[], q: Float64Array): number {

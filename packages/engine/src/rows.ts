@@ -75,6 +75,15 @@ export class Composition {
 
   /** Values and derivatives at the coordinates in a column of the State. */
   at(array: string): Rows {
+    let rows = this.#at.get(array);
+    if (!rows) {
+      rows = this.#put(array);
+      this.#at.set(array, rows);
+    }
+    return rows;
+  }
+  readonly #at = new Map<string, Rows>();
+  #put(array: string): Rows {
     const points = this.shapes.map((_, k) => this.point(array, k));
     const L = points.map((x, k) => {
       const blocks = this.blocks(array, k);

@@ -22,7 +22,10 @@ import { State } from './state.ts';
 
 export function stableStep(bodies: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
   const state = new State(1);
-  const machine = new Machine(bodies, state);
+  const machine = new Machine(
+    bodies.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
+    state,
+  );
   if (!machine.elements.length && !machine.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
   state.column('v').fill(0);
   const operator = new Operator(machine, state);

@@ -16,8 +16,8 @@ import { Arena, type Block } from './kernel/memory.ts';
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
 
-/** What a step leaves for the next one; the rest is worked out anew. */
-export const lasting = ['q', 'v', 'f'] as const;
+/** What a step leaves for the next one; the rest is worked out anew. Integrators may add columns of their own. */
+const lasting = ['q', 'v', 'f'] as const;
 const passing = ['p', 'w', 'c', 'external', 'drag'] as const;
 
 /** A stretch of the index. */
@@ -31,6 +31,8 @@ export class State {
   readonly #columns = new Map<string, Block<Float64Array<ArrayBuffer>>>();
   /** entries in use */
   size = 0;
+  /** columns that a step leaves for the next one */
+  lasting: readonly string[] = lasting;
   /** time = origin + steps since then x h, so that it does not drift */
   #origin = 0;
   #since = 0;
@@ -85,9 +87,15 @@ export class State {
     return block;
   }
 
-  /** Another size; what lasts moves along, the rest is zero. */
-  resize(size: number, moves: readonly { readonly from: Stretch; readonly to: Stretch }[]): void {
-    const kept = lasting.map((name) => {
+  /** Another size; what belongs to bodies that stay moves along, the rest is zero. */
+  resize(
+    size: number,
+    moves: readonly { readonly from: Stretch; readonly to: Stretch }[],
+    history: readonly string[] = [],
+  ): void {
+    this.lasting = [...lasting, ...[...new Set(history)].sort()];
+    const carried = [...this.lasting, 'external']; // what pushed a body so far goes along with it
+    const kept = carried.map((name) => {
       if (!this.#columns.has(name)) return [];
       const old = this.column(name);
       return moves.map(({ from }) => old.slice(from.start, from.start + from.size));
@@ -95,8 +103,8 @@ export class State {
     for (const block of this.#columns.values()) this.arena.release(block);
     this.#columns.clear();
     this.size = size;
-    for (const name of [...lasting, ...passing]) this.#block(name);
-    lasting.forEach((name, k) => {
+    for (const name of [...this.lasting, ...passing]) this.#block(name);
+    carried.forEach((name, k) => {
       const column = this.column(name);
       kept[k].forEach((values, m) => {
         column.set(values, moves[m].to.start);

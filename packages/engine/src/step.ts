@@ -1,18 +1,25 @@
 /**
  * One time step, from t to t + h. It knows no kind of body, constraint, method or integrator: each answers through its
- * contract, and every method acts at its hook.
+ * contract, and every method acts at its hooks.
  */
 import type { Machine, Placed } from './machine.ts';
 
+/** `fresh`: bodies that make their first step. Returns the sum of squared displacements. */
 export function step(machine: Machine, fresh: readonly Placed[]): number {
   const { state } = machine;
-  machine.aim(state.nextTime); //       targets, where they will be at t + h
-  machine.forces(); //                  f(q, v) at t
-  for (let i = 0; i < fresh.length; i++) machine.start(fresh[i]);
-  machine.hook('onForce'); //           methods on the total force
-  machine.predict(); //                 p: where everything would go
-  machine.hook('onPrediction'); //      methods on the prediction
-  const moved = machine.commit(); //    q, v at t + h
+  machine.aim(state.nextTime); //         targets, where they will be at t + h
+  machine.hook('beforeForces');
+  for (let stage = 0; stage < machine.stages; stage++) {
+    machine.forces(); //                  f(q, v)
+    if (stage === 0) for (let i = 0; i < fresh.length; i++) machine.start(fresh[i]);
+    machine.hook('onForce'); //           methods on the total force
+    machine.hook('onRate'); //            methods on the rate of the coordinates
+    machine.advance(stage); //            integrators; the last stage leaves p: where everything would go
+  }
+  machine.hook('onSolve'); //             methods that own the step of their bodies
+  machine.hook('onPrediction'); //        methods on the prediction
+  const moved = machine.commit(); //      q, v at t + h
+  machine.hook('afterStep'); //           methods on the result
   state.tick();
   return moved;
 }

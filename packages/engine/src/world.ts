@@ -10,6 +10,7 @@ import { type TetSpringsOptions, tetSprings } from './bodies/tet-springs.ts';
 import { Claims, checkConstraint, mobility } from './claims.ts';
 import type { Constraint, ConstraintSpec } from './constraints.ts';
 import { divergence } from './divergence.ts';
+import { isDue, type WorldEvent } from './events.ts';
 import type { Group, Held } from './groups.ts';
 import { Hash } from './hash.ts';
 import { integrators } from './integrators/index.ts';
@@ -19,7 +20,7 @@ import type { Mesh } from './meshes/mesh.ts';
 import { local } from './methods/local.ts';
 import type { Method } from './methods/method.ts';
 import { stableStep } from './stable-step.ts';
-import { lasting, State } from './state.ts';
+import { State } from './state.ts';
 import { step } from './step.ts';
 
 export interface WorldOptions {
@@ -52,10 +53,13 @@ export interface Snapshot {
   readonly clock: ReturnType<State['clock']>;
   readonly gravity: readonly [number, number, number];
   readonly loads: readonly Load[];
-  readonly bodies: readonly { readonly body: Body; readonly fresh: boolean }[];
+  readonly bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[];
   /** the lasting columns, one after another */
   readonly columns: readonly Float64Array[];
   readonly held: readonly Held[];
+  /** of the events: which have happened, and the numbers last seen by those that watch one */
+  readonly fired: readonly boolean[];
+  readonly watched: readonly number[];
 }
 
 interface Resident {
@@ -70,14 +74,18 @@ export class World {
   readonly #defaults: { readonly integrator: string; readonly method: Method };
   #gravity: readonly [number, number, number];
   #loads: readonly Load[] = [];
-  #bodies: readonly Resident[] = [];
-  #held: readonly Held[] = [];
+  /** in scene order, by id */
+  readonly #bodies = new Map<string, Resident>();
+  #held = new Map<string, Held>();
   #machine: Machine | undefined;
   #constraintsMoved = true;
   #externalMoved = true;
   #fresh: readonly Placed[] = [];
   readonly #claims = new Claims((body) => this.#resident(body));
   #failure: Error | undefined;
+  #events: readonly WorldEvent[] = [];
+  #fired: boolean[] = [];
+  #watched: number[] = [];
 
   constructor(options: WorldOptions) {
     if (!(options.step > 0 && Number.isFinite(options.step))) {
@@ -94,35 +102,44 @@ export class World {
 
   // --- structure ---------------------------------------------------------------------------------------------------
   get bodies(): readonly Body[] {
-    return this.#bodies.map((r) => r.body);
+    return Array.from(this.#bodies.values(), (r) => r.body);
   }
   get constraints(): readonly Constraint[] {
-    return this.#held.map((one) => one.constraint);
+    return Array.from(this.#held.values(), (one) => one.constraint);
   }
   body(id: string): Body {
     return this.#resident(id).body;
   }
-  #resident(id: string): Resident {
-    const found = this.#bodies.find((r) => r.body.id === id);
-    if (!found) throw new Error(`body "${id}" is not in the world (${quoted(this.bodies)}).`);
+  #resident(id: string, where = ''): Resident {
+    const found = this.#bodies.get(id);
+    if (!found) throw new Error(`${where}body "${id}" is not in the world (${quoted(this.bodies)}).`);
     return found;
   }
   add<B extends Body>(body: B): B {
-    if (this.#bodies.some((r) => r.body.id === body.id))
-      throw new Error(`body "${body.id}" is in the world already; ids are unique.`);
+    if (this.#bodies.has(body.id)) throw new Error(`body "${body.id}" is in the world already; ids are unique.`);
     const integrator = integratorNamed(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
     this.#keep();
-    this.#bodies = [...this.#bodies, { body, integrator, fresh: true }];
+    this.#bodies.set(body.id, { body, integrator, fresh: true });
     this.#rebuildLater();
     return body;
   }
-  /** Take out a body, which no constraint or load may still hold. */
+  /** Put another definition in the place of a body of the same id and shape: other materials, other masses. */
+  replace(body: Body): void {
+    const resident = this.#resident(body.id);
+    if (body.coordinates !== resident.body.coordinates) {
+      throw new Error(`body "${body.id}" has ${resident.body.nodeCount} nodes; its replacement has ${body.nodeCount}.`);
+    }
+    this.#keep();
+    this.#bodies.set(body.id, { ...resident, body });
+    this.#rebuildLater();
+  }
+  /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
     this.#resident(id);
-    const holder = this.#held.find((one) => one.anchors.some((m) => m.some((a) => a.body === id)));
+    const holder = [...this.#held.values()].find((one) => one.anchors.some((m) => m.some((a) => a.body === id)));
     if (holder) throw new Error(`body "${id}" is held by constraint "${holder.constraint.id}"; remove that first.`);
     this.#keep();
-    this.#bodies = this.#bodies.filter((r) => r.body.id !== id);
+    this.#bodies.delete(id);
     this.#loads = this.#loads.filter((l) => l.body !== id);
     this.#rebuildLater();
   }
@@ -135,11 +152,10 @@ export class World {
   #stale = true;
 
   constrain(spec: ConstraintSpec, options: ConstrainOptions = {}): Constraint {
-    const id = options.id ?? `${spec.kind}-${this.#held.length + 1}`;
-    if (this.#held.some((one) => one.constraint.id === id))
-      throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
+    const id = options.id ?? this.#freeId(spec.kind);
+    if (this.#held.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
     const constraint: Constraint = { ...spec, id, method: options.method ?? this.#defaults.method };
-    checkConstraint(constraint, (body) => this.#resident(body));
+    checkConstraint(constraint, (body) => this.#resident(body, `constraint "${id}" (${spec.kind}): `));
     const members = spec.members.length;
     const held: Held = {
       constraint,
@@ -148,9 +164,14 @@ export class World {
       forces: new Float64Array(members * spec.relation.points.length * 3),
     };
     this.#claims.claim(held);
-    this.#held = [...this.#held, held];
+    this.#held.set(id, held);
     this.#constraintsMoved = true;
     return constraint;
+  }
+  #freeId(kind: string): string {
+    let n = this.#held.size + 1;
+    while (this.#held.has(`${kind}-${n}`)) n++;
+    return `${kind}-${n}`;
   }
   /** As closed forms want it: their first point balances the others. */
   #leastMobileFirst(anchors: readonly Anchor[]): readonly Anchor[] {
@@ -160,12 +181,11 @@ export class World {
   }
   removeConstraint(id: string): void {
     this.release(id);
-    const held = this.#find(id);
-    this.#held = this.#held.filter((one) => one !== held);
+    this.#held.delete(id);
     this.#constraintsMoved = true;
   }
   #find(id: string): Held {
-    const found = this.#held.find((one) => one.constraint.id === id);
+    const found = this.#held.get(id);
     if (!found) throw new Error(`constraint "${id}" is not in the world (${quoted(this.constraints)}).`);
     return found;
   }
@@ -177,7 +197,8 @@ export class World {
     return [member];
   }
   isActive(id: string, member = 0): boolean {
-    return this.#find(id).active[member];
+    const held = this.#find(id);
+    return held.active[this.#members(held, member)[0]];
   }
   /** Switch a constraint, or one member of it, on. */
   activate(id: string, member?: number): void {
@@ -194,10 +215,11 @@ export class World {
     const members = this.#members(held, member).filter((m) => held.active[m]);
     this.#claims.drop(held, members);
     const machine = this.#ready();
+    const places = machine.placesOf(held);
     for (const m of members) {
       held.active[m] = false;
-      const place = placeOf(machine.groups, held, m);
-      place.group.withdraw(place.member, (coordinate, force) => machine.jump(coordinate, -force));
+      const bodies = held.anchors[m].map((a) => machine.find(a.body as string));
+      places[m].group.withdraw(places[m].member, (k, i, force) => machine.jump(bodies[k], i, -force));
     }
     this.#refresh(held, members);
   }
@@ -215,10 +237,15 @@ export class World {
   }
   #refresh(held: Held, members: readonly number[]): void {
     if (this.#constraintsMoved || this.#stale || !this.#machine) return;
+    const places = this.#machine.placesOf(held);
+    const byGroup = new Map<Group, number[]>();
     for (const m of members) {
-      const place = placeOf(this.#machine.groups, held, m);
-      place.group.refresh(place.member);
+      const { group, member } = places[m];
+      const list = byGroup.get(group);
+      if (list) list.push(member);
+      else byGroup.set(group, [member]);
     }
+    for (const [group, list] of byGroup) group.refresh(list);
   }
 
   get gravity(): readonly [number, number, number] {
@@ -226,24 +253,29 @@ export class World {
   }
   set gravity(gravity: readonly [number, number, number]) {
     this.#gravity = checkedVector(gravity, 'gravity');
+    this.#pushAnew();
+  }
+  /** Gravity or loads have changed. Once things move this acts at once, so that nothing depends on when it is looked at. */
+  #pushAnew(): void {
     this.#externalMoved = true;
+    if (this.state.steps > 0) this.#ready();
   }
   apply(load: Load): void {
     if (this.#loads.some((l) => l.id === load.id)) throw new Error(`load "${load.id}" acts already; stop it first.`);
-    const { nodeCount } = this.#resident(load.body).body;
+    const { nodeCount } = this.#resident(load.body, `load "${load.id}": `).body;
     if (!(Number.isInteger(load.node) && load.node >= 0 && load.node < nodeCount)) {
       throw new Error(
         `load "${load.id}": node ${load.node} is not on body "${load.body}" (nodes run 0 to ${nodeCount - 1}).`,
       );
     }
-    checkedVector(load.force, `load "${load.id}": force`);
-    this.#loads = [...this.#loads, load];
-    this.#externalMoved = true;
+    const force = checkedVector(load.force, `load "${load.id}": force`);
+    this.#loads = [...this.#loads, { ...load, force }];
+    this.#pushAnew();
   }
   stopLoad(id: string): void {
     if (!this.#loads.some((l) => l.id === id)) throw new Error(`load "${id}" does not act.`);
     this.#loads = this.#loads.filter((l) => l.id !== id);
-    this.#externalMoved = true;
+    this.#pushAnew();
   }
 
   // --- running -----------------------------------------------------------------------------------------------------
@@ -252,42 +284,68 @@ export class World {
   }
   set h(h: number) {
     if (!(h > 0 && Number.isFinite(h))) throw new Error(`step — ${h} s; it must be positive.`);
-    this.state.h = h;
-    this.#machine?.setStep();
+    const machine = this.#ready();
+    machine.changeStep(h, this.#started(machine));
+  }
+  /** Bodies that have made a step. */
+  #started(machine: Machine): Placed[] {
+    return machine.placed.filter((p) => !this.#resident(p.body.id).fresh);
   }
   get time(): number {
     return this.state.time;
   }
 
+  /** Have things happen by themselves: see WorldEvent. */
+  schedule(events: readonly WorldEvent[]): void {
+    this.#events = [...this.#events, ...events];
+    this.#fired = this.#events.map((_, i) => this.#fired[i] ?? false);
+    this.#watched = this.#events.map((_, i) => this.#watched[i] ?? Number.NaN);
+  }
+  /** What is due at this time, in the order of the list. */
+  #happen(): void {
+    for (let i = 0; i < this.#events.length; i++) {
+      const event = this.#events[i];
+      if (this.#fired[i]) continue;
+      const before = this.#watched[i];
+      if (event.when) this.#watched[i] = event.when.value(this);
+      if (!isDue(event, this.time, this.h, before, this.#watched[i])) continue;
+      this.#fired[i] = !event.repeat;
+      event.run(this);
+    }
+  }
+
   step(count = 1): void {
+    if (!(Number.isInteger(count) && count >= 0)) throw new Error(`${count} steps; give a whole number.`);
     for (let i = 0; i < count; i++) {
       if (this.#failure) throw this.#failure;
+      this.#happen();
       const machine = this.#ready();
       const moved = step(machine, this.#fresh);
       if (this.#fresh.length) {
-        for (const r of this.#bodies) r.fresh = false;
+        for (const r of this.#bodies.values()) r.fresh = false;
         this.#fresh = [];
       }
-      this.#failure = divergence(machine, moved, () => this.stableStep());
+      this.#failure = divergence(machine, moved, this.#bound);
       if (this.#failure) throw this.#failure;
     }
   }
   /** The largest step at which the bodies at rest are stable. */
   stableStep(): number {
-    this.#stableStep ??= stableStep(this.#bodies);
+    this.#stableStep ??= stableStep([...this.#bodies.values()]);
     return this.#stableStep;
   }
   #stableStep: number | undefined;
+  readonly #bound = (): number => this.stableStep(); // made once: a step leaves no garbage
 
   /** The machine, made anew where the structure has changed. */
   #ready(): Machine {
     if (this.#stale || !this.#machine) {
-      this.#machine = new Machine(this.#bodies, this.state, this.#machine);
+      this.#machine = new Machine([...this.#bodies.values()], this.state, this.#machine);
       this.#stale = false;
     }
     const machine = this.#machine;
     if (this.#constraintsMoved) {
-      machine.setConstraints(this.#held);
+      machine.setConstraints([...this.#held.values()]);
       this.#constraintsMoved = false;
     }
     if (this.#externalMoved) {
@@ -295,8 +353,8 @@ export class World {
         const first = machine.find(l.body).start + 3 * l.node;
         return l.force.map((force, axis) => ({ coordinate: first + axis, force }));
       });
-      machine.setExternal(this.#gravity, loads);
-      this.#fresh = machine.placed.filter((_, i) => this.#bodies[i].fresh);
+      machine.setExternal(this.#gravity, loads, this.#started(machine));
+      this.#fresh = machine.placed.filter((p) => this.#resident(p.body.id).fresh);
       this.#externalMoved = false;
     }
     return machine;
@@ -334,9 +392,9 @@ export class World {
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {
     const held = this.#find(id);
-    const { groups } = this.#ready();
+    const places = this.#ready().placesOf(held);
     return held.constraint.members.map((given, m) => {
-      const { group, member } = placeOf(groups, held, m);
+      const { group, member } = places[m];
       const order = held.anchors[m];
       const target = held.constraint.target;
       const place = (a: Anchor, k: number): number => (k === target ? k : order.indexOf(a));
@@ -352,55 +410,77 @@ export class World {
       clock: this.state.clock(),
       gravity: this.#gravity,
       loads: this.#loads,
-      bodies: this.#bodies.map(({ body, fresh }) => ({ body, fresh })),
-      columns: lasting.map((name) => this.state.column(name).slice(0, this.state.size)),
-      held: this.#held.map(copyOf),
+      bodies: Array.from(this.#bodies.values(), (r) => ({ ...r })),
+      columns: this.state.lasting.map((name) => this.state.column(name).slice(0, this.state.size)),
+      held: Array.from(this.#held.values(), copyOf),
+      fired: [...this.#fired],
+      watched: [...this.#watched],
     };
   }
   /** Back to what was, structure included; constraints and bodies added since are gone, removed ones are back. */
   restore(snapshot: Snapshot): void {
     this.#failure = undefined;
+    const now = [...this.#bodies.values()];
     const sameBodies =
       !this.#stale &&
-      this.#bodies.length === snapshot.bodies.length &&
-      snapshot.bodies.every(({ body }, i) => this.#bodies[i].body === body);
-    this.#bodies = snapshot.bodies.map(({ body, fresh }) => ({
-      body,
-      integrator: integratorNamed(body.integrator ?? this.#defaults.integrator, 'integrator'),
-      fresh,
-    }));
+      now.length === snapshot.bodies.length &&
+      snapshot.bodies.every(({ body, integrator }, i) => now[i].body === body && now[i].integrator === integrator);
+    this.#bodies.clear();
+    for (const resident of snapshot.bodies) this.#bodies.set(resident.body.id, { ...resident });
     if (!sameBodies) this.#rebuildLater();
     this.#gravity = snapshot.gravity;
     this.#loads = snapshot.loads;
-    this.#held = snapshot.held.map(copyOf);
-    this.#claims.clear();
-    for (const held of this.#held) this.#claims.claim(held);
-    this.#constraintsMoved = true;
+    this.#restoreConstraints(snapshot.held);
+    this.#fired = [...snapshot.fired];
+    this.#watched = [...snapshot.watched];
     this.#externalMoved = true;
     this.state.setClock(snapshot.clock);
     const machine = this.#ready();
     machine.setStep();
-    for (const group of machine.groups) group.restoreForces();
-    lasting.forEach((name, k) => {
+    machine.aim(this.state.time);
+    this.state.lasting.forEach((name, k) => {
       this.state.column(name).set(snapshot.columns[k]);
     });
+  }
+  #restoreConstraints(kept: readonly Held[]): void {
+    const now = [...this.#held.values()];
+    const same = kept.length === now.length && kept.every(({ constraint }, i) => now[i].constraint === constraint);
+    if (!same) {
+      this.#held = new Map(kept.map((held) => [held.constraint.id, copyOf(held)]));
+      this.#constraintsMoved = true;
+    } else {
+      kept.forEach((one, i) => {
+        one.active.forEach((on, m) => {
+          now[i].active[m] = on;
+          now[i].anchors[m] = one.anchors[m];
+        });
+        now[i].forces.set(one.forces);
+      });
+    }
+    this.#claims.clear();
+    for (const held of this.#held.values()) this.#claims.claim(held);
+    if (this.#constraintsMoved || this.#stale || !this.#machine) return;
+    for (const group of this.#machine.groups) group.reload();
   }
   /** 64 bits over everything that changes; the same on every machine. */
   hash(): string {
     const machine = this.#ready();
     const hash = new Hash().numbers(this.state.clock()).numbers(this.#gravity);
     for (const { id, body, node, force } of this.#loads) hash.text(id).text(body).number(node).numbers(force);
-    machine.placed.forEach(({ body, start }, i) => {
-      hash.text(body.id).number(this.#bodies[i].fresh ? 1 : 0);
-      for (const name of lasting) hash.numbers(this.state.column(name), start, start + body.coordinates);
+    machine.placed.forEach(({ body, start, integrator }) => {
+      hash.text(body.id).text(integrator.kind);
+      hash.number(this.#resident(body.id).fresh ? 1 : 0);
+      for (const name of this.state.lasting) hash.numbers(this.state.column(name), start, start + body.coordinates);
     });
     for (const group of machine.groups) group.keepForces();
-    for (const { constraint, active, anchors, forces } of this.#held) {
-      hash.text(constraint.id).numbers(forces);
+    for (const { constraint, active, anchors, forces } of this.#held.values()) {
+      const { id, kind, method, parameters } = constraint;
+      hash.text(id).text(kind).text(method.kind).numbers(parameters).numbers(forces);
       for (const on of active) hash.number(on ? 1 : 0);
-      for (const member of anchors) for (const a of member) hash.numbers(a.parameters);
+      for (const member of anchors) for (const a of member) hashAnchor(hash, a);
     }
-    return hash.digest();
+    for (const fired of this.#fired) hash.number(fired ? 1 : 0);
+    return hash.numbers(this.#watched).digest();
   }
 }
 
@@ -408,12 +488,17 @@ export const createWorld = (options: WorldOptions): World => new World(options);
 export const constrain = (world: World, spec: ConstraintSpec, options?: ConstrainOptions): Constraint =>
   world.constrain(spec, options);
 
-function placeOf(groups: readonly Group[], held: Held, index: number): { group: Group; member: number } {
-  for (const group of groups) {
-    const member = group.members.findIndex((m) => m.held === held && m.index === index);
-    if (member >= 0) return { group, member };
-  }
-  throw new Error(`constraint "${held.constraint.id}" is in no batch`);
+function hashAnchor(hash: Hash, { body, blocks, parameters, path }: Anchor): void {
+  hash
+    .text(body ?? '')
+    .numbers(blocks)
+    .numbers(parameters);
+  if (!path) return;
+  hash
+    .text(path.kind)
+    .number(path.loop ? 1 : 0)
+    .numbers(path.times);
+  for (const point of path.points) hash.numbers(point);
 }
 const copyOf = (held: Held): Held => ({
   constraint: held.constraint,
@@ -436,7 +521,7 @@ function integratorNamed(name: string, where: string): Integrator {
 function checkedVector(v: readonly [number, number, number], what: string): readonly [number, number, number] {
   if (v.length !== 3 || !v.every(Number.isFinite))
     throw new Error(`${what} — (${v.join(', ')}); give three finite numbers.`);
-  return v;
+  return [v[0], v[1], v[2]];
 }
 
 export const addTetSprings = (world: World, mesh: Mesh, options: TetSpringsOptions): Body =>

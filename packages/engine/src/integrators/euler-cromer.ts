@@ -16,7 +16,7 @@ const kicked = add(flat('v'), mul(h, mul(flat('w'), flat('f'))));
 export const eulerCromer: Integrator = {
   kind: 'euler-cromer',
   order: 1,
-  predict: [toFlat('p', add(q, mul(h, kicked)))],
+  stages: [[toFlat('p', add(q, mul(h, kicked)))]],
   /** the sum of squared displacements tells the world when something flies apart */
   commit: [toFlat('v', kicked), toFlat('q', p), toSum(0, square(sub(p, q)))],
   lag: 0,

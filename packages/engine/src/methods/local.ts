@@ -10,14 +10,14 @@ import { type Expr, mul, neg, select, square, zero } from '../kernel/expr.ts';
 import { addTo, kernel, parameter, type Sink, toRow } from '../kernel/kernel.ts';
 import { add3, scale3, sum3, type Vec3 } from '../kernel/vector.ts';
 import { activeColumn, type Composition, jacobian, type Rows, spreadForce } from '../rows.ts';
-import type { Method } from './method.ts';
+import { type Method, runEach } from './method.ts';
 import { solveRows } from './solve.ts';
 
 export const local: Method = {
   kind: 'local',
   order: 3,
   exclusive: true,
-  hook: 'onPrediction',
+  work: (shapes) => ({ onPrediction: runEach(shapes) }),
   refuses: ({ relation, linear }) => {
     if (relation.sense !== '=') return `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`;
     if (!linear) return `"local" needs rows that are linear in the points; "${relation.kind}" is not. Try "reaction".`;

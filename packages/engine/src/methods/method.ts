@@ -1,15 +1,32 @@
 /**
- * A method turns rows into forces. It says in words what it cannot do, and acts where its hooks are called:
- *
- *   onForce        on the total force, before the integrator: reaction
- *   onPrediction   on the predicted coordinates p: local
- *
- * Every method leaves, for each constraint, the force at each of its points in the first 3 x points columns of its rows,
- * and adds what acted on the coordinates to the column f.
+ * A method turns rows into forces. It says in words what it cannot do, and acts where its hooks are called. Every method
+ * leaves, for each constraint, the force at each of its points in the first 3 x points columns of its batch's rows, and
+ * adds what acted on the coordinates to the column f.
  */
 import type { Batch } from '../kernel/batch.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Composition } from '../rows.ts';
+import type { State } from '../state.ts';
+
+/** Where a method may act, in the order of a step; those before `onSolve` at every stage of an integrator with several. */
+export const hooks = [
+  'beforeForces', // once, before anything is worked out
+  'onForce', //      on the total force f: lagrange, penalty, augmented; reaction last
+  'onRate', //       on the rate of the coordinates: the augmented method as printed
+  'onSolve', //      a method that owns the step of its bodies: displacement
+  'onPrediction', // on the predicted coordinates p: local
+  'afterStep', //    on q and v at t + h: projections
+] as const;
+export type Hook = (typeof hooks)[number];
+
+/** A method at work on its batches: what it does at each hook. */
+export type Work = Partial<Record<Hook, () => void>>;
+
+/** Constraints of one shape under a method. */
+export interface Shape {
+  readonly composition: Composition;
+  readonly batch: Batch;
+}
 
 export interface Method {
   readonly kind: string;
@@ -19,13 +36,16 @@ export interface Method {
   refuses(composition: Composition): string | undefined;
   /** A coordinate may belong to one active constraint of this method only. */
   readonly exclusive: boolean;
-  /** The kernel that holds a batch of such constraints. */
+  /** What is worked out for each constraint of a batch. */
   kernel(composition: Composition): Kernel;
-  readonly hook: 'onForce' | 'onPrediction';
+  /** Take up all constraints of this method, shape by shape. */
+  work(shapes: readonly Shape[], state: State): Work;
 }
 
-/** A batch of like constraints at work. */
-export interface Working {
-  readonly method: Method;
-  readonly batch: Batch;
-}
+/** Run every batch, one after another: all that a method needs whose constraints are each solved by themselves. */
+export const runEach = (shapes: readonly Shape[]): (() => void) => {
+  const batches = shapes.map((s) => s.batch);
+  return () => {
+    for (let i = 0; i < batches.length; i++) batches[i].run();
+  };
+};

@@ -11,11 +11,11 @@
 
 import { h } from '../integrators/integrator.ts';
 import { along, directional } from '../kernel/derive.ts';
-import { add, constant, div, type Expr, mul, neg, select, square, zero } from '../kernel/expr.ts';
+import { add, constant, div, type Expr, max, mul, neg, select, square, zero } from '../kernel/expr.ts';
 import { addTo, kernel, parameter, type Sink, toRow } from '../kernel/kernel.ts';
 import { scale3, sum3 } from '../kernel/vector.ts';
 import { activeColumn, jacobian, spreadForce } from '../rows.ts';
-import type { Method } from './method.ts';
+import { type Method, runEach } from './method.ts';
 import { solveRows } from './solve.ts';
 
 export interface ReactionOptions {
@@ -25,6 +25,12 @@ export interface ReactionOptions {
 /** omega h, where omega is not given */
 export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
 
+/**
+ * A point pressed against its side touches it from C below this part of what the press moves it in a step. With C < 0
+ * alone, rounding takes a point at rest to C = 1e-17 and lets it drop by g h^2, again and again.
+ */
+const touching = 1e-3;
+
 export function reaction({ omega: given }: ReactionOptions = {}): Method {
   if (given !== undefined && !(given > 0 && Number.isFinite(given))) {
     throw new Error(`reaction: omega — ${given} rad/s; it must be positive.`);
@@ -33,7 +39,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     kind: 'reaction',
     order: 9,
     exclusive: true,
-    hook: 'onForce',
+    work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, shapes }) => {
       const rows = relation.rows(
         shapes.map(() => [zero, zero, zero]),
@@ -49,15 +55,17 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
       const [q, v, f, w] = ['q', 'v', 'f', 'w'].map(gather);
       const J = jacobian(rows);
       const omega = given === undefined ? div(constant(reactionDefaults.omegaTimesStep), h) : constant(given);
+      const pushed = J.map((row) => row.map((j, i) => mul(j, mul(w[i], f[i]))).reduce((a, b) => add(a, b), zero));
       const wanted = rows.C.map((C, r) => {
         const rate = directional(C, along(q, v));
         const curvature = directional(rate, along(q, v));
-        const pushed = J[r].map((j, i) => mul(j, mul(w[i], f[i]))).reduce((a, b) => add(a, b), zero);
         const restoring = add(mul(square(omega), C), mul(constant(2), mul(omega, rate)));
-        return neg(add(restoring, add(curvature, pushed)));
+        return neg(add(restoring, add(curvature, pushed[r])));
       });
+      const touches = pushed.map((a) => mul(constant(touching), mul(square(h), max(zero, neg(a)))));
       const lambda = solveRows(J, w, wanted, true).map((l, r) => {
-        const held = composition.relation.sense === '=' ? l : select(rows.C[r], zero, select(zero, l, l, zero), zero);
+        const pushes = select(zero, l, l, zero);
+        const held = composition.relation.sense === '=' ? l : select(rows.C[r], touches[r], pushes, zero);
         return select(zero, parameter(activeColumn), held, zero);
       });
       const sinks: Sink[] = [];

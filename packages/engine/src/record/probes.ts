@@ -1,9 +1,10 @@
 /** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
 import type { Anchor } from '../anchors/anchor.ts';
-import { constant } from '../kernel/expr.ts';
 import { lower } from '../kernel/functions.ts';
 import { evaluate } from '../kernel/interpret.ts';
+import { gather, parameter, sourceOf } from '../kernel/kernel.ts';
 import { meshVolume } from '../meshes/mesh.ts';
+import { createPath } from '../paths/path.ts';
 import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world.ts';
 
@@ -29,9 +30,9 @@ export function kineticEnergy(world: World): number {
 /** Of the elements, and of weight and loads. */
 export function potentialEnergy(world: World): number {
   const { machine } = world;
+  let sum = machine.elasticEnergy(); // first: it may grow the memory
   const q = machine.state.column('q');
   const external = machine.state.column('external');
-  let sum = machine.elasticEnergy();
   for (let i = 0; i < machine.state.size; i++) sum -= external[i] * q[i];
   return sum;
 }
@@ -113,11 +114,24 @@ export function volume(world: World, body: string): number {
   return meshVolume({ ...mesh, positions: Float64Array.from(world.positions(body)) });
 }
 /** Where an anchor is. */
-export function position(world: World, anchor: Anchor): Vector {
-  const q = anchor.body === undefined ? new Float64Array(0) : world.positions(anchor.body);
-  const blocks = anchor.blocks.map((first, b) =>
-    Array.from({ length: anchor.shape.blocks[b] }, (_, k) => constant(q[first + k])),
+export function position(world: World, { shape, body, blocks, parameters, path }: Anchor): Vector {
+  const q = body === undefined ? new Float64Array(0) : world.positions(body);
+  let numbers: ArrayLike<number> = parameters;
+  if (path) {
+    const motion = new Float64Array(shape.parameters);
+    createPath(path).evaluate(world.time, motion);
+    numbers = motion;
+  }
+  // inputs, not constants: the formula is the same each time, and formulas are kept for good
+  const symbols = shape.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather('q', slot, k)));
+  const point = shape.point(
+    symbols,
+    Array.from({ length: shape.parameters }, (_, c) => parameter(c)),
   );
-  const [x, y, z] = evaluate(lower(anchor.shape.point(blocks, anchor.parameters.map(constant))), () => Number.NaN);
+  const [x, y, z] = evaluate(lower(point), (e) => {
+    const s = sourceOf(e);
+    if (s.from === 'parameter') return numbers[s.column];
+    return s.from === 'gather' ? q[blocks[s.slot] + s.component] : Number.NaN;
+  });
   return [x, y, z];
 }

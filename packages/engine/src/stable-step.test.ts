@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../tests/support/random.ts';
+import type { TetSpringsOptions } from './bodies/tet-springs.ts';
+import { DivergenceError } from './divergence.ts';
+import { integrators } from './integrators/index.ts';
+import { box } from './meshes/box.ts';
+import { chain } from './meshes/chain.ts';
+import { addParticles, addPlane, addTetSprings, createWorld, type World } from './world.ts';
+
+const schemes = Object.keys(integrators);
+const unitCube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
+
+function world(h: number, options: Partial<TetSpringsOptions>, mesh = unitCube, integrator = 'verlet'): World {
+  const made = createWorld({ step: h, gravity: [0, 0, 0], integrator });
+  const mass = options.density === undefined && options.mass === undefined ? { mass: 1 } : {};
+  addTetSprings(made, mesh, { id: 'cube', ...mass, ...options });
+  return made;
+}
+
+describe('of the unit cube of five tets with equal masses: 2 / sqrt(lambda / m) [gissler spec, 8]', () => {
+  test.each([
+    { name: 'edges', lambda: 3.4142, form: { stretch: 7 } },
+    { name: 'faces', lambda: 11.474, form: { area: 7 } },
+    { name: 'volumes', lambda: 7.8541, form: { bulk: 7 } },
+  ])('$name: lambda = $lambda k', ({ lambda, form }) => {
+    for (const m of [0.1, 1, 30]) {
+      const bound = world(1, { form: 'joule', mass: m, ...form }).stableStep();
+      expect(Math.abs(bound / (2 / Math.sqrt((7 * lambda) / m)) - 1)).toBeLessThan(1e-3); // 1 % is asked
+    }
+  });
+
+  test.each([0.1, 3, 10])('in joules lambda goes with 1/side^2: the bound with the side (%s m)', (side) => {
+    const options = { form: 'joule', stretch: 2, area: 1, bulk: 3 } as const;
+    const mesh = box({ size: [side, side, side], cells: [1, 1, 1] });
+    expect(world(1, options, mesh).stableStep() / world(1, options).stableStep()).toBeCloseTo(side, 3);
+  });
+
+  test('in Pa with a density it goes with the side too: the time of a wave through a cell', () => {
+    const options = { density: 10, stretch: 2e3, area: 1e3, bulk: 3e3 } as const;
+    const bound = (side: number, cells: number): number =>
+      world(1, options, box({ size: [side, side, side], cells: [cells, cells, cells] })).stableStep();
+    expect(bound(10, 2) / bound(1, 2)).toBeCloseTo(10, 2);
+    // cells of one size, few or many: the largest mode is local
+    expect(Math.abs(bound(1, 4) / bound(2, 8) - 1)).toBeLessThan(0.05);
+  });
+
+  test('a chain of masses: lambda = 4 k sin^2 at its end, 2 k for a pair', () => {
+    const pair = world(
+      1,
+      { form: 'spring', stretch: 50, mass: 2 },
+      chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }),
+    );
+    expect(pair.stableStep() / (2 / Math.sqrt((2 * 50) / 2))).toBeCloseTo(1, 4);
+    const n = 12;
+    const long = world(
+      1,
+      { form: 'spring', stretch: 50, mass: 2 },
+      chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: n }),
+    );
+    const sine = Math.sin(((n - 1) * Math.PI) / (2 * n));
+    expect(long.stableStep() / (2 / Math.sqrt((4 * 50 * sine * sine) / 2))).toBeCloseTo(1, 4);
+  });
+
+  test('damping: h^2 K + 2 h D = 4, for a pair and its spring; drag alone: h = 2 / rate', () => {
+    const [k, d, m] = [50, 3, 2];
+    const [K, D] = [(2 * k) / m, (2 * d) / m];
+    const pair = world(
+      1,
+      { form: 'spring', stretch: k, damping: d, mass: m },
+      chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }),
+    );
+    const exact = (-D + Math.sqrt(D * D + 4 * K)) / K;
+    expect(pair.stableStep() / exact).toBeCloseTo(1, 3);
+    const dust = createWorld({ step: 1 });
+    addParticles(dust, [0, 0, 0], { mass: 1, drag: 5 });
+    expect(dust.stableStep() / (2 / 5)).toBeCloseTo(1, 3);
+  });
+
+  test('the smallest of several bodies; none without elements', () => {
+    const many = createWorld({ step: 1 });
+    expect(many.stableStep()).toBe(Number.POSITIVE_INFINITY);
+    addParticles(many, [0, 0, 0], { id: 'dust', mass: 1e-9 });
+    addPlane(many, { normal: [0, 1, 0] });
+    expect(many.stableStep()).toBe(Number.POSITIVE_INFINITY);
+    addTetSprings(many, unitCube, { id: 'soft', density: 1, stretch: 10 });
+    const soft = many.stableStep();
+    addTetSprings(many, unitCube, { id: 'stiff', density: 1, stretch: 1000 });
+    expect(many.stableStep() / soft).toBeCloseTo(0.1, 3);
+    many.removeBody('stiff');
+    expect(many.stableStep()).toBe(soft);
+  });
+});
+
+describe('is where runs stop being stable', () => {
+  const meshes = {
+    cube: unitCube,
+    'box of 5-tet cells': box({ size: [1, 0.7, 0.9], cells: [3, 2, 2] }),
+    'box of 6-tet cells': box({ size: [1, 1, 2], cells: [2, 1, 2], tetsPerCell: 6 }),
+  };
+  const materials: Record<string, Partial<TetSpringsOptions>> = {
+    'without damping': { density: 10, stretch: 1e4, area: 3e3, bulk: 5e3 },
+    'with damping': { density: 10, stretch: 1e4, bulk: 5e3, damping: 100, bulkDamping: 40 },
+    'mostly damping': { density: 10, stretch: 1e3, damping: 1000 },
+    'with drag': { density: 10, stretch: 1e4, bulk: 1e3, drag: 300 },
+  };
+  const cases = Object.entries(meshes).flatMap(([shape, mesh]) =>
+    Object.entries(materials).flatMap(([how, material]) =>
+      schemes.map((scheme) => ({ shape, mesh, how, material, scheme })),
+    ),
+  );
+  test.each(cases)('$shape $how, $scheme: quiet at 0.95 of it, lost at 1.05 (seed 3)', ({ mesh, material, scheme }) => {
+    const bound = world(1, material, mesh).stableStep();
+    const random = new Random(3);
+    const nudge = random.list(mesh.positions.length, -1e-7, 1e-7);
+    /** How far the largest nudge has grown. */
+    const growth = (part: number): number => {
+      const run = world(part * bound, material, mesh, scheme);
+      const q = run.positions('cube');
+      nudge.forEach((by, i) => {
+        q[i] += by;
+      });
+      let largest = 0;
+      for (let n = 0; n < 300; n++) {
+        run.step();
+        run.positions('cube').forEach((x, i) => {
+          largest = Math.max(largest, Math.abs(x - mesh.positions[i]) / 1e-7);
+        });
+        if (largest > 1e4) break; // from there on it is not the linear theory's
+      }
+      return largest;
+    };
+    expect(growth(0.95)).toBeLessThan(50);
+    expect(growth(1.05)).toBeGreaterThan(1e4);
+  });
+});
+
+test('a larger mesh is found in reasonable time, and fixed nodes raise the bound if anything', () => {
+  const mesh = box({ size: [1, 1, 1], cells: [8, 8, 8] });
+  const free = world(1, { density: 10, stretch: 1e4, bulk: 1e4 }, mesh).stableStep();
+  const held = world(1, { density: 10, stretch: 1e4, bulk: 1e4, fixed: [0, 1, 2, 3, 4] }, mesh).stableStep();
+  expect(held / free).toBeGreaterThan(0.9999);
+  expect(held / free).toBeLessThan(1.5);
+});
+
+test('DivergenceError is exported with its numbers', () => {
+  const error = new DivergenceError(0.5, 'cube', 17, 0.1, 0.02);
+  expect(error).toMatchObject({ name: 'DivergenceError', time: 0.5, body: 'cube', node: 17, h: 0.1, stableStep: 0.02 });
+  expect(error.message).toBe(
+    'diverged at t = 0.5 s, body "cube", node 17. The step of 0.1 s is over the largest stable one, 0.02 s; use at most half of that.',
+  );
+});

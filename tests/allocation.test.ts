@@ -1,0 +1,123 @@
+// Stepping allocates nothing: neither heap that stays nor, but for a few boxed numbers, heap that goes.
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { expect, test } from 'vitest';
+import {
+  addParticles,
+  addTetSprings,
+  box,
+  constant,
+  createWorld,
+  kineticEnergy,
+  nail,
+  node,
+  position,
+  type World,
+  worldPoint,
+} from '../packages/engine/src/index.ts';
+import { scenes } from './support/scenes.ts';
+
+v8.setFlagsFromString('--expose-gc');
+const gc = vm.runInNewContext('gc') as () => void;
+const heap = (): number => v8.getHeapStatistics().used_heap_size;
+
+/**
+ * What some work leaves on the heap once the garbage is gone: the least of several runs, because the compiler and the
+ * test runner keep something now and then; a leak keeps some each time.
+ */
+function kept(runs: number, work: (run: number) => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    gc();
+    gc();
+    const before = heap();
+    work(run);
+    gc();
+    gc();
+    least = Math.min(least, heap() - before);
+  }
+  return least;
+}
+
+/** A boxed double is 16 bytes; a step may box its time, the sum it checks, and some that the compiler did not inline. */
+const bytesOfBoxes = 128;
+const steps = 10_000;
+
+test.each(scenes)('$name: 10,000 steps leave heap and WebAssembly memory where they were', (scene) => {
+  const world = scene.build();
+  scene.run(world);
+  world.step(3000); // until the compiler has settled
+  const { byteLength } = world.state.arena.buffer;
+  const stays = kept(2, () => world.step(steps));
+  expect(stays / steps).toBeLessThan(2); // a single number kept from each step would be 8 bytes
+  expect(world.state.arena.buffer.byteLength).toBe(byteLength);
+});
+
+test.each(scenes)('$name: a step leaves no garbage but a few boxed numbers', (scene) => {
+  const world = scene.build();
+  scene.run(world);
+  world.step(5000);
+  // the least of several runs: the rest is the runtime's own
+  let least = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < 3; run++) {
+    gc();
+    const before = heap();
+    world.step(2000);
+    least = Math.min(least, (heap() - before) / 2000);
+  }
+  console.log(`${scene.name}: ${least.toFixed(1)} bytes a step`);
+  expect(least).toBeLessThan(bytesOfBoxes);
+});
+
+function hung(): World {
+  const world = createWorld({ step: 1e-3 });
+  const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
+    id: 'cube',
+    density: 1,
+    stretch: 1e3,
+    damping: 1,
+  });
+  world.constrain(nail(node(cube, 0), worldPoint(-0.5, -0.5, -0.5)), { id: 'nail' });
+  world.step(100);
+  return world;
+}
+
+test('toggles, edits, restores and probes leave heap, formulas and WebAssembly memory where they were', () => {
+  const world = hung();
+  const start = world.snapshot();
+  const tip = node(world.body('cube'), 26);
+  const round = (n: number): void => {
+    world.release('nail');
+    world.step();
+    world.activate('nail');
+    world.step();
+    position(world, tip);
+    kineticEnergy(world);
+    const extra = addParticles(world, [n, 0, 0], { id: 'extra', mass: 1 });
+    world.constrain(nail(node(extra, 0), worldPoint(n, 0, 0)), { id: 'extra' });
+    world.step();
+    world.removeConstraint('extra');
+    world.removeBody('extra');
+    world.step();
+    if (n % 10 === 0) world.restore(start);
+    world.snapshot();
+    world.hash();
+  };
+  for (let n = 0; n < 50; n++) round(n);
+  const { byteLength } = world.state.arena.buffer;
+  const formulas = constant(0.123456).id; // formulas are kept for good, and numbered
+  const stays = kept(3, (run) => {
+    for (let n = 100 * run; n < 100 * run + 50; n++) round(n);
+  });
+  expect(constant(0.654321).id).toBe(formulas + 1);
+  expect(world.state.arena.buffer.byteLength).toBe(byteLength);
+  expect(stays / 50).toBeLessThan(2000); // a round that kept a world's table would keep more
+});
+
+test('worlds that are let go are let go', () => {
+  for (let n = 0; n < 5; n++) hung();
+  const stays = kept(3, () => {
+    for (let n = 0; n < 30; n++) hung();
+  });
+  expect(stays / 30).toBeLessThan(5000); // the positions alone are 27 nodes in several columns
+});
