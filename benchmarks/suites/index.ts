@@ -4,3 +4,5 @@ import type { Row } from '../harness.ts';
 export const suites: Record<string, () => Promise<readonly Row[]>> = {
   kernel: async () => (await import('./kernel/index.ts')).rows,
 };
+/** Suites with rows that are measured against the C program of --yardstick. */
+export const usesYardstick: ReadonlySet<string> = new Set();

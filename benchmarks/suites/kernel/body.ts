@@ -15,14 +15,17 @@ const table = (flat: ArrayLike<number>, count: number): number[][] => {
   return Array.from({ length: count }, (_, i) => Array.from({ length: width }, (_, k) => flat[i * width + k]));
 };
 
-/** Forces on the nodes of a cube; volumes without damping. */
-export function cubeKernel() {
+/** Forces on the nodes of a cube; volumes without damping. All parameters are constants, here times `scale`. */
+export function cubeKernel(scale = 1) {
   const corners = Array.from({ length: cornersPerCube }, (_, n) => n);
   const x = corners.map((n) => point('x', n));
   const v = corners.map((n) => point('v', n));
   const part = (elements: typeof edges, damped: boolean) => ({
     nodes: table(elements.blocks, elements.count).map((blocks) => blocks.map((b) => b / 3)),
-    parameters: table(elements.parameters, elements.count),
+    parameters: table(
+      elements.parameters.map((p) => scale * p),
+      elements.count,
+    ),
     forces: (q: readonly Vec3[], w: readonly Vec3[], p: Parameters<typeof elements.kind.forces>[2]) =>
       elements.kind.forces(q, w, damped ? p : [...p.slice(0, -1), zero]) as unknown as Vec3[],
   });
@@ -51,10 +54,23 @@ export const body = race({
     const [a, b, c] = k.arrays.map((array) => address[array]);
 
     const f = new Float64Array(size);
+    const hand = [{ x: scene.positions, v: scene.velocities, f, cubes: scene.cubes, edges, volumes }];
     return {
       ours: () => run(scene.cubes / 2, 0, 0, 0, 0, 0, a, b, c),
-      theirs: () =>
-        cubesByHand(scene.positions, scene.velocities, f, scene.cubes, edges.blocks, edges.parameters, volumes.blocks, volumes.parameters),
+      theirs() {
+        for (const h of hand) {
+          cubesByHand(
+            h.x,
+            h.v,
+            h.f,
+            h.cubes,
+            h.edges.blocks,
+            h.edges.parameters,
+            h.volumes.blocks,
+            h.volumes.parameters,
+          );
+        }
+      },
       difference: () => relativeDifference(force.view(), f),
     };
   },

@@ -4,6 +4,10 @@
  *   x v f     coordinates, velocities, forces (added to)     (3n)
  *   blocks    first coordinate of each node of an element
  *   columns   as in bodies/springs.ts
+ *
+ * The rows call them with the arrays of a list of bodies, as an engine does. With the arrays of one closure V8 copies a
+ * short loop into the caller and writes that one scene's addresses and lengths into the code: the distances then take
+ * 5.9 ns instead of 10.5, for as long as there is one scene only.
  */
 
 /** C = sqrt(u) - 1, u = |b - a|^2 / L0^2; the force on b is -(k C + d Cdot) dC/db, dC/db = (b - a) / (L0^2 sqrt(u)). */

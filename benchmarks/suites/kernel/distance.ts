@@ -41,9 +41,12 @@ export const distance = race({
     batch.bind((array) => block[array as keyof typeof block].address);
 
     const rows = new Float64Array(columns * count);
+    const hand = [{ x: positions, v: velocities, blocks, lengths, rows, count }];
     return {
       ours: () => batch.run(),
-      theirs: () => distancesByHand(positions, velocities, blocks, lengths, rows, count),
+      theirs() {
+        for (const h of hand) distancesByHand(h.x, h.v, h.blocks, h.lengths, h.rows, h.count);
+      },
       difference() {
         const ours = rows.map((_, i) => batch.row(Math.floor(i / columns), i % columns));
         return relativeDifference(ours, rows);

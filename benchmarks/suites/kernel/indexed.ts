@@ -34,20 +34,30 @@ export const indexed = race({
     const size = scene.positions.length;
 
     const arena = new Arena(32 << 20);
-    const block = { x: arena.f64(size + ghostCoordinates), v: arena.f64(size + ghostCoordinates), f: arena.f64(size + ghostCoordinates) };
+    const block = {
+      x: arena.f64(size + ghostCoordinates),
+      v: arena.f64(size + ghostCoordinates),
+      f: arena.f64(size + ghostCoordinates),
+    };
     block.x.view().set(scene.positions);
     block.v.view().set(scene.velocities);
-    const batches = [new Batch(edgeKernel(), arena, edgeList, size), new Batch(volumeKernel(), arena, volumeList, size)];
+    const batches = [
+      new Batch(edgeKernel(), arena, edgeList, size),
+      new Batch(volumeKernel(), arena, volumeList, size),
+    ];
     for (const batch of batches) batch.bind((array) => block[array as keyof typeof block].address);
 
     const f = new Float64Array(size);
+    const hand = [{ x: scene.positions, v: scene.velocities, f, edges: edgeList, volumes: volumeList }];
     return {
       ours() {
         for (const batch of batches) batch.run();
       },
       theirs() {
-        edgesByHand(scene.positions, scene.velocities, f, edgeList.blocks, edgeList.parameters, edgeList.count);
-        volumesByHand(scene.positions, f, volumeList.blocks, volumeList.parameters, volumeList.count);
+        for (const h of hand) {
+          edgesByHand(h.x, h.v, h.f, h.edges.blocks, h.edges.parameters, h.edges.count);
+          volumesByHand(h.x, h.f, h.volumes.blocks, h.volumes.parameters, h.volumes.count);
+        }
       },
       difference: () => relativeDifference(block.f.view().subarray(0, size), f),
     };

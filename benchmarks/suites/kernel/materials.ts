@@ -7,7 +7,19 @@
  * C = F'F, J = det F, I = |F|^2. Columns of parameters: B row by row (9), then W.
  */
 import { gradient } from '../../../packages/engine/src/kernel/derive.ts';
-import { add, constant, type Expr, half, log, mul, neg, one, reciprocal, square, sub } from '../../../packages/engine/src/kernel/expr.ts';
+import {
+  add,
+  constant,
+  type Expr,
+  half,
+  log,
+  mul,
+  neg,
+  one,
+  reciprocal,
+  square,
+  sub,
+} from '../../../packages/engine/src/kernel/expr.ts';
 import { parameter, point } from '../../../packages/engine/src/kernel/kernel.ts';
 import {
   column,

@@ -40,9 +40,9 @@ export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => 
     if (why) refuse(`method — ${why}`);
     const fixed = anchors.filter((a) => mobility(a, bodyOf) === 0);
     // one-sided: what cannot move is left alone, so that a whole body may be named, fixed nodes and all
-    if (method.exclusive && relation.sense === '=' && fixed.length === anchors.length)
+    if (relation.sense === '=' && fixed.length === anchors.length)
       refuse('none of its points can move; free one of them ("fixed").');
-    if (method.exclusive && relation.closedForm && fixed.length > 1) {
+    if (method.exclusive(relation) && relation.closedForm && fixed.length > 1) {
       refuse(`${fixed.length} of its points cannot move, so they can not meet; leave at most one of them in.`);
     }
   }
@@ -75,7 +75,7 @@ export class Claims {
   constructor(private readonly bodyOf: (id: string) => { readonly body: Body }) {}
 
   #places(held: Held, member: number): { key: string; body: string; block: number }[] {
-    if (!held.constraint.method.exclusive) return [];
+    if (!held.constraint.method.exclusive(held.constraint.relation)) return [];
     return held.anchors[member].flatMap((a) => {
       if (a.body === undefined) return [];
       const { body } = this.bodyOf(a.body);

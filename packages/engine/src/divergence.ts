@@ -1,11 +1,8 @@
 /**
- * Has something flown apart? Asked once a step, of the sum of squared displacements that the integrators leave: it is NaN
- * as soon as any coordinate is, and large when any is. Only then is the node looked for.
+ * What has flown apart? The step says when to look: the sum of squared displacements that the integrators leave is NaN as
+ * soon as any coordinate is, and large when any has gone far.
  */
 import type { Machine } from './machine.ts';
-
-/** A node that moves so many times the size of the scene (at least 1 m) in one step is lost. */
-const farTimes = 1000;
 
 export class DivergenceError extends Error {
   override readonly name = 'DivergenceError';
@@ -25,16 +22,14 @@ export class DivergenceError extends Error {
   }
 }
 
-export function divergence(machine: Machine, moved: number, stableStep: () => number): DivergenceError | undefined {
-  const limit = farTimes * machine.extent;
-  if (moved < limit * limit) return undefined;
+export function divergence(machine: Machine, stableStep: () => number): DivergenceError | undefined {
   const { state } = machine;
   const q = state.column('q');
   const v = state.column('v');
   for (const { body, start } of machine.placed) {
     for (let i = 0; i < body.coordinates; i++) {
       const step = Math.abs(v[start + i]) * state.h;
-      if (step < limit && Number.isFinite(q[start + i])) continue;
+      if (step < machine.far && Number.isFinite(q[start + i])) continue;
       return new DivergenceError(state.time, body.id, Math.floor(i / 3), state.h, stableStep());
     }
   }

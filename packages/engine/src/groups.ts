@@ -6,12 +6,12 @@ import type { Anchor } from './anchors/anchor.ts';
 import type { Constraint } from './constraints.ts';
 import { Batch } from './kernel/batch.ts';
 import type { Expr } from './kernel/expr.ts';
-import { lower } from './kernel/functions.ts';
 import { evaluate } from './kernel/interpret.ts';
-import { type Kernel, kernel, sourceOf, toRow, uniform } from './kernel/kernel.ts';
+import { type Kernel, kernel, sourceOf, toRow } from './kernel/kernel.ts';
+import { holding } from './methods/hold.ts';
 import type { Method } from './methods/method.ts';
 import { createPath, type Path } from './paths/path.ts';
-import { Composition, spreadForce } from './rows.ts';
+import { Composition } from './rows.ts';
 import type { State } from './state.ts';
 
 /** A constraint in the world: its definition, and what of it changes. */
@@ -41,8 +41,7 @@ export class Group {
   /** anchors on paths: member, first column, path */
   #moving: { member: number; column: number; path: Path }[] = [];
   readonly #motion = new Float64Array(9);
-  /** what a force at each point does to the coordinates behind it */
-  #spread: Expr[][] | undefined;
+  #holding: ReturnType<typeof holding> | undefined;
 
   constructor(
     readonly members: readonly Member[],
@@ -71,7 +70,7 @@ export class Group {
     this.#residuals = batch(kernel(this.composition.at('q').C.map((C, r) => toRow(r, C))));
     this.#residuals.bind(state.addressOf, uniforms);
     this.#findPaths();
-    this.aim(state.time);
+    this.aim(0);
     members.forEach(({ held, index }, m) => {
       this.#restoreForce(held, index, m);
     });
@@ -90,11 +89,11 @@ export class Group {
     if (column < this.#residuals.kernel.parameters) this.#residuals.setParameter(member, column, value);
   }
 
-  /** Move targets to where they are at a time. */
-  aim(time: number): void {
+  /** Move targets to where they are after so many more steps. */
+  aim(ahead: 0 | 1): void {
     for (let i = 0; i < this.#moving.length; i++) {
       const { member, column, path } = this.#moving[i];
-      path.evaluate(time, this.#motion);
+      path.evaluate(ahead ? this.state.nextTime : this.state.time, this.#motion);
       for (let k = 0; k < 9; k++) this.#set(member, column + k, this.#motion[k]);
     }
   }
@@ -107,7 +106,7 @@ export class Group {
       });
     }
     this.#findPaths();
-    this.aim(this.state.time);
+    this.aim(0);
   }
   /** Take over all that has changed, the forces too. */
   reload(): void {
@@ -134,28 +133,32 @@ export class Group {
   }
 
   /**
-   * A released constraint stops pushing. Its last force leaves f, and the stored velocity keeps the motion continuous:
-   * `give` receives each coordinate, of the anchor `k`, with the force that acted on it.
+   * A released constraint stops pushing. `give` receives each coordinate, of the anchor `k`, with the force that acted on
+   * it in the last step and the one that would go on holding it (see holding). What pushed nothing has nothing to give.
    */
-  withdraw(member: number, give: (k: number, coordinate: number, force: number) => void): void {
+  withdraw(member: number, give: (k: number, coordinate: number, acted: number, held: number) => void): void {
     const { composition } = this;
-    this.#spread ??= spreadOf(composition);
-    const q = this.state.column('q');
+    const width = 3 * composition.shapes.length;
+    const forces = Array.from({ length: width }, (_, c) => this.batch.row(member, c));
+    if (forces.every((f) => f === 0)) return;
+    this.#holding ??= holding(composition);
+    const { acted, held } = this.#holding;
     const block = (slot: number): number => this.#blocks[member * composition.slots + slot];
+    const read = (e: Expr): number => {
+      const s = sourceOf(e);
+      if (s.from === 'parameter') return this.#parameters[member * composition.columns + s.column];
+      if (s.from === 'uniform') return forces[s.column];
+      return s.from === 'gather' ? this.state.column(s.array)[block(s.slot) + s.component] : Number.NaN;
+    };
+    const perAnchor = composition.shapes.map((_, k) => [evaluate(acted[k], read), evaluate(held[k], read)]);
     composition.shapes.forEach((shape, k) => {
-      const first = composition.anchorSlot(k);
-      const values = evaluate((this.#spread as Expr[][])[k], (e) => {
-        const s = sourceOf(e);
-        if (s.from === 'parameter') return this.#parameters[member * composition.columns + s.column];
-        if (s.from === 'uniform') return this.force(member, k, s.column);
-        return s.from === 'gather' ? q[block(s.slot) + s.component] : Number.NaN;
-      });
       let i = 0;
-      shape.blocks.forEach((width, b) => {
-        for (let component = 0; component < width; component++) give(k, block(first + b) + component, values[i++]);
+      shape.blocks.forEach((size, b) => {
+        const first = block(composition.anchorSlot(k) + b);
+        for (let c = 0; c < size; c++, i++) give(k, first + c, perAnchor[k][0][i], perAnchor[k][1][i]);
       });
-      for (let axis = 0; axis < 3; axis++) this.batch.setRow(member, 3 * k + axis, 0);
     });
+    for (let c = 0; c < width; c++) this.batch.setRow(member, c, 0);
   }
 
   /** Work out all residuals; then read them: how far each active row is from what it should be. */
@@ -206,12 +209,6 @@ export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]
 function parametersOf(held: Held, index: number): number[] {
   const anchors = held.anchors[index].flatMap((a) => [...a.parameters]);
   return [held.active[index] ? 1 : 0, ...held.constraint.parameters, ...anchors];
-}
-
-/** The force on the coordinates of each anchor, from the force at its point, which stands in the uniforms 0 to 2. */
-function spreadOf(composition: Composition): Expr[][] {
-  const { L } = composition.at('q');
-  return L.map((blocks) => lower(spreadForce(blocks, [uniform(0), uniform(1), uniform(2)]).flat()));
 }
 
 /** A table cut down to the first columns of each row: a kernel may not read the last ones. */

@@ -36,8 +36,7 @@ export class Machine {
   readonly placed: readonly Placed[];
   readonly elements: readonly ElementsAtLarge[];
   groups: readonly Group[] = [];
-  /** size of the scene when it was made ready, at least 1 m */
-  readonly extent: number;
+  readonly #far: number;
   readonly #byKey = new Map<string, Group>();
   readonly #places = new Map<Held, Place[]>();
   readonly #byId: ReadonlyMap<string, Placed>;
@@ -85,7 +84,7 @@ export class Machine {
       p.body.inverseMasses(own('w'));
       if (!carried.has(p.body.id)) p.body.start(own('q'), own('v'));
     }
-    this.extent = extentOf(this.placed, state.column('q'));
+    this.#far = farTimes * extentOf(this.placed, state.column('q'));
     this.elements = gatherElements(this.placed);
     this.#forces = this.elements.map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) batch.bind(state.addressOf, this.#uniforms.address);
@@ -164,12 +163,11 @@ export class Machine {
       for (let i = start; i < start + size; i++) this.jump(placed, i, external[i] - before[i]);
     }
   }
-  /** The force on a coordinate of a body changes by `by` between two steps. */
-  jump({ integrator }: Placed, coordinate: number, by: number): void {
-    if (by === 0) return;
+  /** The force on a coordinate of a body changes by `by` between two steps; f, the record, by `recorded`. */
+  jump({ integrator }: Placed, coordinate: number, by: number, recorded = by): void {
     const { state } = this;
     state.column('v')[coordinate] -= integrator.lag * state.h * state.column('w')[coordinate] * by;
-    state.column('f')[coordinate] += by;
+    state.column('f')[coordinate] += recorded;
   }
 
   /** Constraints to batches. Groups whose members stayed keep their tables. */
@@ -225,8 +223,8 @@ export class Machine {
   }
 
   // --- what step.ts calls, in this order ---------------------------------------------------------------------------
-  aim(time: number): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(time);
+  aim(ahead: 0 | 1): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(ahead);
   }
   /** f = external - drag v + what the elements push */
   forces(): void {
@@ -252,12 +250,16 @@ export class Machine {
   advance(stage: number): void {
     for (let i = 0; i < this.#stages[stage].length; i++) this.#stages[stage][i].run();
   }
-  /** Returns the sum of squared displacements. */
-  commit(): number {
+  /** Returns whether the sum of squared displacements is small enough that nothing can have gone far, or been lost. */
+  commit(): boolean {
     const sums = this.#sums.view();
     sums[0] = 0;
     for (let i = 0; i < this.#commit.length; i++) this.#commit[i].run();
-    return sums[0];
+    return sums[0] < this.#far * this.#far;
+  }
+  /** A node that moves so far in one step is lost. */
+  get far(): number {
+    return this.#far;
   }
 
   /** The energy of all elements, J. */
@@ -299,6 +301,9 @@ function hooksOf(groups: readonly Group[], state: State): Map<Hook, (() => void)
   return new Map(hooks.map((name) => [name, works.flatMap((work) => work[name] ?? [])]));
 }
 
+/** So many times the size of the scene in one step is too far. */
+const farTimes = 1000;
+/** The size of the scene when it is made ready, at least 1 m. */
 function extentOf(placed: readonly Placed[], q: Float64Array): number {
   let extent = 1;
   for (const { start, body } of placed) {

@@ -73,6 +73,23 @@ export class Composition {
     return shape.point(this.blocks(array, anchor), parameters);
   }
 
+  /** The way everything moves: coordinates in a column of the State at v, targets at their own rates. */
+  motion(array: string): Map<Expr, Expr> {
+    const direction = new Map<Expr, Expr>();
+    this.shapes.forEach((shape, k) => {
+      const v = this.blocks('v', k).flat();
+      this.blocks(array, k)
+        .flat()
+        .forEach((q, i) => {
+          direction.set(q, v[i]);
+        });
+      shape.rates?.forEach((rate, p) => {
+        direction.set(parameter(this.anchorColumn(k) + p), parameter(this.anchorColumn(k) + rate));
+      });
+    });
+    return direction;
+  }
+
   /** Values and derivatives at the coordinates in a column of the State. */
   at(array: string): Rows {
     let rows = this.#at.get(array);

@@ -4,10 +4,9 @@
  */
 import type { Machine, Placed } from './machine.ts';
 
-/** `fresh`: bodies that make their first step. Returns the sum of squared displacements. */
-export function step(machine: Machine, fresh: readonly Placed[]): number {
+/** `fresh`: bodies that make their first step. Returns false if something may have flown apart. */
+export function step(machine: Machine, fresh: readonly Placed[]): boolean {
   const { state } = machine;
-  machine.aim(state.nextTime); //         targets, where they will be at t + h
   machine.hook('beforeForces');
   for (let stage = 0; stage < machine.stages; stage++) {
     machine.forces(); //                  f(q, v)
@@ -16,10 +15,11 @@ export function step(machine: Machine, fresh: readonly Placed[]): number {
     machine.hook('onRate'); //            methods on the rate of the coordinates
     machine.advance(stage); //            integrators; the last stage leaves p: where everything would go
   }
+  machine.aim(1); //                      targets, where they will be at t + h
   machine.hook('onSolve'); //             methods that own the step of their bodies
   machine.hook('onPrediction'); //        methods on the prediction
-  const moved = machine.commit(); //      q, v at t + h
+  const calm = machine.commit(); //       q, v at t + h
   machine.hook('afterStep'); //           methods on the result
   state.tick();
-  return moved;
+  return calm;
 }

@@ -4,6 +4,7 @@
  */
 import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
+import { digestOf } from './bodies/digest.ts';
 import { type ParticlesOptions, particles } from './bodies/particles.ts';
 import { type Plane, plane } from './bodies/plane.ts';
 import { type TetSpringsOptions, tetSprings } from './bodies/tet-springs.ts';
@@ -130,8 +131,15 @@ export class World {
       throw new Error(`body "${body.id}" has ${resident.body.nodeCount} nodes; its replacement has ${body.nodeCount}.`);
     }
     this.#keep();
+    const { fresh, integrator } = resident;
+    const velocities = fresh ? undefined : this.velocities(body.id);
     this.#bodies.set(body.id, { ...resident, body });
     this.#rebuildLater();
+    if (!velocities) return;
+    // other masses: what is stored lags by another amount behind the velocities, which stay
+    this.#ready();
+    const [v, w, f] = ['v', 'w', 'f'].map((column) => this.#own(column, body.id));
+    for (let i = 0; i < velocities.length; i++) v[i] = velocities[i] - integrator.lag * this.h * w[i] * f[i];
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
@@ -219,7 +227,7 @@ export class World {
     for (const m of members) {
       held.active[m] = false;
       const bodies = held.anchors[m].map((a) => machine.find(a.body as string));
-      places[m].group.withdraw(places[m].member, (k, i, force) => machine.jump(bodies[k], i, -force));
+      places[m].group.withdraw(places[m].member, (k, i, acted, held) => machine.jump(bodies[k], i, -held, -acted));
     }
     this.#refresh(held, members);
   }
@@ -320,12 +328,12 @@ export class World {
       if (this.#failure) throw this.#failure;
       this.#happen();
       const machine = this.#ready();
-      const moved = step(machine, this.#fresh);
+      const calm = step(machine, this.#fresh);
       if (this.#fresh.length) {
         for (const r of this.#bodies.values()) r.fresh = false;
         this.#fresh = [];
       }
-      this.#failure = divergence(machine, moved, this.#bound);
+      if (!calm) this.#failure = divergence(machine, () => this.stableStep());
       if (this.#failure) throw this.#failure;
     }
   }
@@ -335,7 +343,6 @@ export class World {
     return this.#stableStep;
   }
   #stableStep: number | undefined;
-  readonly #bound = (): number => this.stableStep(); // made once: a step leaves no garbage
 
   /** The machine, made anew where the structure has changed. */
   #ready(): Machine {
@@ -437,7 +444,7 @@ export class World {
     this.state.setClock(snapshot.clock);
     const machine = this.#ready();
     machine.setStep();
-    machine.aim(this.state.time);
+    machine.aim(0);
     this.state.lasting.forEach((name, k) => {
       this.state.column(name).set(snapshot.columns[k]);
     });
@@ -469,7 +476,7 @@ export class World {
     for (const { id, body, node, force } of this.#loads) hash.text(id).text(body).number(node).numbers(force);
     machine.placed.forEach(({ body, start, integrator }) => {
       hash.text(body.id).text(integrator.kind);
-      hash.number(this.#resident(body.id).fresh ? 1 : 0);
+      hash.text(digestOf(body)).number(this.#resident(body.id).fresh ? 1 : 0);
       for (const name of this.state.lasting) hash.numbers(this.state.column(name), start, start + body.coordinates);
     });
     for (const group of machine.groups) group.keepForces();

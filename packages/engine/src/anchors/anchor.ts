@@ -14,6 +14,8 @@ export interface AnchorShape {
   readonly blocks: readonly number[];
   /** numbers it keeps for each instance */
   readonly parameters: number;
+  /** of each parameter that moves with time: which parameter is its rate */
+  readonly rates?: readonly number[];
   point(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Vec3;
 }
 

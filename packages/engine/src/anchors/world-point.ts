@@ -9,6 +9,7 @@ export const worldPointShape: AnchorShape = {
   name: 'world-point',
   blocks: [],
   parameters: 9,
+  rates: [3, 4, 5, 6, 7, 8],
   point: (_, [x, y, z]) => [x, y, z],
 };
 

@@ -83,6 +83,11 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
     const parameters = new Float64Array(count * columns);
     for (let e = 0; e < count; e++) {
       const { size, unit } = measure(nodes.subarray(e * corners, (e + 1) * corners), share[e]);
+      if (tetCount && !(share[e] > 0) && !(stiffness.every((v) => v === stiffness[0]) && form !== 'modulus')) {
+        throw new Error(
+          where(`${kind.name} ${e} belongs to no tet, so a stiffness per tet says nothing about it; give one number.`),
+        );
+      }
       if (form === 'modulus' && !(share[e] > 0)) {
         throw new Error(
           where(

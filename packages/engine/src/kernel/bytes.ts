@@ -12,8 +12,15 @@ export class Bytes {
     this.#data[this.length++] = value;
     return this;
   }
-  bytes(values: Iterable<number>): this {
-    for (const value of values) this.byte(value);
+  bytes(values: ArrayLike<number>): this {
+    const end = this.length + values.length;
+    if (end > this.#data.length) {
+      const larger = new Uint8Array(Math.max(end, 2 * this.#data.length));
+      larger.set(this.#data);
+      this.#data = larger;
+    }
+    this.#data.set(values, this.length);
+    this.length = end;
     return this;
   }
   /** LEB128 */
@@ -96,6 +103,7 @@ export const simd = {
   f64x2Extract: 0x21,
   f64x2LessThan: 0x49,
   and: 0x4e,
+  andNot: 0x4f,
   or: 0x50,
   bitselect: 0x52,
   load64Lane: 0x57,

@@ -22,21 +22,43 @@ export interface Expr {
   readonly id: number;
   /** orders nodes by what they are; equal structure, equal rank, in every process */
   readonly rank: number;
+  /** the last walk that came by: see `reachable` */
+  walk: number;
 }
 
-const interned = new Map<string, Expr>();
+/**
+ * All nodes there are, found by their op and what it stands on: the ids of two arguments make one number, anything else
+ * is found by a string, which takes three times as long to make.
+ */
+const byIds = new Map<Op, Map<number, Expr>>();
+const byName = new Map<string, Expr>();
+let count = 0;
+const idLimit = 67108864; // 2^26: two ids fit the 53 bits of a number
 
 function intern(op: Op, args: readonly Expr[], value: number, label: string): Expr {
-  const key =
-    op === 'const'
-      ? `const ${highWord(value)} ${lowWord(value)}`
-      : op === 'input'
-        ? `input ${label}`
-        : `${op} ${args.map((a) => a.id)}`;
-  const found = interned.get(key);
-  if (found) return found;
-  const made: Expr = { op, args, value, label, id: interned.size, rank: rankOf(op, args, value, label) };
-  interned.set(key, made);
+  if (args.length === 1) return found(tableOf(op), args[0].id, op, args, value, label);
+  if (args.length === 2) return found(tableOf(op), args[0].id * idLimit + args[1].id, op, args, value, label);
+  const name =
+    op === 'const' ? `${highWord(value)} ${lowWord(value)}` : op === 'input' ? label : args.map((a) => a.id).join(' ');
+  return found(byName, `${op} ${name}`, op, args, value, label);
+}
+function tableOf(op: Op): Map<number, Expr> {
+  const table = byIds.get(op) ?? new Map<number, Expr>();
+  if (!table.size) byIds.set(op, table);
+  return table;
+}
+function found<Key>(
+  table: Map<Key, Expr>,
+  key: Key,
+  op: Op,
+  args: readonly Expr[],
+  value: number,
+  label: string,
+): Expr {
+  const had = table.get(key);
+  if (had) return had;
+  const made: Expr = { op, args, value, label, id: count++, rank: rankOf(op, args, value, label), walk: 0 };
+  table.set(key, made);
   return made;
 }
 
@@ -48,12 +70,13 @@ function rankOf(op: Op, args: readonly Expr[], value: number, label: string): nu
     a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15);
     b = Math.imul(b ^ word, 0xc2b2ae35) ^ (b >>> 13);
   };
-  for (const text of [op, label]) for (let i = 0; i < text.length; i++) mix(text.charCodeAt(i));
+  for (let i = 0; i < op.length; i++) mix(op.charCodeAt(i));
+  for (let i = 0; i < label.length; i++) mix(label.charCodeAt(i));
   mix(highWord(value));
   mix(lowWord(value));
-  for (const arg of args) {
-    mix(highWord(arg.rank));
-    mix(lowWord(arg.rank));
+  for (let i = 0; i < args.length; i++) {
+    mix(highWord(args[i].rank));
+    mix(lowWord(args[i].rank));
   }
   return (a >>> 0) * 2097152 + ((b >>> 0) & 0x1fffff);
 }
@@ -131,16 +154,15 @@ export function mul(a: Expr, b: Expr): Expr {
   if (!isNormal(c)) return commutative('mul', a, b); // 1e-200 (1e-200 x) is not 0 x
   if (c === 1 && ca === 1) return commutative('mul', a, b);
   const x = xa === one ? xb : xb === one ? xa : commutative('mul', xa, xb);
+  if (c < 0) return neg(mul(constant(-c), x)); // the sign stays outside: c x and -c x are one product
   if (c === 1) return x;
-  if (c === -1) return neg(x);
-  return x.op === 'neg' ? mul(constant(-c), x.args[0]) : raw('mul', constant(c), x);
+  return x.op === 'neg' ? neg(mul(constant(c), x.args[0])) : raw('mul', constant(c), x);
 }
 
 export function neg(a: Expr): Expr {
   if (a.op === 'neg') return a.args[0];
   if (a.op === 'sub') return sub(a.args[1], a.args[0]);
-  const [c, x] = scaled(a);
-  return c !== 1 ? mul(constant(-c), x) : raw('neg', a);
+  return raw('neg', a);
 }
 
 export function div(a: Expr, b: Expr): Expr {
@@ -164,7 +186,17 @@ export const sqrt = (a: Expr): Expr => raw('sqrt', a);
 export const abs = (a: Expr): Expr => raw('abs', a);
 export const min = (a: Expr, b: Expr): Expr => raw('min', a, b);
 export const max = (a: Expr, b: Expr): Expr => raw('max', a, b);
-export const select = (a: Expr, b: Expr, x: Expr, y: Expr): Expr => (x === y ? x : raw('select', a, b, x, y));
+export function select(a: Expr, b: Expr, x: Expr, y: Expr): Expr {
+  if (x === y) return x;
+  // what both have in front, or the one that is not zero, goes before the choice, where it may meet its like
+  if ((x.op === 'neg' || is(x, 0)) && (y.op === 'neg' || is(y, 0)))
+    return neg(select(a, b, is(x, 0) ? zero : neg(x), is(y, 0) ? zero : neg(y)));
+  const [cx, x1] = scaled(x);
+  const [cy, y1] = scaled(y);
+  if (cx !== 1 && (cx === cy || is(y, 0))) return mul(constant(cx), select(a, b, x1, y1));
+  if (cy !== 1 && is(x, 0)) return mul(constant(cy), select(a, b, x1, y1));
+  return raw('select', a, b, x, y);
+}
 export const sin = (a: Expr): Expr => raw('sin', a);
 export const cos = (a: Expr): Expr => raw('cos', a);
 export const tan = (a: Expr): Expr => div(sin(a), cos(a));
@@ -187,27 +219,32 @@ export function pow(a: Expr, b: Expr): Expr {
   return n === 1 ? a : n % 2 === 0 ? square(root) : mul(square(root), a);
 }
 
+let walks = 0;
 /** Every node that the roots need, arguments before results, in the order of a walk from the first root on. */
 export function reachable(roots: readonly Expr[]): Expr[] {
   const order: Expr[] = [];
-  const seen = new Set<Expr>();
-  const stack: { e: Expr; next: number }[] = [];
+  const walk = ++walks;
+  const stack: Expr[] = [];
+  const next: number[] = []; // argument of each on the stack to look at
   for (const root of roots) {
-    if (seen.has(root)) continue;
-    seen.add(root);
-    stack.push({ e: root, next: 0 });
+    if (root.walk === walk) continue;
+    root.walk = walk;
+    stack.push(root);
+    next.push(0);
     while (stack.length) {
-      const top = stack[stack.length - 1];
-      if (top.next === top.e.args.length) {
-        order.push(top.e);
+      const top = stack.length - 1;
+      const { args } = stack[top];
+      if (next[top] === args.length) {
+        order.push(stack[top]);
         stack.pop();
+        next.pop();
         continue;
       }
-      const arg = top.e.args[top.next++];
-      if (!seen.has(arg)) {
-        seen.add(arg);
-        stack.push({ e: arg, next: 0 });
-      }
+      const arg = args[next[top]++];
+      if (arg.walk === walk) continue;
+      arg.walk = walk;
+      stack.push(arg);
+      next.push(0);
     }
   }
   return order;

@@ -17,8 +17,8 @@
  *   acos         42       0.91
  *   atan2        75       0.81
  */
-import { constant, type Expr, raw, transform } from './expr.ts';
-import type { Primitive } from './operations.ts';
+import { constant, type Expr, raw, reachable, transform } from './expr.ts';
+import { isPrimitive, type Primitive } from './operations.ts';
 
 type Term = Expr | number;
 const operation =
@@ -363,8 +363,9 @@ function atan2(y: Expr, x: Expr): Expr {
 }
 
 /** The same formulas in primitives alone. For what has been differentiated: nothing is simplified from here on. */
-export const lower = (roots: readonly Expr[]): Expr[] =>
-  transform(roots, (e, args) => {
+export function lower(roots: readonly Expr[]): Expr[] {
+  if (reachable(roots).every((e) => isPrimitive(e.op) || !e.args.length)) return [...roots];
+  return transform(roots, (e, args) => {
     const [a, b] = args;
     switch (e.op) {
       case 'sin':
@@ -385,3 +386,4 @@ export const lower = (roots: readonly Expr[]): Expr[] =>
         return args.length ? raw(e.op, ...args) : e;
     }
   });
+}

@@ -108,7 +108,9 @@ export function kernel(sinks: readonly Sink[], mode: Mode = indexed): Kernel {
 }
 
 function build(sinks: readonly Sink[], mode: Mode): Kernel {
-  const ready = lower(simplify(sinks.flatMap((s) => [...s.values])));
+  const values = sinks.flatMap((s) => [...s.values]);
+  const added = sinks.flatMap((s) => s.values.map(() => s.to === 'add'));
+  const ready = lower(simplify(values, added));
   let next = 0;
   const lowered = smallestFirst(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink));
   const all = reachable(ready);

@@ -20,7 +20,7 @@ export type Step =
 export interface Schedule {
   /** all values of the kernel; a step names one by its place here */
   readonly values: readonly Expr[];
-  /** places of the arguments of each value */
+  /** places of what each value is computed from: its arguments, but for a zero that is selected */
   readonly args: readonly (readonly number[])[];
   /** per sink, the places of what it writes: see `bare` */
   readonly written: readonly (readonly number[])[];
@@ -31,11 +31,19 @@ export interface Schedule {
 /** Adding -u is subtracting u: the sink uses u. */
 export const bare = (s: Sink, e: Expr): Expr => (s.to === 'add' && e.op === 'neg' ? e.args[0] : e);
 
+export const isZero = (e: Expr): boolean => e.op === 'const' && Object.is(e.value, 0);
+/** What an operation reads. A zero that is selected is made by masking, and not read. */
+function operands(e: Expr): readonly Expr[] {
+  if (e.op !== 'select') return e.args;
+  const [a, b, x, y] = e.args;
+  return isZero(y) ? [a, b, x] : isZero(x) ? [a, b, y] : e.args;
+}
+
 export function schedule(k: Kernel, registers: number): Schedule {
   const values = reachable(k.sinks.flatMap((s) => s.values.map((e) => bare(s, e))));
   const place = new Map(values.map((e, i) => [e, i]));
   const at = (e: Expr): number => place.get(e) as number;
-  const args = values.map((e) => e.args.map(at));
+  const args = values.map((e) => operands(e).map(at));
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
   const line = arrange(args, written);
   const steps = allocate(k, values, args, written, line, registers);
@@ -101,6 +109,12 @@ function allocate(
   const live = new Set<number>();
   const saved = new Uint8Array(values.length);
   const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
+  const inputsFrom = new Map<string, number[]>(); // by array, until it is written
+  values.forEach((e, i) => {
+    if (e.op !== 'input') return;
+    const s = sourceOf(e);
+    if ('array' in s) inputsFrom.set(s.array, [...(inputsFrom.get(s.array) ?? []), i]);
+  });
   const loadable = (i: number): boolean => !args[i].length && !overwritten[i];
   const makeRoom = (t: number, keep: readonly number[]): void => {
     while (live.size >= registers) {
@@ -128,13 +142,11 @@ function allocate(
   /** What a sink is about to overwrite, and is still needed, is read now. */
   const readBefore = (sink: Sink, t: number, keep: readonly number[]): void => {
     if (!('array' in sink)) return;
-    values.forEach((e, i) => {
-      if (e.op !== 'input' || overwritten[i]) return;
-      const s = sourceOf(e);
-      if (!('array' in s) || s.array !== sink.array) return;
+    for (const i of inputsFrom.get(sink.array) ?? []) {
       if (nextUse(i, t) < Number.POSITIVE_INFINITY) fetch(i, t, keep);
       overwritten[i] = 1;
-    });
+    }
+    inputsFrom.delete(sink.array);
   };
 
   line.forEach((item, t) => {

@@ -1,7 +1,11 @@
 /** Simplifications that need the whole formula, after differentiation: what to share cannot be seen one node at a time. */
 import { constant, type Expr, isConst, raw, reachable, transform } from './expr.ts';
 
-export const simplify = (roots: readonly Expr[]): Expr[] => shareScales(shareReciprocals(roots));
+/** added: which of the roots are added to something, where a sign costs nothing */
+export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
+  const shared = shareScales(shareReciprocals(roots));
+  return foldSigns(shared, new Set(shared.filter((_, i) => added[i])));
+}
 
 const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
 
@@ -9,6 +13,7 @@ const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args
 function shareReciprocals(roots: readonly Expr[]): Expr[] {
   const uses = new Map<Expr, number>();
   for (const e of reachable(roots)) if (e.op === 'div') uses.set(e.args[1], (uses.get(e.args[1]) ?? 0) + 1);
+  if (![...uses.values()].some((n) => n > 1)) return [...roots];
   const shared = (e: Expr): boolean =>
     e.op === 'div' && (uses.get(e.args[1]) as number) > 1 && !(isConst(e.args[0]) && e.args[0].value === 1);
   return transform(roots, (e, args) =>
@@ -42,11 +47,42 @@ function shareScales(roots: readonly Expr[]): Expr[] {
     if (!isScaledProduct(e)) continue;
     for (const k of [0, 1]) count.set(pair(e, k), (count.get(pair(e, k)) ?? 0) + 1);
   }
+  if (![...count.values()].some((n) => n > 1)) return [...roots];
   return transform(roots, (e, args) => {
     if (!isScaledProduct(e)) return same(e, args);
     const k = times(e, 0) >= times(e, 1) ? 0 : 1;
     if (times(e, k) < 2) return same(e, args);
     const factors = args[1].args;
     return raw('mul', raw('mul', args[0], factors[k]), factors[1 - k]);
+  });
+}
+
+/**
+ * -(c x) becomes (-c) x, where c x is needed for nothing else, and -(s x), -(s y), -(s z) become t x, t y, t z with
+ * t = -s: a change of sign takes two instructions, a product one. `free`: signs that cost nothing, because what they
+ * belong to is added somewhere, and may as well be subtracted.
+ */
+function foldSigns(roots: readonly Expr[], free: ReadonlySet<Expr>): Expr[] {
+  const all = reachable(roots);
+  const users = new Map<Expr, number>();
+  const use = (e: Expr): unknown => users.set(e, (users.get(e) ?? 0) + 1);
+  for (const e of all) e.args.forEach(use);
+  roots.forEach(use);
+  const isNegated = (e: Expr): boolean => e.op === 'neg' && e.args[0].op === 'mul' && !free.has(e);
+  const negated = new Map<Expr, number>(); // products that each factor has a changed sign in
+  for (const e of all) if (isNegated(e)) for (const f of e.args[0].args) negated.set(f, (negated.get(f) ?? 0) + 1);
+  if (!negated.size) return [...roots];
+  return transform(roots, (e, args) => {
+    if (!isNegated(e)) return same(e, args);
+    const [a, b] = e.args[0].args;
+    const [product] = args;
+    const times = (f: Expr): number => negated.get(f) as number;
+    if (isConst(a)) {
+      if (users.get(e.args[0]) === 1 || times(a) > 1) return raw('mul', raw('neg', product.args[0]), product.args[1]);
+      return same(e, args);
+    }
+    const k = times(a) >= times(b) ? 0 : 1;
+    if (times(k === 0 ? a : b) < 3) return same(e, args);
+    return raw('mul', raw('neg', product.args[k]), product.args[1 - k]);
   });
 }

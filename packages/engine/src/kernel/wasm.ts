@@ -12,7 +12,7 @@
 import { Bytes, instruction, simd, types } from './bytes.ts';
 import type { Expr } from './expr.ts';
 import { type Kernel, type Sink, sourceOf } from './kernel.ts';
-import { type Schedule, type Step, schedule } from './schedule.ts';
+import { isZero, type Schedule, type Step, schedule } from './schedule.ts';
 
 export interface EmitOptions {
   /** v128 values kept at once, the rest goes to scratch. V8 does better than we do on unrolled bodies: Infinity there. */
@@ -36,7 +36,7 @@ const align8 = 3;
 const align16 = 4;
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
-  const defaultRegisters = k.mode.kind === 'indexed' ? 12 : Number.POSITIVE_INFINITY;
+  const defaultRegisters = k.mode.kind === 'indexed' ? 13 : Number.POSITIVE_INFINITY;
   return new Emitter(k, schedule(k, options.registers ?? defaultRegisters), options).module();
 }
 
@@ -192,16 +192,21 @@ class Emitter {
     }
   }
 
+  /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
   #loadIndices(): void {
     for (const [key, local] of this.#i32Locals) {
       const [array, slot, lane] = key.split(' ').map(Number);
-      this.#get(INDEX);
-      this.#code
-        .byte(instruction.i32Load)
-        .byte(2)
-        .unsigned(4 * (2 * slot + lane));
-      this.#get(ARRAYS + array);
-      this.#code.byte(instruction.i32Add);
+      if (array < 0) {
+        this.#get(INDEX);
+        this.#code
+          .byte(instruction.i32Load)
+          .byte(2)
+          .unsigned(4 * (2 * slot + lane));
+      } else {
+        this.#get(this.#i32Locals.get(`-1 ${slot} ${lane}`) as number);
+        this.#get(ARRAYS + array);
+        this.#code.byte(instruction.i32Add);
+      }
       this.#set(local);
     }
   }
@@ -257,6 +262,13 @@ class Emitter {
     const use = (k: number): void => this.#get(this.#held[args[k]]);
     switch (e.op) {
       case 'select':
+        if (args.length === 3) {
+          // one side is zero, and no operand: a mask
+          for (const k of [2, 0, 1]) use(k);
+          this.#simd(simd.f64x2LessThan);
+          this.#simd(isZero(e.args[3]) ? simd.and : simd.andNot);
+          return;
+        }
         for (const k of [2, 3, 0, 1]) use(k);
         this.#simd(simd.f64x2LessThan);
         this.#simd(simd.bitselect);
@@ -393,8 +405,10 @@ function addressLocals(k: Kernel, values: readonly Expr[], first: number): Map<s
   if (k.mode.kind !== 'indexed') return locals;
   const want = (array: string, slot: number): void => {
     for (const lane of [0, 1]) {
-      const key = `${k.arrays.indexOf(array)} ${slot} ${lane}`;
-      if (!locals.has(key)) locals.set(key, first + locals.size);
+      for (const a of [-1, k.arrays.indexOf(array)]) {
+        const key = `${a} ${slot} ${lane}`;
+        if (!locals.has(key)) locals.set(key, first + locals.size);
+      }
     }
   };
   for (const e of values) {

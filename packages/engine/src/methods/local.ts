@@ -16,7 +16,7 @@ import { solveRows } from './solve.ts';
 export const local: Method = {
   kind: 'local',
   order: 3,
-  exclusive: true,
+  exclusive: () => true,
   work: (shapes) => ({ onPrediction: runEach(shapes) }),
   refuses: ({ relation, linear }) => {
     if (relation.sense !== '=') return `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`;

@@ -5,6 +5,7 @@
  */
 import type { Batch } from '../kernel/batch.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Relation } from '../relations/relation.ts';
 import type { Composition } from '../rows.ts';
 import type { State } from '../state.ts';
 
@@ -34,8 +35,8 @@ export interface Method {
   readonly order: number;
   /** Why it cannot hold such constraints, and what could; undefined if it can. */
   refuses(composition: Composition): string | undefined;
-  /** A coordinate may belong to one active constraint of this method only. */
-  readonly exclusive: boolean;
+  /** A coordinate may belong to one active constraint of this relation and method only. */
+  exclusive(relation: Relation): boolean;
   /** What is worked out for each constraint of a batch. */
   kernel(composition: Composition): Kernel;
   /** Take up all constraints of this method, shape by shape. */

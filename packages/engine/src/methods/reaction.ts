@@ -2,7 +2,7 @@
  * Reaction: the force on a point is replaced, along each row, by one that brings the row to zero with critical damping.
  *                                                                                                    [PB88, sec. 4]
  *   C'' = -omega^2 C - 2 omega C'        the motion wanted; k = m omega^2, c = 2 m omega (errata: not sqrt(2k))
- *   (J W J^T) lambda = -omega^2 C - 2 omega J v - Jdot v - J W f
+ *   (J W J^T) lambda = -omega^2 C - 2 omega Cdot - Jdot v - C_tt - J W f          C_tt: the target's own acceleration (errata)
  *
  * One-sided rows act where C < 0 and the reaction pushes, lambda > 0 (errata: eq. 42 has the signs of the other side).
  * For a plane this is PB88's eq. 41. A body that lands sinks in by v/(e omega) and keeps e^-2 of its speed; at rest the
@@ -10,7 +10,7 @@
  */
 
 import { h } from '../integrators/integrator.ts';
-import { along, directional } from '../kernel/derive.ts';
+import { directional } from '../kernel/derive.ts';
 import { add, constant, div, type Expr, max, mul, neg, select, square, zero } from '../kernel/expr.ts';
 import { addTo, kernel, parameter, type Sink, toRow } from '../kernel/kernel.ts';
 import { scale3, sum3 } from '../kernel/vector.ts';
@@ -38,7 +38,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
   return {
     kind: 'reaction',
     order: 9,
-    exclusive: true,
+    exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, shapes }) => {
       const rows = relation.rows(
@@ -52,13 +52,14 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
       const rows = composition.at('q');
       const gather = (array: string): Expr[] =>
         composition.shapes.flatMap((_, k) => composition.blocks(array, k).flat());
-      const [q, v, f, w] = ['q', 'v', 'f', 'w'].map(gather);
+      const [f, w] = ['f', 'w'].map(gather);
+      const motion = composition.motion('q');
       const J = jacobian(rows);
       const omega = given === undefined ? div(constant(reactionDefaults.omegaTimesStep), h) : constant(given);
       const pushed = J.map((row) => row.map((j, i) => mul(j, mul(w[i], f[i]))).reduce((a, b) => add(a, b), zero));
       const wanted = rows.C.map((C, r) => {
-        const rate = directional(C, along(q, v));
-        const curvature = directional(rate, along(q, v));
+        const rate = directional(C, motion);
+        const curvature = directional(rate, motion);
         const restoring = add(mul(square(omega), C), mul(constant(2), mul(omega, rate)));
         return neg(add(restoring, add(curvature, pushed[r])));
       });

@@ -1,0 +1,43 @@
+/** What was measured, kept in git: results/<kind of machine>.csv, one line per version and row. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Outcome } from './harness.ts';
+
+/** The kind of machine, never its name. */
+export const machine = { cpu: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node };
+
+const header = 'version,row,score,unit,target,met,least,greatest,milliseconds';
+const engine: { version: string } = JSON.parse(
+  readFileSync(new URL('../packages/engine/package.json', import.meta.url), 'utf8'),
+);
+
+function line({ row, times, score, spread, met }: Outcome): string {
+  const { bound, value, unit } = row.target;
+  const digits = (n: number): string => String(Number(n.toPrecision(4)));
+  const milliseconds = Object.entries(times).map(([name, ms]) => `${name} ${digits(ms)}`);
+  return [
+    engine.version,
+    row.name,
+    digits(score),
+    unit,
+    `${bound} ${value}`,
+    met ? 'ok' : 'miss',
+    ...spread.map(digits),
+    milliseconds.join('; '),
+  ].join(',');
+}
+
+/** Add the outcomes of this version; what the same version had in the same rows is replaced. */
+export function save(outcomes: readonly Outcome[]): string {
+  const major = machine.node.split('.')[0];
+  const name = `${machine.cpu} node ${major}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const file = fileURLToPath(new URL(`./results/${name}.csv`, import.meta.url));
+  const old = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(1) : [];
+  const fresh = outcomes.map(line);
+  const key = (text: string): string => text.split(',').slice(0, 2).join();
+  const replaced = new Set(fresh.map(key));
+  const kept = old.filter((text) => !replaced.has(key(text)));
+  writeFileSync(file, `${[header, ...kept, ...fresh].join('\n')}\n`);
+  return file;
+}
