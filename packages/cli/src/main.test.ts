@@ -1,25 +1,132 @@
+// Wrong calls and what they are answered, in this process; tests/cli.test.ts runs the command itself.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scratch, smallScene } from '../../../tests/support/pliant.ts';
 import { main } from './main.ts';
 
-function run(...args: string[]) {
+const folder = scratch();
+const at = (name: string): string => join(folder, name);
+const small = at('small.json');
+writeFileSync(small, JSON.stringify(smallScene));
+writeFileSync(at('mute.json'), JSON.stringify({ ...smallScene, probes: [] }));
+writeFileSync(at('text.txt'), 'hello');
+mkdirSync(at('folder'));
+
+async function run(...args: string[]) {
   const out: string[] = [];
   const error: string[] = [];
-  const code = main(args, { out: (line) => out.push(line), error: (line) => error.push(line) });
-  return { code, out: out.join('\n'), error: error.join('\n') };
+  const status = await main(args, { out: (text) => out.push(text), error: (text) => error.push(text) });
+  return { status, stdout: out.join('\n'), stderr: error.join('\n') };
 }
 
-test.each([[], ['--help'], ['-h'], ['help']])('help is printed for %j', (...args: string[]) => {
-  expect(run(...args)).toMatchObject({ code: 0, error: '' });
-  expect(run(...args).out).toContain('usage: pliant');
+test.each([[], ['--help'], ['-h'], ['help']])('help is printed for %j', async (...args: string[]) => {
+  expect(await run(...args)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Usage: pliant') });
+});
+test.each([
+  ['help', 'run'],
+  ['run', '--help'],
+  ['run', '-h'],
+])('help of a command is printed for %j', async (...args) => {
+  expect(await run(...args)).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: pliant run') });
+});
+test.each(['-v', '--version'])('%s prints the version of the package', async (option) => {
+  expect(await run(option)).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^\d+\.\d+\.\d+/) });
 });
 
-test('--version prints the version of the package', () => {
-  expect(run('--version')).toMatchObject({ code: 0, error: '' });
-  expect(run('--version').out).toMatch(/^\d+\.\d+\.\d+/);
+/** Wrong calls: arguments, exit code, what stderr must say. Stdout stays empty. */
+const misuse: [name: string, args: string[], status: number, says: (string | RegExp)[]][] = [
+  ['unknown command', ['fly'], 2, ["unknown command 'fly'", '--help']],
+  ['misspelt command', ['rum'], 2, ["unknown command 'rum'", 'Did you mean run?']],
+  ['unknown option', ['run', small, '--fast'], 2, ["unknown option '--fast'"]],
+  ['misspelt option', ['run', small, '--stpes', '5'], 2, ["unknown option '--stpes'", 'Did you mean --step']],
+  ['unknown option of pliant', ['--fly'], 2, ["unknown option '--fly'"]],
+  ['missing argument', ['run'], 2, ["missing required argument 'scene'"]],
+  ['missing recording', ['verify'], 2, ["missing required argument 'recording'"]],
+  ['missing value', ['run', small, '--steps'], 2, ["'--steps <n>' argument missing"]],
+  ['too many arguments', ['run', small, small], 2, ['too many arguments']],
+  ['word for steps', ['run', small, '--steps', 'ten'], 2, ["'ten' is invalid", 'whole number']],
+  ['half a step', ['run', small, '--steps', '1.5'], 2, ["'1.5' is invalid", 'whole number']],
+  ['negative steps', ['run', small, '--steps', '-5'], 2, ["'-5' is invalid", 'whole number']],
+  ['too many steps', ['run', small, '--steps', '1e300'], 2, ["'1e300' is invalid", 'whole number']],
+  ['no seconds', ['run', small, '--seconds', '0'], 2, ["'0' is invalid", 'positive number']],
+  ['endless', ['run', small, '--seconds', 'Infinity'], 2, ["'Infinity' is invalid", 'positive number']],
+  ['empty number', ['run', small, '--seconds', ''], 2, ["'' is invalid", 'positive number']],
+  ['not a number', ['run', small, '--step', 'NaN'], 2, ["'NaN' is invalid", 'positive number']],
+  ['number with a unit', ['run', small, '--step', '2ms'], 2, ["'2ms' is invalid", 'positive number']],
+  ['seconds and steps', ['run', small, '--seconds', '1', '--steps', '5'], 2, ["'--seconds <s>' cannot be used with"]],
+  ['rate of nothing', ['run', small, '--rate', '30'], 2, ['--rate is about --record and --probes']],
+  [
+    'unknown integrator',
+    ['run', small, '--integrator', 'verlett'],
+    2,
+    ["'verlett' is invalid", 'Did you mean "verlet"?'],
+  ],
+  ['unknown method', ['run', small, '--method', 'magic'], 2, ["'magic' is invalid", '"local"']],
+  ['record over the scene', ['run', small, '--record', small], 2, ['--record', 'is the scene already']],
+  ['one file twice', ['run', small, '--record', at('x'), '--probes', at('x')], 2, ['--probes', 'is --record already']],
+  ['port out of range', ['studio', '--port', '70000'], 2, ["'70000' is invalid", '65535']],
+  ['word for a port', ['studio', '--port', 'http'], 2, ["'http' is invalid", 'whole number']],
+  [
+    'missing file',
+    ['run', at('smal.json')],
+    1,
+    ['smal.json: there is no such file or example', /Did you mean .*small\.json\?/],
+  ],
+  ['misspelt example', ['run', 'helo'], 1, ['helo: there is no such file or example', 'Did you mean hello?']],
+  ['nothing alike', ['validate', 'zzzzzzzzz'], 1, ['there is no such file or example', 'pliant list']],
+  ['forgotten ending', ['validate', at('small')], 1, [/Did you mean .*small\.json\?/]],
+  ['folder for a scene', ['run', at('folder')], 1, ['folder is a folder; give a scene file']],
+  ['text for a scene', ['run', at('text.txt')], 1, ['text.txt: ', /line 1/]],
+  [
+    'no folder to write to',
+    ['run', small, '--record', at('no/a.plr')],
+    1,
+    ['a.plr cannot be written', 'no such file or folder'],
+  ],
+  ['folder to write to', ['run', small, '--record', at('folder')], 1, ['folder cannot be written: it is a folder']],
+  ['no folder for probes', ['run', small, '--probes', at('no/a.csv')], 1, ['a.csv cannot be written']],
+  ['no folder for the state', ['run', small, '--save-state', at('no/s'), '--steps', '1'], 1, ['s cannot be written']],
+  ['no probes to write', ['run', at('mute.json'), '--probes', at('p.csv')], 1, ['mute.json has no probes']],
+  ['missing state', ['run', small, '--from-state', at('none')], 1, ['none: there is no such file']],
+  ['no state at all', ['run', small, '--from-state', at('text.txt')], 1, ['text.txt: ']],
+  ['missing recording file', ['verify', at('none.plr')], 1, ['none.plr: there is no such file']],
+  ['folder for a recording', ['verify', at('folder')], 1, ['folder is a folder; give a recording']],
+  ['scene for a recording', ['verify', small], 1, ['small.json: this is not a recording', '--record FILE']],
+  ['missing scene for the studio', ['studio', at('none.json'), '--port', '0'], 1, ['there is no such file or example']],
+];
+
+test.each(misuse)('misuse: %s', async (_, args, status, says) => {
+  const told = await run(...args);
+  expect(told.stdout).toBe('');
+  expect(told.status, told.stderr).toBe(status);
+  for (const words of says) {
+    if (typeof words === 'string') expect(told.stderr).toContain(words);
+    else expect(told.stderr).toMatch(words);
+  }
+  expect(told.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack traces
+  expect(told.stderr).not.toContain('in Pliant itself');
 });
 
-test('an unknown command or option is refused by name, with exit code 2', () => {
-  expect(run('fly')).toMatchObject({ code: 2, out: '' });
-  expect(run('fly').error).toContain('unknown command "fly"');
-  expect(run('--fly').error).toContain('unknown option "--fly"');
+test('a run that goes well says nothing on stderr', async () => {
+  expect(await run('run', small, '--steps', '2', '--json', '--quiet')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('a state at the end of the scene: say how far', async () => {
+  const state = at('end');
+  expect((await run('run', small, '--quiet', '--save-state', state)).status).toBe(0);
+  const { status, stderr } = await run('run', small, '--from-state', state);
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: `pliant: the state is at t = 1 s and ${small} lasts 1 s; say how far with --seconds or --steps.`,
+  });
+});
+
+test('what is not finite is null', async () => {
+  const dust = { id: 'dust', kind: 'particles', positions: [[0, 0, 0]], mass: 1 };
+  const scene = { pliant: 1, name: 'Dust', step: 0.01, bodies: [dust] };
+  writeFileSync(at('dust.json'), JSON.stringify(scene));
+  const { stdout, stderr } = await run('run', at('dust.json'), '--steps', '3', '--json', '--quiet');
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toMatchObject({ stableStep: null, volume: 0, forces: {}, methods: [], probes: {} });
 });

@@ -1,34 +1,105 @@
-import { readFileSync } from 'node:fs';
+/** The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code. */
+import { Command, CommanderError } from 'commander';
+import { type Output, standardOutput } from './output.ts';
+import { packageVersion } from './version.ts';
 
-/** Where the command writes: the process's own streams, or a test's. */
-export interface Output {
-  out: (line: string) => void;
-  error: (line: string) => void;
+type Add = (program: Command, output: Output) => void;
+interface Entry {
+  readonly summary: string;
+  /** Only the command that is asked for is loaded: `pliant --help` need not wait for the engine. */
+  readonly load: () => Promise<Add>;
+}
+const commands: Record<string, Entry> = {
+  list: { summary: 'list the examples', load: async () => (await import('./commands/list.ts')).addList },
+  run: { summary: 'run a scene without a screen', load: async () => (await import('./commands/run.ts')).addRun },
+  validate: {
+    summary: 'check a scene without running it',
+    load: async () => (await import('./commands/validate.ts')).addValidate,
+  },
+  verify: {
+    summary: 'run the scene of a recording again and compare',
+    load: async () => (await import('./commands/verify.ts')).addVerify,
+  },
+  bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
+  studio: {
+    summary: 'look at scenes in the browser',
+    load: async () => (await import('./commands/studio.ts')).addStudio,
+  },
+  schema: {
+    summary: 'print the JSON Schema of scene files',
+    load: async () => (await import('./commands/schema.ts')).addSchema,
+  },
+};
+
+const failed = 1;
+const misused = 2;
+
+async function program(asked: string | undefined, output: Output): Promise<Command> {
+  const pliant = new Command('pliant')
+    // before the commands are added: they take these settings over
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => output.out(text.replace(/\n$/, '')),
+      writeErr: (text) => output.error(text.replace(/\n$/, '')),
+      outputError: (text, write) => write(text.replace(/^error: /, 'pliant: ')),
+    })
+    .configureHelp({ showGlobalOptions: false })
+    .showHelpAfterError('Add --help to see how it is used.')
+    .description('Deformable bodies under geometric constraints that hold exactly.')
+    .version(packageVersion(), '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  pliant list                      the scenes that come along
+  pliant run hello --json          run one without a screen
+  pliant studio hello              look at it in the browser
+  pliant run hello --record a.plr  keep how it moved
+  pliant verify a.plr              prove that it moves so again`,
+    );
+  for (const [name, { summary, load }] of Object.entries(commands)) {
+    if (name === asked) (await load())(pliant, output);
+    else pliant.command(name).summary(summary);
+  }
+  return pliant;
 }
 
-const help = `pliant: deformable bodies under geometric constraints that hold exactly
-
-usage: pliant [--version | --help]
-
-Commands arrive with the scene format.`;
-
-/** Runs the command line and returns the exit code: 0 when done, 2 when the arguments make no sense. */
-export function main(args: readonly string[], { out, error }: Output): number {
-  const first = args[0] ?? '--help';
-  if (first === '--help' || first === '-h' || first === 'help') {
-    out(help);
+/** Returns the exit code: 0 good, 1 the run or the scene failed, 2 wrong usage. */
+export async function main(given: readonly string[], output: Output = standardOutput): Promise<number> {
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length ? given : ['--help'];
+  try {
+    await (
+      await program(
+        args.find((arg) => !arg.startsWith('-')),
+        output,
+      )
+    ).parseAsync(args, { from: 'user' });
     return 0;
+  } catch (error) {
+    // commander has said what is wrong; printing help or the version ends this way too
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
+    if (process.env.PLIANT_DEBUG === '1' && error instanceof Error) output.error(error.stack ?? '');
+    output.error(sentence(error));
+    return nameOf(error) === 'UsageError' ? misused : failed;
   }
-  if (first === '--version' || first === '-v') {
-    out(packageVersion());
-    return 0;
-  }
-  const what = first.startsWith('-') ? 'option' : 'command';
-  error(`pliant: unknown ${what} "${first}". Commands arrive with the scene format; try "pliant --help".`);
-  return 2;
 }
 
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+/** By name: the classes come with the packages that throw them, which need not be loaded. */
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+function sentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  switch (nameOf(error)) {
+    case 'SceneError': // a line for each fault, each with the file
+      return message;
+    case 'Failure':
+    case 'UsageError':
+    case 'DivergenceError':
+    case 'RecordingError':
+    case 'Error':
+      return `pliant: ${message}`;
+    default:
+      return `pliant: something is wrong in Pliant itself: ${message} (PLIANT_DEBUG=1 shows where; please report it.)`;
+  }
 }

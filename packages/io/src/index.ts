@@ -1,2 +1,46 @@
-/** Scenes, meshes and frames: bytes to data and back. Nothing is here yet but the version. */
+/** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
+
+// recording
+export {
+  type Frame,
+  type RecordedBody,
+  type RecordedShape,
+  RecordingError,
+  type RecordingHeader,
+} from './recording/format.ts';
+export { Rate } from './recording/rate.ts';
+export { openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
+export {
+  continueFrom,
+  type Difference,
+  difference,
+  simulationOf,
+  type Verification,
+  type VerifyOptions,
+  verifyRecording,
+} from './recording/verify.ts';
+export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
+export type { Probe } from './scene/build/probes.ts';
+// scene
+export { buildScene, type Overrides } from './scene/build.ts';
+export { type Fault, SceneError } from './scene/faults.ts';
+export { loadScene, mostBytes, type Read } from './scene/load.ts';
+export { parseScene } from './scene/parse.ts';
+export { methodNames } from './scene/schema/constraints.ts';
+export {
+  type AnchorDef,
+  type BodyDef,
+  type ConstraintDef,
+  type EventDef,
+  type MeshDef,
+  type ProbeDef,
+  type SceneDef,
+  type SelectionDef,
+  sceneDefaults,
+  sceneJsonSchema,
+  sceneSchema,
+  sceneVersion,
+} from './scene/schema.ts';
+export { type Counts, Simulation } from './scene/simulation.ts';
+export { advice, suggest } from './scene/suggest.ts';

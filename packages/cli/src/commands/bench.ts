@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from 'commander';
+import { Failure } from '../failure.ts';
+import type { Output } from '../output.ts';
+
+interface BenchOptions {
+  readonly suite?: string;
+  readonly json?: boolean;
+  readonly yardstick?: string;
+}
+
+export function addBench(program: Command, _output: Output): void {
+  program
+    .command('bench')
+    .description(
+      'Run the benchmark suites: ratios against other programs in one run, on this machine.\n' +
+        'They are part of the repository, not of the installed package.',
+    )
+    .option('--suite <name>', 'only this suite')
+    .option('--json', 'as JSON')
+    .option('--yardstick <c-file>', 'a C program to measure against; suites that have no use for it say so')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --yardstick limit.c',
+    )
+    .action(bench);
+}
+
+async function bench({ suite, json, yardstick }: BenchOptions): Promise<void> {
+  const root = new URL('../../../../', import.meta.url);
+  const script = fileURLToPath(new URL('benchmarks/run.ts', root));
+  // an installed package has somebody else's folders around it
+  if (!existsSync(new URL('packages/cli/', root)) || !existsSync(script)) {
+    throw new Failure(
+      'the benchmarks are part of the repository, not of the installed package; clone it and run there.',
+    );
+  }
+  if (yardstick !== undefined && !statSync(yardstick, { throwIfNoEntry: false })?.isFile()) {
+    throw new Failure(`${yardstick}: there is no such file; --yardstick takes a C program.`);
+  }
+  const args = [
+    ...(suite === undefined ? [] : ['--suite', suite]),
+    ...(json ? ['--json'] : []),
+    ...(yardstick === undefined ? [] : ['--yardstick', resolve(yardstick)]),
+  ];
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
+    cwd: fileURLToPath(root),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Failure(code === null ? 'the benchmarks were stopped.' : 'the benchmarks failed.');
+}

@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { DivergenceError } from '@pliant/engine';
+import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
+import { type Command, Option } from 'commander';
+import { Failure, reason, UsageError } from '../failure.ts';
+import { integrator, method, positive, wholeNumber } from '../options.ts';
+import type { Output } from '../output.ts';
+import { startProgress } from '../progress.ts';
+import { quantity } from '../quantity.ts';
+import { report } from '../report.ts';
+import { defaultRate, RunFiles } from '../run-files.ts';
+import { type OpenedScene, openScene } from '../scene.ts';
+import { summary } from '../summary.ts';
+import { Watch } from '../watch.ts';
+
+interface RunOptions {
+  readonly seconds?: number;
+  readonly steps?: number;
+  readonly method?: string;
+  readonly integrator?: string;
+  readonly step?: number;
+  readonly record?: string;
+  readonly rate?: number;
+  readonly probes?: string;
+  readonly saveState?: string;
+  readonly fromState?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function addRun(program: Command, output: Output): void {
+  program
+    .command('run')
+    .description('Run a scene without a screen and tell what it came to.')
+    .argument('<scene>', 'a scene file, or the id of an example')
+    .addOption(new Option('--seconds <s>', 'how long, in simulated time').argParser(positive).conflicts('steps'))
+    .addOption(new Option('--steps <n>', 'how long, in steps').argParser(wholeNumber))
+    .option('--method <name>', "instead of the scene's default method", method)
+    .option('--integrator <name>', "instead of the scene's default integrator", integrator)
+    .option('--step <h>', "instead of the scene's step, s", positive)
+    .option('--record <file>', 'write frames as the run goes; `pliant verify` proves them')
+    .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
+    .option('--probes <file.csv>', "write the scene's probes over time")
+    .option('--save-state <file>', 'write the state at the end')
+    .option('--from-state <file>', 'go on from a saved state')
+    .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
+    .option('--quiet', 'no progress and no summary')
+    .addHelpText(
+      'after',
+      `
+Without --seconds and --steps a scene runs for its own duration (${sceneDefaults.duration} s if it names none).
+
+Examples:
+  pliant run hello
+  pliant run hello --steps 1000 --json
+  pliant run bridge.json --seconds 4 --record bridge.plr --probes bridge.csv
+  pliant run hello --steps 500 --save-state half
+  pliant run hello --from-state half --steps 500`,
+    )
+    .action((scene: string, options: RunOptions) => run(scene, options, output));
+}
+
+async function run(given: string, options: RunOptions, output: Output): Promise<void> {
+  if (options.rate !== undefined && options.record === undefined && options.probes === undefined) {
+    throw new UsageError('--rate is about --record and --probes, and neither is given.');
+  }
+  const scene = await openScene(given);
+  checkOutputs(scene, options);
+  const overrides = {
+    ...(options.step === undefined ? {} : { step: options.step }),
+    ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
+    ...(options.method === undefined ? {} : { method: options.method }),
+  };
+  const simulation = buildScene(scene.def, scene.label, overrides);
+  const state = options.fromState === undefined ? undefined : await readState(options.fromState);
+  if (state) attemptRestore(simulation, state, options.fromState as string);
+  if (options.probes !== undefined && !simulation.probes.length) {
+    throw new Failure(`${scene.label} has no probes to write to ${options.probes}; add some to the scene.`);
+  }
+  const steps = stepsToMake(simulation, scene, options);
+
+  const watch = new Watch(simulation);
+  const files = new RunFiles(simulation, scene, { ...options, overrides, state });
+  let ms: number;
+  try {
+    ms = simulate(simulation, steps, watch, files, output, options.quiet ?? false);
+    files.end();
+  } catch (error) {
+    files.breakOff();
+    const kept = files.contents();
+    if (kept.length && !options.quiet) output.error(`pliant: kept ${kept.join(', ')}`);
+    throw error instanceof DivergenceError ? new Failure(`${scene.label}: ${error.message}`) : error;
+  }
+
+  const told = report(scene.label, simulation, watch, steps ? ms / steps : 0);
+  if (options.json) output.out(JSON.stringify(told));
+  if (options.quiet) return;
+  const { saveState } = options;
+  const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
+  if (!options.json) output.out(summary(told, steps, simulation.probes));
+  if (written.length) output.error(`wrote ${written.join(', ')}`);
+}
+
+/** Makes the steps; milliseconds spent on them alone. */
+function simulate(
+  simulation: Simulation,
+  steps: number,
+  watch: Watch,
+  files: RunFiles,
+  output: Output,
+  quiet: boolean,
+): number {
+  const { world } = simulation;
+  const end = quantity(world.time + steps * world.h, 's');
+  const words = (): string => `t = ${world.time.toPrecision(4)} s of ${end}`;
+  const progress = startProgress({ output, total: steps, words, quiet });
+  let ms = 0;
+  try {
+    for (let done = 1; done <= steps; done++) {
+      const before = performance.now();
+      simulation.step();
+      ms += performance.now() - before;
+      watch.look();
+      files.afterStep();
+      progress.update(done);
+    }
+  } finally {
+    progress.stop();
+  }
+  return ms;
+}
+
+/** How many steps reach the time asked for; a time is met to a millionth of a step. */
+function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOptions): number {
+  if (options.steps !== undefined) return options.steps;
+  const whole = (seconds: number): number => Math.ceil(seconds / world.h - 1e-6);
+  if (options.seconds !== undefined) return whole(options.seconds);
+  const duration = scene.def.duration ?? sceneDefaults.duration;
+  const left = whole(duration - world.time);
+  if (left <= 0) {
+    throw new UsageError(
+      `the state is at t = ${quantity(world.time, 's')} and ${scene.label} lasts ${quantity(duration, 's')}; say how far with --seconds or --steps.`,
+    );
+  }
+  return left;
+}
+
+/** Nothing that is written may be what is read, or be written twice. */
+function checkOutputs(scene: OpenedScene, options: RunOptions): void {
+  const outputs = [
+    ['--record', options.record],
+    ['--probes', options.probes],
+    ['--save-state', options.saveState],
+  ] as const;
+  const taken = new Map([[resolve(scene.path), 'the scene']]);
+  if (options.fromState !== undefined && options.saveState !== options.fromState) {
+    taken.set(resolve(options.fromState), '--from-state');
+  }
+  for (const [name, path] of outputs) {
+    if (path === undefined) continue;
+    const other = taken.get(resolve(path));
+    if (other) throw new UsageError(`${name} ${path} is ${other} already; give another file.`);
+    taken.set(resolve(path), name);
+  }
+}
+
+async function readState(path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new Failure(`${path}: ${reason(error)}.`);
+  }
+}
+function attemptRestore(simulation: Simulation, state: Uint8Array, path: string): void {
+  try {
+    continueFrom(simulation, state);
+  } catch (error) {
+    throw new Failure(`${path}: ${error instanceof Error ? error.message : error}`);
+  }
+}

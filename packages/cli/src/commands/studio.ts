@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { buildScene, SceneError } from '@pliant/io';
+import type { Command } from 'commander';
+import { findScene } from '../examples.ts';
+import { Failure } from '../failure.ts';
+import { port } from '../options.ts';
+import type { Output } from '../output.ts';
+import { openScene } from '../scene.ts';
+import { serveStudio } from '../studio-server.ts';
+
+const defaultPort = 4173;
+
+export function addStudio(program: Command, output: Output): void {
+  program
+    .command('studio')
+    .description('Serve the studio to a browser on this machine, and to this machine only. Ctrl-C ends it.')
+    .argument('[scene]', 'a scene file, or the id of an example, to open with')
+    .option('--port <p>', 'port; 0 for any that is free', port, defaultPort)
+    .addHelpText('after', '\nExamples:\n  pliant studio\n  pliant studio bridge.json --port 8080')
+    .action((scene: string | undefined, options: { port: number }) => studio(scene, options.port, output));
+}
+
+async function studio(given: string | undefined, wanted: number, output: Output): Promise<void> {
+  const scene = given === undefined ? undefined : findScene(given).path;
+  const page = pageFolder();
+  if (!page) throw new Failure('the studio has not been built; in a clone, `npm ci && npm run build` does it.');
+  if (given !== undefined) await remark(given, output);
+  const { server, address } = await serveStudio({ page, ...(scene === undefined ? {} : { scene }), port: wanted });
+  output.out(`Pliant studio: ${address}`);
+  await new Promise<void>((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
+  });
+  server.closeAllConnections();
+  server.close();
+}
+
+/** The built page of the studio's package, wherever that is installed. */
+function pageFolder(): string | undefined {
+  try {
+    const library = createRequire(import.meta.url).resolve('@pliant/studio'); // dist/lib/index.js
+    const page = dirname(dirname(library));
+    return existsSync(join(page, 'index.html')) ? page : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A scene with faults is opened all the same: whoever is writing it looks at it while mending it. */
+async function remark(given: string, output: Output): Promise<void> {
+  try {
+    const { def, label } = await openScene(given);
+    buildScene(def, label);
+  } catch (error) {
+    if (!(error instanceof SceneError)) throw error;
+    output.error(error.message);
+  }
+}

@@ -1,0 +1,42 @@
+import { buildScene, type Simulation } from '@pliant/io';
+import type { Command } from 'commander';
+import type { Output } from '../output.ts';
+import { count, quantity } from '../quantity.ts';
+import { openScene } from '../scene.ts';
+
+export function addValidate(program: Command, output: Output): void {
+  program
+    .command('validate')
+    .description('Check a scene and print every fault with its place. Nothing is run.')
+    .argument('<scene>', 'a scene file, or the id of an example')
+    .addHelpText('after', '\nExamples:\n  pliant validate bridge.json\n  pliant validate hello')
+    .action(async (given: string) => {
+      const { def, label } = await openScene(given);
+      const simulation = buildScene(def, label);
+      output.out(`ok: ${contents(simulation)}`);
+      const { h } = simulation.world;
+      const stable = simulation.world.stableStep();
+      if (h > stable) {
+        output.error(
+          `pliant: ${label}: step — ${quantity(h, 's')} is over the largest stable one, ${quantity(stable, 's')}: the run will diverge.`,
+        );
+      }
+    });
+}
+
+/** 2 bodies, 125 nodes, 320 tets, 2 constraints (125 rows), ... */
+export function contents(simulation: Simulation): string {
+  const { bodies, nodes, tets, hexes, rods, constraints } = simulation.counts();
+  const words = [
+    count(bodies, 'body', 'bodies'),
+    count(nodes, 'node'),
+    ...(tets ? [count(tets, 'tet')] : []),
+    ...(hexes ? [count(hexes, 'hex', 'hexes')] : []),
+    ...(rods ? [count(rods, 'rod')] : []),
+    constraints.active === constraints.total
+      ? count(constraints.total, 'constraint')
+      : `${count(constraints.total, 'constraint')} (${constraints.active} active)`,
+    ...(simulation.probes.length ? [count(simulation.probes.length, 'probe')] : []),
+  ];
+  return words.join(', ');
+}

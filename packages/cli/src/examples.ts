@@ -1,0 +1,93 @@
+/** The scenes that come along: an example's id is its path below `examples/` without the ending. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { suggest } from '@pliant/io';
+import { attempt, Failure } from './failure.ts';
+
+export interface Example {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+export interface SceneFile {
+  /** where it is */
+  readonly path: string;
+  /** what it is called: the id of an example, or the path as it was given */
+  readonly label: string;
+}
+
+const ending = '.json';
+
+/** In an installed package they lie in it, in the repository at its root. */
+export function examplesFolder(): string | undefined {
+  const places = ['../examples/', '../../../examples/'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  return places.find((place) => existsSync(place));
+}
+
+/** Ids of all examples, and where they are; in the order of their ids, those at the top first. */
+export function exampleFiles(folder = examplesFolder()): Map<string, string> {
+  const found = new Map<string, string>();
+  const visit = (inside: string, prefix: string): void => {
+    const entries = readdirSync(inside, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    for (const entry of entries) {
+      if (entry.isFile() && entry.name.endsWith(ending)) {
+        found.set(prefix + entry.name.slice(0, -ending.length), join(inside, entry.name));
+      }
+    }
+    for (const entry of entries) if (entry.isDirectory()) visit(join(inside, entry.name), `${prefix}${entry.name}/`);
+  };
+  if (folder) visit(folder, '');
+  return found;
+}
+
+/** Files that are no scenes (numbers to expect, meshes) are left out; broken ones are listed as such. */
+export function listExamples(): Example[] {
+  return Array.from(exampleFiles(), ([id, path]) => describe(id, path)).filter((one) => one !== undefined);
+}
+function describe(id: string, path: string): Example | undefined {
+  try {
+    const scene = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    if (scene.pliant === undefined) return undefined;
+    const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+    return { id, name: text(scene.name), description: text(scene.description) };
+  } catch {
+    return { id, name: id, description: `cannot be read; \`pliant validate ${id}\` says why` };
+  }
+}
+
+/** The scene that is meant: a file, or the id of an example. */
+export function findScene(given: string): SceneFile {
+  const path = given;
+  const kind = kindOf(path);
+  if (kind === 'file') return { path, label: given };
+  const examples = exampleFiles();
+  const example = examples.get(given);
+  if (example) return { path: example, label: given };
+  if (kind === 'folder') {
+    const inside = scenesIn(path);
+    const hint = inside.length ? ` It holds ${inside.slice(0, 5).join(', ')}.` : '';
+    throw new Failure(`${given} is a folder; give a scene file or an example.${hint}`);
+  }
+  throw new Failure(`${given}: there is no such file or example. ${meant(given, path, [...examples.keys()])}`);
+}
+function kindOf(path: string): 'file' | 'folder' | undefined {
+  const found = attempt(path, () => statSync(path, { throwIfNoEntry: false }));
+  return found && (found.isDirectory() ? 'folder' : 'file');
+}
+function scenesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ending))
+      .map((name) => (folder === '.' ? name : join(folder, name)));
+  } catch {
+    return [];
+  }
+}
+function meant(given: string, path: string, ids: readonly string[]): string {
+  const nearby = scenesIn(dirname(path));
+  const guess = suggest(given, [...ids, ...nearby]) ?? [...ids, ...nearby].find((one) => one.endsWith(`/${given}`));
+  if (guess) return `Did you mean ${guess}?`;
+  const forgotten = nearby.find((name) => name === `${given}${ending}`);
+  return forgotten ? `Did you mean ${forgotten}?` : '`pliant list` shows the examples.';
+}

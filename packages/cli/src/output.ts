@@ -1,0 +1,13 @@
+/** Where the command writes: results to `out`, all else to `error`. The process's own streams, or a test's. */
+export interface Output {
+  out(text: string): void;
+  error(text: string): void;
+  /** if `error` is a terminal: progress can be drawn over */
+  readonly terminal?: NodeJS.WriteStream;
+}
+
+export const standardOutput: Output = {
+  out: (text) => void process.stdout.write(`${text}\n`),
+  error: (text) => void process.stderr.write(`${text}\n`),
+  ...(process.stderr.isTTY ? { terminal: process.stderr } : {}),
+};

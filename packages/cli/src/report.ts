@@ -1,0 +1,97 @@
+/** What a run came to: the one JSON object of `pliant run --json`. */
+import {
+  angularMomentum,
+  kineticEnergy,
+  linearMomentum,
+  potentialEnergy,
+  type Residual,
+  residual,
+  volume,
+} from '@pliant/engine';
+import type { Simulation } from '@pliant/io';
+import type { Watch } from './watch.ts';
+
+type Numbers = number | number[];
+interface ResidualReport {
+  readonly max: number;
+  readonly rms: number;
+  /** id of the constraint in the scene */
+  readonly worst: string | null;
+  /** over all steps of the run */
+  readonly peak: number;
+}
+export interface Report {
+  readonly scene: string;
+  readonly steps: number;
+  readonly time: number;
+  readonly h: number;
+  readonly integrators: readonly string[];
+  readonly methods: readonly string[];
+  readonly counts: ReturnType<Simulation['counts']>;
+  readonly hash: string;
+  readonly msPerStep: number;
+  readonly residual: { readonly length: ResidualReport; readonly angle: ResidualReport };
+  /** by constraint of the scene: the force at each of its anchors on bodies, N */
+  readonly forces: Readonly<Record<string, readonly (readonly number[])[]>>;
+  readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
+  readonly momentum: { readonly linear: readonly number[]; readonly angular: readonly number[] };
+  readonly volume: number;
+  readonly stableStep: number;
+  readonly probes: Readonly<Record<string, { readonly last: Numbers; readonly min: Numbers; readonly max: Numbers }>>;
+}
+
+export function report(label: string, simulation: Simulation, watch: Watch, msPerStep: number): Report {
+  const { world } = simulation;
+  const kinetic = kineticEnergy(world);
+  const potential = potentialEnergy(world);
+  const sceneId = sceneIds(simulation);
+  const measured = ({ max, rms, worst }: Residual, peak: number): ResidualReport => ({
+    max,
+    rms,
+    worst: worst === undefined ? null : (sceneId.get(worst) ?? worst),
+    peak,
+  });
+  return {
+    scene: label,
+    steps: world.state.steps,
+    time: world.time,
+    h: world.h,
+    integrators: distinct(world.machine.placed.map(({ integrator }) => integrator.kind)),
+    methods: distinct(world.constraints.map(({ method }) => method.kind)),
+    counts: simulation.counts(),
+    hash: world.hash(),
+    msPerStep,
+    residual: {
+      length: measured(residual(world, 'm'), watch.peak.m),
+      angle: measured(residual(world, 'rad'), watch.peak.rad),
+    },
+    forces: forces(simulation),
+    energy: { kinetic, potential, total: kinetic + potential },
+    momentum: { linear: linearMomentum(world), angular: angularMomentum(world) },
+    volume: world.bodies.reduce((sum, { id, mesh }) => sum + (mesh?.tets.length ? volume(world, id) : 0), 0),
+    stableStep: world.stableStep(),
+    probes: Object.fromEntries(watch.probes.map(({ id, last, min, max }) => [id, plain({ last, min, max })])),
+  };
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)];
+/** A probe of one number gives numbers, not lists of one. */
+function plain(told: { last: number[]; min: number[]; max: number[] }) {
+  const of = (numbers: number[]): Numbers => (numbers.length === 1 ? numbers[0] : numbers);
+  return { last: of(told.last), min: of(told.min), max: of(told.max) };
+}
+/** The scene's id of each of the engine's constraints. */
+function sceneIds({ constraintIds }: Simulation): Map<string, string> {
+  return new Map(Array.from(constraintIds).flatMap(([id, made]) => made.map((one) => [one, id] as const)));
+}
+function forces({ world, constraintIds }: Simulation): Record<string, number[][]> {
+  const present = new Map(world.constraints.map((one) => [one.id, one]));
+  const told: Record<string, number[][]> = {};
+  for (const [id, made] of constraintIds) {
+    const here = made.flatMap((one) => present.get(one) ?? []);
+    if (!here.length) continue; // removed, or not added yet
+    // the world's side of a nail is the same force again
+    told[id] = here.flatMap((one) => world.forces(one.id).flatMap((m) => m.filter((_, k) => k !== one.target)));
+  }
+  return told;
+}

@@ -1,0 +1,31 @@
+/** So many times per second of simulated time, counted from a start. */
+
+/** Times are met to a millionth of a step, as in events. */
+const slack = 1e-6;
+
+interface Clock {
+  readonly time: number;
+  readonly h: number;
+}
+
+export class Rate {
+  readonly #start: number;
+  #next = 1;
+
+  constructor(
+    readonly perSecond: number,
+    clock: Clock,
+  ) {
+    if (!(perSecond > 0 && Number.isFinite(perSecond))) {
+      throw new Error(`rate — ${perSecond} per second; it must be positive.`);
+    }
+    this.#start = clock.time;
+  }
+  /** Asked after a step: is it time again? Where steps are longer than that, each of them is. */
+  due({ time, h }: Clock): boolean {
+    const turns = (time - this.#start + slack * h) * this.perSecond;
+    if (turns < this.#next) return false;
+    this.#next = Math.floor(turns) + 1;
+    return true;
+  }
+}

@@ -1,0 +1,133 @@
+/** Runs the scene of a recording again and compares every frame with it, bit by bit. */
+import { DivergenceError, type World } from '@pliant/engine';
+import { buildScene } from '../scene/build.ts';
+import { parseScene } from '../scene/parse.ts';
+import type { Simulation } from '../scene/simulation.ts';
+import { type Frame, RecordingError } from './format.ts';
+import type { Recording } from './reader.ts';
+
+type Vector = readonly [number, number, number];
+
+/** Where the recording and the new run part, at the resolution of the frames. */
+export type Difference = { readonly step: number; readonly time: number } & (
+  | {
+      readonly kind: 'position';
+      readonly body: string;
+      readonly node: number;
+      readonly expected: Vector;
+      readonly got: Vector;
+    }
+  /** every node is where it was, but velocities, forces or the structure differ */
+  | { readonly kind: 'hash'; readonly expected: string; readonly got: string }
+  /** the frame cannot be read */
+  | { readonly kind: 'damage'; readonly message: string }
+  /** the new run broke down on the way to this frame */
+  | { readonly kind: 'failure'; readonly message: string }
+);
+export interface Verification {
+  readonly ok: boolean;
+  /** frames that agree, from the first on */
+  readonly frames: number;
+  readonly firstDifference?: Difference;
+}
+export interface VerifyOptions {
+  /** told after each frame */
+  readonly onFrame?: (done: number, of: number) => void;
+}
+
+/** `expected` is what was recorded, `got` what the run gives now. */
+export function verifyRecording(recording: Recording, { onFrame }: VerifyOptions = {}): Verification {
+  const simulation = simulationOf(recording);
+  const { world } = simulation;
+  let last = { step: world.state.steps, time: world.time };
+  for (let index = 0; index < recording.frameCount; index++) {
+    const firstDifference = differenceAt(recording, index, simulation, last);
+    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    last = { step: world.state.steps, time: world.time };
+    onFrame?.(index + 1, recording.frameCount);
+  }
+  return { ok: true, frames: recording.frameCount };
+}
+
+/** The scene of a recording as its run began. */
+export function simulationOf({ header, state }: Recording): Simulation {
+  const { scene, file, overrides } = header;
+  const simulation = buildScene(parseScene(scene, file), file, overrides);
+  if (state) continueFrom(simulation, state);
+  const recorded = header.bodies.map(({ id, nodes }) => `${id}: ${nodes}`).join(', ');
+  const built = simulation.world.bodies.map(({ id, nodeCount }) => `${id}: ${nodeCount}`).join(', ');
+  if (recorded !== built) {
+    throw new RecordingError(`the recording has the nodes ${recorded}; its scene now makes ${built}.`);
+  }
+  return simulation;
+}
+
+/** Goes on from a state. Its step goes on too, unless this run was given one of its own. */
+export function continueFrom(simulation: Simulation, state: Uint8Array): void {
+  const { world, overrides } = simulation;
+  simulation.restoreState(state);
+  if (overrides.step !== undefined && overrides.step !== world.h) world.h = overrides.step;
+}
+
+function differenceAt(
+  recording: Recording,
+  index: number,
+  simulation: Simulation,
+  last: { readonly step: number; readonly time: number },
+): Difference | undefined {
+  const { world } = simulation;
+  let frame: Frame;
+  try {
+    frame = recording.frame(index);
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    return { ...last, kind: 'damage', message: error.message };
+  }
+  const { step, time, hash } = frame;
+  const steps = step - last.step;
+  if (!(Number.isSafeInteger(step) && steps >= (index ? 1 : 0))) {
+    return { ...last, kind: 'damage', message: `frame ${index} says it is of step ${step}, after step ${last.step}.` };
+  }
+  try {
+    simulation.step(steps);
+  } catch (error) {
+    if (!(error instanceof DivergenceError)) throw error;
+    return { step, time, kind: 'failure', message: error.message };
+  }
+  const moved = firstMoved(frame, world);
+  if (moved) return { step, time, kind: 'position', ...moved };
+  const got = world.hash();
+  if (got !== hash) return { step, time, kind: 'hash', expected: hash, got };
+  return time === world.time ? undefined : { ...last, kind: 'damage', message: `frame ${index} says t = ${time} s.` };
+}
+
+/** The first node that is elsewhere, bodies and nodes in their order. */
+function firstMoved(frame: Frame, world: World) {
+  for (const [body, expected] of frame.positions) {
+    if (!expected.length) continue;
+    const got = world.positions(body);
+    for (let i = 0; i < expected.length; i++) {
+      if (Object.is(expected[i], got[i])) continue;
+      const xi = i - (i % 3);
+      return { body, node: xi / 3, expected: vectorAt(expected, xi), got: vectorAt(got, xi) };
+    }
+  }
+  return undefined;
+}
+const vectorAt = (x: Float64Array, i: number): Vector => [x[i], x[i + 1], x[i + 2]];
+
+/** In words, for people. */
+export function difference(found: Difference): string {
+  const at = `step ${found.step}, t = ${Number(found.time.toPrecision(6))} s`;
+  const point = (p: Vector): string => `(${p.join(', ')})`;
+  switch (found.kind) {
+    case 'position':
+      return `${at}: body "${found.body}", node ${found.node} was recorded at ${point(found.expected)} m and now comes to ${point(found.got)} m.`;
+    case 'hash':
+      return `${at}: all nodes are where they were, but velocities, forces or the structure differ (hash ${found.expected} was recorded, ${found.got} now).`;
+    case 'damage':
+      return `after ${at}: ${found.message}`;
+    case 'failure':
+      return `on the way to ${at}: ${found.message}`;
+  }
+}

@@ -1,0 +1,122 @@
+/** Writes a recording as a world runs: see format.ts. */
+import type { World } from '@pliant/engine';
+import {
+  bodyOf,
+  chunkBytes,
+  frameBytes,
+  labelBytes,
+  magic,
+  newChunk,
+  nodesOf,
+  prefixBytes,
+  type RecordedBody,
+  type RecordedShape,
+  type RecordingHeader,
+  seal,
+  version,
+  viewOf,
+} from './format.ts';
+import { Rate } from './rate.ts';
+
+/** Appends bytes to the file before it returns; the array is used again afterwards. */
+export type Write = (bytes: Uint8Array) => void;
+
+export interface RecordingOptions extends Omit<RecordingHeader, 'bodies' | 'shapes' | 'fromState'> {
+  /** what the run goes on from, if not from the start of the scene */
+  readonly state?: Uint8Array;
+}
+
+export class RecordingWriter {
+  readonly header: RecordingHeader;
+  /** frames written */
+  frames = 0;
+  readonly #write: Write;
+  readonly #world: World;
+  readonly #rate: Rate;
+  readonly #chunk: Uint8Array<ArrayBuffer>;
+  #lastStep = -1;
+
+  /** Writes the header and the world as it stands. */
+  constructor(world: World, options: RecordingOptions, write: Write) {
+    const { state, ...told } = options;
+    this.#rate = new Rate(options.rate, world);
+    this.header = { ...told, fromState: state !== undefined, ...shapesOf(world) };
+    this.#write = write;
+    this.#world = world;
+    this.#chunk = newChunk('frame', frameBytes + 24 * nodesOf(this.header));
+    write(prefix());
+    write(textChunk(JSON.stringify(this.header)));
+    if (state) {
+      const chunk = newChunk('state', state.length, state.length);
+      bodyOf(chunk).set(state);
+      write(seal(chunk));
+    }
+    this.frame();
+  }
+
+  /** After each step: writes a frame if one is due. */
+  afterStep(): void {
+    if (this.#rate.due(this.#world)) this.frame();
+  }
+  /** Writes a frame now. */
+  frame(): void {
+    const world = this.#world;
+    const chunk = this.#chunk;
+    const view = viewOf(chunk);
+    view.setUint32(chunkBytes + 4, this.frames, true);
+    const body = chunkBytes + labelBytes;
+    view.setFloat64(body, world.state.steps, true);
+    view.setFloat64(body + 8, world.time, true);
+    view.setBigUint64(body + 16, BigInt(`0x${world.hash()}`));
+    // numbers lie in memory as in the file: WebAssembly, whose memory they come from, is little-endian too
+    const positions = new Float64Array(chunk.buffer, body + frameBytes);
+    let first = 0;
+    for (const { id, nodes } of this.header.bodies) {
+      if (nodes) positions.set(world.positions(id), first);
+      first += 3 * nodes;
+    }
+    this.#write(seal(chunk));
+    this.frames++;
+    this.#lastStep = world.state.steps;
+  }
+  /** The last step, if it has no frame yet, and the end. */
+  end(): void {
+    if (this.#world.state.steps !== this.#lastStep) this.frame();
+    this.close();
+  }
+  /** The end alone: for a run that broke off. */
+  close(): void {
+    this.#write(seal(newChunk('end', 0, this.frames)));
+  }
+}
+
+function prefix(): Uint8Array {
+  const bytes = new Uint8Array(prefixBytes);
+  bytes.set(magic);
+  viewOf(bytes).setUint32(magic.length, version, true);
+  return bytes;
+}
+function textChunk(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  const chunk = newChunk('header', bytes.length);
+  bodyOf(chunk).fill(0x20).set(bytes);
+  return seal(chunk);
+}
+
+/** The bodies, and one shape for all that look alike. */
+function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape[] } {
+  const shapes: RecordedShape[] = [];
+  const known = new Map<string, number>();
+  const bodies = world.bodies.map(({ id, kind, nodeCount, mesh }) => {
+    const triangles = Array.from(mesh?.triangles ?? []);
+    const edges = triangles.length ? [] : Array.from(mesh?.edges ?? []);
+    const key = `${triangles}|${edges}`;
+    let shape = known.get(key);
+    if (shape === undefined) {
+      shape = shapes.push({ triangles, edges }) - 1;
+      known.set(key, shape);
+    }
+    return { id, kind, nodes: nodeCount, shape };
+  });
+  return { bodies, shapes };
+}

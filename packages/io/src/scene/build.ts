@@ -1,0 +1,136 @@
+/** From a scene to a world that runs it. Every fault is found before anything does. */
+import { World } from '@pliant/engine';
+import type { Changes } from './build/bodies.ts';
+import { Cast } from './build/cast.ts';
+import { constraintRefusal, type Made, makeConstraint, methodOf } from './build/constraints.ts';
+import { forcesOf, makeEvent } from './build/events.ts';
+import { makeProbe, type Probe } from './build/probes.ts';
+import { Faults, inDocumentOrder, SceneError } from './faults.ts';
+import { type ConstraintDef, type MethodDef, type SceneDef, sceneDefaults } from './schema.ts';
+import { schemaFaults } from './schema-faults.ts';
+import { Simulation } from './simulation.ts';
+
+/** What a run may change of a scene without editing it. */
+export interface Overrides {
+  /** h, s */
+  readonly step?: number;
+  /** in the place of the scene's default */
+  readonly integrator?: string;
+  readonly method?: string;
+}
+
+export function buildScene(def: SceneDef, file: string, overrides: Overrides = {}): Simulation {
+  const applied = overridden(def, overrides);
+  const form = schemaFaults(applied);
+  if (form.length) throw new SceneError(file, inDocumentOrder(applied, form));
+  const faults = new Faults();
+  const built = assemble(applied, file, faults, new Set());
+  if (faults.any || !built) throw new SceneError(file, inDocumentOrder(applied, faults.list));
+  return new Simulation({ ...built, def, file, overrides });
+}
+
+function overridden(def: SceneDef, { step, integrator, method }: Overrides): SceneDef {
+  const defaults = {
+    ...def.defaults,
+    ...(integrator === undefined ? {} : { integrator }),
+    ...(method === undefined ? {} : { method }),
+  };
+  return {
+    ...def,
+    ...(step === undefined ? {} : { step }),
+    ...(Object.keys(defaults).length ? { defaults } : {}),
+  } as SceneDef;
+}
+
+/** The parts of a scene put together. `broken`: names of parts left out because of their form; see Cast. */
+export function assemble(def: SceneDef, file: string, faults: Faults, broken: ReadonlySet<string>) {
+  const excused = new Set(broken);
+  const cast = new Cast(def, faults, excused);
+  cast.checkNamed();
+  const fallback = def.defaults?.method ?? sceneDefaults.method;
+  const emptyWorld = (): World =>
+    new World({
+      step: def.step,
+      gravity: def.gravity ?? sceneDefaults.gravity,
+      integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
+      method: methodOf(fallback),
+    });
+  const world = emptyWorld();
+  for (const { body } of cast.members) world.add(body);
+  const constraints = makeConstraints(def, world, emptyWorld, cast, fallback, faults);
+  const probes = makeProbes(def, world, cast, constraints, faults, excused);
+  const changes = new Map<string, Changes>();
+  const forces = forcesOf(def, cast, faults);
+  const stage = { def, file, cast, constraints, probes, faults, changes, forces };
+  const events = def.events?.map((one, i) => makeEvent(one, `events[${i}]`, stage)) ?? [];
+  if (faults.any) return undefined;
+  world.schedule(events.filter((e) => e !== undefined));
+  return { world, cast, constraints, probes: [...probes.values()], changes };
+}
+
+/** All constraints by their ids, those included that events add. Those of the start are put into the world. */
+function makeConstraints(
+  def: SceneDef,
+  world: World,
+  emptyWorld: () => World,
+  cast: Cast,
+  fallback: MethodDef,
+  faults: Faults,
+): Map<string, readonly Made[]> {
+  const constraints = new Map<string, readonly Made[]>();
+  const first = new Map<string, string>();
+  /** The engine is asked one by one, so that each refusal has its place. */
+  const make = (one: ConstraintDef, path: string, worldFor: (made: readonly Made[]) => World): void => {
+    const twin = first.get(one.id);
+    if (twin !== undefined) {
+      faults.add(`${path}.id`, `"${one.id}" is the id of ${twin} already; give each its own.`);
+      return;
+    }
+    first.set(one.id, path);
+    faults.try(constraintRefusal(one, path), () => {
+      const made = makeConstraint(one, path, cast, fallback, faults) ?? [];
+      constraints.set(one.id, made);
+      const place = worldFor(made);
+      for (const { spec, id, method, active } of made) place.constrain(spec, { id, method, active });
+    });
+    if (!constraints.has(one.id)) constraints.set(one.id, []);
+  };
+  def.constraints?.forEach((one, i) => {
+    make(one, `constraints[${i}]`, () => world);
+  });
+  def.events?.forEach((event, i) => {
+    if (event.do === 'add')
+      make(event.constraint, `events[${i}].constraint`, (made) => stageFor(made, emptyWorld(), cast));
+  });
+  return constraints;
+}
+/** A world with the bodies of some constraints and nothing else, to try them in. */
+function stageFor(made: readonly Made[], world: World, cast: Cast): World {
+  const ids = new Set(made.flatMap(({ spec }) => spec.members.flat().map((a) => a.body)));
+  for (const { body } of cast.members) if (ids.has(body.id)) world.add(body);
+  return world;
+}
+
+function makeProbes(
+  def: SceneDef,
+  world: World,
+  cast: Cast,
+  constraints: ReadonlyMap<string, readonly Made[]>,
+  faults: Faults,
+  excused: Set<string>,
+): Map<string, Probe> {
+  const probes = new Map<string, Probe>();
+  const first = new Map<string, number>();
+  def.probes?.forEach((one, i) => {
+    const twin = first.get(one.id);
+    if (twin !== undefined) {
+      faults.add(`probes[${i}].id`, `"${one.id}" is the id of probes[${twin}] already; give each its own.`);
+      return;
+    }
+    first.set(one.id, i);
+    const probe = makeProbe(one, `probes[${i}]`, world, cast, constraints, faults);
+    if (probe) probes.set(one.id, probe);
+    else excused.add(one.id);
+  });
+  return probes;
+}

@@ -1,0 +1,265 @@
+/** All bodies of a scene, and how others speak of them: by id, by copy, by selection. */
+import { type Anchor, type Body, barycentric, node } from '@pliant/engine';
+import { type Faults, shown } from '../faults.ts';
+import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
+import { advice } from '../suggest.ts';
+import { type Entry, makeEntry } from './bodies.ts';
+import { extentOf, inside, misplaced, squaredDistance } from './places.ts';
+import { weightsIn } from './point-in-tets.ts';
+
+/** One body among the copies of its entry. */
+export interface Member {
+  readonly entry: Entry;
+  readonly copy: number;
+  readonly body: Body;
+}
+/** Some nodes of a body. */
+export interface Picked {
+  readonly body: Body;
+  readonly nodes: readonly number[];
+}
+
+export class Cast {
+  readonly entries = new Map<string, Entry>();
+  readonly #members = new Map<string, Member>();
+  readonly #all: Member[] = [];
+
+  /** `broken`: ids of parts with faults of their own; who refers to them is not to blame. */
+  constructor(
+    private readonly def: SceneDef,
+    private readonly faults: Faults,
+    private readonly broken: ReadonlySet<string>,
+  ) {
+    def.bodies.forEach((one, i) => {
+      const path = `bodies[${i}]`;
+      const twin = def.bodies.findIndex((other) => other.id === one.id);
+      if (twin < i) {
+        faults.add(`${path}.id`, `"${one.id}" is the id of bodies[${twin}] already; give each its own.`);
+        return;
+      }
+      const entry = makeEntry(one, path, faults);
+      if (!entry) {
+        this.#faulty.add(one.id);
+        return;
+      }
+      this.entries.set(one.id, entry);
+      entry.bodies.forEach((body, copy) => {
+        const member = { entry, copy, body };
+        this.#members.set(body.id, member);
+        this.#all.push(member);
+      });
+    });
+  }
+  readonly #faulty = new Set<string>();
+
+  /** Whether a name that is not found belongs to a part with faults of its own. */
+  excused(name: string): boolean {
+    return this.broken.has(name) || this.#faulty.has(name);
+  }
+  get members(): readonly Member[] {
+    return this.#all;
+  }
+  member(id: string): Member | undefined {
+    return this.#members.get(id);
+  }
+
+  /** Where the nodes of a body are when the scene starts. */
+  start(id: string): Float64Array {
+    return startOf(this.#members.get(id)?.body);
+  }
+
+  /** The bodies that an id stands for; undefined, and a fault, if there are none. */
+  find(id: string, path: string): readonly Member[] | undefined {
+    const one = this.#members.get(id);
+    const entry = this.entries.get(id);
+    if (one) return [one];
+    if (entry) return entry.bodies.map((body, copy) => ({ entry, copy, body }));
+    const base = /^(.*)\[[^\]]*\]$/.exec(id)?.[1] ?? id;
+    if (this.excused(base)) return undefined;
+    const copies = this.entries.get(base);
+    if (copies?.def.kind !== undefined && copies.def.kind !== 'plane' && copies.def.repeat) {
+      this.faults.add(
+        path,
+        `body "${base}" has no copy "${id}"; they run "${base}[0]" to "${base}[${copies.bodies.length - 1}]".`,
+      );
+    } else if (copies)
+      this.faults.add(path, `body "${base}" is not repeated, so there is no "${id}"; write "${base}".`);
+    else this.faults.add(path, `there is no body "${id}"; ${advice(id, this.entries.keys(), 'there are')}`);
+    return undefined;
+  }
+
+  /** Bodies with nodes that a selection speaks of. */
+  #bodies(reference: string | readonly string[] | undefined, path: string): Body[] | undefined {
+    if (reference === undefined) {
+      this.faults.add(`${path}.body`, `body is missing; give ${this.#ids()}, or "*" for all bodies.`);
+      return undefined;
+    }
+    if (reference === '*') return this.#all.filter((m) => m.body.nodeCount > 0).map((m) => m.body);
+    const list = typeof reference === 'string' ? [reference] : reference;
+    const seen = new Set<string>();
+    const found = list.map((id, i) => {
+      const where = typeof reference === 'string' ? `${path}.body` : `${path}.body[${i}]`;
+      if (seen.has(id)) this.faults.add(where, `"${id}" is in the list already; name each body once.`);
+      seen.add(id);
+      const members = this.find(id, where);
+      if (members?.[0].entry.plane) {
+        this.faults.add(where, `body "${id}" is a plane and has no nodes; choose a soft body or particles.`);
+        return undefined;
+      }
+      return members?.map((m) => m.body);
+    });
+    return found.some((m) => !m) ? undefined : (found.flat() as Body[]);
+  }
+  #ids(): string {
+    const ids = [...this.entries.values()].filter((e) => !e.plane).map((e) => `"${e.def.id}"`);
+    return ids.length ? ids.slice(0, 6).join(', ') : 'the id of a body';
+  }
+
+  /** The nodes of a selection, body by body; undefined, and a fault, if there are none. */
+  pick(selection: SelectionDef, path: string): readonly Picked[] | undefined {
+    if (selection.name !== undefined) return this.#named(selection, path);
+    const before = this.faults.list.length;
+    const bodies = this.#bodies(selection.body, path);
+    const wrong = misplaced(selection);
+    if (wrong) this.faults.add(`${path}.${wrong.key}`, wrong.message);
+    if (!bodies || wrong) return undefined;
+    const picked = this.#choose(selection, bodies, path).filter((p) => p.nodes.length > 0);
+    if (this.faults.list.length > before) return undefined;
+    if (picked.length) return picked;
+    if (this.broken.size + this.#faulty.size > 0) return undefined; // it may be meant for a body that is not there
+    const names = [...new Set(bodies.map((b) => b.id))];
+    const who = names.length === 1 ? `body "${names[0]}"` : `any of ${names.length} bodies`;
+    const where = bodies.length ? `, whose nodes lie in ${extentOf(bodies.map(startOf))}` : '';
+    this.faults.add(path, `selects no node of ${who}${where}.`);
+    return undefined;
+  }
+  #named(selection: SelectionDef, path: string): readonly Picked[] | undefined {
+    const name = selection.name as string;
+    const selections = this.def.selections ?? {};
+    if (selection.body !== undefined) {
+      this.faults.add(`${path}.body`, `selection "${name}" has its body already; leave "body" out.`);
+      return undefined;
+    }
+    if (Object.hasOwn(selections, name)) {
+      const known = this.#resolved.get(name);
+      if (known) return known.picked;
+      const picked = this.pick(selections[name], `selections.${name}`);
+      this.#resolved.set(name, { picked });
+      return picked;
+    }
+    if (!this.broken.has(`selections.${name}`)) {
+      this.faults.add(`${path}.name`, `there is no selection "${name}"; ${advice(name, Object.keys(selections))}`);
+    }
+    return undefined;
+  }
+  /** named selections, with their faults told once */
+  readonly #resolved = new Map<string, { readonly picked: readonly Picked[] | undefined }>();
+
+  /** Look into all named selections, used or not. */
+  checkNamed(): void {
+    for (const name of Object.keys(this.def.selections ?? {})) this.#named({ name }, `selections.${name}`);
+  }
+
+  #choose(selection: SelectionDef, bodies: readonly Body[], path: string): Picked[] {
+    const { nodes, region, nearest } = selection;
+    if (nodes === 'all') return bodies.map((body) => ({ body, nodes: range(body.nodeCount) }));
+    if (nodes) {
+      nodes.forEach((n, i) => {
+        const short = bodies.find((b) => n >= b.nodeCount);
+        if (!short) return;
+        this.faults.add(
+          `${path}.nodes[${i}]`,
+          `node ${n} is not on body "${short.id}" (nodes run 0 to ${short.nodeCount - 1}).`,
+        );
+      });
+      return bodies.map((body) => ({ body, nodes }));
+    }
+    if (region !== undefined) return bodies.map((body) => ({ body, nodes: this.#region(body, region, path) }));
+    if (nearest) {
+      let least = Infinity;
+      let best: Picked[] = [];
+      for (const body of bodies) {
+        const x = startOf(body);
+        for (let n = 0; n < body.nodeCount; n++) {
+          const distance = squaredDistance(x, 3 * n, nearest);
+          if (!(distance < least)) continue;
+          least = distance;
+          best = [{ body, nodes: [n] }];
+        }
+      }
+      return best;
+    }
+    const within = inside(selection);
+    return bodies.map((body) => {
+      const x = startOf(body);
+      const found: number[] = [];
+      for (let n = 0; n < body.nodeCount; n++) if (within(x, 3 * n)) found.push(n);
+      return { body, nodes: found };
+    });
+  }
+  #region(body: Body, region: string, path: string): readonly number[] {
+    const { entry, copy } = this.#members.get(body.id) as Member;
+    const found = entry.regions.get(region);
+    if (!found && copy === 0) {
+      const known = advice(region, entry.regions.keys(), 'it has');
+      const words = entry.regions.size ? known : 'it has none (see "regions" of a body).';
+      this.faults.add(`${path}.region`, `body "${entry.def.id}" has no region "${region}"; ${words}`);
+    }
+    return found ?? [];
+  }
+
+  /** The points of an anchor; undefined, and a fault, if there are none. */
+  anchors(def: AnchorDef, path: string): Anchor[] | undefined {
+    const { point, at, body: reference } = def;
+    if (!point && !at) {
+      return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
+    }
+    const bodies = this.#bodies(reference, path);
+    if (!bodies) return undefined;
+    if (point) {
+      if (bodies.length !== 1) {
+        this.faults.add(
+          `${path}.body`,
+          `${shown(reference)} are ${bodies.length} bodies; a point is on one, such as "${bodies[0]?.id}".`,
+        );
+        return undefined;
+      }
+      const made = this.faults.try(pointRefusal(`${path}.point`), () =>
+        barycentric(bodies[0], point.nodes, point.weights),
+      );
+      return made && [made];
+    }
+    for (const body of bodies) {
+      const found = weightsIn(body.mesh, at as readonly number[]);
+      if (found) return [barycentric(body, found.nodes, found.weights)];
+    }
+    const tets = bodies.some((b) => b.mesh && b.mesh.tets.length > 0);
+    const who = bodies.length === 1 ? `body "${bodies[0].id}"` : `the ${bodies.length} bodies`;
+    const why = tets
+      ? `${shown(at)} is in no tet of ${who}, whose nodes lie in ${extentOf(bodies.map(startOf))}.`
+      : `${who} has no tets that ${shown(at)} could be in; use "nearest" or "point".`;
+    this.faults.add(`${path}.at`, why);
+    return undefined;
+  }
+  /** An anchor that has to be one point. */
+  anchor(def: AnchorDef, path: string, instead: string): Anchor | undefined {
+    const found = this.anchors(def, path);
+    if (!found || found.length === 1) return found?.[0];
+    this.faults.add(path, `selects ${found.length} nodes; one is needed here. ${instead}`);
+    return undefined;
+  }
+}
+
+export const startOf = (body: Body | undefined): Float64Array => body?.mesh?.positions ?? new Float64Array(0);
+const ranges = new Map<number, readonly number[]>();
+/** 0 to count - 1; alike bodies share theirs. */
+function range(count: number): readonly number[] {
+  const found = ranges.get(count) ?? Array.from({ length: count }, (_, n) => n);
+  if (count < 1000) ranges.set(count, found);
+  return found;
+}
+
+const pointRefusal = (path: string) => (message: string) => {
+  const key = /^(weights|corners|node)/.exec(message)?.[1];
+  return { path: `${path}${key === 'weights' ? '.weights' : '.nodes'}`, message };
+};

@@ -1,0 +1,125 @@
+/** Probes of a scene: each reads one number, or three. */
+import {
+  angularMomentum,
+  force,
+  kineticEnergy,
+  linearMomentum,
+  potentialEnergy,
+  residual,
+  volume,
+  type World,
+} from '@pliant/engine';
+import type { Faults } from '../faults.ts';
+import type { ProbeDef } from '../schema.ts';
+import { advice } from '../suggest.ts';
+import type { Cast } from './cast.ts';
+import { type Made, pointOf } from './constraints.ts';
+
+export interface Probe {
+  readonly id: string;
+  readonly kind: string;
+  readonly unit: string;
+  readonly components: readonly string[];
+  read(): number[];
+}
+
+const xyz = ['x', 'y', 'z'] as const;
+
+/** A probe; undefined if it has faults, which are added. */
+export function makeProbe(
+  def: ProbeDef,
+  path: string,
+  world: World,
+  cast: Cast,
+  constraints: ReadonlyMap<string, readonly Made[]>,
+  faults: Faults,
+): Probe | undefined {
+  const probe = (unit: string, components: readonly string[], read: () => number[]): Probe => ({
+    id: def.id,
+    kind: def.kind,
+    unit,
+    components,
+    read,
+  });
+  switch (def.kind) {
+    case 'kinetic-energy':
+      return probe('J', ['value'], () => [kineticEnergy(world)]);
+    case 'potential-energy':
+      return probe('J', ['value'], () => [potentialEnergy(world)]);
+    case 'total-energy':
+      return probe('J', ['value'], () => [kineticEnergy(world) + potentialEnergy(world)]);
+    case 'linear-momentum':
+      return probe('kg m/s', xyz, () => linearMomentum(world));
+    case 'angular-momentum':
+      return probe('kg m^2/s', xyz, () => angularMomentum(world));
+    case 'residual': {
+      const unit = def.unit ?? 'm';
+      return probe(unit, ['max'], () => [residual(world, unit).max]);
+    }
+    case 'force':
+      return forceProbe(def, path, world, cast, constraints, faults, probe);
+    case 'volume': {
+      const members = cast.find(def.body, `${path}.body`);
+      if (!members) return undefined;
+      const hollow = members.find(({ body }) => !body.mesh?.tets.length);
+      if (hollow) {
+        faults.add(
+          `${path}.body`,
+          `body "${hollow.body.id}" has no tets, so it has no volume; choose one made of tets.`,
+        );
+        return undefined;
+      }
+      return probe('m^3', ['value'], () => [members.reduce((sum, m) => sum + volume(world, m.body.id), 0)]);
+    }
+    case 'position': {
+      const anchor = cast.anchor(def.of, `${path}.of`, 'Name one node, or use "nearest".');
+      return anchor && probe('m', xyz, () => [...pointOf(anchor, (id) => world.positions(id))]);
+    }
+  }
+}
+
+function forceProbe(
+  def: ProbeDef & { kind: 'force' },
+  path: string,
+  world: World,
+  cast: Cast,
+  constraints: ReadonlyMap<string, readonly Made[]>,
+  faults: Faults,
+  probe: (unit: string, components: readonly string[], read: () => number[]) => Probe,
+): Probe | undefined {
+  const made = constraints.get(def.constraint);
+  if (!made) {
+    if (!cast.excused(def.constraint)) {
+      const known = advice(def.constraint, constraints.keys());
+      faults.add(`${path}.constraint`, `there is no constraint "${def.constraint}"; ${known}`);
+    }
+    return undefined;
+  }
+  const { anchor = 0, component } = def;
+  const points = Math.min(...made.map((m) => m.spec.relation.points.length));
+  if (anchor >= points) {
+    faults.add(
+      `${path}.anchor`,
+      `constraint "${def.constraint}" has no point ${anchor}; points run 0 to ${points - 1}.`,
+    );
+    return undefined;
+  }
+  const read = (): number[] => {
+    const sum = [0, 0, 0];
+    const there = new Set(world.constraints.map((c) => c.id)); // events may add it later, or have removed it
+    for (const { id } of made) {
+      if (!there.has(id)) continue;
+      force(world, id, anchor).forEach((f, axis) => {
+        sum[axis] += f;
+      });
+    }
+    return component === undefined ? sum : [componentOf(sum, component)];
+  };
+  return probe('N', component === undefined ? xyz : [component], read);
+}
+
+/** One number of three. */
+export function componentOf(values: readonly number[], component: 'x' | 'y' | 'z' | 'magnitude'): number {
+  if (component !== 'magnitude') return values[xyz.indexOf(component)];
+  return Math.sqrt(values[0] * values[0] + values[1] * values[1] + values[2] * values[2]);
+}

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { kineticEnergy, residual } from '@pliant/engine';
+import { describe, expect, test } from 'vitest';
+import { buildScene } from './build.ts';
+import { parseScene } from './parse.ts';
+import type { Simulation } from './simulation.ts';
+
+const folder = new URL('../../../../examples/', import.meta.url);
+const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.json'))
+  .sort();
+const textOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+const build = (name: string): Simulation => buildScene(parseScene(textOf(name), name), name);
+const big = (name: string): boolean => /curtain-(150|500)/.test(name);
+
+describe.each(names)('%s', (name) => {
+  test('says what it shows, and steps at most half as far as is stable', () => {
+    const simulation = build(name);
+    expect(simulation.def.description?.length).toBeGreaterThan(40);
+    expect(simulation.def.view).toBeDefined();
+    expect(statSync(new URL(name, folder)).size).toBeLessThan(4096);
+    // one cube tells what all alike ones do
+    const bound = big(name) ? build('gissler-2006/curtain-40.json').world.stableStep() : simulation.world.stableStep();
+    const share = name.startsWith('gissler-2006/') ? 0.52 : 0.5; // the paper's own step is 0.516 of it
+    expect(simulation.world.h).toBeLessThanOrEqual(share * bound);
+  });
+
+  test.skipIf(big(name))(
+    'runs for its whole duration, or two seconds of a big one, and stays together',
+    { timeout: 60_000 },
+    () => {
+      const simulation = build(name);
+      const { world } = simulation;
+      const seconds = name.includes('curtain') ? 2 : (simulation.def.duration ?? 10);
+      const nails = world.constraints.filter((c) => c.kind !== 'above').map((c) => c.id);
+      let worst = 0;
+      while (world.time < seconds) {
+        simulation.step(100);
+        for (const body of world.bodies) {
+          expect(world.positions(body.id).every((x) => Math.abs(x) < 200)).toBe(true);
+        }
+        for (const probe of simulation.probes) expect(probe.read().every(Number.isFinite)).toBe(true);
+        const { max, worst: id } = residual(world);
+        if (id !== undefined && nails.includes(id)) worst = Math.max(worst, max);
+      }
+      expect(worst).toBeLessThan(1e-12);
+    },
+  );
+});
+
+test('hello: swings, is let go at three seconds, falls and settles', () => {
+  const simulation = build('hello.json');
+  const [tip, pull] = simulation.probes;
+  const lowest = (): number => Math.min(...simulation.world.positions('cube').filter((_, i) => i % 3 === 1));
+  const at = (seconds: number): void =>
+    simulation.step(Math.round((seconds - simulation.world.time) / simulation.world.h));
+  at(0.5);
+  const left = tip.read()[0];
+  at(1.5);
+  expect(tip.read()[0] - left).toBeGreaterThan(1); // across and up the other side
+  at(2.9);
+  expect(pull.read()[1]).toBeGreaterThan(100);
+  expect(lowest()).toBeGreaterThan(-2.2);
+  at(3.1);
+  expect(pull.read()).toEqual([0, 0, 0]);
+  at(3.6);
+  expect(lowest()).toBeLessThan(-2.19);
+  at(8);
+  expect(kineticEnergy(simulation.world)).toBeLessThan(1);
+  expect(simulation.probes[2].read()[0]).toBeCloseTo(1, 1);
+});
+
+test('bridge: a load comes on and goes, and the banks carry weight and load', () => {
+  const simulation = build('bridge-of-blocks.json');
+  const [middle] = simulation.probes;
+  const at = (seconds: number): number => {
+    simulation.step(Math.round((seconds - simulation.world.time) / simulation.world.h));
+    return middle.read()[1];
+  };
+  const before = at(1.99);
+  expect(at(4.9)).toBeLessThan(before - 0.1);
+  const carried = simulation.probes[1].read()[1] + simulation.probes[2].read()[1];
+  const weight = 7 * 0.8 * 0.6 * 0.8 * 40 * 9.81;
+  expect(carried / (weight + 700)).toBeCloseTo(1, 1);
+  expect(at(8)).toBeCloseTo(before, 1);
+});
+
+test('chain: the knot opens on the far side, and the weight sticks where it lands', () => {
+  const simulation = build('chain.json');
+  simulation.step(Math.round(5 / simulation.world.h));
+  const [x, y] = simulation.probes[0].read();
+  expect(x).toBeLessThan(-2);
+  expect(y).toBeCloseTo(-1.98, 2);
+  expect(simulation.world.isActive('knot')).toBe(false);
+  expect(simulation.world.isActive('peg')).toBe(true);
+});
+
+describe('curtains [gissler spec, sec. 9]', () => {
+  test.each([
+    [40, 790, 3950, 160, 2964, 3124],
+    [150, 2990, 14950, 600, 11324, 11924],
+    [500, 9990, 49950, 2000, 37924, 39924],
+  ])('of %i cubes a row', (width, bodies, tets, nails, joins, total) => {
+    const simulation = build(`gissler-2006/curtain-${width}.json`);
+    const counts = simulation.counts();
+    expect(counts).toMatchObject({ bodies, tets, nodes: 8 * bodies });
+    expect(counts.constraints).toEqual({ total, active: total, byKind: { nail: nails, join: joins } });
+    expect(counts.rows).toEqual({ absolute: 3 * nails, relative: 3 * joins, contact: 0 });
+    simulation.step(1);
+  });
+});

@@ -1,0 +1,63 @@
+/** The scene format: what may stand in a file, in words that editors show. */
+import * as z from 'zod';
+import { body } from './schema/bodies.ts';
+import { constraint, methodNames } from './schema/constraints.ts';
+import { sceneEvent } from './schema/events.ts';
+import { probe } from './schema/probes.ts';
+import { integratorName, list, object, positive, text, vector } from './schema/quantities.ts';
+import { namedSelection } from './schema/selections.ts';
+
+/** The version of the format this package reads. */
+export const sceneVersion = 1;
+export const sceneDefaults = { gravity: [0, -9.81, 0], duration: 10, integrator: 'verlet', method: 'local' } as const;
+
+export const sceneSchema = object({
+  $schema: z.string().optional().describe('Where an editor finds this schema.'),
+  pliant: z.literal(sceneVersion, { error: `${sceneVersion}` }).describe('The version of the scene format.'),
+  name: text('a name for the scene', 'What it is called.'),
+  description: z.string({ error: 'text' }).optional().describe('What it shows.'),
+  gravity: vector('m/s^2', 'Gravity; [0, -9.81, 0] if not given.').optional(),
+  step: positive('seconds', 'The time step h.'),
+  duration: positive('seconds', 'How long it runs by itself; 10 if not given.').optional(),
+  defaults: object({
+    integrator: integratorName('For bodies that name none; "verlet" if not given.'),
+    method: z
+      .enum(methodNames, { error: '"local" or "reaction"' })
+      .optional()
+      .describe('For constraints that name none; "local" if not given.'),
+  })
+    .optional()
+    .describe('What holds where nothing else is said.'),
+  selections: z
+    .record(z.string().min(1), namedSelection, { error: 'an object { "name": selection }' })
+    .optional()
+    .describe('Selections by name, to be used by several constraints.'),
+  bodies: list(body, 'a list of bodies', 'What there is.'),
+  constraints: list(constraint, 'a list of constraints', 'What holds it.').optional(),
+  events: list(sceneEvent, 'a list of events', 'What happens; of events at the same time, in this order.').optional(),
+  probes: list(probe, 'a list of probes', 'What is measured.').optional(),
+  view: object({
+    camera: vector('metres', 'Where one looks from.'),
+    target: vector('metres', 'Where one looks at.'),
+  })
+    .optional()
+    .describe('How it is first seen.'),
+});
+
+/** A scene as plain data: what is typed, saved, compared and shared. */
+export type SceneDef = z.input<typeof sceneSchema>;
+
+/** The schema for editors, JSON Schema draft 2020-12. */
+export function sceneJsonSchema(): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(sceneSchema, { io: 'input', target: 'draft-2020-12' }) as Record<
+    string,
+    unknown
+  >;
+  return { $schema, title: 'Pliant scene', description: 'A scene of Pliant: soft bodies under constraints.', ...rest };
+}
+
+export type { BodyDef, MeshDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies.ts';
+export type { ConstraintDef, MethodDef, ScenePathDef, TargetDef } from './schema/constraints.ts';
+export type { EventDef } from './schema/events.ts';
+export type { ProbeDef } from './schema/probes.ts';
+export type { AnchorDef, OwnSelectionDef, SelectionDef } from './schema/selections.ts';

@@ -1,0 +1,68 @@
+/** Events: at a time, or when a number crosses a value. */
+import * as z from 'zod';
+import { settable } from './bodies.ts';
+import { constraint, path } from './constraints.ts';
+import { finite, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
+import { anchor, bodyReference } from './selections.ts';
+
+const occasion = {
+  at: notNegative('seconds', 'The time it happens.').optional(),
+  when: object({
+    probe: text('the id of a probe', 'The probe to watch.'),
+    component: z
+      .enum(['x', 'y', 'z', 'magnitude'], { error: '"x", "y", "z" or "magnitude"' })
+      .optional()
+      .describe('Which of its numbers, if it has three.'),
+    crosses: finite('', "The value that it crosses, in the probe's unit."),
+    direction: z
+      .enum(['up', 'down'], { error: '"up" or "down"' })
+      .optional()
+      .describe('Which way it crosses it; either way if not given.'),
+  })
+    .optional()
+    .describe('Happens when the number of a probe crosses a value.'),
+  repeat: yesOrNo('With "when": at every crossing, not only the first.').optional(),
+};
+const event = <D extends string, T extends z.ZodRawShape>(name: D, description: string, shape: T) =>
+  oneOf(
+    object({ ...occasion, do: z.literal(name).describe(description), ...shape }),
+    ['at', 'when'] as never,
+    'says when',
+  );
+
+const ofConstraint = text('the id of a constraint', 'The id of a constraint.');
+const ofForce = text('a name for the force', 'The name of the force, by which it is stopped.');
+
+export const sceneEvent = z.discriminatedUnion(
+  'do',
+  [
+    event('activate', 'Switches a constraint on.', { constraint: ofConstraint }),
+    event('deactivate', 'Switches a constraint off.', { constraint: ofConstraint }),
+    event('add', 'Adds a constraint; without "to", a nail holds points where they are then.', {
+      constraint: constraint.describe('The constraint. Its selections go by where things are at the start.'),
+    }),
+    event('remove', 'Takes a constraint out for good.', { constraint: ofConstraint }),
+    event('aim', 'Aims a nail at another point.', {
+      constraint: ofConstraint,
+      to: vector('metres', 'The point.'),
+    }),
+    event('follow', 'Sends a nail along a path.', {
+      constraint: ofConstraint,
+      path: path.describe('The path; its times count from the event.'),
+    }),
+    event('apply-force', 'Pushes on points from now on.', {
+      id: ofForce,
+      on: anchor.describe('What it pushes on; the force is shared among the points.'),
+      force: vector('newtons', 'The force, all points together.'),
+    }),
+    event('stop-force', 'Ends a force.', { id: ofForce }),
+    event('set-gravity', 'Changes gravity.', { gravity: vector('m/s^2', 'From now on.') }),
+    event('set', 'Changes a material parameter of a body.', {
+      body: bodyReference,
+      parameter: z.enum(settable, { error: 'a parameter' }).describe('Which parameter.'),
+      value: notNegative('the unit of the parameter', 'Its value from now on.'),
+    }),
+  ],
+  { error: 'an event { "at": ..., "do": ... }' },
+);
+export type EventDef = z.input<typeof sceneEvent>;

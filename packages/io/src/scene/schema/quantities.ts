@@ -1,0 +1,96 @@
+/**
+ * The words of the schema: numbers with units, vectors, objects that know their keys.
+ *
+ * By agreement every error text here says what would do ("a positive number in metres"); what stands there instead, and
+ * whether it is missing, is added by schema-faults.ts. The error text of an object lists the keys it knows.
+ */
+import { integrators } from '@pliant/engine';
+import * as z from 'zod';
+
+// Without it zod asks, by trying, whether code may be made from text; under a strict content policy a page reports that.
+z.config({ jitless: true });
+
+const inUnit = (unit: string): string => (unit ? ` in ${unit}` : '');
+const withUnit = (description: string, unit: string): string =>
+  unit ? `${description.replace(/\.$/, '')} (${unit}).` : description;
+
+export function finite(unit: string, description: string) {
+  return z.number({ error: `a number${inUnit(unit)}` }).describe(withUnit(description, unit));
+}
+export function positive(unit: string, description: string) {
+  const error = `a positive number${inUnit(unit)}`;
+  return z.number({ error }).gt(0, { error }).describe(withUnit(description, unit));
+}
+export function notNegative(unit: string, description: string) {
+  const error = `a number${inUnit(unit)}, zero or more`;
+  return z.number({ error }).gte(0, { error }).describe(withUnit(description, unit));
+}
+export function whole(least: number, description: string) {
+  const error = `a whole number, ${least} or more`;
+  return z.number({ error }).int({ error }).gte(least, { error }).describe(description);
+}
+
+export function vector(unit: string, description: string) {
+  const component = z.number({ error: `a number${inUnit(unit)}` });
+  const error = `three numbers [x, y, z]${inUnit(unit)}`;
+  return z.tuple([component, component, component], { error }).describe(withUnit(description, unit));
+}
+const counting = (least: number) => {
+  const error = `a whole number, ${least} or more`;
+  return z.number({ error }).int({ error }).gte(least, { error });
+};
+export const twoWholes = (least: number, description: string) =>
+  z
+    .tuple([counting(least), counting(least)], { error: `two whole numbers [n, m], ${least} or more` })
+    .describe(description);
+export const threeWholes = (least: number, description: string) =>
+  z
+    .tuple([counting(least), counting(least), counting(least)], {
+      error: `three whole numbers [nx, ny, nz], ${least} or more`,
+    })
+    .describe(description);
+
+export const text = (wanted: string, description: string) =>
+  z.string({ error: wanted }).min(1, { error: wanted }).describe(description);
+export const yesOrNo = (description: string) => z.boolean({ error: 'true or false' }).describe(description);
+export const list = <T extends z.ZodType>(item: T, wanted: string, description: string) =>
+  z.array(item, { error: wanted }).describe(description);
+/** At least one. */
+export const some = <T extends z.ZodType>(item: T, wanted: string, description: string, least = 1) =>
+  z.array(item, { error: wanted }).min(least, { error: wanted }).describe(description);
+
+/** An object with these keys and no others. */
+export const object = <T extends z.ZodRawShape>(shape: T) =>
+  z.strictObject(shape, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? Object.keys(shape).join('|') : 'an object { ... }'),
+  });
+
+/**
+ * Exactly one of some keys has to be there (or, with `orNone`, at most one). Editors learn it from the JSON Schema too.
+ */
+export function oneOf<T extends z.ZodObject>(
+  schema: T,
+  names: readonly (keyof T['shape'] & string)[],
+  what: string,
+  { orNone = false } = {},
+): T {
+  const given = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null ? names.filter((n) => Object.hasOwn(value, n)) : [...names.slice(0, 1)];
+  const required = names.map((n) => ({ required: [n] }));
+  return schema
+    .refine((value) => given(value).length === 1 || (orNone && given(value).length === 0), {
+      error: ({ input }) => {
+        const found = given(input);
+        if (found.length) return `${found.map((n) => `"${n}"`).join(' and ')} ${what}; give one of them.`;
+        return `nothing ${what}; give ${names.map((n) => `"${n}"`).join(' or ')}.`;
+      },
+      when: () => true,
+    })
+    .meta(orNone ? { not: { required: [...names] } } : { oneOf: required }) as unknown as T;
+}
+
+export const integratorName = (description: string) =>
+  z
+    .enum(Object.keys(integrators) as [string, ...string[]], { error: 'the name of an integrator' })
+    .optional()
+    .describe(description);

@@ -1,0 +1,78 @@
+/** Selections: which nodes of which bodies. Anchors: those, or one point inside a body. */
+import * as z from 'zod';
+import { finite, list, object, oneOf, positive, some, text, vector, whole } from './quantities.ts';
+
+export const nodeIndex = whole(0, 'A node, counted from 0.');
+
+/** By node, or by place: what lies there when the scene starts. */
+const places = {
+  nodes: z
+    .union([z.literal('all', { error: '"all"' }), some(nodeIndex, 'a list of nodes', 'Nodes, in this order.')], {
+      error: '"all" or a list of nodes such as [0, 1, 2]',
+    })
+    .optional()
+    .describe('"all", or a list of nodes, counted from 0.'),
+  box: object({ min: vector('metres', 'Its lowest corner.'), max: vector('metres', 'Its highest corner.') })
+    .optional()
+    .describe('Nodes in a box with sides along the axes, its faces included.'),
+  sphere: object({ centre: vector('metres', 'Its centre.'), radius: positive('metres', 'Its radius.') })
+    .optional()
+    .describe('Nodes in a sphere, its surface included.'),
+  side: object({
+    normal: vector('', 'The direction that points to the side meant; of any length.'),
+    offset: finite('metres', 'How far from the origin the plane lies along the normal.').optional(),
+  })
+    .optional()
+    .describe('Nodes on one side of a plane, the plane included: normal . x >= offset.'),
+  nearest: vector('metres', 'The one node nearest to this point.').optional(),
+  region: text('the name of a region', 'A region that the body defines under "regions".').optional(),
+};
+const ways = ['nodes', 'box', 'sphere', 'side', 'nearest', 'region'] as const;
+const { region: _, ...ownPlaces } = places;
+
+/** Within one body, in its own coordinates: those of its mesh, scaled, before it is turned and moved. */
+export const ownSelection = oneOf(object(ownPlaces), ['nodes', 'box', 'sphere', 'side', 'nearest'], 'says which nodes');
+export type OwnSelectionDef = z.input<typeof ownSelection>;
+
+export const bodyReference = text(
+  'the id of a body',
+  'The id of a body; of a repeated one, all its copies or one, as in "cube[3]".',
+);
+const body = z
+  .union([bodyReference, some(bodyReference, 'a list of ids of bodies', 'Ids of bodies.')], {
+    error: 'the id of a body, a list of ids, or "*" for all bodies',
+  })
+  .describe('Which body: its id, a list of ids, or "*" for all. A repeated body stands for all its copies.');
+
+/** What `selections` may hold. */
+export const namedSelection = oneOf(object({ body, ...places }), ways, 'says which nodes');
+
+export const selection = oneOf(
+  object({
+    body: body.optional(),
+    ...places,
+    name: text('the name of a selection', 'A selection that the scene defines under "selections".').optional(),
+  }),
+  [...ways, 'name'],
+  'says which nodes',
+);
+export type SelectionDef = z.input<typeof selection>;
+
+export const anchor = oneOf(
+  object({
+    ...selection.shape,
+    point: object({
+      nodes: some(nodeIndex, 'two, three or four nodes', 'Two, three or four corners: of an edge, a face or a tet.', 2),
+      weights: list(finite('', 'A weight.'), 'a weight for each corner', 'One weight for each corner.').optional(),
+    })
+      .optional()
+      .describe('A point of an edge, a face or a tet: the weighted mean of its corners.'),
+    at: vector(
+      'metres',
+      'The point of the body that is here when the scene starts, inside one of its tets.',
+    ).optional(),
+  }),
+  [...ways, 'name', 'point', 'at'],
+  'says which nodes',
+);
+export type AnchorDef = z.input<typeof anchor>;

@@ -1,0 +1,106 @@
+/** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
+import type { World } from '@pliant/engine';
+import type { Changes } from './build/bodies.ts';
+import type { Cast } from './build/cast.ts';
+import type { Made } from './build/constraints.ts';
+import type { Probe } from './build/probes.ts';
+import type { Overrides } from './build.ts';
+import type { SceneDef } from './schema.ts';
+import { readState, writeState } from './state.ts';
+
+export interface SimulationParts {
+  readonly def: SceneDef;
+  readonly file: string;
+  readonly overrides: Overrides;
+  readonly world: World;
+  readonly cast: Cast;
+  readonly constraints: ReadonlyMap<string, readonly Made[]>;
+  readonly probes: readonly Probe[];
+  readonly changes: Map<string, Changes>;
+}
+
+export interface Counts {
+  readonly bodies: number;
+  readonly nodes: number;
+  readonly tets: number;
+  readonly hexes: number;
+  readonly rods: number;
+  /** members of groups are counted one by one */
+  readonly constraints: {
+    readonly total: number;
+    readonly active: number;
+    readonly byKind: Readonly<Record<string, number>>;
+  };
+  /** of active constraints: to the world, between bodies, one-sided */
+  readonly rows: { readonly absolute: number; readonly relative: number; readonly contact: number };
+}
+
+export class Simulation {
+  readonly def: SceneDef;
+  readonly file: string;
+  readonly overrides: Overrides;
+  readonly world: World;
+  readonly probes: readonly Probe[];
+  /** id of a constraint in the scene to the ids of those it is in the world: of `join-touching`, one for each number of points */
+  readonly constraintIds: ReadonlyMap<string, readonly string[]>;
+  /** id of a body in the world to its entry in `def.bodies` */
+  readonly entryOf: ReadonlyMap<string, number>;
+  readonly #parts: SimulationParts;
+
+  constructor(parts: SimulationParts) {
+    this.#parts = parts;
+    this.def = parts.def;
+    this.file = parts.file;
+    this.overrides = parts.overrides;
+    this.world = parts.world;
+    this.probes = parts.probes;
+    this.constraintIds = new Map(Array.from(parts.constraints, ([id, made]) => [id, made.map((m) => m.id)]));
+    const indices = new Map(parts.def.bodies.map((b, i) => [b.id, i]));
+    this.entryOf = new Map(parts.cast.members.map((m) => [m.body.id, indices.get(m.entry.def.id) as number]));
+  }
+
+  /** Run so many steps; events happen by themselves. */
+  step(count = 1): void {
+    this.world.step(count);
+  }
+
+  counts(): Counts {
+    const { world } = this;
+    const { bodies, constraints } = world;
+    const byKind: Record<string, number> = {};
+    let total = 0;
+    for (const { kind, members } of constraints) {
+      total += members.length;
+      byKind[kind] = (byKind[kind] ?? 0) + members.length;
+    }
+    const rows = { absolute: 0, relative: 0, contact: 0 };
+    let active = 0;
+    for (const group of world.machine.groups) {
+      const on = group.members.reduce((n, { held, index }) => n + (held.active[index] ? 1 : 0), 0);
+      const { held, index } = group.members[0];
+      const toWorld = held.anchors[index].some((a) => a.body === undefined);
+      const sort = held.constraint.relation.sense === '>=' ? 'contact' : toWorld ? 'absolute' : 'relative';
+      active += on;
+      rows[sort] += on * group.rowCount;
+    }
+    const sum = (of: (index: number) => number): number => bodies.reduce((n, _, i) => n + of(i), 0);
+    return {
+      bodies: bodies.length,
+      nodes: sum((i) => bodies[i].nodeCount),
+      tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
+      hexes: 0,
+      rods: 0,
+      constraints: { total, active, byKind },
+      rows,
+    };
+  }
+
+  /** All that changes, as bytes: a run continued from them is the same to the last bit. */
+  saveState(): Uint8Array {
+    return writeState(this.#parts);
+  }
+  /** Go on from saved bytes. Those of another scene, or damaged ones, are refused, and nothing is changed. */
+  restoreState(bytes: Uint8Array): void {
+    readState(this.#parts, bytes);
+  }
+}

@@ -1,0 +1,233 @@
+/**
+ * The state of a run as bytes: all that changes and nothing else. What does not change comes from the scene, whose digest
+ * goes along, so that the state of another scene is told from one's own.
+ *
+ *   0   "pliantST"                          8 bytes
+ *   8   version, u32                        1
+ *   12  CRC-32 of everything after it, u32
+ *   16  length of the header, u32
+ *   20  count of numbers, u32
+ *   24  header, JSON in UTF-8, filled up with spaces to whole 8 bytes
+ *   ..  numbers, f64
+ *
+ * All little-endian. The header names things; the numbers follow in the order in which `writeState` pushes them.
+ */
+import { type Anchor, Hash, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
+import { crc32 } from '../recording/crc32.ts';
+import type { Changes } from './build/bodies.ts';
+import type { Overrides } from './build.ts';
+import type { SceneDef } from './schema.ts';
+import type { SimulationParts } from './simulation.ts';
+
+const magic = 'pliantST';
+const version = 1;
+const headAt = 24;
+
+interface HeldHeader {
+  readonly id: string;
+  /** members that are switched off */
+  readonly off: readonly number[];
+  /** members that aim elsewhere than the scene says */
+  readonly aimed: readonly {
+    readonly member: number;
+    readonly path?: Pick<PathDef, 'kind' | 'loop'>;
+    readonly keys?: number;
+  }[];
+}
+interface Header {
+  readonly digest: string;
+  readonly name: string;
+  readonly overrides: Overrides;
+  readonly size: number;
+  readonly fresh: readonly number[];
+  readonly loads: readonly { readonly id: string; readonly body: string; readonly node: number }[];
+  readonly held: readonly HeldHeader[];
+  readonly fired: readonly boolean[];
+  readonly changes: readonly (readonly [string, Changes])[];
+}
+type Held = Snapshot['held'][number];
+
+export function writeState({ def, overrides, world, constraints, changes }: SimulationParts): Uint8Array {
+  const snapshot = world.snapshot();
+  const specs = new Map([...constraints.values()].flat().map((made) => [made.id, made.spec]));
+  const numbers: number[] = [...snapshot.clock, ...snapshot.gravity];
+  for (const { force } of snapshot.loads) numbers.push(...force);
+  const held = snapshot.held.map(({ constraint: { id, target }, active, anchors, forces }): HeldHeader => {
+    const spec = specs.get(id);
+    if (!spec)
+      throw new Error(
+        `constraint "${id}" was added by hand and is not in the scene; remove it before saving the state.`,
+      );
+    for (const f of forces) numbers.push(f);
+    const aimed = anchors.flatMap((own, member) => {
+      const to = target === undefined ? undefined : own[target];
+      if (!to || target === undefined || sameTarget(to, spec.members[member][target])) return [];
+      numbers.push(...to.parameters);
+      if (!to.path) return [{ member }];
+      const { kind, loop, times, points } = to.path;
+      numbers.push(...times, ...points.flat());
+      return [{ member, path: { kind, ...(loop === undefined ? {} : { loop }) }, keys: times.length }];
+    });
+    return { id, off: active.flatMap((on, m) => (on ? [] : [m])), aimed };
+  });
+  const header: Header = {
+    digest: digestOf(def),
+    name: def.name,
+    overrides,
+    size: snapshot.columns[0]?.length ?? 0,
+    fresh: snapshot.bodies.flatMap(({ fresh }, i) => (fresh ? [i] : [])),
+    loads: snapshot.loads.map(({ id, body, node }) => ({ id, body, node })),
+    held,
+    fired: snapshot.fired,
+    changes: [...changes],
+  };
+  return packed(header, [Float64Array.from(numbers), ...snapshot.columns, Float64Array.from(snapshot.watched)]);
+}
+
+function packed(header: Header, numbers: readonly Float64Array[]): Uint8Array {
+  const words = new TextEncoder().encode(JSON.stringify(header));
+  const headLength = Math.ceil(words.length / 8) * 8;
+  const count = numbers.reduce((n, list) => n + list.length, 0);
+  const bytes = new Uint8Array(headAt + headLength + 8 * count);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < magic.length; i++) bytes[i] = magic.charCodeAt(i);
+  view.setUint32(8, version, true);
+  view.setUint32(16, headLength, true);
+  view.setUint32(20, count, true);
+  bytes.fill(32, headAt, headAt + headLength);
+  bytes.set(words, headAt);
+  let at = headAt + headLength;
+  for (const list of numbers) {
+    for (let i = 0; i < list.length; i++, at += 8) view.setFloat64(at, list[i], true);
+  }
+  view.setUint32(12, crc32(bytes.subarray(16)), true);
+  return bytes;
+}
+
+function unpacked(bytes: Uint8Array): { header: Header; numbers: Float64Array } {
+  const refuse = (why: string): never => {
+    throw new Error(`state — ${why}`);
+  };
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = String.fromCharCode(...bytes.subarray(0, 8));
+  if (start !== magic) refuse('these bytes are not a saved state; give a file that was written by --save-state.');
+  if (bytes.length < headAt) refuse('the file is cut off; save the state again.');
+  const found = view.getUint32(8, true);
+  if (found !== version) refuse(`it is of version ${found}; this Pliant reads version ${version}.`);
+  const headLength = view.getUint32(16, true);
+  const count = view.getUint32(20, true);
+  const length = headAt + headLength + 8 * count;
+  if (bytes.length !== length)
+    refuse(`the file has ${bytes.length} bytes instead of ${length}; it is cut off or damaged. Save the state again.`);
+  if (view.getUint32(12, true) !== crc32(bytes.subarray(16)))
+    refuse('the file is damaged (its checksum is wrong); save the state again.');
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(headAt, headAt + headLength))) as Header;
+  const numbers = new Float64Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = view.getFloat64(headAt + headLength + 8 * i, true);
+  return { header, numbers };
+}
+
+export function readState(parts: SimulationParts, bytes: Uint8Array): void {
+  const { world, cast, constraints } = parts;
+  const { header, numbers } = unpacked(bytes);
+  checkOrigin(header, parts);
+  const mades = new Map([...constraints.values()].flat().map((made) => [made.id, made]));
+
+  // constraints that events had added are made anew, switched off; what they really are follows
+  const there = new Set(world.constraints.map((c) => c.id));
+  for (const { id } of header.held) {
+    const made = mades.get(id);
+    if (made && !there.has(id)) world.constrain(made.spec, { id, method: made.method, active: false });
+  }
+  parts.changes.clear();
+  for (const [id, changes] of header.changes) parts.changes.set(id, changes);
+
+  let at = 0;
+  const take = (n: number): Float64Array => {
+    at += n;
+    return numbers.subarray(at - n, at);
+  };
+  const vector = (): [number, number, number] => take(3) as unknown as [number, number, number];
+  const now = world.snapshot();
+  const byId = new Map(now.held.map((one) => [one.constraint.id, one]));
+  const clock = [...take(4)] as unknown as Snapshot['clock'];
+  const gravity = [...vector()] as unknown as Snapshot['gravity'];
+  const loads = header.loads.map((load) => ({ ...load, force: [...vector()] as unknown as Snapshot['gravity'] }));
+  const fresh = new Set(header.fresh);
+  const bodies = now.bodies.map(({ body, integrator }, i) => {
+    const member = cast.member(body.id);
+    const changed = parts.changes.get(body.id);
+    const own = member ? (changed ? member.entry.altered(member.copy, changed) : member.body) : body;
+    return { body: own, integrator, fresh: fresh.has(i) };
+  });
+  // a world that is rebuilt with other materials would write old forces over these, unless the constraints are new to it
+  const rebuilt = bodies.some(({ body }, i) => body !== now.bodies[i].body);
+  const held = header.held.map((saved): Held => {
+    const one = byId.get(saved.id) as Held;
+    const constraint = rebuilt ? { ...one.constraint } : one.constraint;
+    const forces = take(one.forces.length).slice();
+    const active = one.active.map(() => true);
+    for (const m of saved.off) active[m] = false;
+    const { target } = one.constraint;
+    const anchors = one.anchors.map((own, m) =>
+      target === undefined
+        ? own
+        : own.map((a, k) => (k === target ? (mades.get(saved.id)?.spec.members[m][k] ?? a) : a)),
+    );
+    for (const { member, path, keys = 0 } of saved.aimed) {
+      const parameters = [...take(9)];
+      let to: Anchor = { ...worldPoint(0, 0, 0), parameters };
+      if (path) {
+        const times = [...take(keys)];
+        const points = times.map(() => [...vector()] as [number, number, number]);
+        to = { ...onPath({ ...path, times, points }), parameters };
+      }
+      anchors[member] = anchors[member].map((a, k) => (k === target ? to : a));
+    }
+    return { constraint, active, anchors, forces };
+  });
+  const columns = now.columns.map(() => take(header.size).slice());
+  world.restore({
+    clock,
+    gravity,
+    loads,
+    bodies,
+    columns,
+    held,
+    fired: header.fired,
+    watched: [...take(header.fired.length)],
+  });
+}
+
+function checkOrigin(header: Header, { def, overrides }: SimulationParts): void {
+  if (header.digest !== digestOf(def)) {
+    const other = header.name === def.name ? `an earlier edition of "${def.name}"` : `another scene, "${header.name}"`;
+    throw new Error(`state — it was saved from ${other}; a run goes on only with the very scene it started with.`);
+  }
+  for (const key of ['integrator', 'method'] as const) {
+    const [was, is] = [header.overrides[key], overrides[key]];
+    if (was === is) continue;
+    const words = (name: string | undefined): string => (name ? `${key} "${name}"` : `the scene's own ${key}`);
+    throw new Error(`state — it was saved under ${words(was)}, and this run has ${words(is)}; give both the same.`);
+  }
+}
+
+function sameTarget(a: Anchor, b: Anchor): boolean {
+  return a === b || (a.path === b.path && a.parameters.every((p, i) => Object.is(p, b.parameters[i])));
+}
+
+/** A fingerprint of all in a scene that moves anything; the order of keys does not matter. */
+export function digestOf(def: SceneDef): string {
+  const { $schema: _, name: _name, description: _description, view: _view, duration: _duration, ...rest } = def;
+  const bodies = rest.bodies.map(({ colour: _colour, ...body }) => body);
+  return new Hash().text(canonical({ ...rest, bodies })).digest();
+}
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).filter(([, v]) => v !== undefined);
+  return `{${entries
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
+    .join(',')}}`;
+}
