@@ -4,6 +4,7 @@ import type { Plane } from './bodies/plane.ts';
 import type { Method } from './methods/method.ts';
 import { above as aboveRelation } from './relations/above.ts';
 import { coincide } from './relations/coincide.ts';
+import { distance as distanceRelation } from './relations/distance.ts';
 import type { Relation } from './relations/relation.ts';
 
 /** One relation on one or many sets of anchors: a group of like constraints under one name. */
@@ -63,6 +64,11 @@ export function joins(members: readonly (readonly Anchor[])[]): ConstraintSpec {
       `join: member ${odd} has ${members[odd].length} points, the first ${points} — join like with like.`,
     );
   return { kind: 'join', relation: coincide(points), parameters: [], members };
+}
+
+/** Two points a given length apart, one of them or both on bodies. */
+export function distance(a: Anchor, b: Anchor, length: number): ConstraintSpec {
+  return { kind: 'distance', relation: distanceRelation, parameters: [length], members: [[a, b]] };
 }
 
 /** Points on the free side of a plane. */

@@ -12,7 +12,7 @@ export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
 // constraints
-export { above, type Constraint, type ConstraintSpec, join, joins, nail } from './constraints.ts';
+export { above, type Constraint, type ConstraintSpec, distance, join, joins, nail } from './constraints.ts';
 // the world
 export { DivergenceError } from './divergence.ts';
 export type { WorldEvent } from './events.ts';
