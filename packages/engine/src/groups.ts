@@ -4,7 +4,7 @@
  */
 import type { Anchor } from './anchors/anchor.ts';
 import type { Constraint } from './constraints.ts';
-import { Batch } from './kernel/batch.ts';
+import { Batch, laned } from './kernel/batch.ts';
 import type { Expr } from './kernel/expr.ts';
 import { evaluate } from './kernel/interpret.ts';
 import { type Kernel, kernel, sourceOf, toRow } from './kernel/kernel.ts';
@@ -23,6 +23,8 @@ export interface Held {
   readonly anchors: (readonly Anchor[])[];
   /** per member and anchor, the force of the last step (3 each) */
   forces: Float64Array;
+  /** fingerprint of the anchors, until they change */
+  aimed?: string;
 }
 
 interface Member {
@@ -127,9 +129,12 @@ export class Group {
   /** Write all forces back to what they belong to. */
   keepForces(): void {
     const width = 3 * this.composition.shapes.length;
-    this.members.forEach(({ held, index }, m) => {
-      for (let c = 0; c < width; c++) held.forces[index * width + c] = this.batch.row(m, c);
-    });
+    const { rows, place } = this.batch.table();
+    const columns = this.batch.kernel.rows;
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      for (let c = 0; c < width; c++) held.forces[index * width + c] = rows[laned(place[m], columns, c)];
+    }
   }
 
   /**
@@ -161,16 +166,20 @@ export class Group {
     for (let c = 0; c < width; c++) this.batch.setRow(member, c, 0);
   }
 
-  /** Work out all residuals; then read them: how far each active row is from what it should be. */
-  measure(): void {
+  /** How far each row of the active members is from what it should be. */
+  residuals(visit: (size: number, held: Held) => void): void {
     this.#residuals.run();
-  }
-  get rowCount(): number {
-    return this.#residuals.kernel.rows;
-  }
-  residual(member: number, row: number): number {
-    const C = this.#residuals.row(member, row);
-    return this.composition.relation.sense === '=' ? Math.abs(C) : Math.max(0, -C);
+    const { rows, place } = this.#residuals.table();
+    const columns = this.#residuals.kernel.rows;
+    const equal = this.composition.relation.sense === '=';
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      if (!held.active[index]) continue;
+      for (let r = 0; r < columns; r++) {
+        const C = rows[laned(place[m], columns, r)];
+        visit(equal ? Math.abs(C) : Math.max(0, -C), held);
+      }
+    }
   }
 
   release(): void {

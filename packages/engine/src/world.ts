@@ -153,6 +153,7 @@ export class World {
   }
   #rebuildLater(): void {
     this.#stableStep = undefined;
+    this.#bodiesDigest = undefined;
     this.#stale = true;
     this.#constraintsMoved = true;
     this.#externalMoved = true;
@@ -241,6 +242,7 @@ export class World {
       throw new Error(`constraint "${id}" aims at a ${held.anchors[0][target].shape.name}, not at a ${to.shape.name}.`);
     const members = this.#members(held, member);
     for (const m of members) held.anchors[m] = held.anchors[m].map((a, k) => (k === target ? to : a));
+    delete held.aimed;
     this.#refresh(held, members);
   }
   #refresh(held: Held, members: readonly number[]): void {
@@ -343,6 +345,7 @@ export class World {
     return this.#stableStep;
   }
   #stableStep: number | undefined;
+  #bodiesDigest: string | undefined;
 
   /** The machine, made anew where the structure has changed. */
   #ready(): Machine {
@@ -460,6 +463,7 @@ export class World {
         one.active.forEach((on, m) => {
           now[i].active[m] = on;
           now[i].anchors[m] = one.anchors[m];
+          delete now[i].aimed;
         });
         now[i].forces.set(one.forces);
       });
@@ -474,17 +478,18 @@ export class World {
     const machine = this.#ready();
     const hash = new Hash().numbers(this.state.clock()).numbers(this.#gravity);
     for (const { id, body, node, force } of this.#loads) hash.text(id).text(body).number(node).numbers(force);
-    machine.placed.forEach(({ body, start, integrator }) => {
-      hash.text(body.id).text(integrator.kind);
-      hash.text(digestOf(body)).number(this.#resident(body.id).fresh ? 1 : 0);
-      for (const name of this.state.lasting) hash.numbers(this.state.column(name), start, start + body.coordinates);
-    });
+    this.#bodiesDigest ??= bodiesDigest(this.#bodies.values());
+    hash.text(this.#bodiesDigest);
+    for (const { fresh } of this.#bodies.values()) hash.number(fresh ? 1 : 0);
+    for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
     for (const group of machine.groups) group.keepForces();
-    for (const { constraint, active, anchors, forces } of this.#held.values()) {
+    for (const held of this.#held.values()) {
+      const { constraint, active, anchors, forces } = held;
       const { id, kind, method, parameters } = constraint;
       hash.text(id).text(kind).text(method.kind).numbers(parameters).numbers(forces);
       for (const on of active) hash.number(on ? 1 : 0);
-      for (const member of anchors) for (const a of member) hashAnchor(hash, a);
+      held.aimed ??= anchorsDigest(anchors);
+      hash.text(held.aimed);
     }
     for (const fired of this.#fired) hash.number(fired ? 1 : 0);
     return hash.numbers(this.#watched).digest();
@@ -495,6 +500,16 @@ export const createWorld = (options: WorldOptions): World => new World(options);
 export const constrain = (world: World, spec: ConstraintSpec, options?: ConstrainOptions): Constraint =>
   world.constrain(spec, options);
 
+function bodiesDigest(residents: Iterable<Resident>): string {
+  const hash = new Hash();
+  for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(digestOf(body));
+  return hash.digest();
+}
+function anchorsDigest(members: readonly (readonly Anchor[])[]): string {
+  const hash = new Hash();
+  for (const member of members) for (const anchor of member) hashAnchor(hash, anchor);
+  return hash.digest();
+}
 function hashAnchor(hash: Hash, { body, blocks, parameters, path }: Anchor): void {
   hash
     .text(body ?? '')

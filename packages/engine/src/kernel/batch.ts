@@ -80,6 +80,10 @@ export class Batch {
   setRow(element: number, column: number, value: number): void {
     this.#rows.view()[laned(this.#place[element], this.kernel.rows, column)] = value;
   }
+  /** All rows as they lie, [pair][column][lane], and the place of each element among the lanes. Fetch anew each time. */
+  table(): { readonly rows: Float64Array; readonly place: Int32Array } {
+    return { rows: this.#rows.view(), place: this.#place };
+  }
   /** A column added up, element after element. */
   sumRow(column: number): number {
     let sum = 0;
@@ -92,7 +96,8 @@ export class Batch {
 }
 
 /** Entry of element i's column in a table kept in pairs: [pair][column][lane]. */
-const laned = (i: number, columns: number, column: number): number => ((i >> 1) * columns + column) * 2 + (i & 1);
+export const laned = (i: number, columns: number, column: number): number =>
+  ((i >> 1) * columns + column) * 2 + (i & 1);
 
 /** Coordinates past the end of every array that lone lanes work on. Wide blocks and many slots may overlap: nobody reads them. */
 export const ghostCoordinates = 64;

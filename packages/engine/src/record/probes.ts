@@ -84,18 +84,12 @@ export function residual(world: World, unit: Unit = 'm'): Residual {
   let worst: string | undefined;
   for (const group of world.machine.groups) {
     if (group.composition.relation.unit !== unit) continue;
-    group.measure();
-    group.members.forEach(({ held, index }, m) => {
-      if (!held.active[index]) return;
-      for (let r = 0; r < group.rowCount; r++) {
-        const size = group.residual(m, r);
-        rows++;
-        squares += size * size;
-        if (!(size <= max)) {
-          max = size;
-          worst = held.constraint.id;
-        }
-      }
+    group.residuals((size, held) => {
+      rows++;
+      squares += size * size;
+      if (size <= max) return;
+      max = size;
+      worst = held.constraint.id;
     });
   }
   return { max, rms: rows ? Math.sqrt(squares / rows) : 0, worst };
