@@ -222,6 +222,31 @@ describe('nails', () => {
   });
 });
 
+test('a rod keeps its length, given or found', () => {
+  const balls: BodyDef = {
+    id: 'ball',
+    kind: 'particles',
+    positions: [
+      [1, 0, 0],
+      [3, 0, 0],
+    ],
+    mass: 1,
+  };
+  const s = build({
+    bodies: [balls],
+    defaults: { method: 'reaction' },
+    constraints: [
+      { id: 'r', kind: 'distance', a: { body: 'ball', nodes: [0] }, b: [0, 0, 0], length: 1 },
+      { id: 's', kind: 'distance', a: { body: 'ball', nodes: [1] }, b: [0, 0, 0] },
+    ],
+  });
+  s.step(1000);
+  const length = (p: number[]): number => Math.sqrt(p[0] ** 2 + p[1] ** 2 + p[2] ** 2);
+  expect(length(at(s, 'ball', 0))).toBeCloseTo(1, 2);
+  expect(length(at(s, 'ball', 1))).toBeCloseTo(3, 2);
+  expect(s.counts().rows).toEqual({ absolute: 2, relative: 0, contact: 0 });
+});
+
 describe('events', () => {
   test('at a time, in the order of the list', () => {
     const s = build({

@@ -55,7 +55,7 @@ function worded(issue: Issue, keys: readonly PropertyKey[], raw: unknown): Fault
       `${shown(value)} is unknown; ${typeof value === 'string' ? advice(value, options) : `give one of ${quoted(options)}.`}`,
     );
   }
-  if (value === undefined) return fault(`${last} is missing; give ${issue.message}.`);
+  if (value === undefined) return fault(`${last} is missing; give ${wanted(issue)}.`);
   if (issue.code === 'invalid_union') {
     // the branch that has the right type, if there is one, and for an object some key; its faults are what matters
     const all =
@@ -79,9 +79,15 @@ function worded(issue: Issue, keys: readonly PropertyKey[], raw: unknown): Fault
     const options = issue.values.map(String);
     if (typeof value === 'string' && options.length > 1)
       return fault(`${shown(value)} is unknown; ${advice(value, options)}`);
-    return fault(wrong(value, options.length > 1 ? `one of ${quoted(options)}` : issue.message));
+    return fault(wrong(value, wanted(issue)));
   }
   return fault(wrong(value, issue.message));
+}
+
+/** What would do. A single value needs no words of its own. */
+function wanted(issue: Issue): string {
+  if (issue.code !== 'invalid_value') return issue.message;
+  return issue.values.length > 1 ? `one of ${quoted(issue.values.map(String))}` : shown(issue.values[0]);
 }
 
 function wrong(value: unknown, wanted: string): string {

@@ -12,7 +12,7 @@ export const sceneVersion = 1;
 export const sceneDefaults = { gravity: [0, -9.81, 0], duration: 10, integrator: 'verlet', method: 'local' } as const;
 
 export const sceneSchema = object({
-  $schema: z.string().optional().describe('Where an editor finds this schema.'),
+  $schema: z.string({ error: 'text' }).optional().describe('Where an editor finds this schema.'),
   pliant: z.literal(sceneVersion, { error: `${sceneVersion}` }).describe('The version of the scene format.'),
   name: text('a name for the scene', 'What it is called.'),
   description: z.string({ error: 'text' }).optional().describe('What it shows.'),

@@ -1,5 +1,5 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import type { World } from '@pliant/engine';
+import { constant, type Relation, type World } from '@pliant/engine';
 import type { Changes } from './build/bodies.ts';
 import type { Cast } from './build/cast.ts';
 import type { Made } from './build/constraints.ts';
@@ -68,20 +68,17 @@ export class Simulation {
     const { world } = this;
     const { bodies, constraints } = world;
     const byKind: Record<string, number> = {};
+    const rows = { absolute: 0, relative: 0, contact: 0 };
     let total = 0;
-    for (const { kind, members } of constraints) {
+    let active = 0;
+    for (const { id, kind, members, relation } of constraints) {
+      const on = members.reduce((n, _, m) => n + (world.isActive(id, m) ? 1 : 0), 0);
+      const toWorld = members[0].some((anchor) => anchor.body === undefined);
+      const sort = relation.sense === '>=' ? 'contact' : toWorld ? 'absolute' : 'relative';
       total += members.length;
       byKind[kind] = (byKind[kind] ?? 0) + members.length;
-    }
-    const rows = { absolute: 0, relative: 0, contact: 0 };
-    let active = 0;
-    for (const group of world.machine.groups) {
-      const on = group.members.reduce((n, { held, index }) => n + (held.active[index] ? 1 : 0), 0);
-      const { held, index } = group.members[0];
-      const toWorld = held.anchors[index].some((a) => a.body === undefined);
-      const sort = held.constraint.relation.sense === '>=' ? 'contact' : toWorld ? 'absolute' : 'relative';
       active += on;
-      rows[sort] += on * group.rowCount;
+      rows[sort] += on * rowCount(relation);
     }
     const sum = (of: (index: number) => number): number => bodies.reduce((n, _, i) => n + of(i), 0);
     return {
@@ -103,4 +100,13 @@ export class Simulation {
   restoreState(bytes: Uint8Array): void {
     readState(this.#parts, bytes);
   }
+}
+
+/** The rows of a relation, counted by writing them once. */
+function rowCount({ rows, points, parameters }: Relation): number {
+  const zero = constant(0);
+  return rows(
+    points.map(() => [zero, zero, zero]),
+    Object.keys(parameters).map(() => zero),
+  ).length;
 }

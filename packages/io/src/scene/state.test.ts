@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildScene, type Overrides } from './build.ts';
 import type { SceneDef } from './schema.ts';
 import { digestOf } from './state.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // many builds, on a machine that may be busy
 
 /** Everything that can change: constraints added, removed, switched, aimed, sent along paths; forces, gravity, materials. */
 const eventful: SceneDef = {

@@ -4,6 +4,7 @@ import {
   above,
   type Body,
   type ConstraintSpec,
+  distance,
   joins,
   local,
   type Method,
@@ -66,6 +67,19 @@ export function makeConstraint(
     case 'join-touching': {
       const specs = touchingSpecs(def, path, cast, faults);
       return specs?.map((spec) => made(spec, specs.length === 1 ? def.id : `${def.id}/${spec.members[0].length}`));
+    }
+    case 'distance': {
+      const instead = 'Name one node, or use "nearest".';
+      const a = cast.anchor(def.a, `${path}.a`, instead);
+      const b = Array.isArray(def.b) ? worldPoint(...def.b) : cast.anchor(def.b, `${path}.b`, instead);
+      if (!a || !b) return undefined;
+      const length = def.length ?? lengthBetween(a, b, cast);
+      if (length > 0) return [made(distance(a, b, length))];
+      faults.add(
+        `${path}.length`,
+        'both points are in one place, so there is no length to keep; give one, or use "join".',
+      );
+      return undefined;
     }
     case 'above': {
       const anchors = cast.anchors(def.a, `${path}.a`);
@@ -143,6 +157,14 @@ function eachOnce(picked: readonly Picked[]): Picked[] {
     byBody.set(body, before ? new Set([...before, ...nodes]) : nodes);
   }
   return Array.from(byBody, ([body, nodes]) => ({ body, nodes: Array.isArray(nodes) ? nodes : [...nodes] }));
+}
+
+function lengthBetween(a: Anchor, b: Anchor, cast: Cast): number {
+  const end = (one: Anchor): ArrayLike<number> =>
+    one.body === undefined ? one.parameters : pointOf(one, (id) => cast.start(id));
+  const [p, q] = [end(a), end(b)];
+  const [dx, dy, dz] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 const reactions = new Map<number | undefined, Method>();

@@ -82,9 +82,10 @@ const mesh = z
   .describe('The shape: nodes and what connects them.');
 export type MeshDef = z.input<typeof mesh>;
 
+const part = z.number({ error: 'a number' });
 const turn = {
   rotate: z
-    .tuple([z.number(), z.number(), z.number(), z.number()], { error: 'a quaternion [x, y, z, w]' })
+    .tuple([part, part, part, part], { error: 'a quaternion [x, y, z, w]' })
     .optional()
     .describe('A turn, as a quaternion [x, y, z, w]; no turn is [0, 0, 0, 1].'),
   rotateDegrees: object({

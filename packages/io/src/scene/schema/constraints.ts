@@ -62,6 +62,17 @@ const joinTouching = object({
   between: some(selection, 'a list of selections', 'Where to look for nodes that touch.'),
   tolerance: positive('metres', 'Nodes at most this far apart touch; 1e-6 if not given.').optional(),
 });
+const distance = object({
+  ...common,
+  kind: z.literal('distance').describe('Holds two points a given length apart: a rod without mass.'),
+  a: anchor.describe('One end: a selection of one point.'),
+  b: z
+    .union([vector('metres', 'A point of the world.'), anchor], {
+      error: 'a point [x, y, z] in metres or a selection of one node { "body": ..., ... }',
+    })
+    .describe('The other end: a point of the world, or a selection of one.'),
+  length: positive('metres', 'How far apart; as far as at the start if not given.').optional(),
+});
 const above = object({
   ...common,
   kind: z.literal('above').describe('Keeps points on the free side of a plane.'),
@@ -69,7 +80,7 @@ const above = object({
   plane: bodyReference.describe('The id of a body of kind "plane".'),
 });
 
-export const constraint = z.discriminatedUnion('kind', [nail, join, joinTouching, above], {
+export const constraint = z.discriminatedUnion('kind', [nail, join, joinTouching, distance, above], {
   error: 'a constraint { "id": ..., "kind": ... }',
 });
 export type ConstraintDef = z.input<typeof constraint>;

@@ -1,0 +1,94 @@
+/** The snippets of docs/guide/scene-format.md, each put into a scene of its kind and built; the program is run. */
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { buildScene } from './build.ts';
+import { loadScene } from './load.ts';
+import { parseScene } from './parse.ts';
+import type { SceneDef } from './schema.ts';
+
+const root = new URL('../../../../', import.meta.url);
+const guide = readFileSync(new URL('docs/guide/scene-format.md', root), 'utf8');
+const snippets = Array.from(guide.matchAll(/^```json (\w+)\n([\s\S]*?)^```$/gm), ([, kind, text]) => ({ kind, text }));
+
+/** What snippets refer to. */
+const stage: SceneDef = {
+  pliant: 1,
+  name: 'stage',
+  step: 1e-4,
+  bodies: [
+    {
+      id: 'cube',
+      kind: 'tet-springs',
+      mesh: { kind: 'box', size: [1, 1, 1], cells: [2, 2, 2] },
+      density: 100,
+      stretch: 2e4,
+    },
+    {
+      id: 'brick',
+      kind: 'tet-springs',
+      mesh: { kind: 'box', size: [1, 1, 1], cells: [1, 1, 1] },
+      density: 100,
+      stretch: 2e4,
+      place: { translate: [3, 0, 0] },
+      repeat: { grid: [2, 1, 1], spacing: [1, 0, 0] },
+    },
+    { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -2 },
+  ],
+  constraints: [],
+  events: [{ at: 0, do: 'apply-force', id: 'wind', on: { body: 'cube', nodes: [1] }, force: [1, 0, 0] }],
+  probes: [{ id: 'tip', kind: 'position', of: { body: 'cube', nodes: [3] } }],
+};
+const nails: SceneDef['constraints'] = [
+  { id: 'nail', kind: 'nail', a: { body: 'cube', nearest: [0.5, 0.5, 0.5] } },
+  { id: 'spare', kind: 'nail', a: { body: 'cube', nodes: [4] }, active: false },
+];
+
+function sceneWith(kind: string, text: string): string {
+  const part = JSON.parse(text);
+  const scenes: Record<string, () => unknown> = {
+    scene: () => part,
+    body: () => ({ ...stage, bodies: [...stage.bodies, part] }),
+    constraint: () => ({ ...stage, constraints: [part] }),
+    event: () => ({ ...stage, constraints: nails, events: [...(stage.events ?? []), part] }),
+    probe: () => ({ ...stage, constraints: nails, probes: [...(stage.probes ?? []), part] }),
+  };
+  return JSON.stringify(scenes[kind]());
+}
+
+test('there are snippets of every kind', () => {
+  expect(new Set(snippets.map((s) => s.kind))).toEqual(new Set(['scene', 'body', 'constraint', 'event', 'probe']));
+  expect(snippets.length).toBeGreaterThan(20);
+  expect(guide.match(/^```json$/gm)).toBeNull();
+});
+
+test.each(snippets)('$kind: $text', ({ kind, text }) => {
+  const simulation = buildScene(parseScene(sceneWith(kind, text), 'guide.json'), 'guide.json');
+  simulation.step(10);
+  for (const probe of simulation.probes) expect(probe.read().every(Number.isFinite)).toBe(true);
+});
+
+test('all kinds of event, constraint, body and probe that the guide names are there', () => {
+  const named = (kind: string, key: string): Set<string> =>
+    new Set(snippets.filter((s) => s.kind === kind).map((s) => JSON.parse(s.text)[key]));
+  expect(named('event', 'do').size).toBe(10);
+  expect(named('constraint', 'kind').size).toBe(5);
+  expect(named('body', 'kind').size).toBe(3);
+});
+
+test('the program of the guide does what it says', async () => {
+  const program = /```ts\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  const body = program.replace(/^import .*$/gm, '').replace("'examples/hello.json'", 'file');
+  const run = new Function(
+    'buildScene',
+    'loadScene',
+    'readFile',
+    'file',
+    'console',
+    `return (async () => { ${body} })();`,
+  ) as (...given: unknown[]) => Promise<void>;
+  const lines: unknown[] = [];
+  const file = new URL('examples/hello.json', root);
+  await run(buildScene, loadScene, readFile, file, { log: (line: unknown) => lines.push(line) });
+  expect(lines).toEqual([true]);
+});
