@@ -23,19 +23,17 @@ export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => 
   });
   for (const anchors of members) {
     if (anchors.length !== relation.points.length) refuse(`${anchors.length} points for ${relation.points.length}.`);
-    const seen = new Set<string>();
-    for (const anchor of anchors) {
-      if (anchor.body === undefined) continue;
+    anchors.forEach((anchor, k) => {
+      if (anchor.body === undefined) return;
       const { body } = bodyOf(anchor.body);
       for (const block of anchor.blocks) {
         if (block >= body.coordinates)
           refuse(`node ${block / 3} is not on body "${body.id}" (nodes run 0 to ${body.nodeCount - 1}).`);
-        const place = `${body.id} ${block}`;
-        if (seen.has(place))
+        const again = anchors.some((other, j) => j < k && other.body === anchor.body && other.blocks.includes(block));
+        if (again)
           refuse(`node ${block / 3} of body "${body.id}" comes twice; points of one constraint share no node.`);
-        seen.add(place);
       }
-    }
+    });
     const why = method.refuses(compositionOf(constraint, anchors));
     if (why) refuse(`method — ${why}`);
     const fixed = anchors.filter((a) => mobility(a, bodyOf) === 0);
@@ -68,48 +66,61 @@ function inverseMassesOf(body: Body): Float64Array {
   return w;
 }
 
-/** Which active member of which constraint has which node, for every method that wants nodes for itself. */
+/** Which active constraint has which node, for every method that wants nodes for itself: by method, body and block. */
 export class Claims {
-  readonly #owners = new Map<string, Held>();
+  readonly #owners = new Map<string, Map<string, Map<number, Held>>>();
 
   constructor(private readonly bodyOf: (id: string) => { readonly body: Body }) {}
 
-  #places(held: Held, member: number): { key: string; body: string; block: number }[] {
-    if (!held.constraint.method.exclusive(held.constraint.relation)) return [];
-    return held.anchors[member].flatMap((a) => {
-      if (a.body === undefined) return [];
-      const { body } = this.bodyOf(a.body);
-      const w = inverseMassesOf(body);
-      return a.blocks
-        .filter((block, b) => w[block] > 0 && a.parameters[b] !== 0) // what it does not move may be shared by any number
-        .map((block) => ({ key: `${held.constraint.method.kind} ${body.id} ${block}`, body: body.id, block }));
-    });
-  }
-  /** Throws if a node of these members is taken. */
-  check(held: Held, members: readonly number[] = held.anchors.map((_, m) => m)): void {
-    const wanted = new Set<string>();
-    for (const m of members) {
-      for (const { key, body, block } of this.#places(held, m)) {
-        const owner = this.#owners.get(key) ?? (wanted.has(key) ? held : undefined);
-        wanted.add(key);
-        if (!owner) continue;
-        const named = ({ constraint }: Held): string => `"${constraint.id}" (${constraint.kind})`;
-        throw new Error(
-          `Constraint conflict: node ${block / 3} of body "${body}" belongs to ${named(owner)} and ${named(held)}. The ${held.constraint.method.kind} method allows one active constraint per node; release one or use another node.`,
-        );
-      }
+  /** Visits every block that a member moves. What it does not move may be shared by any number. */
+  #each(held: Held, member: number, visit: (owners: Map<number, Held>, block: number, body: string) => void): void {
+    const { method, relation } = held.constraint;
+    if (!method.exclusive(relation)) return;
+    const perBody = getOrMake(this.#owners, method.kind, () => new Map<string, Map<number, Held>>());
+    for (const { body, blocks, parameters } of held.anchors[member]) {
+      if (body === undefined) continue;
+      const w = inverseMassesOf(this.bodyOf(body).body);
+      const owners = getOrMake(perBody, body, () => new Map<number, Held>());
+      blocks.forEach((block, b) => {
+        if (w[block] > 0 && parameters[b] !== 0) visit(owners, block, body);
+      });
     }
   }
-  /** Take the nodes of the active ones among these members; all or, with an error, none. */
-  claim(held: Held, members: readonly number[] = held.anchors.map((_, m) => m)): void {
-    const active = members.filter((m) => held.active[m]);
-    this.check(held, active);
-    for (const m of active) for (const { key } of this.#places(held, m)) this.#owners.set(key, held);
+  /** Take the nodes of these members; all or, with an error, none. */
+  claim(held: Held, members: Iterable<number> = held.active.keys()): void {
+    const taken: { owners: Map<number, Held>; block: number }[] = [];
+    for (const m of members) {
+      this.#each(held, m, (owners, block, body) => {
+        const owner = owners.get(block);
+        if (owner) {
+          for (const back of taken) back.owners.delete(back.block);
+          throw conflict(block / 3, body, owner, held);
+        }
+        owners.set(block, held);
+        taken.push({ owners, block });
+      });
+    }
   }
-  drop(held: Held, members: readonly number[]): void {
-    for (const m of members) for (const { key } of this.#places(held, m)) this.#owners.delete(key);
+  drop(held: Held, members: Iterable<number>): void {
+    for (const m of members) this.#each(held, m, (owners, block) => owners.delete(block));
   }
   clear(): void {
     this.#owners.clear();
   }
+}
+
+function conflict(node: number, body: string, owner: Held, held: Held): Error {
+  const named = ({ constraint }: Held): string => `"${constraint.id}" (${constraint.kind})`;
+  return new Error(
+    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(held)}. The ${held.constraint.method.kind} method allows one active constraint per node; release one or use another node.`,
+  );
+}
+
+function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
 }

@@ -707,3 +707,16 @@ test('ten thousand bodies and joins: adding one costs the same at the end as at 
   world.step(2);
   expect(residual(world).max).toBeLessThan(1e-11);
 });
+
+test('restoring over a replaced body brings the forces back', () => {
+  const world = createWorld({ step: 1e-3 });
+  const dust = addParticles(world, [0, 0, 0], { id: 'dust', mass: 1 });
+  world.constrain(nail(node(dust, 0), worldPoint(0, 0, 0)), { id: 'nail' });
+  world.step(5);
+  const [snapshot, hash, forces] = [world.snapshot(), world.hash(), world.forces('nail')];
+  world.replace(particles([0, 0, 0], { id: 'dust', mass: 7 }));
+  world.step(5);
+  world.restore(snapshot);
+  expect(world.forces('nail')).toEqual(forces);
+  expect(world.hash()).toBe(hash);
+});

@@ -172,7 +172,7 @@ export class World {
       anchors: spec.members.map((anchors) => (spec.relation.closedForm ? this.#leastMobileFirst(anchors) : anchors)),
       forces: new Float64Array(members * spec.relation.points.length * 3),
     };
-    this.#claims.claim(held);
+    if (options.active ?? true) this.#claims.claim(held);
     this.#held.set(id, held);
     this.#constraintsMoved = true;
     return constraint;
@@ -213,9 +213,8 @@ export class World {
   activate(id: string, member?: number): void {
     const held = this.#find(id);
     const members = this.#members(held, member).filter((m) => !held.active[m]);
-    this.#claims.check(held, members);
-    for (const m of members) held.active[m] = true;
     this.#claims.claim(held, members);
+    for (const m of members) held.active[m] = true;
     this.#refresh(held, members);
   }
   /** Switch it off: from now on it exerts nothing, and what it held moves on without a jolt. */
@@ -437,7 +436,11 @@ export class World {
       snapshot.bodies.every(({ body, integrator }, i) => now[i].body === body && now[i].integrator === integrator);
     this.#bodies.clear();
     for (const resident of snapshot.bodies) this.#bodies.set(resident.body.id, { ...resident });
-    if (!sameBodies) this.#rebuildLater();
+    if (!sameBodies) {
+      this.#machine?.release(); // before the constraints take back their forces
+      this.#machine = undefined;
+      this.#rebuildLater();
+    }
     this.#gravity = snapshot.gravity;
     this.#loads = snapshot.loads;
     this.#restoreConstraints(snapshot.held);
@@ -469,7 +472,12 @@ export class World {
       });
     }
     this.#claims.clear();
-    for (const held of this.#held.values()) this.#claims.claim(held);
+    for (const held of this.#held.values()) {
+      this.#claims.claim(
+        held,
+        [...held.active.keys()].filter((m) => held.active[m]),
+      );
+    }
     if (this.#constraintsMoved || this.#stale || !this.#machine) return;
     for (const group of this.#machine.groups) group.reload();
   }

@@ -2,14 +2,14 @@
  * The same body again, elsewhere: materials, masses and elements are shared, not made anew, so ten thousand copies cost
  * their positions only and are known to be alike.
  */
-import { type Transform, transformed } from '../meshes/mesh.ts';
+import { movedPositions, type Transform } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
 
 export function copyOf(body: Body, options: { readonly id: string } & Omit<Transform, 'scale'>): Body {
   const { id, ...placement } = options;
   if (!body.mesh)
     throw new Error(`body "${body.id}" is a ${body.kind} without a mesh; it cannot be copied to another place.`);
-  const mesh = transformed(body.mesh, placement);
+  const mesh = { ...body.mesh, positions: movedPositions(body.mesh.positions, placement) };
   return {
     ...body,
     id,

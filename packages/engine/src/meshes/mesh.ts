@@ -96,10 +96,20 @@ export function meshVolume({ positions, tets }: Mesh): number {
 }
 
 /** A copy, scaled, rotated and moved. A mirrored copy keeps its tets positive and its triangles outward. */
-export function transformed(
-  source: Mesh,
+export function transformed(source: Mesh, transform: Transform): Mesh {
+  const positions = movedPositions(source.positions, transform);
+  const factors =
+    typeof transform.scale === 'object' ? transform.scale : new Array<number>(3).fill(transform.scale ?? 1);
+  const mirrored = factors.filter((factor) => factor < 0).length % 2 === 1;
+  const triangles = mirrored ? sidesOf(source.triangles, 3, [0, 2, 1]) : source.triangles;
+  return mesh({ positions, tets: source.tets, triangles, edges: source.edges });
+}
+
+/** Points scaled, rotated and moved. */
+export function movedPositions(
+  points: Float64Array,
   { scale = 1, rotate = [0, 0, 0, 1], translate = [0, 0, 0] }: Transform,
-): Mesh {
+): Float64Array {
   const [sx, sy, sz] = typeof scale === 'number' ? [scale, scale, scale] : scale;
   const [x, y, z, w] = rotate;
   const [tx, ty, tz] = translate;
@@ -116,18 +126,16 @@ export function transformed(
 
   // R = I + 2 (w [u] + [u]^2) / |q|^2, q = (u, w), [u] p = u x p: a rotation whatever the length of q.
   const r = 2 / norm;
-  const positions = new Float64Array(source.positions.length);
+  const positions = new Float64Array(points.length);
   for (let i = 0; i < positions.length; i += 3) {
-    const px = sx * source.positions[i];
-    const py = sy * source.positions[i + 1];
-    const pz = sz * source.positions[i + 2];
+    const px = sx * points[i];
+    const py = sy * points[i + 1];
+    const pz = sz * points[i + 2];
     positions[i] = px + r * ((x * y - z * w) * py + (x * z + y * w) * pz - (y * y + z * z) * px) + tx;
     positions[i + 1] = py + r * ((y * z - x * w) * pz + (x * y + z * w) * px - (x * x + z * z) * py) + ty;
     positions[i + 2] = pz + r * ((x * z - y * w) * px + (y * z + x * w) * py - (x * x + y * y) * pz) + tz;
   }
-  const mirrored = [sx, sy, sz].filter((factor) => factor < 0).length % 2 === 1;
-  const triangles = mirrored ? sidesOf(source.triangles, 3, [0, 2, 1]) : source.triangles;
-  return mesh({ positions, tets: source.tets, triangles, edges: source.edges });
+  return positions;
 }
 
 /** What is asked of the numbers in an option. */
