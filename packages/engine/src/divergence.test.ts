@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { node } from './anchors/node.ts';
 import { worldPoint } from './anchors/world-point.ts';
 import { nail } from './constraints.ts';
+import { addParticles, addPlane, addTetSprings, createWorld } from './create.ts';
 import { DivergenceError } from './divergence.ts';
 import { integrators } from './integrators/index.ts';
 import { box } from './meshes/box.ts';
-import { addParticles, addPlane, addTetSprings, createWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What a run throws. */
 function thrown(work: () => void): DivergenceError {

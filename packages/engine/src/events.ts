@@ -2,6 +2,7 @@
  * Things that happen by themselves: at a time, or when a number crosses a value. Asked before each step; which have
  * happened, and what they last saw, belongs to the world's state.
  */
+import type { Hash } from './hash.ts';
 import type { World } from './world.ts';
 
 export interface WorldEvent {
@@ -18,11 +19,52 @@ export interface WorldEvent {
   run(world: World): void;
 }
 
+/** How far the events have come: which have happened, and the numbers last seen by those that watch one. */
+export interface Progress {
+  readonly happened: readonly boolean[];
+  readonly seen: readonly number[];
+}
+
+export class Timeline {
+  #events: readonly WorldEvent[] = [];
+  #happened: boolean[] = [];
+  #seen: number[] = [];
+
+  add(events: readonly WorldEvent[]): void {
+    this.#events = [...this.#events, ...events];
+    this.#happened.push(...events.map(() => false));
+    this.#seen.push(...events.map(() => Number.NaN));
+  }
+  /** What is due now, in the order of the list. */
+  happen(world: World): void {
+    for (let i = 0; i < this.#events.length; i++) {
+      if (this.#happened[i]) continue;
+      const event = this.#events[i];
+      const before = this.#seen[i];
+      if (event.when) this.#seen[i] = event.when.value(world);
+      if (!isDue(event, world, before, this.#seen[i])) continue;
+      this.#happened[i] = !event.repeat;
+      event.run(world);
+    }
+  }
+  progress(): Progress {
+    return { happened: [...this.#happened], seen: [...this.#seen] };
+  }
+  restore({ happened, seen }: Progress): void {
+    this.#happened = [...happened];
+    this.#seen = [...seen];
+  }
+  addTo(hash: Hash): void {
+    for (const happened of this.#happened) hash.number(happened ? 1 : 0);
+    hash.numbers(this.#seen);
+  }
+}
+
 /** Times are met to a millionth of a step, so that 300 steps of 0.01 s reach 3 s. */
 const slack = 1e-6;
 
-export function isDue(event: WorldEvent, time: number, h: number, before: number, now: number): boolean {
-  if (event.at !== undefined) return time >= event.at - slack * h;
+function isDue(event: WorldEvent, world: World, before: number, now: number): boolean {
+  if (event.at !== undefined) return world.time >= event.at - slack * world.h;
   if (!event.when) return false;
   const { crosses, direction } = event.when;
   const up = before < crosses && now >= crosses;

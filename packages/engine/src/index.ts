@@ -13,6 +13,7 @@ export { type Plane, plane } from './bodies/plane.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
 // constraints
 export { above, type Constraint, type ConstraintSpec, distance, join, joins, nail } from './constraints.ts';
+export { addParticles, addPlane, addTetSprings, constrain, createWorld } from './create.ts';
 // the world
 export { DivergenceError } from './divergence.ts';
 export type { WorldEvent } from './events.ts';
@@ -68,7 +69,6 @@ export { local } from './methods/local.ts';
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
-
 // reading
 export {
   angularMomentum,
@@ -84,16 +84,4 @@ export {
   volume,
 } from './record/probes.ts';
 export { finite, positive, type Relation, relation } from './relations/relation.ts';
-export {
-  addParticles,
-  addPlane,
-  addTetSprings,
-  type ConstrainOptions,
-  constrain,
-  createWorld,
-  type Load,
-  type Snapshot,
-  World,
-  type WorldOptions,
-  worldDefaults,
-} from './world.ts';
+export { type ConstrainOptions, type Load, type Snapshot, World, type WorldOptions, worldDefaults } from './world.ts';

@@ -2,13 +2,14 @@
  * A world's structure made runnable: bodies placed in the State, their elements and the constraints batched, integrators
  * over stretches of coordinates. `step.ts` drives it.
  */
-import type { Body, ElementKind } from './bodies/body.ts';
+import type { Body } from './bodies/body.ts';
+import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
 import { Group, groupKey, type Held } from './groups.ts';
 import type { Integrator } from './integrators/integrator.ts';
-import { Batch } from './kernel/batch.ts';
-import { constant, type Expr, mul, sub } from './kernel/expr.ts';
+import type { Batch } from './kernel/batch.ts';
+import { mul, sub } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
-import { addTo, flat, gather, kernel, parameter, type Sink, toFlat, toRow } from './kernel/kernel.ts';
+import { flat, type Sink, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { type Hook, hooks } from './methods/method.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
@@ -22,14 +23,6 @@ export interface Placed extends Stretch {
 export interface Place {
   readonly group: Group;
   readonly member: number;
-}
-
-/** The elements of one kind in all bodies that have them. */
-export interface ElementsAtLarge {
-  readonly kind: ElementKind;
-  readonly count: number;
-  readonly blocks: Int32Array;
-  readonly parameters: Float64Array;
 }
 
 export class Machine {
@@ -310,55 +303,4 @@ function extentOf(placed: readonly Placed[], q: Float64Array): number {
     for (let i = start; i < start + body.coordinates; i++) extent = Math.max(extent, Math.abs(q[i]));
   }
   return extent;
-}
-
-/** Elements of one kind from all bodies, in the order of the scene, with coordinates counted from the world's first. */
-function gatherElements(placed: readonly Placed[]): ElementsAtLarge[] {
-  const byKind = new Map<ElementKind, { placed: Placed; group: Body['elements'][number] }[]>();
-  for (const p of placed) {
-    for (const group of p.body.elements) {
-      const list = byKind.get(group.kind);
-      if (list) list.push({ placed: p, group });
-      else byKind.set(group.kind, [{ placed: p, group }]);
-    }
-  }
-  return [...byKind].map(([kind, list]) => {
-    const count = list.reduce((n, { group }) => n + group.count, 0);
-    const blocks = new Int32Array(count * kind.blocks.length);
-    const parameters = new Float64Array(count * kind.parameters.length);
-    let at = 0;
-    for (const { placed: p, group } of list) {
-      for (let i = 0; i < group.blocks.length; i++) blocks[at * kind.blocks.length + i] = p.start + group.blocks[i];
-      parameters.set(group.parameters, at * kind.parameters.length);
-      at += group.count;
-    }
-    return { kind, count, blocks, parameters };
-  });
-}
-
-type ElementSinks = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]) => Sink[];
-export const forceSinks: ElementSinks = (kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo('f', slot, f));
-export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energy(q, p))];
-
-/** A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. */
-export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: ElementSinks): Batch {
-  const { kind, count } = elements;
-  const columns = kind.parameters.length;
-  const used = kind.parameters.map((_, c) => {
-    for (let e = 0; e < count; e++) if (elements.parameters[e * columns + c] !== 0) return true;
-    return false;
-  });
-  let next = 0;
-  const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
-  const blocks = (array: string): Expr[][] =>
-    kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
-  const k = kernel(sinksOf(kind, blocks('q'), blocks('v'), symbols));
-  const parameters = new Float64Array(count * k.parameters);
-  for (let e = 0; e < count; e++) {
-    let at = 0;
-    for (let c = 0; c < columns; c++) {
-      if (used[c] && at < k.parameters) parameters[e * k.parameters + at++] = elements.parameters[e * columns + c];
-    }
-  }
-  return new Batch(k, state.arena, { count, blocks: elements.blocks, parameters }, state.size);
 }

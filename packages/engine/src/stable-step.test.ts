@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tests/support/random.ts';
 import type { TetSpringsOptions } from './bodies/tet-springs.ts';
+import { addParticles, addPlane, addTetSprings, createWorld } from './create.ts';
 import { DivergenceError } from './divergence.ts';
 import { integrators } from './integrators/index.ts';
 import { box } from './meshes/box.ts';
 import { chain } from './meshes/chain.ts';
-import { addParticles, addPlane, addTetSprings, createWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const schemes = Object.keys(integrators);
 const unitCube = box({ size: [1, 1, 1], cells: [1, 1, 1] });

@@ -10,6 +10,7 @@
  * Constraints only take freedom away, and can only raise the bound.
  */
 import type { Body, ElementKind } from './bodies/body.ts';
+import { elementBatch } from './elements.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import type { Batch } from './kernel/batch.ts';
 import { along, directionalAll } from './kernel/derive.ts';
@@ -17,7 +18,7 @@ import { add, constant, type Expr, mul, neg } from './kernel/expr.ts';
 import { addTo, gather, type Sink, uniform } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { pow } from './kernel/scalar.ts';
-import { elementBatch, Machine } from './machine.ts';
+import { Machine } from './machine.ts';
 import { State } from './state.ts';
 
 export function stableStep(bodies: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {

@@ -6,11 +6,12 @@ import { particles } from './bodies/particles.ts';
 import { plane } from './bodies/plane.ts';
 import type { Constraint, ConstraintSpec } from './constraints.ts';
 import { above, join, joins, nail } from './constraints.ts';
+import { addParticles, addPlane, addTetSprings, createWorld } from './create.ts';
 import { box } from './meshes/box.ts';
 import { reaction } from './methods/reaction.ts';
 import { centreOfMass, force, kineticEnergy, linearMomentum, position, residual } from './record/probes.ts';
 import { finite, positive, relation } from './relations/relation.ts';
-import { addParticles, addPlane, addTetSprings, createWorld, type World } from './world.ts';
+import type { World } from './world.ts';
 
 /** Nodes 0 and 1 are nailed, 2 and 3 joined, 4 is fixed, 5 is free; one step has been made. */
 function scene(): World {

@@ -4,20 +4,16 @@
  */
 import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
-import { digestOf } from './bodies/digest.ts';
-import { type ParticlesOptions, particles } from './bodies/particles.ts';
-import { type Plane, plane } from './bodies/plane.ts';
-import { type TetSpringsOptions, tetSprings } from './bodies/tet-springs.ts';
 import { Claims, checkConstraint, mobility } from './claims.ts';
 import type { Constraint, ConstraintSpec } from './constraints.ts';
 import { divergence } from './divergence.ts';
-import { isDue, type WorldEvent } from './events.ts';
+import { type Progress, Timeline, type WorldEvent } from './events.ts';
+import { anchorsPrint, bodiesPrint } from './fingerprint.ts';
 import type { Group, Held } from './groups.ts';
 import { Hash } from './hash.ts';
 import { integrators } from './integrators/index.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Machine, type Placed } from './machine.ts';
-import type { Mesh } from './meshes/mesh.ts';
 import { local } from './methods/local.ts';
 import type { Method } from './methods/method.ts';
 import { stableStep } from './stable-step.ts';
@@ -58,9 +54,7 @@ export interface Snapshot {
   /** the lasting columns, one after another */
   readonly columns: readonly Float64Array[];
   readonly held: readonly Held[];
-  /** of the events: which have happened, and the numbers last seen by those that watch one */
-  readonly fired: readonly boolean[];
-  readonly watched: readonly number[];
+  readonly events: Progress;
 }
 
 interface Resident {
@@ -84,9 +78,7 @@ export class World {
   #fresh: readonly Placed[] = [];
   readonly #claims = new Claims((body) => this.#resident(body));
   #failure: Error | undefined;
-  #events: readonly WorldEvent[] = [];
-  #fired: boolean[] = [];
-  #watched: number[] = [];
+  readonly #timeline = new Timeline();
 
   constructor(options: WorldOptions) {
     if (!(options.step > 0 && Number.isFinite(options.step))) {
@@ -153,7 +145,7 @@ export class World {
   }
   #rebuildLater(): void {
     this.#stableStep = undefined;
-    this.#bodiesDigest = undefined;
+    this.#bodiesPrint = undefined;
     this.#stale = true;
     this.#constraintsMoved = true;
     this.#externalMoved = true;
@@ -306,28 +298,14 @@ export class World {
 
   /** Have things happen by themselves: see WorldEvent. */
   schedule(events: readonly WorldEvent[]): void {
-    this.#events = [...this.#events, ...events];
-    this.#fired = this.#events.map((_, i) => this.#fired[i] ?? false);
-    this.#watched = this.#events.map((_, i) => this.#watched[i] ?? Number.NaN);
-  }
-  /** What is due at this time, in the order of the list. */
-  #happen(): void {
-    for (let i = 0; i < this.#events.length; i++) {
-      const event = this.#events[i];
-      if (this.#fired[i]) continue;
-      const before = this.#watched[i];
-      if (event.when) this.#watched[i] = event.when.value(this);
-      if (!isDue(event, this.time, this.h, before, this.#watched[i])) continue;
-      this.#fired[i] = !event.repeat;
-      event.run(this);
-    }
+    this.#timeline.add(events);
   }
 
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw new Error(`${count} steps; give a whole number.`);
     for (let i = 0; i < count; i++) {
       if (this.#failure) throw this.#failure;
-      this.#happen();
+      this.#timeline.happen(this);
       const machine = this.#ready();
       const calm = step(machine, this.#fresh);
       if (this.#fresh.length) {
@@ -344,7 +322,7 @@ export class World {
     return this.#stableStep;
   }
   #stableStep: number | undefined;
-  #bodiesDigest: string | undefined;
+  #bodiesPrint: string | undefined;
 
   /** The machine, made anew where the structure has changed. */
   #ready(): Machine {
@@ -422,8 +400,7 @@ export class World {
       bodies: Array.from(this.#bodies.values(), (r) => ({ ...r })),
       columns: this.state.lasting.map((name) => this.state.column(name).slice(0, this.state.size)),
       held: Array.from(this.#held.values(), copyOf),
-      fired: [...this.#fired],
-      watched: [...this.#watched],
+      events: this.#timeline.progress(),
     };
   }
   /** Back to what was, structure included; constraints and bodies added since are gone, removed ones are back. */
@@ -444,8 +421,7 @@ export class World {
     this.#gravity = snapshot.gravity;
     this.#loads = snapshot.loads;
     this.#restoreConstraints(snapshot.held);
-    this.#fired = [...snapshot.fired];
-    this.#watched = [...snapshot.watched];
+    this.#timeline.restore(snapshot.events);
     this.#externalMoved = true;
     this.state.setClock(snapshot.clock);
     const machine = this.#ready();
@@ -486,8 +462,8 @@ export class World {
     const machine = this.#ready();
     const hash = new Hash().numbers(this.state.clock()).numbers(this.#gravity);
     for (const { id, body, node, force } of this.#loads) hash.text(id).text(body).number(node).numbers(force);
-    this.#bodiesDigest ??= bodiesDigest(this.#bodies.values());
-    hash.text(this.#bodiesDigest);
+    this.#bodiesPrint ??= bodiesPrint(this.#bodies.values());
+    hash.text(this.#bodiesPrint);
     for (const { fresh } of this.#bodies.values()) hash.number(fresh ? 1 : 0);
     for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
     for (const group of machine.groups) group.keepForces();
@@ -496,40 +472,14 @@ export class World {
       const { id, kind, method, parameters } = constraint;
       hash.text(id).text(kind).text(method.kind).numbers(parameters).numbers(forces);
       for (const on of active) hash.number(on ? 1 : 0);
-      held.aimed ??= anchorsDigest(anchors);
+      held.aimed ??= anchorsPrint(anchors);
       hash.text(held.aimed);
     }
-    for (const fired of this.#fired) hash.number(fired ? 1 : 0);
-    return hash.numbers(this.#watched).digest();
+    this.#timeline.addTo(hash);
+    return hash.digest();
   }
 }
 
-export const createWorld = (options: WorldOptions): World => new World(options);
-export const constrain = (world: World, spec: ConstraintSpec, options?: ConstrainOptions): Constraint =>
-  world.constrain(spec, options);
-
-function bodiesDigest(residents: Iterable<Resident>): string {
-  const hash = new Hash();
-  for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(digestOf(body));
-  return hash.digest();
-}
-function anchorsDigest(members: readonly (readonly Anchor[])[]): string {
-  const hash = new Hash();
-  for (const member of members) for (const anchor of member) hashAnchor(hash, anchor);
-  return hash.digest();
-}
-function hashAnchor(hash: Hash, { body, blocks, parameters, path }: Anchor): void {
-  hash
-    .text(body ?? '')
-    .numbers(blocks)
-    .numbers(parameters);
-  if (!path) return;
-  hash
-    .text(path.kind)
-    .number(path.loop ? 1 : 0)
-    .numbers(path.times);
-  for (const point of path.points) hash.numbers(point);
-}
 const copyOf = (held: Held): Held => ({
   constraint: held.constraint,
   active: [...held.active],
@@ -553,9 +503,3 @@ function checkedVector(v: readonly [number, number, number], what: string): read
     throw new Error(`${what} — (${v.join(', ')}); give three finite numbers.`);
   return [v[0], v[1], v[2]];
 }
-
-export const addTetSprings = (world: World, mesh: Mesh, options: TetSpringsOptions): Body =>
-  world.add(tetSprings(mesh, options));
-export const addParticles = (world: World, positions: ArrayLike<number>, options: ParticlesOptions): Body =>
-  world.add(particles(positions, options));
-export const addPlane = (world: World, options: Parameters<typeof plane>[0]): Plane => world.add(plane(options));

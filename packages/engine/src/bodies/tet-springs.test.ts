@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
+import { addTetSprings, createWorld } from '../create.ts';
 import { box, boxNode } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { grid } from '../meshes/grid.ts';
 import { facesOf, type Mesh, mesh, meshVolume, tetVolume, transformed } from '../meshes/mesh.ts';
 import { potentialEnergy, totalMass, volume } from '../record/probes.ts';
-import { addTetSprings, createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { type TetSpringsOptions, tetSprings } from './tet-springs.ts';
 
 const unitCube = box({ size: [1, 1, 1], cells: [1, 1, 1] });

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { nail } from '../constraints.ts';
+import { addParticles, addTetSprings, createWorld } from '../create.ts';
 import { chain } from '../meshes/chain.ts';
 import { kineticEnergy, linearMomentum, potentialEnergy } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { integrators } from './index.ts';
 
 const all = Object.values(integrators);

@@ -9,7 +9,7 @@
  * is needed it is that of `rank`, a hash of the structure, or the order of a walk from the roots. Otherwise two pages
  * that opened different scenes first would differ in the last bit.
  */
-import { apply, fromWords, highWord, isPrimitive, lowWord, type Op } from './operations.ts';
+import { apply, fromWords, highWord, isPrimitive, lowWord, type Op, operationNames } from './operations.ts';
 
 export interface Expr {
   readonly op: Op;
@@ -62,23 +62,33 @@ function found<Key>(
   return made;
 }
 
-/** 53 bits of a structural hash: two 32-bit multiplicative hashes with different factors. */
+/** 53 bits of a structural hash: two 32-bit multiplicative hashes with different factors, from op, value, label, arguments. */
 function rankOf(op: Op, args: readonly Expr[], value: number, label: string): number {
-  let a = 0x9e3779b9;
-  let b = 0x85ebca6b;
+  let a = opRanks.get(op) as number;
+  let b = a ^ 0x85ebca6b;
   const mix = (word: number): void => {
     a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15);
     b = Math.imul(b ^ word, 0xc2b2ae35) ^ (b >>> 13);
   };
-  for (let i = 0; i < op.length; i++) mix(op.charCodeAt(i));
-  for (let i = 0; i < label.length; i++) mix(label.charCodeAt(i));
-  mix(highWord(value));
-  mix(lowWord(value));
   for (let i = 0; i < args.length; i++) {
-    mix(highWord(args[i].rank));
-    mix(lowWord(args[i].rank));
+    const { rank } = args[i];
+    const high = Math.floor(rank / lowRanks);
+    mix(high);
+    mix(rank - high * lowRanks);
   }
-  return (a >>> 0) * 2097152 + ((b >>> 0) & 0x1fffff);
+  if (!args.length) {
+    for (let i = 0; i < label.length; i++) mix(label.charCodeAt(i));
+    mix(highWord(value));
+    mix(lowWord(value));
+  }
+  return (a >>> 0) * lowRanks + ((b >>> 0) & (lowRanks - 1));
+}
+const lowRanks = 2097152; // 2^21
+const opRanks = new Map<Op, number>();
+for (const op of ['const', 'input', ...operationNames] as const) {
+  let rank = 0x9e3779b9;
+  for (let i = 0; i < op.length; i++) rank = Math.imul(rank ^ op.charCodeAt(i), 0x01000193) ^ (rank >>> 15);
+  opRanks.set(op, rank);
 }
 
 const canonicalNaN = fromWords(0x7ff80000, 0);

@@ -32,7 +32,9 @@ export const primitives = {
 
 export type Primitive = keyof typeof primitives;
 /** Functions that are differentiated as they stand; functions.ts turns them into primitives before they run. */
-export type Transcendental = 'sin' | 'cos' | 'exp' | 'log' | 'pow' | 'acos' | 'atan2';
+const transcendentals = ['sin', 'cos', 'exp', 'log', 'pow', 'acos', 'atan2'] as const;
+export type Transcendental = (typeof transcendentals)[number];
+export const operationNames = [...(Object.keys(primitives) as Primitive[]), ...transcendentals];
 export type Op = 'const' | 'input' | Primitive | Transcendental;
 
 export const isPrimitive = (op: Op): op is Primitive => op in primitives;

@@ -5,6 +5,7 @@ import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
 import { join, nail } from '../constraints.ts';
+import { addParticles, addTetSprings, createWorld } from '../create.ts';
 import { integrators } from '../integrators/index.ts';
 import { add, mul, square, sub } from '../kernel/expr.ts';
 import { lengthSquared, sub3 } from '../kernel/vector.ts';
@@ -22,7 +23,7 @@ import {
   totalMass,
 } from '../record/probes.ts';
 import { finite, positive, relation } from '../relations/relation.ts';
-import { addParticles, addTetSprings, createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** What `local` promises: a residual of at most this times the size of the coordinates. */
 const eightEps = 8 * 2 ** -52;

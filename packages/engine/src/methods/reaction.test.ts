@@ -3,13 +3,14 @@ import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { above, join, nail } from '../constraints.ts';
+import { addParticles, addPlane, addTetSprings, createWorld } from '../create.ts';
 import { integrators } from '../integrators/index.ts';
 import { div, mul, square, sub } from '../kernel/expr.ts';
 import { lengthSquared, sub3 } from '../kernel/vector.ts';
 import { box } from '../meshes/box.ts';
 import { force, kineticEnergy, linearMomentum, position, residual, totalMass } from '../record/probes.ts';
 import { positive, relation } from '../relations/relation.ts';
-import { addParticles, addPlane, addTetSprings, createWorld, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { reaction } from './reaction.ts';
 
 const schemes = Object.keys(integrators);

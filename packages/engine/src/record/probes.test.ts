@@ -3,10 +3,10 @@ import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
 import { above, join, nail } from '../constraints.ts';
+import { addParticles, addPlane, addTetSprings, createWorld } from '../create.ts';
 import { box } from '../meshes/box.ts';
 import { reaction } from '../methods/reaction.ts';
 import { relation } from '../relations/relation.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from '../world.ts';
 import {
   angularMomentum,
   centreOfMass,

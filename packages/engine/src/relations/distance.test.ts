@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { distance } from '../constraints.ts';
+import { addParticles, createWorld } from '../create.ts';
 import { reaction } from '../methods/reaction.ts';
 import { kineticEnergy, residual } from '../record/probes.ts';
-import { addParticles, createWorld } from '../world.ts';
 
 const method = reaction();
 

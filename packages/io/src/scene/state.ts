@@ -42,7 +42,7 @@ interface Header {
   readonly fresh: readonly number[];
   readonly loads: readonly { readonly id: string; readonly body: string; readonly node: number }[];
   readonly held: readonly HeldHeader[];
-  readonly fired: readonly boolean[];
+  readonly happened: readonly boolean[];
   readonly changes: readonly (readonly [string, Changes])[];
 }
 type Held = Snapshot['held'][number];
@@ -78,10 +78,10 @@ export function writeState({ def, overrides, world, constraints, changes }: Simu
     fresh: snapshot.bodies.flatMap(({ fresh }, i) => (fresh ? [i] : [])),
     loads: snapshot.loads.map(({ id, body, node }) => ({ id, body, node })),
     held,
-    fired: snapshot.fired,
+    happened: snapshot.events.happened,
     changes: [...changes],
   };
-  return packed(header, [Float64Array.from(numbers), ...snapshot.columns, Float64Array.from(snapshot.watched)]);
+  return packed(header, [Float64Array.from(numbers), ...snapshot.columns, Float64Array.from(snapshot.events.seen)]);
 }
 
 function packed(header: Header, numbers: readonly Float64Array[]): Uint8Array {
@@ -194,8 +194,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
     bodies,
     columns,
     held,
-    fired: header.fired,
-    watched: [...take(header.fired.length)],
+    events: { happened: header.happened, seen: [...take(header.happened.length)] },
   });
 }
 

@@ -1,0 +1,48 @@
+/** Fingerprints of what changes seldom, to be taken once and hashed many times: definitions, and where anchors are. */
+import type { Anchor } from './anchors/anchor.ts';
+import type { Body } from './bodies/body.ts';
+import { Hash } from './hash.ts';
+import type { Integrator } from './integrators/integrator.ts';
+
+export function bodiesPrint(residents: Iterable<{ readonly body: Body; readonly integrator: Integrator }>): string {
+  const hash = new Hash();
+  for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(bodyPrint(body));
+  return hash.digest();
+}
+
+const bodies = new WeakMap<Body, string>();
+/** Masses, materials, elements. Bodies that share their elements share the work. */
+function bodyPrint(body: Body): string {
+  let print = bodies.get(body);
+  if (print === undefined) {
+    const w = new Float64Array(body.coordinates);
+    body.inverseMasses(w);
+    print = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements)).digest();
+    bodies.set(body, print);
+  }
+  return print;
+}
+
+const elements = new WeakMap<Body['elements'], string>();
+function elementsPrint(all: Body['elements']): string {
+  let print = elements.get(all);
+  if (print === undefined) {
+    const hash = new Hash();
+    for (const { kind, blocks, parameters } of all) hash.text(kind.name).numbers(blocks).numbers(parameters);
+    print = hash.digest();
+    elements.set(all, print);
+  }
+  return print;
+}
+
+export function anchorsPrint(members: readonly (readonly Anchor[])[]): string {
+  const hash = new Hash();
+  for (const { shape, body, blocks, parameters, path } of members.flat()) {
+    hash.text(shape.name).text(body ?? '');
+    hash.numbers(blocks).numbers(parameters);
+    if (!path) continue;
+    hash.text(path.kind).number(path.loop ? 1 : 0);
+    hash.numbers(path.times).numbers(path.points.flat());
+  }
+  return hash.digest();
+}
