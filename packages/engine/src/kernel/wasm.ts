@@ -42,7 +42,7 @@ export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuff
 
 class Emitter {
   readonly #code = new Bytes();
-  readonly #i32Locals: Map<string, number>;
+  readonly #addresses: Addresses;
   readonly #parameterCount: number;
   #v128Locals = 0;
   #scratchUsed = 0;
@@ -61,7 +61,7 @@ class Emitter {
     private readonly options: EmitOptions,
   ) {
     this.#parameterCount = ARRAYS + k.arrays.length;
-    this.#i32Locals = addressLocals(k, s.values, this.#parameterCount);
+    this.#addresses = addressLocals(k, s.values, this.#parameterCount);
     this.#held = new Int32Array(s.values.length).fill(-1);
     this.#slot = new Int32Array(s.values.length).fill(-1);
     this.#kept = new Int32Array(s.values.length).fill(-1);
@@ -69,7 +69,7 @@ class Emitter {
 
   module(): Uint8Array<ArrayBuffer> {
     this.#function();
-    const i32 = this.#i32Locals.size;
+    const i32 = this.#addresses.count;
     const body = new Bytes().byte(2).unsigned(i32).byte(types.i32).unsigned(this.#v128Locals).byte(types.v128);
     body.bytes(this.#code.view());
     const signature = new Bytes().bytes([1, 0x60]).unsigned(this.#parameterCount);
@@ -119,7 +119,7 @@ class Emitter {
     for (const vector of [0, 1]) for (let b = 0; b < 8; b++) code.byte(16 * vector + 8 * lane + b);
   }
   #newLocal(): number {
-    return this.#parameterCount + this.#i32Locals.size + this.#v128Locals++;
+    return this.#parameterCount + this.#addresses.count + this.#v128Locals++;
   }
   #newScratch(): number {
     const used = 16 * this.#scratchUsed++;
@@ -194,21 +194,25 @@ class Emitter {
 
   /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
   #loadIndices(): void {
-    for (const [key, local] of this.#i32Locals) {
-      const [array, slot, lane] = key.split(' ').map(Number);
-      if (array < 0) {
-        this.#get(INDEX);
-        this.#code
-          .byte(instruction.i32Load)
-          .byte(2)
-          .unsigned(4 * (2 * slot + lane));
-      } else {
-        this.#get(this.#i32Locals.get(`-1 ${slot} ${lane}`) as number);
+    const { offset, address } = this.#addresses;
+    offset.forEach((local, place) => {
+      if (local < 0) return;
+      this.#get(INDEX);
+      this.#code
+        .byte(instruction.i32Load)
+        .byte(2)
+        .unsigned(4 * place);
+      this.#set(local);
+    });
+    address.forEach((locals, array) => {
+      locals.forEach((local, place) => {
+        if (local < 0) return;
+        this.#get(offset[place]);
         this.#get(ARRAYS + array);
         this.#code.byte(instruction.i32Add);
-      }
-      this.#set(local);
-    }
+        this.#set(local);
+      });
+    });
   }
 
   #step(step: Step): void {
@@ -231,7 +235,7 @@ class Emitter {
     const a = this.k.arrays.indexOf(array);
     const { mode } = this.k;
     if (mode.kind === 'body') return [ARRAYS + a, mode.offsets[slot] + lane * mode.stride];
-    return [this.#i32Locals.get(`${a} ${slot} ${lane}`) as number, 0];
+    return [this.#addresses.address[a][2 * slot + lane], 0];
   }
 
   #load(value: number): void {
@@ -399,16 +403,23 @@ class Emitter {
   }
 }
 
-/** Indexed kernels hold an address for each (array, slot, lane) that is read or written. */
-function addressLocals(k: Kernel, values: readonly Expr[], first: number): Map<string, number> {
-  const locals = new Map<string, number>();
-  if (k.mode.kind !== 'indexed') return locals;
+/** Locals of an indexed kernel, by 2 slot + lane, -1 where nothing is read or written there. */
+interface Addresses {
+  /** where a block is in every array */
+  readonly offset: Int32Array;
+  /** where it is in memory, per array */
+  readonly address: readonly Int32Array[];
+  readonly count: number;
+}
+function addressLocals(k: Kernel, values: readonly Expr[], first: number): Addresses {
+  const places = (): Int32Array => new Int32Array(2 * k.slots).fill(-1);
+  const offset = places();
+  const address = k.arrays.map(places);
+  let count = 0;
   const want = (array: string, slot: number): void => {
-    for (const lane of [0, 1]) {
-      for (const a of [-1, k.arrays.indexOf(array)]) {
-        const key = `${a} ${slot} ${lane}`;
-        if (!locals.has(key)) locals.set(key, first + locals.size);
-      }
+    if (k.mode.kind !== 'indexed') return;
+    for (const locals of [offset, address[k.arrays.indexOf(array)]]) {
+      for (const lane of [0, 1]) if (locals[2 * slot + lane] < 0) locals[2 * slot + lane] = first + count++;
     }
   };
   for (const e of values) {
@@ -416,5 +427,5 @@ function addressLocals(k: Kernel, values: readonly Expr[], first: number): Map<s
     if (source?.from === 'gather') want(source.array, source.slot);
   }
   for (const s of k.sinks) if (s.to === 'add' || s.to === 'put') want(s.array, s.slot);
-  return locals;
+  return { offset, address, count };
 }
