@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { count, nothing, number, powerOfTen, quantity, seconds } from './format.ts';
+
+test.each([
+  [0, 'N', '0 N'],
+  [981, 'N', '981.0 N'],
+  [0.0012345, 'N', '1.234 mN'],
+  [-1234.4, 'N', '−1.234 kN'],
+  [12345, 'Pa', '12.35 kPa'],
+  [999.96, 'N', '1.000 kN'],
+  [2.220446049250313e-16, 'm', '2.220·10⁻¹⁶ m'],
+  [1.2000000001e-7, 'm', '120.0 nm'],
+  [3e12, 'J', '3.000·10¹² J'],
+  [Number.NaN, 'N', nothing],
+  [Number.POSITIVE_INFINITY, 'J', nothing],
+])('quantity: %s %s is written %s', (value, unit, text) => {
+  expect(quantity(value, unit)).toBe(text);
+});
+
+test.each([
+  [0, '0'],
+  [1, '1.000'],
+  [0.43121, '0.4312'],
+  [12345.6, '12346'],
+  [123456, '1.235·10⁵'],
+  [-0.00001, '−1.000·10⁻⁵'],
+  [Number.NaN, nothing],
+])('number: %s is written %s', (value, text) => {
+  expect(number(value)).toBe(text);
+});
+
+test('seconds, counts and powers', () => {
+  expect(seconds(1.2)).toBe('1.200 s');
+  expect(count(1234567)).toBe('1\u202f234\u202f567');
+  expect(powerOfTen(-12)).toBe('10⁻¹²');
+});

@@ -1,0 +1,31 @@
+/** The studio's page. */
+import './app.css';
+import { mount } from 'svelte';
+import App from './App.svelte';
+import { Studio } from './studio.svelte.ts';
+
+const studio = new Studio();
+const target = document.getElementById('app');
+if (target) mount(App, { target, props: { studio } });
+
+/** For tests and for curious users of the console. */
+const pliant = {
+  /** of the state now */
+  hash: () => studio.hash(),
+  /** to a step, as fast as it goes; back to the start first if it lies behind */
+  runTo: (step: number) => studio.runTo(step),
+  reset: () => studio.reset(),
+  state: () => ({
+    scene: studio.current,
+    step: studio.readout.step,
+    time: studio.readout.time,
+    playing: studio.playing,
+    /** at the hand, N */
+    handForce: studio.handForce,
+    messages: studio.messages.map((m) => ({ title: m.title, lines: m.lines })),
+  }),
+  /** where a node is in the window, px */
+  screenOf: (node: number) => studio.screenOf(node),
+};
+export type PliantOnPage = typeof pliant;
+Object.assign(window, { pliant });

@@ -1,0 +1,145 @@
+/**
+ * What page and worker say to each other. The worker owns the world; the page sends wishes and gets frames: positions as
+ * Float32 (the door to the GPU), numbers as they were computed.
+ */
+export type Point = readonly [number, number, number];
+
+export interface BodyInfo {
+  readonly id: string;
+  readonly kind: string;
+  /** of all nodes of the scene, in the order of the bodies */
+  readonly firstNode: number;
+  readonly nodeCount: number;
+  /** 3 nodes each, counted from the scene's first; empty for ropes and loose points */
+  readonly triangles: Int32Array;
+  /** 2 nodes each, where there are no triangles */
+  readonly edges: Int32Array;
+  /** bodies with the same number come from one definition */
+  readonly family: number;
+  readonly colour?: string;
+}
+
+export interface PlaneInfo {
+  readonly id: string;
+  readonly normal: Point;
+  readonly offset: number;
+}
+
+export interface EventMark {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** All that does not change while a scene runs. */
+export interface SceneInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly file: string;
+  /** s */
+  readonly step: number;
+  readonly duration: number;
+  readonly bodies: readonly BodyInfo[];
+  readonly planes: readonly PlaneInfo[];
+  readonly events: readonly EventMark[];
+  readonly tets: number;
+  readonly view?: { readonly camera?: Point; readonly target?: Point };
+  /** largest stable step at rest, s */
+  readonly stableStep: number;
+}
+
+export interface ConstraintInfo {
+  readonly id: string;
+  readonly kind: string;
+  readonly method: string;
+  readonly members: number;
+}
+
+/** The points at which constraints hold bodies: each a weighted mean of up to four nodes. */
+export interface Holds {
+  readonly constraints: readonly ConstraintInfo[];
+  /** index of the constraint of each point          (n) */
+  readonly owner: Uint32Array;
+  /** which of its members it belongs to              (n) */
+  readonly member: Uint32Array;
+  /** nodes behind each point                         (4n), -1 where there are fewer */
+  readonly nodes: Int32Array;
+  /** (4n) */
+  readonly weights: Float32Array;
+  /** points left out because there are too many to show */
+  readonly omitted: number;
+}
+
+/** What is measured between frames. */
+export interface Numbers {
+  readonly time: number;
+  /** of constraints that hold exactly, m; undefined if there are none */
+  readonly exact: { readonly max: number; readonly worst: string; readonly bound: number } | undefined;
+  /** of those that approach: contact, m */
+  readonly soft: { readonly max: number; readonly worst: string } | undefined;
+  /** J */
+  readonly kinetic: number;
+  readonly potential: number;
+}
+
+export interface Pace {
+  /** computing, per step */
+  readonly msPerStep: number;
+  /** simulated seconds per second of the clock on the wall, lately */
+  readonly speed: number;
+  /** what was asked for */
+  readonly wanted: number;
+}
+
+export interface HandInfo {
+  readonly body: string;
+  /** counted from the scene's first */
+  readonly node: number;
+  readonly point: Point;
+  /** on the body, N */
+  readonly force: Point;
+}
+
+export interface Frame {
+  readonly type: 'frame';
+  readonly step: number;
+  readonly time: number;
+  readonly playing: boolean;
+  /** of all nodes (3 each) */
+  readonly positions: Float32Array;
+  /** at each point of `Holds`, on the body, N (3 each) */
+  readonly forces: Float32Array;
+  /** at each point of `Holds` */
+  readonly active: Uint8Array;
+  /** of each constraint, over all its points: |sum| and largest force, N; how many act; residual, m (4 each) */
+  readonly totals: Float32Array;
+  /** measured since the last frame */
+  readonly numbers: readonly Numbers[];
+  readonly pace: Pace;
+  readonly hand?: HandInfo;
+}
+
+export interface Notice {
+  readonly tone: 'info' | 'error';
+  readonly title: string;
+  readonly lines: readonly { readonly path: string; readonly text: string }[];
+}
+
+export type ToWorker =
+  | { readonly type: 'load'; readonly text: string; readonly file: string; readonly play: boolean }
+  | { readonly type: 'play' | 'pause' | 'reset' | 'drop' | 'shown' }
+  | { readonly type: 'step'; readonly count: number }
+  | { readonly type: 'speed'; readonly factor: number }
+  | { readonly type: 'grab'; readonly node: number; readonly to: Point }
+  | { readonly type: 'move'; readonly to: Point }
+  | { readonly type: 'switch'; readonly constraint: string; readonly on: boolean }
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'run-to'; readonly step: number };
+
+export type FromWorker =
+  | Frame
+  | { readonly type: 'scene'; readonly scene: SceneInfo }
+  | { readonly type: 'holds'; readonly holds: Holds }
+  | { readonly type: 'notice'; readonly notice: Notice }
+  /** the scene could not be opened; the one before is still there */
+  | { readonly type: 'refused'; readonly notice: Notice }
+  | { readonly type: 'answer'; readonly request: number; readonly value?: string | number; readonly error?: string };

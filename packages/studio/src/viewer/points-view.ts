@@ -1,0 +1,118 @@
+/** Draws the points of constraints: glyphs, force arrows and their labels; and what the user holds or is about to hold. */
+import { type Object3D, Vector3 } from 'three';
+import { type Arrow, type ArrowLook, Arrows, ForceScale } from './arrows.ts';
+import type { OrbitCamera } from './camera.ts';
+import { forceLabels } from './force-labels.ts';
+import { type Glyph, Glyphs } from './glyphs.ts';
+import type { Label } from './labels.ts';
+import type { Triple } from './model.ts';
+import type { Points } from './points.ts';
+import type { Theme } from './theme.ts';
+import { type Candidate, thinOut } from './thin-out.ts';
+
+export interface Hand {
+  readonly node: number;
+  readonly point: Triple;
+  readonly force: Triple;
+}
+
+/** more points than this are a crowd */
+const few = 150;
+/** px */
+const glyphSize = { nail: 15, join: 15, ring: 18, held: 15 };
+/** px between the arrows of a crowd, and of a few */
+const apart = { crowd: 44, few: 9 };
+
+export class PointsView {
+  readonly scale = new ForceScale();
+  readonly objects: readonly Object3D[];
+  hand: Hand | undefined;
+  showForces = true;
+  /** under the pointer, or -1 */
+  hoverNode = -1;
+  hoverPoint = -1;
+  readonly #arrows = new Arrows();
+  readonly #glyphs = new Glyphs();
+  #colours: Record<ArrowLook, string> = { pull: '', push: '', hand: '' };
+  /** points whose forces are drawn */
+  #chosen = new Set<number>();
+
+  constructor(private readonly points: Points) {
+    this.objects = [...this.#arrows.objects, this.#glyphs.object];
+  }
+  paint(theme: Theme): void {
+    this.#colours = { pull: theme.pull, push: theme.push, hand: theme.accent };
+    this.#arrows.paint(this.#colours);
+    this.#glyphs.paint(theme);
+  }
+  set pixelRatio(ratio: number) {
+    this.#glyphs.pixelRatio = ratio;
+  }
+  /** The points are others now. */
+  reset(): void {
+    this.#chosen = new Set();
+    this.hoverPoint = -1;
+  }
+  dispose(): void {
+    this.#arrows.dispose();
+    this.#glyphs.dispose();
+  }
+
+  /** Returns what is to be written. */
+  draw(view: OrbitCamera): Label[] {
+    const { points, hand } = this;
+    const arrows: (Arrow & { readonly index: number })[] = [];
+    for (const index of this.showForces ? this.#choose(view) : []) {
+      const look = points.pulls(index) ? 'pull' : 'push';
+      arrows.push({ index, at: points.at(index), force: points.force(index), look, slight: points.crowd(index) > 4 });
+    }
+    if (hand) {
+      const force = new Vector3(...hand.force);
+      this.scale.see(force.length());
+      arrows.push({ index: -1, at: points.node(hand.node), force, look: 'hand' });
+    }
+    this.#drawGlyphs(view);
+    const tips = this.#arrows.update(arrows, this.scale, view);
+    const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
+    return forceLabels(drawn, points, this.scale, view, this.#colours);
+  }
+
+  #drawGlyphs(view: OrbitCamera): void {
+    const { points, hand } = this;
+    const many = points.count > few;
+    const shown = !many || points.bodyPixels(view) > 60;
+    const glyphs: Glyph[] = [];
+    for (let i = 0; i < points.count; i++) {
+      const sign = points.model.glyphs[i];
+      const hovered = i === this.hoverPoint;
+      if (sign === 'none' || !(shown || hovered)) continue;
+      const size = glyphSize[sign] * (hovered ? 1.5 : many ? 0.7 : 1);
+      glyphs.push({ at: points.at(i), sign, size, active: points.isActive(i) });
+    }
+    if (hand) glyphs.push({ at: points.node(hand.node), sign: 'held', size: glyphSize.held, active: true });
+    else if (this.hoverNode >= 0) {
+      glyphs.push({ at: points.node(this.hoverNode), sign: 'ring', size: glyphSize.ring, active: true });
+    }
+    this.#glyphs.hidden = many;
+    this.#glyphs.update(glyphs);
+  }
+
+  /** Which forces to draw: all of a few, of a crowd some that stand apart. */
+  #choose(view: OrbitCamera): Set<number> {
+    const { points } = this;
+    const candidates: Candidate[] = [];
+    for (let index = 0; index < points.count; index++) {
+      if (!points.isActive(index) || points.model.nodes[4 * index] === this.hand?.node) continue;
+      const strength = points.force(index).length();
+      if (!(strength > 0)) continue;
+      this.scale.see(strength);
+      const p = view.toScreen(points.at(index));
+      if (p) candidates.push({ index, x: p.x, y: p.y, strength });
+    }
+    // both sides of a join stand in one place: of a few joins both are drawn
+    const spacing = candidates.length > few ? apart.crowd : apart.few;
+    this.#chosen =
+      candidates.length > 24 ? thinOut(candidates, this.#chosen, spacing) : new Set(candidates.map((c) => c.index));
+    return this.#chosen;
+  }
+}

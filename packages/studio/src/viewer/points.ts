@@ -1,0 +1,113 @@
+/** The points of constraints as they are now: where, with what force, on which body. */
+import { Box3, type Vector2, Vector3 } from 'three';
+import type { OrbitCamera } from './camera.ts';
+import type { PointsModel, ShapeModel } from './model.ts';
+
+const none: PointsModel = {
+  nodes: new Int32Array(),
+  weights: new Float32Array(),
+  glyphs: [],
+  owner: new Uint32Array(),
+  member: new Uint32Array(),
+};
+/** px: how near the pointer must come */
+const near = 12;
+
+export class Points {
+  #model = none;
+  #shapes: readonly ShapeModel[] = [];
+  #x: Float32Array = new Float32Array();
+  #forces: Float32Array = new Float32Array();
+  #active: Uint8Array = new Uint8Array();
+  /** points of each owner */
+  #crowds: number[] = [];
+
+  get model(): PointsModel {
+    return this.#model;
+  }
+  get shapes(): readonly ShapeModel[] {
+    return this.#shapes;
+  }
+  get count(): number {
+    return this.#model.owner.length;
+  }
+  setShapes(shapes: readonly ShapeModel[], x: Float32Array): void {
+    this.#shapes = shapes;
+    this.#x = x;
+    this.setModel(none);
+  }
+  setModel(model: PointsModel): void {
+    this.#model = model;
+    this.#forces = new Float32Array(3 * this.count);
+    this.#active = new Uint8Array(this.count);
+    this.#crowds = [];
+    for (const owner of model.owner) this.#crowds[owner] = (this.#crowds[owner] ?? 0) + 1;
+  }
+  update(x: Float32Array, forces: Float32Array, active: Uint8Array): void {
+    if (x.length === this.#x.length) this.#x = x;
+    if (forces.length !== this.#forces.length) return; // of points that are no longer, or not yet, here
+    this.#forces = forces;
+    this.#active = active;
+  }
+
+  node(n: number): Vector3 {
+    return new Vector3(this.#x[3 * n], this.#x[3 * n + 1], this.#x[3 * n + 2]);
+  }
+  at(i: number): Vector3 {
+    const { nodes, weights } = this.#model;
+    const sum = new Vector3();
+    for (let k = 4 * i; k < 4 * i + 4; k++) if (nodes[k] >= 0) sum.addScaledVector(this.node(nodes[k]), weights[k]);
+    return sum;
+  }
+  force(i: number): Vector3 {
+    return new Vector3().fromArray(this.#forces, 3 * i);
+  }
+  isActive(i: number): boolean {
+    return this.#active[i] === 1;
+  }
+  /** Of how many points its constraint is made. */
+  crowd(i: number): number {
+    return this.#crowds[this.#model.owner[i]] ?? 1;
+  }
+  /** Points of the same member of the same constraint. */
+  areOne(i: number, j: number): boolean {
+    const { owner, member } = this.#model;
+    return owner[i] === owner[j] && member[i] === member[j];
+  }
+  /** The body that a point is on. */
+  shapeAt(i: number): number {
+    const node = this.#model.nodes[4 * i];
+    return this.#shapes.findIndex((s) => node >= s.firstNode && node < s.firstNode + s.nodeCount);
+  }
+  /** Does the force point away from the middle of its body, or into it? */
+  pulls(i: number): boolean {
+    const shape = this.#shapes[this.shapeAt(i)];
+    if (!shape) return true;
+    const middle = new Vector3();
+    const stride = Math.max(1, Math.floor(shape.nodeCount / 64)); // a sample of a large body will do
+    let taken = 0;
+    for (let n = 0; n < shape.nodeCount; n += stride, taken++) middle.add(this.node(shape.firstNode + n));
+    return this.force(i).dot(this.at(i).sub(middle.divideScalar(taken))) >= 0;
+  }
+  /** How large a body is on the screen, px. */
+  bodyPixels(view: OrbitCamera): number {
+    const [shape] = this.#shapes;
+    if (!shape) return 0;
+    const box = new Box3();
+    for (let n = 0; n < shape.nodeCount; n++) box.expandByPoint(this.node(shape.firstNode + n));
+    return box.getSize(new Vector3()).length() / view.metresPerPixel(box.getCenter(new Vector3()));
+  }
+  /** The point with a glyph under the pointer, or -1. */
+  under(pixel: Vector2, view: OrbitCamera): number {
+    let best = near;
+    let found = -1;
+    for (let i = 0; i < this.count; i++) {
+      if (this.#model.glyphs[i] === 'none') continue;
+      const away = view.toScreen(this.at(i))?.distanceTo(pixel) ?? Number.POSITIVE_INFINITY;
+      if (away >= best) continue;
+      best = away;
+      found = i;
+    }
+    return found;
+  }
+}

@@ -1,0 +1,358 @@
+/**
+ * The picture: bodies as surfaces, ropes and beads; ground; glyphs, arrows and labels; a camera and the user's hands. It is
+ * plain three.js, needs no framework and knows no physics: it gets positions and arrows, and tells what the user does.
+ */
+import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
+import { Beads } from './beads.ts';
+import { OrbitCamera } from './camera.ts';
+import { Ground } from './ground.ts';
+import { listen } from './input.ts';
+import { Labels } from './labels.ts';
+import { Lights } from './lights.ts';
+import { metreMarks } from './marks.ts';
+import type { Insets, Model, PointsModel, Triple } from './model.ts';
+import { pick } from './pick.ts';
+import { Points } from './points.ts';
+import { type Hand, PointsView } from './points-view.ts';
+import { Surface } from './surface.ts';
+import { light, type Theme } from './theme.ts';
+import { Tubes } from './tubes.ts';
+
+export interface ViewportEvents {
+  grab?(node: number, to: Triple): void;
+  drag?(to: Triple): void;
+  drop?(): void;
+  /** over a point of a constraint, or over nothing */
+  hover?(point: { readonly index: number; readonly x: number; readonly y: number } | undefined): void;
+  /** what was last handed in is on the screen */
+  shown?(): void;
+  /** the scale of the arrows has changed */
+  scale?(legend: readonly { readonly newtons: number; readonly pixels: number }[]): void;
+}
+
+export interface ViewportOptions {
+  readonly events?: ViewportEvents;
+  /** auto: shadows and fine pixels while the machine keeps up */
+  readonly quality?: 'auto' | 'high' | 'low';
+}
+
+/** ms between frames above which the picture is made cheaper */
+const slow = 45;
+
+export class Viewport {
+  readonly canvas: HTMLCanvasElement;
+  readonly #container: HTMLElement;
+  readonly #events: ViewportEvents;
+  readonly #renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #view = new OrbitCamera();
+  readonly #lights: Lights;
+  readonly #points = new Points();
+  readonly #pointsView = new PointsView(this.#points);
+  readonly #labels = new Labels();
+  readonly #stop: () => void;
+  readonly #observer: ResizeObserver;
+  #theme = light;
+  #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  #width = 1;
+  #height = 1;
+  #model: Model = { shapes: [], planes: [] };
+  #surface: Surface | undefined;
+  #tubes: Tubes | undefined;
+  #beads: Beads | undefined;
+  #grounds: Ground[] = [];
+  #x: Float32Array = new Float32Array();
+  #showWire = false;
+  readonly #box = new Box3();
+  readonly #startBox = new Box3();
+  #hoverAt: { pointer: Vector2; pixel: Vector2 } | undefined;
+  #hoverMoved = false;
+  #dirty = true;
+  #fresh = false;
+  #shadowsStale = true;
+  #frame = 0;
+  #lastTime = 0;
+  #pace = 16;
+  #legend = '';
+  #level: 0 | 1 | 2;
+  readonly #adapts: boolean;
+
+  constructor(container: HTMLElement, options: ViewportOptions = {}) {
+    this.#container = container;
+    this.#events = options.events ?? {};
+    this.#adapts = (options.quality ?? 'auto') === 'auto';
+    this.#level = options.quality === 'low' ? 2 : 0;
+    this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: 'high-performance' });
+    this.canvas = this.#renderer.domElement;
+    this.canvas.classList.add('pliant-canvas');
+    container.append(this.canvas, this.#labels.element);
+    this.#lights = new Lights(this.#renderer);
+    this.#scene.add(...this.#lights.objects, ...this.#pointsView.objects);
+    this.#quality(this.#level);
+    this.#stop = listen(this.canvas, this.#view, {
+      pick: (pointer, pixel) => this.#pick(pointer, pixel),
+      positionOf: (node) => this.#points.node(node),
+      grab: (node, to) => this.#events.grab?.(node, to.toArray()),
+      drag: (to) => this.#events.drag?.(to.toArray()),
+      drop: () => this.#events.drop?.(),
+      hover: (pointer, pixel) => {
+        this.#hoverAt = pointer && pixel ? { pointer, pixel } : undefined;
+        this.#hoverMoved = true;
+      },
+      changed: () => this.#touch(),
+    });
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(container);
+    this.#resize();
+    this.theme = light;
+    this.#frame = requestAnimationFrame((t) => this.#tick(t));
+  }
+
+  // --- what is shown -----------------------------------------------------------------------------------------------
+  set theme(theme: Theme) {
+    this.#theme = theme;
+    this.canvas.style.background = `linear-gradient(${theme.skyTop}, ${theme.skyBottom})`;
+    this.#lights.paint(theme);
+    this.#pointsView.paint(theme);
+    for (const part of this.#parts()) part.paint(theme);
+    for (const ground of this.#grounds) ground.paint(theme);
+    this.#touch();
+  }
+  #parts(): (Surface | Tubes | Beads)[] {
+    return [this.#surface, this.#tubes, this.#beads].filter((p) => p !== undefined);
+  }
+
+  /** Another scene, with its nodes where they start. */
+  setModel(model: Model, x: Float32Array): void {
+    for (const part of this.#parts()) {
+      for (const object of part.objects) this.#scene.remove(object);
+      part.dispose();
+    }
+    for (const ground of this.#grounds) {
+      this.#scene.remove(ground.object);
+      ground.dispose();
+    }
+    this.#model = model;
+    this.#x = x;
+    this.#points.setShapes(model.shapes, x);
+    this.#pointsView.reset();
+    this.#pointsView.hand = undefined;
+    this.#pointsView.hoverNode = -1;
+    this.#pointsView.scale.reset();
+    this.#measureBox();
+    this.#startBox.copy(this.#box);
+    const extent = this.#extent();
+    this.#surface = new Surface(model.shapes, x);
+    this.#surface.wire = this.#showWire;
+    this.#tubes = new Tubes(model.shapes, x, extent);
+    this.#beads = new Beads(model.shapes, extent);
+    this.#grounds = model.planes.length
+      ? model.planes.map((plane) => new Ground(plane, true))
+      : [new Ground({ normal: [0, 1, 0], offset: this.#emptyFloor() }, false)];
+    for (const part of this.#parts()) {
+      for (const object of part.objects) this.#scene.add(object);
+      part.paint(this.#theme);
+      part.update(x);
+    }
+    for (const ground of this.#grounds) {
+      this.#scene.add(ground.object);
+      ground.paint(this.#theme);
+    }
+    const all = this.#sceneBox(this.#startBox);
+    if (model.camera && model.target) this.#view.look(new Vector3(...model.camera), new Vector3(...model.target), all);
+    else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
+    this.#shadowsStale = true;
+    this.#touch();
+  }
+  /** Without a floor, a grid at zero, or below what is there. */
+  #emptyFloor(): number {
+    const low = this.#startBox.min.y;
+    return low >= -1e-6 ? 0 : low - 0.35 * this.#extent();
+  }
+  #extent(): number {
+    const size = this.#startBox.getSize(new Vector3());
+    return Math.max(size.x, size.y, size.z, 1e-3);
+  }
+  /** A body and the floor it may fall to, if that is near. */
+  #sceneBox(bodies: Box3): Box3 {
+    const box = bodies.clone();
+    const floor = this.#grounds.find((g) => g.height !== undefined && g.solid)?.height;
+    const fall = floor === undefined ? 0 : box.min.y - floor;
+    if (floor === undefined || !(fall > 0) || fall > 4 * this.#extent()) return box;
+    // what swings or falls lands beside its place
+    const aside = Math.min(0.25 * this.#extent(), 0.5 * fall);
+    box.expandByVector(new Vector3(aside, 0, aside));
+    box.min.y = floor;
+    return box;
+  }
+
+  setPoints(points: PointsModel): void {
+    this.#points.setModel(points);
+    this.#pointsView.reset();
+    this.#touch();
+  }
+  /** A new frame. Positions may be left out (empty) to keep the ones shown. */
+  update(x: Float32Array, forces: Float32Array, active: Uint8Array): void {
+    if (x.length === this.#x.length && x.length > 0) {
+      this.#x = x;
+      this.#measureBox();
+      for (const part of this.#parts()) part.update(x);
+      this.#shadowsStale = true;
+    }
+    this.#points.update(x, forces, active);
+    this.#fresh = true;
+    this.#touch();
+  }
+  set hand(hand: Hand | undefined) {
+    this.#pointsView.hand = hand;
+    this.#touch();
+  }
+  set forces(visible: boolean) {
+    this.#pointsView.showForces = visible;
+    this.#touch();
+  }
+  set wire(visible: boolean) {
+    this.#showWire = visible;
+    if (this.#surface) this.#surface.wire = visible;
+    this.#touch();
+  }
+  /** What panels cover. */
+  set insets(insets: Insets) {
+    this.#insets = insets;
+    this.#view.resize(this.#width, this.#height, insets);
+    this.#touch();
+  }
+  /** Bring everything into view. */
+  frame(): void {
+    this.#view.frame(this.#sceneBox(this.#box));
+    this.#touch();
+  }
+  /** The strongest force was that of a run that is over. */
+  resetScale(): void {
+    this.#pointsView.scale.reset();
+  }
+  /** Where a node is on the screen, px from the upper left of the window. */
+  screenOf(node: number): { x: number; y: number } | undefined {
+    const p = this.#view.toScreen(this.#points.node(node));
+    const box = this.canvas.getBoundingClientRect();
+    return p && { x: p.x + box.left, y: p.y + box.top };
+  }
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#stop();
+    this.#observer.disconnect();
+    for (const part of this.#parts()) part.dispose();
+    for (const ground of this.#grounds) ground.dispose();
+    this.#pointsView.dispose();
+    this.#renderer.dispose();
+    this.canvas.remove();
+    this.#labels.element.remove();
+  }
+
+  // --- how it is drawn ---------------------------------------------------------------------------------------------
+  #touch(): void {
+    this.#dirty = true;
+  }
+  #resize(): void {
+    this.#width = Math.max(1, this.#container.clientWidth);
+    this.#height = Math.max(1, this.#container.clientHeight);
+    this.#renderer.setSize(this.#width, this.#height);
+    this.#view.resize(this.#width, this.#height, this.#insets);
+    this.#touch();
+  }
+  /** 0 everything, 1 coarser pixels, 2 no shadows either */
+  #quality(level: 0 | 1 | 2): void {
+    this.#level = level;
+    const ratio = level === 0 ? Math.min(2, devicePixelRatio) : 1;
+    this.#renderer.setPixelRatio(ratio);
+    this.#pointsView.pixelRatio = ratio;
+    this.#renderer.shadowMap.enabled = level < 2;
+    this.#renderer.shadowMap.autoUpdate = false;
+    this.#shadowsStale = true;
+    this.#touch();
+  }
+
+  #tick(time: number): void {
+    this.#frame = requestAnimationFrame((t) => this.#tick(t));
+    const seconds = Math.min(0.1, Math.max(0, (time - this.#lastTime) / 1000));
+    this.#lastTime = time;
+    if (this.#view.update(seconds)) this.#dirty = true;
+    if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
+    if (!this.#dirty) {
+      this.#pace = 16;
+      return;
+    }
+    this.#dirty = false;
+    this.#draw();
+    if (this.#fresh) {
+      this.#fresh = false;
+      this.#events.shown?.();
+    }
+    // frames that follow each other tell how long one takes
+    this.#pace = 0.93 * this.#pace + 0.07 * (1000 * seconds);
+    if (this.#adapts && this.#level < 2 && this.#pace > slow) {
+      this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
+      this.#pace = 16;
+    }
+  }
+
+  #draw(): void {
+    const view = this.#view;
+    const centre = this.#box.isEmpty() ? new Vector3() : this.#box.getCenter(new Vector3());
+    const extent = this.#extent();
+    for (const ground of this.#grounds) ground.place(centre, extent, view.distance, view.camera.position);
+    if (this.#level < 2 && this.#shadowsStale) {
+      const radius = this.#box.isEmpty() ? 1 : this.#box.getSize(new Vector3()).length() / 2;
+      this.#lights.follow(centre, Math.max(radius, 0.5 * extent) * 1.25);
+      this.#renderer.shadowMap.needsUpdate = true;
+      this.#shadowsStale = false;
+    }
+    const labels = this.#pointsView.draw(view);
+    this.#tellScale();
+    const floor = this.#grounds.find((g) => g.height !== undefined);
+    if (floor?.height !== undefined && !this.#startBox.isEmpty()) {
+      const { left, right } = this.#insets;
+      const box = this.#sceneBox(this.#startBox);
+      labels.push(...metreMarks(view, box, floor.height, left, this.#width - right));
+    }
+    this.#labels.update(labels, this.#width, this.#height);
+    this.#renderer.render(this.#scene, view.camera);
+  }
+
+  #tellScale(): void {
+    const { scale, showForces, hand } = this.#pointsView;
+    const legend = showForces || hand ? scale.legend() : [];
+    const key = legend.map((l) => l.newtons).join();
+    if (key === this.#legend) return;
+    this.#legend = key;
+    this.#events.scale?.(legend);
+  }
+
+  // --- what is under the pointer -----------------------------------------------------------------------------------
+  #pick(pointer: Vector2, pixel: Vector2) {
+    if (!this.#surface) return undefined;
+    return pick(this.#view, pointer, pixel, this.#surface.triangles, this.#model.shapes, this.#x);
+  }
+  #hover(): void {
+    this.#hoverMoved = false;
+    const at = this.#hoverAt;
+    const shown = this.#pointsView;
+    const point = at ? this.#points.under(at.pixel, this.#view) : -1;
+    const node = at ? (this.#pick(at.pointer, at.pixel)?.node ?? -1) : -1;
+    if (at) this.canvas.style.cursor = node >= 0 ? 'grab' : '';
+    if (point >= 0 || shown.hoverPoint >= 0) {
+      const p = point >= 0 ? this.#view.toScreen(this.#points.at(point)) : undefined;
+      this.#events.hover?.(p && { index: point, x: p.x, y: p.y });
+    }
+    if (point === shown.hoverPoint && node === shown.hoverNode) return;
+    shown.hoverPoint = point;
+    shown.hoverNode = node;
+    this.#touch();
+  }
+
+  #measureBox(): void {
+    this.#box.makeEmpty();
+    const p = new Vector3();
+    for (let i = 0; i < this.#x.length; i += 3) this.#box.expandByPoint(p.fromArray(this.#x, i));
+  }
+}

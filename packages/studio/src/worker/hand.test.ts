@@ -1,0 +1,70 @@
+import { box, createWorld, join, nail, node, onPath, tetSprings, type World, worldPoint } from '@pliant/engine';
+import { expect, test } from 'vitest';
+import { Hand } from './hand.ts';
+
+function cube(): World {
+  const world = createWorld({ step: 0.001 });
+  world.add(
+    tetSprings(box({ size: [1, 1, 1], cells: [2, 2, 2] }), { id: 'cube', density: 50, stretch: 5e4, bulk: 5e4 }),
+  );
+  return world;
+}
+const at = (world: World, n: number): number[] => [...world.positions('cube').slice(3 * n, 3 * n + 3)];
+
+test('hand: the node goes where the hand goes, exactly, and is free afterwards', () => {
+  const world = cube();
+  world.constrain(nail(node(world.body('cube'), 26), worldPoint(0.5, 0.5, 0.5)), { id: 'nail' });
+  const [x, y, z] = at(world, 0);
+  const hand = Hand.grab(world, world.body('cube'), 0, [x, y, z], 1);
+  hand.move([x - 0.1, y, z]);
+  for (let k = 0; k < 100; k++) {
+    hand.aim();
+    world.step();
+  }
+  hand.aim();
+  world.step(40);
+  expect(at(world, 0)).toEqual([x - 0.1, y, z]);
+  const { force } = hand.info(0);
+  expect(Math.hypot(...force)).toBeGreaterThan(1);
+  expect(force[0]).toBeLessThan(0); // it pulls the way it went
+  hand.drop();
+  expect(world.constraints.map((c) => c.id)).toEqual(['nail']);
+  world.step(10);
+  expect(at(world, 0)).not.toEqual([x - 0.1, y, z]);
+});
+
+test('hand: a nail that is there is taken along, and stays where it is left', () => {
+  const world = cube();
+  world.constrain(nail(node(world.body('cube'), 0), worldPoint(-0.5, -0.5, -0.5)), { id: 'nail' });
+  const hand = Hand.grab(world, world.body('cube'), 0, [-0.5, -0.5, -0.5], 1);
+  hand.move([-0.5, -0.4, -0.5]);
+  hand.aim();
+  world.step(100);
+  hand.drop();
+  world.step(100);
+  expect(at(world, 0)).toEqual([-0.5, -0.4, -0.5]);
+  expect(world.constraints.map((c) => c.id)).toEqual(['nail']);
+});
+
+test('hand: next to a joined node the nearest free one is held', () => {
+  const world = cube();
+  world.add(tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), { id: 'other', density: 50, stretch: 5e4 }));
+  world.constrain(join(node(world.body('cube'), 0), node(world.body('other'), 0)), { id: 'join' });
+  const hand = Hand.grab(world, world.body('cube'), 0, [-0.5, -0.5, -0.5], 1);
+  expect(hand.node).not.toBe(0);
+  hand.aim();
+  world.step(10);
+});
+
+test('hand: what cannot be held is refused in words', () => {
+  const world = cube();
+  const path = { kind: 'linear' as const, times: [0, 1], points: [[-0.5, -0.5, -0.5] as const, [0, 0, 0] as const] };
+  world.constrain(nail(node(world.body('cube'), 0), onPath(path)), { id: 'led' });
+  const grab = (): Hand => Hand.grab(world, world.body('cube'), 0, [0, 0, 0], 1);
+  expect(grab).toThrow('node 0 of "cube" is led along a path by "led"; grab another node.');
+
+  const still = createWorld({ step: 0.001 });
+  const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
+  still.add(tetSprings(mesh, { id: 'cube', density: 50, stretch: 5e4, fixed: [0, 1, 2, 3, 4, 5, 6, 7] }));
+  expect(() => Hand.grab(still, still.body('cube'), 0, [0, 0, 0], 1)).toThrow(/none of its points can move/);
+});

@@ -1,0 +1,79 @@
+/** Numbers that tell whether to trust the picture: residuals by kind of promise, and energy. */
+import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
+import type { Numbers } from '../protocol.ts';
+import type { Place } from './describe.ts';
+
+/** Methods that promise to hold exactly: within 8 eps x size of the coordinates after every step. */
+const exactMethods = new Set(['local']);
+const promised = 8 * Number.EPSILON;
+
+/** scale: the largest coordinate, m */
+export function measure(
+  world: World,
+  scale: number,
+  residualOf: Map<string, number>, // largest of each constraint that acts, m; written
+): Numbers {
+  const exact = { max: -1, worst: '' };
+  const soft = { max: -1, worst: '' };
+  residualOf.clear();
+  for (const group of world.machine.groups) {
+    if (group.composition.relation.unit !== 'm') continue;
+    const side = exactMethods.has(group.method.kind) ? exact : soft;
+    group.residuals((size, { constraint: { id } }) => {
+      if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
+      if (size <= side.max) return;
+      side.max = size;
+      side.worst = id;
+    });
+  }
+  return {
+    time: world.time,
+    exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
+    soft: soft.max < 0 ? undefined : soft,
+    kinetic: kineticEnergy(world),
+    potential: potentialEnergy(world),
+  };
+}
+
+/** Forces, and whether it acts, at each point the page draws. */
+export function readPlaces(
+  places: readonly Place[],
+  forces: Float32Array, // N             (3n), written
+  active: Uint8Array, // (n), written
+): void {
+  places.forEach(({ group, member, anchor }, i) => {
+    const { held, index } = group.members[member];
+    active[i] = held.active[index] ? 1 : 0;
+    for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = active[i] ? group.force(member, anchor, axis) : 0;
+  });
+}
+
+/** Of each constraint, over all its points: the size of the sum of its forces, the largest, how many act, the residual. */
+export function readTotals(
+  world: World,
+  index: ReadonlyMap<string, number>, // of the constraints that count
+  residualOf: ReadonlyMap<string, number>,
+  out: Float32Array, // N, N, 1, m       (4 x constraints), written
+): void {
+  const sums = new Float64Array(3 * index.size);
+  out.fill(0);
+  for (const group of world.machine.groups) {
+    group.members.forEach(({ held, index: which }, m) => {
+      const c = index.get(held.constraint.id);
+      if (c === undefined || !held.active[which]) return;
+      out[4 * c + 2]++;
+      held.anchors[which].forEach((anchor, k) => {
+        if (anchor.body === undefined) return;
+        const [x, y, z] = [group.force(m, k, 0), group.force(m, k, 1), group.force(m, k, 2)];
+        sums[3 * c] += x;
+        sums[3 * c + 1] += y;
+        sums[3 * c + 2] += z;
+        out[4 * c + 1] = Math.max(out[4 * c + 1], Math.hypot(x, y, z));
+      });
+    });
+  }
+  for (const [id, c] of index) {
+    out[4 * c] = Math.hypot(sums[3 * c], sums[3 * c + 1], sums[3 * c + 2]);
+    out[4 * c + 3] = residualOf.get(id) ?? Number.NaN;
+  }
+}

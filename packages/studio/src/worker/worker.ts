@@ -1,0 +1,120 @@
+/** The worker: it owns the world, reads wishes, sends frames. */
+import { buildScene, parseScene, SceneError } from '@pliant/io';
+import type { FromWorker, Notice, ToWorker } from '../protocol.ts';
+import { Runner, sentence } from './runner.ts';
+
+interface Port {
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+  onmessage: ((event: { readonly data: ToWorker }) => void) | null;
+}
+const page = self as unknown as Port;
+const send = (message: FromWorker, transfer: Transferable[] = []): void => page.postMessage(message, transfer);
+
+let runner: Runner | undefined;
+/** a run to some step that somebody waits for */
+let journey: { readonly request: number; readonly step: number } | undefined;
+
+page.onmessage = ({ data }) => {
+  try {
+    take(data);
+  } catch (error) {
+    // ours, not the user's: still a sentence, and the page goes on
+    send({ type: 'notice', notice: notice('Something went wrong in the simulation', error) });
+    if (data.type === 'ask') send({ type: 'answer', request: data.request, error: sentence(error) });
+  }
+};
+
+function take(message: ToWorker): void {
+  switch (message.type) {
+    case 'load':
+      load(message.text, message.file, message.play);
+      break;
+    case 'play':
+      runner?.play();
+      break;
+    case 'pause':
+      runner?.pause();
+      break;
+    case 'step':
+      runner?.step(message.count);
+      break;
+    case 'reset':
+      runner?.reset();
+      break;
+    case 'speed':
+      if (runner) runner.speed = message.factor;
+      break;
+    case 'grab':
+      runner?.grab(message.node, message.to);
+      break;
+    case 'move':
+      runner?.move(message.to);
+      break;
+    case 'drop':
+      runner?.drop();
+      break;
+    case 'switch':
+      runner?.switch(message.constraint, message.on);
+      break;
+    case 'shown':
+      runner?.shown();
+      break;
+    case 'ask':
+      answer(message);
+      break;
+  }
+}
+
+function load(text: string, file: string, play: boolean): void {
+  let next: Runner;
+  try {
+    next = new Runner(buildScene(parseScene(text, file), file), send);
+  } catch (error) {
+    send({ type: 'refused', notice: notice(`${file} cannot be opened`, error) });
+    return;
+  }
+  giveUp('another scene was opened');
+  runner = next;
+  if (play) runner.play();
+}
+
+function answer(message: Extract<ToWorker, { type: 'ask' }>): void {
+  const { request } = message;
+  if (!runner) send({ type: 'answer', request, error: 'No scene is open.' });
+  else if (message.what === 'hash') send({ type: 'answer', request, value: runner.hash() });
+  else {
+    giveUp('another run was asked for');
+    journey = { request, step: message.step };
+  }
+}
+function giveUp(why: string): void {
+  if (journey) send({ type: 'answer', request: journey.request, error: why });
+  journey = undefined;
+}
+
+function notice(title: string, error: unknown): Notice {
+  const lines =
+    error instanceof SceneError
+      ? error.faults.map(({ path, message }) => ({ path, text: message }))
+      : [{ path: '', text: sentence(error) }];
+  return { tone: 'error', title, lines };
+}
+
+/** ms */
+const pause = 4;
+function turn(): void {
+  setTimeout(turn, pause);
+  if (runner && journey) {
+    if (runner.runTowards(journey.step, 20)) {
+      const { request } = journey;
+      journey = undefined;
+      send({
+        type: 'answer',
+        request,
+        ...(runner.failed ? { error: 'The run stopped on the way.' } : { value: runner.steps }),
+      });
+    }
+  }
+  runner?.turn();
+}
+turn();

@@ -1,0 +1,93 @@
+// The studio as a user meets it: built, served by the command line's own server, opened in Chromium.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { build } from 'vite';
+import { serveStudio } from '../packages/cli/src/studio-server.ts';
+import { ensureChromium } from '../scripts/chromium.mjs';
+
+const studio = fileURLToPath(new URL('../packages/studio', import.meta.url));
+
+/** What the page offers to the console; see packages/studio/src/main.ts. */
+export interface PliantOnPage {
+  hash(): Promise<string>;
+  runTo(step: number): Promise<number>;
+  state(): {
+    scene: string;
+    step: number;
+    time: number;
+    playing: boolean;
+    handForce: number;
+    messages: { title: string; lines: { path: string; text: string }[] }[];
+  };
+  screenOf(node: number): { x: number; y: number } | undefined;
+}
+declare global {
+  var pliant: PliantOnPage;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** errors on the console, uncaught ones, and what the Content-Security-Policy forbade */
+  readonly errors: string[];
+}
+
+export class StudioPages {
+  private constructor(
+    private readonly browser: Browser,
+    readonly address: string,
+    private readonly end: () => void,
+  ) {}
+
+  /** Builds the page into a folder of its own, so that no test sees a stale one. */
+  static async start(): Promise<StudioPages> {
+    const folder = mkdtempSync(join(tmpdir(), 'pliant-studio-'));
+    await build({ root: studio, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+    const { server, address } = await serveStudio({ page: folder, port: 0 });
+    const browser = await chromium.launch({
+      executablePath: ensureChromium(),
+      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    });
+    return new StudioPages(browser, address, () => {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true, force: true });
+    });
+  }
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.end();
+  }
+
+  /** Opens the page and waits until a scene moves. `prepare` may route requests first. */
+  async open(
+    where = '#hello',
+    options: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<void>,
+  ): Promise<OpenPage> {
+    const page = await this.browser.newPage({ viewport: { width: 1280, height: 720 }, ...options });
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('dialog', (dialog) => {
+      errors.push(`a dialog: ${dialog.message()}`);
+      dialog.dismiss();
+    });
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        console.error(`forbidden by ${event.violatedDirective}: ${event.blockedURI}`);
+      });
+    });
+    await prepare?.(page);
+    await page.goto(this.address + where);
+    const moves = page.waitForFunction(() => globalThis.pliant?.state().step > 0, null, { timeout: 15_000 });
+    await moves.catch((error) => {
+      throw new Error(`${where} does not move. ${errors.join('; ')} ${error}`);
+    });
+    return { page, errors };
+  }
+}

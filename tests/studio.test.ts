@@ -1,0 +1,192 @@
+// The studio's page in real Chromium: it opens, moves, is grabbed, is reset, fails in sentences, and computes what Node does.
+import { readFileSync } from 'node:fs';
+import { buildScene, parseScene } from '@pliant/io';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StudioPages } from './studio-page.ts';
+
+let studio: StudioPages;
+beforeAll(async () => {
+  studio = await StudioPages.start();
+}, 300_000);
+afterAll(() => studio?.stop());
+
+const patience = { timeout: 60_000 };
+
+/** Part of the window where there is nothing but the picture. */
+const picture = { x: 240, y: 80, width: 760, height: 440 };
+
+/** The middle of a body that is held still, so that the pointer finds it where it was. */
+async function grabAndPull(page: Page, node: number, by: { x: number; y: number }): Promise<void> {
+  const at = await page.evaluate((n) => globalThis.pliant.screenOf(n), node);
+  if (!at) throw new Error(`node ${node} is not on the screen`);
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  for (let k = 1; k <= 8; k++) await page.mouse.move(at.x + (by.x * k) / 8, at.y + (by.y * k) / 8);
+}
+
+async function dropScene(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName, { type: 'application/json' }));
+      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    },
+    [name, text],
+  );
+}
+
+/** How many different colours a picture has: 1 if it is blank. */
+async function coloursOf(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
+    return new Set(pixels).size;
+  }, png.toString('base64'));
+}
+
+test('the page opens, moves, is drawn, and breaks no rule of its own policy', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  expect(await page.title()).toContain('A soft cube on a nail');
+  expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
+  await page.keyboard.press('a'); // no arrows: only the body may make the difference
+  await page.keyboard.press('r'); // however slow this machine is: at the start, where it swings
+  await page.waitForTimeout(300);
+  const first = await page.screenshot({ clip: picture });
+  await page.waitForTimeout(1000);
+  const second = await page.screenshot({ clip: picture });
+  expect(first.equals(second)).toBe(false);
+  expect(await coloursOf(page, second)).toBeGreaterThan(200);
+  await page.evaluate(() => globalThis.pliant.runTo(200)); // the nail still holds
+  await page.waitForFunction(() => globalThis.pliant.state().step === 200);
+  expect(await page.innerText('footer')).toMatch(/Residual .* m\b.*Energy .*J.*per step/s);
+  expect(await page.innerText('body')).not.toMatch(/NaN|Infinity|undefined/);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('play, pause, step and reset by key', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => !globalThis.pliant.state().playing);
+  const { step } = await page.evaluate(() => globalThis.pliant.state());
+  await page.keyboard.press('.');
+  await page.waitForFunction((s) => globalThis.pliant.state().step === s + 1, step);
+  await page.keyboard.press('r');
+  await page.waitForFunction(() => globalThis.pliant.state().step === 0);
+  expect(await page.innerText('output')).toBe('0.000 s');
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => globalThis.pliant.state().step > 0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('a node is grabbed, pulls with a force in newtons, and is let go', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.keyboard.press('Space'); // held still while the pointer goes there
+  await page.waitForFunction(() => !globalThis.pliant.state().playing);
+  await page.waitForTimeout(300);
+  const corner = 4; // of the face that looks at the camera
+  await grabAndPull(page, corner, { x: -60, y: -40 });
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => globalThis.pliant.state().handForce > 1);
+  const label = page.locator('.pliant-label-hand');
+  await label.waitFor();
+  expect(await label.innerText()).toMatch(/^[\d.]+ [mk]?N$/);
+  expect(await page.innerText('footer')).toMatch(/Hand [\d.]+ [mk]?N/);
+  await page.mouse.up();
+  await page.waitForFunction(() => !(globalThis.pliant.state().handForce >= 0));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('r');
+  await page.waitForFunction(() => globalThis.pliant.state().step === 0);
+  expect(await page.locator('.error').count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('the page computes what Node computes: hello at step 500, also after hands and a reset', patience, async () => {
+  const simulation = buildScene(parseScene(readFileSync('examples/hello.json', 'utf8'), 'hello'), 'hello');
+  simulation.step(500);
+  const wanted = simulation.world.hash();
+
+  const { page, errors } = await studio.open('?quality=low#hello');
+  const onPage = async (): Promise<string> => {
+    expect(await page.evaluate(() => globalThis.pliant.runTo(500))).toBe(500);
+    return page.evaluate(() => globalThis.pliant.hash());
+  };
+  expect(await onPage()).toBe(wanted);
+  await grabAndPull(page, 4, { x: -40, y: 20 });
+  await page.keyboard.press('.');
+  await page.mouse.up();
+  await page.keyboard.press('r');
+  await page.waitForFunction(() => globalThis.pliant.state().step === 0);
+  expect(await onPage()).toBe(wanted);
+  await page.getByRole('button', { name: 'Hash' }).click();
+  await page.getByText(wanted).waitFor();
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('without SharedArrayBuffer it works as well', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello', {}, async (fresh) => {
+    await fresh.route('**/*', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers() };
+      delete headers['cross-origin-opener-policy'];
+      delete headers['cross-origin-embedder-policy'];
+      await route.fulfill({ response, headers });
+    });
+  });
+  expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
+  expect(await page.evaluate(() => globalThis.pliant.runTo(20))).toBe(20);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('what fails says so in sentences, and the page goes on', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await dropScene(
+    page,
+    'faulty.json',
+    '{ "pliant": 1, "name": "x", "step": 0, "bodies": [{ "id": "a", "kind": "tet-spring" }] }',
+  );
+  await page.getByText('faulty.json cannot be opened').waitFor();
+  await page.getByText('bodies[0].kind').waitFor();
+  await page.getByText('step', { exact: true }).waitFor();
+  expect(await page.evaluate(() => globalThis.pliant.state().scene)).toBe('hello');
+
+  // a step far over the stable one
+  const hello = JSON.parse(readFileSync('examples/hello.json', 'utf8'));
+  await dropScene(page, 'too-fast.json', JSON.stringify({ ...hello, step: 0.05 }));
+  await page.getByText(/Diverged at t = .* s, body "cube", node \d+/).waitFor();
+  expect(await page.innerText('body')).not.toMatch(/NaN|Infinity|undefined/);
+
+  // another scene is opened from the list as if nothing had happened
+  await page.getByRole('button', { name: 'A soft cube on a nail' }).click();
+  await page.waitForFunction(() => globalThis.pliant.state().scene === 'hello' && globalThis.pliant.state().step > 0);
+  expect(await page.locator('.error').count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('every example opens and moves', { timeout: 120_000 }, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  const examples: { id: string; name: string }[] = await page.evaluate(() =>
+    fetch('/examples/index.json').then((r) => r.json()),
+  );
+  for (const { id, name } of examples.filter((e) => !e.id.endsWith('-500'))) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.waitForFunction((s) => globalThis.pliant.state().scene === s && globalThis.pliant.state().step > 3, id);
+    expect(await page.locator('.error').count()).toBe(0);
+    expect(await page.innerText('h1')).toBe(name);
+  }
+  expect(errors).toEqual([]);
+  await page.close();
+});
