@@ -29,7 +29,7 @@ afterAll(() => {
 
 describe('TypeScript runs', () => {
   test.each(shown(['docs/guide', 'docs'], 'ts'))('$page', { timeout: 60_000 }, ({ code }) => {
-    const file = join(work, `snippet-${Math.abs(hash(code))}.ts`);
+    const file = join(work, `snippet-${Math.abs(hash(code))}.mts`);
     writeFileSync(file, code);
     const output = execFileSync(process.execPath, ['--import', 'tsx', file], { cwd: root, encoding: 'utf8' });
     expect(output).not.toMatch(/NaN|undefined/);

@@ -26,6 +26,8 @@ export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => 
     anchors.forEach((anchor, k) => {
       if (anchor.body === undefined) return;
       const { body } = bodyOf(anchor.body);
+      if (method.pointsOnly && (body.applyW || body.advance))
+        refuse(`method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}".`);
       for (const block of anchor.blocks) {
         if (block >= body.coordinates)
           refuse(`node ${block / 3} is not on body "${body.id}" (nodes run 0 to ${body.nodeCount - 1}).`);

@@ -9,15 +9,11 @@ import type { Integrator } from './integrators/integrator.ts';
 import type { Batch } from './kernel/batch.ts';
 import { mul, sub } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
-import { flat, type Sink, toFlat } from './kernel/kernel.ts';
+import { flat, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { type Hook, hooks } from './methods/method.ts';
+import { accelerations, Mover, type Placed } from './mover.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
-
-export interface Placed extends Stretch {
-  readonly body: Body;
-  readonly integrator: Integrator;
-}
 
 /** A member of a constraint among the members of its group. */
 export interface Place {
@@ -30,16 +26,16 @@ export class Machine {
   readonly elements: readonly ElementsAtLarge[];
   groups: readonly Group[] = [];
   readonly #far: number;
+  /** evaluations of the forces in a step */
+  readonly stages: number;
   readonly #byKey = new Map<string, Group>();
   readonly #places = new Map<Held, Place[]>();
   readonly #byId: ReadonlyMap<string, Placed>;
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
   readonly #loads: Flat;
-  /** per stage, of each integrator that has it */
-  readonly #stages: readonly (readonly Flat[])[];
+  readonly #movers: readonly Mover[];
   #hooks: ReadonlyMap<Hook, readonly (() => void)[]> = new Map();
-  readonly #commit: readonly Flat[];
   /** h */
   readonly #uniforms: Block<Float64Array>;
   /** of squared displacements in a step */
@@ -87,20 +83,11 @@ export class Machine {
     const load = damped ? sub(flat('external'), mul(flat('drag'), flat('v'))) : flat('external');
     this.#loads = new Flat([toFlat('f', load)], state.arena);
     this.#loads.bind(all, state.addressOf, this.#uniforms.address);
-    const kinds = [...new Set(this.placed.map((p) => p.integrator))];
-    const runs = (sinks: (i: Integrator) => readonly Sink[] | undefined): Flat[] =>
-      kinds.flatMap((integrator) => {
-        const formula = sinks(integrator);
-        if (!formula) return [];
-        const run = new Flat(formula, state.arena);
-        const own = this.placed.filter((p) => p.integrator === integrator);
-        run.bind(own, state.addressOf, this.#uniforms.address, this.#sums.address);
-        return run;
-      });
-    this.#stages = Array.from({ length: Math.max(1, ...kinds.map((i) => i.stages.length)) }, (_, stage) =>
-      runs((i) => i.stages[stage]),
-    );
-    this.#commit = runs((i) => i.commit);
+    this.#movers = [...new Set(this.placed.map((p) => p.integrator))].map((integrator) => {
+      const own = this.placed.filter((p) => p.integrator === integrator);
+      return new Mover(integrator, own, state, this.#uniforms.address, this.#sums.address);
+    });
+    this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
     this.setStep();
   }
 
@@ -111,11 +98,7 @@ export class Machine {
   /** Another h. Velocities that lag by a part of it move, so that those at the time of q stay (see Integrator.lag). */
   changeStep(h: number, started: readonly Placed[]): void {
     const { state } = this;
-    const [v, w, f] = [state.column('v'), state.column('w'), state.column('f')];
-    for (const { start, size, integrator } of started) {
-      const later = integrator.lag * (state.h - h);
-      for (let i = start; i < start + size; i++) v[i] += later * w[i] * f[i];
-    }
+    for (const placed of started) this.#kick(placed, placed.integrator.lag * (state.h - h), this.#own('f', placed));
     state.h = h;
     this.setStep();
   }
@@ -153,14 +136,32 @@ export class Machine {
     for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
     for (const placed of started) {
       const { start, size } = placed;
-      for (let i = start; i < start + size; i++) this.jump(placed, i, external[i] - before[i]);
+      this.jump(
+        placed,
+        external.subarray(start, start + size).map((force, i) => force - before[start + i]),
+      );
     }
   }
-  /** The force on a coordinate of a body changes by `by` between two steps; f, the record, by `recorded`. */
-  jump({ integrator }: Placed, coordinate: number, by: number, recorded = by): void {
-    const { state } = this;
-    state.column('v')[coordinate] -= integrator.lag * state.h * state.column('w')[coordinate] * by;
-    state.column('f')[coordinate] += recorded;
+  /** The forces on a body change by `by` between two steps; f, the record, by `recorded`. */
+  jump(placed: Placed, by: Float64Array, recorded = by): void {
+    this.#kick(placed, -placed.integrator.lag * this.state.h, by);
+    const f = this.#own('f', placed);
+    for (let i = 0; i < f.length; i++) f[i] += recorded[i];
+  }
+  /** v += time W f */
+  #kick(placed: Placed, time: number, f: Float64Array): void {
+    if (time === 0) return;
+    const v = this.#own('v', placed);
+    const a = accelerations(placed, this.state, f);
+    for (let i = 0; i < v.length; i++) v[i] += time * a[i];
+  }
+  #own(column: string, { start, size }: Stretch): Float64Array {
+    return this.state.column(column).subarray(start, start + size);
+  }
+  /** The velocities of a body at the time of its coordinates, if it has made a step. */
+  velocities(placed: Placed): Float64Array {
+    const a = accelerations(placed, this.state, this.#own('f', placed));
+    return this.#own('v', placed).map((v, i) => v + placed.integrator.lag * this.state.h * a[i]);
   }
 
   /** Constraints to batches. Groups whose members stayed keep their tables. */
@@ -225,29 +226,21 @@ export class Machine {
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
   }
   /** A body's first step: its velocity is that of now, and may have to lag. */
-  start({ start, size, integrator }: Placed): void {
-    if (!integrator.lag) return;
-    const { state } = this;
-    const v = state.column('v');
-    const w = state.column('w');
-    const f = state.column('f');
-    for (let i = start; i < start + size; i++) v[i] -= integrator.lag * state.h * w[i] * f[i];
+  start(placed: Placed): void {
+    this.#kick(placed, -placed.integrator.lag * this.state.h, this.#own('f', placed));
   }
   hook(name: Hook): void {
     const acts = this.#hooks.get(name);
     if (acts) for (let i = 0; i < acts.length; i++) acts[i]();
   }
-  get stages(): number {
-    return this.#stages.length;
-  }
   advance(stage: number): void {
-    for (let i = 0; i < this.#stages[stage].length; i++) this.#stages[stage][i].run();
+    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].advance(stage);
   }
   /** Returns whether the sum of squared displacements is small enough that nothing can have gone far, or been lost. */
   commit(): boolean {
     const sums = this.#sums.view();
     sums[0] = 0;
-    for (let i = 0; i < this.#commit.length; i++) this.#commit[i].run();
+    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].commit();
     return sums[0] < this.#far * this.#far;
   }
   /** A node that moves so far in one step is lost. */

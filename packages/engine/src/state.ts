@@ -3,6 +3,7 @@
  *
  *   q   coordinates            v   velocities             f   the total force of the last step, constraints included
  *   p   predicted q            w   diagonal of W = M^-1    c   how far a unit of force moves a coordinate in this step
+ *   a   W f, and u  velocities to move with, of bodies that answer for themselves (see mover.ts)
  *   external                   what pushes whatever the shape: weight, loads
  *   drag                       mass-proportional damping, N s/m
  *

@@ -2,7 +2,8 @@
  * One time step, from t to t + h. It knows no kind of body, constraint, method or integrator: each answers through its
  * contract, and every method acts at its hooks.
  */
-import type { Machine, Placed } from './machine.ts';
+import type { Machine } from './machine.ts';
+import type { Placed } from './mover.ts';
 
 /** `fresh`: bodies that make their first step. Returns false if something may have flown apart. */
 export function step(machine: Machine, fresh: readonly Placed[]): boolean {

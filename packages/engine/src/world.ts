@@ -13,9 +13,10 @@ import type { Group, Held } from './groups.ts';
 import { Hash } from './hash.ts';
 import { integrators } from './integrators/index.ts';
 import type { Integrator } from './integrators/integrator.ts';
-import { Machine, type Placed } from './machine.ts';
+import { Machine } from './machine.ts';
 import { local } from './methods/local.ts';
 import type { Method } from './methods/method.ts';
+import type { Placed } from './mover.ts';
 import { stableStep } from './stable-step.ts';
 import { State } from './state.ts';
 import { step } from './step.ts';
@@ -123,15 +124,14 @@ export class World {
       throw new Error(`body "${body.id}" has ${resident.body.nodeCount} nodes; its replacement has ${body.nodeCount}.`);
     }
     this.#keep();
-    const { fresh, integrator } = resident;
-    const velocities = fresh ? undefined : this.velocities(body.id);
+    const velocities = resident.fresh ? undefined : this.velocities(body.id);
     this.#bodies.set(body.id, { ...resident, body });
     this.#rebuildLater();
     if (!velocities) return;
     // other masses: what is stored lags by another amount behind the velocities, which stay
-    this.#ready();
-    const [v, w, f] = ['v', 'w', 'f'].map((column) => this.#own(column, body.id));
-    for (let i = 0; i < velocities.length; i++) v[i] = velocities[i] - integrator.lag * this.h * w[i] * f[i];
+    const machine = this.#ready();
+    this.#own('v', body.id).set(velocities);
+    machine.start(machine.find(body.id));
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
@@ -216,11 +216,19 @@ export class World {
     this.#claims.drop(held, members);
     const machine = this.#ready();
     const places = machine.placesOf(held);
+    const leaving = new Map<string, { acted: Float64Array; held: Float64Array }>();
     for (const m of members) {
       held.active[m] = false;
-      const bodies = held.anchors[m].map((a) => machine.find(a.body as string));
-      places[m].group.withdraw(places[m].member, (k, i, acted, held) => machine.jump(bodies[k], i, -held, -acted));
+      places[m].group.withdraw(places[m].member, (k, coordinate, acted, holding) => {
+        const id = held.anchors[m][k].body as string;
+        const { start, size } = machine.find(id);
+        const sums = leaving.get(id) ?? { acted: new Float64Array(size), held: new Float64Array(size) };
+        leaving.set(id, sums);
+        sums.acted[coordinate - start] -= acted;
+        sums.held[coordinate - start] -= holding;
+      });
     }
+    for (const [id, sums] of leaving) machine.jump(machine.find(id), sums.held, sums.acted);
     this.#refresh(held, members);
   }
   /** Aim a nail elsewhere: at another world point, or along a path. */
@@ -369,12 +377,10 @@ export class World {
   }
   /** Velocities of a body's nodes at the time of their positions. */
   velocities(id: string): Float64Array {
-    const { integrator, fresh } = this.#resident(id);
-    const v = this.#own('v', id).slice();
-    if (fresh || !integrator.lag) return v;
-    const w = this.#own('w', id);
-    const f = this.#own('f', id);
-    return v.map((value, i) => value + integrator.lag * this.h * w[i] * f[i]);
+    const { fresh, body } = this.#resident(id);
+    const machine = this.#ready();
+    if (fresh) return this.#own('v', id).slice();
+    return machine.velocities(machine.find(id)).subarray(0, 3 * body.nodeCount);
   }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {

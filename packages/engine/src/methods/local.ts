@@ -17,6 +17,7 @@ export const local: Method = {
   kind: 'local',
   order: 3,
   exclusive: () => true,
+  pointsOnly: true,
   work: (shapes) => ({ onPrediction: runEach(shapes) }),
   refuses: ({ relation, linear }) => {
     if (relation.sense !== '=') return `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`;

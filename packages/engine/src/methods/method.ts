@@ -37,6 +37,8 @@ export interface Method {
   refuses(composition: Composition): string | undefined;
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
+  /** It works on mass points alone: W diagonal, coordinates that move as their velocities say. */
+  readonly pointsOnly: boolean;
   /** What is worked out for each constraint of a batch. */
   kernel(composition: Composition): Kernel;
   /** Take up all constraints of this method, shape by shape. */

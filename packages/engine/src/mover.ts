@@ -1,0 +1,105 @@
+/**
+ * An integrator at work on the bodies that follow it.
+ *
+ * Bodies whose W is diagonal and whose q lives in the space of v, mass points that is, run as flat kernels over stretches
+ * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f,
+ * one with `advance` moves its own coordinates at the velocities in the column u.
+ */
+import type { Body } from './bodies/body.ts';
+import { h, type Integrator, type Stage } from './integrators/integrator.ts';
+import { add, constant, type Expr, mul } from './kernel/expr.ts';
+import { Flat } from './kernel/flat.ts';
+import { flat, type Sink, toFlat } from './kernel/kernel.ts';
+import type { State, Stretch } from './state.ts';
+
+export interface Placed extends Stretch {
+  readonly body: Body;
+  readonly integrator: Integrator;
+}
+
+/** A part of a step: all bodies of one kind at once, or one that answers for itself. */
+interface Part {
+  readonly flat: Flat;
+  before?(): void;
+  after?(): void;
+}
+
+export class Mover {
+  /** per stage, and for the commit */
+  readonly #stages: readonly (readonly Part[])[];
+  readonly #commit: readonly Part[];
+
+  constructor(
+    readonly integrator: Integrator,
+    placed: readonly Placed[],
+    private readonly state: State,
+    private readonly uniforms: number,
+    private readonly sums: number,
+  ) {
+    const points = placed.filter(({ body }) => !body.applyW && !body.advance);
+    const others = placed.filter(({ body }) => body.applyW || body.advance);
+    const parts = (part: (placed: readonly Placed[], body?: Body) => Part): Part[] => [
+      ...(points.length ? [part(points)] : []),
+      ...others.map((one) => part([one], one.body)),
+    ];
+    this.#stages = integrator.stages.map((stage) =>
+      parts((list, body) => {
+        const made = stage(workOf(body));
+        const flat = this.#flat([...moveSinks(made, body), ...(made.also ?? [])], list);
+        return { flat, ...this.#asked(list[0], made) };
+      }),
+    );
+    this.#commit = parts((list, body) => ({
+      flat: this.#flat(integrator.commit(workOf(body)), list),
+      ...this.#asked(list[0]),
+    }));
+  }
+  #flat(sinks: readonly Sink[], placed: readonly Placed[]): Flat {
+    const made = new Flat(sinks, this.state.arena);
+    made.bind(placed, this.state.addressOf, this.uniforms, this.sums);
+    return made;
+  }
+  /** What a body answers for itself, before and after the formulas. */
+  #asked({ body, start, size }: Placed, stage?: Stage): Omit<Part, 'flat'> {
+    const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
+    return {
+      ...(body.applyW ? { before: () => body.applyW?.(own('q'), own('f'), own('a')) } : {}),
+      ...(body.advance && stage
+        ? { after: () => body.advance?.(own(stage.from), own('u'), stage.steps * this.state.h, own(stage.to)) }
+        : {}),
+    };
+  }
+  get stages(): number {
+    return this.#stages.length;
+  }
+  advance(stage: number): void {
+    if (stage < this.#stages.length) run(this.#stages[stage]);
+  }
+  commit(): void {
+    run(this.#commit);
+  }
+}
+
+function run(parts: readonly Part[]): void {
+  for (let i = 0; i < parts.length; i++) {
+    parts[i].before?.();
+    parts[i].flat.run();
+    parts[i].after?.();
+  }
+}
+const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : mul(flat('w'), flat('f')));
+function moveSinks({ from, to, velocity, steps }: Stage, body: Body | undefined): Sink[] {
+  if (body?.advance) return [toFlat('u', velocity)];
+  return [toFlat(to, add(flat(from), mul(mul(constant(steps), h), velocity)))];
+}
+
+/** W f of a body, wherever f comes from: what its accelerations are under forces. */
+export function accelerations({ body, start, size }: Placed, state: State, f: Float64Array): Float64Array {
+  const out = new Float64Array(size);
+  if (body.applyW) body.applyW(state.column('q').subarray(start, start + size), f, out);
+  else {
+    const w = state.column('w');
+    for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];
+  }
+  return out;
+}
