@@ -40,6 +40,7 @@ export class Group {
   /** parameters as they were last set (members x columns) */
   readonly #parameters: Float64Array;
   readonly #blocks: Int32Array;
+  readonly #slots: number;
   /** anchors on paths: member, first column, path */
   #moving: { member: number; column: number; path: Path }[] = [];
   readonly #motion = new Float64Array(9);
@@ -47,19 +48,20 @@ export class Group {
 
   constructor(
     readonly members: readonly Member[],
-    firstCoordinate: (body: string) => number,
+    blocksOf: (held: Held, index: number) => readonly number[],
     private readonly state: State,
     uniforms: number,
   ) {
     const { constraint, anchors } = members[0].held;
     this.method = constraint.method;
     this.composition = compositionOf(constraint, anchors[members[0].index]);
-    const { slots, columns } = this.composition;
+    const { columns } = this.composition;
+    this.#slots = this.composition.slots + (this.method.unknowns ? 1 : 0);
+    const slots = this.#slots;
     this.#blocks = new Int32Array(members.length * slots);
     this.#parameters = new Float64Array(members.length * columns);
     members.forEach(({ held, index }, m) => {
-      const blocks = held.anchors[index].flatMap((a) => a.blocks.map((b) => firstCoordinate(a.body as string) + b));
-      this.#blocks.set(blocks, m * slots);
+      this.#blocks.set(blocksOf(held, index), m * slots);
       this.#parameters.set(parametersOf(held, index), m * columns);
     });
     const batch = (k: Kernel): Batch => {
@@ -148,7 +150,7 @@ export class Group {
     if (forces.every((f) => f === 0)) return;
     this.#holding ??= holding(composition);
     const { acted, held } = this.#holding;
-    const block = (slot: number): number => this.#blocks[member * composition.slots + slot];
+    const block = (slot: number): number => this.#blocks[member * this.#slots + slot];
     const read = (e: Expr): number => {
       const s = sourceOf(e);
       if (s.from === 'parameter') return this.#parameters[member * composition.columns + s.column];

@@ -5,6 +5,7 @@
 import type { Body } from './bodies/body.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
 import { Group, groupKey, type Held } from './groups.ts';
+import { eulerCromer } from './integrators/euler-cromer.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import type { Batch } from './kernel/batch.ts';
 import { mul, sub } from './kernel/expr.ts';
@@ -14,6 +15,7 @@ import type { Block } from './kernel/memory.ts';
 import { type Hook, hooks } from './methods/method.ts';
 import { accelerations, Mover, type Placed } from './mover.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
+import { Unknowns } from './unknowns.ts';
 
 /** A member of a constraint among the members of its group. */
 export interface Place {
@@ -34,7 +36,8 @@ export class Machine {
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
   readonly #loads: Flat;
-  readonly #movers: readonly Mover[];
+  readonly #movers: Mover[];
+  readonly unknowns: Unknowns;
   #hooks: ReadonlyMap<Hook, readonly (() => void)[]> = new Map();
   /** h */
   readonly #uniforms: Block<Float64Array>;
@@ -43,6 +46,7 @@ export class Machine {
 
   constructor(
     bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[],
+    held: readonly Held[],
     readonly state: State,
     previous?: Machine,
   ) {
@@ -55,14 +59,15 @@ export class Machine {
     });
     this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
     // a body that has made a step was in the machine before; a fresh one starts where it says, whatever had its id
+    this.unknowns = new Unknowns(held, start);
     const moves = this.placed.flatMap((to, i) => {
       const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
       return from && from.size === to.size ? [{ from, to }] : [];
     });
     previous?.release();
     state.resize(
-      start,
-      moves,
+      start + this.unknowns.size,
+      [...moves, ...this.unknowns.moves(previous?.unknowns)],
       bodies.flatMap((b) => b.integrator.history ?? []),
     );
     const carried = new Set(moves.map(({ to }) => to.body.id));
@@ -73,6 +78,7 @@ export class Machine {
       p.body.inverseMasses(own('w'));
       if (!carried.has(p.body.id)) p.body.start(own('q'), own('v'));
     }
+    this.unknowns.begin(state, previous?.unknowns);
     this.#far = farTimes * extentOf(this.placed, state.column('q'));
     this.elements = gatherElements(this.placed);
     this.#forces = this.elements.map((e) => elementBatch(e, state, forceSinks));
@@ -85,8 +91,12 @@ export class Machine {
     this.#loads.bind(all, state.addressOf, this.#uniforms.address);
     this.#movers = [...new Set(this.placed.map((p) => p.integrator))].map((integrator) => {
       const own = this.placed.filter((p) => p.integrator === integrator);
-      return new Mover(integrator, own, state, this.#uniforms.address, this.#sums.address);
+      return new Mover(integrator, own, [], state, this.#uniforms.address, this.#sums.address);
     });
+    if (this.unknowns.size) {
+      const own = [this.unknowns];
+      this.#movers.push(new Mover(eulerCromer, [], own, state, this.#uniforms.address, this.#sums.address));
+    }
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
     this.setStep();
   }
@@ -108,7 +118,10 @@ export class Machine {
     this.#uniforms.view()[0] = h;
     const c = this.state.column('c');
     const w = this.state.column('w');
-    for (const { start, size, integrator } of this.placed) {
+    for (const { start, size, integrator } of [
+      ...this.placed,
+      { start: this.unknowns.start, size: this.unknowns.size, integrator: eulerCromer },
+    ]) {
       for (let i = start; i < start + size; i++) c[i] = integrator.gain * h * h * w[i];
     }
   }
@@ -190,7 +203,7 @@ export class Machine {
     }
     for (const [key, list] of members) {
       if (this.#byKey.has(key)) continue;
-      const group = new Group(list, (body) => this.find(body).start, this.state, this.#uniforms.address);
+      const group = new Group(list, (one, index) => this.#blocksOf(one, index), this.state, this.#uniforms.address);
       this.#byKey.set(key, group);
     }
     // by method, then in the order of the scene
@@ -210,6 +223,15 @@ export class Machine {
         }
       });
     }
+  }
+  /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
+  #blocksOf(held: Held, index: number): number[] {
+    const own = this.unknowns.of(held, index);
+    const blocks = held.anchors[index].flatMap((a) => {
+      const first = a.body === undefined ? 0 : this.find(a.body).start;
+      return [...a.blocks.map((b) => first + b), ...own.splice(0, a.own?.length ?? 0)];
+    });
+    return [...blocks, ...own];
   }
   /** Where each member of a constraint is. */
   placesOf(held: Held): readonly Place[] {

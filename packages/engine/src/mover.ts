@@ -32,35 +32,39 @@ export class Mover {
   constructor(
     readonly integrator: Integrator,
     placed: readonly Placed[],
+    /** stretches without a body: unknowns of constraints */
+    loose: readonly Stretch[],
     private readonly state: State,
     private readonly uniforms: number,
     private readonly sums: number,
   ) {
-    const points = placed.filter(({ body }) => !body.applyW && !body.advance);
+    const points = [...placed.filter(({ body }) => !body.applyW && !body.advance), ...loose];
     const others = placed.filter(({ body }) => body.applyW || body.advance);
-    const parts = (part: (placed: readonly Placed[], body?: Body) => Part): Part[] => [
+    const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
       ...(points.length ? [part(points)] : []),
-      ...others.map((one) => part([one], one.body)),
+      ...others.map((one) => part([one], one)),
     ];
     this.#stages = integrator.stages.map((stage) =>
-      parts((list, body) => {
-        const made = stage(workOf(body));
-        const flat = this.#flat([...moveSinks(made, body), ...(made.also ?? [])], list);
-        return { flat, ...this.#asked(list[0], made) };
+      parts((list, own) => {
+        const made = stage(workOf(own?.body));
+        const flat = this.#flat([...moveSinks(made, own?.body), ...(made.also ?? [])], list);
+        return { flat, ...this.#asked(own, made) };
       }),
     );
-    this.#commit = parts((list, body) => ({
-      flat: this.#flat(integrator.commit(workOf(body)), list),
-      ...this.#asked(list[0]),
+    this.#commit = parts((list, own) => ({
+      flat: this.#flat(integrator.commit(workOf(own?.body)), list),
+      ...this.#asked(own),
     }));
   }
-  #flat(sinks: readonly Sink[], placed: readonly Placed[]): Flat {
+  #flat(sinks: readonly Sink[], stretches: readonly Stretch[]): Flat {
     const made = new Flat(sinks, this.state.arena);
-    made.bind(placed, this.state.addressOf, this.uniforms, this.sums);
+    made.bind(stretches, this.state.addressOf, this.uniforms, this.sums);
     return made;
   }
   /** What a body answers for itself, before and after the formulas. */
-  #asked({ body, start, size }: Placed, stage?: Stage): Omit<Part, 'flat'> {
+  #asked(placed: Placed | undefined, stage?: Stage): Omit<Part, 'flat'> {
+    if (!placed) return {};
+    const { body, start, size } = placed;
     const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
     return {
       ...(body.applyW ? { before: () => body.applyW?.(own('q'), own('f'), own('a')) } : {}),

@@ -54,6 +54,10 @@ export class Composition {
     const before = this.shapes.slice(0, anchor).reduce((n, s) => n + s.parameters, 0);
     return 1 + Object.keys(this.relation.parameters).length + before;
   }
+  /** Slot of the method's own unknowns, behind those of the anchors. */
+  get methodSlot(): number {
+    return this.slots;
+  }
   /** First slot of an anchor's blocks. */
   anchorSlot(anchor: number): number {
     return this.shapes.slice(0, anchor).reduce((n, s) => n + s.blocks.length, 0);

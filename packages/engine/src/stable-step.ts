@@ -25,6 +25,7 @@ export function stableStep(bodies: readonly { readonly body: Body; readonly inte
   const state = new State(1);
   const machine = new Machine(
     bodies.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
+    [],
     state,
   );
   if (!machine.elements.length && !machine.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;

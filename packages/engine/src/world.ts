@@ -20,6 +20,7 @@ import type { Placed } from './mover.ts';
 import { stableStep } from './stable-step.ts';
 import { State } from './state.ts';
 import { step } from './step.ts';
+import { ownsUnknowns } from './unknowns.ts';
 
 export interface WorldOptions {
   /** h, s */
@@ -165,9 +166,15 @@ export class World {
       forces: new Float64Array(members * spec.relation.points.length * 3),
     };
     if (options.active ?? true) this.#claims.claim(held);
+    this.#keep();
     this.#held.set(id, held);
-    this.#constraintsMoved = true;
+    this.#constraintsMove(constraint);
     return constraint;
+  }
+  /** Tables are made anew; where unknowns come or go, everything is placed anew. */
+  #constraintsMove(constraint: Constraint): void {
+    this.#constraintsMoved = true;
+    if (ownsUnknowns(constraint)) this.#rebuildLater();
   }
   #freeId(kind: string): string {
     let n = this.#held.size + 1;
@@ -182,8 +189,9 @@ export class World {
   }
   removeConstraint(id: string): void {
     this.release(id);
+    const { constraint } = this.#find(id);
     this.#held.delete(id);
-    this.#constraintsMoved = true;
+    this.#constraintsMove(constraint);
   }
   #find(id: string): Held {
     const found = this.#held.get(id);
@@ -335,7 +343,7 @@ export class World {
   /** The machine, made anew where the structure has changed. */
   #ready(): Machine {
     if (this.#stale || !this.#machine) {
-      this.#machine = new Machine([...this.#bodies.values()], this.state, this.#machine);
+      this.#machine = new Machine([...this.#bodies.values()], [...this.#held.values()], this.state, this.#machine);
       this.#stale = false;
     }
     const machine = this.#machine;
@@ -419,7 +427,8 @@ export class World {
       snapshot.bodies.every(({ body, integrator }, i) => now[i].body === body && now[i].integrator === integrator);
     this.#bodies.clear();
     for (const resident of snapshot.bodies) this.#bodies.set(resident.body.id, { ...resident });
-    if (!sameBodies) {
+    const unknowns = [...this.#held.values(), ...snapshot.held].some(({ constraint }) => ownsUnknowns(constraint));
+    if (!sameBodies || unknowns) {
       this.#machine?.release(); // before the constraints take back their forces
       this.#machine = undefined;
       this.#rebuildLater();

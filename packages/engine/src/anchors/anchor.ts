@@ -10,7 +10,7 @@ import type { PathDef } from '../paths/path.ts';
 /** What anchors of one kind have in common; constraints whose anchors have equal shapes run in one batch. */
 export interface AnchorShape {
   readonly name: string;
-  /** coordinates in each block it reads */
+  /** coordinates in each block it reads: those of its body, then its own */
   readonly blocks: readonly number[];
   /** numbers it keeps for each instance */
   readonly parameters: number;
@@ -26,6 +26,8 @@ export interface Anchor {
   /** first coordinate of each block, counted from the body's first */
   readonly blocks: readonly number[];
   readonly parameters: readonly number[];
+  /** unknowns of its own, in the last of its shape's blocks: where they start, and how easily they move */
+  readonly own?: readonly { readonly start: readonly number[]; readonly w: number }[];
   /** a world point that moves */
   readonly path?: PathDef;
 }

@@ -37,6 +37,8 @@ export interface Method {
   refuses(composition: Composition): string | undefined;
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
+  /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
+  unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number };
   /** It works on mass points alone: W diagonal, coordinates that move as their velocities say. */
   readonly pointsOnly: boolean;
   /** What is worked out for each constraint of a batch. */

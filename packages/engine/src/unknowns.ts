@@ -1,0 +1,75 @@
+/**
+ * Unknowns that belong to constraints: where a slider is on its rope, what a method integrates. They live in the State
+ * behind those of the bodies, member by member in scene order, move along when the structure changes, and are kept, put
+ * back and hashed with everything else. A constraint's kernel reaches them through slots of their own.
+ */
+import type { Anchor } from './anchors/anchor.ts';
+import type { Constraint } from './constraints.ts';
+import { compositionOf, type Held } from './groups.ts';
+import { roundedUp, type State, type Stretch } from './state.ts';
+
+/** One block: where it starts, and how easily it moves (1/kg or the like; 0 for what its method moves by itself). */
+export interface OwnBlock {
+  readonly start: readonly number[];
+  readonly w: number;
+}
+
+/** The blocks that a constraint owns: its anchors', then its method's. */
+export function ownBlocks(constraint: Constraint, anchors: readonly Anchor[]): OwnBlock[] {
+  const method = constraint.method.unknowns?.(compositionOf(constraint, anchors));
+  return [...anchors.flatMap((a) => a.own ?? []), ...(method ? [method] : [])];
+}
+export const ownsUnknowns = (constraint: Constraint): boolean =>
+  constraint.members.some((anchors) => ownBlocks(constraint, anchors).length > 0);
+
+export class Unknowns implements Stretch {
+  readonly size: number;
+  readonly #blocks = new Map<Held, { readonly stretch: Stretch; readonly block: OwnBlock }[][]>();
+
+  constructor(
+    held: readonly Held[],
+    readonly start: number,
+  ) {
+    let next = start;
+    for (const one of held) {
+      if (!ownsUnknowns(one.constraint)) continue;
+      const members = one.anchors.map((anchors) =>
+        ownBlocks(one.constraint, anchors).map((block) => {
+          const stretch = { start: next, size: block.start.length };
+          next += stretch.size;
+          return { stretch, block };
+        }),
+      );
+      this.#blocks.set(one, members);
+    }
+    this.size = roundedUp(next - start);
+  }
+  /** The blocks of a constraint, per member. */
+  blocksOf(held: Held): readonly (readonly { readonly stretch: Stretch; readonly block: OwnBlock }[])[] | undefined {
+    return this.#blocks.get(held);
+  }
+  /** First coordinate of each block that a member owns. */
+  of(held: Held, member: number): number[] {
+    return this.#blocks.get(held)?.[member].map(({ stretch }) => stretch.start) ?? [];
+  }
+  /** Where blocks that were there before have come from. */
+  moves(previous: Unknowns | undefined): { from: Stretch; to: Stretch }[] {
+    return [...this.#blocks].flatMap(([held, members]) => {
+      const before = previous?.blocksOf(held);
+      if (!before) return [];
+      return members.flatMap((blocks, m) =>
+        blocks.map(({ stretch }, b) => ({ from: before[m][b].stretch, to: stretch })),
+      );
+    });
+  }
+  /** Masses of all, and the start of those that were not there before. */
+  begin(state: State, previous: Unknowns | undefined): void {
+    const [q, w] = [state.column('q'), state.column('w')];
+    for (const [held, members] of this.#blocks) {
+      for (const { stretch, block } of members.flat()) {
+        w.fill(block.w, stretch.start, stretch.start + stretch.size);
+        if (!previous?.blocksOf(held)) q.set(block.start, stretch.start);
+      }
+    }
+  }
+}
