@@ -137,8 +137,12 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, sums, operations };
 }
 
-/** Results that need least are worked out and written first: a tet's node 0 takes the sum of the other forces, and comes last. */
+/**
+ * Results that need least are worked out and written first: a tet's node 0 takes the sum of the other forces, and comes
+ * last. Where there are very many (the blocks of a Hessian), finding out would cost more than it brings.
+ */
 function smallestFirst(sinks: readonly Sink[]): Sink[] {
+  if (sinks.length > 32) return [...sinks];
   const size = new Map(sinks.map((s) => [s, reachable(s.values).length]));
   return [...sinks].sort((a, b) => (size.get(a) as number) - (size.get(b) as number));
 }

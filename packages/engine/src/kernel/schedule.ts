@@ -68,7 +68,8 @@ function arrange(args: readonly number[][], written: readonly number[][]): numbe
     const enter = (i: number): void => {
       if (placed[i] || !args[i].length) return;
       placed[i] = 1;
-      stack.push({ value: i, rest: [...args[i]].sort((a, b) => need[a] - need[b]) }); // the hungriest is popped first
+      // the hungriest is popped first, the first of equals before the others
+      stack.push({ value: i, rest: [...args[i]].reverse().sort((a, b) => need[a] - need[b]) });
     };
     enter(root);
     while (stack.length) {
@@ -94,56 +95,71 @@ function allocate(
   registers: number,
 ): Step[] {
   const needs = line.map((item) => (item < 0 ? written[-1 - item] : args[item]));
-  // when each value is needed, and the first of those times that is still to come
+  // when each value is needed, backwards; `next`: the first of those times that is still to come
   const uses: number[][] = values.map(() => []);
-  needs.forEach((list, t) => {
-    for (const i of list) if (uses[i].at(-1) !== t) uses[i].push(t);
-  });
-  const cursor = new Int32Array(values.length);
-  const nextUse = (i: number, t: number): number => {
-    while (cursor[i] < uses[i].length && uses[i][cursor[i]] <= t) cursor[i]++;
-    return cursor[i] < uses[i].length ? uses[i][cursor[i]] : Number.POSITIVE_INFINITY;
+  for (let t = needs.length - 1; t >= 0; t--) {
+    for (const i of needs[t]) if (uses[i].at(-1) !== t) uses[i].push(t);
+  }
+  const never = needs.length;
+  const next = Int32Array.from(uses, (times) => times.at(-1) ?? never);
+  const pass = (t: number): void => {
+    for (const i of needs[t]) {
+      if (next[i] !== t) continue;
+      uses[i].pop();
+      next[i] = uses[i].at(-1) ?? never;
+    }
   };
 
   const steps: Step[] = [];
-  const live = new Set<number>();
+  const live: number[] = []; // in the order of their coming
+  const isLive = new Uint8Array(values.length);
+  const come = (i: number): void => {
+    live.push(i);
+    isLive[i] = 1;
+  };
+  const leave = (i: number): void => {
+    if (!isLive[i]) return;
+    live.splice(live.indexOf(i), 1);
+    isLive[i] = 0;
+  };
   const saved = new Uint8Array(values.length);
   const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
   const inputsFrom = new Map<string, number[]>(); // by array, until it is written
   values.forEach((e, i) => {
     if (e.op !== 'input') return;
     const s = sourceOf(e);
-    if ('array' in s) inputsFrom.set(s.array, [...(inputsFrom.get(s.array) ?? []), i]);
+    if (!('array' in s)) return;
+    const list = inputsFrom.get(s.array);
+    if (list) list.push(i);
+    else inputsFrom.set(s.array, [i]);
   });
   const loadable = (i: number): boolean => !args[i].length && !overwritten[i];
-  const makeRoom = (t: number, keep: readonly number[]): void => {
-    while (live.size >= registers) {
+  const makeRoom = (keep: readonly number[]): void => {
+    while (live.length >= registers) {
       let worst = -1;
-      let when = -1;
-      for (const i of live) {
-        if (keep.includes(i)) continue;
-        const next = nextUse(i, t);
-        if (next > when) [worst, when] = [i, next];
+      for (let k = 0; k < live.length; k++) {
+        const i = live[k];
+        if ((worst < 0 || next[i] > next[worst]) && !keep.includes(i)) worst = i;
       }
       if (worst < 0) return;
-      if (when < Number.POSITIVE_INFINITY && !loadable(worst) && !saved[worst]) {
+      if (next[worst] < never && !loadable(worst) && !saved[worst]) {
         steps.push({ do: 'save', value: worst, dead: [] });
         saved[worst] = 1;
       }
-      live.delete(worst);
+      leave(worst);
     }
   };
-  const fetch = (i: number, t: number, keep: readonly number[]): void => {
-    if (live.has(i)) return;
-    makeRoom(t, keep);
+  const fetch = (i: number, keep: readonly number[]): void => {
+    if (isLive[i]) return;
+    makeRoom(keep);
     steps.push({ do: loadable(i) ? 'load' : 'restore', value: i, dead: [] });
-    live.add(i);
+    come(i);
   };
   /** What a sink is about to overwrite, and is still needed, is read now. */
-  const readBefore = (sink: Sink, t: number, keep: readonly number[]): void => {
+  const readBefore = (sink: Sink, keep: readonly number[]): void => {
     if (!('array' in sink)) return;
     for (const i of inputsFrom.get(sink.array) ?? []) {
-      if (nextUse(i, t) < Number.POSITIVE_INFINITY) fetch(i, t, keep);
+      if (next[i] < never) fetch(i, keep);
       overwritten[i] = 1;
     }
     inputsFrom.delete(sink.array);
@@ -151,17 +167,18 @@ function allocate(
 
   line.forEach((item, t) => {
     const here = needs[t];
-    for (const i of here) fetch(i, t, here);
+    pass(t);
+    for (const i of here) fetch(i, here);
     if (item < 0) {
-      readBefore(k.sinks[-1 - item], t, here);
+      readBefore(k.sinks[-1 - item], here);
       steps.push({ do: 'sink', sink: -1 - item, dead: [] });
+      for (const i of here) if (next[i] === never) leave(i);
     } else {
-      for (const i of here) if (nextUse(i, t) === Number.POSITIVE_INFINITY) live.delete(i);
-      makeRoom(t, here);
+      for (const i of here) if (next[i] === never) leave(i);
+      makeRoom(here);
       steps.push({ do: 'compute', value: item, dead: [] });
-      live.add(item);
+      come(item);
     }
-    for (const i of here) if (nextUse(i, t) === Number.POSITIVE_INFINITY) live.delete(i);
   });
   return steps;
 }
