@@ -23,12 +23,12 @@ const { values: options } = parseArgs({
 });
 if (options.suite !== undefined && !(options.suite in suites)) {
   console.error(`--suite — there is no "${options.suite}"; there are: ${Object.keys(suites).join(', ')}.`);
-  process.exit(1);
+  process.exit(2);
 }
 const processes = Number(options.processes);
 if (!Number.isInteger(processes) || processes < 1) {
   console.error(`--processes — "${options.processes}" is not a whole number from 1 on.`);
-  process.exit(1);
+  process.exit(2);
 }
 if (options.yardstick !== undefined) {
   process.env.PLIANT_YARDSTICK = options.yardstick; // for the processes of the rows

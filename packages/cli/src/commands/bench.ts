@@ -4,7 +4,7 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { Failure } from '../failure.ts';
+import { Failure, UsageError } from '../failure.ts';
 import type { Output } from '../output.ts';
 
 interface BenchOptions {
@@ -52,5 +52,6 @@ async function bench({ suite, json, yardstick }: BenchOptions): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
+  if (code === 2) throw new UsageError('the benchmarks do not take that.');
   if (code !== 0) throw new Failure(code === null ? 'the benchmarks were stopped.' : 'the benchmarks failed.');
 }
