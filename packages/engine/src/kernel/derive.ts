@@ -27,14 +27,16 @@ import {
   zero,
 } from './expr.ts';
 
+/** along where x < y, or where not */
+const where = (x: Expr, y: Expr, below: boolean, along: Expr): Expr =>
+  below ? select(x, y, along, zero) : select(x, y, zero, along);
+
 /**
  * What argument k of e passes on: `along` is a tangent of the argument (forward) or an adjoint of the result (reverse);
  * both are multiplied by de/d(argument k).
  */
 function pass(e: Expr, k: number, along: Expr): Expr {
   const [a, b] = e.args;
-  const where = (x: Expr, y: Expr, first: boolean): Expr =>
-    first ? select(x, y, along, zero) : select(x, y, zero, along);
   switch (e.op) {
     case 'add':
       return along;
@@ -51,11 +53,11 @@ function pass(e: Expr, k: number, along: Expr): Expr {
     case 'abs':
       return select(a, zero, neg(along), along);
     case 'min':
-      return where(b, a, k === 1);
+      return where(b, a, k === 1, along);
     case 'max':
-      return where(a, b, k === 1);
+      return where(a, b, k === 1, along);
     case 'select':
-      return k < 2 ? zero : where(a, b, k === 2);
+      return k < 2 ? zero : where(a, b, k === 2, along);
     case 'sin':
       return mul(along, cos(a));
     case 'cos':

@@ -66,23 +66,24 @@ function found<Key>(
 function rankOf(op: Op, args: readonly Expr[], value: number, label: string): number {
   let a = opRanks.get(op) as number;
   let b = a ^ 0x85ebca6b;
-  const mix = (word: number): void => {
-    a = Math.imul(a ^ word, 0x01000193) ^ (a >>> 15);
-    b = Math.imul(b ^ word, 0xc2b2ae35) ^ (b >>> 13);
-  };
   for (let i = 0; i < args.length; i++) {
     const { rank } = args[i];
     const high = Math.floor(rank / lowRanks);
-    mix(high);
-    mix(rank - high * lowRanks);
+    const low = rank - high * lowRanks;
+    a = mixed(mixed(a, high, 0x01000193), low, 0x01000193);
+    b = mixed(mixed(b, high, 0xc2b2ae35), low, 0xc2b2ae35);
   }
   if (!args.length) {
-    for (let i = 0; i < label.length; i++) mix(label.charCodeAt(i));
-    mix(highWord(value));
-    mix(lowWord(value));
+    const words = [highWord(value), lowWord(value)];
+    for (let i = 0; i < label.length; i++) words.push(label.charCodeAt(i));
+    for (const word of words) {
+      a = mixed(a, word, 0x01000193);
+      b = mixed(b, word, 0xc2b2ae35);
+    }
   }
   return (a >>> 0) * lowRanks + ((b >>> 0) & (lowRanks - 1));
 }
+const mixed = (hash: number, word: number, factor: number): number => Math.imul(hash ^ word, factor) ^ (hash >>> 15);
 const lowRanks = 2097152; // 2^21
 const opRanks = new Map<Op, number>();
 for (const op of ['const', 'input', ...operationNames] as const) {
