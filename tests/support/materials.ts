@@ -1,5 +1,5 @@
 /**
- * Elastic energies per volume, written with the vector helpers, and their stresses by hand.         [hong spec, sec. 3]
+ * Elastic energies per volume, written with the vector helpers, and their stresses by hand.         [HCY notes, sec. 3]
  *
  *   F deformation gradient, J = det F, E = (F^T F - I) / 2, P = dPsi/dF
  */

@@ -1,7 +1,7 @@
 /**
  * Elastic tets: energy densities psi(F), and the stresses P = dpsi/dF that textbooks print, to compare with.
  *
- *   F = Ds B,  Ds = [x1 - x0, x2 - x0, x3 - x0],  B = Dm^-1 of the rest shape, W its volume           [HCY spec, sec. 3]
+ *   F = Ds B,  Ds = [x1 - x0, x2 - x0, x3 - x0],  B = Dm^-1 of the rest shape, W its volume           [HCY notes, sec. 3]
  *   force of the energy W psi(F) on nodes 1, 2, 3: the columns of -W P B';  on node 0: minus their sum
  *
  * C = F'F, J = det F, I = |F|^2. Columns of parameters: B row by row (9), then W.
@@ -75,7 +75,7 @@ const cofactors = ([a, b, c]: Mat3): Mat3 => [cross(b, c), cross(c, a), cross(a,
 const combined = (F: Mat3, s: Expr, cof: Mat3, t: Expr): Mat3 =>
   F.map((r, i) => r.map((f, j) => add(mul(s, f), mul(t, cof[i][j])))) as unknown as Mat3;
 
-/** Stable neo-Hookean of HCY spec, sec. 3:  psi = mu/2 (I - 3) - mu (J - 1) + (lambda + mu)/2 (J - 1)^2 */
+/** Stable neo-Hookean of HCY notes, sec. 3:  psi = mu/2 (I - 3) - mu (J - 1) + (lambda + mu)/2 (J - 1)^2 */
 const neoHookean: Material = {
   name: 'neo-hookean',
   energy(F) {

@@ -1,6 +1,6 @@
 /**
  * What does not fit is refused before it runs, with names and a way out; and the rule of the local method, that an active
- * constraint has its nodes for itself.                                                            [GBT06, sec. 4; spec, 5]
+ * constraint has its nodes for itself.                                                            [GBT06, sec. 4; notes, 5]
  */
 import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';

@@ -18,7 +18,7 @@ function world(h: number, options: Partial<TetSpringsOptions>, mesh = unitCube, 
   return made;
 }
 
-describe('of the unit cube of five tets with equal masses: 2 / sqrt(lambda / m) [gissler spec, 8]', () => {
+describe('of the unit cube of five tets with equal masses: 2 / sqrt(lambda / m) [GBT06 notes, 8]', () => {
   test.each([
     { name: 'edges', lambda: 3.4142, form: { stretch: 7 } },
     { name: 'faces', lambda: 11.474, form: { area: 7 } },

@@ -10,9 +10,9 @@ import { area, edge, volume } from './springs.ts';
 
 /** Closed forms, relative to the largest force that k C or d Cdot alone would make: some hundred roundings. */
 const closedForm = 1e-13;
-/** Balance of forces and torques, relative to the largest [gissler spec, T12]. */
+/** Balance of forces and torques, relative to the largest [GBT06 notes, T12]. */
 const balance = 1e-12;
-/** Central differences of the energy with step 1e-6, relative to the largest force [gissler spec, T12]. */
+/** Central differences of the energy with step 1e-6, relative to the largest force [GBT06 notes, T12]. */
 const differences = 1e-7;
 const step = 1e-6;
 
@@ -33,7 +33,7 @@ interface Kind {
   readonly kind: ElementKind;
   /** size parameters of a rest shape */
   readonly size: (rest: readonly V[]) => number[];
-  /** C and dC/dp by hand, from a shape and its rest shape [gissler spec, sec. 8] */
+  /** C and dC/dp by hand, from a shape and its rest shape [GBT06 notes, sec. 8] */
   readonly measure: (p: readonly V[], rest: readonly V[]) => Measure;
 }
 
@@ -130,7 +130,7 @@ function simulate({ kind, size }: Kind, cases: readonly Case[]): { forces: V[][]
 
 const largest = (vectors: readonly V[]): number => Math.max(...vectors.flat().map(Math.abs));
 
-describe.each(kinds)('$kind.name [THMG04; gissler spec, sec. 8]', (kind) => {
+describe.each(kinds)('$kind.name [THMG04; GBT06 notes, sec. 8]', (kind) => {
   const nodes = kind.kind.blocks.length;
   const seed = 40 + nodes;
   const random = new Random(seed);

@@ -60,7 +60,7 @@ const deformed = (source: Mesh, map: (x: number[]) => number[]): Float64Array =>
   });
 
 describe('masses', () => {
-  test('each tet gives a quarter to each corner: 1/24 and 5/24 of a cube [gissler spec, 8]', () => {
+  test('each tet gives a quarter to each corner: 1/24 and 5/24 of a cube [GBT06 notes, 8]', () => {
     const w = new Float64Array(24);
     tetSprings(unitCube, { density: 48 }).inverseMasses(w);
     const masses = Array.from({ length: 8 }, (_, n) => 1 / w[3 * n]);

@@ -128,7 +128,7 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
   return { ...massPoints('tet-springs', mesh.positions, { ...rest, id, mass }), mesh, elements };
 }
 
-/** A hundredth of the regular tet of the same mean edge: below it a relative volume means nothing.      [gissler spec, 8] */
+/** A hundredth of the regular tet of the same mean edge: below it a relative volume means nothing.      [GBT06 notes, 8] */
 function flatVolume(
   n: Int32Array,
   span: (a: number, b: number) => number[],

@@ -147,7 +147,7 @@ function randomTet(random: Random): Tet {
   return { rest, x, F, parameters };
 }
 
-describe.each(materials)('$name from its energy density [hong spec, sec. 3]', (material) => {
+describe.each(materials)('$name from its energy density [HCY notes, sec. 3]', (material) => {
   const scalars = names('x', 12);
   const x = vectors(scalars);
   const parameters = names('p', 12);

@@ -95,7 +95,7 @@ test('chain: the knot opens on the far side, and the weight sticks where it land
   expect(simulation.world.isActive('peg')).toBe(true);
 });
 
-describe('curtains [gissler spec, sec. 9]', () => {
+describe('curtains [GBT06 notes, sec. 9]', () => {
   test.each([
     [40, 790, 3950, 160, 2964, 3124],
     [150, 2990, 14950, 600, 11324, 11924],
