@@ -36,7 +36,7 @@ const align8 = 3;
 const align16 = 4;
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
-  const defaultRegisters = k.mode.kind === 'indexed' ? 13 : Number.POSITIVE_INFINITY;
+  const defaultRegisters = k.mode.kind === 'indexed' ? 12 : Number.POSITIVE_INFINITY;
   return new Emitter(k, schedule(k, options.registers ?? defaultRegisters), options).module();
 }
 

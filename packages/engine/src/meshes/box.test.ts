@@ -67,7 +67,7 @@ function checkBox(options: BoxOptions): void {
   expect(Math.abs(sum / area - 1)).toBeLessThan(relative);
 }
 
-describe('the unit cube of 5 tets [GBT06, spec sec. 8]', () => {
+describe('the unit cube of 5 tets [GBT06 notes, sec. 8]', () => {
   const cube = box({ size: [1, 1, 1], cells: [1, 1, 1], centre: [0.5, 0.5, 0.5] });
 
   test('8 nodes, 5 tets, 18 edges, 16 faces, 12 on the boundary', () => {

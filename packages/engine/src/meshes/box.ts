@@ -3,7 +3,7 @@
  *
  * Corners of a cell are numbered b = i + 2j + 4k.
  *
- * 5  four corner tets around a tet of double volume [GBT06, spec sec. 8]. Its face diagonals differ from face to
+ * 5  four corner tets around a tet of double volume [GBT06 notes, sec. 8]. Its face diagonals differ from face to
  *    opposite face, so every other cell (i + j + k odd) is mirrored in x: corner b becomes b ^ 1, and the last two
  *    vertices of a tet are swapped to keep it positive.
  * 6  one tet for each way of walking from corner 0 to corner 7 along three edges (Kuhn). Opposite faces have the same

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
-import { worldPoint } from '../anchors/world-point.ts';
+import { onPath, worldPoint } from '../anchors/world-point.ts';
 import { above, join, nail } from '../constraints.ts';
 import { addParticles, addPlane, addTetSprings, createWorld } from '../create.ts';
 import { integrators } from '../integrators/index.ts';
@@ -245,4 +245,22 @@ test('a node may be nailed and kept above a plane: the nail wins, and both repor
   // the plane wants C'' = omega^2 x 1 m = 100 m/s^2 upwards, so it pushes that and the weight; the nail takes it back
   expect(force(world, 'ground')[1]).toBeCloseTo(100 + 9.81, 9);
   expect(force(world, 'nail')[1]).toBeCloseTo(-100, 9);
+});
+
+test('a moving target is followed without lag: its velocity and acceleration are fed forward [PB88 notes, A7]', () => {
+  const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
+  const bead = addParticles(world, [0.2, 0, 0], { id: 'bead', mass: 3 });
+  const path = onPath({
+    kind: 'linear',
+    times: [0, 4],
+    points: [
+      [0, 0, 0],
+      [4, 0, 0],
+    ],
+  });
+  world.constrain(nail(node(bead, 0), path), { id: 'nail', method: reaction({ omega: 20 }) });
+  world.step(2000);
+  // off by 0.2 m at the start, critically damped: (1 + 40) e^-40 of it is left, and rounding
+  expect(residual(world).max).toBeLessThan(1e-12);
+  expect(Math.abs(world.forces('nail')[0][0][1] - 3 * 9.81)).toBeLessThan(1e-9);
 });

@@ -19,7 +19,7 @@ test.each([150, 500])('curtain-%i runs two seconds with every constraint met', (
   expect(simulation.world.time).toBeCloseTo(2);
 });
 
-test('curtain-40 hangs as the spec says, and falls when everything lets go', () => {
+test('curtain-40 hangs as it should, and falls when everything lets go', () => {
   const simulation = build(40);
   let low = 0;
   let high = -100;
