@@ -215,7 +215,9 @@ test.concurrent('schema prints the JSON Schema', async () => {
 });
 
 test.concurrent('bench refuses a suite or a yardstick that is not there', async () => {
-  expect((await pliant(['bench', '--suite', 'nonsense'])).status).toBe(1);
+  const wrong = await pliant(['bench', '--suite', 'nonsense']);
+  expect(wrong.status).toBe(2); // wrong usage
+  expect(wrong.stderr).toContain('there is no "nonsense"');
   const { status, stderr } = await pliant(['bench', '--yardstick', at('none.c')]);
   expect(status).toBe(1);
   expect(stderr).toContain('none.c: there is no such file');
