@@ -7,9 +7,9 @@
  *   external                   what pushes whatever the shape: weight, loads
  *   drag                       mass-proportional damping, N s/m
  *
- * Bodies, anchors and methods own stretches of the index. A stretch holds as many entries as the larger of dim q and
- * dim v and starts on a cache line, so one index serves every column, flat kernels run on whole lines, and the unused
- * entries stay zero. Past the end lie the ghosts of batch.ts, which nobody reads.
+ * Bodies own stretches of the index, behind them anchors and methods (unknowns.ts). A body's stretch holds as many entries
+ * as the larger of dim q and dim v and starts on a cache line, so one index serves every column, flat kernels run on whole
+ * lines, and the unused entries stay zero. Past the end lie the ghosts of batch.ts, which nobody reads.
  */
 import { type AddressOf, ghostCoordinates } from './kernel/batch.ts';
 import { Arena, type Block } from './kernel/memory.ts';

@@ -27,6 +27,11 @@ export class Lights {
     this.#key.intensity = theme.key;
   }
 
+  /** With the light's shadow, or without: a map that is no longer drawn must not be shown either. */
+  cast(shadows: boolean): void {
+    this.#key.castShadow = shadows;
+  }
+
   /** Cover a ball. */
   follow(centre: Vector3, radius: number): void {
     this.#key.target.position.copy(centre);

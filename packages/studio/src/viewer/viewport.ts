@@ -266,8 +266,9 @@ export class Viewport {
     const ratio = level === 0 ? Math.min(2, devicePixelRatio) : 1;
     this.#renderer.setPixelRatio(ratio);
     this.#pointsView.pixelRatio = ratio;
-    this.#renderer.shadowMap.enabled = level < 2;
+    this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.autoUpdate = false;
+    this.#lights.cast(level < 2);
     this.#shadowsStale = true;
     this.#touch();
   }
