@@ -18,9 +18,17 @@ export interface ConstraintSpec {
   readonly target?: number;
 }
 
+/** A constraint is led to its goal over so many steps. */
+export interface Ramp {
+  readonly steps: number;
+  /** the gap fades smoothly (default), or the force grows, as in the paper: it overshoots */
+  readonly by?: 'goal' | 'force';
+}
+
 export interface Constraint extends ConstraintSpec {
   readonly id: string;
   readonly method: Method;
+  readonly ramp?: Ramp;
 }
 
 const list = (anchors: Anchor | readonly Anchor[]): readonly Anchor[] =>

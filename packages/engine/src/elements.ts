@@ -1,29 +1,39 @@
 /** The elements of all bodies, kind by kind, as batches: their forces, their energies, whatever is made of their formulas. */
 import type { Body, ElementKind } from './bodies/body.ts';
+import type { Integrator } from './integrators/integrator.ts';
 import { Batch } from './kernel/batch.ts';
 import { constant, type Expr } from './kernel/expr.ts';
 import { addTo, gather, kernel, parameter, type Sink, toRow } from './kernel/kernel.ts';
 import type { State, Stretch } from './state.ts';
 
-/** The elements of one kind in all bodies that have them. */
+/** The elements of one kind in all bodies that have them, and whose damping sees the same velocity. */
 export interface ElementsAtLarge {
   readonly kind: ElementKind;
+  readonly seen: Integrator['seen'];
   readonly count: number;
   readonly blocks: Int32Array;
   readonly parameters: Float64Array;
 }
 
 /** Elements of one kind from all bodies, in the order of the scene, with coordinates counted from the world's first. */
-export function gatherElements(placed: readonly (Stretch & { readonly body: Body })[]): ElementsAtLarge[] {
-  const byKind = new Map<ElementKind, { placed: Stretch; group: Body['elements'][number] }[]>();
+export function gatherElements(
+  placed: readonly (Stretch & { readonly body: Body; readonly integrator: Integrator })[],
+): ElementsAtLarge[] {
+  const alike: {
+    kind: ElementKind;
+    seen: Integrator['seen'];
+    list: { placed: Stretch; group: Body['elements'][number] }[];
+  }[] = [];
   for (const p of placed) {
+    const { seen } = p.integrator;
     for (const group of p.body.elements) {
-      const list = byKind.get(group.kind);
-      if (list) list.push({ placed: p, group });
-      else byKind.set(group.kind, [{ placed: p, group }]);
+      const { kind } = group;
+      const known = alike.find((a) => a.kind === kind && a.seen === seen);
+      if (known) known.list.push({ placed: p, group });
+      else alike.push({ kind, seen, list: [{ placed: p, group }] });
     }
   }
-  return [...byKind].map(([kind, list]) => {
+  return alike.map(({ kind, seen, list }) => {
     const count = list.reduce((n, { group }) => n + group.count, 0);
     const blocks = new Int32Array(count * kind.blocks.length);
     const parameters = new Float64Array(count * kind.parameters.length);
@@ -33,7 +43,7 @@ export function gatherElements(placed: readonly (Stretch & { readonly body: Body
       parameters.set(group.parameters, at * kind.parameters.length);
       at += group.count;
     }
-    return { kind, count, blocks, parameters };
+    return { kind, seen, count, blocks, parameters };
   });
 }
 
@@ -43,7 +53,7 @@ export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energ
 
 /** A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. */
 export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: ElementSinks): Batch {
-  const { kind, count } = elements;
+  const { kind, count, seen } = elements;
   const columns = kind.parameters.length;
   const used = kind.parameters.map((_, c) => {
     for (let e = 0; e < count; e++) if (elements.parameters[e * columns + c] !== 0) return true;
@@ -53,7 +63,9 @@ export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: E
   const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
     kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
-  const k = kernel(sinksOf(kind, blocks('q'), blocks('v'), symbols));
+  const before = blocks('u');
+  const v = blocks('v').map((block, slot) => (seen ? block.map((e, k) => seen(e, before[slot][k])) : block));
+  const k = kernel(sinksOf(kind, blocks('q'), v, symbols));
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
     let at = 0;

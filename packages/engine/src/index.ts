@@ -10,6 +10,7 @@ export type { Body } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
+export { type Skin, type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
 // constraints
 export { above, type Constraint, type ConstraintSpec, distance, join, joins, nail } from './constraints.ts';
@@ -65,6 +66,14 @@ export { box, boxDefaults, boxNode } from './meshes/box.ts';
 export { chain } from './meshes/chain.ts';
 export { grid, gridDefaults } from './meshes/grid.ts';
 export { type Mesh, mesh, meshVolume, transformed } from './meshes/mesh.ts';
+export { type RefinedOptions, refined, refinedDefaults } from './meshes/refined.ts';
+export {
+  type EllipsoidOptions,
+  ellipsoid,
+  type RoundedBoxOptions,
+  roundedBox,
+  roundedBoxDefaults,
+} from './meshes/rounded-box.ts';
 export { local } from './methods/local.ts';
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
@@ -83,5 +92,6 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
+export { skinAt, skinPositions } from './record/skin.ts';
 export { finite, positive, type Relation, relation } from './relations/relation.ts';
 export { type ConstrainOptions, type Load, type Snapshot, World, type WorldOptions, worldDefaults } from './world.ts';

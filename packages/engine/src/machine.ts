@@ -2,9 +2,11 @@
  * A world's structure made runnable: bodies placed in the State, their elements and the constraints batched, integrators
  * over stretches of coordinates. `step.ts` drives it.
  */
+import type { Anchor } from './anchors/anchor.ts';
+import { Archetype, findRuns } from './archetypes.ts';
 import type { Body } from './bodies/body.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
-import { Group, groupKey, type Held } from './groups.ts';
+import { Group, groupKey, type Held, type Placing } from './groups.ts';
 import { eulerCromer } from './integrators/euler-cromer.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import type { Batch } from './kernel/batch.ts';
@@ -12,7 +14,7 @@ import { mul, sub } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
 import { flat, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
-import { type Hook, hooks } from './methods/method.ts';
+import type { Hook, Work } from './methods/method.ts';
 import { accelerations, Mover, type Placed } from './mover.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
 import { Unknowns } from './unknowns.ts';
@@ -23,9 +25,8 @@ export interface Place {
   readonly member: number;
 }
 
-export class Machine {
+export class Machine implements Placing {
   readonly placed: readonly Placed[];
-  readonly elements: readonly ElementsAtLarge[];
   groups: readonly Group[] = [];
   readonly #far: number;
   /** evaluations of the forces in a step */
@@ -35,11 +36,20 @@ export class Machine {
   readonly #byId: ReadonlyMap<string, Placed>;
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
-  readonly #loads: Flat;
-  readonly #movers: Mover[];
+  readonly #archetypes: readonly { readonly archetype: Archetype; readonly uniforms: Block<Float64Array> }[];
+  /** f = external - drag v, of bodies that are no archetype's */
+  readonly #loads: readonly Flat[];
+  readonly #movers: readonly Mover[];
+  /** of bodies that are no archetype's */
+  readonly #otherMovers: readonly Mover[];
+  /** archetypes predict by themselves in this step */
+  #fused = false;
+  /** loads that archetypes have to be told of */
+  #pushes: readonly { coordinate: number; force: number }[] = [];
   readonly unknowns: Unknowns;
-  #hooks: ReadonlyMap<Hook, readonly (() => void)[]> = new Map();
-  /** h */
+  /** what the methods do, in their order */
+  #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
+  /** h, 1/h, gravity */
   readonly #uniforms: Block<Float64Array>;
   /** of squared displacements in a step */
   readonly #sums: Block<Float64Array>;
@@ -74,31 +84,66 @@ export class Machine {
     this.#uniforms = state.arena.f64(8);
     this.#sums = state.arena.f64(8);
     for (const p of this.placed) {
-      const own = (column: string): Float64Array => state.column(column).subarray(p.start, p.start + p.size);
-      p.body.inverseMasses(own('w'));
-      if (!carried.has(p.body.id)) p.body.start(own('q'), own('v'));
+      p.body.inverseMasses(this.#own('w', p));
+      if (carried.has(p.body.id)) continue;
+      p.body.start(this.#own('q', p), this.#own('v', p));
+      this.#own('u', p).set(this.#own('v', p));
     }
     this.unknowns.begin(state, previous?.unknowns);
     this.#far = farTimes * extentOf(this.placed, state.column('q'));
-    this.elements = gatherElements(this.placed);
-    this.#forces = this.elements.map((e) => elementBatch(e, state, forceSinks));
-    for (const batch of this.#forces) batch.bind(state.addressOf, this.#uniforms.address);
 
-    const all = [{ start: 0, size: state.size }];
-    const damped = this.placed.some((p) => p.body.drag > 0);
-    const load = damped ? sub(flat('external'), mul(flat('drag'), flat('v'))) : flat('external');
-    this.#loads = new Flat([toFlat('f', load)], state.arena);
-    this.#loads.bind(all, state.addressOf, this.#uniforms.address);
-    this.#movers = [...new Set(this.placed.map((p) => p.integrator))].map((integrator) => {
-      const own = this.placed.filter((p) => p.integrator === integrator);
-      return new Mover(integrator, own, [], state, this.#uniforms.address, this.#sums.address);
+    this.#archetypes = findRuns(this.placed).map((run) => {
+      const uniforms = state.arena.f64(8);
+      return { uniforms, archetype: new Archetype(run, state, uniforms.address, this.#sums.address) };
     });
-    if (this.unknowns.size) {
-      const own = [this.unknowns];
-      this.#movers.push(new Mover(eulerCromer, [], own, state, this.#uniforms.address, this.#sums.address));
-    }
+    const unrolled = new Set(this.#archetypes.flatMap(({ archetype }) => archetype.placed));
+    const others = this.placed.filter((p) => !unrolled.has(p));
+    this.#forces = gatherElements(others).map((e) => elementBatch(e, state, forceSinks));
+    for (const batch of this.#forces) this.#bind(batch);
+    this.#loads = this.#loadsOf(others);
+    this.#movers = this.#moversOf(this.placed);
+    this.#otherMovers = unrolled.size ? this.#moversOf(others) : this.#movers;
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
     this.setStep();
+  }
+  #bind(batch: Batch): void {
+    batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
+  }
+  #loadsOf(placed: readonly Placed[]): Flat[] {
+    const { state } = this;
+    const groups = new Map<string, Placed[]>();
+    for (const p of placed) {
+      const key = `${p.body.drag > 0} ${p.body.drag > 0 && p.integrator.seen ? p.integrator.kind : ''}`;
+      const list = groups.get(key);
+      if (list) list.push(p);
+      else groups.set(key, [p]);
+    }
+    const flats = [...groups.values()].map((list) => {
+      const [{ body, integrator }] = list;
+      const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
+      const load = body.drag > 0 ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+      const made = new Flat([toFlat('f', load)], state.arena);
+      made.bind(list, state.addressOf, this.#uniforms.address, 0, state.phase);
+      return made;
+    });
+    if (!this.unknowns.size) return flats;
+    const own = new Flat([toFlat('f', flat('external'))], state.arena);
+    own.bind([this.unknowns], state.addressOf, this.#uniforms.address, 0, state.phase);
+    return [...flats, own];
+  }
+  /** The unknowns of constraints follow Euler-Cromer. */
+  #moversOf(placed: readonly Placed[]): Mover[] {
+    const { state } = this;
+    const mover = (integrator: Integrator, own: readonly Placed[], loose: readonly Stretch[]): Mover =>
+      new Mover(integrator, own, loose, state, this.#uniforms.address, this.#sums.address);
+    const movers = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
+      mover(
+        integrator,
+        placed.filter((p) => p.integrator === integrator),
+        [],
+      ),
+    );
+    return this.unknowns.size ? [...movers, mover(eulerCromer, [], [this.unknowns])] : movers;
   }
 
   find(id: string): Placed {
@@ -108,22 +153,36 @@ export class Machine {
   /** Another h. Velocities that lag by a part of it move, so that those at the time of q stay (see Integrator.lag). */
   changeStep(h: number, started: readonly Placed[]): void {
     const { state } = this;
-    for (const placed of started) this.#kick(placed, placed.integrator.lag * (state.h - h), this.#own('f', placed));
+    for (const placed of started) {
+      const { lag } = placed.integrator;
+      const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
+      for (let i = 0; i < v.length; i++) {
+        const change = v[i] - u[i]; // h times the acceleration
+        v[i] += lag * change * (1 - h / state.h);
+        u[i] = v[i] - (change * h) / state.h;
+      }
+    }
     state.h = h;
     this.setStep();
   }
-  /** After a change of h: the uniforms, and c = gain h^2 w. */
+  /** After a change of h: the uniforms, c = gain h^2 W and d = kick h W. */
   setStep(): void {
     const { h } = this.state;
-    this.#uniforms.view()[0] = h;
-    const c = this.state.column('c');
-    const w = this.state.column('w');
+    for (const uniforms of [this.#uniforms, ...this.#archetypes.map((a) => a.uniforms)]) {
+      uniforms.view()[0] = h;
+      uniforms.view()[1] = 1 / h;
+    }
+    const [w, c, d] = ['w', 'c', 'd'].map((name) => this.state.column(name));
     for (const { start, size, integrator } of [
       ...this.placed,
       { start: this.unknowns.start, size: this.unknowns.size, integrator: eulerCromer },
     ]) {
-      for (let i = start; i < start + size; i++) c[i] = integrator.gain * h * h * w[i];
+      for (let i = start; i < start + size; i++) {
+        c[i] = integrator.gain * h * h * w[i];
+        d[i] = integrator.kick * h * w[i];
+      }
     }
+    for (const group of this.groups) group.batch.refresh();
   }
 
   /**
@@ -147,6 +206,14 @@ export class Machine {
       }
     }
     for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
+    const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
+    this.#pushes = loads.filter(({ coordinate }) =>
+      runs.some(([a, b]) => a.start <= coordinate && coordinate < b.start + b.size),
+    );
+    for (const { uniforms, archetype } of this.#archetypes) {
+      uniforms.view().set(gravity, 2);
+      uniforms.view()[5] = archetype.placed[0].body.drag;
+    }
     for (const placed of started) {
       const { start, size } = placed;
       this.jump(
@@ -155,26 +222,43 @@ export class Machine {
       );
     }
   }
-  /** The forces on a body change by `by` between two steps; f, the record, by `recorded`. */
+  /**
+   * The forces on a body change by `by` between two steps. What it keeps of past accelerations is that of the forces that
+   * acted; of those `recorded` goes.
+   */
   jump(placed: Placed, by: Float64Array, recorded = by): void {
-    this.#kick(placed, -placed.integrator.lag * this.state.h, by);
-    const f = this.#own('f', placed);
-    for (let i = 0; i < f.length; i++) f[i] += recorded[i];
-  }
-  /** v += time W f */
-  #kick(placed: Placed, time: number, f: Float64Array): void {
-    if (time === 0) return;
-    const v = this.#own('v', placed);
-    const a = accelerations(placed, this.state, f);
-    for (let i = 0; i < v.length; i++) v[i] += time * a[i];
+    const { integrator } = placed;
+    if (integrator.lag === 0 && integrator.history.length === 0) return;
+    const { h } = this.state;
+    const a = accelerations(placed, this.state, by);
+    for (const name of integrator.history) {
+      const column = this.#own(name, placed);
+      for (let i = 0; i < column.length; i++) column[i] += a[i];
+    }
+    const gone = recorded === by ? a : accelerations(placed, this.state, recorded);
+    const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
+    for (let i = 0; i < v.length; i++) {
+      const kick = -integrator.lag * h * a[i];
+      v[i] += kick;
+      u[i] += kick - h * gone[i];
+    }
   }
   #own(column: string, { start, size }: Stretch): Float64Array {
     return this.state.column(column).subarray(start, start + size);
   }
   /** The velocities of a body at the time of its coordinates, if it has made a step. */
   velocities(placed: Placed): Float64Array {
-    const a = accelerations(placed, this.state, this.#own('f', placed));
-    return this.#own('v', placed).map((v, i) => v + placed.integrator.lag * this.state.h * a[i]);
+    const u = this.#own('u', placed);
+    return this.#own('v', placed).map((v, i) => v + placed.integrator.lag * (v - u[i]));
+  }
+  /** Other velocities for a body that has made a step. */
+  setVelocities(placed: Placed, velocities: Float64Array): void {
+    const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
+    for (let i = 0; i < velocities.length; i++) {
+      const change = v[i] - u[i];
+      v[i] = velocities[i] - placed.integrator.lag * change;
+      u[i] = v[i] - change;
+    }
   }
 
   /** Constraints to batches. Groups whose members stayed keep their tables. */
@@ -203,14 +287,14 @@ export class Machine {
     }
     for (const [key, list] of members) {
       if (this.#byKey.has(key)) continue;
-      const group = new Group(list, (one, index) => this.#blocksOf(one, index), this.state, this.#uniforms.address);
+      const group = new Group(list, this, this.state, this.#uniforms.address);
       this.#byKey.set(key, group);
     }
     // by method, then in the order of the scene
     this.groups = [...members.keys()]
       .map((key) => this.#byKey.get(key) as Group)
       .sort((a, b) => a.method.order - b.method.order);
-    this.#hooks = hooksOf(this.groups, this.state);
+    this.#works = worksOf(this.groups, this.state);
     this.#places.clear();
     for (const group of this.groups) {
       group.members.forEach(({ held: one, index }, member) => {
@@ -225,13 +309,32 @@ export class Machine {
     }
   }
   /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
-  #blocksOf(held: Held, index: number): number[] {
+  blocksOf(held: Held, index: number): number[] {
     const own = this.unknowns.of(held, index);
     const blocks = held.anchors[index].flatMap((a) => {
       const first = a.body === undefined ? 0 : this.find(a.body).start;
       return [...a.blocks.map((b) => first + b), ...own.splice(0, a.own?.length ?? 0)];
     });
     return [...blocks, ...own];
+  }
+  reach({ body }: Anchor): number {
+    return body === undefined ? 0 : this.find(body).integrator.reach;
+  }
+  /** Members of a constraint stop pushing; what they held moves on without a jolt. */
+  withdraw(held: Held, members: readonly number[]): void {
+    const byGroup = new Map<Group, number[]>();
+    const touched = new Set<string>();
+    for (const m of members) {
+      const { group, member } = this.placesOf(held)[m];
+      const list = byGroup.get(group);
+      if (list) list.push(member);
+      else byGroup.set(group, [member]);
+      for (const { body } of held.anchors[m]) if (body !== undefined) touched.add(body);
+    }
+    const bodies = this.placed.filter((p) => touched.has(p.body.id));
+    for (const p of bodies) for (const column of ['f', 'p']) this.#own(column, p).fill(0);
+    for (const [group, list] of byGroup) group.withdraw(list);
+    for (const p of bodies) this.jump(p, this.#own('f', p).slice(), this.#own('p', p).slice());
   }
   /** Where each member of a constraint is. */
   placesOf(held: Held): readonly Place[] {
@@ -242,39 +345,69 @@ export class Machine {
   aim(ahead: 0 | 1): void {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(ahead);
   }
-  /** f = external - drag v + what the elements push */
-  forces(): void {
-    this.#loads.run();
+  /** f = external - drag v + what the elements push; archetypes leave p and u at once where nothing acts in between. */
+  forces(stage: number, fresh: boolean): void {
+    if (stage === 0) this.#sums.view()[0] = 0;
+    this.#fused = !fresh && this.stages === 1 && !this.acts('onForce') && !this.acts('onRate');
+    for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+    for (let i = 0; i < this.#archetypes.length; i++) {
+      if (this.#fused) this.#archetypes[i].archetype.predict();
+      else this.#archetypes[i].archetype.forces();
+    }
+    if (this.#fused) this.#push();
   }
-  /** A body's first step: its velocity is that of now, and may have to lag. */
+  /** What loads do to a prediction that was made without them. */
+  #push(): void {
+    if (!this.#pushes.length) return;
+    const [p, u, c, d] = ['p', 'u', 'c', 'd'].map((name) => this.state.column(name));
+    for (const { coordinate: i, force } of this.#pushes) {
+      p[i] += c[i] * force;
+      u[i] += d[i] * force;
+    }
+  }
+  /** A body's first step: its velocity is that of now, and may have to lag; its accelerations have been those of now. */
   start(placed: Placed): void {
-    this.#kick(placed, -placed.integrator.lag * this.state.h, this.#own('f', placed));
+    const a = accelerations(placed, this.state, this.#own('f', placed));
+    for (const name of placed.integrator.history) this.#own(name, placed).set(a);
+    const v = this.#own('v', placed);
+    for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * this.state.h * a[i];
+  }
+  /** Whether a method has something to do there. */
+  acts(name: Hook): boolean {
+    for (const { work, groups } of this.#works) if (work[name] && groups.some((g) => !g.idle)) return true;
+    return false;
   }
   hook(name: Hook): void {
-    const acts = this.#hooks.get(name);
-    if (acts) for (let i = 0; i < acts.length; i++) acts[i]();
+    for (let i = 0; i < this.#works.length; i++) this.#works[i].work[name]?.();
   }
   advance(stage: number): void {
-    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].advance(stage);
+    const movers = this.#fused ? this.#otherMovers : this.#movers;
+    for (let i = 0; i < movers.length; i++) movers[i].advance(stage);
   }
-  /** Returns whether the sum of squared displacements is small enough that nothing can have gone far, or been lost. */
+  /** p and u become q and v. Returns whether nothing can have gone far, or been lost. */
   commit(): boolean {
-    const sums = this.#sums.view();
-    sums[0] = 0;
-    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].commit();
-    return sums[0] < this.#far * this.#far;
+    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].finish();
+    this.state.exchange();
+    return this.#sums.view()[0] < this.#far * this.#far;
   }
   /** A node that moves so far in one step is lost. */
   get far(): number {
     return this.#far;
   }
 
+  /** All elements, on whichever path their forces are worked out. */
+  get elements(): readonly ElementsAtLarge[] {
+    this.#elements ??= gatherElements(this.placed);
+    return this.#elements;
+  }
+  #elements: readonly ElementsAtLarge[] | undefined;
+
   /** The energy of all elements, J. */
   elasticEnergy(): number {
     this.#energies ??= this.elements.map((e) => {
       const batch = elementBatch(e, this.state, energySinks);
-      batch.bind(this.state.addressOf, this.#uniforms.address);
+      this.#bind(batch);
       return batch;
     });
     let sum = 0;
@@ -292,21 +425,16 @@ export class Machine {
       group.release();
     }
     for (const batch of this.#forces) batch.release();
-    this.state.arena.release(this.#uniforms);
-    this.state.arena.release(this.#sums);
+    for (const block of [this.#uniforms, this.#sums, ...this.#archetypes.map((a) => a.uniforms)])
+      this.state.arena.release(block);
   }
 }
 
-/** What the methods do at each hook, in their order. */
-function hooksOf(groups: readonly Group[], state: State): Map<Hook, (() => void)[]> {
-  const methods = [...new Set(groups.map((g) => g.method))];
-  const works = methods.map((method) =>
-    method.work(
-      groups.filter((g) => g.method === method),
-      state,
-    ),
-  );
-  return new Map(hooks.map((name) => [name, works.flatMap((work) => work[name] ?? [])]));
+function worksOf(groups: readonly Group[], state: State): { work: Work; groups: readonly Group[] }[] {
+  return [...new Set(groups.map((g) => g.method))].map((method) => {
+    const own = groups.filter((g) => g.method === method);
+    return { work: method.work(own, state), groups: own };
+  });
 }
 
 /** So many times the size of the scene in one step is too far. */

@@ -3,13 +3,15 @@
  *
  * Bodies whose W is diagonal and whose q lives in the space of v, mass points that is, run as flat kernels over stretches
  * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f,
- * one with `advance` moves its own coordinates at the velocities in the column u.
+ * one with `advance` moves its own coordinates at the velocities in the column `move`.
+ *
+ * The sum of squared displacements that the last stage leaves tells the world when something flies apart.
  */
 import type { Body } from './bodies/body.ts';
 import { h, type Integrator, type Stage } from './integrators/integrator.ts';
-import { add, constant, type Expr, mul } from './kernel/expr.ts';
+import { add, constant, type Expr, mul, square } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
-import { flat, type Sink, toFlat } from './kernel/kernel.ts';
+import { flat, type Sink, toFlat, toSum } from './kernel/kernel.ts';
 import type { State, Stretch } from './state.ts';
 
 export interface Placed extends Stretch {
@@ -25,9 +27,9 @@ interface Part {
 }
 
 export class Mover {
-  /** per stage, and for the commit */
+  /** per stage, and for the finish */
   readonly #stages: readonly (readonly Part[])[];
-  readonly #commit: readonly Part[];
+  readonly #finish: readonly Part[];
 
   constructor(
     readonly integrator: Integrator,
@@ -47,18 +49,17 @@ export class Mover {
     this.#stages = integrator.stages.map((stage) =>
       parts((list, own) => {
         const made = stage(workOf(own?.body));
-        const flat = this.#flat([...moveSinks(made, own?.body), ...(made.also ?? [])], list);
-        return { flat, ...this.#asked(own, made) };
+        return { flat: this.#flat([...moveSinks(made, own?.body), ...made.also], list), ...this.#asked(own, made) };
       }),
     );
-    this.#commit = parts((list, own) => ({
-      flat: this.#flat(integrator.commit(workOf(own?.body)), list),
+    this.#finish = parts((list, own) => ({
+      flat: this.#flat(integrator.finish?.(workOf(own?.body)) ?? [], list),
       ...this.#asked(own),
-    }));
+    })).filter(() => integrator.finish);
   }
   #flat(sinks: readonly Sink[], stretches: readonly Stretch[]): Flat {
     const made = new Flat(sinks, this.state.arena);
-    made.bind(stretches, this.state.addressOf, this.uniforms, this.sums);
+    made.bind(stretches, this.state.addressOf, this.uniforms, this.sums, this.state.phase);
     return made;
   }
   /** What a body answers for itself, before and after the formulas. */
@@ -69,7 +70,7 @@ export class Mover {
     return {
       ...(body.applyW ? { before: () => body.applyW?.(own('q'), own('f'), own('a')) } : {}),
       ...(body.advance && stage
-        ? { after: () => body.advance?.(own(stage.from), own('u'), stage.steps * this.state.h, own(stage.to)) }
+        ? { after: () => body.advance?.(own(stage.from), own('move'), stage.steps * this.state.h, own(stage.to)) }
         : {}),
     };
   }
@@ -79,8 +80,8 @@ export class Mover {
   advance(stage: number): void {
     if (stage < this.#stages.length) run(this.#stages[stage]);
   }
-  commit(): void {
-    run(this.#commit);
+  finish(): void {
+    run(this.#finish);
   }
 }
 
@@ -93,8 +94,9 @@ function run(parts: readonly Part[]): void {
 }
 const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : mul(flat('w'), flat('f')));
 function moveSinks({ from, to, velocity, steps }: Stage, body: Body | undefined): Sink[] {
-  if (body?.advance) return [toFlat('u', velocity)];
-  return [toFlat(to, add(flat(from), mul(mul(constant(steps), h), velocity)))];
+  const by = mul(mul(constant(steps), h), velocity);
+  const far = to === 'p' ? [toSum(0, square(by))] : [];
+  return [body?.advance ? toFlat('move', velocity) : toFlat(to, add(flat(from), by)), ...far];
 }
 
 /** W f of a body, wherever f comes from: what its accelerations are under forces. */

@@ -3,16 +3,21 @@
  * two meet here; nothing behind this line knows bodies or kinds.
  *
  *   x_k = h_k(q)    L_k = dx_k/dq    C(x)    G_k = dC/dx_k    J = sum_k G_k L_k
+ *
+ * A ramped constraint is led to its goal: its rows are C - offset, with an offset that fades from the gap it starts with.
  */
 import type { AnchorShape } from './anchors/anchor.ts';
 import { gradient } from './kernel/derive.ts';
-import { type Expr, input, reachable, substitute } from './kernel/expr.ts';
-import { gather, parameter } from './kernel/kernel.ts';
+import { type Expr, input, reachable, sub, substitute } from './kernel/expr.ts';
+import { gather, parameter, sourceOf } from './kernel/kernel.ts';
 import { dot, type Vec3, vectors } from './kernel/vector.ts';
 import type { Relation } from './relations/relation.ts';
 
-/** Parameter columns of one constraint: whether it is active, the relation's, then each anchor's. */
-export const activeColumn = 0;
+/**
+ * Parameter columns of one constraint: how much of its force acts (0: it is not active, 1: all of it), the relation's,
+ * each anchor's, then the offsets of its rows where it is ramped.
+ */
+export const shareColumn = 0;
 
 export interface Rows {
   readonly points: readonly Vec3[];
@@ -26,7 +31,9 @@ export interface Rows {
 export class Composition {
   readonly slots: number;
   readonly columns: number;
-  /** the rows are linear in the points */
+  /** rows */
+  readonly size: number;
+  /** the rows are linear in the coordinates: J is constant */
   readonly linear: boolean;
   readonly #symbols: readonly Vec3[];
   readonly #C: readonly Expr[];
@@ -35,15 +42,21 @@ export class Composition {
   constructor(
     readonly relation: Relation,
     readonly shapes: readonly AnchorShape[],
+    readonly ramped = false,
   ) {
     this.#symbols = shapes.map((_, k) => [0, 1, 2].map((axis) => input(`point ${k} ${axis}`)) as unknown as Vec3);
     this.#C = relation.rows(this.#symbols, this.relationParameters());
     const wrt = this.#symbols.flat();
     this.#G = this.#C.flatMap((C) => gradient(C, wrt));
-    const moving = new Set(wrt);
-    this.linear = !reachable(this.#G).some((e) => moving.has(e));
     this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
-    this.columns = shapes.reduce((n, s) => n + s.parameters, 1 + Object.keys(relation.parameters).length);
+    this.size = this.#C.length;
+    this.columns = this.offsetColumn + (ramped ? this.size : 0);
+    const isCoordinate = (e: Expr): boolean => e.op === 'input' && sourceOf(e).from === 'gather';
+    this.linear = !reachable(jacobian(this.at('q')).flat()).some(isCoordinate);
+  }
+  /** First of the offsets. */
+  get offsetColumn(): number {
+    return this.anchorColumn(this.shapes.length);
   }
 
   relationParameters(): Expr[] {
@@ -68,6 +81,13 @@ export class Composition {
     return this.shapes[anchor].blocks.map((width, b) =>
       Array.from({ length: width }, (_, component) => gather(array, first + b, component)),
     );
+  }
+  /**
+   * How far a force moves each coordinate of an anchor's blocks, from the column w, c or d: of a node it is one number for
+   * all three.
+   */
+  gains(array: string, anchor: number): Expr[][] {
+    return this.blocks(array, anchor).map((block) => (block.length === 3 ? block.map(() => block[0]) : block));
   }
   /** The point of an anchor, from the coordinates in a column of the State. */
   point(array: string, anchor: number): Vec3 {
@@ -113,7 +133,7 @@ export class Composition {
       return blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
     });
     const by = new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
-    const C = substitute(this.#C, by);
+    const C = substitute(this.#C, by).map((c, r) => (this.ramped ? sub(c, parameter(this.offsetColumn + r)) : c));
     const G = vectors(substitute(this.#G, by));
     return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L };
   }

@@ -1,25 +1,31 @@
 /**
  * All that changes while a world runs, as columns over one index of coordinates in one memory.
  *
- *   q   coordinates            v   velocities             f   the total force of the last step, constraints included
- *   p   predicted q            w   diagonal of W = M^-1    c   how far a unit of force moves a coordinate in this step
- *   a   W f, and u  velocities to move with, of bodies that answer for themselves (see mover.ts)
+ *   q   coordinates            v   velocities             f   forces, while a step works them out
+ *   p   predicted q            u   predicted v; between steps the velocities of a step ago
+ *   w   diagonal of W = M^-1    c   how far a unit of force moves p        d   and how much it changes u
+ *   a   W f, and `move`  velocities to move with, of bodies that answer for themselves (see mover.ts)
  *   external                   what pushes whatever the shape: weight, loads
  *   drag                       mass-proportional damping, N s/m
  *
  * Bodies own stretches of the index, behind them anchors and methods (unknowns.ts). A body's stretch holds as many entries
  * as the larger of dim q and dim v and starts on a cache line, so one index serves every column, flat kernels run on whole
  * lines, and the unused entries stay zero. Past the end lie the ghosts of batch.ts, which nobody reads.
+ *
+ * At the end of a step p becomes q and u becomes v by exchanging their memory, not by copying it (see Phase).
  */
-import { type AddressOf, ghostCoordinates } from './kernel/batch.ts';
+import { ghostCoordinates } from './kernel/batch.ts';
 import { Arena, type Block } from './kernel/memory.ts';
+import type { AddressOf, Phase } from './kernel/phase.ts';
 
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
 
 /** What a step leaves for the next one; the rest is worked out anew. Integrators may add columns of their own. */
-const lasting = ['q', 'v', 'f'] as const;
-const passing = ['p', 'w', 'c', 'external', 'drag'] as const;
+const lasting = ['q', 'v', 'u'] as const;
+const passing = ['p', 'f', 'w', 'c', 'd', 'external', 'drag'] as const;
+/** Columns that change places at the end of a step. */
+const partners: Readonly<Record<string, string>> = { q: 'p', p: 'q', v: 'u', u: 'v' };
 
 /** A stretch of the index. */
 export interface Stretch {
@@ -29,7 +35,9 @@ export interface Stretch {
 
 export class State {
   readonly arena = new Arena();
+  /** by the name they have in phase 0 */
   readonly #columns = new Map<string, Block<Float64Array<ArrayBuffer>>>();
+  readonly #phase: { now: 0 | 1 } = { now: 0 };
   /** entries in use */
   size = 0;
   /** columns that a step leaves for the next one */
@@ -57,8 +65,8 @@ export class State {
   get time(): number {
     return this.#origin + this.#since * this.#h;
   }
-  get nextTime(): number {
-    return this.#origin + (this.#since + 1) * this.#h;
+  timeAfter(steps: number): number {
+    return this.#origin + (this.#since + steps) * this.#h;
   }
   tick(): void {
     this.#since++;
@@ -78,14 +86,22 @@ export class State {
   column(name: string): Float64Array<ArrayBuffer> {
     return this.#block(name).view();
   }
-  readonly addressOf: AddressOf = (name) => this.#block(name).address;
-  #block(name: string): Block<Float64Array<ArrayBuffer>> {
-    let block = this.#columns.get(name);
+  readonly addressOf: AddressOf = (name, phase) => this.#block(name, phase).address;
+  get phase(): Phase {
+    return this.#phase;
+  }
+  #block(name: string, phase: 0 | 1 = this.#phase.now): Block<Float64Array<ArrayBuffer>> {
+    const own = (phase && partners[name]) || name;
+    let block = this.#columns.get(own);
     if (!block) {
       block = this.arena.f64(this.size + ghostCoordinates);
-      this.#columns.set(name, block);
+      this.#columns.set(own, block);
     }
     return block;
+  }
+  /** What was predicted is now. */
+  exchange(): void {
+    this.#phase.now = this.#phase.now ? 0 : 1;
   }
 
   /** Another size; what belongs to bodies that stay moves along, the rest is zero. */
@@ -104,6 +120,7 @@ export class State {
     for (const block of this.#columns.values()) this.arena.release(block);
     this.#columns.clear();
     this.size = size;
+    this.#phase.now = 0;
     for (const name of [...this.lasting, ...passing]) this.#block(name);
     carried.forEach((name, k) => {
       const column = this.column(name);
@@ -112,11 +129,11 @@ export class State {
       });
     });
     // ghosts: apart from each other and free to move, so that lone lanes compute nothing extraordinary
-    const gains = this.column('c');
-    const places = this.column('q');
-    for (let i = 0; i < ghostCoordinates; i++) {
-      gains[size + i] = 1;
-      places[size + i] = (i * i) % 7;
+    const [c, d, q, p] = ['c', 'd', 'q', 'p'].map((name) => this.column(name));
+    for (let i = size; i < size + ghostCoordinates; i++) {
+      c[i] = 1;
+      d[i] = 1;
+      q[i] = p[i] = ((i - size) * (i - size)) % 7;
     }
   }
 }

@@ -10,11 +10,11 @@ export function step(machine: Machine, fresh: readonly Placed[]): boolean {
   const { state } = machine;
   machine.hook('beforeForces');
   for (let stage = 0; stage < machine.stages; stage++) {
-    machine.forces(); //                  f(q, v)
+    machine.forces(stage, fresh.length > 0); //   f(q, v)
     if (stage === 0) for (let i = 0; i < fresh.length; i++) machine.start(fresh[i]);
     machine.hook('onForce'); //           methods on the total force
     machine.hook('onRate'); //            methods on the rate of the coordinates
-    machine.advance(stage); //            integrators; the last stage leaves p: where everything would go
+    machine.advance(stage); //            integrators; the last stage leaves p, u: where everything would go
   }
   machine.aim(1); //                      targets, where they will be at t + h
   machine.hook('onSolve'); //             methods that own the step of their bodies

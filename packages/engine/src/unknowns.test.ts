@@ -10,7 +10,7 @@ import { directional } from './kernel/derive.ts';
 import { add, constant, type Expr, mul, neg, one, sub } from './kernel/expr.ts';
 import { addTo, gather, kernel, toRow } from './kernel/kernel.ts';
 import { add3, scale3, sub3, type Vec3 } from './kernel/vector.ts';
-import { type Method, runEach } from './methods/method.ts';
+import { forcesThemselves, type Method, runEach } from './methods/method.ts';
 import { residual } from './record/probes.ts';
 
 /**
@@ -25,7 +25,7 @@ const integral: Method = {
   refuses: () => undefined,
   unknowns: () => ({ start: [0, 0, 0], w: 0 }),
   work: (shapes) => ({ onForce: runEach(shapes) }),
-  kernel: (composition) => {
+  rule: (composition) => {
     const { C } = composition.at('q'); // target - point
     const motion = composition.motion('q');
     const lambda = [0, 1, 2].map((axis) => gather('q', composition.methodSlot, axis));
@@ -33,7 +33,7 @@ const integral: Method = {
       const spring = add(mul(constant(400), c), mul(constant(40), directional(c, motion)));
       return add(lambda[axis], spring);
     });
-    return kernel([
+    const made = kernel([
       addTo('f', 0, force),
       addTo(
         'q',
@@ -43,6 +43,7 @@ const integral: Method = {
       ...force.map((f, axis) => toRow(axis, f)),
       ...force.map((f, axis) => toRow(3 + axis, neg(f))),
     ]);
+    return { kernel: made, forces: forcesThemselves(composition) };
   },
 };
 
@@ -106,17 +107,18 @@ test('an unknown of an anchor moves with its own mass, under the forces it is gi
   const tie: Method = {
     ...integral,
     kind: 'tie',
-    kernel: (composition) => {
+    rule: (composition) => {
       const { points, L } = composition.at('q');
       const [gap] = [sub3(points[1], points[0])];
       const force = scale3(constant(5000), gap);
       const onSlider = L[0].map((block) => block.map((dx) => dx.map((d, i) => mul(d, force[i])).reduce(add)));
-      return kernel([
+      const made = kernel([
         ...onSlider.map((values, b) => addTo('f', b, values)),
         addTo('f', 3, force.map(neg)),
         ...force.map((f, axis) => toRow(axis, f)),
         ...force.map((f, axis) => toRow(3 + axis, neg(f))),
       ]);
+      return { kernel: made, forces: forcesThemselves(composition) };
     },
   };
   const { unknowns: _none, ...withoutMultiplier } = tie;

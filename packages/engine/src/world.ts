@@ -131,8 +131,7 @@ export class World {
     if (!velocities) return;
     // other masses: what is stored lags by another amount behind the velocities, which stay
     const machine = this.#ready();
-    this.#own('v', body.id).set(velocities);
-    machine.start(machine.find(body.id));
+    machine.setVelocities(machine.find(body.id), velocities);
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
@@ -163,7 +162,7 @@ export class World {
       constraint,
       active: new Array<boolean>(members).fill(options.active ?? true),
       anchors: spec.members.map((anchors) => (spec.relation.closedForm ? this.#leastMobileFirst(anchors) : anchors)),
-      forces: new Float64Array(members * spec.relation.points.length * 3),
+      record: new Float64Array(0),
     };
     if (options.active ?? true) this.#claims.claim(held);
     this.#keep();
@@ -222,21 +221,8 @@ export class World {
     const held = this.#find(id);
     const members = this.#members(held, member).filter((m) => held.active[m]);
     this.#claims.drop(held, members);
-    const machine = this.#ready();
-    const places = machine.placesOf(held);
-    const leaving = new Map<string, { acted: Float64Array; held: Float64Array }>();
-    for (const m of members) {
-      held.active[m] = false;
-      places[m].group.withdraw(places[m].member, (k, coordinate, acted, holding) => {
-        const id = held.anchors[m][k].body as string;
-        const { start, size } = machine.find(id);
-        const sums = leaving.get(id) ?? { acted: new Float64Array(size), held: new Float64Array(size) };
-        leaving.set(id, sums);
-        sums.acted[coordinate - start] -= acted;
-        sums.held[coordinate - start] -= holding;
-      });
-    }
-    for (const [id, sums] of leaving) machine.jump(machine.find(id), sums.held, sums.acted);
+    this.#ready().withdraw(held, members);
+    for (const m of members) held.active[m] = false;
     this.#refresh(held, members);
   }
   /** Aim a nail elsewhere: at another world point, or along a path. */
@@ -459,7 +445,7 @@ export class World {
           now[i].anchors[m] = one.anchors[m];
           delete now[i].aimed;
         });
-        now[i].forces.set(one.forces);
+        now[i].record = one.record.slice();
       });
     }
     this.#claims.clear();
@@ -483,9 +469,15 @@ export class World {
     for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
     for (const group of machine.groups) group.keepForces();
     for (const held of this.#held.values()) {
-      const { constraint, active, anchors, forces } = held;
+      const { constraint, active, anchors, record } = held;
       const { id, kind, method, parameters } = constraint;
-      hash.text(id).text(kind).text(method.kind).numbers(parameters).numbers(forces);
+      hash
+        .text(id)
+        .text(kind)
+        .text(method.kind)
+        .text(method.print ?? '')
+        .numbers(parameters)
+        .numbers(record);
       for (const on of active) hash.number(on ? 1 : 0);
       held.aimed ??= anchorsPrint(anchors);
       hash.text(held.aimed);
@@ -499,7 +491,7 @@ const copyOf = (held: Held): Held => ({
   constraint: held.constraint,
   active: [...held.active],
   anchors: [...held.anchors],
-  forces: held.forces.slice(),
+  record: held.record.slice(),
 });
 const quoted = (all: readonly { readonly id: string }[]): string =>
   all.length

@@ -4,6 +4,7 @@
  */
 import type { Expr } from '../kernel/expr.ts';
 import type { Mesh } from '../meshes/mesh.ts';
+import type { Skin } from './skin.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */
 export type BlockOf<T> = readonly T[];
@@ -38,6 +39,8 @@ export interface Body {
   /** nodes are blocks of three coordinates, from the first on */
   readonly nodeCount: number;
   readonly mesh?: Mesh;
+  /** what is drawn in place of the mesh's own surface */
+  readonly skin?: Skin;
   /** integrator, if not the world's */
   readonly integrator?: string;
   /** where it starts; the arrays are its own stretch */

@@ -1,6 +1,6 @@
 /**
- * The same body again, elsewhere: materials, masses and elements are shared, not made anew, so ten thousand copies cost
- * their positions only and are known to be alike.
+ * The same body again, elsewhere: materials, masses, elements and the skin are shared, not made anew, so ten thousand
+ * copies cost their positions only and are known to be alike.
  */
 import { movedPositions, type Transform } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';

@@ -1,9 +1,11 @@
 /** All integrators by name. */
+import { beeman } from './beeman.ts';
 import { eulerCromer } from './euler-cromer.ts';
+import { explicitEuler } from './explicit-euler.ts';
 import type { Integrator } from './integrator.ts';
-import { verlet } from './verlet.ts';
+import { midpoint, rk2, rk4 } from './runge-kutta.ts';
+import { velocityVerlet } from './velocity-verlet.ts';
+import { verlet, verletAsPrinted } from './verlet.ts';
 
-export const integrators: Readonly<Record<string, Integrator>> = {
-  [eulerCromer.kind]: eulerCromer,
-  [verlet.kind]: verlet,
-};
+const all = [explicitEuler, eulerCromer, midpoint, rk2, rk4, verlet, verletAsPrinted, velocityVerlet, beeman];
+export const integrators: Readonly<Record<string, Integrator>> = Object.fromEntries(all.map((i) => [i.kind, i]));

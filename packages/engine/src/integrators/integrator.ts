@@ -2,12 +2,17 @@
  * An integrator turns forces into motion. It is written as formulas over the columns of the State; how coordinates move at
  * a velocity is the body's business, and so is W (see mover.ts).
  *
- *   stages    what to do with each evaluation of f, given W f; the last leaves p: where everything would be without
- *             constraints
- *   commit    q and v from p, as the local constraints left it, and f, constraint forces included
- *   lag       how old the stored velocity is, in steps: the velocity at the time of q is v + lag h W f.
- *             A force that jumps by dF at the time of q therefore moves the stored velocity by -lag h W dF.
- *   gain      c = gain h^2 W: how far a unit of force moves p
+ *   stages    what to do with each evaluation of f, given W f. The last one leaves p and u: where everything would be, and
+ *             how fast, without constraints
+ *   finish    what is left to do when the constraints have moved p and u, before they become q and v
+ *
+ * A constraint's reaction R moves what was predicted, exactly, whatever the scheme:                       [GBT06, eq. 1]
+ *
+ *   p <- p + c R,  u <- u + d R,      c = gain h^2 W,  d = kick h W
+ *
+ * R is the force that acts over the whole step: its impulse is h R under every integrator, so that reactions of points
+ * that are joined cancel even where their integrators differ. GBT06 writes F~, the force put into the scheme's own formula,
+ * R = share F~: velocity Verlet takes F~ in one of its two kicks only, and needs twice the force.
  */
 import type { Expr } from '../kernel/expr.ts';
 import { type Sink, uniform } from '../kernel/kernel.ts';
@@ -18,19 +23,47 @@ export interface Stage {
   readonly to: string;
   readonly velocity: Expr;
   readonly steps: number;
-  readonly also?: readonly Sink[];
+  readonly also: readonly Sink[];
 }
 
 export interface Integrator {
   readonly kind: string;
   readonly order: number;
   readonly stages: readonly ((Wf: Expr) => Stage)[];
-  commit(Wf: Expr): readonly Sink[];
-  readonly lag: number;
+  finish?(Wf: Expr): readonly Sink[];
   readonly gain: number;
-  /** columns of its own that last from step to step */
-  readonly history?: readonly string[];
+  readonly kick: number;
+  readonly share: number;
+  /**
+   * How old the stored velocity is, in steps: at the time of q it is v + lag (v - u). A force that jumps by dF at the time
+   * of q therefore moves the stored velocity by -lag h W dF.
+   */
+  readonly lag: number;
+  /** columns of its own that last from step to step; each holds an acceleration, and jumps with the forces */
+  readonly history: readonly string[];
+  /** p is where things will be after so many steps */
+  readonly reach: number;
+  /**
+   * What an error of velocity at a held point is multiplied by in each step, 1 - h d/c, is not 0: the velocity has to be
+   * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
+   */
+  readonly projected: boolean;
+  /** the velocity that damping sees, of v and u; v if not given */
+  seen?(v: Expr, u: Expr): Expr;
 }
 
-/** Uniforms of every flat kernel. */
+/** What most have in common. */
+export const plain = {
+  gain: 1,
+  kick: 1,
+  share: 1,
+  lag: 0,
+  history: [],
+  reach: 1,
+  projected: false,
+} as const;
+
+/** Uniforms of every kernel: h, 1/h, gravity. */
 export const h = uniform(0);
+export const perStep = uniform(1);
+export const gravity = [uniform(2), uniform(3), uniform(4)] as const;

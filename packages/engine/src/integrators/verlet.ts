@@ -4,12 +4,20 @@
  * We keep v = (x^t - x^{t-h}) / h, the velocity half a step ago, in the place of x^{t-h}: the same scheme, but v keeps all
  * its digits, where the difference of two positions has lost them (a fall of 1 s at h = 1 ms: 1e-15 against 1e-12 off).
  *
- *   v' = v + h W f,   p = x + h v'                        c = h^2 W
+ *   u = v + h W f,   p = x + h u                          c = h^2 W,  d = h W
  *
  * It is Euler-Cromer with a velocity that lags half a step: at the start x^{-h} = x_0 - h v_0 + h^2/2 W f_0 asks for
- * v = v_0 - h/2 W f_0, and GBT06's eq. 2 for the velocity belongs to time t, not t + h (errata).
+ * v = v_0 - h/2 W f_0. Damping sees (x^t - x^{t-h}) / h: of order 1 where forces depend on velocities.
+ *
+ * As printed, damping sees (x^t - x^{t-2h}) / 2h: GBT06's eq. 2 gives the velocity of time t for that of t + h (errata).
  */
+import { add, half, mul } from '../kernel/expr.ts';
 import { eulerCromer } from './euler-cromer.ts';
 import type { Integrator } from './integrator.ts';
 
 export const verlet: Integrator = { ...eulerCromer, kind: 'verlet', order: 2, lag: 0.5 };
+export const verletAsPrinted: Integrator = {
+  ...verlet,
+  kind: 'verlet-as-printed',
+  seen: (v, u) => mul(half, add(v, u)),
+};

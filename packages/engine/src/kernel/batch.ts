@@ -1,7 +1,9 @@
 /** The data side of an indexed kernel: elements packed in pairs, in an order that is fast and depends on them alone. */
 import { compile, type Run } from './compile.ts';
+import type { Hoisted } from './hoist.ts';
 import type { Kernel } from './kernel.ts';
 import type { Arena, Block } from './memory.ts';
+import { type AddressOf, type Phase, steady } from './phase.ts';
 import type { EmitOptions } from './wasm.ts';
 
 export interface Elements {
@@ -12,10 +14,18 @@ export interface Elements {
   readonly parameters: ArrayLike<number>;
 }
 
-/** Where the arrays of a kernel are: byte addresses by name. */
-export type AddressOf = (array: string) => number;
+/** The slow part of a hoisted kernel: it fills the parameters of the fast one. */
+interface Preparation {
+  readonly run: Run;
+  readonly kernel: Kernel;
+  readonly passed: ReadonlyMap<number, number>;
+  readonly parameters: Block<Float64Array>;
+  calls: readonly (readonly number[])[];
+  stale: boolean;
+}
 
 export class Batch {
+  readonly kernel: Kernel;
   readonly count: number;
   /** place of each element among the lanes */
   readonly #place: Int32Array;
@@ -24,16 +34,24 @@ export class Batch {
   readonly #parameters: Block<Float64Array>;
   readonly #rows: Block<Float64Array>;
   readonly #run: Run;
-  #call: number[] = [];
+  readonly #first: Preparation | undefined;
+  #calls: readonly (readonly number[])[] = [[], []];
+  #phase: Phase = steady;
 
-  /** ghost: first of the coordinates that no one reads, `ghostCoordinates` of them */
+  /**
+   * ghost: first of the coordinates that no one reads, `ghostCoordinates` of them. Of a hoisted kernel the slow part runs
+   * when something it depends on has changed; the elements' parameters are those of the slow part.
+   */
   constructor(
-    readonly kernel: Kernel,
+    made: Kernel | Hoisted,
     readonly arena: Arena,
     elements: Elements,
     ghost: number,
     emitOptions?: EmitOptions,
   ) {
+    const hoisted = 'fast' in made ? made : undefined;
+    const kernel = hoisted ? hoisted.fast : (made as Kernel);
+    this.kernel = kernel;
     this.count = elements.count;
     const scatters = kernel.sinks.some((s) => s.to === 'add' || s.to === 'put');
     const order = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
@@ -44,8 +62,17 @@ export class Batch {
     this.#parameters = arena.f64(lanes * kernel.parameters);
     this.#rows = arena.f64(lanes * kernel.rows);
     this.#run = compile(kernel, arena.memory, emitOptions);
+    this.#first = hoisted && {
+      run: compile(hoisted.prepare, arena.memory),
+      kernel: hoisted.prepare,
+      passed: hoisted.passed,
+      parameters: arena.f64(lanes * hoisted.prepare.parameters),
+      calls: [[], []],
+      stale: true,
+    };
+    const { columns, table } = this.#given();
     const index = this.#index.view();
-    const parameters = this.#parameters.view();
+    const parameters = table.view();
     for (let i = 0; i < lanes; i++) {
       const real = i < order.length && order[i] >= 0;
       const e = real ? order[i] : 0; // a ghost has the parameters of the first element
@@ -54,25 +81,64 @@ export class Batch {
         const block = real ? elements.blocks[e * kernel.slots + s] : ghost + ghostBlock(s);
         index[laned(i, kernel.slots, s)] = 8 * block;
       }
-      for (let c = 0; c < kernel.parameters; c++) {
-        parameters[laned(i, kernel.parameters, c)] = elements.parameters[e * kernel.parameters + c];
-      }
+      for (let c = 0; c < columns; c++) parameters[laned(i, columns, c)] = elements.parameters[e * columns + c];
     }
+  }
+  /** The parameters as they are given. */
+  #given(): { readonly columns: number; readonly table: Block<Float64Array> } {
+    return this.#first
+      ? { columns: this.#first.kernel.parameters, table: this.#first.parameters }
+      : { columns: this.kernel.parameters, table: this.#parameters };
+  }
+  /** How many parameters an element is given. */
+  get parameters(): number {
+    return this.#given().columns;
   }
 
   /** Say where the arrays are; again when they have moved. */
-  bind(addressOf: AddressOf, uniforms = 0): void {
-    this.#call = [this.#pairs, this.#index.address, this.#parameters.address, uniforms, this.#rows.address, 0];
-    for (const array of this.kernel.arrays) this.#call.push(addressOf(array));
+  bind(addressOf: AddressOf, uniforms = 0, phase: Phase = steady): void {
+    this.#phase = phase;
+    const calls = (kernel: Kernel, parameters: number, rows: number): number[][] =>
+      ([0, 1] as const).map((at) => [
+        this.#pairs,
+        this.#index.address,
+        parameters,
+        uniforms,
+        rows,
+        0,
+        ...kernel.arrays.map((array) => addressOf(array, at)),
+      ]);
+    this.#calls = calls(this.kernel, this.#parameters.address, this.#rows.address);
+    const first = this.#first;
+    if (first) first.calls = calls(first.kernel, first.parameters.address, this.#parameters.address);
+    this.refresh();
+  }
+  /** Something that changes seldom has changed. */
+  refresh(): void {
+    if (this.#first) this.#first.stale = true;
   }
   run(): void {
-    if (this.count) Reflect.apply(this.#run, undefined, this.#call);
+    if (!this.count) return;
+    const first = this.#first;
+    if (first?.stale) {
+      Reflect.apply(first.run, undefined, first.calls[this.#phase.now]);
+      first.stale = false;
+    }
+    Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
   }
   parameter(element: number, column: number): number {
-    return this.#parameters.view()[laned(this.#place[element], this.kernel.parameters, column)];
+    const { columns, table } = this.#given();
+    return table.view()[laned(this.#place[element], columns, column)];
   }
   setParameter(element: number, column: number, value: number): void {
-    this.#parameters.view()[laned(this.#place[element], this.kernel.parameters, column)] = value;
+    const { columns, table } = this.#given();
+    const place = this.#place[element];
+    table.view()[laned(place, columns, column)] = value;
+    const first = this.#first;
+    if (!first) return;
+    const passed = first.passed.get(column);
+    if (passed === undefined) first.stale = true;
+    else this.#parameters.view()[laned(place, this.kernel.parameters, passed)] = value;
   }
   row(element: number, column: number): number {
     return this.#rows.view()[laned(this.#place[element], this.kernel.rows, column)];
@@ -91,7 +157,7 @@ export class Batch {
     return sum;
   }
   release(): void {
-    for (const block of [this.#index, this.#parameters, this.#rows]) this.arena.release(block);
+    for (const block of [this.#index, this.#parameters, this.#rows, this.#first?.parameters]) this.arena.release(block);
   }
 }
 

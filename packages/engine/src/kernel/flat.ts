@@ -1,14 +1,15 @@
 /** A flat kernel over stretches of the columns: the same formula for every coordinate in them. */
-import type { AddressOf } from './batch.ts';
 import { compile, type Run } from './compile.ts';
 import { flatMode, type Kernel, kernel, type Sink } from './kernel.ts';
 import type { Arena } from './memory.ts';
+import { type AddressOf, type Phase, steady } from './phase.ts';
 
 export class Flat {
   readonly #kernel: Kernel;
   readonly #run: Run;
-  /** per stretch, the arguments of the call */
-  #calls: number[][] = [];
+  /** per phase and stretch, the arguments of the call */
+  #calls: readonly (readonly number[][])[] = [[], []];
+  #phase: Phase = steady;
 
   constructor(sinks: readonly Sink[], arena: Arena) {
     this.#kernel = kernel(sinks, flatMode);
@@ -20,24 +21,29 @@ export class Flat {
     addressOf: AddressOf,
     uniforms: number,
     sums = 0,
+    phase: Phase = steady,
   ): void {
+    this.#phase = phase;
     const joined: { start: number; size: number }[] = [];
     for (const { start, size } of stretches) {
       const last = joined.at(-1);
       if (last && last.start + last.size === start) last.size += size;
       else if (size) joined.push({ start, size });
     }
-    this.#calls = joined.map(({ start, size }) => [
-      size / 2,
-      0,
-      0,
-      uniforms,
-      0,
-      sums,
-      ...this.#kernel.arrays.map((array) => addressOf(array) + 8 * start),
-    ]);
+    this.#calls = ([0, 1] as const).map((at) =>
+      joined.map(({ start, size }) => [
+        size / 2,
+        0,
+        0,
+        uniforms,
+        0,
+        sums,
+        ...this.#kernel.arrays.map((array) => addressOf(array, at) + 8 * start),
+      ]),
+    );
   }
   run(): void {
-    for (let i = 0; i < this.#calls.length; i++) Reflect.apply(this.#run, undefined, this.#calls[i]);
+    const calls = this.#calls[this.#phase.now];
+    for (let i = 0; i < calls.length; i++) Reflect.apply(this.#run, undefined, calls[i]);
   }
 }

@@ -45,13 +45,16 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
         return f64[block(s.array, element, s.slot) + s.component];
       case 'parameter':
         return f64[own(at.parameters, k.parameters, element, s.column)];
+      case 'row':
+        return f64[own(at.rows, k.rows, element, s.column)];
       case 'uniform':
         return f64[(at.uniforms as number) / 8 + s.column];
       case 'flat':
         return f64[at.arrays[s.array] / 8 + element];
     }
   };
-  const partial = Array.from({ length: k.sums }, () => new Float64Array(2 * flatUnroll));
+  const apart = k.mode.kind === 'flat' ? 2 * flatUnroll : 2;
+  const partial = Array.from({ length: k.sums }, () => new Float64Array(apart));
   for (let element = 0; element < 2 * pairs; element++) {
     const values = evaluate(roots, (e) => read(e, element));
     let next = 0;
@@ -59,7 +62,7 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
       const first = values[next];
       if (s.to === 'row') f64[own(at.rows, k.rows, element, s.column)] = first;
       else if (s.to === 'flat') f64[at.arrays[s.array] / 8 + element] = first;
-      else if (s.to === 'sum') partial[s.column][element % (2 * flatUnroll)] += first;
+      else if (s.to === 'sum') partial[s.column][element % apart] += first;
       else {
         const start = block(s.array, element, s.slot);
         s.values.forEach((_, c) => {

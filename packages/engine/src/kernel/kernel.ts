@@ -25,13 +25,15 @@ export type Source =
   | { readonly from: 'gather'; readonly array: string; readonly slot: number; readonly component: number }
   | { readonly from: 'parameter'; readonly column: number }
   | { readonly from: 'uniform'; readonly column: number }
+  /** what the last run left in a row */
+  | { readonly from: 'row'; readonly column: number }
   | { readonly from: 'flat'; readonly array: string };
 
 export type Sink =
   | { readonly to: 'add' | 'put'; readonly array: string; readonly slot: number; readonly values: readonly Expr[] }
   | { readonly to: 'row'; readonly column: number; readonly values: readonly [Expr] }
   | { readonly to: 'flat'; readonly array: string; readonly values: readonly [Expr] }
-  /** flat kernels: a sum over all elements, even and odd ones apart */
+  /** flat and body kernels: a sum over all elements, even and odd ones apart */
   | { readonly to: 'sum'; readonly column: number; readonly values: readonly [Expr] };
 
 const sources = new WeakMap<Expr, Source>();
@@ -52,6 +54,7 @@ export const point = (array: string, slot: number): Vec3 => [
 ];
 export const parameter = (column: number): Expr => from({ from: 'parameter', column });
 export const uniform = (column: number): Expr => from({ from: 'uniform', column });
+export const row = (column: number): Expr => from({ from: 'row', column });
 export const flat = (array: string): Expr => from({ from: 'flat', array });
 
 export const addTo = (array: string, slot: number, values: readonly Expr[]): Sink => ({
@@ -124,6 +127,7 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
     const s = sourceOf(e);
     if (s.from === 'gather' || s.from === 'flat') arrays.add(s.array);
     if (s.from === 'gather') slots = Math.max(slots, s.slot + 1);
+    if (s.from === 'row') rows = Math.max(rows, s.column + 1);
     if (s.from === 'parameter') parameters = Math.max(parameters, s.column + 1);
   }
   for (const s of lowered) {
@@ -132,7 +136,7 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
     else arrays.add(s.array);
     if (s.to === 'add' || s.to === 'put') slots = Math.max(slots, s.slot + 1);
   }
-  if (sums && mode.kind !== 'flat') throw new Error('sums are for flat kernels; elsewhere ghosts would be counted');
+  if (sums && mode.kind === 'indexed') throw new Error('sums are not for indexed kernels; ghosts would be counted');
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
   return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, sums, operations };
 }

@@ -10,7 +10,7 @@
  * after Sethi and Ullman (-6 %).
  */
 import { type Expr, reachable } from './expr.ts';
-import { type Kernel, type Sink, sourceOf } from './kernel.ts';
+import { type Kernel, type Sink, type Source, sourceOf } from './kernel.ts';
 
 export type Step =
   /** an input or a constant is loaded; an operation computed; a value saved to scratch, or restored from it */
@@ -124,14 +124,13 @@ function allocate(
   };
   const saved = new Uint8Array(values.length);
   const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
-  const inputsFrom = new Map<string, number[]>(); // by array, until it is written
+  const inputsFrom = new Map<string, number[]>(); // by array or row, until it is written
   values.forEach((e, i) => {
-    if (e.op !== 'input') return;
-    const s = sourceOf(e);
-    if (!('array' in s)) return;
-    const list = inputsFrom.get(s.array);
+    const written = e.op === 'input' ? memoryOf(sourceOf(e)) : undefined;
+    if (written === undefined) return;
+    const list = inputsFrom.get(written);
     if (list) list.push(i);
-    else inputsFrom.set(s.array, [i]);
+    else inputsFrom.set(written, [i]);
   });
   const loadable = (i: number): boolean => !args[i].length && !overwritten[i];
   const makeRoom = (keep: readonly number[]): void => {
@@ -157,12 +156,13 @@ function allocate(
   };
   /** What a sink is about to overwrite, and is still needed, is read now. */
   const readBefore = (sink: Sink, keep: readonly number[]): void => {
-    if (!('array' in sink)) return;
-    for (const i of inputsFrom.get(sink.array) ?? []) {
+    const written = memoryOf(sink);
+    if (written === undefined) return;
+    for (const i of inputsFrom.get(written) ?? []) {
       if (next[i] < never) fetch(i, keep);
       overwritten[i] = 1;
     }
-    inputsFrom.delete(sink.array);
+    inputsFrom.delete(written);
   };
 
   line.forEach((item, t) => {
@@ -181,6 +181,12 @@ function allocate(
     }
   });
   return steps;
+}
+
+/** What a source reads and a sink may write. */
+function memoryOf(it: Source | Sink): string | undefined {
+  if ('array' in it) return it.array;
+  return ('to' in it ? it.to : it.from) === 'row' ? `row ${it.column}` : undefined;
 }
 
 function markDead(steps: Step[], args: readonly number[][], written: readonly number[][], count: number): void {

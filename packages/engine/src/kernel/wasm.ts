@@ -249,6 +249,9 @@ class Emitter {
     if (source.from === 'parameter') {
       this.#get(PARAMETERS);
       this.#memory(simd.load, align16, 16 * source.column);
+    } else if (source.from === 'row') {
+      this.#get(ROWS);
+      this.#memory(simd.load, align16, 16 * source.column);
     } else if (source.from === 'flat') {
       this.#get(ARRAYS + this.k.arrays.indexOf(source.array));
       this.#memory(simd.load, align16, 16 * this.#vector);

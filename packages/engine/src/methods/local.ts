@@ -1,66 +1,139 @@
 /**
  * Local: each constraint by itself, exactly, in one pass over the predicted points.                    [GBT06, sec. 3, 4]
  *
- *   (J c J^T) lambda = -C(p),    F = J^T lambda,    p <- p + c F
+ *   (J c J^T) lambda = -C(p),    R = J^T lambda,    p <- p + c R,  u <- u + d R
  *
- * c is how far a unit of force moves a coordinate in this step [GBT06, eq. 1], exact for the integrator in use. F is
- * incremental: the integrator is not run again (1.5 to 2 times closer). Exact for rows that are linear in the points.
+ * c and d say what a unit of force does to the prediction, exact for the integrator in use. The integrator is not run
+ * again (1.5 to 2 times closer). Rows that are linear in the coordinates are met in one pass. The others take Newton
+ * steps, with forces along the rows as they were at the beginning of the step, which keeps angular momentum:
+ *
+ *   (J(p) c J(q)^T) dlambda = -C(p),    until C is rounding
  */
-import { type Expr, mul, neg, select, square, zero } from '../kernel/expr.ts';
-import { addTo, kernel, parameter, type Sink, toRow } from '../kernel/kernel.ts';
+import { type Integrator, perStep } from '../integrators/integrator.ts';
+import { abs, add, constant, type Expr, isConst, max, mul, neg, select, square, zero } from '../kernel/expr.ts';
+import { hoist } from '../kernel/hoist.ts';
+import { addTo, kernel, parameter, row, type Sink, type Source, toRow } from '../kernel/kernel.ts';
 import { add3, scale3, sum3, type Vec3 } from '../kernel/vector.ts';
-import { activeColumn, type Composition, jacobian, type Rows, spreadForce } from '../rows.ts';
-import { type Method, runEach } from './method.ts';
+import { type Composition, jacobian, type Rows, shareColumn, spreadForce } from '../rows.ts';
+import { LocalWork } from './local-work.ts';
+import { forcesThemselves, type Method, type Rule } from './method.ts';
 import { solveRows } from './solve.ts';
 
-export const local: Method = {
-  kind: 'local',
-  order: 3,
-  exclusive: () => true,
-  pointsOnly: true,
-  work: (shapes) => ({ onPrediction: runEach(shapes) }),
-  refuses: ({ relation, linear }) => {
-    if (relation.sense !== '=') return `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`;
-    if (!linear) return `"local" needs rows that are linear in the points; "${relation.kind}" is not. Try "reaction".`;
-    return undefined;
-  },
-  kernel: (composition) => {
-    const rows = composition.at('p');
-    const gains = composition.shapes.map((_, k) => composition.blocks('c', k));
-    const active = (e: Expr): Expr => select(zero, parameter(activeColumn), e, zero);
-    const sinks: Sink[] = [];
-    pointForces(composition, rows, gains).forEach((found, k) => {
-      const force = found.map(active) as unknown as Vec3;
-      spreadForce(rows.L[k], force).forEach((F, b) => {
-        const slot = composition.anchorSlot(k) + b;
-        sinks.push(
-          addTo(
-            'p',
-            slot,
-            F.map((f, i) => mul(gains[k][b][i], f)),
-          ),
-          addTo('f', slot, F),
-        );
-      });
-      force.forEach((f, axis) => {
-        sinks.push(toRow(3 * k + axis, f));
-      });
-    });
-    return kernel(sinks);
-  },
-};
-
-/** The force at each point. */
-function pointForces({ relation }: Composition, rows: Rows, gains: readonly Expr[][][]): readonly Vec3[] {
-  if (relation.closedForm) {
-    // how far a unit of force at a point moves it, axis by axis: sum (dx/dq)^2 c
-    const pointGains = rows.L.map((blocks, k) =>
-      blocks
-        .flatMap((block, b) => block.map((dx, i) => scale3(gains[k][b][i], dx.map(square) as unknown as Vec3)))
-        .reduce(add3, [zero, zero, zero]),
-    );
-    return relation.closedForm(rows.points, pointGains);
-  }
-  const lambda = solveRows(jacobian(rows), gains.flat(2), rows.C.map(neg), false);
-  return rows.points.map((_, k) => sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
+export interface LocalOptions {
+  /** constraints that share points: solved together, or refused as in the paper */
+  readonly conflicts?: 'solve' | 'refuse';
+  /** velocities projected onto the constraints where the integrator needs it, or never, as printed */
+  readonly projection?: 'needed' | 'never';
 }
+export const localDefaults = { conflicts: 'solve', projection: 'needed' } as const;
+
+const made = new Map<string, Method>();
+/** The local method; one object for the same options. */
+export function localMethod(options: LocalOptions = {}): Method {
+  const { conflicts, projection } = { ...localDefaults, ...options };
+  const key = `${conflicts} ${projection}`;
+  const found = made.get(key);
+  if (found) return found;
+  const method: Method = {
+    kind: 'local',
+    print: key,
+    order: 3,
+    exclusive: () => conflicts === 'refuse',
+    joint: conflicts === 'solve',
+    pointsOnly: true,
+    work: (shapes, state) => new LocalWork(shapes, state, projection === 'needed'),
+    refuses: ({ relation }) =>
+      relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`,
+    rule: (composition, integrators) => (composition.linear ? direct : newton)(composition, integrators),
+  };
+  made.set(key, method);
+  return method;
+}
+export const local = localMethod();
+
+const share = parameter(shareColumn);
+
+/** One pass. Where dC/dx is constant the rows are the multipliers, and forces are made of them when they are asked for. */
+function direct(composition: Composition, integrators: readonly Integrator[]): Rule {
+  const rows = composition.at('p');
+  const c = composition.shapes.map((_, k) => composition.gains('c', k));
+  const lambda = composition.relation.closedForm
+    ? composition.relation.closedForm(rows.C, pointGains(rows, c), share)
+    : solveRows(jacobian(rows), c.flat(2), rows.C.map(neg), { share });
+  const forces = pointForces(rows, lambda);
+  const constantSlopes = rows.G.flat(2).every(isConst);
+  const recorded = constantSlopes ? lambda : forces.flat();
+  const sinks = [...pushes(composition, rows, forces, integrators), ...recorded.map((e, r) => toRow(r, e))];
+  const quick = quickColumns(composition);
+  const slow = (s: Source): boolean =>
+    s.from === 'gather' ? s.array === 'c' || s.array === 'd' : s.from === 'parameter' && !quick.has(s.column);
+  return {
+    kernel: hoist(sinks, slow) ?? kernel(sinks),
+    forces: constantSlopes
+      ? rows.points.flatMap((_, k) => [0, 1, 2].map((axis) => rows.G.map((G) => G[k][axis].value)))
+      : forcesThemselves(composition),
+  };
+}
+/** Parameters that change from step to step: targets on paths, weights of what slides, offsets of ramps. */
+function quickColumns(composition: Composition): Set<number> {
+  const columns = new Set<number>();
+  composition.shapes.forEach((shape, k) => {
+    if (shape.rates) for (let p = 0; p < shape.parameters; p++) columns.add(composition.anchorColumn(k) + p);
+  });
+  for (let c = composition.offsetColumn; c < composition.columns; c++) columns.add(c);
+  return columns;
+}
+
+/** One Newton step. Behind the forces, the rows hold the multipliers so far, C before the step, and its scale. */
+function newton(composition: Composition, integrators: readonly Integrator[]): Rule {
+  const [before, ahead] = [composition.at('q'), composition.at('p')];
+  const c = composition.shapes.flatMap((_, k) => composition.gains('c', k).flat());
+  const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { share, JT: jacobian(before) });
+  const first = 3 * composition.shapes.length;
+  const lambda = step.map((l, r) => add(row(first + r), l));
+  const scale = [...ahead.points.flat(), ...composition.relationParameters()].map(abs).reduce((a, b) => max(a, b));
+  const C = ahead.C.map((e) => select(zero, share, e, zero));
+  const results = [...pointForces(before, lambda).flat(), ...lambda, ...C, scale];
+  return {
+    kernel: kernel([
+      ...pushes(composition, before, pointForces(before, step), integrators),
+      ...results.map((e, r) => toRow(r, e)),
+    ]),
+    forces: forcesThemselves(composition),
+    newton: { rows: first, size: composition.size },
+  };
+}
+
+/** p += c R, u += d R. Where all integrators have d/c in common, d is not read. */
+function pushes(
+  composition: Composition,
+  { L }: Rows,
+  forces: readonly Vec3[],
+  integrators: readonly Integrator[],
+): Sink[] {
+  const ratios = new Set(integrators.map(({ kick, gain }) => kick / gain));
+  const [ratio] = ratios;
+  return forces.flatMap((force, k) => {
+    const [c, d] = [composition.gains('c', k), composition.gains('d', k)];
+    return spreadForce(L[k], force).flatMap((R, b) => {
+      const slot = composition.anchorSlot(k) + b;
+      const moved = R.map((r, i) => mul(c[b][i], r));
+      const kicked = R.map((r, i) =>
+        ratios.size === 1 ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r),
+      );
+      return [addTo('p', slot, moved), addTo('u', slot, kicked)];
+    });
+  });
+}
+
+/** The force at each point: sum lambda dC/dx. */
+const pointForces = ({ points, G }: Rows, lambda: readonly Expr[]): Vec3[] =>
+  points.map((_, k) => sum3(G.map((g, r) => scale3(lambda[r], g[k]))));
+
+/** How far a unit of force at a point moves it, axis by axis: sum (dx/dq)^2 c. */
+const pointGains = ({ L }: Rows, c: readonly Expr[][][]): Vec3[] =>
+  L.map((blocks, k) =>
+    blocks
+      .flatMap((block, b) => block.map((dx, i) => scale3(c[k][b][i], dx.map(square) as unknown as Vec3)))
+      .reduce(add3, [zero, zero, zero]),
+  );

@@ -1,9 +1,10 @@
 /**
  * A method turns rows into forces. It says in words what it cannot do, and acts where its hooks are called. Every method
- * leaves, for each constraint, the force at each of its points in the first 3 x points columns of its batch's rows, and
- * adds what acted on the coordinates to the column f.
+ * leaves, for each constraint, what its forces are made of in the rows of its batch: see Rule.
  */
+import type { Integrator } from '../integrators/integrator.ts';
 import type { Batch } from '../kernel/batch.ts';
+import type { Hoisted } from '../kernel/hoist.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Composition } from '../rows.ts';
@@ -27,30 +28,51 @@ export type Work = Partial<Record<Hook, () => void>>;
 export interface Shape {
   readonly composition: Composition;
   readonly batch: Batch;
+  readonly rule: Rule;
+  /** none of them is active */
+  readonly idle: boolean;
+  /** the name of a member, for messages */
+  blame(member: number): string;
 }
+
+/** What is worked out for each constraint of a batch. */
+export interface Rule {
+  readonly kernel: Kernel | Hoisted;
+  /** the force at each point, x y z, from the rows that the kernel leaves: 3 x points lines, one number for each row */
+  readonly forces: readonly (readonly number[])[];
+  /** one pass is a Newton step; from the row `rows` on: `size` multipliers so far, `size` values of C, their scale */
+  readonly newton?: { readonly rows: number; readonly size: number };
+}
+/** The rows are the forces. */
+export const forcesThemselves = ({ shapes }: Composition): number[][] =>
+  Array.from({ length: 3 * shapes.length }, (_, i) =>
+    Array.from({ length: 3 * shapes.length }, (_, j) => (i === j ? 1 : 0)),
+  );
 
 export interface Method {
   readonly kind: string;
+  /** its options, for fingerprints */
+  readonly print?: string;
   /** place among the methods of a step; reaction acts on what all others leave */
   readonly order: number;
   /** Why it cannot hold such constraints, and what could; undefined if it can. */
   refuses(composition: Composition): string | undefined;
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
+  /** Constraints that share coordinates are solved together, as far as they do not contradict each other. */
+  readonly joint?: boolean;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
   unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number };
   /** It works on mass points alone: W diagonal, coordinates that move as their velocities say. */
   readonly pointsOnly: boolean;
-  /** What is worked out for each constraint of a batch. */
-  kernel(composition: Composition): Kernel;
+  rule(composition: Composition, integrators: readonly Integrator[]): Rule;
   /** Take up all constraints of this method, shape by shape. */
   work(shapes: readonly Shape[], state: State): Work;
 }
 
 /** Run every batch, one after another: all that a method needs whose constraints are each solved by themselves. */
 export const runEach = (shapes: readonly Shape[]): (() => void) => {
-  const batches = shapes.map((s) => s.batch);
   return () => {
-    for (let i = 0; i < batches.length; i++) batches[i].run();
+    for (let i = 0; i < shapes.length; i++) if (!shapes[i].idle) shapes[i].batch.run();
   };
 };

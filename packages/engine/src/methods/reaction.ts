@@ -14,8 +14,8 @@ import { directional } from '../kernel/derive.ts';
 import { add, constant, div, type Expr, max, mul, neg, select, square, zero } from '../kernel/expr.ts';
 import { addTo, kernel, parameter, type Sink, toRow } from '../kernel/kernel.ts';
 import { scale3, sum3 } from '../kernel/vector.ts';
-import { activeColumn, jacobian, spreadForce } from '../rows.ts';
-import { type Method, runEach } from './method.ts';
+import { jacobian, shareColumn, spreadForce } from '../rows.ts';
+import { forcesThemselves, type Method, runEach } from './method.ts';
 import { solveRows } from './solve.ts';
 
 export interface ReactionOptions {
@@ -49,7 +49,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
       if (relation.sense === '>=' && rows > 1) return `"reaction" holds one one-sided row at a time, not ${rows}.`;
       return undefined;
     },
-    kernel: (composition) => {
+    rule: (composition) => {
       const rows = composition.at('q');
       const gather = (array: string): Expr[] =>
         composition.shapes.flatMap((_, k) => composition.blocks(array, k).flat());
@@ -65,10 +65,10 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
         return neg(add(restoring, add(curvature, pushed[r])));
       });
       const touches = pushed.map((a) => mul(constant(touching), mul(square(h), max(zero, neg(a)))));
-      const lambda = solveRows(J, w, wanted, true).map((l, r) => {
+      const lambda = solveRows(J, w, wanted, { guard: true }).map((l, r) => {
         const pushes = select(zero, l, l, zero);
         const held = composition.relation.sense === '=' ? l : select(rows.C[r], touches[r], pushes, zero);
-        return select(zero, parameter(activeColumn), held, zero);
+        return select(zero, parameter(shareColumn), held, zero);
       });
       const sinks: Sink[] = [];
       rows.points.forEach((_, k) => {
@@ -80,7 +80,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
           sinks.push(toRow(3 * k + axis, component));
         });
       });
-      return kernel(sinks);
+      return { kernel: kernel(sinks), forces: forcesThemselves(composition) };
     },
   };
 }

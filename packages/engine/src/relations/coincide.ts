@@ -5,16 +5,16 @@
  *
  * For two points the general solve of the local method gives one force and its opposite, F_1 = (x_0 - x_1)/(c_0 + c_1):
  * they cancel to the last bit, and over 5e4 steps the momentum drifts 3.5e-15, with GBT06's general form 2.1e-8. More
- * points meet in the mean of their predictions, weighted by w = 1/c, and the first takes minus the sum of the others'
- * forces, so that they cancel here too:
+ * points meet in the mean of their predictions, weighted by w = 1/c. The multipliers are the forces on all points but the
+ * first, which takes minus their sum, so that they cancel here too:
  *
  *   g   = x_0 + sum_j w_j (x_j - x_0) / sum_j w_j                                   [GBT06, eq. 22]
  *   F_k = (g - x_k) / c_k
  *
  * A point that cannot move (c = 0) comes first; then g = x_0.
  */
-import { add, div, type Expr, reciprocal, select, sub, zero } from '../kernel/expr.ts';
-import { neg3, sub3, sum3, type Vec3 } from '../kernel/vector.ts';
+import { add, div, type Expr, mul, reciprocal, select, sub, zero } from '../kernel/expr.ts';
+import { sub3, type Vec3 } from '../kernel/vector.ts';
 import type { Relation } from './relation.ts';
 
 const made = new Map<number, Relation>();
@@ -35,16 +35,15 @@ export function coincide(points: number): Relation {
   return relation;
 }
 
-function meet(x: readonly Vec3[], c: readonly Vec3[]): Vec3[] {
+function meet(C: readonly Expr[], c: readonly Vec3[], share: Expr): Expr[] {
+  const others = c.slice(1);
   const axis = (k: 0 | 1 | 2): Expr[] => {
-    const offsets = x.map((xj) => sub(xj[k], x[0][k]));
-    const weights = c.map((cj) => select(zero, cj[k], reciprocal(cj[k]), zero));
-    const moved = offsets.map((o, j) => div(o, c[j][k])).slice(1);
-    const shift = div(moved.reduce(add), weights.reduce(add));
-    const free = select(zero, c[0][k], shift, zero);
-    return offsets.map((o, j) => div(sub(free, o), c[j][k]));
+    const offsets = others.map((_, j) => C[3 * j + k]);
+    const moved = offsets.map((o, j) => div(o, others[j][k])).reduce(add);
+    const weight = c.map((cj) => select(zero, cj[k], reciprocal(cj[k]), zero)).reduce(add);
+    const shift = select(zero, c[0][k], div(moved, weight), zero);
+    return offsets.map((o, j) => mul(mul(share, reciprocal(others[j][k])), sub(shift, o)));
   };
   const forces = [axis(0), axis(1), axis(2)];
-  const others = x.map((_, j): Vec3 => [forces[0][j], forces[1][j], forces[2][j]]).slice(1);
-  return [neg3(sum3(others)), ...others];
+  return others.flatMap((_, j) => forces.map((f) => f[j]));
 }

@@ -20,10 +20,10 @@ export interface Relation {
   readonly sense: '=' | '>=';
   rows(points: readonly Vec3[], parameters: readonly Expr[]): readonly Expr[];
   /**
-   * The forces of the local method in closed form, where that is better than the general solve: on each point, from
-   * where the points would be and how far a unit of force moves each.
+   * The multipliers of the local method in closed form, where that is better than the general solve: of each row, from
+   * its C, from how far a unit of force moves each point, and the share of the force that is to act.
    */
-  closedForm?(points: readonly Vec3[], gains: readonly Vec3[]): readonly Vec3[];
+  closedForm?(C: readonly Expr[], gains: readonly Vec3[], share: Expr): readonly Expr[];
 }
 
 export interface RelationOptions<Points extends string, Parameters extends string> {

@@ -1,0 +1,50 @@
+/**
+ * A skin: a triangulated surface, usually finer than the tets, that follows them.                        [GBT06, sec. 5]
+ *
+ *   s_i = sum_k a_ik x_ik,   k = 1..4,   sum_k a_ik = 1
+ *
+ * x_ik are the corners of the tet that vertex i lies in at rest, a_ik its barycentric coordinates there. Vertices have no
+ * mass and feel no force: a skin is what is drawn and recorded, and changes nothing in how its body moves. It speaks of
+ * nodes only, not of places, so all copies of a body share one.
+ */
+import { type Embedding, embed } from '../geometry/embed.ts';
+import { meanEdge } from '../meshes/mean-edge.ts';
+import type { Mesh } from '../meshes/mesh.ts';
+import type { Body } from './body.ts';
+
+export interface Skin {
+  /** 3 vertices each, outward */
+  readonly triangles: Int32Array;
+  /** the corners and weights of each vertex; how many lie outside all tets, and the farthest of them */
+  readonly embedding: Embedding;
+}
+
+/** A surface with its vertices in the coordinates of a body's mesh, as `mesh` makes and checks it. */
+export type SkinSurface = Pick<Mesh, 'positions' | 'triangles'>;
+
+/** The body with a surface that follows its tets. */
+export function skinned(body: Body, surface: SkinSurface): Body {
+  if (!body.mesh) throw new Error(`body "${body.id}": skin — a ${body.kind} has no mesh for it to follow.`);
+  return { ...body, skin: skinOf(body.mesh, surface) };
+}
+
+/**
+ * A vertex a little outside follows the nearest tet as if that went on; farther out than the tets are large, a turn of that
+ * tet would throw it about, and it is refused.
+ */
+export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin {
+  if (mesh.tets.length === 0)
+    throw new Error('skin — the mesh has no tets for it to follow (use a box, or give tets).');
+  if (triangles.length === 0) throw new Error('skin — it has no triangles (give three vertices for each).');
+  const embedding = embed(positions, mesh.positions, mesh.tets);
+  const reach = meanEdge(mesh);
+  if (embedding.farthest > reach) {
+    const [far, edge] = [embedding.farthest, reach].map((metres) => Number(metres.toPrecision(3)));
+    const outside = `${embedding.outside} of ${positions.length / 3} vertices are outside the tets`;
+    throw new Error(
+      `skin — ${outside}, one of them by ${far} m; at most the mean edge of the tets will do, ${edge} m (move or scale the skin, or give tets where it is).`,
+    );
+  }
+  // minus zero is made zero: in a text, such as the header of a recording, its sign would be lost
+  return { triangles, embedding: { ...embedding, weights: embedding.weights.map((weight) => weight + 0) } };
+}

@@ -1,0 +1,66 @@
+/**
+ * Runge-Kutta: midpoint, Heun (RK2) and the classic RK4.                               [GBT06, sec. 3, eq. 7, 8]
+ *
+ * A stage's f is that of the place and velocity the stage before has left in q and v; where the step began is kept in q0
+ * and v0. A reaction acts as a constant force on the result, c = h^2/2 W, d = h W: what it would change of the forces at
+ * the stages (RK4: h^4/24 W f_x W R) is not run again, so that c and d are exact. The velocity error of a held point
+ * flips its sign in each step, 1 - h d/c = -1: it is projected.
+ */
+import { add, constant, type Expr, half, mul, two } from '../kernel/expr.ts';
+import { flat, type Sink, toFlat } from '../kernel/kernel.ts';
+import { h, type Integrator, plain, type Stage } from './integrator.ts';
+
+const [v, v0] = ['v', 'v0'].map(flat);
+const begin: readonly Sink[] = [toFlat('q0', flat('q')), toFlat('v0', v)];
+const scheme = { ...plain, gain: 0.5, projected: true } as const;
+
+/** q and v on the way, `steps` after the beginning, at the latest v and W f. */
+const way = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stage => ({
+  from,
+  to: 'q',
+  velocity: v,
+  steps,
+  also: [...also, toFlat('v', add(from === 'q' ? v : v0, mul(mul(constant(steps), h), Wf)))],
+});
+const last = (velocity: Expr, acceleration: Expr): Stage => ({
+  from: 'q0',
+  to: 'p',
+  velocity,
+  steps: 1,
+  also: [toFlat('u', add(v0, mul(h, acceleration)))],
+});
+
+export const midpoint: Integrator = {
+  ...scheme,
+  kind: 'midpoint',
+  order: 2,
+  stages: [(Wf) => way(0.5, 'q', Wf, begin), (Wf) => last(v, Wf)],
+};
+
+export const rk2: Integrator = {
+  ...scheme,
+  kind: 'rk2',
+  order: 2,
+  stages: [
+    (Wf) => way(1, 'q', Wf, [...begin, toFlat('a1', Wf)]),
+    (Wf) => last(mul(half, add(v0, v)), mul(half, add(flat('a1'), Wf))),
+  ],
+};
+
+const [velocities, accelerations] = ['velocities', 'accelerations'].map(flat);
+const sixth = constant(1 / 6);
+const sums = (Wf: Expr): Sink[] => [
+  toFlat('velocities', add(velocities, mul(two, v))),
+  toFlat('accelerations', add(accelerations, mul(two, Wf))),
+];
+export const rk4: Integrator = {
+  ...scheme,
+  kind: 'rk4',
+  order: 4,
+  stages: [
+    (Wf) => way(0.5, 'q', Wf, [...begin, toFlat('velocities', v), toFlat('accelerations', Wf)]),
+    (Wf) => way(0.5, 'q0', Wf, sums(Wf)),
+    (Wf) => way(1, 'q0', Wf, sums(Wf)),
+    (Wf) => last(mul(sixth, add(velocities, v)), mul(sixth, add(accelerations, Wf))),
+  ],
+};

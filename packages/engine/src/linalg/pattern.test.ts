@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { checkUpper, lowerRows, upperPattern } from './pattern.ts';
+
+test('coupled rows become an upper triangle, each entry once', () => {
+  const { pointers, indices } = upperPattern(4, [
+    [2, 0],
+    [0, 2],
+    [3, 2],
+    [1, 1],
+    [0, 1],
+  ]);
+  expect([...pointers]).toEqual([0, 3, 4, 6, 7]);
+  expect([...indices]).toEqual([0, 1, 2, 1, 2, 3, 3]);
+});
+
+test('in another order: each entry once below the diagonal, which comes last', () => {
+  const { pointers, indices } = upperPattern(3, [
+    [0, 1],
+    [1, 2],
+  ]);
+  const { starts, columns, slots } = lowerRows(Int32Array.of(1, 2, 0), pointers, indices); // 1 first, then 2, then 0
+  expect([...starts]).toEqual([0, 1, 3, 5]);
+  expect([...columns]).toEqual([0, 0, 1, 0, 2]);
+  expect([...slots]).toEqual([2, 3, 4, 1, 0]);
+});
+
+test.each([
+  [[0, 1, 2], [0, 0], 'Ldlt: row 1 must begin with its diagonal, column 1.'],
+  [[0, 2, 3], [0, 2, 1], 'Ldlt: row 0: column 2 is out of order or out of range (0 to 1).'],
+  [[0, 3, 4], [0, 1, 1, 1], 'Ldlt: row 0: column 1 is out of order or out of range (0 to 1).'],
+  [[0, 1], [0], 'Ldlt: 2 rows need 3 pointers that start at 0, not 2.'],
+])('pointers %j, indices %j are refused', (pointers, indices, message) => {
+  expect(() => checkUpper(2, Int32Array.from(pointers), Int32Array.from(indices))).toThrow(message);
+});
