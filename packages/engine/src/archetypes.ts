@@ -44,7 +44,8 @@ const unrolls = ({ body, integrator }: Placed): boolean =>
   body.coordinates === 3 * body.nodeCount &&
   !body.applyW &&
   !body.advance &&
-  integrator.stages.length === 1;
+  integrator.stages.length === 1 &&
+  !integrator.implicit;
 
 const dragRate = uniform(5);
 

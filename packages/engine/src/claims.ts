@@ -4,11 +4,16 @@
  */
 import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
+import { compositionOf } from './compositions.ts';
 import type { Constraint } from './constraints.ts';
-import { compositionOf, type Held } from './groups.ts';
+import type { Held } from './held.ts';
+import type { Integrator } from './integrators/integrator.ts';
 
 /** Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. */
-export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => { readonly body: Body }): void {
+export function checkConstraint(
+  constraint: Constraint,
+  bodyOf: (id: string) => { readonly body: Body; readonly integrator: Integrator },
+): void {
   const { id, kind, relation, method, members, parameters } = constraint;
   const refuse = (why: string): never => {
     throw new Error(`constraint "${id}" (${kind}): ${why}`);
@@ -42,9 +47,19 @@ export function checkConstraint(constraint: Constraint, bodyOf: (id: string) => 
     // one-sided: what cannot move is left alone, so that a whole body may be named, fixed nodes and all
     if (relation.sense === '=' && fixed.length === anchors.length)
       refuse('none of its points can move; free one of them ("fixed").');
-    if (method.exclusive(relation) && relation.closedForm && fixed.length > 1) {
+    if (relation.closedForm && fixed.length > 1)
       refuse(`${fixed.length} of its points cannot move, so they can not meet; leave at most one of them in.`);
-    }
+    const reaches = new Map<number, string>();
+    for (const { body } of anchors)
+      if (body !== undefined) reaches.set(bodyOf(body).integrator.reach, bodyOf(body).integrator.kind);
+    if (method.predicts && reaches.size > 1)
+      refuse(
+        `it joins bodies under ${[...reaches.values()].join(' and ')}, which meet their goals at different times; give them one integrator.`,
+      );
+    if (method.kind !== 'local' && (constraint.velocity || constraint.ramp))
+      refuse(
+        `method — "${method.kind}" knows no ${constraint.velocity ? 'velocity constraints' : 'ramps'}. Try "local".`,
+      );
   }
 }
 
@@ -114,7 +129,7 @@ export class Claims {
 function conflict(node: number, body: string, owner: Held, held: Held): Error {
   const named = ({ constraint }: Held): string => `"${constraint.id}" (${constraint.kind})`;
   return new Error(
-    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(held)}. The ${held.constraint.method.kind} method allows one active constraint per node; release one or use another node.`,
+    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(held)}. The ${held.constraint.method.kind} method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
   );
 }
 

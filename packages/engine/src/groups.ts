@@ -3,16 +3,18 @@
  * of the scene, so a world edited into a structure steps bit for bit like one built with it.
  */
 import type { Anchor } from './anchors/anchor.ts';
-import type { Constraint } from './constraints.ts';
+import { compositionOf } from './compositions.ts';
+import { type Gripper, gripperOf } from './grips.ts';
+import type { Held, Member } from './held.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Batch, laned } from './kernel/batch.ts';
 import type { Hoisted } from './kernel/hoist.ts';
 import { type Kernel, kernel, toRow } from './kernel/kernel.ts';
 import { holding } from './methods/hold.ts';
-import type { Method, Rule, Shape } from './methods/method.ts';
+import type { Method, Rule, Shape, Side } from './methods/method.ts';
 import type { Placed } from './mover.ts';
 import { createPath, type Path } from './paths/path.ts';
-import { Composition, shareColumn } from './rows.ts';
+import { type Composition, shareColumn } from './rows.ts';
 import type { State } from './state.ts';
 
 /** Where things are. */
@@ -24,38 +26,33 @@ export interface Placing {
   reach(anchor: Anchor): number;
 }
 
-/** A constraint in the world: its definition, and what of it changes. */
-export interface Held {
-  readonly constraint: Constraint;
-  /** per member */
-  readonly active: boolean[];
-  /** per member, the anchors as they are aimed now */
-  readonly anchors: (readonly Anchor[])[];
-  /** per member, what its method recorded of the last step's forces (see Rule) */
-  record: Float64Array;
-  /** fingerprint of the anchors, until they change */
-  aimed?: string;
-}
-
-interface Member {
-  readonly held: Held;
-  readonly index: number;
-}
-
 export class Group implements Shape {
   readonly composition: Composition;
   readonly method: Method;
   readonly rule: Rule;
   readonly batch: Batch;
+  /** which integrators its bodies follow */
+  readonly integrators: readonly Integrator[];
+  readonly slots: number;
+  /** first coordinate of each block (members x slots) */
+  readonly blocks: Int32Array;
   readonly #residuals: Batch;
   /** parameters as they were last set (members x columns) */
   readonly #parameters: Float64Array;
-  readonly #blocks: Int32Array;
-  readonly #slots: number;
+  readonly #sides = new Set<Side>();
+  /** members that something else solves */
+  readonly #excluded: Uint8Array;
   /** anchors on paths: member, first column, path, how many steps ahead they aim */
   #moving: { member: number; column: number; path: Path; reach: number }[] = [];
   readonly #motion = new Float64Array(9);
+  readonly #grippers: (Gripper | undefined)[];
+  /** members that slide */
+  readonly #sliding: readonly number[];
+  readonly #point = new Float64Array(3);
+  /** as it was counted last */
+  readonly #wasActive: Uint8Array;
   #active = 0;
+  #changes = 0;
 
   constructor(
     readonly members: readonly Member[],
@@ -67,46 +64,91 @@ export class Group implements Shape {
     this.method = constraint.method;
     this.composition = compositionOf(constraint, anchors[members[0].index]);
     const { columns } = this.composition;
-    this.#slots = this.composition.slots + (this.method.unknowns ? 1 : 0);
-    const slots = this.#slots;
-    this.#blocks = new Int32Array(members.length * slots);
+    this.slots = this.composition.slots + (this.method.unknowns ? 1 : 0);
+    this.blocks = new Int32Array(members.length * this.slots);
     this.#parameters = new Float64Array(members.length * columns);
+    this.#excluded = new Uint8Array(members.length);
+    this.#wasActive = new Uint8Array(members.length);
     const integrators = new Set<Integrator>();
-    members.forEach(({ held, index }, m) => {
-      this.#blocks.set(placing.blocksOf(held, index), m * slots);
+    this.#grippers = members.map(({ held, index }, m) => {
+      this.blocks.set(placing.blocksOf(held, index), m * this.slots);
       this.#parameters.set(parametersOf(held, index), m * columns);
       for (const { body } of held.anchors[index])
         if (body !== undefined) integrators.add(placing.find(body).integrator);
+      return held.grips && gripperOf(held.anchors[index], held.grips, index, (body) => placing.find(body).start);
     });
-    this.rule = this.method.rule(this.composition, [...integrators]);
+    this.#sliding = [...this.#grippers.keys()].filter((m) => this.#grippers[m]?.slides);
+    this.integrators = [...integrators];
+    this.#grippers.forEach((gripper, m) => {
+      if (gripper && members[m].held.grips?.found[members[m].index]) this.#takeGrip(m, gripper);
+    });
+    this.rule = this.method.rule(this.composition, this.integrators);
     this.batch = this.#batch(this.rule.kernel);
-    this.#residuals = this.#batch(kernel(this.composition.at('q').C.map((C, r) => toRow(r, C))));
+    this.#residuals = this.#batch(kernel(this.composition.at(this.composition.now).C.map((C, r) => toRow(r, C))));
     this.#findPaths();
-    this.#countActive();
+    this.#countActive(members.keys());
     this.aim(0);
     members.forEach(({ held, index }, m) => {
       this.#restoreRecord(held, index, m);
     });
   }
-  #batch(made: Kernel | Hoisted): Batch {
+  #batch(made: Kernel | Hoisted, members?: readonly number[]): Batch {
     const given = 'fast' in made ? made.prepare : made;
-    const blocks = firstColumns(this.#blocks, this.#slots, given.slots);
-    const parameters = firstColumns(this.#parameters, this.composition.columns, given.parameters);
-    const elements = { count: this.members.length, blocks, parameters };
+    const picked = <T extends Float64Array | Int32Array>(table: T, columns: number, wanted: number): T =>
+      pick(table, columns, wanted, members);
+    const elements = {
+      count: (members ?? this.members).length,
+      blocks: picked(this.blocks, this.slots, given.slots),
+      parameters: picked(this.#parameters, this.composition.columns, given.parameters),
+    };
     const batch = new Batch(made, this.state.arena, elements, this.state.size);
     batch.bind(this.state.addressOf, this.uniforms, this.state.phase);
     return batch;
   }
-  #countActive(): void {
-    this.#active = 0;
-    for (const { held, index } of this.members) if (held.active[index]) this.#active++;
+
+  // --- some of its members, for methods that treat them apart --------------------------------------------------------
+  side(made: Kernel | Hoisted, members: readonly number[]): Side {
+    const side = { batch: this.#batch(made, members), element: new Map(members.map((m, i) => [m, i])) };
+    this.#sides.add(side);
+    return side;
+  }
+  endSide(side: Side): void {
+    side.batch.release();
+    this.#sides.delete(side);
+  }
+  /** Something else solves this member, or does no longer. */
+  exclude(member: number, excluded: boolean): void {
+    this.#excluded[member] = excluded ? 1 : 0;
+    const share = this.#parameters[member * this.composition.columns + shareColumn];
+    this.batch.setParameter(member, shareColumn, excluded ? 0 : share);
+  }
+  /** What a method found for a member outside its batch. */
+  setRecord(member: number, values: ArrayLike<number>): void {
+    for (let c = 0; c < this.#recordWidth(); c++) this.batch.setRow(member, c, values[c]);
+  }
+  isActive(member: number): boolean {
+    const { held, index } = this.members[member];
+    return held.active[index];
+  }
+  /** It grows whenever which members are active, or which nodes they touch, may have changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  #countActive(members: Iterable<number>): void {
+    for (const m of members) {
+      const active = this.isActive(m) ? 1 : 0;
+      this.#active += active - this.#wasActive[m];
+      this.#wasActive[m] = active;
+    }
+    this.#changes++;
   }
   get idle(): boolean {
     return this.#active === 0;
   }
   blame(member: number): string {
     const { id, kind, members } = this.members[member].held.constraint;
-    return `constraint "${id}" (${kind})${members.length > 1 ? `, member ${this.members[member].index},` : ''}`;
+    return `"${id}" (${kind}${members.length > 1 ? `, member ${this.members[member].index}` : ''})`;
   }
 
   #findPaths(): void {
@@ -120,10 +162,18 @@ export class Group implements Shape {
   }
   #set(member: number, column: number, value: number): void {
     this.#parameters[member * this.composition.columns + column] = value;
-    if (column < this.batch.parameters) this.batch.setParameter(member, column, value);
-    if (column < this.#residuals.parameters) this.#residuals.setParameter(member, column, value);
+    const set = (batch: Batch, element: number, given: number): void => {
+      if (column < batch.parameters) batch.setParameter(element, column, given);
+    };
+    set(this.batch, member, column === shareColumn && this.#excluded[member] ? 0 : value);
+    set(this.#residuals, member, value);
+    for (const { batch, element } of this.#sides) {
+      const e = element.get(member);
+      if (e !== undefined) set(batch, e, value);
+    }
   }
 
+  // --- what leads its members ----------------------------------------------------------------------------------------
   /** Move targets to where they are now, or where what is predicted will be. */
   aim(ahead: 0 | 1): void {
     for (let i = 0; i < this.#moving.length; i++) {
@@ -132,17 +182,108 @@ export class Group implements Shape {
       for (let k = 0; k < 9; k++) this.#set(member, column + k, this.#motion[k]);
     }
   }
+  /** Lead ramped members one step on (see ramps.ts). */
+  lead(edgeOf: (held: Held, member: number) => number): void {
+    const { size, offsetColumn, ramped } = this.composition;
+    if (!ramped || this.idle) return;
+    let measured = false;
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      const { ramps } = held;
+      if (!ramps || !held.active[index]) continue;
+      if (ramps.steps[index] === 0) {
+        if (!measured) this.#residuals.run();
+        measured = true;
+        const offset = (r: number): number => this.#parameters[m * this.composition.columns + offsetColumn + r];
+        const gap = Array.from({ length: size }, (_, r) => this.#residuals.row(m, r) + offset(r));
+        ramps.begin(index, gap, edgeOf(held, index), this.state.h);
+      }
+      if (ramps.made[index] === ramps.steps[index]) continue;
+      ramps.made[index]++;
+      this.#showRamp(m);
+    }
+  }
+  #showRamp(m: number): void {
+    const { held, index } = this.members[m];
+    const { ramps } = held;
+    if (!ramps || ramps.steps[index] === 0) return;
+    const { size, offsetColumn } = this.composition;
+    const left = ramps.left(index);
+    for (let r = 0; r < size; r++) this.#set(m, offsetColumn + r, left * ramps.gaps[index * size + r]);
+    if (held.active[index]) this.#set(m, shareColumn, ramps.share(index));
+  }
+
+  /** Find where members grip that have become active. */
+  grip(): void {
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      if (!held.grips || held.grips.found[index] || !held.active[index]) continue;
+      this.#find(m, this.state.column('q'), false);
+    }
+  }
+  /** Find where sliding members would grip, among the predicted points. */
+  slide(): void {
+    for (let i = 0; i < this.#sliding.length; i++) {
+      if (this.isActive(this.#sliding[i])) this.#find(this.#sliding[i], this.state.column('p'), true);
+    }
+  }
+  #find(m: number, x: Float64Array, follow: boolean): void {
+    const gripper = this.#grippers[m] as Gripper;
+    const [px, py, pz] = this.#otherPoint(m, x);
+    if (gripper.find(x, px, py, pz, follow)) {
+      this.#takeGrip(m, gripper);
+      this.#changes++;
+    }
+    const { held, index } = this.members[m];
+    const { weights, corners } = held.grips as NonNullable<Held['grips']>;
+    const first = this.composition.anchorColumn(1);
+    for (let i = 0; i < corners; i++) this.#set(m, first + i, weights[index * corners + i]);
+  }
+  #takeGrip(m: number, gripper: Gripper): void {
+    const first = this.composition.anchorSlot(1);
+    for (let corner = 0; corner < this.slots - first; corner++) {
+      const block = gripper.block(corner);
+      this.blocks[m * this.slots + first + corner] = block;
+      this.batch?.setBlock(m, first + corner, block);
+      this.#residuals?.setBlock(m, first + corner, block);
+      for (const { batch, element } of this.#sides) {
+        const e = element.get(m);
+        if (e !== undefined) batch.setBlock(e, first + corner, block);
+      }
+    }
+  }
+  /** The point that is gripped to: a node, a weighted mean of nodes, or a point of the world. */
+  #otherPoint(m: number, x: Float64Array): Float64Array {
+    const [shape] = this.composition.shapes;
+    const parameters = this.#parameters.subarray(m * this.composition.columns + this.composition.anchorColumn(0));
+    const blocks = this.blocks.subarray(m * this.slots);
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = shape.blocks.length ? 0 : parameters[axis];
+      for (let b = 0; b < shape.blocks.length; b++)
+        sum += (shape.blocks.length === 1 ? 1 : parameters[b]) * x[blocks[b] + axis];
+      this.#point[axis] = sum;
+    }
+    return this.#point;
+  }
+
   /** Take over what has changed of members: active or not, where they aim. */
-  refresh(members: Iterable<number> = this.members.keys()): void {
+  refresh(members: readonly number[] = [...this.members.keys()]): void {
     for (const member of members) {
       const { held, index } = this.members[member];
       parametersOf(held, index).forEach((value, column) => {
         this.#set(member, column, value);
       });
+      this.#showRamp(member);
+      const gripper = this.#grippers[member];
+      if (gripper && held.grips?.found[index]) this.#takeGrip(member, gripper);
     }
-    this.#findPaths();
-    this.#countActive();
+    if (members.some((m) => this.#hasPath(m))) this.#findPaths();
+    this.#countActive(members);
     this.aim(0);
+  }
+  #hasPath(member: number): boolean {
+    const { held, index } = this.members[member];
+    return held.anchors[index].some((a) => a.path) || this.#moving.some((one) => one.member === member);
   }
   /** Take over all that has changed, the forces too. */
   reload(): void {
@@ -152,6 +293,7 @@ export class Group implements Shape {
     });
   }
 
+  // --- forces ----------------------------------------------------------------------------------------------------------
   /** The force of the last step at an anchor of a member. */
   force(member: number, anchor: number, axis: number): number {
     const line = this.rule.forces[3 * anchor + axis];
@@ -187,7 +329,6 @@ export class Group implements Shape {
     const { columns, shapes } = this.composition;
     const width = 3 * shapes.length;
     const wide = new Float64Array(members.length * (columns + width));
-    const blocks = new Int32Array(members.length * this.#slots);
     members.forEach((m, i) => {
       const own = wide.subarray(i * (columns + width));
       own.set(this.#parameters.subarray(m * columns, (m + 1) * columns));
@@ -197,7 +338,6 @@ export class Group implements Shape {
         if (own[columns + c] !== 0) pushed = 1;
       }
       own[shareColumn] = pushed;
-      blocks.set(this.#blocks.subarray(m * this.#slots, (m + 1) * this.#slots), i * this.#slots);
       for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
     });
     const made = holding(this.composition);
@@ -206,8 +346,8 @@ export class Group implements Shape {
       this.state.arena,
       {
         count: members.length,
-        blocks: firstColumns(blocks, this.#slots, made.slots),
-        parameters: firstColumns(wide, columns + width, made.parameters),
+        blocks: pick(this.blocks, this.slots, made.slots, members),
+        parameters: pick(wide, columns + width, made.parameters),
       },
       this.state.size,
     );
@@ -235,49 +375,34 @@ export class Group implements Shape {
   release(): void {
     this.batch.release();
     this.#residuals.release();
+    for (const side of this.#sides) side.batch.release();
   }
-}
-
-/** Constraints with equal keys share a batch. Methods and relations are told apart by being the same object. */
-export function groupKey(constraint: Constraint, anchors: readonly Anchor[]): string {
-  const shapes = anchors.map((a) => a.shape.name);
-  return [serial(constraint.method), serial(constraint.relation), constraint.ramp ? 'ramped' : '', ...shapes].join(' ');
-}
-const serials = new WeakMap<object, number>();
-let lastSerial = 0;
-function serial(thing: object): number {
-  const known = serials.get(thing);
-  if (known !== undefined) return known;
-  serials.set(thing, ++lastSerial);
-  return lastSerial;
-}
-
-const compositions = new Map<string, Composition>();
-export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]): Composition {
-  const ramped = constraint.ramp !== undefined;
-  const key = [serial(constraint.relation), ramped, ...anchors.map((a) => a.shape.name)].join(' ');
-  const found = compositions.get(key);
-  if (found) return found;
-  const made = new Composition(
-    constraint.relation,
-    anchors.map((a) => a.shape),
-    ramped,
-  );
-  compositions.set(key, made);
-  return made;
 }
 
 /** All columns of a member but offsets: its share, the relation's, the anchors'. */
 function parametersOf(held: Held, index: number): number[] {
-  const anchors = held.anchors[index].flatMap((a) => [...a.parameters]);
+  const { grips } = held;
+  const anchors = held.anchors[index].flatMap((a) =>
+    a.grip && grips?.found[index]
+      ? [...grips.weights.subarray(index * grips.corners, (index + 1) * grips.corners)]
+      : [...a.parameters],
+  );
   return [held.active[index] ? 1 : 0, ...held.constraint.parameters, ...anchors];
 }
 
-/** A table cut down to the first columns of each row: a kernel may not read the last ones. */
-function firstColumns<T extends Float64Array | Int32Array>(table: T, columns: number, wanted: number): T {
-  if (columns === wanted) return table;
-  const rows = columns ? table.length / columns : 0;
-  const out = new (table.constructor as new (length: number) => T)(rows * wanted);
-  for (let r = 0; r < rows; r++) for (let c = 0; c < wanted; c++) out[r * wanted + c] = table[r * columns + c];
+/** Of a table, the first columns of each row, or of some rows: a kernel may not read the last ones. */
+function pick<T extends Float64Array | Int32Array>(
+  table: T,
+  columns: number,
+  wanted: number,
+  rows?: readonly number[],
+): T {
+  if (columns === wanted && !rows) return table;
+  const count = rows ? rows.length : columns ? table.length / columns : 0;
+  const out = new (table.constructor as new (length: number) => T)(count * wanted);
+  for (let i = 0; i < count; i++) {
+    const r = rows ? rows[i] : i;
+    for (let c = 0; c < wanted; c++) out[i * wanted + c] = table[r * columns + c];
+  }
   return out;
 }

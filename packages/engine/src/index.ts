@@ -3,6 +3,8 @@
 // anchors
 export type { Anchor } from './anchors/anchor.ts';
 export { barycentric } from './anchors/barycentric.ts';
+// constraints
+export type { GripMode } from './anchors/grip.ts';
 export { node } from './anchors/node.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
 // bodies
@@ -12,17 +14,28 @@ export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export { type Skin, type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
-// constraints
-export { above, type Constraint, type ConstraintSpec, distance, join, joins, nail } from './constraints.ts';
+export {
+  above,
+  type Constraint,
+  type ConstraintSpec,
+  distance,
+  inTet,
+  join,
+  joins,
+  nail,
+  onLine,
+  onSurface,
+  onTriangle,
+  type Ramp,
+  velocity,
+} from './constraints.ts';
 export { addParticles, addPlane, addTetSprings, constrain, createWorld } from './create.ts';
 // the world
 export { DivergenceError } from './divergence.ts';
 export type { WorldEvent } from './events.ts';
 export { Hash } from './hash.ts';
-export { eulerCromer } from './integrators/euler-cromer.ts';
 export { integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
-export { verlet } from './integrators/verlet.ts';
 // formulas: write one, have it differentiated and compiled
 export {
   abs,
@@ -74,7 +87,7 @@ export {
   roundedBox,
   roundedBoxDefaults,
 } from './meshes/rounded-box.ts';
-export { local } from './methods/local.ts';
+export { type LocalOptions, local, localDefaults, localMethod } from './methods/local.ts';
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';

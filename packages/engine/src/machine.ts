@@ -5,8 +5,11 @@
 import type { Anchor } from './anchors/anchor.ts';
 import { Archetype, findRuns } from './archetypes.ts';
 import type { Body } from './bodies/body.ts';
+import { groupKey } from './compositions.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
-import { Group, groupKey, type Held, type Placing } from './groups.ts';
+import { Group, type Placing } from './groups.ts';
+import type { Held } from './held.ts';
+import { ImplicitBodies, refuseOthers } from './implicit.ts';
 import { eulerCromer } from './integrators/euler-cromer.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import type { Batch } from './kernel/batch.ts';
@@ -14,6 +17,7 @@ import { mul, sub } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
 import { flat, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
+import { meanEdge } from './meshes/mean-edge.ts';
 import type { Hook, Work } from './methods/method.ts';
 import { accelerations, Mover, type Placed } from './mover.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
@@ -47,6 +51,8 @@ export class Machine implements Placing {
   /** loads that archetypes have to be told of */
   #pushes: readonly { coordinate: number; force: number }[] = [];
   readonly unknowns: Unknowns;
+  /** bodies whose step is a linear solve, if there are any */
+  readonly implicit: ImplicitBodies | undefined;
   /** what the methods do, in their order */
   #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
   /** h, 1/h, gravity */
@@ -60,6 +66,7 @@ export class Machine implements Placing {
     readonly state: State,
     previous?: Machine,
   ) {
+    refuseOthers(bodies);
     let start = 0;
     this.placed = bodies.map(({ body, integrator }) => {
       const size = roundedUp(Math.max(body.coordinates, body.velocities));
@@ -104,6 +111,8 @@ export class Machine implements Placing {
     this.#movers = this.#moversOf(this.placed);
     this.#otherMovers = unrolled.size ? this.#moversOf(others) : this.#movers;
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
+    const solved = others.filter((p) => p.integrator.implicit);
+    this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
     this.setStep();
   }
   #bind(batch: Batch): void {
@@ -251,11 +260,11 @@ export class Machine implements Placing {
     const u = this.#own('u', placed);
     return this.#own('v', placed).map((v, i) => v + placed.integrator.lag * (v - u[i]));
   }
-  /** Other velocities for a body that has made a step. */
-  setVelocities(placed: Placed, velocities: Float64Array): void {
+  /** Other velocities for a body; if its integrator is yet to start, they are stored as they are. */
+  setVelocities(placed: Placed, velocities: Float64Array, starting: boolean): void {
     const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
     for (let i = 0; i < velocities.length; i++) {
-      const change = v[i] - u[i];
+      const change = starting ? 0 : v[i] - u[i];
       v[i] = velocities[i] - placed.integrator.lag * change;
       u[i] = v[i] - change;
     }
@@ -341,10 +350,27 @@ export class Machine implements Placing {
     return this.#places.get(held) as readonly Place[];
   }
 
+  /** Find where members grip that have become active; refuse what cannot be met together. */
+  verify(): void {
+    for (const group of this.groups) group.grip();
+    for (const { work } of this.#works) work.verify?.();
+  }
+
   // --- what step.ts calls, in this order ---------------------------------------------------------------------------
   aim(ahead: 0 | 1): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(ahead);
+    for (let i = 0; i < this.groups.length; i++) {
+      if (ahead) this.groups[i].lead(this.#edgeOf);
+      this.groups[i].aim(ahead);
+    }
   }
+  /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
+  readonly #edgeOf = (held: Held, index: number): number => {
+    const edges = held.anchors[index].flatMap(({ body }) => {
+      const mesh = body === undefined ? undefined : this.find(body).body.mesh;
+      return mesh?.edges.length ? [meanEdge(mesh)] : [];
+    });
+    return edges.length ? Math.min(...edges) : 0;
+  };
   /** f = external - drag v + what the elements push; archetypes leave p and u at once where nothing acts in between. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#sums.view()[0] = 0;
@@ -383,6 +409,7 @@ export class Machine implements Placing {
   }
   advance(stage: number): void {
     const movers = this.#fused ? this.#otherMovers : this.#movers;
+    if (stage === 0) this.implicit?.advance();
     for (let i = 0; i < movers.length; i++) movers[i].advance(stage);
   }
   /** p and u become q and v. Returns whether nothing can have gone far, or been lost. */
@@ -425,6 +452,7 @@ export class Machine implements Placing {
       group.release();
     }
     for (const batch of this.#forces) batch.release();
+    this.implicit?.release();
     for (const block of [this.#uniforms, this.#sums, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }

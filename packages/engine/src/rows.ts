@@ -11,7 +11,7 @@ import { gradient } from './kernel/derive.ts';
 import { type Expr, input, reachable, sub, substitute } from './kernel/expr.ts';
 import { gather, parameter, sourceOf } from './kernel/kernel.ts';
 import { dot, type Vec3, vectors } from './kernel/vector.ts';
-import type { Relation } from './relations/relation.ts';
+import type { Relation, Unit } from './relations/relation.ts';
 
 /**
  * Parameter columns of one constraint: how much of its force acts (0: it is not active, 1: all of it), the relation's,
@@ -28,7 +28,13 @@ export interface Rows {
   readonly L: readonly (readonly (readonly Vec3[])[])[];
 }
 
+/** Rows on velocities: met by forces, or by impulses after the step. */
+export type Velocity = 'force' | 'impulse';
+
 export class Composition {
+  readonly ramped: boolean;
+  /** the points are velocities of points: rows are on v, not on q */
+  readonly velocity: Velocity | undefined;
   readonly slots: number;
   readonly columns: number;
   /** rows */
@@ -42,23 +48,35 @@ export class Composition {
   constructor(
     readonly relation: Relation,
     readonly shapes: readonly AnchorShape[],
-    readonly ramped = false,
+    options: { readonly ramped?: boolean; readonly velocity?: Velocity | undefined } = {},
   ) {
+    this.ramped = options.ramped ?? false;
+    this.velocity = options.velocity;
     this.#symbols = shapes.map((_, k) => [0, 1, 2].map((axis) => input(`point ${k} ${axis}`)) as unknown as Vec3);
     this.#C = relation.rows(this.#symbols, this.relationParameters());
     const wrt = this.#symbols.flat();
     this.#G = this.#C.flatMap((C) => gradient(C, wrt));
     this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
     this.size = this.#C.length;
-    this.columns = this.offsetColumn + (ramped ? this.size : 0);
+    this.columns = this.offsetColumn + (this.ramped ? this.size : 0);
     const isCoordinate = (e: Expr): boolean => e.op === 'input' && sourceOf(e).from === 'gather';
-    this.linear = !reachable(jacobian(this.at('q')).flat()).some(isCoordinate);
+    this.linear = !reachable(jacobian(this.at(this.now)).flat()).some(isCoordinate);
   }
   /** First of the offsets. */
   get offsetColumn(): number {
     return this.anchorColumn(this.shapes.length);
   }
 
+  /** The column that the rows are about: as it is, and as it is predicted. */
+  get now(): 'q' | 'v' {
+    return this.velocity ? 'v' : 'q';
+  }
+  get predicted(): 'p' | 'u' {
+    return this.velocity ? 'u' : 'p';
+  }
+  get unit(): Unit {
+    return this.velocity ? 'm/s' : this.relation.unit;
+  }
   relationParameters(): Expr[] {
     return Object.keys(this.relation.parameters).map((_, k) => parameter(1 + k));
   }

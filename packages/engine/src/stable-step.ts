@@ -7,24 +7,20 @@
  *   largest eigenvalue of W^1/2 (h^2 K + 2 h D) W^1/2 = 4
  *
  * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration.
- * Constraints only take freedom away, and can only raise the bound.
+ * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
  */
-import type { Body, ElementKind } from './bodies/body.ts';
-import { elementBatch } from './elements.ts';
+import type { Body } from './bodies/body.ts';
 import type { Integrator } from './integrators/integrator.ts';
-import type { Batch } from './kernel/batch.ts';
-import { along, directionalAll } from './kernel/derive.ts';
-import { add, constant, type Expr, mul, neg } from './kernel/expr.ts';
-import { addTo, gather, type Sink, uniform } from './kernel/kernel.ts';
-import type { Block } from './kernel/memory.ts';
 import { pow } from './kernel/scalar.ts';
 import { Machine } from './machine.ts';
 import { State } from './state.ts';
+import { Stiffness } from './stiffness.ts';
 
-export function stableStep(bodies: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
+export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
   const state = new State(1);
+  const explicit = all.filter(({ integrator }) => !integrator.implicit);
   const machine = new Machine(
-    bodies.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
+    explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],
     state,
   );
@@ -45,55 +41,30 @@ export function stableStep(bodies: readonly { readonly body: Body; readonly inte
 /** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z */
 class Operator {
   readonly size: number;
-  readonly #batches: readonly Batch[];
+  readonly #stiffness: Stiffness;
   readonly #rootW: Float64Array;
   readonly #drag: Float64Array;
-  readonly #h: Block<Float64Array>;
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
 
-  constructor(
-    machine: Machine,
-    private readonly state: State,
-  ) {
+  constructor(machine: Machine, state: State) {
     this.size = state.size;
     this.#rootW = state.column('w').slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     for (const { start, size, body } of machine.placed) this.#drag.fill(body.drag, start, start + size);
-    this.#batches = machine.elements.map((e) => elementBatch(e, state, productSinks));
-    this.#h = state.arena.f64(8);
-    state.column('u');
-    state.column('y');
-    for (const batch of this.#batches) batch.bind(state.addressOf, this.#h.address);
+    this.#stiffness = new Stiffness(machine.elements, { start: 0, size: this.size }, state);
+    this.#x = new Float64Array(this.size);
+    this.#y = new Float64Array(this.size);
   }
   apply(h: number, z: Float64Array, out: Float64Array): void {
-    const u = this.state.column('u');
-    const y = this.state.column('y');
-    this.#h.view()[0] = h;
-    for (let i = 0; i < this.size; i++) u[i] = this.#rootW[i] * z[i];
-    y.fill(0);
-    for (const batch of this.#batches) batch.run();
+    const [x, y, rootW] = [this.#x, this.#y, this.#rootW];
+    for (let i = 0; i < this.size; i++) x[i] = rootW[i] * z[i];
+    this.#stiffness.multiply(h * h, 2 * h, x, y);
     for (let i = 0; i < this.size; i++) {
-      const free = this.#rootW[i] > 0 ? 2 * h * this.#drag[i] * z[i] : 0;
-      out[i] = this.#rootW[i] * y[i] + free;
+      const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * z[i] : 0;
+      out[i] = rootW[i] * y[i] + free;
     }
   }
-}
-
-/** y += -(h^2 dF/dq + 2 h dF/dv) u */
-function productSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Sink[] {
-  const u = kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather('u', slot, k)));
-  const forces = kind.forces(q, v, parameters);
-  const bend = directionalAll(forces.flat(), along(q.flat(), u.flat()));
-  const drag = directionalAll(forces.flat(), along(v.flat(), u.flat()));
-  const h = uniform(0);
-  const all = bend.map((k, i) => neg(add(mul(mul(h, h), k), mul(mul(constant(2), h), drag[i]))));
-  let next = 0;
-  return forces.map((block, slot) =>
-    addTo(
-      'y',
-      slot,
-      block.map(() => all[next++]),
-    ),
-  );
 }
 
 /** Lanczos, until the estimate stands still. */

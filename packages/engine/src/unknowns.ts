@@ -4,8 +4,9 @@
  * back and hashed with everything else. A constraint's kernel reaches them through slots of their own.
  */
 import type { Anchor } from './anchors/anchor.ts';
+import { compositionOf } from './compositions.ts';
 import type { Constraint } from './constraints.ts';
-import { compositionOf, type Held } from './groups.ts';
+import type { Held } from './held.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
 
 /** One block: where it starts, and how easily it moves (1/kg or the like; 0 for what its method moves by itself). */

@@ -5,12 +5,13 @@
 import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
 import { Claims, checkConstraint, mobility } from './claims.ts';
-import type { Constraint, ConstraintSpec } from './constraints.ts';
+import type { Constraint, ConstraintSpec, Ramp } from './constraints.ts';
 import { divergence } from './divergence.ts';
 import { type Progress, Timeline, type WorldEvent } from './events.ts';
-import { anchorsPrint, bodiesPrint } from './fingerprint.ts';
-import type { Group, Held } from './groups.ts';
+import { bodiesPrint } from './fingerprint.ts';
+import type { Group } from './groups.ts';
 import { Hash } from './hash.ts';
+import { addToHash, begin, copyOfHeld, type Held, holdOf, takeHeld } from './held.ts';
 import { integrators } from './integrators/index.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Machine } from './machine.ts';
@@ -38,6 +39,8 @@ export interface ConstrainOptions {
   readonly id?: string;
   readonly method?: Method;
   readonly active?: boolean;
+  /** lead it to its goal, instead of having it met at once */
+  readonly ramp?: Ramp;
 }
 
 /** A force on a node, from when it is applied until it is stopped. */
@@ -52,7 +55,7 @@ export interface Snapshot {
   readonly clock: ReturnType<State['clock']>;
   readonly gravity: readonly [number, number, number];
   readonly loads: readonly Load[];
-  readonly bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[];
+  readonly bodies: readonly Resident[];
   /** the lasting columns, one after another */
   readonly columns: readonly Float64Array[];
   readonly held: readonly Held[];
@@ -64,6 +67,8 @@ interface Resident {
   readonly integrator: Integrator;
   /** it has not made a step yet */
   fresh: boolean;
+  /** its integrator has not made a step yet: what is stored are velocities of now */
+  starting: boolean;
 }
 
 export class World {
@@ -77,7 +82,7 @@ export class World {
   #machine: Machine | undefined;
   #constraintsMoved = true;
   #externalMoved = true;
-  #fresh: readonly Placed[] = [];
+  #starting: readonly Placed[] = [];
   readonly #claims = new Claims((body) => this.#resident(body));
   #failure: Error | undefined;
   readonly #timeline = new Timeline();
@@ -114,24 +119,39 @@ export class World {
     if (this.#bodies.has(body.id)) throw new Error(`body "${body.id}" is in the world already; ids are unique.`);
     const integrator = integratorNamed(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
     this.#keep();
-    this.#bodies.set(body.id, { body, integrator, fresh: true });
+    this.#bodies.set(body.id, { body, integrator, fresh: true, starting: true });
     this.#rebuildLater();
     return body;
   }
-  /** Put another definition in the place of a body of the same id and shape: other materials, other masses. */
-  replace(body: Body): void {
-    const resident = this.#resident(body.id);
-    if (body.coordinates !== resident.body.coordinates) {
-      throw new Error(`body "${body.id}" has ${resident.body.nodeCount} nodes; its replacement has ${body.nodeCount}.`);
+  /** Put other definitions in the place of bodies of the same ids and shapes: other materials, other masses. */
+  replace(bodies: Body | readonly Body[]): void {
+    const all = Array.isArray(bodies) ? (bodies as readonly Body[]) : [bodies as Body];
+    for (const body of all) {
+      const { body: before } = this.#resident(body.id);
+      if (body.coordinates !== before.coordinates)
+        throw new Error(`body "${body.id}" has ${before.nodeCount} nodes; its replacement has ${body.nodeCount}.`);
     }
+    this.#exchange(all.map((body) => ({ ...this.#resident(body.id), body })));
+  }
+  /** Have bodies follow another integrator from now on; places and velocities stay. */
+  setIntegrator(kind: string, ids: string | readonly string[]): void {
+    const integrator = integratorNamed(kind, 'integrator');
+    const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
+    const changing = all.filter((r) => r.integrator !== integrator);
+    this.#exchange(changing.map((r) => ({ ...r, integrator, starting: true })));
+  }
+  /** Other masses or another integrator: what is stored lags by another amount behind the velocities, which stay. */
+  #exchange(residents: readonly Resident[]): void {
     this.#keep();
-    const velocities = resident.fresh ? undefined : this.velocities(body.id);
-    this.#bodies.set(body.id, { ...resident, body });
+    const moving = residents.filter((r) => !r.fresh);
+    const velocities = moving.map(({ body }) => this.velocities(body.id));
+    for (const resident of residents) this.#bodies.set(resident.body.id, resident);
     this.#rebuildLater();
-    if (!velocities) return;
-    // other masses: what is stored lags by another amount behind the velocities, which stay
+    if (!moving.length) return;
     const machine = this.#ready();
-    machine.setVelocities(machine.find(body.id), velocities);
+    moving.forEach(({ body, starting }, i) => {
+      machine.setVelocities(machine.find(body.id), velocities[i], starting);
+    });
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
@@ -155,20 +175,42 @@ export class World {
   constrain(spec: ConstraintSpec, options: ConstrainOptions = {}): Constraint {
     const id = options.id ?? this.#freeId(spec.kind);
     if (this.#held.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
-    const constraint: Constraint = { ...spec, id, method: options.method ?? this.#defaults.method };
+    const { method = this.#defaults.method, active = true, ramp } = options;
+    const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
     checkConstraint(constraint, (body) => this.#resident(body, `constraint "${id}" (${spec.kind}): `));
-    const members = spec.members.length;
-    const held: Held = {
-      constraint,
-      active: new Array<boolean>(members).fill(options.active ?? true),
-      anchors: spec.members.map((anchors) => (spec.relation.closedForm ? this.#leastMobileFirst(anchors) : anchors)),
-      record: new Float64Array(0),
-    };
-    if (options.active ?? true) this.#claims.claim(held);
+    const anchors = spec.members.map((all) => (spec.relation.closedForm ? this.#leastMobileFirst(all) : all));
+    const held = holdOf(constraint, anchors, active);
+    if (active) this.#claims.claim(held);
     this.#keep();
     this.#held.set(id, held);
     this.#constraintsMove(constraint);
+    if (active) this.#verifyOr(() => this.#forget(held));
     return constraint;
+  }
+  /** Refuse what cannot be met with the rest, and undo it. Before the first step everything is looked at together. */
+  #verifyOr(undo: () => void): void {
+    this.#verified = false;
+    if (this.state.steps === 0) return;
+    try {
+      this.check();
+    } catch (fault) {
+      undo();
+      throw fault;
+    }
+  }
+  #verified = true;
+  /** Refuse, in words, constraints that cannot be met together. A step does it too. */
+  check(): void {
+    this.#ready().verify();
+    this.#verified = true;
+  }
+  #forget(held: Held): void {
+    this.#claims.drop(
+      held,
+      [...held.active.keys()].filter((m) => held.active[m]),
+    );
+    this.#held.delete(held.constraint.id);
+    this.#constraintsMove(held.constraint);
   }
   /** Tables are made anew; where unknowns come or go, everything is placed anew. */
   #constraintsMove(constraint: Constraint): void {
@@ -213,8 +255,16 @@ export class World {
     const held = this.#find(id);
     const members = this.#members(held, member).filter((m) => !held.active[m]);
     this.#claims.claim(held, members);
-    for (const m of members) held.active[m] = true;
+    for (const m of members) {
+      held.active[m] = true;
+      begin(held, m);
+    }
     this.#refresh(held, members);
+    this.#verifyOr(() => {
+      for (const m of members) held.active[m] = false;
+      this.#claims.drop(held, members);
+      this.#refresh(held, members);
+    });
   }
   /** Switch it off: from now on it exerts nothing, and what it held moves on without a jolt. */
   release(id: string, member?: number): void {
@@ -290,9 +340,9 @@ export class World {
     const machine = this.#ready();
     machine.changeStep(h, this.#started(machine));
   }
-  /** Bodies that have made a step. */
+  /** Bodies whose integrators have made a step. */
   #started(machine: Machine): Placed[] {
-    return machine.placed.filter((p) => !this.#resident(p.body.id).fresh);
+    return machine.placed.filter((p) => !this.#resident(p.body.id).starting);
   }
   get time(): number {
     return this.state.time;
@@ -308,11 +358,15 @@ export class World {
     for (let i = 0; i < count; i++) {
       if (this.#failure) throw this.#failure;
       this.#timeline.happen(this);
+      if (!this.#verified) this.check();
       const machine = this.#ready();
-      const calm = step(machine, this.#fresh);
-      if (this.#fresh.length) {
-        for (const r of this.#bodies.values()) r.fresh = false;
-        this.#fresh = [];
+      const calm = step(machine, this.#starting);
+      if (this.#starting.length) {
+        for (const r of this.#bodies.values()) {
+          r.fresh = false;
+          r.starting = false;
+        }
+        this.#starting = [];
       }
       if (!calm) this.#failure = divergence(machine, () => this.stableStep());
       if (this.#failure) throw this.#failure;
@@ -343,7 +397,7 @@ export class World {
         return l.force.map((force, axis) => ({ coordinate: first + axis, force }));
       });
       machine.setExternal(this.#gravity, loads, this.#started(machine));
-      this.#fresh = machine.placed.filter((p) => this.#resident(p.body.id).fresh);
+      this.#starting = machine.placed.filter((p) => this.#resident(p.body.id).starting);
       this.#externalMoved = false;
     }
     return machine;
@@ -371,9 +425,9 @@ export class World {
   }
   /** Velocities of a body's nodes at the time of their positions. */
   velocities(id: string): Float64Array {
-    const { fresh, body } = this.#resident(id);
+    const { starting, body } = this.#resident(id);
     const machine = this.#ready();
-    if (fresh) return this.#own('v', id).slice();
+    if (starting) return this.#own('v', id).slice();
     return machine.velocities(machine.find(id)).subarray(0, 3 * body.nodeCount);
   }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
@@ -399,7 +453,7 @@ export class World {
       loads: this.#loads,
       bodies: Array.from(this.#bodies.values(), (r) => ({ ...r })),
       columns: this.state.lasting.map((name) => this.state.column(name).slice(0, this.state.size)),
-      held: Array.from(this.#held.values(), copyOf),
+      held: Array.from(this.#held.values(), copyOfHeld),
       events: this.#timeline.progress(),
     };
   }
@@ -436,16 +490,11 @@ export class World {
     const now = [...this.#held.values()];
     const same = kept.length === now.length && kept.every(({ constraint }, i) => now[i].constraint === constraint);
     if (!same) {
-      this.#held = new Map(kept.map((held) => [held.constraint.id, copyOf(held)]));
+      this.#held = new Map(kept.map((held) => [held.constraint.id, copyOfHeld(held)]));
       this.#constraintsMoved = true;
     } else {
       kept.forEach((one, i) => {
-        one.active.forEach((on, m) => {
-          now[i].active[m] = on;
-          now[i].anchors[m] = one.anchors[m];
-          delete now[i].aimed;
-        });
-        now[i].record = one.record.slice();
+        takeHeld(now[i], one);
       });
     }
     this.#claims.clear();
@@ -465,34 +514,15 @@ export class World {
     for (const { id, body, node, force } of this.#loads) hash.text(id).text(body).number(node).numbers(force);
     this.#bodiesPrint ??= bodiesPrint(this.#bodies.values());
     hash.text(this.#bodiesPrint);
-    for (const { fresh } of this.#bodies.values()) hash.number(fresh ? 1 : 0);
+    for (const { fresh, starting } of this.#bodies.values()) hash.number((fresh ? 1 : 0) + (starting ? 2 : 0));
     for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
     for (const group of machine.groups) group.keepForces();
-    for (const held of this.#held.values()) {
-      const { constraint, active, anchors, record } = held;
-      const { id, kind, method, parameters } = constraint;
-      hash
-        .text(id)
-        .text(kind)
-        .text(method.kind)
-        .text(method.print ?? '')
-        .numbers(parameters)
-        .numbers(record);
-      for (const on of active) hash.number(on ? 1 : 0);
-      held.aimed ??= anchorsPrint(anchors);
-      hash.text(held.aimed);
-    }
+    for (const held of this.#held.values()) addToHash(held, hash);
     this.#timeline.addTo(hash);
     return hash.digest();
   }
 }
 
-const copyOf = (held: Held): Held => ({
-  constraint: held.constraint,
-  active: [...held.active],
-  anchors: [...held.anchors],
-  record: held.record.slice(),
-});
 const quoted = (all: readonly { readonly id: string }[]): string =>
   all.length
     ? `there are ${all

@@ -3,6 +3,7 @@
  * and its bias Ldot qdot are derived from it.
  */
 import type { BlockOf } from '../bodies/body.ts';
+import type { Surface } from '../geometry/surface.ts';
 import type { Expr } from '../kernel/expr.ts';
 import type { Vec3 } from '../kernel/vector.ts';
 import type { PathDef } from '../paths/path.ts';
@@ -30,4 +31,6 @@ export interface Anchor {
   readonly own?: readonly { readonly start: readonly number[]; readonly w: number }[];
   /** a world point that moves */
   readonly path?: PathDef;
+  /** its blocks and parameters are found: on the simplex they name, or on a surface of the body (see grips.ts) */
+  readonly grip?: { readonly mode: 'stick' | 'slide'; readonly surface?: Surface };
 }

@@ -6,12 +6,14 @@
  * As with velocity Verlet the part of f^{t+h} is made at the beginning of the next step, and until then guessed. GBT06's
  * F~ is kept in the f^{t-h} of the next step, so that an error of velocity is gone after two steps (errata: forgotten, it
  * would fade by -1/4 a step). R = 2/3 F~, since then c = h^2 W; d = 5/4 h W, of which 1/4 is taken back by the history.
+ *
+ * W f is kept for the end of the step: bodies whose forces and prediction are one kernel leave no f behind.
  */
 import { add, constant, type Expr, mul, sub } from '../kernel/expr.ts';
 import { flat, toFlat } from '../kernel/kernel.ts';
 import { h, type Integrator, perStep, plain } from './integrator.ts';
 
-const [v, u, before, guess] = ['v', 'u', 'before', 'guess'].map(flat);
+const [v, u, before, guess, acting] = ['v', 'u', 'before', 'guess', 'acting'].map(flat);
 const times = (factor: number, e: Expr): Expr => mul(constant(factor), e);
 const kick = 1.25;
 const share = 2 / 3;
@@ -19,9 +21,9 @@ const share = 2 / 3;
 /** v at t, now that f is known */
 const now = (Wf: Expr): Expr => add(v, mul(h, times(1 / 3, sub(Wf, guess))));
 const most = (Wf: Expr): Expr => add(now(Wf), mul(h, times(1 / 6, sub(times(5, Wf), before))));
-const reaction = (Wf: Expr): Expr => times(1 / kick, mul(perStep, sub(u, most(Wf))));
+const reaction = times(1 / kick, mul(perStep, sub(u, most(acting))));
 /** at a held point, where f + R = 0, the velocity that is left is then 0 */
-const guessed = (Wf: Expr): Expr => add(Wf, times(0.75, reaction(Wf)));
+const guessed = add(acting, times(0.75, reaction));
 
 export const beeman: Integrator = {
   ...plain,
@@ -36,12 +38,12 @@ export const beeman: Integrator = {
       to: 'p',
       velocity: add(now(Wf), mul(h, times(1 / 6, sub(times(4, Wf), before)))),
       steps: 1,
-      also: [toFlat('u', most(Wf))],
+      also: [toFlat('u', most(Wf)), toFlat('acting', Wf)],
     }),
   ],
-  finish: (Wf) => [
-    toFlat('before', add(Wf, times(1 / share, reaction(Wf)))),
-    toFlat('guess', guessed(Wf)),
-    toFlat('u', add(u, mul(h, times(1 / 3, guessed(Wf))))),
+  finish: () => [
+    toFlat('before', add(acting, times(1 / share, reaction))),
+    toFlat('guess', guessed),
+    toFlat('u', add(u, mul(h, times(1 / 3, guessed)))),
   ],
 };

@@ -48,6 +48,8 @@ export interface Integrator {
    * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
    */
   readonly projected: boolean;
+  /** u is left by a linear solve over the whole body, before the stage (see implicit.ts) */
+  readonly implicit?: true;
   /** the velocity that damping sees, of v and u; v if not given */
   seen?(v: Expr, u: Expr): Expr;
 }

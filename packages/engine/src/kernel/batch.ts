@@ -126,6 +126,11 @@ export class Batch {
     }
     Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
   }
+  /** Another block in the place of one an element touches. */
+  setBlock(element: number, slot: number, block: number): void {
+    this.#index.view()[laned(this.#place[element], this.kernel.slots, slot)] = 8 * block;
+    this.refresh();
+  }
   parameter(element: number, column: number): number {
     const { columns, table } = this.#given();
     return table.view()[laned(this.#place[element], columns, column)];

@@ -63,7 +63,7 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
       if (s.to === 'row') f64[own(at.rows, k.rows, element, s.column)] = first;
       else if (s.to === 'flat') f64[at.arrays[s.array] / 8 + element] = first;
       else if (s.to === 'sum') partial[s.column][element % apart] += first;
-      else {
+      else if (s.to !== 'ahead') {
         const start = block(s.array, element, s.slot);
         s.values.forEach((_, c) => {
           f64[start + c] = s.to === 'add' ? f64[start + c] + values[next + c] : values[next + c];

@@ -34,7 +34,9 @@ export type Sink =
   | { readonly to: 'row'; readonly column: number; readonly values: readonly [Expr] }
   | { readonly to: 'flat'; readonly array: string; readonly values: readonly [Expr] }
   /** flat and body kernels: a sum over all elements, even and odd ones apart */
-  | { readonly to: 'sum'; readonly column: number; readonly values: readonly [Expr] };
+  | { readonly to: 'sum'; readonly column: number; readonly values: readonly [Expr] }
+  /** writes nothing: parts of what is written behind it, to be worked out here */
+  | { readonly to: 'ahead'; readonly values: readonly Expr[] };
 
 const sources = new WeakMap<Expr, Source>();
 export const sourceOf = (e: Expr): Source => sources.get(e) as Source;
@@ -72,6 +74,7 @@ export const putTo = (array: string, slot: number, values: readonly Expr[]): Sin
 export const toRow = (column: number, value: Expr): Sink => ({ to: 'row', column, values: [value] });
 export const toFlat = (array: string, value: Expr): Sink => ({ to: 'flat', array, values: [value] });
 export const toSum = (column: number, value: Expr): Sink => ({ to: 'sum', column, values: [value] });
+export const ahead = (values: readonly Expr[]): Sink => ({ to: 'ahead', values });
 
 export type Mode = { readonly kind: 'indexed' } | { readonly kind: 'flat' } | BodyMode;
 /** Body kernels: bytes from one body to the next, and of each slot from the start of its body. */
@@ -100,7 +103,7 @@ const cache = new Map<string, Kernel>();
 
 /** The kernel of these results; the same formula gives the same kernel, and is compiled once. */
 export function kernel(sinks: readonly Sink[], mode: Mode = indexed): Kernel {
-  const target = (s: Sink): string => ('array' in s ? s.array : String(s.column));
+  const target = (s: Sink): string => ('array' in s ? s.array : 'column' in s ? String(s.column) : '');
   const where = (s: Sink): string => ('slot' in s ? `${s.slot}` : '');
   const key = `${JSON.stringify(mode)} ${sinks.map((s) => `${s.to} ${target(s)} ${where(s)} ${s.values.map((e) => e.id)}`).join('|')}`;
   const found = cache.get(key);
@@ -115,8 +118,10 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   const added = sinks.flatMap((s) => s.values.map(() => s.to === 'add'));
   const ready = lower(simplify(values, added));
   let next = 0;
-  const lowered = smallestFirst(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink));
-  const all = reachable(ready);
+  const lowered = smallestFirst(
+    withoutIdle(sinks.map((s) => ({ ...s, values: s.values.map(() => ready[next++]) }) as Sink)),
+  );
+  const all = reachable(lowered.flatMap((s) => [...s.values]));
   const arrays = new Set<string>();
   let slots = 0;
   let parameters = 0;
@@ -133,7 +138,7 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   for (const s of lowered) {
     if (s.to === 'row') rows = Math.max(rows, s.column + 1);
     else if (s.to === 'sum') sums = Math.max(sums, s.column + 1);
-    else arrays.add(s.array);
+    else if (s.to !== 'ahead') arrays.add(s.array);
     if (s.to === 'add' || s.to === 'put') slots = Math.max(slots, s.slot + 1);
   }
   if (sums && mode.kind === 'indexed') throw new Error('sums are not for indexed kernels; ghosts would be counted');
@@ -141,12 +146,20 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, sums, operations };
 }
 
+/** What is to be worked out ahead may have been simplified away. */
+function withoutIdle(sinks: readonly Sink[]): readonly Sink[] {
+  if (!sinks.some((s) => s.to === 'ahead')) return sinks;
+  const needed = new Set(reachable(sinks.flatMap((s) => (s.to === 'ahead' ? [] : [...s.values]))));
+  return sinks.map((s) => (s.to === 'ahead' ? ahead(s.values.filter((e) => needed.has(e))) : s));
+}
+
 /**
  * Results that need least are worked out and written first: a tet's node 0 takes the sum of the other forces, and comes
- * last. Where there are very many (the blocks of a Hessian), finding out would cost more than it brings.
+ * last. Where there are very many (the blocks of a Hessian), finding out would cost more than it brings. Sinks among which
+ * something is worked out ahead are in order.
  */
 function smallestFirst(sinks: readonly Sink[]): Sink[] {
-  if (sinks.length > 32) return [...sinks];
+  if (sinks.length > 32 || sinks.some((s) => s.to === 'ahead')) return [...sinks];
   const size = new Map(sinks.map((s) => [s, reachable(s.values).length]));
   return [...sinks].sort((a, b) => (size.get(a) as number) - (size.get(b) as number));
 }

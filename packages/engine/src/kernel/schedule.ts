@@ -10,7 +10,7 @@
  * after Sethi and Ullman (-6 %).
  */
 import { type Expr, reachable } from './expr.ts';
-import { type Kernel, type Sink, type Source, sourceOf } from './kernel.ts';
+import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kernel.ts';
 
 export type Step =
   /** an input or a constant is loaded; an operation computed; a value saved to scratch, or restored from it */
@@ -45,14 +45,14 @@ export function schedule(k: Kernel, registers: number): Schedule {
   const at = (e: Expr): number => place.get(e) as number;
   const args = values.map((e) => operands(e).map(at));
   const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
-  const line = arrange(args, written);
+  const line = arrange(args, written, k.sinks);
   const steps = allocate(k, values, args, written, line, registers);
   markDead(steps, args, written, values.length);
   return { values, args, written, steps };
 }
 
 /** A line of items: value places, and sinks as -1 - sink. */
-function arrange(args: readonly number[][], written: readonly number[][]): number[] {
+function arrange(args: readonly number[][], written: readonly number[][], sinks: readonly Sink[]): number[] {
   // registers that a tree needs
   const need = args.map(() => 1);
   args.forEach((list, i) => {
@@ -81,7 +81,7 @@ function arrange(args: readonly number[][], written: readonly number[][]): numbe
   };
   written.forEach((list, s) => {
     list.forEach(visit);
-    line.push(-1 - s);
+    if (sinks[s].to !== 'ahead') line.push(-1 - s);
   });
   return line;
 }
@@ -126,7 +126,7 @@ function allocate(
   const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
   const inputsFrom = new Map<string, number[]>(); // by array or row, until it is written
   values.forEach((e, i) => {
-    const written = e.op === 'input' ? memoryOf(sourceOf(e)) : undefined;
+    const written = e.op === 'input' ? memoryOf(sourceOf(e), k.mode) : undefined;
     if (written === undefined) return;
     const list = inputsFrom.get(written);
     if (list) list.push(i);
@@ -156,7 +156,7 @@ function allocate(
   };
   /** What a sink is about to overwrite, and is still needed, is read now. */
   const readBefore = (sink: Sink, keep: readonly number[]): void => {
-    const written = memoryOf(sink);
+    const written = memoryOf(sink, k.mode);
     if (written === undefined) return;
     for (const i of inputsFrom.get(written) ?? []) {
       if (next[i] < never) fetch(i, keep);
@@ -183,10 +183,10 @@ function allocate(
   return steps;
 }
 
-/** What a source reads and a sink may write. */
-function memoryOf(it: Source | Sink): string | undefined {
-  if ('array' in it) return it.array;
-  return ('to' in it ? it.to : it.from) === 'row' ? `row ${it.column}` : undefined;
+/** What a source reads and a sink may write. The blocks of a body never overlap; those in an index table may. */
+function memoryOf(it: Source | Sink, mode: Mode): string | undefined {
+  if ('array' in it) return mode.kind === 'body' && 'slot' in it ? `${it.array} ${it.slot}` : it.array;
+  return 'column' in it && ('to' in it ? it.to : it.from) === 'row' ? `row ${it.column}` : undefined;
 }
 
 function markDead(steps: Step[], args: readonly number[][], written: readonly number[][], count: number): void {

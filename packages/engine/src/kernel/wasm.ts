@@ -46,6 +46,7 @@ class Emitter {
   readonly #parameterCount: number;
   #v128Locals = 0;
   #scratchUsed = 0;
+  readonly #beforeScratch: number;
   /** vector of a flat kernel's turn */
   #vector = 0;
   /** per value: the local that holds it; its place in scratch; where a constant or uniform is kept for the loop */
@@ -61,6 +62,7 @@ class Emitter {
     private readonly options: EmitOptions,
   ) {
     this.#parameterCount = ARRAYS + k.arrays.length;
+    this.#beforeScratch = 64;
     this.#addresses = addressLocals(k, s.values, this.#parameterCount);
     this.#held = new Int32Array(s.values.length).fill(-1);
     this.#slot = new Int32Array(s.values.length).fill(-1);
@@ -122,7 +124,7 @@ class Emitter {
     return this.#parameterCount + this.#addresses.count + this.#v128Locals++;
   }
   #newScratch(): number {
-    const used = 16 * this.#scratchUsed++;
+    const used = this.#beforeScratch + 16 * this.#scratchUsed++;
     if (used >= scratchBytes) throw new Error(`a kernel of ${this.s.values.length} values needs more than its scratch`);
     return (this.options.scratch ?? 0) + used;
   }
@@ -230,12 +232,17 @@ class Emitter {
     this.#set(local);
   }
 
-  /** The local with the address of a block, and the bytes to add to it. */
-  #place(array: string, slot: number, lane: number): [number, number] {
+  /**
+   * The address of a block. Its place in a body is added here, not left to the instruction that reads or writes: V8 keeps
+   * memory + offset in a register for each offset there is, and, having no more registers, fetches it from the stack.
+   */
+  #pushAddress(array: string, slot: number, lane: number): void {
     const a = this.k.arrays.indexOf(array);
     const { mode } = this.k;
-    if (mode.kind === 'body') return [ARRAYS + a, mode.offsets[slot] + lane * mode.stride];
-    return [this.#addresses.address[a][2 * slot + lane], 0];
+    if (mode.kind !== 'body') return this.#get(this.#addresses.address[a][2 * slot + lane]);
+    this.#get(ARRAYS + a);
+    const offset = mode.offsets[slot] + lane * mode.stride;
+    if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
   }
 
   #load(value: number): void {
@@ -256,12 +263,10 @@ class Emitter {
       this.#get(ARRAYS + this.k.arrays.indexOf(source.array));
       this.#memory(simd.load, align16, 16 * this.#vector);
     } else if (source.from === 'gather') {
-      const [address0, offset0] = this.#place(source.array, source.slot, 0);
-      const [address1, offset1] = this.#place(source.array, source.slot, 1);
-      this.#get(address1);
-      this.#get(address0);
-      this.#memory(simd.load64Zero, align8, offset0 + 8 * source.component);
-      this.#memory(simd.load64Lane, align8, offset1 + 8 * source.component).byte(1);
+      this.#pushAddress(source.array, source.slot, 1);
+      this.#pushAddress(source.array, source.slot, 0);
+      this.#memory(simd.load64Zero, align8, 8 * source.component);
+      this.#memory(simd.load64Lane, align8, 8 * source.component).byte(1);
     }
   }
 
@@ -336,24 +341,24 @@ class Emitter {
       use(0);
       this.#simd(simd.add);
       this.#set(local);
-    } else {
+    } else if (sink.to !== 'ahead') {
       for (const lane of [0, 1]) this.#scatter(sink, values, lane);
     }
   }
 
   /** A block of one lane: two components at a time as v128, a last one alone. */
   #scatter(sink: Sink & { to: 'add' | 'put' }, values: readonly number[], lane: number): void {
-    const [address, base] = this.#place(sink.array, sink.slot, lane);
+    const pushAddress = (): void => this.#pushAddress(sink.array, sink.slot, lane);
     const adding = sink.to === 'add';
     const minus = sink.values.map((e, c) => e !== this.s.values[values[c]]); // the sink holds -u: see `bare`
     const use = (c: number): void => this.#get(this.#held[values[c]]);
     let c = 0;
     while (c < values.length) {
-      const offset = base + 8 * c;
-      this.#get(address);
+      const offset = 8 * c;
+      pushAddress();
       if (c + 1 < values.length && minus[c] === minus[c + 1]) {
         if (adding) {
-          this.#get(address);
+          pushAddress();
           this.#memory(simd.load, align8, offset);
         }
         use(c);
@@ -365,7 +370,7 @@ class Emitter {
         continue;
       }
       if (adding) {
-        this.#get(address);
+        pushAddress();
         this.#code.byte(instruction.f64Load).byte(align8).unsigned(offset);
         use(c);
         this.#simd(simd.f64x2Extract).byte(lane);

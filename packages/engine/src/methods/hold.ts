@@ -18,7 +18,7 @@ import { type Composition, jacobian, shareColumn, spreadForce } from '../rows.ts
 import { solveRows } from './solve.ts';
 
 export function holding(composition: Composition): Kernel {
-  const rows = composition.at('q');
+  const rows = composition.at(composition.now);
   const leaving = (e: Expr): Expr => select(zero, parameter(shareColumn), neg(e), zero);
   const acted = rows.L.map((L, k) => {
     const first = composition.columns + 3 * k;
@@ -30,9 +30,11 @@ export function holding(composition: Composition): Kernel {
   const others = acted.flat(2).map((own, i) => sub(mul(perStep, sub(v[i], u[i])), mul(w[i], own)));
   const J = jacobian(rows);
   const motion = composition.motion('q');
+  // rows on velocities have no curvature: their points move as the forces say
+  const bias = (C: Expr): Expr => (composition.velocity ? zero : directional(directional(C, motion), motion));
   const wanted = rows.C.map((C, r) => {
     const pushed = J[r].map((j, i) => mul(j, others[i])).reduce((a, b) => add(a, b), zero);
-    return neg(add(pushed, directional(directional(C, motion), motion)));
+    return neg(add(pushed, bias(C)));
   });
   const lambda = solveRows(J, w, wanted, { guard: true });
   return kernel(

@@ -1,63 +1,187 @@
-/** The local method at work: single constraints batch by batch. */
+/**
+ * The local method at work. On the prediction: what slides finds its place, single constraints are met batch by batch,
+ * those that share points together. After the step, where integrators ask for it, velocities are projected:
+ *
+ *   v <- v + W J^T mu,   (J W J^T) mu = -Cdot                                              [GBT06, errata: E8; notes, 4.5]
+ */
+
 import { laned } from '../kernel/batch.ts';
+import { directional } from '../kernel/derive.ts';
+import { abs, constant, type Expr, max, mul, neg, one } from '../kernel/expr.ts';
+import { addTo, type Kernel, kernel, parameter, type Sink } from '../kernel/kernel.ts';
+import { type Composition, jacobian, type Rows, shareColumn, spreadForce } from '../rows.ts';
 import type { State } from '../state.ts';
-import type { Shape, Work } from './method.ts';
+import type { Shape, Side, Work } from './method.ts';
+import { pointForces, pushes, records } from './push.ts';
+import { solveRows } from './solve.ts';
+import { type Task, Together } from './together.ts';
 
 /** Newton passes at most; a held distance takes two or three. */
 const mostPasses = 10;
 
 export class LocalWork implements Work {
+  readonly #predicted: Together;
+  readonly #rates: Together;
+  /** velocities of single constraints */
+  #projections: readonly { readonly shape: Shape; readonly side: Side }[] = [];
+  readonly #projecting: ReadonlySet<Shape>;
+  #changes = -1;
+
   constructor(
     private readonly shapes: readonly Shape[],
-    readonly state: State,
-    readonly projects: boolean,
-  ) {}
+    private readonly state: State,
+    private readonly options: { readonly projection: boolean; readonly joint: boolean },
+  ) {
+    this.#predicted = new Together(shapes, state, prediction(shapes));
+    this.#projecting = new Set(
+      shapes.filter(
+        ({ composition, integrators }) =>
+          composition.velocity || (options.projection && integrators.some((i) => i.projected)),
+      ),
+    );
+    this.#rates = new Together([...this.#projecting], state, rates);
+    if (this.#projecting.size) this.afterStep = () => this.#project();
+  }
+  afterStep?: () => void;
 
-  onPrediction = (): void => {
-    for (let i = 0; i < this.shapes.length; i++) {
-      const shape = this.shapes[i];
-      if (shape.idle) continue;
-      if (shape.rule.newton) this.#newton(shape);
-      else shape.batch.run();
-    }
-  };
-
-  #newton({ batch, rule, blame }: Shape): void {
-    const { rows: first, size } = rule.newton as NonNullable<typeof rule.newton>;
-    batch.table().rows.fill(0);
-    for (let pass = 0; pass < mostPasses; pass++) {
-      batch.run();
-      if (worst(batch.table(), batch.kernel.rows, first + size, size) <= 1) return;
-    }
-    const { rows, place } = batch.table();
-    const bad = place.findIndex((at) => measure(rows, at, batch.kernel.rows, first + size, size) > 1);
-    throw new Error(
-      `${blame(bad)} was not met in ${mostPasses} passes; the step is too long for how fast it moves, or it cannot be met.`,
+  /** Which members share points, if anything has changed. */
+  #arrange(): void {
+    let changes = 0;
+    for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
+    if (changes === this.#changes) return;
+    this.#changes = changes;
+    for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
+    this.#predicted.rebuild();
+    for (const { shape, member } of this.#predicted.members()) shape.exclude(member, true);
+    if (this.#predicted.busy && !this.options.joint) throw this.#conflict();
+    this.#rates.rebuild();
+    for (const { shape, side } of this.#projections) shape.endSide(side);
+    this.#projections = [...this.#projecting].flatMap((shape) => {
+      const members = this.#rates.alone(shape);
+      return members.length ? [{ shape, side: shape.side(projection(shape.composition), members) }] : [];
+    });
+  }
+  /** What slides has met something else on its way. */
+  #conflict(): Error {
+    const [a, b] = [...this.#predicted.members()].map(({ shape, member }) => shape.blame(member));
+    return new Error(
+      `Constraint conflict: ${a} and ${b} share a node. The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
     );
   }
+
+  verify = (): void => {
+    this.state.column('p').set(this.state.column('q')); // free between steps
+    this.#arrange();
+    this.#predicted.verify();
+  };
+
+  onPrediction = (): void => {
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].slide();
+    this.#arrange();
+    for (let i = 0; i < this.shapes.length; i++) {
+      const shape = this.shapes[i];
+      if (shape.idle || shape.composition.velocity === 'impulse') continue;
+      if (shape.rule.newton) newtonPasses(shape);
+      else shape.batch.run();
+    }
+    this.#predicted.run();
+  };
+
+  #project(): void {
+    for (let i = 0; i < this.#projections.length; i++) this.#projections[i].side.batch.run();
+    this.#rates.run();
+  }
+}
+
+const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
+
+/** On p, or on u where rows are velocities: by forces. */
+const prediction = (shapes: readonly Shape[]): Task => ({
+  takes: ({ composition }) => composition.velocity !== 'impulse',
+  gain: ({ velocity }) => (velocity ? 'd' : 'c'),
+  rows: (composition) => {
+    const { C, points } = composition.at(composition.predicted);
+    const scale = largest([...points.flat(), ...composition.relationParameters()]);
+    return { C, scale, J: jacobian(composition.at(composition.now)) };
+  },
+  push: (composition, lambda) => {
+    const rows = composition.at(composition.now);
+    const forces = pointForces(rows, lambda);
+    const integrators = shapes.filter((s) => s.composition === composition).flatMap((s) => s.integrators);
+    return { sinks: pushes(composition, rows, forces, integrators), record: records(rows, forces, lambda) };
+  },
+});
+
+/** Cdot, or C itself where rows are velocities, at q and v. */
+function rateOf(composition: Composition): readonly Expr[] {
+  const { C } = composition.at(composition.now);
+  if (composition.velocity) return C;
+  const motion = composition.motion('q');
+  return C.map((c) => directional(c, motion));
+}
+const kicks = (composition: Composition, { L }: Rows, mu: readonly Expr[]): Sink[] =>
+  pointForces(composition.at(composition.now), mu).flatMap((impulse, k) => {
+    const w = composition.gains('w', k);
+    return spreadForce(L[k], impulse).map((R, b) =>
+      addTo(
+        'v',
+        composition.anchorSlot(k) + b,
+        R.map((r, i) => mul(w[b][i], r)),
+      ),
+    );
+  });
+
+/** On v: by impulses. */
+const rates: Task = {
+  takes: ({ composition, integrators }) => composition.velocity !== undefined || integrators.some((i) => i.projected),
+  gain: () => 'w',
+  rows: (composition) => {
+    const speeds = composition.shapes.flatMap((_, k) => composition.blocks('v', k).flat());
+    return {
+      C: rateOf(composition),
+      scale: max(one, largest(speeds)),
+      J: jacobian(composition.at(composition.now)),
+    };
+  },
+  push: (composition, lambda) => ({
+    sinks: kicks(composition, composition.at(composition.now), lambda),
+    record: [],
+  }),
+};
+
+/** The same for a constraint by itself. */
+function projection(composition: Composition): Kernel {
+  const rows = composition.at(composition.now);
+  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
+  const share = parameter(shareColumn);
+  const mu = solveRows(jacobian(rows), w, rateOf(composition).map(neg), { share, guard: true });
+  return kernel(kicks(composition, rows, mu));
 }
 
 const eightEps = 8 * Number.EPSILON;
-/** The largest C of an element in units of what rounding leaves. */
-function measure(rows: Float64Array, at: number, columns: number, C: number, size: number): number {
-  const bound = eightEps * rows[laned(at, columns, C + size)];
-  let most = 0;
-  for (let r = 0; r < size; r++) {
-    const c = Math.abs(rows[laned(at, columns, C + r)]);
-    if (!(c <= bound * most)) most = c / bound;
+function newtonPasses({ batch, rule, blame }: Shape): void {
+  const { rows: first, size } = rule.newton as NonNullable<typeof rule.newton>;
+  const { rows, place } = batch.table();
+  const columns = batch.kernel.rows;
+  rows.fill(0);
+  /** the largest C of an element before the last pass, in units of what rounding leaves */
+  const off = (e: number): number => {
+    const bound = eightEps * rows[laned(place[e], columns, first + 2 * size)];
+    let most = 0;
+    for (let r = 0; r < size; r++) {
+      const C = Math.abs(rows[laned(place[e], columns, first + size + r)]);
+      if (!(C <= bound * most)) most = C / bound;
+    }
+    return most;
+  };
+  let worst = 0;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    batch.run();
+    worst = -1;
+    for (let e = 0; e < place.length && worst < 0; e++) if (!(off(e) <= 1)) worst = e;
+    if (worst < 0) return;
   }
-  return most;
-}
-function worst(
-  { rows, place }: { rows: Float64Array; place: Int32Array },
-  columns: number,
-  C: number,
-  size: number,
-): number {
-  let most = 0;
-  for (let e = 0; e < place.length; e++) {
-    const m = measure(rows, place[e], columns, C, size);
-    if (!(m <= most)) most = m;
-  }
-  return most;
+  throw new Error(
+    `constraint ${blame(worst)} was not met in ${mostPasses} passes; the step is too long for how fast it moves, or it cannot be met.`,
+  );
 }

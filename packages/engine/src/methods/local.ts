@@ -9,14 +9,15 @@
  *
  *   (J(p) c J(q)^T) dlambda = -C(p),    until C is rounding
  */
-import { type Integrator, perStep } from '../integrators/integrator.ts';
-import { abs, add, constant, type Expr, isConst, max, mul, neg, select, square, zero } from '../kernel/expr.ts';
+import type { Integrator } from '../integrators/integrator.ts';
+import { abs, add, type Expr, max, neg, select, square, zero } from '../kernel/expr.ts';
 import { hoist } from '../kernel/hoist.ts';
-import { addTo, kernel, parameter, row, type Sink, type Source, toRow } from '../kernel/kernel.ts';
-import { add3, scale3, sum3, type Vec3 } from '../kernel/vector.ts';
-import { type Composition, jacobian, type Rows, shareColumn, spreadForce } from '../rows.ts';
+import { kernel, parameter, row, type Source, toRow } from '../kernel/kernel.ts';
+import { add3, scale3, type Vec3 } from '../kernel/vector.ts';
+import { type Composition, jacobian, type Rows, shareColumn } from '../rows.ts';
 import { LocalWork } from './local-work.ts';
 import { forcesThemselves, type Method, type Rule } from './method.ts';
+import { hasConstantSlopes, pointForces, pushes, records } from './push.ts';
 import { solveRows } from './solve.ts';
 
 export interface LocalOptions {
@@ -39,9 +40,10 @@ export function localMethod(options: LocalOptions = {}): Method {
     print: key,
     order: 3,
     exclusive: () => conflicts === 'refuse',
-    joint: conflicts === 'solve',
     pointsOnly: true,
-    work: (shapes, state) => new LocalWork(shapes, state, projection === 'needed'),
+    predicts: true,
+    work: (shapes, state) =>
+      new LocalWork(shapes, state, { projection: projection === 'needed', joint: conflicts === 'solve' }),
     refuses: ({ relation }) =>
       relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`,
     rule: (composition, integrators) => (composition.linear ? direct : newton)(composition, integrators),
@@ -53,23 +55,24 @@ export const local = localMethod();
 
 const share = parameter(shareColumn);
 
-/** One pass. Where dC/dx is constant the rows are the multipliers, and forces are made of them when they are asked for. */
+/** One pass. */
 function direct(composition: Composition, integrators: readonly Integrator[]): Rule {
-  const rows = composition.at('p');
-  const c = composition.shapes.map((_, k) => composition.gains('c', k));
+  const rows = composition.at(composition.predicted);
+  const c = composition.shapes.map((_, k) => composition.gains(composition.velocity ? 'd' : 'c', k));
   const lambda = composition.relation.closedForm
     ? composition.relation.closedForm(rows.C, pointGains(rows, c), share)
     : solveRows(jacobian(rows), c.flat(2), rows.C.map(neg), { share });
   const forces = pointForces(rows, lambda);
-  const constantSlopes = rows.G.flat(2).every(isConst);
-  const recorded = constantSlopes ? lambda : forces.flat();
-  const sinks = [...pushes(composition, rows, forces, integrators), ...recorded.map((e, r) => toRow(r, e))];
+  const sinks = [
+    ...pushes(composition, rows, forces, integrators),
+    ...records(rows, forces, lambda).map((e, r) => toRow(r, e)),
+  ];
   const quick = quickColumns(composition);
   const slow = (s: Source): boolean =>
     s.from === 'gather' ? s.array === 'c' || s.array === 'd' : s.from === 'parameter' && !quick.has(s.column);
   return {
     kernel: hoist(sinks, slow) ?? kernel(sinks),
-    forces: constantSlopes
+    forces: hasConstantSlopes(rows)
       ? rows.points.flatMap((_, k) => [0, 1, 2].map((axis) => rows.G.map((G) => G[k][axis].value)))
       : forcesThemselves(composition),
   };
@@ -103,32 +106,6 @@ function newton(composition: Composition, integrators: readonly Integrator[]): R
     newton: { rows: first, size: composition.size },
   };
 }
-
-/** p += c R, u += d R. Where all integrators have d/c in common, d is not read. */
-function pushes(
-  composition: Composition,
-  { L }: Rows,
-  forces: readonly Vec3[],
-  integrators: readonly Integrator[],
-): Sink[] {
-  const ratios = new Set(integrators.map(({ kick, gain }) => kick / gain));
-  const [ratio] = ratios;
-  return forces.flatMap((force, k) => {
-    const [c, d] = [composition.gains('c', k), composition.gains('d', k)];
-    return spreadForce(L[k], force).flatMap((R, b) => {
-      const slot = composition.anchorSlot(k) + b;
-      const moved = R.map((r, i) => mul(c[b][i], r));
-      const kicked = R.map((r, i) =>
-        ratios.size === 1 ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r),
-      );
-      return [addTo('p', slot, moved), addTo('u', slot, kicked)];
-    });
-  });
-}
-
-/** The force at each point: sum lambda dC/dx. */
-const pointForces = ({ points, G }: Rows, lambda: readonly Expr[]): Vec3[] =>
-  points.map((_, k) => sum3(G.map((g, r) => scale3(lambda[r], g[k]))));
 
 /** How far a unit of force at a point moves it, axis by axis: sum (dx/dq)^2 c. */
 const pointGains = ({ L }: Rows, c: readonly Expr[][][]): Vec3[] =>

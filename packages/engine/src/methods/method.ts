@@ -22,17 +22,41 @@ export const hooks = [
 export type Hook = (typeof hooks)[number];
 
 /** A method at work on its batches: what it does at each hook. */
-export type Work = Partial<Record<Hook, () => void>>;
+export type Work = Partial<Record<Hook, () => void>> & {
+  /** Refuse, in words, what cannot be met together. */
+  readonly verify?: () => void;
+};
 
 /** Constraints of one shape under a method. */
 export interface Shape {
   readonly composition: Composition;
   readonly batch: Batch;
   readonly rule: Rule;
+  readonly integrators: readonly Integrator[];
+  readonly members: { readonly length: number };
+  /** first coordinate of each block (members x slots) */
+  readonly blocks: Int32Array;
+  readonly slots: number;
+  isActive(member: number): boolean;
   /** none of them is active */
   readonly idle: boolean;
+  /** grows whenever which members are active, or which nodes they touch, may have changed */
+  readonly changes: number;
+  /** a batch of some members, with a kernel of the composition; it follows all that changes of them */
+  side(made: Kernel | Hoisted, members: readonly number[]): Side;
+  endSide(side: Side): void;
+  /** its batch leaves a member alone, or does no longer */
+  exclude(member: number, excluded: boolean): void;
+  setRecord(member: number, values: ArrayLike<number>): void;
+  /** let what slides find its place among the predicted points */
+  slide(): void;
   /** the name of a member, for messages */
   blame(member: number): string;
+}
+export interface Side {
+  readonly batch: Batch;
+  /** element of each member */
+  readonly element: ReadonlyMap<number, number>;
 }
 
 /** What is worked out for each constraint of a batch. */
@@ -59,10 +83,10 @@ export interface Method {
   refuses(composition: Composition): string | undefined;
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
-  /** Constraints that share coordinates are solved together, as far as they do not contradict each other. */
-  readonly joint?: boolean;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
   unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number };
+  /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
+  readonly predicts?: boolean;
   /** It works on mass points alone: W diagonal, coordinates that move as their velocities say. */
   readonly pointsOnly: boolean;
   rule(composition: Composition, integrators: readonly Integrator[]): Rule;

@@ -5,7 +5,7 @@
 import type { Expr } from '../kernel/expr.ts';
 import type { Vec3 } from '../kernel/vector.ts';
 
-export type Unit = 'm' | 'rad';
+export type Unit = 'm' | 'rad' | 'm/s';
 /** What a parameter must be, in words; undefined if `value` is that. */
 export type Check = (value: number) => string | undefined;
 export const finite: Check = (value) => (Number.isFinite(value) ? undefined : 'a finite number');

@@ -1,0 +1,34 @@
+/** Which constraints are alike: those with equal keys share a batch. Methods and relations are told apart as objects. */
+import type { Anchor } from './anchors/anchor.ts';
+import type { Constraint } from './constraints.ts';
+import { Composition } from './rows.ts';
+
+export const groupKey = (constraint: Constraint, anchors: readonly Anchor[]): string =>
+  `${serial(constraint.method)} ${compositionKey(constraint, anchors)}`;
+
+function compositionKey({ relation, ramp, velocity }: Constraint, anchors: readonly Anchor[]): string {
+  const shapes = anchors.map((a) => a.shape.name);
+  return [serial(relation), ramp ? 'ramped' : '', velocity ?? '', ...shapes].join(' ');
+}
+const serials = new WeakMap<object, number>();
+let lastSerial = 0;
+function serial(thing: object): number {
+  const known = serials.get(thing);
+  if (known !== undefined) return known;
+  serials.set(thing, ++lastSerial);
+  return lastSerial;
+}
+
+const compositions = new Map<string, Composition>();
+export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]): Composition {
+  const key = compositionKey(constraint, anchors);
+  const found = compositions.get(key);
+  if (found) return found;
+  const made = new Composition(
+    constraint.relation,
+    anchors.map((a) => a.shape),
+    { ramped: constraint.ramp !== undefined, velocity: constraint.velocity },
+  );
+  compositions.set(key, made);
+  return made;
+}

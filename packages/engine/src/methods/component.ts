@@ -1,0 +1,191 @@
+/** One system of rows that are tied together by the coordinates they move. */
+import { Ldlt } from '../linalg/ldlt.ts';
+import { upperPattern } from '../linalg/pattern.ts';
+import type { State } from '../state.ts';
+import type { Shape, Side } from './method.ts';
+
+/** Corrections at most. */
+export const mostPasses = 10;
+const eightEps = 8 * Number.EPSILON;
+/** Rows that follow from others may disagree with them by rounding, of their scale. */
+const agreement = 1e-9;
+
+/** The members of one shape that are solved with others, and their tables. */
+export interface Table {
+  readonly shape: Shape;
+  readonly evaluate: Side;
+  readonly apply: Side;
+  readonly size: number;
+  readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
+}
+export interface Part {
+  readonly table: Table;
+  readonly member: number;
+  /** among the table's elements */
+  readonly element: number;
+  /** first of its rows in the component */
+  readonly row: number;
+}
+
+export class Component {
+  readonly #matrix: Ldlt;
+  /** of every product J_a g J_b: slot of the matrix, entries a and b, coordinate */
+  readonly #products: Int32Array;
+  /** entries of J: where each is in its table */
+  readonly #entries: { readonly part: Part; readonly column: number }[] = [];
+  readonly #J: Float64Array;
+  readonly #known: Float64Array;
+  readonly #b: Float64Array;
+  readonly #x: Float64Array;
+  readonly #left: Float64Array;
+  #factored = false;
+
+  constructor(
+    readonly parts: readonly Part[],
+    readonly size: number,
+    private readonly state: State,
+    private readonly gain: string,
+  ) {
+    const g = state.column(gain);
+    const byCoordinate = new Map<number, { entry: number; row: number }[]>();
+    for (const part of parts) {
+      const { shape, entries, size: rows } = part.table;
+      entries.forEach(({ r, slot, component }, e) => {
+        const coordinate = shape.blocks[part.member * shape.slots + slot] + component;
+        const entry = this.#entries.push({ part, column: rows + 2 + e }) - 1;
+        if (!(g[coordinate] > 0)) return;
+        const list = byCoordinate.get(coordinate);
+        if (list) list.push({ entry, row: part.row + r });
+        else byCoordinate.set(coordinate, [{ entry, row: part.row + r }]);
+      });
+    }
+    const pairs: [number, number][] = [];
+    for (const list of byCoordinate.values())
+      for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
+    const { pointers, indices } = upperPattern(size, pairs);
+    this.#matrix = new Ldlt(size, pointers, indices);
+    const products: number[] = [];
+    for (const [coordinate, list] of byCoordinate)
+      for (const a of list)
+        for (const b of list)
+          if (a.row <= b.row) products.push(this.#matrix.slot(a.row, b.row), a.entry, b.entry, coordinate);
+    this.#products = Int32Array.from(products);
+    this.#J = new Float64Array(this.#entries.length);
+    this.#known = new Float64Array(this.#entries.length + products.length / 4);
+    this.#b = new Float64Array(size);
+    this.#x = new Float64Array(size);
+    this.#left = new Float64Array(size);
+  }
+
+  /** One correction into the apply tables; false when nothing is left to correct. */
+  correct(pass: number, most: number): boolean {
+    const { worst, partial } = this.#read();
+    if (!partial && worst <= 1) return this.#nothing();
+    if (partial && pass > 0) return this.#nothing();
+    if (pass === most) {
+      this.#complain();
+      return this.#nothing();
+    }
+    this.#factor();
+    this.#x.set(this.#b);
+    this.#matrix.solve(this.#x);
+    for (const { table, element, row: first } of this.parts) {
+      const share = table.evaluate.batch.row(element, table.size + 1);
+      for (let r = 0; r < table.size; r++) table.apply.batch.setRow(element, r, share * this.#x[first + r]);
+    }
+    return true;
+  }
+  #nothing(): false {
+    for (const { table, element } of this.parts)
+      for (let r = 0; r < table.size; r++) table.apply.batch.setRow(element, r, 0);
+    return false;
+  }
+  /** b = -C; the largest C in units of its rounding. */
+  #read(): { worst: number; partial: boolean } {
+    let worst = 0;
+    let partial = false;
+    for (const { table, element, row: first } of this.parts) {
+      const { batch } = table.evaluate;
+      const bound = eightEps * batch.row(element, table.size);
+      if (batch.row(element, table.size + 1) !== 1) partial = true;
+      for (let r = 0; r < table.size; r++) {
+        const C = batch.row(element, r);
+        this.#b[first + r] = -C;
+        const size = Math.abs(C) === 0 ? 0 : Math.abs(C) / bound;
+        if (!(size <= worst)) worst = size;
+      }
+    }
+    return { worst, partial };
+  }
+  /** Assemble and factor, if anything in the matrix has changed. */
+  #factor(): void {
+    const g = this.state.column(this.gain);
+    const [J, known, products] = [this.#J, this.#known, this.#products];
+    let same = this.#factored;
+    for (let e = 0; e < J.length; e++) {
+      const { part, column } = this.#entries[e];
+      J[e] = part.table.evaluate.batch.row(part.element, column);
+      if (known[e] !== J[e]) same = false;
+      known[e] = J[e];
+    }
+    for (let k = 0, n = J.length; k < products.length; k += 4, n++) {
+      const value = g[products[k + 3]];
+      if (known[n] !== value) same = false;
+      known[n] = value;
+    }
+    if (same) return;
+    const { values } = this.#matrix;
+    values.fill(0);
+    for (let k = 0; k < products.length; k += 4)
+      values[products[k]] += J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];
+    this.#matrix.factor();
+    this.#factored = true;
+  }
+
+  verify(): void {
+    if (this.parts.some(({ table: { shape } }) => !shape.composition.linear || shape.composition.velocity)) return;
+    this.#read();
+    this.#factor();
+    if (!this.#matrix.dependentCount) return;
+    this.#x.set(this.#b);
+    this.#matrix.solve(this.#x);
+    this.#matrix.residual(this.#b, this.#x, this.#left);
+    for (const r of this.#matrix.dependent) this.#agree(r, this.#left[r]);
+  }
+  /** What is left after all corrections: contradictory, or not met. */
+  #complain(): void {
+    for (const r of this.#matrix.dependent) this.#agree(r, this.#b[r]);
+    let worst = 0;
+    for (let r = 0; r < this.size; r++) if (!(Math.abs(this.#b[r]) <= Math.abs(this.#b[worst]))) worst = r;
+    if (Math.abs(this.#b[worst]) <= agreement * this.#scale(worst)) return;
+    const { table, member } = this.#partOf(worst);
+    throw new Error(
+      `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${mostPasses} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
+    );
+  }
+  #agree(r: number, gap: number): void {
+    if (Math.abs(gap) <= agreement * this.#scale(r)) return;
+    const rows = this.#matrix.dependsOn(r);
+    const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.blame(p.member));
+    const unit = this.#partOf(r).table.shape.composition.unit;
+    const who =
+      names.length > 1 ? `constraints ${listed(names)} contradict each other` : `constraint ${names[0]} cannot be met`;
+    throw new Error(
+      `${who}: ${short(gap)} ${unit} remain between what they ask for. Release one, or aim it elsewhere.`,
+    );
+  }
+  #partOf(r: number): Part {
+    let p = this.parts.length - 1;
+    while (this.parts[p].row > r) p--;
+    return this.parts[p];
+  }
+  #scale(r: number): number {
+    const { table, element } = this.#partOf(r);
+    return Math.max(1e-3, table.evaluate.batch.row(element, table.size));
+  }
+}
+const short = (x: number): string => Math.abs(x).toPrecision(3);
+const listed = (names: readonly string[]): string =>
+  names.length > 6
+    ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

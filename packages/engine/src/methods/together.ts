@@ -1,0 +1,180 @@
+/**
+ * Constraints that share points, solved together: what GBT06 leaves out ("non-conflicting only").
+ *
+ * Active members are nodes of a graph, tied where both can move a coordinate. A component of one is left to its closed form
+ * or small solve. The rows of a larger one are one sparse system over the coordinates they move,
+ *
+ *   (J g J^T) lambda = -C,     g: what a unit of force does to a coordinate
+ *
+ * corrected until C is rounding: two solves where rows are linear, a few more where they bend, with forces along the rows
+ * at the beginning of the step. Rows that follow from others get no force. If they do not agree with them, the constraints
+ * contradict each other and are named.
+ */
+import { add, type Expr, isConst } from '../kernel/expr.ts';
+import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/kernel.ts';
+import { type Composition, shareColumn } from '../rows.ts';
+import type { State } from '../state.ts';
+import { Component, mostPasses, type Part, type Table } from './component.ts';
+import type { Shape } from './method.ts';
+
+/** What the rows of a composition are, and what their multipliers do. */
+export interface Task {
+  /** which members take part */
+  takes(shape: Shape, member: number): boolean;
+  /** the column of gains g */
+  gain(composition: Composition): string;
+  /** C, the size of what it is made of, and J, where coordinates are now */
+  rows(composition: Composition): { readonly C: readonly Expr[]; readonly scale: Expr; readonly J: readonly Expr[][] };
+  /** from multipliers to what they change; and what is recorded of them */
+  push(
+    composition: Composition,
+    lambda: readonly Expr[],
+  ): { readonly sinks: readonly Sink[]; readonly record: readonly Expr[] };
+}
+
+export class Together {
+  #tables: readonly Table[] = [];
+  #components: readonly Component[] = [];
+  #alone: ReadonlyMap<Shape, readonly number[]> = new Map();
+
+  constructor(
+    private readonly shapes: readonly Shape[],
+    private readonly state: State,
+    private readonly task: Task,
+  ) {}
+
+  /** Find the components anew. Members that share nothing are `alone`. */
+  rebuild(): void {
+    for (const { shape, evaluate, apply } of this.#tables) {
+      shape.endSide(evaluate);
+      shape.endSide(apply);
+    }
+    const { components, alone } = graph(this.shapes, this.task, this.state);
+    this.#alone = alone;
+    const perShape = new Map<Shape, number[]>();
+    for (const { shape, member } of components.flat()) {
+      const list = perShape.get(shape);
+      if (list) list.push(member);
+      else perShape.set(shape, [member]);
+    }
+    const tables = new Map([...perShape].map(([shape, members]) => [shape, this.#table(shape, members)]));
+    this.#tables = [...tables.values()];
+    this.#components = components.map((members) => {
+      let next = 0;
+      const parts = members.map(({ shape, member }): Part => {
+        const table = tables.get(shape) as Table;
+        const part = { table, member, element: table.evaluate.element.get(member) as number, row: next };
+        next += table.size;
+        return part;
+      });
+      return new Component(parts, next, this.state, this.task.gain(parts[0].table.shape.composition));
+    });
+  }
+  #table(shape: Shape, members: readonly number[]): Table {
+    const { composition } = shape;
+    const { C, scale, J } = this.task.rows(composition);
+    const widths = [...composition.shapes.flatMap((s) => s.blocks)];
+    const coordinates = widths.flatMap((width, slot) =>
+      Array.from({ length: width }, (_, component) => ({ slot, component })),
+    );
+    const entries = J.flatMap((line, r) =>
+      line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
+    );
+    const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e)];
+    return {
+      shape,
+      size: C.length,
+      entries,
+      evaluate: shape.side(kernel(results.map((e, r) => toRow(r, e))), members),
+      apply: shape.side(this.#applyKernel(composition, C.length), members),
+    };
+  }
+  /** Rows: the multipliers of this correction, then what is recorded of all. */
+  #applyKernel(composition: Composition, size: number): Kernel {
+    const lambda = Array.from({ length: size }, (_, r) => row(r));
+    const { sinks, record } = this.task.push(composition, lambda);
+    return kernel([...sinks, ...record.map((e, r) => toRow(size + r, add(row(size + r), e)))]);
+  }
+
+  alone(shape: Shape): readonly number[] {
+    return this.#alone.get(shape) ?? [];
+  }
+  get busy(): boolean {
+    return this.#components.length > 0;
+  }
+  /** Members that are solved with others. */
+  *members(): Iterable<{ readonly shape: Shape; readonly member: number }> {
+    for (const { parts } of this.#components)
+      for (const { table, member } of parts) yield { shape: table.shape, member };
+  }
+  /** Refuse linear rows that contradict each other as things are now. */
+  verify(): void {
+    if (!this.busy) return;
+    for (const { evaluate } of this.#tables) evaluate.batch.run();
+    for (const component of this.#components) component.verify();
+  }
+  run(): void {
+    if (!this.busy) return;
+    for (const { apply } of this.#tables) apply.batch.table().rows.fill(0);
+    for (let pass = 0; ; pass++) {
+      for (const { evaluate } of this.#tables) evaluate.batch.run();
+      let open = false;
+      for (const component of this.#components) if (component.correct(pass, mostPasses)) open = true;
+      if (!open) break;
+      for (const { apply } of this.#tables) apply.batch.run();
+    }
+    for (const { parts } of this.#components) {
+      for (const { table, member, element } of parts) {
+        const { batch } = table.apply;
+        const width = batch.kernel.rows - table.size;
+        const values = Array.from({ length: width }, (_, r) => batch.row(element, table.size + r));
+        table.shape.setRecord(member, values);
+      }
+    }
+  }
+}
+
+interface Node {
+  readonly shape: Shape;
+  readonly member: number;
+}
+/** Components of more than one, in the order of their first member; and who is alone. */
+function graph(
+  shapes: readonly Shape[],
+  task: Task,
+  state: State,
+): { components: Node[][]; alone: Map<Shape, number[]> } {
+  const nodes: Node[] = [];
+  const root: number[] = [];
+  const find = (n: number): number => {
+    let r = n;
+    while (root[r] !== r) r = root[r];
+    while (root[n] !== r) [root[n], n] = [r, root[n]];
+    return r;
+  };
+  const owner = new Int32Array(state.size).fill(-1);
+  for (const shape of shapes) {
+    const g = state.column(task.gain(shape.composition));
+    for (let member = 0; member < shape.members.length; member++) {
+      if (!shape.isActive(member) || !task.takes(shape, member)) continue;
+      const n = nodes.push({ shape, member }) - 1;
+      root.push(n);
+      for (let s = 0; s < shape.composition.slots; s++) {
+        const block = shape.blocks[member * shape.slots + s];
+        if (!(g[block] > 0)) continue;
+        if (owner[block] < 0) owner[block] = n;
+        else {
+          const [a, b] = [find(owner[block]), find(n)];
+          root[Math.max(a, b)] = Math.min(a, b);
+        }
+      }
+    }
+  }
+  const members = nodes.map(() => [] as Node[]);
+  nodes.forEach((node, n) => {
+    members[find(n)].push(node);
+  });
+  const alone = new Map<Shape, number[]>(shapes.map((s) => [s, []]));
+  for (const list of members) if (list.length === 1) alone.get(list[0].shape)?.push(list[0].member);
+  return { components: members.filter((list) => list.length > 1), alone };
+}
