@@ -20,7 +20,10 @@ function thrown(work: () => void): DivergenceError {
 }
 const limit = 1000; // times the size of the scene, in one step
 
-describe.each(Object.keys(integrators))('%s', (integrator) => {
+/** what solves does not fly apart: implicit-euler.test.ts */
+const schemes = Object.values(integrators).filter((i) => !i.implicit);
+
+describe.each(schemes.map((i) => i.kind))('%s', (integrator) => {
   const scene = (part: number): World => {
     const world = createWorld({ step: 1, integrator });
     addPlane(world, { id: 'floor', normal: [0, 1, 0], offset: -9 });
@@ -74,7 +77,8 @@ describe.each(Object.keys(integrators))('%s', (integrator) => {
     const kept = world.snapshot();
     thrown(() => world.step(10_000));
     world.restore(kept);
-    world.h = 0.2 * world.stableStep();
+    // without damping explicit Euler grows at any step, by (h omega)^2 in energy; h omega = 0.02: e^(200 x 4e-4) in all
+    world.h = (integrator === 'explicit-euler' ? 0.01 : 0.2) * world.stableStep();
     world.step(200);
     expect(world.positions('cube').every((x) => Math.abs(x) < 10)).toBe(true);
   });

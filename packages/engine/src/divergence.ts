@@ -17,7 +17,7 @@ export class DivergenceError extends Error {
     const cause =
       h > stableStep
         ? `The step of ${digits(h)} s is over the largest stable one, ${digits(stableStep)} s; use at most half of that.`
-        : `The largest stable step at rest is ${digits(stableStep)} s and h is ${digits(h)} s; a force, a load or a moving target grew without bound.`;
+        : `${stableStep < Number.POSITIVE_INFINITY ? `The largest stable step at rest is ${digits(stableStep)} s and h is ${digits(h)} s; a` : 'A'} force, a load or a moving target grew without bound.`;
     super(`diverged at t = ${digits(time)} s, body "${body}", node ${node}. ${cause}`);
   }
 }

@@ -360,7 +360,7 @@ export class World {
       this.#timeline.happen(this);
       if (!this.#verified) this.check();
       const machine = this.#ready();
-      const calm = step(machine, this.#starting);
+      const calm = this.#stepOrFail(machine);
       if (this.#starting.length) {
         for (const r of this.#bodies.values()) {
           r.fresh = false;
@@ -370,6 +370,15 @@ export class World {
       }
       if (!calm) this.#failure = divergence(machine, () => this.stableStep());
       if (this.#failure) throw this.#failure;
+    }
+  }
+  /** What could not be done leaves a step half made: nothing goes on from there but a restored snapshot. */
+  #stepOrFail(machine: Machine): boolean {
+    try {
+      return step(machine, this.#starting);
+    } catch (fault) {
+      this.#failure = fault as Error;
+      throw fault;
     }
   }
   /** The largest step at which the bodies at rest are stable. */

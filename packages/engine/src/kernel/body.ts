@@ -1,12 +1,11 @@
 /**
  * Many bodies of one shape: the elements of one body unrolled into a single formula, whose inputs are the body's nodes.
  * No index table, no force array, no scatter; edges and tets share their differences through the hash-consing, and
- * parameters become constants. The price: code grows with the body (it pays up to some 12 nodes: 0.70, 0.77, 0.96, 1.05,
- * 1.23 times the batch at 8, 12, 20, 36, 68 nodes), and parameters belong to the shape.
+ * parameters become constants. The price: code grows with the body, and parameters belong to the shape.
  */
 import { compile, type Run } from './compile.ts';
 import { constant, type Expr, zero } from './expr.ts';
-import { type BodyMode, type Kernel, kernel, type Sink } from './kernel.ts';
+import { ahead, type BodyMode, type Kernel, kernel, type Sink } from './kernel.ts';
 import type { Arena } from './memory.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
 import { add3, type Vec3 } from './vector.ts';
@@ -20,20 +19,51 @@ export interface BodyPart {
   readonly parameters: readonly (readonly number[])[];
 }
 
-/** The force on every node of a body, given where its nodes are. */
-export function bodyForces(parts: readonly BodyPart[], x: readonly Vec3[], v: readonly Vec3[]): Vec3[] {
-  const total: Vec3[] = x.map(() => [zero, zero, zero]);
-  for (const part of parts) {
-    part.nodes.forEach((nodes, e) => {
-      const at = (all: readonly Vec3[]): Vec3[] => nodes.map((n) => all[n]);
-      const forces = part.forces(at(x), at(v), part.parameters[e].map(constant));
-      nodes.forEach((n, slot) => {
-        total[n] = add3(total[n], forces[slot]);
-      });
-    });
-  }
-  return total;
+/** What pushes on the nodes of a body, in the order in which it is best worked out. */
+export interface Unrolled {
+  /** on every node */
+  readonly forces: readonly Vec3[];
+  /** one element after another: the sums of forces on its nodes so far, and the nodes on which that is all */
+  readonly turns: readonly { readonly sums: readonly Expr[]; readonly finished: readonly number[] }[];
 }
+
+/**
+ * The elements of a body unrolled, given where its nodes are. Nodes with the fewest elements left are finished first, so
+ * that few sums are under way at a time.
+ */
+export function unroll(parts: readonly BodyPart[], x: readonly Vec3[], v: readonly Vec3[]): Unrolled {
+  const forces: Vec3[] = x.map(() => [zero, zero, zero]);
+  const waiting = x.map((): { part: BodyPart; element: number }[] => []); // by node
+  for (const part of parts)
+    part.nodes.forEach((nodes, element) => {
+      const one = { part, element };
+      for (const n of nodes) waiting[n].push(one);
+    });
+  const turns = [{ sums: [] as Expr[], finished: waiting.flatMap((list, n) => (list.length ? [] : [n])) }];
+  for (;;) {
+    let next = -1;
+    waiting.forEach(({ length }, n) => {
+      if (length && (next < 0 || length < waiting[next].length)) next = n;
+    });
+    if (next < 0) return { forces, turns };
+    for (const one of [...waiting[next]]) {
+      const { part, element } = one;
+      const nodes = part.nodes[element];
+      const at = (all: readonly Vec3[]): Vec3[] => nodes.map((n) => all[n]);
+      part.forces(at(x), at(v), part.parameters[element].map(constant)).forEach((force, slot) => {
+        forces[nodes[slot]] = add3(forces[nodes[slot]], force);
+      });
+      for (const n of nodes) waiting[n].splice(waiting[n].indexOf(one), 1);
+      turns.push({ sums: nodes.flatMap((n) => [...forces[n]]), finished: nodes.filter((n) => !waiting[n].length) });
+    }
+  }
+}
+
+/** The sinks of each node, behind what they need. */
+export const inTurn = ({ turns }: Unrolled, sinksOf: (node: number) => readonly Sink[]): Sink[] =>
+  turns.flatMap(({ sums, finished }) => [ahead(sums.filter(isSum)), ...finished.flatMap(sinksOf)]);
+/** Other operations may have been simplified into what they are part of. */
+const isSum = ({ op }: Expr): boolean => op === 'add' || op === 'sub';
 
 /** A body kernel over a run of bodies, one `stride` after another. */
 export class Bodies {
@@ -47,7 +77,7 @@ export class Bodies {
     this.#run = compile(this.#kernel, arena.memory);
   }
   /** start: first coordinate of the first body */
-  bind(start: number, pairs: number, addressOf: AddressOf, uniforms = 0, sums = 0, phase: Phase = steady): void {
+  bind(start: number, pairs: number, addressOf: AddressOf, uniforms = 0, unions = 0, phase: Phase = steady): void {
     this.#phase = phase;
     this.#calls = ([0, 1] as const).map((at) => [
       pairs,
@@ -55,7 +85,7 @@ export class Bodies {
       0,
       uniforms,
       0,
-      sums,
+      unions,
       ...this.#kernel.arrays.map((array) => addressOf(array, at) + 8 * start),
     ]);
   }

@@ -8,7 +8,7 @@ export type Run = (
   parameters: number,
   uniforms: number,
   rows: number,
-  sums: number,
+  unions: number,
   ...arrays: number[]
 ) => void;
 

@@ -20,7 +20,7 @@ export class Flat {
     stretches: readonly { readonly start: number; readonly size: number }[],
     addressOf: AddressOf,
     uniforms: number,
-    sums = 0,
+    unions = 0,
     phase: Phase = steady,
   ): void {
     this.#phase = phase;
@@ -37,7 +37,7 @@ export class Flat {
         0,
         uniforms,
         0,
-        sums,
+        unions,
         ...this.#kernel.arrays.map((array) => addressOf(array, at) + 8 * start),
       ]),
     );

@@ -2,7 +2,6 @@
 import { type Expr, reachable } from './expr.ts';
 import { type Kernel, sourceOf } from './kernel.ts';
 import { apply, type Primitive } from './operations.ts';
-import { flatUnroll } from './wasm.ts';
 
 /** Byte addresses of what a kernel works on; arrays by name. */
 export interface Addresses {
@@ -10,7 +9,7 @@ export interface Addresses {
   readonly parameters?: number;
   readonly uniforms?: number;
   readonly rows?: number;
-  readonly sums?: number;
+  readonly unions?: number;
   readonly arrays: Readonly<Record<string, number>>;
 }
 
@@ -53,8 +52,12 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
         return f64[at.arrays[s.array] / 8 + element];
     }
   };
-  const apart = k.mode.kind === 'flat' ? 2 * flatUnroll : 2;
-  const partial = Array.from({ length: k.sums }, () => new Float64Array(apart));
+  const bits = new Int32Array(2);
+  const number = new Float64Array(bits.buffer);
+  const include = (into: number, value: number): void => {
+    number[0] = value;
+    for (const word of [0, 1]) i32[2 * into + word] |= bits[word];
+  };
   for (let element = 0; element < 2 * pairs; element++) {
     const values = evaluate(roots, (e) => read(e, element));
     let next = 0;
@@ -62,7 +65,7 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
       const first = values[next];
       if (s.to === 'row') f64[own(at.rows, k.rows, element, s.column)] = first;
       else if (s.to === 'flat') f64[at.arrays[s.array] / 8 + element] = first;
-      else if (s.to === 'sum') partial[s.column][element % apart] += first;
+      else if (s.to === 'union') include((at.unions as number) / 8 + s.column, first);
       else if (s.to !== 'ahead') {
         const start = block(s.array, element, s.slot);
         s.values.forEach((_, c) => {
@@ -72,11 +75,4 @@ export function interpret(k: Kernel, memory: ArrayBufferLike, pairs: number, at:
       next += s.values.length;
     }
   }
-  // lanes of the vectors, combined as wasm.ts combines them
-  partial.forEach((p, column) => {
-    for (let width = 2; width < p.length; width *= 2)
-      for (let i = 0; i + width < p.length; i += 2 * width)
-        for (const lane of [0, 1]) p[i + lane] += p[i + width + lane];
-    f64[(at.sums as number) / 8 + column] += p[0] + p[1];
-  });
 }

@@ -33,8 +33,11 @@ export type Sink =
   | { readonly to: 'add' | 'put'; readonly array: string; readonly slot: number; readonly values: readonly Expr[] }
   | { readonly to: 'row'; readonly column: number; readonly values: readonly [Expr] }
   | { readonly to: 'flat'; readonly array: string; readonly values: readonly [Expr] }
-  /** flat and body kernels: a sum over all elements, even and odd ones apart */
-  | { readonly to: 'sum'; readonly column: number; readonly values: readonly [Expr] }
+  /**
+   * flat and body kernels: the bits of all elements' values, or-ed. Read as a number it is below 2 in size if and only if
+   * all of them are, and none is NaN; which needs one operation a value, and no order.
+   */
+  | { readonly to: 'union'; readonly column: number; readonly values: readonly [Expr] }
   /** writes nothing: parts of what is written behind it, to be worked out here */
   | { readonly to: 'ahead'; readonly values: readonly Expr[] };
 
@@ -73,7 +76,7 @@ export const putTo = (array: string, slot: number, values: readonly Expr[]): Sin
 });
 export const toRow = (column: number, value: Expr): Sink => ({ to: 'row', column, values: [value] });
 export const toFlat = (array: string, value: Expr): Sink => ({ to: 'flat', array, values: [value] });
-export const toSum = (column: number, value: Expr): Sink => ({ to: 'sum', column, values: [value] });
+export const toUnion = (column: number, value: Expr): Sink => ({ to: 'union', column, values: [value] });
 export const ahead = (values: readonly Expr[]): Sink => ({ to: 'ahead', values });
 
 export type Mode = { readonly kind: 'indexed' } | { readonly kind: 'flat' } | BodyMode;
@@ -94,7 +97,7 @@ export interface Kernel {
   readonly slots: number;
   readonly parameters: number;
   readonly rows: number;
-  readonly sums: number;
+  readonly unions: number;
   /** operations of one element */
   readonly operations: number;
 }
@@ -126,7 +129,7 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   let slots = 0;
   let parameters = 0;
   let rows = 0;
-  let sums = 0;
+  let unions = 0;
   for (const e of all) {
     if (e.op !== 'input') continue;
     const s = sourceOf(e);
@@ -137,13 +140,13 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
   }
   for (const s of lowered) {
     if (s.to === 'row') rows = Math.max(rows, s.column + 1);
-    else if (s.to === 'sum') sums = Math.max(sums, s.column + 1);
+    else if (s.to === 'union') unions = Math.max(unions, s.column + 1);
     else if (s.to !== 'ahead') arrays.add(s.array);
     if (s.to === 'add' || s.to === 'put') slots = Math.max(slots, s.slot + 1);
   }
-  if (sums && mode.kind === 'indexed') throw new Error('sums are not for indexed kernels; ghosts would be counted');
+  if (unions && mode.kind === 'indexed') throw new Error('unions are not for indexed kernels; ghosts would be in them');
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
-  return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, sums, operations };
+  return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, unions, operations };
 }
 
 /** What is to be worked out ahead may have been simplified away. */

@@ -133,6 +133,9 @@ function allocate(
     else inputsFrom.set(written, [i]);
   });
   const loadable = (i: number): boolean => !args[i].length && !overwritten[i];
+  /** Both lanes of a coordinate take three operations to gather, a saved vector one to write and one to read. */
+  const worthSaving = (i: number): boolean =>
+    values[i].op === 'input' && sourceOf(values[i]).from === 'gather' && uses[i].length > 1;
   const makeRoom = (keep: readonly number[]): void => {
     while (live.length >= registers) {
       let worst = -1;
@@ -141,7 +144,7 @@ function allocate(
         if ((worst < 0 || next[i] > next[worst]) && !keep.includes(i)) worst = i;
       }
       if (worst < 0) return;
-      if (next[worst] < never && !loadable(worst) && !saved[worst]) {
+      if (next[worst] < never && !saved[worst] && (!loadable(worst) || worthSaving(worst))) {
         steps.push({ do: 'save', value: worst, dead: [] });
         saved[worst] = 1;
       }
@@ -151,7 +154,7 @@ function allocate(
   const fetch = (i: number, keep: readonly number[]): void => {
     if (isLive[i]) return;
     makeRoom(keep);
-    steps.push({ do: loadable(i) ? 'load' : 'restore', value: i, dead: [] });
+    steps.push({ do: loadable(i) && !saved[i] ? 'load' : 'restore', value: i, dead: [] });
     come(i);
   };
   /** What a sink is about to overwrite, and is still needed, is read now. */
@@ -159,7 +162,7 @@ function allocate(
     const written = memoryOf(sink, k.mode);
     if (written === undefined) return;
     for (const i of inputsFrom.get(written) ?? []) {
-      if (next[i] < never) fetch(i, keep);
+      if (next[i] < never && !saved[i]) fetch(i, keep);
       overwritten[i] = 1;
     }
     inputsFrom.delete(written);

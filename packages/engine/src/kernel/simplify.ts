@@ -3,11 +3,38 @@ import { constant, type Expr, isConst, raw, reachable, transform } from './expr.
 
 /** added: which of the roots are added to something, where a sign costs nothing */
 export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
-  const shared = shareScales(shareReciprocals(roots));
+  const shared = shareScales(shareReciprocals(rememberChoices(roots)));
   return foldSigns(shared, new Set(shared.filter((_, i) => added[i])));
 }
 
 const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
+
+/**
+ * Behind a choice it is known how it came out: select(a, b, x, y) is x where a < b, so max(a, b) is b in x and a in y, and
+ * the same choice need not be made again. What the side not taken makes of it does not matter, be it NaN.
+ */
+function rememberChoices(roots: readonly Expr[]): Expr[] {
+  const all = reachable(roots);
+  const compared = (e: Expr): string => `${e.args[0].id} ${e.args[1].id}`;
+  const often = new Map<string, number>();
+  for (const e of all)
+    if (e.op === 'select' || e.op === 'max') often.set(compared(e), (often.get(compared(e)) ?? 0) + 1);
+  if (![...often.values()].some((n) => n > 1)) return [...roots];
+  /** side: what to take of a choice, 2 for x and 3 for y */
+  const settled = (root: Expr, a: Expr, b: Expr, side: 2 | 3): Expr =>
+    transform([root], (e, args) => {
+      const again = args[0] === a && args[1] === b;
+      if (again && e.op === 'select') return args[side];
+      if (again && e.op === 'max') return side === 2 ? b : a;
+      return same(e, args);
+    })[0];
+  const made = transform(roots, (e, args) => {
+    if (e.op !== 'select' || often.get(compared(e)) === 1) return same(e, args);
+    const [a, b, x, y] = args;
+    return same(e, [a, b, settled(x, a, b, 2), settled(y, a, b, 3)]);
+  });
+  return reachable(made).length < all.length ? made : [...roots]; // what is needed elsewhere too would be made twice
+}
 
 /** a/b and c/b become a*(1/b), c*(1/b): one division instead of two. Single quotients keep their correct rounding. */
 function shareReciprocals(roots: readonly Expr[]): Expr[] {

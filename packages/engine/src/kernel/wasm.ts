@@ -1,7 +1,7 @@
 /**
  * Kernel -> bytes of a WebAssembly module with one function
  *
- *     run(pairs, index, parameters, uniforms, rows, sums, ...arrays)      all i32: a count, then byte addresses
+ *     run(pairs, index, parameters, uniforms, rows, unions, ...arrays)      all i32: a count, then byte addresses
  *
  * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
  *
@@ -15,7 +15,7 @@ import { type Kernel, type Sink, sourceOf } from './kernel.ts';
 import { isZero, type Schedule, type Step, schedule } from './schedule.ts';
 
 export interface EmitOptions {
-  /** v128 values kept at once, the rest goes to scratch. V8 does better than we do on unrolled bodies: Infinity there. */
+  /** v128 values kept at once, the rest goes to scratch; all of them in flat kernels, which have few */
   readonly registers?: number;
   /** address of the kernel's scratch, 16-byte aligned, `scratchBytes` long, used by no other thread */
   readonly scratch?: number;
@@ -23,6 +23,8 @@ export interface EmitOptions {
   readonly sharedPages?: number;
 }
 export const scratchBytes = 65536;
+/** V8 folds an offset into the instruction if no gather has the same one; theirs are those of coordinates in a block. */
+const firstScratch = 64;
 /** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
 export const flatUnroll = 4;
 
@@ -30,13 +32,13 @@ const INDEX = 1;
 const PARAMETERS = 2;
 const UNIFORMS = 3;
 const ROWS = 4;
-const SUMS = 5;
+const UNIONS = 5;
 const ARRAYS = 6;
 const align8 = 3;
 const align16 = 4;
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
-  const defaultRegisters = k.mode.kind === 'indexed' ? 12 : Number.POSITIVE_INFINITY;
+  const defaultRegisters = k.mode.kind === 'flat' ? Number.POSITIVE_INFINITY : 12;
   return new Emitter(k, schedule(k, options.registers ?? defaultRegisters), options).module();
 }
 
@@ -46,7 +48,6 @@ class Emitter {
   readonly #parameterCount: number;
   #v128Locals = 0;
   #scratchUsed = 0;
-  readonly #beforeScratch: number;
   /** vector of a flat kernel's turn */
   #vector = 0;
   /** per value: the local that holds it; its place in scratch; where a constant or uniform is kept for the loop */
@@ -54,7 +55,7 @@ class Emitter {
   readonly #slot: Int32Array;
   readonly #kept: Int32Array;
   readonly #free: number[] = [];
-  readonly #accumulators: number[][] = [];
+  readonly #unions: number[] = [];
 
   constructor(
     private readonly k: Kernel,
@@ -62,7 +63,6 @@ class Emitter {
     private readonly options: EmitOptions,
   ) {
     this.#parameterCount = ARRAYS + k.arrays.length;
-    this.#beforeScratch = 64;
     this.#addresses = addressLocals(k, s.values, this.#parameterCount);
     this.#held = new Int32Array(s.values.length).fill(-1);
     this.#slot = new Int32Array(s.values.length).fill(-1);
@@ -124,7 +124,7 @@ class Emitter {
     return this.#parameterCount + this.#addresses.count + this.#v128Locals++;
   }
   #newScratch(): number {
-    const used = this.#beforeScratch + 16 * this.#scratchUsed++;
+    const used = firstScratch + 16 * this.#scratchUsed++;
     if (used >= scratchBytes) throw new Error(`a kernel of ${this.s.values.length} values needs more than its scratch`);
     return (this.options.scratch ?? 0) + used;
   }
@@ -162,7 +162,7 @@ class Emitter {
       }
     });
     const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
-    for (let c = 0; c < k.sums; c++) this.#accumulators.push(Array.from({ length: vectors }, () => this.#newLocal()));
+    for (let c = 0; c < k.unions; c++) this.#unions.push(this.#newLocal());
     code.bytes([instruction.loop, types.empty]);
     if (k.mode.kind === 'indexed') this.#loadIndices();
     for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of s.steps) this.#step(step);
@@ -178,7 +178,7 @@ class Emitter {
     this.#get(0);
     code.byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
     code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
-    this.#storeSums();
+    this.#storeUnions();
     code.byte(instruction.end);
   }
 
@@ -335,11 +335,11 @@ class Emitter {
       this.#get(ARRAYS + this.k.arrays.indexOf(sink.array));
       use(0);
       this.#memory(simd.store, align16, 16 * this.#vector);
-    } else if (sink.to === 'sum') {
-      const local = this.#accumulators[sink.column][this.#vector];
+    } else if (sink.to === 'union') {
+      const local = this.#unions[sink.column];
       this.#get(local);
       use(0);
-      this.#simd(simd.add);
+      this.#simd(simd.or);
       this.#set(local);
     } else if (sink.to !== 'ahead') {
       for (const lane of [0, 1]) this.#scatter(sink, values, lane);
@@ -384,29 +384,19 @@ class Emitter {
     }
   }
 
-  /** sums[column] += ((a0 + a1) + (a2 + a3)), lane 0 plus lane 1 */
-  #storeSums(): void {
-    this.#accumulators.forEach((locals, column) => {
-      const total = locals[0];
-      const addInto = (into: number, from: number): void => {
-        this.#get(into);
-        this.#get(from);
-        this.#simd(simd.add);
-        this.#set(into);
-      };
-      for (let width = 1; width < locals.length; width *= 2)
-        for (let i = 0; i + width < locals.length; i += 2 * width) addInto(locals[i], locals[i + width]);
-      this.#get(SUMS);
-      this.#get(SUMS);
-      this.#code
-        .byte(instruction.f64Load)
-        .byte(align8)
-        .unsigned(8 * column);
-      for (const lane of [0, 1]) {
-        this.#get(total);
-        this.#simd(simd.f64x2Extract).byte(lane);
-      }
-      this.#code.bytes([instruction.f64Add, instruction.f64Add, instruction.f64Store, align8]).unsigned(8 * column);
+  /** unions[column] |= lane 0 | lane 1 */
+  #storeUnions(): void {
+    this.#unions.forEach((local, column) => {
+      this.#get(UNIONS);
+      this.#get(UNIONS);
+      this.#memory(simd.load64Splat, align8, 8 * column);
+      this.#get(local);
+      this.#simd(simd.or);
+      this.#get(local);
+      this.#get(local);
+      this.#unpack(1);
+      this.#simd(simd.or);
+      this.#memory(simd.store64Lane, align8, 8 * column).byte(0);
     });
   }
 }
