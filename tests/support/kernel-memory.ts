@@ -46,7 +46,7 @@ export class KernelMemory {
       parameters: take(16 * pairs * kernel.parameters),
       uniforms: take(8 * uniforms),
       rows: take(16 * pairs * kernel.rows),
-      sums: take(8 * kernel.sums),
+      unions: take(8 * kernel.unions),
       arrays: Object.fromEntries(kernel.arrays.map((name) => [name, take(8 * length)])),
     };
     if (end > 64 * page) throw new Error('more than 64 pages');
@@ -79,13 +79,13 @@ export class KernelMemory {
   }
   /** Everything but scratch, after the compiled kernel has run. */
   compiled(options: EmitOptions = {}, times = 1): Float64Array {
-    const { index = 0, parameters = 0, uniforms = 0, rows = 0, sums = 0, arrays } = this.at;
+    const { index = 0, parameters = 0, uniforms = 0, rows = 0, unions = 0, arrays } = this.at;
     const module = new WebAssembly.Module(emit(this.kernel, options));
     const { run } = new WebAssembly.Instance(module, { env: { memory } }).exports as { run: (...at: number[]) => void };
     const addresses = this.kernel.arrays.map((name) => arrays[name]);
     for (let i = 0; i < times; i++) {
       this.#view().set(this.#start);
-      run(this.filling.pairs, index, parameters, uniforms, rows, sums, ...addresses);
+      run(this.filling.pairs, index, parameters, uniforms, rows, unions, ...addresses);
     }
     return this.#view().slice();
   }

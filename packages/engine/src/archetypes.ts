@@ -9,9 +9,9 @@
  */
 import type { Body } from './bodies/body.ts';
 import { gravity, h, type Integrator } from './integrators/integrator.ts';
-import { Bodies, type BodyPart, bodyForces } from './kernel/body.ts';
-import { add, constant, type Expr, mul, square, sub, substitute, zero } from './kernel/expr.ts';
-import { flat, gather, point, putTo, type Sink, toSum, uniform } from './kernel/kernel.ts';
+import { Bodies, type BodyPart, inTurn, type Unrolled, unroll } from './kernel/body.ts';
+import { add, constant, type Expr, mul, sub, substitute, zero } from './kernel/expr.ts';
+import { type BodyMode, flat, gather, point, putTo, type Sink, toUnion, uniform } from './kernel/kernel.ts';
 import type { Vec3 } from './kernel/vector.ts';
 import type { Placed } from './mover.ts';
 import type { State } from './state.ts';
@@ -50,37 +50,43 @@ const unrolls = ({ body, integrator }: Placed): boolean =>
 const dragRate = uniform(5);
 
 export class Archetype {
+  readonly #unrolled: Unrolled;
+  readonly #mode: BodyMode;
   readonly #forces: Bodies;
-  readonly #fused: Bodies;
+  /** by the axes along which gravity pulls, as bits */
+  readonly #fused = new Map<number, Bodies>();
+  #axes = 0;
 
   constructor(
     readonly placed: readonly Placed[],
     private readonly state: State,
     private readonly uniforms: number,
-    private readonly sums: number,
+    private readonly unions: number,
   ) {
     const { body, integrator, size } = placed[0];
-    const nodes = Array.from({ length: body.nodeCount }, (_, n) => n);
-    const mode = { kind: 'body' as const, stride: 8 * size, offsets: nodes.map((n) => 24 * n) };
-    const made = elementForces(body, integrator);
-    this.#forces = new Bodies(
-      nodes.map((n) =>
-        putTo(
-          'f',
-          n,
-          made[n].map((f, k) => add(f, load(integrator, n, k))),
-        ),
+    const offsets = Array.from({ length: body.nodeCount }, (_, n) => 24 * n);
+    this.#mode = { kind: 'body', stride: 8 * size, offsets };
+    this.#unrolled = unrolledBody(body, integrator);
+    this.#forces = this.#bodies((n) => [
+      putTo(
+        'f',
+        n,
+        this.#unrolled.forces[n].map((f, k) => add(f, load(integrator, n, k))),
       ),
-      mode,
-      state.arena,
-    );
-    this.#fused = new Bodies(fusedSinks(body, integrator, made), mode, state.arena);
-    this.bind();
+    ]);
   }
-  bind(): void {
-    const { state, uniforms, sums, placed } = this;
-    for (const one of [this.#forces, this.#fused])
-      one.bind(placed[0].start, placed.length / 2, state.addressOf, uniforms, sums, state.phase);
+  #bodies(sinksOf: (node: number) => readonly Sink[]): Bodies {
+    const { state, placed } = this;
+    const made = new Bodies(inTurn(this.#unrolled, sinksOf), this.#mode, state.arena);
+    made.bind(placed[0].start, placed.length / 2, state.addressOf, this.uniforms, this.unions, state.phase);
+    return made;
+  }
+  /** Gravity costs nothing along the axes where there is none. */
+  weigh(gravity: readonly number[]): void {
+    this.#axes = gravity.reduce((bits, g, axis) => bits | (g === 0 ? 0 : 1 << axis), 0);
+    if (this.#fused.has(this.#axes)) return;
+    const { body, integrator } = this.placed[0];
+    this.#fused.set(this.#axes, this.#bodies(predictions(body, integrator, this.#unrolled.forces, this.#axes)));
   }
   /** f */
   forces(): void {
@@ -88,7 +94,7 @@ export class Archetype {
   }
   /** p and u, with weight and drag but without loads */
   predict(): void {
-    this.#fused.run();
+    this.#fused.get(this.#axes)?.run();
   }
 }
 
@@ -101,7 +107,7 @@ const seen = (integrator: Integrator, n: number, k: number): Expr => {
   return integrator.seen ? integrator.seen(v, gather('u', n, k)) : v;
 };
 
-function elementForces(body: Body, integrator: Integrator): Vec3[] {
+function unrolledBody(body: Body, integrator: Integrator): Unrolled {
   const parts = body.elements.map(({ kind, count, blocks, parameters }): BodyPart => {
     const slots = kind.blocks.length;
     const columns = kind.parameters.length;
@@ -113,7 +119,7 @@ function elementForces(body: Body, integrator: Integrator): Vec3[] {
     };
   });
   const nodes = Array.from({ length: body.nodeCount }, (_, n) => n);
-  return bodyForces(
+  return unroll(
     parts,
     nodes.map((n) => point('q', n)),
     nodes.map((n) => [0, 1, 2].map((k) => seen(integrator, n, k)) as unknown as Vec3),
@@ -121,7 +127,12 @@ function elementForces(body: Body, integrator: Integrator): Vec3[] {
 }
 
 /** The integrator's formulas, written for any coordinate, put on every coordinate of the body. */
-function fusedSinks(body: Body, integrator: Integrator, forces: readonly Vec3[]): Sink[] {
+function predictions(
+  body: Body,
+  integrator: Integrator,
+  forces: readonly Vec3[],
+  axes: number,
+): (node: number) => Sink[] {
   const w = new Float64Array(body.coordinates);
   body.inverseMasses(w);
   const Wf = flat('a');
@@ -130,26 +141,22 @@ function fusedSinks(body: Body, integrator: Integrator, forces: readonly Vec3[])
   const columns = [to, ...also.map((s) => ('array' in s ? s.array : ''))];
   const formulas = [add(flat(from), by), ...also.flatMap((s) => [...s.values]), by];
   const inputs = ['q', 'v', 'u', 'p', ...integrator.history];
-  const sinks: Sink[] = [];
-  let far: Expr = zero;
-  forces.forEach((force, n) => {
-    const perAxis = force.map((f, k) => {
+  return (n) => {
+    const perAxis = forces[n].map((f, k) => {
       const free = w[3 * n + k] > 0;
+      const weight = (axes >> k) & 1 ? gravity[k] : zero;
       const drag = body.drag > 0 ? mul(dragRate, seen(integrator, n, k)) : zero;
-      const a = free ? sub(add(mul(constant(w[3 * n + k]), f), gravity[k]), drag) : zero;
+      const a = free ? sub(add(mul(constant(w[3 * n + k]), f), weight), drag) : zero;
       const known = new Map(inputs.map((name) => [flat(name), gather(name, n, k)] as const));
       return substitute(formulas, known.set(Wf, a));
     });
-    columns.forEach((column, c) =>
-      sinks.push(
-        putTo(
-          column,
-          n,
-          perAxis.map((values) => values[c]),
-        ),
+    const written = columns.map((column, c) =>
+      putTo(
+        column,
+        n,
+        perAxis.map((values) => values[c]),
       ),
     );
-    for (const values of perAxis) far = add(far, square(values[columns.length]));
-  });
-  return [...sinks, toSum(0, far)];
+    return [...written, ...perAxis.map((values) => toUnion(0, values[columns.length]))];
+  };
 }

@@ -94,8 +94,9 @@ export class Claims {
     const { method, relation } = held.constraint;
     if (!method.exclusive(relation)) return;
     const perBody = getOrMake(this.#owners, method.kind, () => new Map<string, Map<number, Held>>());
-    for (const { body, blocks, parameters } of held.anchors[member]) {
-      if (body === undefined) continue;
+    for (const { body, blocks, parameters, grip } of held.anchors[member]) {
+      // where something is on a surface is known only as it slides: the method looks itself
+      if (body === undefined || grip?.surface) continue;
       const w = inverseMassesOf(this.bodyOf(body).body);
       const owners = getOrMake(perBody, body, () => new Map<number, Held>());
       blocks.forEach((block, b) => {

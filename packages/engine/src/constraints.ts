@@ -102,7 +102,10 @@ export const onSurface = (point: Anchor, body: Body, mode: GripMode): Constraint
   gripping('on-surface', point, gripOnSurface(body, mode));
 
 function gripping(kind: string, point: Anchor, grip: Anchor): ConstraintSpec {
-  if (point.body === grip.body && point.blocks.some((b) => grip.blocks.includes(b)) && !grip.grip?.surface) {
+  const surface = grip.grip?.surface;
+  const isCorner = (block: number): boolean =>
+    surface ? surface.triangles.includes(block / 3) : grip.blocks.includes(block);
+  if (point.body === grip.body && point.blocks.some(isCorner)) {
     throw new Error(`${kind}: the point is a corner of what it is to be on; choose another.`);
   }
   return { kind, relation: coincide(2), parameters: [], members: [[point, grip]] };

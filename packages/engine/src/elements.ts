@@ -63,9 +63,7 @@ export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: E
   const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
     kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
-  const before = blocks('u');
-  const v = blocks('v').map((block, slot) => (seen ? block.map((e, k) => seen(e, before[slot][k])) : block));
-  const k = kernel(sinksOf(kind, blocks('q'), v, symbols));
+  const k = kernel(sinksOf(kind, blocks('q'), blocks(seen ? 'seen' : 'v'), symbols));
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
     let at = 0;

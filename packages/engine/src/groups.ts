@@ -40,6 +40,8 @@ export class Group implements Shape {
   /** parameters as they were last set (members x columns) */
   readonly #parameters: Float64Array;
   readonly #sides = new Set<Side>();
+  /** of each slot: the parameter that its block is weighted with, -1 if with none */
+  readonly #weightColumn: readonly number[];
   /** members that something else solves */
   readonly #excluded: Uint8Array;
   /** anchors on paths: member, first column, path, how many steps ahead they aim */
@@ -65,6 +67,9 @@ export class Group implements Shape {
     this.composition = compositionOf(constraint, anchors[members[0].index]);
     const { columns } = this.composition;
     this.slots = this.composition.slots + (this.method.unknowns ? 1 : 0);
+    this.#weightColumn = this.composition.shapes.flatMap((shape, k) =>
+      shape.blocks.map((_, b) => (b < shape.parameters ? this.composition.anchorColumn(k) + b : -1)),
+    );
     this.blocks = new Int32Array(members.length * this.slots);
     this.#parameters = new Float64Array(members.length * columns);
     this.#excluded = new Uint8Array(members.length);
@@ -130,6 +135,11 @@ export class Group implements Shape {
     const { held, index } = this.members[member];
     return held.active[index];
   }
+  /** A corner of no weight stays as it is. */
+  reaches(member: number, slot: number): boolean {
+    const column = this.#weightColumn[slot];
+    return column < 0 || this.#parameters[member * this.composition.columns + column] !== 0;
+  }
   /** It grows whenever which members are active, or which nodes they touch, may have changed. */
   get changes(): number {
     return this.#changes;
@@ -180,6 +190,14 @@ export class Group implements Shape {
       const { member, column, path, reach } = this.#moving[i];
       path.evaluate(this.state.timeAfter(ahead * reach), this.#motion);
       for (let k = 0; k < 9; k++) this.#set(member, column + k, this.#motion[k]);
+    }
+  }
+  /** After a step: what was aimed further ahead than to now. */
+  aimBack(): void {
+    for (let i = 0; i < this.#moving.length; i++) {
+      if (this.#moving[i].reach === 1) continue;
+      this.aim(0);
+      return;
     }
   }
   /** Lead ramped members one step on (see ramps.ts). */
@@ -237,7 +255,11 @@ export class Group implements Shape {
     const { held, index } = this.members[m];
     const { weights, corners } = held.grips as NonNullable<Held['grips']>;
     const first = this.composition.anchorColumn(1);
-    for (let i = 0; i < corners; i++) this.#set(m, first + i, weights[index * corners + i]);
+    for (let i = 0; i < corners; i++) {
+      const weight = weights[index * corners + i];
+      if ((weight !== 0) !== this.reaches(m, this.composition.anchorSlot(1) + i)) this.#changes++;
+      this.#set(m, first + i, weight);
+    }
   }
   #takeGrip(m: number, gripper: Gripper): void {
     const first = this.composition.anchorSlot(1);

@@ -41,7 +41,7 @@ export class Machine implements Placing {
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
   readonly #archetypes: readonly { readonly archetype: Archetype; readonly uniforms: Block<Float64Array> }[];
-  /** f = external - drag v, of bodies that are no archetype's */
+  /** f = external - drag v, and the velocity `seen` by damping where that is not v, of bodies that are no archetype's */
   readonly #loads: readonly Flat[];
   readonly #movers: readonly Mover[];
   /** of bodies that are no archetype's */
@@ -57,8 +57,8 @@ export class Machine implements Placing {
   #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
   /** h, 1/h, gravity */
   readonly #uniforms: Block<Float64Array>;
-  /** of squared displacements in a step */
-  readonly #sums: Block<Float64Array>;
+  /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
+  readonly #moved: Block<Float64Array>;
 
   constructor(
     bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[],
@@ -89,7 +89,7 @@ export class Machine implements Placing {
     );
     const carried = new Set(moves.map(({ to }) => to.body.id));
     this.#uniforms = state.arena.f64(8);
-    this.#sums = state.arena.f64(8);
+    this.#moved = state.arena.f64(8);
     for (const p of this.placed) {
       p.body.inverseMasses(this.#own('w', p));
       if (carried.has(p.body.id)) continue;
@@ -101,7 +101,7 @@ export class Machine implements Placing {
 
     this.#archetypes = findRuns(this.placed).map((run) => {
       const uniforms = state.arena.f64(8);
-      return { uniforms, archetype: new Archetype(run, state, uniforms.address, this.#sums.address) };
+      return { uniforms, archetype: new Archetype(run, state, uniforms.address, this.#moved.address) };
     });
     const unrolled = new Set(this.#archetypes.flatMap(({ archetype }) => archetype.placed));
     const others = this.placed.filter((p) => !unrolled.has(p));
@@ -122,7 +122,7 @@ export class Machine implements Placing {
     const { state } = this;
     const groups = new Map<string, Placed[]>();
     for (const p of placed) {
-      const key = `${p.body.drag > 0} ${p.body.drag > 0 && p.integrator.seen ? p.integrator.kind : ''}`;
+      const key = `${p.body.drag > 0} ${p.integrator.seen ? p.integrator.kind : ''}`;
       const list = groups.get(key);
       if (list) list.push(p);
       else groups.set(key, [p]);
@@ -131,7 +131,7 @@ export class Machine implements Placing {
       const [{ body, integrator }] = list;
       const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
       const load = body.drag > 0 ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
-      const made = new Flat([toFlat('f', load)], state.arena);
+      const made = new Flat([...(integrator.seen ? [toFlat('seen', v)] : []), toFlat('f', load)], state.arena);
       made.bind(list, state.addressOf, this.#uniforms.address, 0, state.phase);
       return made;
     });
@@ -144,7 +144,7 @@ export class Machine implements Placing {
   #moversOf(placed: readonly Placed[]): Mover[] {
     const { state } = this;
     const mover = (integrator: Integrator, own: readonly Placed[], loose: readonly Stretch[]): Mover =>
-      new Mover(integrator, own, loose, state, this.#uniforms.address, this.#sums.address);
+      new Mover(integrator, own, loose, state, this.#uniforms.address, this.#moved.address);
     const movers = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
       mover(
         integrator,
@@ -222,6 +222,7 @@ export class Machine implements Placing {
     for (const { uniforms, archetype } of this.#archetypes) {
       uniforms.view().set(gravity, 2);
       uniforms.view()[5] = archetype.placed[0].body.drag;
+      archetype.weigh(gravity);
     }
     for (const placed of started) {
       const { start, size } = placed;
@@ -273,6 +274,7 @@ export class Machine implements Placing {
   /** Constraints to batches. Groups whose members stayed keep their tables. */
   setConstraints(held: readonly Held[]): void {
     for (const group of this.groups) group.keepForces();
+    for (const { work } of this.#works) work.end?.();
     const members = new Map<string, { held: Held; index: number }[]>();
     for (const one of held) {
       one.anchors.forEach((anchors, index) => {
@@ -363,6 +365,9 @@ export class Machine implements Placing {
       this.groups[i].aim(ahead);
     }
   }
+  aimBack(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].aimBack();
+  }
   /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
   readonly #edgeOf = (held: Held, index: number): number => {
     const edges = held.anchors[index].flatMap(({ body }) => {
@@ -373,7 +378,7 @@ export class Machine implements Placing {
   };
   /** f = external - drag v + what the elements push; archetypes leave p and u at once where nothing acts in between. */
   forces(stage: number, fresh: boolean): void {
-    if (stage === 0) this.#sums.view()[0] = 0;
+    if (stage === 0) this.#moved.view()[0] = 0;
     this.#fused = !fresh && this.stages === 1 && !this.acts('onForce') && !this.acts('onRate');
     for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
@@ -416,7 +421,7 @@ export class Machine implements Placing {
   commit(): boolean {
     for (let i = 0; i < this.#movers.length; i++) this.#movers[i].finish();
     this.state.exchange();
-    return this.#sums.view()[0] < this.#far * this.#far;
+    return Math.abs(this.#moved.view()[0]) < 2;
   }
   /** A node that moves so far in one step is lost. */
   get far(): number {
@@ -453,7 +458,7 @@ export class Machine implements Placing {
     }
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
-    for (const block of [this.#uniforms, this.#sums, ...this.#archetypes.map((a) => a.uniforms)])
+    for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }
 }

@@ -5,13 +5,13 @@
  * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f,
  * one with `advance` moves its own coordinates at the velocities in the column `move`.
  *
- * The sum of squared displacements that the last stage leaves tells the world when something flies apart.
+ * The union of all displacements that the last stage leaves tells the world when something flies apart.
  */
 import type { Body } from './bodies/body.ts';
 import { h, type Integrator, type Stage } from './integrators/integrator.ts';
-import { add, constant, type Expr, mul, square } from './kernel/expr.ts';
+import { add, constant, type Expr, mul } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
-import { flat, type Sink, toFlat, toSum } from './kernel/kernel.ts';
+import { flat, type Sink, toFlat, toUnion } from './kernel/kernel.ts';
 import type { State, Stretch } from './state.ts';
 
 export interface Placed extends Stretch {
@@ -38,7 +38,7 @@ export class Mover {
     loose: readonly Stretch[],
     private readonly state: State,
     private readonly uniforms: number,
-    private readonly sums: number,
+    private readonly unions: number,
   ) {
     const points = [...placed.filter(({ body }) => !body.applyW && !body.advance), ...loose];
     const others = placed.filter(({ body }) => body.applyW || body.advance);
@@ -59,7 +59,7 @@ export class Mover {
   }
   #flat(sinks: readonly Sink[], stretches: readonly Stretch[]): Flat {
     const made = new Flat(sinks, this.state.arena);
-    made.bind(stretches, this.state.addressOf, this.uniforms, this.sums, this.state.phase);
+    made.bind(stretches, this.state.addressOf, this.uniforms, this.unions, this.state.phase);
     return made;
   }
   /** What a body answers for itself, before and after the formulas. */
@@ -95,7 +95,7 @@ function run(parts: readonly Part[]): void {
 const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : mul(flat('w'), flat('f')));
 function moveSinks({ from, to, velocity, steps }: Stage, body: Body | undefined): Sink[] {
   const by = mul(mul(constant(steps), h), velocity);
-  const far = to === 'p' ? [toSum(0, square(by))] : [];
+  const far = to === 'p' ? [toUnion(0, by)] : [];
   return [body?.advance ? toFlat('move', velocity) : toFlat(to, add(flat(from), by)), ...far];
 }
 

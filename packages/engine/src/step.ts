@@ -22,5 +22,6 @@ export function step(machine: Machine, fresh: readonly Placed[]): boolean {
   const calm = machine.commit(); //       q, v at t + h
   machine.hook('afterStep'); //           methods on the result
   state.tick();
+  machine.aimBack(); //                   targets that were further ahead
   return calm;
 }

@@ -506,6 +506,7 @@ export class World {
         takeHeld(now[i], one);
       });
     }
+    this.#verified = false; // what has not been looked at then has to be now
     this.#claims.clear();
     for (const held of this.#held.values()) {
       this.#claims.claim(

@@ -37,7 +37,7 @@ export function unroll(parts: readonly BodyPart[], x: readonly Vec3[], v: readon
   for (const part of parts)
     part.nodes.forEach((nodes, element) => {
       const one = { part, element };
-      for (const n of nodes) waiting[n].push(one);
+      for (const n of new Set(nodes)) waiting[n].push(one);
     });
   const turns = [{ sums: [] as Expr[], finished: waiting.flatMap((list, n) => (list.length ? [] : [n])) }];
   for (;;) {
@@ -53,11 +53,16 @@ export function unroll(parts: readonly BodyPart[], x: readonly Vec3[], v: readon
       part.forces(at(x), at(v), part.parameters[element].map(constant)).forEach((force, slot) => {
         forces[nodes[slot]] = add3(forces[nodes[slot]], force);
       });
-      for (const n of nodes) waiting[n].splice(waiting[n].indexOf(one), 1);
-      turns.push({ sums: nodes.flatMap((n) => [...forces[n]]), finished: nodes.filter((n) => !waiting[n].length) });
+      const own = [...new Set(nodes)];
+      for (const n of own) waiting[n].splice(waiting[n].indexOf(one), 1);
+      turns.push({ sums: own.flatMap((n) => [...forces[n]]), finished: own.filter((n) => !waiting[n].length) });
     }
   }
 }
+
+/** The force on every node of a body, given where its nodes are. */
+export const bodyForces = (parts: readonly BodyPart[], x: readonly Vec3[], v: readonly Vec3[]): readonly Vec3[] =>
+  unroll(parts, x, v).forces;
 
 /** The sinks of each node, behind what they need. */
 export const inTurn = ({ turns }: Unrolled, sinksOf: (node: number) => readonly Sink[]): Sink[] =>

@@ -14,7 +14,7 @@ import {
   sourceOf,
   toFlat,
   toRow,
-  toSum,
+  toUnion,
   uniform,
 } from './kernel.ts';
 
@@ -36,9 +36,9 @@ test('a kernel counts what it needs', () => {
     addTo('f', 4, [mul(gather('x', 1, 0), parameter(2)), constant(1), uniform(7)]),
     toRow(5, gather('v', 0, 1)),
   ]);
-  expect(k).toMatchObject({ slots: 5, parameters: 3, rows: 6, sums: 0, arrays: ['f', 'v', 'x'], operations: 1 });
-  const s = kernel([toSum(1, square(flat('x'))), toFlat('b', flat('a'))], flatMode);
-  expect(s).toMatchObject({ slots: 0, parameters: 0, rows: 0, sums: 2, arrays: ['a', 'b', 'x'], operations: 1 });
+  expect(k).toMatchObject({ slots: 5, parameters: 3, rows: 6, unions: 0, arrays: ['f', 'v', 'x'], operations: 1 });
+  const s = kernel([toUnion(1, square(flat('x'))), toFlat('b', flat('a'))], flatMode);
+  expect(s).toMatchObject({ slots: 0, parameters: 0, rows: 0, unions: 2, arrays: ['a', 'b', 'x'], operations: 1 });
 });
 
 test('the same formula gives the same kernel; anything else another', () => {

@@ -20,7 +20,7 @@ import {
   type Sink,
   toFlat,
   toRow,
-  toSum,
+  toUnion,
   uniform,
 } from './kernel.ts';
 import { apply, type Primitive } from './operations.ts';
@@ -232,7 +232,7 @@ describe('compiled code and interpreter agree in every bit', () => {
   );
 
   test(
-    '200 random flat kernels with sums and arrays both read and written, seed 8',
+    '200 random flat kernels with unions and arrays both read and written, seed 8',
     () => {
       const random = new Random(8);
       const tally = new Tally();
@@ -241,7 +241,7 @@ describe('compiled code and interpreter agree in every bit', () => {
         const roots = randomFormula(random, inputs, 5 + Math.floor(60 * random.next() ** 2), style(i));
         const targets = random.shuffle(['a', 'b', 'c', 'd']).slice(0, 1 + random.below(4));
         const sinks: Sink[] = targets.map((array, t) => toFlat(array, roots[t % roots.length]));
-        for (let column = 0; column < random.below(3); column++) sinks.push(toSum(column, random.pick(roots)));
+        for (let column = 0; column < random.below(3); column++) sinks.push(toUnion(column, random.pick(roots)));
         const pairs = 4 * (1 + random.below(5));
         const filling = { pairs, length: 2 * pairs, uniforms: 2, awkward: 0.03 };
         tally.check(`kernel ${i}`, kernel(random.shuffle(sinks), flatMode), filling, random, registerLimits);

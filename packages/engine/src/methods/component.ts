@@ -4,8 +4,9 @@ import { upperPattern } from '../linalg/pattern.ts';
 import type { State } from '../state.ts';
 import type { Shape, Side } from './method.ts';
 
-/** Corrections at most. */
-export const mostPasses = 10;
+/** Corrections at most, and how many may gain less than a third: then what is left is rounding, or will not go. */
+const mostPasses = 60;
+const mostStalls = 3;
 const eightEps = 8 * Number.EPSILON;
 /** Rows that follow from others may disagree with them by rounding, of their scale. */
 const agreement = 1e-9;
@@ -39,6 +40,9 @@ export class Component {
   readonly #x: Float64Array;
   readonly #left: Float64Array;
   #factored = false;
+  /** of the pass before */
+  #worst = 0;
+  #stalls = 0;
 
   constructor(
     readonly parts: readonly Part[],
@@ -78,12 +82,14 @@ export class Component {
   }
 
   /** One correction into the apply tables; false when nothing is left to correct. */
-  correct(pass: number, most: number): boolean {
+  correct(pass: number): boolean {
     const { worst, partial } = this.#read();
-    if (!partial && worst <= 1) return this.#nothing();
-    if (partial && pass > 0) return this.#nothing();
-    if (pass === most) {
-      this.#complain();
+    if (partial ? pass > 0 : worst <= 1) return this.#nothing();
+    if (pass === 0) this.#stalls = 0;
+    else if (!(worst <= (2 / 3) * this.#worst)) this.#stalls++;
+    this.#worst = worst;
+    if (pass === mostPasses || this.#stalls > mostStalls) {
+      this.#complain(pass);
       return this.#nothing();
     }
     this.#factor();
@@ -153,14 +159,14 @@ export class Component {
     for (const r of this.#matrix.dependent) this.#agree(r, this.#left[r]);
   }
   /** What is left after all corrections: contradictory, or not met. */
-  #complain(): void {
+  #complain(passes: number): void {
     for (const r of this.#matrix.dependent) this.#agree(r, this.#b[r]);
     let worst = 0;
     for (let r = 0; r < this.size; r++) if (!(Math.abs(this.#b[r]) <= Math.abs(this.#b[worst]))) worst = r;
     if (Math.abs(this.#b[worst]) <= agreement * this.#scale(worst)) return;
     const { table, member } = this.#partOf(worst);
     throw new Error(
-      `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${mostPasses} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
+      `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
     );
   }
   #agree(r: number, gap: number): void {

@@ -14,7 +14,7 @@ import type { State } from '../state.ts';
 import type { Shape, Side, Work } from './method.ts';
 import { pointForces, pushes, records } from './push.ts';
 import { solveRows } from './solve.ts';
-import { type Task, Together } from './together.ts';
+import { type Node, type Task, Together } from './together.ts';
 
 /** Newton passes at most; a held distance takes two or three. */
 const mostPasses = 10;
@@ -53,7 +53,7 @@ export class LocalWork implements Work {
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
     this.#predicted.rebuild();
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, true);
-    if (this.#predicted.busy && !this.options.joint) throw this.#conflict();
+    this.#refuse();
     this.#rates.rebuild();
     for (const { shape, side } of this.#projections) shape.endSide(side);
     this.#projections = [...this.#projecting].flatMap((shape) => {
@@ -61,13 +61,32 @@ export class LocalWork implements Work {
       return members.length ? [{ shape, side: shape.side(projection(shape.composition), members) }] : [];
     });
   }
-  /** What slides has met something else on its way. */
-  #conflict(): Error {
-    const [a, b] = [...this.#predicted.members()].map(({ shape, member }) => shape.blame(member));
-    return new Error(
-      `Constraint conflict: ${a} and ${b} share a node. The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
-    );
+  /** What slides may meet something else on its way; and one force cannot do two things. */
+  #refuse(): void {
+    for (const members of this.#predicted.components()) {
+      const isVelocity = ({ shape }: Node): boolean => shape.composition.velocity !== undefined;
+      const place = members.find((m) => !isVelocity(m));
+      const velocity = members.find(isVelocity);
+      if (this.options.joint && !(place && velocity)) continue;
+      this.#changes = -1; // as long as it is so
+      const [a, b] = place && velocity ? [place, velocity] : members;
+      const names = `${a.shape.blame(a.member)} and ${b.shape.blame(b.member)}`;
+      if (place && velocity)
+        throw new Error(
+          `constraints ${names} share a node, and one force cannot meet a place and a velocity. Release one, or have the velocity met by impulses ("by": "impulse").`,
+        );
+      throw new Error(
+        `Constraint conflict: ${names} share a node. The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
+      );
+    }
   }
+
+  end = (): void => {
+    for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
+    this.#predicted.end();
+    this.#rates.end();
+    for (const { shape, side } of this.#projections) shape.endSide(side);
+  };
 
   verify = (): void => {
     this.state.column('p').set(this.state.column('q')); // free between steps
@@ -159,7 +178,8 @@ function projection(composition: Composition): Kernel {
 }
 
 const eightEps = 8 * Number.EPSILON;
-function newtonPasses({ batch, rule, blame }: Shape): void {
+function newtonPasses(shape: Shape): void {
+  const { batch, rule } = shape;
   const { rows: first, size } = rule.newton as NonNullable<typeof rule.newton>;
   const { rows, place } = batch.table();
   const columns = batch.kernel.rows;
@@ -182,6 +202,6 @@ function newtonPasses({ batch, rule, blame }: Shape): void {
     if (worst < 0) return;
   }
   throw new Error(
-    `constraint ${blame(worst)} was not met in ${mostPasses} passes; the step is too long for how fast it moves, or it cannot be met.`,
+    `constraint ${shape.blame(worst)} was not met in ${mostPasses} passes; the step is too long for how fast it moves, or it cannot be met.`,
   );
 }

@@ -10,7 +10,7 @@
  *   (J(p) c J(q)^T) dlambda = -C(p),    until C is rounding
  */
 import type { Integrator } from '../integrators/integrator.ts';
-import { abs, add, type Expr, max, neg, select, square, zero } from '../kernel/expr.ts';
+import { abs, add, type Expr, max, neg, one, select, square, zero } from '../kernel/expr.ts';
 import { hoist } from '../kernel/hoist.ts';
 import { kernel, parameter, row, type Source, toRow } from '../kernel/kernel.ts';
 import { add3, scale3, type Vec3 } from '../kernel/vector.ts';
@@ -87,16 +87,19 @@ function quickColumns(composition: Composition): Set<number> {
   return columns;
 }
 
-/** One Newton step. Behind the forces, the rows hold the multipliers so far, C before the step, and its scale. */
+/** One Newton step. Behind the forces: the multipliers so far, C before the step, its scale, and the steps made. */
 function newton(composition: Composition, integrators: readonly Integrator[]): Rule {
   const [before, ahead] = [composition.at('q'), composition.at('p')];
   const c = composition.shapes.flatMap((_, k) => composition.gains('c', k).flat());
-  const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { share, JT: jacobian(before) });
   const first = 3 * composition.shapes.length;
+  const passes = row(first + 2 * composition.size + 1);
+  // what is not active may have no slope: nothing of it may leave. A part of the force is that of the first pass
+  const acts = (e: Expr): Expr => select(share, one, select(passes, one, select(zero, share, e, zero), zero), e);
+  const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { share, JT: jacobian(before) }).map(acts);
   const lambda = step.map((l, r) => add(row(first + r), l));
   const scale = [...ahead.points.flat(), ...composition.relationParameters()].map(abs).reduce((a, b) => max(a, b));
-  const C = ahead.C.map((e) => select(zero, share, e, zero));
-  const results = [...pointForces(before, lambda).flat(), ...lambda, ...C, scale];
+  const C = ahead.C.map(acts);
+  const results = [...pointForces(before, lambda).flat(), ...lambda, ...C, scale, add(passes, one)];
   return {
     kernel: kernel([
       ...pushes(composition, before, pointForces(before, step), integrators),

@@ -25,6 +25,8 @@ export type Hook = (typeof hooks)[number];
 export type Work = Partial<Record<Hook, () => void>> & {
   /** Refuse, in words, what cannot be met together. */
   readonly verify?: () => void;
+  /** Another takes its place: leave the shapes as they were. */
+  readonly end?: () => void;
 };
 
 /** Constraints of one shape under a method. */
@@ -38,6 +40,8 @@ export interface Shape {
   readonly blocks: Int32Array;
   readonly slots: number;
   isActive(member: number): boolean;
+  /** whether a force on a member reaches a block of it: not a corner of no weight */
+  reaches(member: number, slot: number): boolean;
   /** none of them is active */
   readonly idle: boolean;
   /** grows whenever which members are active, or which nodes they touch, may have changed */
@@ -64,7 +68,7 @@ export interface Rule {
   readonly kernel: Kernel | Hoisted;
   /** the force at each point, x y z, from the rows that the kernel leaves: 3 x points lines, one number for each row */
   readonly forces: readonly (readonly number[])[];
-  /** one pass is a Newton step; from the row `rows` on: `size` multipliers so far, `size` values of C, their scale */
+  /** one pass is a Newton step; from the row `rows` on: `size` multipliers so far, `size` values of C, its scale, passes */
   readonly newton?: { readonly rows: number; readonly size: number };
 }
 /** The rows are the forces. */

@@ -14,7 +14,7 @@ import { add, type Expr, isConst } from '../kernel/expr.ts';
 import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/kernel.ts';
 import { type Composition, shareColumn } from '../rows.ts';
 import type { State } from '../state.ts';
-import { Component, mostPasses, type Part, type Table } from './component.ts';
+import { Component, type Part, type Table } from './component.ts';
 import type { Shape } from './method.ts';
 
 /** What the rows of a composition are, and what their multipliers do. */
@@ -45,10 +45,7 @@ export class Together {
 
   /** Find the components anew. Members that share nothing are `alone`. */
   rebuild(): void {
-    for (const { shape, evaluate, apply } of this.#tables) {
-      shape.endSide(evaluate);
-      shape.endSide(apply);
-    }
+    this.end();
     const { components, alone } = graph(this.shapes, this.task, this.state);
     this.#alone = alone;
     const perShape = new Map<Shape, number[]>();
@@ -69,6 +66,14 @@ export class Together {
       });
       return new Component(parts, next, this.state, this.task.gain(parts[0].table.shape.composition));
     });
+  }
+  end(): void {
+    for (const { shape, evaluate, apply } of this.#tables) {
+      shape.endSide(evaluate);
+      shape.endSide(apply);
+    }
+    this.#tables = [];
+    this.#components = [];
   }
   #table(shape: Shape, members: readonly number[]): Table {
     const { composition } = shape;
@@ -102,10 +107,13 @@ export class Together {
   get busy(): boolean {
     return this.#components.length > 0;
   }
+  /** Who is solved with whom. */
+  components(): Node[][] {
+    return this.#components.map(({ parts }) => parts.map(({ table, member }) => ({ shape: table.shape, member })));
+  }
   /** Members that are solved with others. */
-  *members(): Iterable<{ readonly shape: Shape; readonly member: number }> {
-    for (const { parts } of this.#components)
-      for (const { table, member } of parts) yield { shape: table.shape, member };
+  members(): Node[] {
+    return this.components().flat();
   }
   /** Refuse linear rows that contradict each other as things are now. */
   verify(): void {
@@ -119,7 +127,7 @@ export class Together {
     for (let pass = 0; ; pass++) {
       for (const { evaluate } of this.#tables) evaluate.batch.run();
       let open = false;
-      for (const component of this.#components) if (component.correct(pass, mostPasses)) open = true;
+      for (const component of this.#components) if (component.correct(pass)) open = true;
       if (!open) break;
       for (const { apply } of this.#tables) apply.batch.run();
     }
@@ -134,7 +142,8 @@ export class Together {
   }
 }
 
-interface Node {
+/** A member, as a node of the graph. */
+export interface Node {
   readonly shape: Shape;
   readonly member: number;
 }
@@ -161,7 +170,7 @@ function graph(
       root.push(n);
       for (let s = 0; s < shape.composition.slots; s++) {
         const block = shape.blocks[member * shape.slots + s];
-        if (!(g[block] > 0)) continue;
+        if (!(g[block] > 0 && shape.reaches(member, s))) continue;
         if (owner[block] < 0) owner[block] = n;
         else {
           const [a, b] = [find(owner[block]), find(n)];
