@@ -8,6 +8,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 /** The least milliseconds of each thing that was timed. */
 export type Times = Readonly<Record<string, number>>;
@@ -16,27 +17,36 @@ export interface Row {
   readonly name: string;
   /** what is timed against what, in words */
   readonly what: string;
-  readonly target: Target;
+  /** what is made of the times: the first under the row's name, others under names of their own */
+  readonly scores: readonly [Score, ...(Score & { readonly name: string })[]];
   /** In a fresh process. Throws if the contenders do not compute the same. */
-  measure(): Times;
-  /** the number that the target is about */
-  score(times: Times): number;
+  measure(): Times | Promise<Times>;
+  /** why it cannot be measured here, if it cannot */
+  readonly missing?: string | undefined;
 }
 
+export interface Score {
+  readonly target: Target;
+  of(times: Times): number;
+}
+
+/** What a score is hoped to be; without a bound it is only told. */
 export interface Target {
-  readonly bound: 'at least' | 'at most';
-  readonly value: number;
+  readonly bound?: { readonly at: 'least' | 'most'; readonly value: number };
   readonly unit: string;
 }
 
 export interface Outcome {
-  readonly row: Row;
+  readonly name: string;
+  readonly what: string;
+  readonly target: Target;
   /** the least over all processes, and the score of these */
   readonly times: Times;
   readonly score: number;
   /** scores of the processes taken one by one: least and greatest */
   readonly spread: readonly [number, number];
-  readonly met: boolean;
+  /** undefined where nothing was hoped for */
+  readonly met: boolean | undefined;
 }
 
 /** One repetition of each, and how far apart their results are. */
@@ -55,10 +65,15 @@ export interface RaceOptions {
 }
 
 /** theirs / ours: how many times faster we are. */
-export const timesFaster = (value: number): Target => ({ bound: 'at least', value, unit: 'x faster' });
+export const timesFaster = (value?: number): Target => target('least', value, 'x faster');
 /** ours / theirs */
-export const timesTheTime = (value: number): Target => ({ bound: 'at most', value, unit: 'x the time' });
-export const milliseconds = (value: number): Target => ({ bound: 'at most', value, unit: 'ms' });
+export const timesTheTime = (value?: number): Target => target('most', value, 'x the time');
+export const milliseconds = (value?: number): Target => target('most', value, 'ms');
+export const atMost = (value: number, unit: string): Target => target('most', value, unit);
+export const told = (unit: string): Target => ({ unit });
+
+const target = (at: 'least' | 'most', value: number | undefined, unit: string): Target =>
+  value === undefined ? { unit } : { bound: { at, value }, unit };
 
 /** Contenders that differ by more than this do different work. */
 const sameResult = 1e-12;
@@ -67,50 +82,70 @@ export function race({ name, what, target, prepare }: RaceOptions): Row {
   return {
     name,
     what,
-    target,
     measure() {
       const contenders = prepare();
       contenders.ours();
       contenders.theirs();
       const apart = contenders.difference();
       if (!(apart <= sameResult)) throw new Error(`${name} — the results differ by ${apart}, relative to the largest.`);
-      return leastTimes(
-        () => contenders.ours(),
-        () => contenders.theirs(),
-      );
+      return leastTimes({
+        ours: cpuTimed(() => contenders.ours()),
+        theirs: cpuTimed(() => contenders.theirs()),
+      });
     },
-    score: ({ ours, theirs }) => (target.bound === 'at least' ? theirs / ours : ours / theirs),
+    scores: [
+      {
+        target,
+        of: ({ ours, theirs }) => (target.bound?.at === 'least' ? theirs / ours : ours / theirs),
+      },
+    ],
   };
 }
 
-const warmUpMs = 250;
-const sliceMs = 2;
-const rounds = 250;
+/** Runs something so many times, and tells the milliseconds of CPU time that this took. */
+export type Timed = (repetitions: number) => number | Promise<number>;
 
-function leastTimes(ours: () => void, theirs: () => void): Times {
-  const repetitions = (run: () => void): number => {
+export const cpuTimed =
+  (run: () => void): Timed =>
+  (repetitions) => {
+    const before = process.cpuUsage();
+    for (let i = 0; i < repetitions; i++) run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e3;
+  };
+
+export interface Rounds {
+  /** of each contender, until V8 has optimised it */
+  readonly warmUpMs: number;
+  /** how long a contender runs when it is its turn */
+  readonly sliceMs: number;
+  readonly rounds: number;
+}
+const manyShort: Rounds = { warmUpMs: 250, sliceMs: 2, rounds: 250 };
+
+/** The contenders by turns; of each the least milliseconds of one repetition. */
+export async function leastTimes(
+  contenders: Readonly<Record<string, Timed>>,
+  { warmUpMs, sliceMs, rounds }: Rounds = manyShort,
+): Promise<Times> {
+  const least: Record<string, number> = {};
+  const turns: { name: string; run: Timed; repetitions: number }[] = [];
+  for (const [name, run] of Object.entries(contenders)) {
     let spent = 0;
     let count = 0;
     while (spent < warmUpMs) {
-      spent += cpuMs(run, 4);
+      spent += await run(4);
       count += 4;
     }
-    return Math.max(1, Math.round((sliceMs * count) / spent));
-  };
-  const [n, m] = [repetitions(ours), repetitions(theirs)];
-  const least = { ours: Number.POSITIVE_INFINITY, theirs: Number.POSITIVE_INFINITY };
+    turns.push({ name, run, repetitions: Math.max(1, Math.round((sliceMs * count) / spent)) });
+    least[name] = Number.POSITIVE_INFINITY;
+  }
   for (let round = 0; round < rounds; round++) {
-    least.ours = Math.min(least.ours, cpuMs(ours, n) / n);
-    least.theirs = Math.min(least.theirs, cpuMs(theirs, m) / m);
+    for (const { name, run, repetitions } of turns) {
+      least[name] = Math.min(least[name], (await run(repetitions)) / repetitions);
+    }
   }
   return least;
-}
-
-function cpuMs(run: () => void, repetitions: number): number {
-  const before = process.cpuUsage();
-  for (let i = 0; i < repetitions; i++) run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1e3;
 }
 
 const nap = new Int32Array(new SharedArrayBuffer(4));
@@ -137,28 +172,37 @@ export function relativeDifference(a: ArrayLike<number>, b: ArrayLike<number>): 
   return difference / size;
 }
 
-/** Measure a row in `processes` fresh processes, one after another. */
-export async function measured(row: Row, suite: string, processes: number): Promise<Outcome> {
+/** Measure a row in `processes` fresh processes, one after another: an outcome for each of its scores. */
+export async function measured(row: Row, suite: string, processes: number): Promise<Outcome[]> {
   const all: Times[] = [];
   for (let i = 0; i < processes; i++) all.push(await inChild(suite, row.name));
   const times: Times = Object.fromEntries(
     Object.keys(all[0]).map((key) => [key, Math.min(...all.map((one) => one[key]))]),
   );
-  const score = row.score(times);
-  const scores = all.map((one) => row.score(one));
-  const { bound, value } = row.target;
-  return {
-    row,
-    times,
-    score,
-    spread: [Math.min(...scores), Math.max(...scores)],
-    met: bound === 'at least' ? score >= value : score <= value,
-  };
+  return row.scores.map((one) => {
+    const { target, of } = one;
+    const score = of(times);
+    const each = all.map((a) => of(a));
+    return {
+      name: 'name' in one ? `${row.name}-${one.name}` : row.name,
+      what: row.what,
+      target,
+      times,
+      score,
+      spread: [Math.min(...each), Math.max(...each)],
+      met: target.bound && (target.bound.at === 'least' ? score >= target.bound.value : score <= target.bound.value),
+    };
+  });
 }
+
+/** "at most 1.2 x the time" */
+export const inWords = ({ bound, unit }: Target): string => (bound ? `at ${bound.at} ${bound.value} ${unit}` : unit);
 
 async function inChild(suite: string, name: string): Promise<Times> {
   const child = fork(new URL('./child.ts', import.meta.url), [suite, name], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // packages resolve to their sources, so that no number is that of a stale build
+    env: { ...process.env, TSX_TSCONFIG_PATH: fileURLToPath(new URL('./tsconfig.json', import.meta.url)) },
   });
   let times: Times | undefined;
   child.on('message', (message) => {

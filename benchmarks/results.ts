@@ -12,21 +12,23 @@ const engine: { version: string } = JSON.parse(
   readFileSync(new URL('../packages/engine/package.json', import.meta.url), 'utf8'),
 );
 
-function line({ row, times, score, spread, met }: Outcome): string {
-  const { bound, value, unit } = row.target;
+function line({ name, target, times, score, spread, met }: Outcome): string {
+  const { bound, unit } = target;
   const digits = (n: number): string => String(Number(n.toPrecision(4)));
-  const milliseconds = Object.entries(times).map(([name, ms]) => `${name} ${digits(ms)}`);
+  const milliseconds = Object.entries(times).map(([what, ms]) => `${what} ${digits(ms)}`);
   return [
     engine.version,
-    row.name,
+    name,
     digits(score),
     unit,
-    `${bound} ${value}`,
-    met ? 'ok' : 'miss',
+    bound ? `at ${bound.at} ${bound.value}` : '',
+    verdict(met),
     ...spread.map(digits),
     milliseconds.join('; '),
   ].join(',');
 }
+
+export const verdict = (met: boolean | undefined): string => (met === undefined ? '' : met ? 'ok' : 'miss');
 
 /** Add the outcomes of this version; what the same version had in the same rows is replaced. */
 export function save(outcomes: readonly Outcome[]): string {

@@ -3,13 +3,14 @@
  *
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
  * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
- * outcome to results/, one file per kind of machine, one line per version and row. `--yardstick`
- * names a C program to measure against: rows find it in PLIANT_YARDSTICK; suites without such rows say so.
+ * outcome to results/, one file per kind of machine, one line per version and score. `--yardstick` names a C program to
+ * measure against; suites that have no use for it say so, and those that miss it.
  */
 import { parseArgs } from 'node:util';
-import { measured, type Outcome } from './harness.ts';
-import { machine, save } from './results.ts';
+import { inWords, measured, type Outcome } from './harness.ts';
+import { machine, save, verdict } from './results.ts';
 import { suites, usesYardstick } from './suites/index.ts';
+import { buildYardstick } from './yardstick.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -21,56 +22,68 @@ const { values: options } = parseArgs({
     yardstick: { type: 'string' },
   },
 });
+function quit(message: string, status: 1 | 2): never {
+  console.error(message);
+  process.exit(status);
+}
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 if (options.suite !== undefined && !(options.suite in suites)) {
-  console.error(`--suite — there is no "${options.suite}"; there are: ${Object.keys(suites).join(', ')}.`);
-  process.exit(2);
+  quit(`--suite — there is no "${options.suite}"; there are: ${Object.keys(suites).join(', ')}.`, 2);
 }
 const processes = Number(options.processes);
 if (!Number.isInteger(processes) || processes < 1) {
-  console.error(`--processes — "${options.processes}" is not a whole number from 1 on.`);
-  process.exit(2);
+  quit(`--processes — "${options.processes}" is not a whole number from 1 on.`, 2);
 }
-if (options.yardstick !== undefined) {
-  process.env.PLIANT_YARDSTICK = options.yardstick; // for the processes of the rows
-  for (const suite of options.suite === undefined ? Object.keys(suites) : [options.suite]) {
-    if (!usesYardstick.has(suite))
-      console.error(`${suite}: no row is measured against a C program; --yardstick is not used.`);
+const chosen = options.suite === undefined ? Object.keys(suites) : [options.suite];
+for (const suite of chosen) {
+  if (options.yardstick !== undefined && !usesYardstick.has(suite))
+    console.error(`${suite}: no row is measured against a C program; --yardstick is not used.`);
+  if (options.yardstick === undefined && usesYardstick.has(suite))
+    console.error(`${suite}: without --yardstick C_FILE only our own times are told, no ratios to it.`);
+}
+if (options.yardstick !== undefined && chosen.some((suite) => usesYardstick.has(suite))) {
+  try {
+    buildYardstick(options.yardstick);
+  } catch (error) {
+    quit(messageOf(error), 1);
   }
 }
 
-const widths = [36, 40, 22, 26, 4];
+const widths = [38, 22, 26, 4];
 const print = (...cells: string[]): void => {
   if (!options.json)
     console.log(
       cells
-        .map((cell, i) => cell.padEnd(widths[i]))
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
         .join('  ')
         .trimEnd(),
     );
 };
 const digits = (value: number): string => value.toPrecision(3);
 
-function printOutcome({ row, times, score, spread, met }: Outcome): void {
-  const { bound, value, unit } = row.target;
-  const measuredTimes = Object.entries(times).map(([name, ms]) => `${name} ${digits(ms)} ms`);
+function printOutcome({ name, target, times, score, spread, met }: Outcome, first: boolean): void {
+  const measuredTimes = Object.entries(times).map(([what, ms]) => `${what} ${digits(ms)} ms`);
   const range = `${digits(score)} (${digits(spread[0])}-${digits(spread[1])})`;
-  print(row.name, measuredTimes.join(', '), range, `${bound} ${value} ${unit}`, met ? 'ok' : 'miss');
+  print(name, range, inWords(target), verdict(met), first ? measuredTimes.join(', ') : '');
 }
 
 const outcomes: Outcome[] = [];
 print(`${machine.cpu}, Node ${machine.node}; the best of ${processes} processes, and their range`);
-print('row', 'least times', 'score', 'target', '');
-for (const [suite, load] of Object.entries(suites)) {
-  if (options.suite !== undefined && options.suite !== suite) continue;
-  for (const row of await load()) {
+print('row', 'score', 'target', '', 'least times');
+for (const suite of chosen) {
+  for (const row of await suites[suite]()) {
     if (!row.name.includes(options.row)) continue;
-    const outcome = await measured(row, suite, processes);
-    outcomes.push(outcome);
-    printOutcome(outcome);
+    if (row.missing !== undefined) {
+      console.error(`${row.name}: ${row.missing}`);
+      continue;
+    }
+    const found = await measured(row, suite, processes).catch((error) => quit(messageOf(error), 1));
+    found.forEach((outcome, i) => {
+      printOutcome(outcome, i === 0);
+    });
+    outcomes.push(...found);
   }
 }
-if (options.json) {
-  const plain = outcomes.map(({ row: { name, what, target }, ...rest }) => ({ name, what, target, ...rest }));
-  console.log(JSON.stringify({ machine, processes, outcomes: plain }, null, 2));
-}
+if (options.json) console.log(JSON.stringify({ machine, processes, outcomes }, null, 2));
 if (options.save) console.error(`saved to ${save(outcomes)}`);

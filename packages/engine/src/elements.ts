@@ -51,7 +51,10 @@ type ElementSinks = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: re
 export const forceSinks: ElementSinks = (kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo('f', slot, f));
 export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energy(q, p))];
 
-/** A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. */
+/**
+ * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
+ * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
+ */
 export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: ElementSinks): Batch {
   const { kind, count, seen } = elements;
   const columns = kind.parameters.length;

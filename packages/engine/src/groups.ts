@@ -82,7 +82,7 @@ export class Group implements Shape {
         if (body !== undefined) integrators.add(placing.find(body).integrator);
       return held.grips && gripperOf(held.anchors[index], held.grips, index, (body) => placing.find(body).start);
     });
-    this.#sliding = [...this.#grippers.keys()].filter((m) => this.#grippers[m]?.slides);
+    this.#sliding = [...this.#grippers.keys()].filter((m) => this.slides(m));
     this.integrators = [...integrators];
     this.#grippers.forEach((gripper, m) => {
       if (gripper && members[m].held.grips?.found[members[m].index]) this.#takeGrip(m, gripper);
@@ -165,7 +165,8 @@ export class Group implements Shape {
     this.#moving = this.members.flatMap(({ held, index }, member) =>
       held.anchors[index].flatMap((anchor, k) => {
         if (!anchor.path) return [];
-        const reach = Math.max(1, ...held.anchors[index].map((a) => this.placing.reach(a)));
+        const ahead = held.anchors[index].map((a) => this.placing.reach(a));
+        const reach = this.method.predicts ? Math.max(1, ...ahead) : 1;
         return [{ member, column: this.composition.anchorColumn(k), path: createPath(anchor.path), reach }];
       }),
     );
@@ -210,7 +211,10 @@ export class Group implements Shape {
       const { ramps } = held;
       if (!ramps || !held.active[index]) continue;
       if (ramps.steps[index] === 0) {
-        if (!measured) this.#residuals.run();
+        if (!measured) {
+          this.aim(0);
+          this.#residuals.run();
+        }
         measured = true;
         const offset = (r: number): number => this.#parameters[m * this.composition.columns + offsetColumn + r];
         const gap = Array.from({ length: size }, (_, r) => this.#residuals.row(m, r) + offset(r));
@@ -244,6 +248,9 @@ export class Group implements Shape {
     for (let i = 0; i < this.#sliding.length; i++) {
       if (this.isActive(this.#sliding[i])) this.#find(this.#sliding[i], this.state.column('p'), true);
     }
+  }
+  slides(member: number): boolean {
+    return this.#grippers[member]?.slides ?? false;
   }
   #find(m: number, x: Float64Array, follow: boolean): void {
     const gripper = this.#grippers[m] as Gripper;
@@ -380,6 +387,7 @@ export class Group implements Shape {
 
   /** How far each row of the active members is from what it should be. */
   residuals(visit: (size: number, held: Held) => void): void {
+    this.aim(0);
     this.#residuals.run();
     const { rows, place } = this.#residuals.table();
     const columns = this.#residuals.kernel.rows;

@@ -6,6 +6,7 @@ export {
   type Frame,
   type RecordedBody,
   type RecordedShape,
+  type RecordedSkin,
   RecordingError,
   type RecordingHeader,
 } from './recording/format.ts';
@@ -27,7 +28,7 @@ export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/faults.ts';
 export { loadScene, mostBytes, type Read } from './scene/load.ts';
 export { parseScene } from './scene/parse.ts';
-export { methodNames } from './scene/schema/constraints.ts';
+export { methodNames } from './scene/schema/methods.ts';
 export {
   type AnchorDef,
   type BodyDef,

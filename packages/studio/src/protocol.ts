@@ -52,6 +52,8 @@ export interface ConstraintInfo {
   readonly kind: string;
   readonly method: string;
   readonly members: number;
+  /** all its points are on bodies, so that its forces cancel */
+  readonly between: boolean;
 }
 
 /** The points at which constraints hold bodies: each a weighted mean of up to four nodes. */

@@ -9,6 +9,8 @@ import type { Output } from '../output.ts';
 
 interface BenchOptions {
   readonly suite?: string;
+  readonly row?: string;
+  readonly processes?: string;
   readonly json?: boolean;
   readonly yardstick?: string;
 }
@@ -21,16 +23,21 @@ export function addBench(program: Command, _output: Output): void {
         'They are part of the repository, not of the installed package.',
     )
     .option('--suite <name>', 'only this suite')
+    .option('--row <text>', 'only rows whose names contain this')
+    .option('--processes <count>', 'measure each row in so many processes and take the best (default: 5)')
     .option('--json', 'as JSON')
-    .option('--yardstick <c-file>', 'a C program to measure against; suites that have no use for it say so')
+    .option(
+      '--yardstick <c-file>',
+      'a C program to measure against; suites that have no use for it, or miss it, say so',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --yardstick limit.c',
+      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c',
     )
     .action(bench);
 }
 
-async function bench({ suite, json, yardstick }: BenchOptions): Promise<void> {
+async function bench({ suite, row, processes, json, yardstick }: BenchOptions): Promise<void> {
   const root = new URL('../../../../', import.meta.url);
   const script = fileURLToPath(new URL('benchmarks/run.ts', root));
   // an installed package has somebody else's folders around it
@@ -44,6 +51,8 @@ async function bench({ suite, json, yardstick }: BenchOptions): Promise<void> {
   }
   const args = [
     ...(suite === undefined ? [] : ['--suite', suite]),
+    ...(row === undefined ? [] : ['--row', row]),
+    ...(processes === undefined ? [] : ['--processes', processes]),
     ...(json ? ['--json'] : []),
     ...(yardstick === undefined ? [] : ['--yardstick', resolve(yardstick)]),
   ];

@@ -17,6 +17,8 @@ export interface AnchorShape {
   readonly parameters: number;
   /** of each parameter that moves with time: which parameter is its rate */
   readonly rates?: readonly number[];
+  /** its parameters are found anew as it slides: they may change in every step */
+  readonly sought?: true;
   point(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Vec3;
 }
 

@@ -1,14 +1,24 @@
 /** The point of an edge, a triangle, a tet or a surface that is closest to another one, fixed there or sliding. */
 import type { Body } from '../bodies/body.ts';
 import { surfaceOf } from '../grips.ts';
-import type { Anchor } from './anchor.ts';
+import type { Anchor, AnchorShape } from './anchor.ts';
 import { barycentric } from './barycentric.ts';
 
 export type GripMode = 'stick' | 'slide';
 
+const shapes = new Map<AnchorShape, AnchorShape>();
+/** A weighted mean of corners, with weights that change. */
+function weighted(body: Body, nodes: readonly number[]): Anchor {
+  const anchor = barycentric(body, nodes);
+  const { shape } = anchor;
+  const sought = shapes.get(shape) ?? { ...shape, name: `grip-${nodes.length}`, sought: true };
+  shapes.set(shape, sought);
+  return { ...anchor, shape: sought };
+}
+
 /** nodes: two, three or four corners */
 export const gripOn = (body: Body, nodes: readonly number[], mode: GripMode): Anchor => ({
-  ...barycentric(body, nodes),
+  ...weighted(body, nodes),
   grip: { mode },
 });
 
@@ -18,7 +28,7 @@ export function gripOnSurface(body: Body, mode: GripMode): Anchor {
     throw new Error(`body "${body.id}" is a ${body.kind} without a surface; choose one made of tets or triangles.`);
   }
   return {
-    ...barycentric(body, Array.from(triangles.subarray(0, 3))),
+    ...weighted(body, Array.from(triangles.subarray(0, 3))),
     grip: { mode, surface: surfaceOf(triangles, body.mesh.positions) },
   };
 }

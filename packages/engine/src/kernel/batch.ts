@@ -1,6 +1,7 @@
 /** The data side of an indexed kernel: elements packed in pairs, in an order that is fast and depends on them alone. */
 import { compile, type Run } from './compile.ts';
 import type { Hoisted } from './hoist.ts';
+import { areApart, inPlace } from './in-place.ts';
 import type { Kernel } from './kernel.ts';
 import type { Arena, Block } from './memory.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
@@ -33,7 +34,9 @@ export class Batch {
   readonly #index: Block<Int32Array>;
   readonly #parameters: Block<Float64Array>;
   readonly #rows: Block<Float64Array>;
-  readonly #run: Run;
+  #run: Run;
+  /** the blocks of each element are apart from each other */
+  #apart: boolean;
   readonly #first: Preparation | undefined;
   #calls: readonly (readonly number[])[] = [[], []];
   #phase: Phase = steady;
@@ -47,7 +50,7 @@ export class Batch {
     readonly arena: Arena,
     elements: Elements,
     ghost: number,
-    emitOptions?: EmitOptions,
+    private readonly emitOptions?: EmitOptions,
   ) {
     const hoisted = 'fast' in made ? made : undefined;
     const kernel = hoisted ? hoisted.fast : (made as Kernel);
@@ -61,7 +64,8 @@ export class Batch {
     this.#index = arena.i32(lanes * kernel.slots);
     this.#parameters = arena.f64(lanes * kernel.parameters);
     this.#rows = arena.f64(lanes * kernel.rows);
-    this.#run = compile(kernel, arena.memory, emitOptions);
+    this.#apart = areApart(elements.blocks, kernel.slots, elements.count);
+    this.#run = compile(this.#apart ? inPlace(kernel) : kernel, arena.memory, emitOptions);
     this.#first = hoisted && {
       run: compile(hoisted.prepare, arena.memory),
       kernel: hoisted.prepare,
@@ -126,8 +130,10 @@ export class Batch {
     }
     Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
   }
-  /** Another block in the place of one an element touches. */
+  /** Another block in the place of one an element touches. It may be one that is touched already: see inPlace. */
   setBlock(element: number, slot: number, block: number): void {
+    if (this.#apart) this.#run = compile(this.kernel, this.arena.memory, this.emitOptions);
+    this.#apart = false;
     this.#index.view()[laned(this.#place[element], this.kernel.slots, slot)] = 8 * block;
     this.refresh();
   }

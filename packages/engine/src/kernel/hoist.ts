@@ -18,7 +18,11 @@ export interface Hoisted {
 
 /** slow: whether an input changes seldom. Undefined where nothing is gained. */
 export function hoist(sinks: readonly Sink[], slow: (source: Source) => boolean): Hoisted | undefined {
-  const values = simplify(sinks.flatMap((s) => [...s.values]));
+  const added = sinks.flatMap((s) => s.values.map(() => s.to === 'add'));
+  const values = simplify(
+    sinks.flatMap((s) => [...s.values]),
+    added,
+  );
   const all = reachable(values); // arguments come before what is made of them
   const isSlow = new Set<Expr>();
   for (const e of all) {

@@ -4,12 +4,14 @@ import { randomFormula } from '../../../../tests/support/random-formula.ts';
 import { add, constant, mul, neg, raw, sqrt } from './expr.ts';
 import {
   addTo,
+  ahead,
   flat,
   flatMode,
   gather,
   indexed,
   type Kernel,
   kernel,
+  type Mode,
   parameter,
   putTo,
   type Sink,
@@ -143,4 +145,32 @@ test('an array that is written is read first, all of it', () => {
   const [x, v] = [flat('x'), flat('v')];
   const k = kernel([toFlat('x', add(x, v)), toFlat('v', mul(constant(0.5), x))], flatMode);
   for (const registers of [1, 2, 3, Infinity]) follow(k, registers);
+});
+
+test('what is to be worked out ahead is, and nothing else changes', () => {
+  const [x, y, z] = [0, 1, 2].map(parameter);
+  const [first, second] = [sqrt(x), mul(y, z)];
+  const late = [toRow(0, second), toRow(1, mul(first, second))];
+  const line = (sinks: Sink[]): string[] => {
+    const { steps, values } = schedule(kernel(sinks), 12);
+    return steps.flatMap((s) => (s.do === 'compute' ? [values[s.value].op] : []));
+  };
+  expect(line(late)).toEqual(['mul', 'sqrt', 'mul']);
+  expect(line([ahead([first]), ...late])).toEqual(['sqrt', 'mul', 'mul']);
+  const idle = sqrt(second); // no result needs it
+  expect(line([ahead([idle]), ...late])).toEqual(['mul', 'sqrt', 'mul']);
+});
+test('a body writes a block without reading those it has not come to yet', () => {
+  const loads = (mode: Mode): number => {
+    const sinks = [0, 1, 2, 3].map((n) => putTo('u', n, [sqrt(gather('u', n, 0))]));
+    const { steps } = schedule(kernel(sinks, mode), 12);
+    return steps
+      .slice(
+        0,
+        steps.findIndex((s) => s.do === 'sink'),
+      )
+      .filter((s) => s.do === 'load').length;
+  };
+  expect(loads({ kind: 'body', stride: 96, offsets: [0, 24, 48, 72] })).toBe(1);
+  expect(loads(indexed)).toBe(4); // blocks in a table may be the same
 });

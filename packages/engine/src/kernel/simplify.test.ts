@@ -3,7 +3,22 @@ import { evaluateAsIs } from '../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../tests/support/random.ts';
 import { smoothFormula } from '../../../../tests/support/random-formula.ts';
 import { gradient, hessian } from './derive.ts';
-import { add, constant, div, type Expr, input, mul, one, raw, reachable, sqrt, sub } from './expr.ts';
+import {
+  add,
+  constant,
+  div,
+  type Expr,
+  input,
+  max,
+  mul,
+  one,
+  raw,
+  reachable,
+  select,
+  sqrt,
+  sub,
+  zero,
+} from './expr.ts';
 import type { Op } from './operations.ts';
 import { simplify } from './simplify.ts';
 
@@ -85,4 +100,33 @@ test('200 formulas with their derivatives: never more operations, same values, s
     });
   }
   expect(saved).toBeGreaterThan(200);
+});
+
+describe('choices', () => {
+  const root = sqrt(max(a, b));
+  test('are not made again behind themselves: where a < b is not so, max(a, b) is a', () => {
+    const again = select(a, b, c, sub(root, d));
+    expect(simplify([select(a, b, zero, sub(root, again))])).toEqual([
+      raw('select', a, b, zero, raw('sub', sqrt(a), raw('sub', sqrt(a), d))),
+    ]);
+    expect(simplify([select(a, b, sub(max(a, b), c), zero)])).toEqual([raw('select', a, b, raw('sub', b, c), zero)]);
+  });
+  test('come out the same, whichever it is and with NaN', () => {
+    const before = select(a, b, add(select(a, b, c, d), root), mul(root, select(a, b, d, c)));
+    const [after] = simplify([before]);
+    expect(count([after], 'select')).toBe(1);
+    expect(count([after], 'max')).toBe(0);
+    const points = [
+      [1, 2, 2, Number.NaN, 1],
+      [2, 1, 2, 1, Number.NaN],
+      [3, 3, 3, 3, 3],
+      [5, 5, 5, 5, 5],
+    ];
+    const [x, y] = evaluateAsIs([before, after], new Map([a, b, c, d].map((e, i) => [e, points[i]])), 5);
+    expect([...y]).toEqual([...x]);
+  });
+  test('stay as they are where that would make something twice', () => {
+    const roots = [select(a, b, zero, root), mul(root, c), mul(sqrt(root), d)];
+    expect(simplify(roots)).toEqual(roots);
+  });
 });

@@ -5,8 +5,9 @@
  *
  * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
  *
- * Tried and lost (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), addresses written into the code
- * instead of passed (-3 %, but new code when memory moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
+ * Tried and lost (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), or their differences between nodes (12
+ * operations less an edge, +-0 %), addresses written into the code instead of passed (-3 %, but new code when memory
+ * moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
  * One local for each value made V8's first compiler quadratic: locals are used again.
  */
 import { Bytes, instruction, simd, types } from './bytes.ts';
@@ -55,6 +56,8 @@ class Emitter {
   readonly #slot: Int32Array;
   readonly #kept: Int32Array;
   readonly #free: number[] = [];
+  readonly #freeScratch: number[] = [];
+  readonly #lastRestore = new Map<number, Step>();
   readonly #unions: number[] = [];
 
   constructor(
@@ -67,6 +70,7 @@ class Emitter {
     this.#held = new Int32Array(s.values.length).fill(-1);
     this.#slot = new Int32Array(s.values.length).fill(-1);
     this.#kept = new Int32Array(s.values.length).fill(-1);
+    for (const step of s.steps) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
   }
 
   module(): Uint8Array<ArrayBuffer> {
@@ -220,11 +224,13 @@ class Emitter {
   #step(step: Step): void {
     if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
     else if (step.do === 'save') {
-      if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#newScratch();
+      if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
       this.#toScratch(this.#slot[step.value], () => this.#get(this.#held[step.value]));
     } else if (step.do === 'load') this.#load(step.value);
-    else if (step.do === 'restore') this.#fromScratch(this.#slot[step.value]);
-    else this.#compute(this.s.values[step.value], this.s.args[step.value]);
+    else if (step.do === 'restore') {
+      this.#fromScratch(this.#slot[step.value]);
+      if (this.#lastRestore.get(step.value) === step) this.#freeScratch.push(this.#slot[step.value]);
+    } else this.#compute(this.s.values[step.value], this.s.args[step.value]);
     for (const i of step.dead) this.#free.push(this.#held[i]);
     if (step.do === 'sink' || step.do === 'save') return;
     const local = this.#free.pop() ?? this.#newLocal();
@@ -239,9 +245,8 @@ class Emitter {
   #pushAddress(array: string, slot: number, lane: number): void {
     const a = this.k.arrays.indexOf(array);
     const { mode } = this.k;
-    if (mode.kind !== 'body') return this.#get(this.#addresses.address[a][2 * slot + lane]);
-    this.#get(ARRAYS + a);
-    const offset = mode.offsets[slot] + lane * mode.stride;
+    this.#get(mode.kind === 'body' ? ARRAYS + a : this.#addresses.address[a][2 * slot + lane]);
+    const offset = mode.kind === 'body' ? mode.offsets[slot] + lane * mode.stride : 0;
     if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
   }
 

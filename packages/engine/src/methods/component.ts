@@ -4,9 +4,13 @@ import { upperPattern } from '../linalg/pattern.ts';
 import type { State } from '../state.ts';
 import type { Shape, Side } from './method.ts';
 
-/** Corrections at most, and how many may gain less than a third: then what is left is rounding, or will not go. */
+/** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
 const mostPasses = 60;
 const mostStalls = 3;
+/** A correction that leaves more than this share has gained nothing. */
+const stalled = 2 / 3;
+/** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
+const leastKappa = 1 / 16;
 const eightEps = 8 * Number.EPSILON;
 /** Rows that follow from others may disagree with them by rounding, of their scale. */
 const agreement = 1e-9;
@@ -17,7 +21,9 @@ export interface Table {
   readonly evaluate: Side;
   readonly apply: Side;
   readonly size: number;
+  /** entries of J, row by row; they lie behind C, its scale and the share, and before kappa, if the rows bend */
   readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
+  readonly bends: boolean;
 }
 export interface Part {
   readonly table: Table;
@@ -75,7 +81,7 @@ export class Component {
           if (a.row <= b.row) products.push(this.#matrix.slot(a.row, b.row), a.entry, b.entry, coordinate);
     this.#products = Int32Array.from(products);
     this.#J = new Float64Array(this.#entries.length);
-    this.#known = new Float64Array(this.#entries.length + products.length / 4);
+    this.#known = new Float64Array(products.length / 4);
     this.#b = new Float64Array(size);
     this.#x = new Float64Array(size);
     this.#left = new Float64Array(size);
@@ -85,15 +91,17 @@ export class Component {
   correct(pass: number): boolean {
     const { worst, partial } = this.#read();
     if (partial ? pass > 0 : worst <= 1) return this.#nothing();
-    if (pass === 0) this.#stalls = 0;
-    else if (!(worst <= (2 / 3) * this.#worst)) this.#stalls++;
+    const before = this.#worst;
     this.#worst = worst;
+    if (pass === 0) this.#stalls = 0;
+    else if (!(worst <= stalled * before)) this.#stalls++;
     if (pass === mostPasses || this.#stalls > mostStalls) {
       this.#complain(pass);
       return this.#nothing();
     }
-    this.#factor();
-    this.#x.set(this.#b);
+    if (pass === 0) this.#factor();
+    for (const { table, element, row: first } of this.parts)
+      for (let r = 0; r < table.size; r++) this.#x[first + r] = this.#b[first + r] / this.#kappa(table, element, r);
     this.#matrix.solve(this.#x);
     for (const { table, element, row: first } of this.parts) {
       const share = table.evaluate.batch.row(element, table.size + 1);
@@ -101,49 +109,48 @@ export class Component {
     }
     return true;
   }
+  #kappa({ bends, entries, size, evaluate }: Table, element: number, r: number): number {
+    return bends ? Math.max(leastKappa, evaluate.batch.row(element, size + 2 + entries.length + r)) : 1;
+  }
   #nothing(): false {
     for (const { table, element } of this.parts)
       for (let r = 0; r < table.size; r++) table.apply.batch.setRow(element, r, 0);
     return false;
   }
-  /** b = -C; the largest C in units of its rounding. */
+  /** b = -C; the largest C in units of rounding, that of the largest numbers among all: each row hangs on the others. */
   #read(): { worst: number; partial: boolean } {
-    let worst = 0;
+    let [worst, scale] = [0, 0];
     let partial = false;
     for (const { table, element, row: first } of this.parts) {
       const { batch } = table.evaluate;
-      const bound = eightEps * batch.row(element, table.size);
+      scale = Math.max(scale, batch.row(element, table.size));
       if (batch.row(element, table.size + 1) !== 1) partial = true;
       for (let r = 0; r < table.size; r++) {
         const C = batch.row(element, r);
         this.#b[first + r] = -C;
-        const size = Math.abs(C) === 0 ? 0 : Math.abs(C) / bound;
-        if (!(size <= worst)) worst = size;
+        worst = Math.max(worst, Math.abs(C));
       }
     }
-    return { worst, partial };
+    return { worst: worst === 0 ? 0 : worst / (eightEps * scale), partial };
   }
   /** Assemble and factor, if anything in the matrix has changed. */
   #factor(): void {
     const g = this.state.column(this.gain);
     const [J, known, products] = [this.#J, this.#known, this.#products];
-    let same = this.#factored;
     for (let e = 0; e < J.length; e++) {
       const { part, column } = this.#entries[e];
       J[e] = part.table.evaluate.batch.row(part.element, column);
-      if (known[e] !== J[e]) same = false;
-      known[e] = J[e];
     }
-    for (let k = 0, n = J.length; k < products.length; k += 4, n++) {
-      const value = g[products[k + 3]];
+    let same = this.#factored;
+    for (let k = 0, n = 0; k < products.length; k += 4, n++) {
+      const value = J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];
       if (known[n] !== value) same = false;
       known[n] = value;
     }
     if (same) return;
     const { values } = this.#matrix;
     values.fill(0);
-    for (let k = 0; k < products.length; k += 4)
-      values[products[k]] += J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];
+    for (let k = 0, n = 0; k < products.length; k += 4, n++) values[products[k]] += known[n];
     this.#matrix.factor();
     this.#factored = true;
   }

@@ -8,7 +8,8 @@
 import { laned } from '../kernel/batch.ts';
 import { directional } from '../kernel/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../kernel/expr.ts';
-import { addTo, type Kernel, kernel, parameter, type Sink } from '../kernel/kernel.ts';
+import { addTo, type Kernel, kernel, parameter, row, type Sink } from '../kernel/kernel.ts';
+import { dot, scale3, type Vec3 } from '../kernel/vector.ts';
 import { type Composition, jacobian, type Rows, shareColumn, spreadForce } from '../rows.ts';
 import type { State } from '../state.ts';
 import type { Shape, Side, Work } from './method.ts';
@@ -22,8 +23,9 @@ const mostPasses = 10;
 export class LocalWork implements Work {
   readonly #predicted: Together;
   readonly #rates: Together;
-  /** velocities of single constraints */
+  /** velocities of single constraints, and of those that slide */
   #projections: readonly { readonly shape: Shape; readonly side: Side }[] = [];
+  #sliding: readonly { readonly shape: Shape; readonly side: Side }[] = [];
   readonly #projecting: ReadonlySet<Shape>;
   #changes = -1;
 
@@ -55,10 +57,14 @@ export class LocalWork implements Work {
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, true);
     this.#refuse();
     this.#rates.rebuild();
-    for (const { shape, side } of this.#projections) shape.endSide(side);
+    this.#endSides();
     this.#projections = [...this.#projecting].flatMap((shape) => {
       const members = this.#rates.alone(shape);
       return members.length ? [{ shape, side: shape.side(projection(shape.composition), members) }] : [];
+    });
+    this.#sliding = [...this.#projecting].flatMap((shape) => {
+      const members = Array.from({ length: shape.members.length }, (_, m) => m).filter((m) => isSliding(shape, m));
+      return members.length ? [{ shape, side: shape.side(slidingProjection(shape.composition), members) }] : [];
     });
   }
   /** What slides may meet something else on its way; and one force cannot do two things. */
@@ -85,8 +91,11 @@ export class LocalWork implements Work {
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
     this.#predicted.end();
     this.#rates.end();
-    for (const { shape, side } of this.#projections) shape.endSide(side);
+    this.#endSides();
   };
+  #endSides(): void {
+    for (const { shape, side } of [...this.#projections, ...this.#sliding]) shape.endSide(side);
+  }
 
   verify = (): void => {
     this.state.column('p').set(this.state.column('q')); // free between steps
@@ -109,7 +118,32 @@ export class LocalWork implements Work {
   #project(): void {
     for (let i = 0; i < this.#projections.length; i++) this.#projections[i].side.batch.run();
     this.#rates.run();
+    for (let i = 0; i < this.#sliding.length; i++) {
+      const { shape, side } = this.#sliding[i];
+      for (const [member, element] of side.element) setDirection(shape, member, side, element, this.state);
+      side.batch.run();
+    }
   }
+}
+
+const isSliding = (shape: Shape, member: number): boolean => shape.isActive(member) && shape.slides(member);
+/** A gap below this part of the coordinates has no direction: a millionth of it is rounding. */
+const leastGap = 1e-10;
+/** That of its force, or none where it has closed no gap. */
+function setDirection(shape: Shape, member: number, { batch }: Side, element: number, state: State): void {
+  const [c, q] = [state.column('c'), state.column('q')];
+  let [gain, scale] = [0, 0];
+  for (let s = 0; s < shape.composition.slots; s++) {
+    const block = shape.blocks[member * shape.slots + s];
+    gain = Math.max(gain, c[block]);
+    for (let axis = 0; axis < 3; axis++) scale = Math.max(scale, Math.abs(q[block + axis]));
+  }
+  const [x, y, z] = [0, 1, 2].map((axis) => shape.force(member, 0, axis));
+  const size = Math.sqrt(x * x + y * y + z * z);
+  const share = size * gain > leastGap * scale ? 1 / size : 0;
+  batch.setRow(element, 0, share * x);
+  batch.setRow(element, 1, share * y);
+  batch.setRow(element, 2, share * z);
 }
 
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
@@ -121,7 +155,8 @@ const prediction = (shapes: readonly Shape[]): Task => ({
   rows: (composition) => {
     const { C, points } = composition.at(composition.predicted);
     const scale = largest([...points.flat(), ...composition.relationParameters()]);
-    return { C, scale, J: jacobian(composition.at(composition.now)) };
+    const ahead = composition.linear ? undefined : jacobian(composition.at(composition.predicted));
+    return { C, scale, J: jacobian(composition.at(composition.now)), ahead };
   },
   push: (composition, lambda) => {
     const rows = composition.at(composition.now);
@@ -152,7 +187,8 @@ const kicks = (composition: Composition, { L }: Rows, mu: readonly Expr[]): Sink
 
 /** On v: by impulses. */
 const rates: Task = {
-  takes: ({ composition, integrators }) => composition.velocity !== undefined || integrators.some((i) => i.projected),
+  takes: (shape, member) =>
+    !shape.slides(member) && (shape.composition.velocity !== undefined || shape.integrators.some((i) => i.projected)),
   gain: () => 'w',
   rows: (composition) => {
     const speeds = composition.shapes.flatMap((_, k) => composition.blocks('v', k).flat());
@@ -174,6 +210,19 @@ function projection(composition: Composition): Kernel {
   const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
   const share = parameter(shareColumn);
   const mu = solveRows(jacobian(rows), w, rateOf(composition).map(neg), { share, guard: true });
+  return kernel(kicks(composition, rows, mu));
+}
+
+/**
+ * What slides is stopped only along its force: across what it slides on. A point's mass is the same both ways, so that
+ * J W J^T is a number, and the part of Cdot along the direction d, in the first rows, can be solved for by itself.
+ */
+function slidingProjection(composition: Composition): Kernel {
+  const rows = composition.at(composition.now);
+  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
+  const d: Vec3 = [row(0), row(1), row(2)];
+  const along = scale3(dot(d, rateOf(composition) as unknown as Vec3), d);
+  const mu = solveRows(jacobian(rows), w, along.map(neg), { share: parameter(shareColumn), guard: true });
   return kernel(kicks(composition, rows, mu));
 }
 

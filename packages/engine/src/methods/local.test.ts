@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { apart, eightEps } from '../../../../tests/support/exact.ts';
 import { Random } from '../../../../tests/support/random.ts';
 import type { Anchor } from '../anchors/anchor.ts';
 import { barycentric } from '../anchors/barycentric.ts';
@@ -25,13 +26,29 @@ import {
 import { finite, positive, relation } from '../relations/relation.ts';
 import type { World } from '../world.ts';
 
-/** What `local` promises: a residual of at most this times the size of the coordinates. */
-const eightEps = 8 * 2 ** -52;
 const schemes = Object.keys(integrators);
 type Three = [number, number, number];
-const apart = (a: readonly number[], b: readonly number[]): number => Math.max(...a.map((x, k) => Math.abs(x - b[k])));
+
+/**
+ * How much of the angular momentum of a held pair goes astray in 3 s. Euler-Cromer keeps it to rounding. So do Verlet and its
+ * kin, but the velocity of now, which is asked for, is not the one they keep: h^2. Runge-Kutta keeps it to its order;
+ * implicit Euler takes from all that moves.
+ */
+const turning: Record<string, number> = {
+  'euler-cromer': 1e-12,
+  midpoint: 2e-5,
+  rk2: 1e-6,
+  rk4: 1e-8,
+  verlet: 1e-5,
+  'verlet-as-printed': 1e-5,
+  'velocity-verlet': 1e-5,
+  beeman: 1e-5,
+  'implicit-euler': 0.05,
+};
 
 describe.each(schemes)('%s', (integrator) => {
+  /** Goals are met after so many steps; explicit Euler's force reaches places in the second only. */
+  const { reach, gain, lag, history, projected } = integrators[integrator];
   const nailed = (): World => {
     const world = createWorld({ step: 1e-3, gravity: [-9.81, 0, 0], integrator });
     const p = addParticles(world, [0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] });
@@ -39,9 +56,9 @@ describe.each(schemes)('%s', (integrator) => {
     return world;
   };
 
-  test('T1: a nail is reached in one step', () => {
+  test('T1: a nail is reached in one step, or two', () => {
     const world = nailed();
-    world.step();
+    world.step(reach);
     expect(Math.abs(world.positions('p')[0])).toBeLessThanOrEqual(1e-15);
   });
 
@@ -61,15 +78,17 @@ describe.each(schemes)('%s', (integrator) => {
     const p = addParticles(world, [0, 0, 0, 3, 0, 0, 0, 6, 0], { id: 'p', mass: [1, 2, 5] });
     world.constrain(join(node(p, 0), node(p, 1), node(p, 2)), { id: 'join' });
     world.step();
-    const q = world.positions('p');
-    for (let n = 0; n < 3; n++) expect(apart([...q.subarray(3 * n, 3 * n + 3)], [0.75, 3.75, 0])).toBeLessThan(1e-14);
-    const forces = world.forces('join')[0];
+    // the paper's are those of Verlet, where c = h^2/m; elsewhere m (goal - x) / c, c = gain h^2/m
+    const forces = world.forces('join')[0].map((f) => f.map((x) => gain * x));
     const expected = [
       [7500, 37500, 0],
       [-45000, 75000, 0],
       [37500, -112500, 0],
     ];
     for (let n = 0; n < 3; n++) expect(apart(forces[n], expected[n])).toBeLessThan(1e-9 * 112500);
+    world.step(reach - 1);
+    const q = world.positions('p');
+    for (let n = 0; n < 3; n++) expect(apart(q.subarray(3 * n, 3 * n + 3), [0.75, 3.75, 0])).toBeLessThan(1e-14);
   });
 
   test('T8: two dimers joined at a point keep their momentum over 5e4 steps', () => {
@@ -107,7 +126,7 @@ describe.each(schemes)('%s', (integrator) => {
       world.constrain(join(...mass.map((_, n) => node(p, n))), { id: 'join' });
       for (let n = 0; n < 5; n++) {
         world.step();
-        expect(residual(world).max).toBeLessThanOrEqual(eightEps * 2);
+        if (n + 1 >= reach) expect(residual(world).max).toBeLessThanOrEqual(eightEps * 2);
         const sum = [0, 1, 2].map((k) => world.forces('join')[0].reduce((s, f) => s + f[k], 0));
         const largest = Math.max(...world.forces('join')[0].flat().map(Math.abs));
         // the first takes minus the sum of the others, in their order: only the order of adding up differs here
@@ -137,6 +156,7 @@ describe.each(schemes)('%s', (integrator) => {
     const anchors: Anchor[] = Array.from({ length: points - 1 }, (_, n) => node(p, n));
     anchors.push(fixed ? node(p, points - 1) : worldPoint(...(goal as Three)));
     world.constrain(join(...anchors), { id: 'join' });
+    world.step(reach - 1);
     for (let n = 0; n < 10; n++) {
       world.step();
       for (let i = 0; i < points - 1; i++) {
@@ -150,7 +170,8 @@ describe.each(schemes)('%s', (integrator) => {
     expect(Math.abs(forces[points - 1][1] / -weight - 1)).toBeLessThan(1e-9);
   });
 
-  test('held: angular momentum stays', () => {
+  // explicit Euler flies apart without damping: it gains h^2 omega^2 of its energy in a step
+  test.skipIf(integrator === 'explicit-euler')('held: angular momentum stays', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
     const cube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
     const spin = (s: number) =>
@@ -165,12 +186,13 @@ describe.each(schemes)('%s', (integrator) => {
     world.step(3000);
     const size = Math.max(...l0.map(Math.abs));
     expect(apart(linearMomentum(world), p0)).toBeLessThan(1e-12);
-    // measured 1e-13 (Euler-Cromer), and for Verlet's velocity of now, which is not what the scheme conserves, h^2
-    expect(apart(angularMomentum(world), l0) / size).toBeLessThan(integrator === 'verlet' ? 1e-5 : 1e-12);
+    expect(apart(angularMomentum(world), l0) / size).toBeLessThan(turning[integrator]);
     expect(residual(world).max).toBeLessThanOrEqual(eightEps);
   });
 
-  test('energy of a held pair is bounded: as with SHAKE', () => {
+  // the others lose or gain by themselves: see integrators/energy.test.ts
+  const bounded = integrator === 'euler-cromer' || lag > 0 || history.length > 0 || integrator === 'rk4';
+  test.runIf(bounded)('energy of a held pair is bounded: as with SHAKE', () => {
     const world = createWorld({ step: 1e-3, integrator });
     const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
       id: 'line',
@@ -192,7 +214,7 @@ describe.each(schemes)('%s', (integrator) => {
       moving = Math.max(moving, kineticEnergy(world));
     }
     // 40 s of a swinging chain; the ripple is h omega (Euler-Cromer) or its square
-    expect((high - low) / moving).toBeLessThan(integrator === 'verlet' ? 0.01 : 0.1);
+    expect((high - low) / moving).toBeLessThan(lag > 0 ? 0.01 : 0.1);
   });
 
   const paths: PathDef[] = [
@@ -275,8 +297,9 @@ describe.each(schemes)('%s', (integrator) => {
     const rate = linearMomentum(world).map((p, k) => (p - before[k]) / world.h);
     const weight = 9.81 * totalMass(world);
     const expected = [rate[0], rate[1] + weight, rate[2]];
-    // Verlet's velocity of now is made with the force before: its rate is one step late
-    expect(apart(force(world, 'nail'), expected) / weight).toBeLessThan(integrator === 'verlet' ? 0.1 : 1e-9);
+    // velocities of now that are made with the forces before, or projected, have a rate that is one step late
+    const late = lag > 0 || history.length > 0 || projected;
+    expect(apart(force(world, 'nail'), expected) / weight).toBeLessThan(late ? 0.1 : 1e-9);
   });
 
   test('release: momentum is continuous and then follows -M g t', () => {
@@ -327,13 +350,13 @@ describe('any relation that is linear in its points', () => {
     const p = addParticles(world, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], { id: 'p', mass: [1, 3] });
     world.constrain({ kind: 'lever', relation: lever, parameters: [-2, 1.5], members: [[node(p, 0), node(p, 1)]] });
     for (let n = 0; n < 100; n++) {
-      world.step();
+      world.step(n === 0 ? integrators[integrator].reach : 1);
       const q = world.positions('p');
       expect(Math.abs(q[4] + 2 * q[1])).toBeLessThanOrEqual(2 * eightEps);
       expect(Math.abs(q[0] + q[2] + q[3] + q[5] - 1.5)).toBeLessThanOrEqual(2 * eightEps);
     }
   });
-  test('one that is not linear, or one-sided, is refused in words', () => {
+  test('one that is not linear is held by Newton steps; one that is one-sided is refused in words', () => {
     const rod = relation({
       kind: 'rod',
       points: ['a', 'b'],
@@ -345,17 +368,17 @@ describe('any relation that is linear in its points', () => {
     const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
     const before = world.hash();
     expect(() =>
-      world.constrain(
-        { kind: 'rod', relation: rod, parameters: [1], members: [[node(p, 0), node(p, 1)]] },
-        { id: 'r' },
-      ),
-    ).toThrow(
-      'constraint "r" (rod): method — "local" needs rows that are linear in the points; "rod" is not. Try "reaction".',
-    );
-    expect(() =>
       world.constrain({ kind: 'side', relation: side, parameters: [], members: [[node(p, 0)]] }, { id: 's' }),
     ).toThrow('constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Try "reaction".');
     expect(world.hash()).toBe(before);
+    world.constrain(
+      { kind: 'rod', relation: rod, parameters: [0.9], members: [[node(p, 0), node(p, 1)]] },
+      { id: 'r' },
+    );
+    for (let n = 0; n < 100; n++) {
+      world.step();
+      expect(residual(world).max).toBeLessThanOrEqual(2 * eightEps);
+    }
   });
 });
 

@@ -81,7 +81,8 @@ function direct(composition: Composition, integrators: readonly Integrator[]): R
 function quickColumns(composition: Composition): Set<number> {
   const columns = new Set<number>();
   composition.shapes.forEach((shape, k) => {
-    if (shape.rates) for (let p = 0; p < shape.parameters; p++) columns.add(composition.anchorColumn(k) + p);
+    if (shape.rates || shape.sought)
+      for (let p = 0; p < shape.parameters; p++) columns.add(composition.anchorColumn(k) + p);
   });
   for (let c = composition.offsetColumn; c < composition.columns; c++) columns.add(c);
   return columns;

@@ -54,6 +54,9 @@ export interface Shape {
   setRecord(member: number, values: ArrayLike<number>): void;
   /** let what slides find its place among the predicted points */
   slide(): void;
+  slides(member: number): boolean;
+  /** of the last step, at one of its points */
+  force(member: number, anchor: number, axis: number): number;
   /** the name of a member, for messages */
   blame(member: number): string;
 }

@@ -6,11 +6,16 @@
  *
  *   (J g J^T) lambda = -C,     g: what a unit of force does to a coordinate
  *
- * corrected until C is rounding: two solves where rows are linear, a few more where they bend, with forces along the rows
- * at the beginning of the step. Rows that follow from others get no force. If they do not agree with them, the constraints
- * contradict each other and are named.
+ * corrected until C is rounding: two solves where rows are linear, a few more where they bend. Forces are along the rows at
+ * the beginning of the step, which keeps angular momentum. Then Newton's matrix is J' g J^T, J' where the points are
+ * predicted; each row of it is taken for kappa times that of J g J^T, which is symmetric and factored once:
+ *
+ *   (J g J^T) dlambda = -C / kappa,     kappa = (J' g J^T) / (J g J^T), row by row
+ *
+ * Rows that follow from others get no force. If they do not agree with them, the constraints contradict each other and are
+ * named.
  */
-import { add, type Expr, isConst } from '../kernel/expr.ts';
+import { add, div, type Expr, isConst, mul, zero } from '../kernel/expr.ts';
 import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/kernel.ts';
 import { type Composition, shareColumn } from '../rows.ts';
 import type { State } from '../state.ts';
@@ -23,8 +28,13 @@ export interface Task {
   takes(shape: Shape, member: number): boolean;
   /** the column of gains g */
   gain(composition: Composition): string;
-  /** C, the size of what it is made of, and J, where coordinates are now */
-  rows(composition: Composition): { readonly C: readonly Expr[]; readonly scale: Expr; readonly J: readonly Expr[][] };
+  /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
+  rows(composition: Composition): {
+    readonly C: readonly Expr[];
+    readonly scale: Expr;
+    readonly J: readonly Expr[][];
+    readonly ahead?: readonly Expr[][] | undefined;
+  };
   /** from multipliers to what they change; and what is recorded of them */
   push(
     composition: Composition,
@@ -77,19 +87,24 @@ export class Together {
   }
   #table(shape: Shape, members: readonly number[]): Table {
     const { composition } = shape;
-    const { C, scale, J } = this.task.rows(composition);
-    const widths = [...composition.shapes.flatMap((s) => s.blocks)];
+    const { C, scale, J, ahead } = this.task.rows(composition);
+    const widths = composition.shapes.flatMap((s) => s.blocks);
     const coordinates = widths.flatMap((width, slot) =>
       Array.from({ length: width }, (_, component) => ({ slot, component })),
     );
     const entries = J.flatMap((line, r) =>
       line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
     );
-    const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e)];
+    const g = composition.shapes.flatMap((_, k) => composition.gains(this.task.gain(composition), k).flat());
+    const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
+      a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
+    const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
+    const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e), ...kappa];
     return {
       shape,
       size: C.length,
       entries,
+      bends: kappa.length > 0,
       evaluate: shape.side(kernel(results.map((e, r) => toRow(r, e))), members),
       apply: shape.side(this.#applyKernel(composition, C.length), members),
     };
@@ -135,6 +150,7 @@ export class Together {
       for (const { table, member, element } of parts) {
         const { batch } = table.apply;
         const width = batch.kernel.rows - table.size;
+        if (width === 0) continue; // impulses are not recorded
         const values = Array.from({ length: width }, (_, r) => batch.row(element, table.size + r));
         table.shape.setRecord(member, values);
       }

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { apart, worstOver } from '../../../../tests/support/exact.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { distance } from '../constraints.ts';
 import { addParticles, createWorld } from '../create.ts';
+import { integrators } from '../integrators/index.ts';
 import { reaction } from '../methods/reaction.ts';
-import { kineticEnergy, residual } from '../record/probes.ts';
+import { angularMomentum, kineticEnergy, linearMomentum, potentialEnergy, residual } from '../record/probes.ts';
 
 const method = reaction();
 
@@ -48,5 +50,64 @@ test('what cannot be is refused in words', () => {
   const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { mass: 1 });
   const rod = (length: number) => distance(node(dots, 0), node(dots, 1), length);
   expect(() => world.constrain(rod(0), { id: 'rod', method })).toThrow('length — 0; give a positive number');
-  expect(() => world.constrain(rod(1), { id: 'rod' })).toThrow('needs rows that are linear in the points');
+});
+
+describe('under "local"', () => {
+  const schemes = Object.keys(integrators);
+  /** A bob of 2 kg on a rod of 1 m, let go at an angle from the vertical. */
+  const pendulum = (integrator: string, angle: number, step = 1e-3) => {
+    const world = createWorld({ step, integrator });
+    const bob = addParticles(world, [Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 });
+    world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod' });
+    return world;
+  };
+
+  test.each(schemes)('a pendulum keeps its length to rounding, at every step (%s)', (integrator) => {
+    const world = pendulum(integrator, 2);
+    world.step(integrators[integrator].reach - 1);
+    expect(worstOver(world, 2000)).toBeLessThanOrEqual(1);
+    const v = world.velocities('bob');
+    expect(Math.hypot(...v)).toBeGreaterThan(0.1);
+  });
+  test.each(schemes)('at rest it pulls with the weight (%s)', (integrator) => {
+    const world = pendulum(integrator, 0);
+    world.step(10);
+    expect(Math.abs(world.forces('rod')[0][1][1] / (2 * 9.81) - 1)).toBeLessThan(1e-8);
+    expect(Math.abs(world.forces('rod')[0][0][1] / (-2 * 9.81) - 1)).toBeLessThan(1e-8);
+  });
+  test.each(['verlet', 'velocity-verlet', 'beeman'])('its energy is bounded: as with SHAKE (%s)', (integrator) => {
+    const world = pendulum(integrator, 1.5);
+    const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
+    const start = energy();
+    let most = 0;
+    for (let n = 0; n < 10_000; n++) {
+      world.step();
+      most = Math.max(most, Math.abs(energy() - start));
+    }
+    // 10 s, of 2 x 9.81 J or so; the ripple is h^2
+    expect(most).toBeLessThan(2e-3);
+  });
+  test('two bodies: momentum to the last bits, angular momentum to 1e-12', () => {
+    const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
+    const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { mass: [1, 3], velocities: [0, 1, 0.5, 0, -1, 0] });
+    world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod' });
+    const [p, l] = [linearMomentum(world), angularMomentum(world)];
+    world.step(5000);
+    expect(apart(linearMomentum(world), p)).toBeLessThan(1e-13);
+    expect(apart(angularMomentum(world), l)).toBeLessThan(1e-12);
+  });
+  test('what moves too fast for its step, or has no direction, is named', () => {
+    const world = createWorld({ step: 0.1, gravity: [0, 0, 0] });
+    const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 2, velocities: [0, 60, 0] });
+    world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod' });
+    // in a step it would go 6 m, and the rod pulls along x: nothing on that line is 1 m from the hinge
+    expect(() => world.step()).toThrow('constraint "rod" (distance) was not met in 10 passes; the step is too long');
+    const other = createWorld({ step: 1e-3 });
+    const dots = addParticles(other, [0, 0, 0, 0, 0, 0], { mass: 1 });
+    other.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', active: false });
+    other.step(3); // while it is not active it does nothing, with no direction either
+    expect([...other.positions(dots.id)].every(Number.isFinite)).toBe(true);
+    other.activate('rod');
+    expect(() => other.step()).toThrow('"rod"');
+  });
 });

@@ -64,6 +64,19 @@ export interface RecordedShape {
   readonly triangles: readonly number[];
   /** 2 nodes each; listed where there are no triangles */
   readonly edges: readonly number[];
+  /** drawn in place of the triangles */
+  readonly skin?: RecordedSkin;
+}
+/** Where its vertices are follows from the nodes, so frames hold nothing of it: see `Recording.skin`. */
+export interface RecordedSkin {
+  /** 3 vertices each, outward */
+  readonly triangles: readonly number[];
+  /** 4 nodes of the body for each vertex, and their weights */
+  readonly corners: readonly number[];
+  readonly weights: readonly number[];
+  /** vertices outside all tets, and how far the farthest is, m */
+  readonly outside: number;
+  readonly farthest: number;
 }
 export interface Frame {
   readonly step: number;

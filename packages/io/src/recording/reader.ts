@@ -1,4 +1,5 @@
 /** Reads a recording, whole or cut, frame by frame in any order: see format.ts. */
+import { type Skin, skinAt } from '@pliant/engine';
 import {
   chunkBytes,
   endBytes,
@@ -11,6 +12,7 @@ import {
   nodesOf,
   openChunk,
   prefixBytes,
+  type RecordedShape,
   RecordingError,
   type RecordingHeader,
   version,
@@ -37,6 +39,8 @@ export class Recording {
   readonly #source: RecordingSource;
   readonly #first: number;
   readonly #stride: number;
+  /** by shape, when asked for */
+  readonly #skins = new Map<number, Skin | undefined>();
 
   /** Looks at the beginning and at the end; frames between are checked as they are read. */
   constructor(source: RecordingSource) {
@@ -59,6 +63,21 @@ export class Recording {
     const fault = faultOf(chunk, index);
     if (fault) throw new RecordingError(`frame ${index} is damaged (at byte ${this.#offset(index)}): ${fault}.`);
     return this.#decoded(chunk);
+  }
+  /**
+   * x y z of each vertex of a body's skin, to the bit as they were in the run; undefined if it has none. Written to `out` if
+   * given. The triangles between them are in the header.
+   */
+  skin(frame: Frame, body: string, out?: Float64Array): Float64Array | undefined {
+    const found = this.header.bodies.find(({ id }) => id === body);
+    const nodes = frame.positions.get(body);
+    if (!found || !nodes) throw new RecordingError(`body "${body}" is not in the recording.`);
+    let skin = this.#skins.get(found.shape);
+    if (!this.#skins.has(found.shape)) {
+      skin = skinIn(this.header.shapes[found.shape], found.nodes);
+      this.#skins.set(found.shape, skin);
+    }
+    return skin && skinAt(skin, nodes, out);
   }
   /** The first frame that is damaged, if any: reads everything. */
   damaged(): { readonly index: number; readonly fault: string } | undefined {
@@ -99,8 +118,8 @@ export class Recording {
     const body = chunkBytes + labelBytes;
     const view = viewOf(chunk);
     const hash = hex(view.getUint32(body + 16)) + hex(view.getUint32(body + 20));
-    // a copy: the source may use its bytes again, and they need not lie on a multiple of 8
-    const numbers = new Float64Array(chunk.slice(body + frameBytes).buffer);
+    // a copy (`slice` of a Buffer is none): the source may use its bytes again, and they need not lie on a multiple of 8
+    const numbers = new Float64Array(new Uint8Array(chunk.subarray(body + frameBytes)).buffer);
     const positions = new Map<string, Float64Array>();
     let first = 0;
     for (const { id, nodes } of this.header.bodies) {
@@ -157,7 +176,7 @@ function readBeginning(source: RecordingSource): {
   if (header.fromState) {
     const chunk = readChunk(source, end, 'state', source.size);
     if (chunk.index > chunk.body.length) throw new RecordingError("the recording's starting state is damaged.");
-    state = chunk.body.slice(0, chunk.index);
+    state = new Uint8Array(chunk.body.subarray(0, chunk.index));
     end = chunk.end;
   }
   return { header, state, end };
@@ -196,4 +215,17 @@ function parsedHeader(text: string): RecordingHeader {
   if (typeof scene !== 'string' || typeof file !== 'string' || !overrides || !Array.isArray(shapes)) return fail();
   if (!Array.isArray(bodies) || !bodies.every((b) => typeof b?.id === 'string' && whole(b.nodes))) return fail();
   return header;
+}
+
+function skinIn(shape: RecordedShape | undefined, nodes: number): Skin | undefined {
+  if (!shape?.skin) return undefined;
+  const { triangles, corners, weights, outside, farthest } = shape.skin;
+  const isNode = (n: number): boolean => Number.isInteger(n) && n >= 0 && n < nodes;
+  if (corners.length % 4 !== 0 || weights.length !== corners.length || !corners.every(isNode)) {
+    throw new RecordingError(
+      "the recording's skin does not fit its body: another program wrote it, or wrote it wrongly.",
+    );
+  }
+  const embedding = { corners: Int32Array.from(corners), weights: Float64Array.from(weights), outside, farthest };
+  return { triangles: Int32Array.from(triangles), embedding };
 }

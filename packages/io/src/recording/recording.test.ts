@@ -71,6 +71,12 @@ const message = (run: () => unknown): string => {
   return '';
 };
 
+test("a Buffer is read like the array it is, though its 'slice' is no copy", () => {
+  const { bytes, kept } = recorded(3);
+  const frame = readRecording(Buffer.from(bytes)).frame(1);
+  expect([...(frame.positions.get('cube') ?? [])]).toEqual(kept[1].cube);
+});
+
 test('crc32: the values that everybody agrees on', () => {
   expect(crc32(ascii('123456789'))).toBe(0xcbf43926);
   expect(crc32(ascii(''))).toBe(0);

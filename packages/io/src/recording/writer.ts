@@ -1,5 +1,5 @@
 /** Writes a recording as a world runs: see format.ts. */
-import type { World } from '@pliant/engine';
+import type { Skin, World } from '@pliant/engine';
 import {
   bodyOf,
   chunkBytes,
@@ -11,6 +11,7 @@ import {
   prefixBytes,
   type RecordedBody,
   type RecordedShape,
+  type RecordedSkin,
   type RecordingHeader,
   seal,
   version,
@@ -107,16 +108,22 @@ function textChunk(text: string): Uint8Array {
 function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape[] } {
   const shapes: RecordedShape[] = [];
   const known = new Map<string, number>();
-  const bodies = world.bodies.map(({ id, kind, nodeCount, mesh }) => {
+  const skins = new Map<Skin, number>(); // copies share theirs
+  const bodies = world.bodies.map(({ id, kind, nodeCount, mesh, skin }) => {
     const triangles = Array.from(mesh?.triangles ?? []);
     const edges = triangles.length ? [] : Array.from(mesh?.edges ?? []);
-    const key = `${triangles}|${edges}`;
+    if (skin && !skins.has(skin)) skins.set(skin, skins.size);
+    const key = `${triangles}|${edges}|${skin ? skins.get(skin) : ''}`;
     let shape = known.get(key);
     if (shape === undefined) {
-      shape = shapes.push({ triangles, edges }) - 1;
+      shape = shapes.push({ triangles, edges, ...(skin ? { skin: recordedSkin(skin) } : {}) }) - 1;
       known.set(key, shape);
     }
     return { id, kind, nodes: nodeCount, shape };
   });
   return { bodies, shapes };
+}
+
+function recordedSkin({ triangles, embedding: { corners, weights, outside, farthest } }: Skin): RecordedSkin {
+  return { triangles: [...triangles], corners: [...corners], weights: [...weights], outside, farthest };
 }

@@ -47,6 +47,21 @@ describe('selections', () => {
     ['a side through the origin', { body: 'cube', side: { normal: [1, 0, 0] } }, 18],
     ['the nearest node of all', { body: '*', nearest: [1.6, 1, 1] }, 1],
     ['a region', { body: 'cube', region: 'top' }, 9],
+    [
+      'a region and a side: the nodes of both',
+      { body: 'cube', region: 'top', side: { normal: [1, 0, 0], offset: 0.5 } },
+      3,
+    ],
+    [
+      'a list, a box and a sphere: the nodes of all three',
+      {
+        body: 'cube',
+        nodes: [0, 1, 2, 13],
+        box: { min: [-1, -1, -1], max: [0, 1, 1] },
+        sphere: { centre: [0, 0, 0], radius: 0.8 },
+      },
+      2,
+    ],
     ['a name', { name: 'tops' }, 18],
     ['a point of a face', { body: 'cube', point: { nodes: [0, 1, 3], weights: [1, 2, 1] } }, 1],
     ['a point inside', { body: 'cube', at: [0.1, 0.2, 0.3] }, 1],
@@ -318,11 +333,12 @@ describe('events', () => {
   });
   test('what goes wrong while running says which event and when', () => {
     const nail: ConstraintDef = { id: 'n', kind: 'nail', a: { body: 'cube', nodes: [0] } };
-    const s = build({
-      constraints: [nail],
-      events: [{ at: 0.005, do: 'add', constraint: { ...nail, id: 'twin' } }],
-    });
-    expect(() => s.step(20)).toThrow(
+    const events: SceneDef['events'] = [{ at: 0.005, do: 'add', constraint: { ...nail, id: 'twin', to: [1, 1, 1] } }];
+    expect(() => build({ constraints: [nail], events }).step(20)).toThrow(
+      /test\.json: events\[0\] — at t = 0\.005 s: constraints "n" \(nail\) and "twin" \(nail\) contradict each other/,
+    );
+    const defaults: SceneDef['defaults'] = { method: { kind: 'local', conflicts: 'refuse' } };
+    expect(() => build({ defaults, constraints: [nail], events }).step(20)).toThrow(
       /test\.json: events\[0\] — at t = 0\.005 s: Constraint conflict: node 0 of body "cube"/,
     );
   });

@@ -2,11 +2,12 @@
 import { World } from '@pliant/engine';
 import type { Changes } from './build/bodies.ts';
 import { Cast } from './build/cast.ts';
-import { constraintRefusal, type Made, makeConstraint, methodOf } from './build/constraints.ts';
+import { constraintRefusal, type Fallback, type Made, makeConstraint, optionsOf } from './build/constraints.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
+import { methodOf } from './build/methods.ts';
 import { makeProbe, type Probe } from './build/probes.ts';
 import { Faults, inDocumentOrder, SceneError } from './faults.ts';
-import { type ConstraintDef, type MethodDef, type SceneDef, sceneDefaults } from './schema.ts';
+import { type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
 import { schemaFaults } from './schema-faults.ts';
 import { Simulation } from './simulation.ts';
 
@@ -47,13 +48,13 @@ export function assemble(def: SceneDef, file: string, faults: Faults, broken: Re
   const excused = new Set(broken);
   const cast = new Cast(def, faults, excused);
   cast.checkNamed();
-  const fallback = def.defaults?.method ?? sceneDefaults.method;
+  const fallback = { method: def.defaults?.method ?? sceneDefaults.method, step: def.step };
   const emptyWorld = (): World =>
     new World({
       step: def.step,
       gravity: def.gravity ?? sceneDefaults.gravity,
       integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
-      method: methodOf(fallback),
+      method: methodOf(fallback.method),
     });
   const world = emptyWorld();
   for (const { body } of cast.members) world.add(body);
@@ -64,6 +65,7 @@ export function assemble(def: SceneDef, file: string, faults: Faults, broken: Re
   const stage = { def, file, cast, constraints, probes, faults, changes, forces };
   const events = def.events?.map((one, i) => makeEvent(one, `events[${i}]`, stage)) ?? [];
   if (faults.any) return undefined;
+  faults.try(contradiction(def, constraints), () => world.check());
   world.schedule(events.filter((e) => e !== undefined));
   return { world, cast, constraints, probes: [...probes.values()], changes };
 }
@@ -74,7 +76,7 @@ function makeConstraints(
   world: World,
   emptyWorld: () => World,
   cast: Cast,
-  fallback: MethodDef,
+  fallback: Fallback,
   faults: Faults,
 ): Map<string, readonly Made[]> {
   const constraints = new Map<string, readonly Made[]>();
@@ -91,7 +93,7 @@ function makeConstraints(
       const made = makeConstraint(one, path, cast, fallback, faults) ?? [];
       constraints.set(one.id, made);
       const place = worldFor(made);
-      for (const { spec, id, method, active } of made) place.constrain(spec, { id, method, active });
+      for (const one of made) place.constrain(one.spec, optionsOf(one));
     });
     if (!constraints.has(one.id)) constraints.set(one.id, []);
   };
@@ -103,6 +105,15 @@ function makeConstraints(
       make(event.constraint, `events[${i}].constraint`, (made) => stageFor(made, emptyWorld(), cast));
   });
   return constraints;
+}
+/** The engine's refusal of constraints that cannot be met together, at the last of those it names. */
+function contradiction(def: SceneDef, constraints: ReadonlyMap<string, readonly Made[]>) {
+  return (message: string) => {
+    const named = new Set(Array.from(message.matchAll(/"([^"]+)" \(/g), ([, id]) => id));
+    const blamed = def.constraints?.map(({ id }) => constraints.get(id)?.some((made) => named.has(made.id)) ?? false);
+    const last = blamed?.lastIndexOf(true) ?? -1;
+    return { path: last < 0 ? 'constraints' : `constraints[${last}]`, message };
+  };
 }
 /** A world with the bodies of some constraints and nothing else, to try them in. */
 function stageFor(made: readonly Made[], world: World, cast: Cast): World {

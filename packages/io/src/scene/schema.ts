@@ -1,8 +1,9 @@
 /** The scene format: what may stand in a file, in words that editors show. */
 import * as z from 'zod';
 import { body } from './schema/bodies.ts';
-import { constraint, methodNames } from './schema/constraints.ts';
+import { constraint } from './schema/constraints.ts';
 import { sceneEvent } from './schema/events.ts';
+import { method } from './schema/methods.ts';
 import { probe } from './schema/probes.ts';
 import { integratorName, list, object, positive, text, vector } from './schema/quantities.ts';
 import { namedSelection } from './schema/selections.ts';
@@ -20,11 +21,8 @@ export const sceneSchema = object({
   step: positive('seconds', 'The time step h.'),
   duration: positive('seconds', 'How long it runs by itself; 10 if not given.').optional(),
   defaults: object({
-    integrator: integratorName('For bodies that name none; "verlet" if not given.'),
-    method: z
-      .enum(methodNames, { error: '"local" or "reaction"' })
-      .optional()
-      .describe('For constraints that name none; "local" if not given.'),
+    integrator: integratorName('For bodies that name none; "verlet" if not given.').optional(),
+    method: method.optional().describe('For constraints that name none; "local" if not given.'),
   })
     .optional()
     .describe('What holds where nothing else is said.'),
@@ -57,7 +55,8 @@ export function sceneJsonSchema(): Record<string, unknown> {
 }
 
 export type { BodyDef, MeshDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies.ts';
-export type { ConstraintDef, MethodDef, ScenePathDef, TargetDef } from './schema/constraints.ts';
+export type { ConstraintDef, RampDef, ScenePathDef, TargetDef } from './schema/constraints.ts';
 export type { EventDef } from './schema/events.ts';
+export type { MethodDef } from './schema/methods.ts';
 export type { ProbeDef } from './schema/probes.ts';
 export type { AnchorDef, OwnSelectionDef, SelectionDef } from './schema/selections.ts';

@@ -5,7 +5,7 @@ import { digestOf } from './state.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // many builds, on a machine that may be busy
 
-/** Everything that can change: constraints added, removed, switched, aimed, sent along paths; forces, gravity, materials. */
+/** Everything that can change: constraints added, removed, switched, aimed, sent along paths; forces, gravity, materials, integrators; points that slide and are led. */
 const eventful: SceneDef = {
   pliant: 1,
   name: 'eventful',
@@ -23,12 +23,24 @@ const eventful: SceneDef = {
     },
     { id: 'dust', kind: 'particles', positions: [[3, 0, 0]], mass: 2, velocity: [0, 3, 0], integrator: 'euler-cromer' },
     { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -3 },
+    {
+      id: 'fly',
+      kind: 'particles',
+      positions: [
+        [0.1, 0.4, 0.5],
+        [0.5, 1.3, 0.2],
+      ],
+      mass: 0.1,
+      velocity: [1, 0, 0],
+    },
   ],
   constraints: [
     { id: 'nails', kind: 'nail', a: { body: 'cube[0]', side: { normal: [-1, 0, 0], offset: 0.5 } } },
     { id: 'joints', kind: 'join-touching', between: [{ body: 'cube', nodes: 'all' }] },
     { id: 'ground', kind: 'above', a: { body: '*', nodes: 'all' }, plane: 'floor', method: 'reaction' },
     { id: 'hand', kind: 'nail', a: { body: 'dust', nodes: [0] }, active: false },
+    { id: 'crawl', kind: 'on-surface', a: { body: 'fly', nodes: [0] }, surface: 'cube[0]' },
+    { id: 'lead', kind: 'nail', a: { body: 'fly', nodes: [1] }, to: [0.4, 1.5, 0], ramp: { steps: 70 } },
   ],
   events: [
     { at: 0.02, do: 'apply-force', id: 'push', on: { body: 'cube[2]', at: [1.2, 1.1, 0.1] }, force: [0, 30, 5] },
@@ -55,6 +67,9 @@ const eventful: SceneDef = {
     { at: 0.14, do: 'aim', constraint: 'late', to: [1, -0.8, 0] },
     { at: 0.16, do: 'remove', constraint: 'late' },
     { at: 0.18, do: 'activate', constraint: 'hand' },
+    { at: 0.03, do: 'set-integrator', body: 'dust', integrator: 'beeman' },
+    { at: 0.15, do: 'set-integrator', body: 'cube[2]', integrator: 'velocity-verlet' },
+    { at: 0.19, do: 'set-integrator', body: ['dust', 'cube[2]'], integrator: 'verlet' },
   ],
   probes: [{ id: 'speck', kind: 'position', of: { body: 'dust', nodes: [0] } }],
 };

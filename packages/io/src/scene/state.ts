@@ -3,7 +3,7 @@
  * goes along, so that the state of another scene is told from one's own.
  *
  *   0   "pliantST"                          8 bytes
- *   8   version, u32                        1
+ *   8   version, u32                        2
  *   12  CRC-32 of everything after it, u32
  *   16  length of the header, u32
  *   20  count of numbers, u32
@@ -12,15 +12,16 @@
  *
  * All little-endian. The header names things; the numbers follow in the order in which `writeState` pushes them.
  */
-import { type Anchor, Hash, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
+import { type Anchor, Hash, integrators, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
 import { crc32 } from '../recording/crc32.ts';
 import type { Changes } from './build/bodies.ts';
+import { optionsOf } from './build/constraints.ts';
 import type { Overrides } from './build.ts';
 import type { SceneDef } from './schema.ts';
 import type { SimulationParts } from './simulation.ts';
 
 const magic = 'pliantST';
-const version = 1;
+const version = 2;
 const headAt = 24;
 
 interface HeldHeader {
@@ -38,8 +39,14 @@ interface Header {
   readonly digest: string;
   readonly name: string;
   readonly overrides: Overrides;
+  /** numbers in a column, and how many columns last from step to step */
   readonly size: number;
+  readonly columns: number;
+  /** bodies that have not made a step yet, and those whose integrators have not */
   readonly fresh: readonly number[];
+  readonly starting: readonly number[];
+  /** [kind, so many bodies in a row] */
+  readonly integrators: readonly (readonly [string, number])[];
   readonly loads: readonly { readonly id: string; readonly body: string; readonly node: number }[];
   readonly held: readonly HeldHeader[];
   readonly happened: readonly boolean[];
@@ -52,13 +59,13 @@ export function writeState({ def, overrides, world, constraints, changes }: Simu
   const specs = new Map([...constraints.values()].flat().map((made) => [made.id, made.spec]));
   const numbers: number[] = [...snapshot.clock, ...snapshot.gravity];
   for (const { force } of snapshot.loads) numbers.push(...force);
-  const held = snapshot.held.map(({ constraint: { id, target }, active, anchors, forces }): HeldHeader => {
+  const held = snapshot.held.map(({ constraint: { id, target }, active, anchors, ...rest }): HeldHeader => {
     const spec = specs.get(id);
     if (!spec)
       throw new Error(
         `constraint "${id}" was added by hand and is not in the scene; remove it before saving the state.`,
       );
-    for (const f of forces) numbers.push(f);
+    for (const list of lists(rest)) for (const value of list) numbers.push(value);
     const aimed = anchors.flatMap((own, member) => {
       const to = target === undefined ? undefined : own[target];
       if (!to || target === undefined || sameTarget(to, spec.members[member][target])) return [];
@@ -75,13 +82,34 @@ export function writeState({ def, overrides, world, constraints, changes }: Simu
     name: def.name,
     overrides,
     size: snapshot.columns[0]?.length ?? 0,
+    columns: snapshot.columns.length,
     fresh: snapshot.bodies.flatMap(({ fresh }, i) => (fresh ? [i] : [])),
+    starting: snapshot.bodies.flatMap(({ starting }, i) => (starting ? [i] : [])),
+    integrators: inRuns(snapshot.bodies.map(({ integrator }) => integrator.kind)),
     loads: snapshot.loads.map(({ id, body, node }) => ({ id, body, node })),
     held,
     happened: snapshot.events.happened,
     changes: [...changes],
   };
   return packed(header, [Float64Array.from(numbers), ...snapshot.columns, Float64Array.from(snapshot.events.seen)]);
+}
+
+/** What lasts of a constraint from step to step: recorded forces, where its members grip, how far they are led. */
+function lists({ record, grips, ramps }: Pick<Held, 'record' | 'grips' | 'ramps'>) {
+  return [
+    record,
+    ...(grips ? [grips.found, grips.triangle, grips.distance, grips.weights] : []),
+    ...(ramps ? [ramps.made, ramps.steps, ramps.gaps] : []),
+  ];
+}
+function inRuns(kinds: readonly string[]): [string, number][] {
+  const runs: [string, number][] = [];
+  for (const kind of kinds) {
+    const last = runs.at(-1);
+    if (last?.[0] === kind) last[1]++;
+    else runs.push([kind, 1]);
+  }
+  return runs;
 }
 
 function packed(header: Header, numbers: readonly Float64Array[]): Uint8Array {
@@ -137,7 +165,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
   const there = new Set(world.constraints.map((c) => c.id));
   for (const { id } of header.held) {
     const made = mades.get(id);
-    if (made && !there.has(id)) world.constrain(made.spec, { id, method: made.method, active: false });
+    if (made && !there.has(id)) world.constrain(made.spec, { ...optionsOf(made), active: false });
   }
   parts.changes.clear();
   for (const [id, changes] of header.changes) parts.changes.set(id, changes);
@@ -154,18 +182,17 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
   const gravity = [...vector()] as unknown as Snapshot['gravity'];
   const loads = header.loads.map((load) => ({ ...load, force: [...vector()] as unknown as Snapshot['gravity'] }));
   const fresh = new Set(header.fresh);
-  const bodies = now.bodies.map(({ body, integrator }, i) => {
+  const starting = new Set(header.starting);
+  const kinds = header.integrators.flatMap(([kind, count]) => new Array<string>(count).fill(kind));
+  const bodies = now.bodies.map(({ body }, i) => {
     const member = cast.member(body.id);
     const changed = parts.changes.get(body.id);
     const own = member ? (changed ? member.entry.altered(member.copy, changed) : member.body) : body;
-    return { body: own, integrator, fresh: fresh.has(i) };
+    return { body: own, integrator: integrators[kinds[i]], fresh: fresh.has(i), starting: starting.has(i) };
   });
-  // a world that is rebuilt with other materials would write old forces over these, unless the constraints are new to it
-  const rebuilt = bodies.some(({ body }, i) => body !== now.bodies[i].body);
   const held = header.held.map((saved): Held => {
     const one = byId.get(saved.id) as Held;
-    const constraint = rebuilt ? { ...one.constraint } : one.constraint;
-    const forces = take(one.forces.length).slice();
+    for (const list of lists(one)) list.set(take(list.length));
     const active = one.active.map(() => true);
     for (const m of saved.off) active[m] = false;
     const { target } = one.constraint;
@@ -184,9 +211,9 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
       }
       anchors[member] = anchors[member].map((a, k) => (k === target ? to : a));
     }
-    return { constraint, active, anchors, forces };
+    return { ...one, active, anchors };
   });
-  const columns = now.columns.map(() => take(header.size).slice());
+  const columns = Array.from({ length: header.columns }, () => take(header.size).slice());
   world.restore({
     clock,
     gravity,

@@ -5,8 +5,9 @@ export interface ShapeModel {
   readonly id: string;
   readonly firstNode: number;
   readonly nodeCount: number;
-  /** nodes counted from the model's first */
+  /** points counted from the model's first: nodes, or vertices of a skin, which come after all nodes */
   readonly triangles: Int32Array;
+  /** of a body without triangles; of one with a skin, the edges under it */
   readonly edges: Int32Array;
   /** place in the palette, or a colour of its own */
   readonly colour: number | string;

@@ -1,4 +1,4 @@
-/** Which node is under the pointer. */
+/** Which node, or which vertex of a skin, is under the pointer. */
 import { Ray, type Vector2, Vector3 } from 'three';
 import type { OrbitCamera } from './camera.ts';
 import type { ShapeModel } from './model.ts';
@@ -12,7 +12,7 @@ export interface Picked {
   readonly distance: number;
 }
 
-/** triangles: of all surfaces, 3 nodes each; x: nodes */
+/** triangles: of all surfaces, 3 points each; x: points */
 export function pick(
   view: OrbitCamera,
   pointer: Vector2, // normalised device coordinates

@@ -45,7 +45,7 @@ export class SoftMaterial extends MeshLambertMaterial {
 
 export class Surface {
   readonly objects: readonly Object3D[];
-  /** nodes of the triangles, for picking (3 each) */
+  /** points of the triangles, for picking (3 each) */
   readonly triangles: Int32Array;
   readonly #geometry = new BufferGeometry();
   readonly #wire: LineSegments;
@@ -66,7 +66,7 @@ export class Surface {
     this.#vertexNode = vertexNode;
     const shapeOfNode = new Uint16Array(x.length / 3);
     this.#shapes.forEach((s, k) => {
-      shapeOfNode.fill(k, s.firstNode, s.firstNode + s.nodeCount);
+      for (const n of s.triangles) shapeOfNode[n] = k;
     });
     this.#vertexShape = Uint16Array.from(vertexNode, (n) => shapeOfNode[n]);
     this.#position = new Float32Array(3 * vertexNode.length);
@@ -85,13 +85,15 @@ export class Surface {
     skin.castShadow = true;
     this.#wire = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.35 }));
     this.#wire.geometry.setAttribute('position', this.#geometry.getAttribute('position'));
-    this.#wire.geometry.setIndex(new BufferAttribute(edgesOf(index), 1));
+    const bare = index.filter((_, i) => this.#shapes[shapeOfNode[this.triangles[i]]].edges.length === 0);
+    this.#wire.geometry.setIndex(new BufferAttribute(edgesOf(bare), 1));
     this.#wire.renderOrder = 3;
     this.#wire.visible = false;
     this.objects = [depth, skin, this.#wire];
     for (const object of this.objects) object.frustumCulled = false;
   }
 
+  /** Lines along the triangles; those of a skin are too many, and under it lies a Cage. */
   set wire(visible: boolean) {
     this.#wire.visible = visible;
   }

@@ -4,6 +4,7 @@
  */
 import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
 import { Beads } from './beads.ts';
+import { Cage } from './cage.ts';
 import { OrbitCamera } from './camera.ts';
 import { Ground } from './ground.ts';
 import { listen } from './input.ts';
@@ -58,6 +59,7 @@ export class Viewport {
   #height = 1;
   #model: Model = { shapes: [], planes: [] };
   #surface: Surface | undefined;
+  #cage: Cage | undefined;
   #tubes: Tubes | undefined;
   #beads: Beads | undefined;
   #grounds: Ground[] = [];
@@ -118,8 +120,8 @@ export class Viewport {
     for (const ground of this.#grounds) ground.paint(theme);
     this.#touch();
   }
-  #parts(): (Surface | Tubes | Beads)[] {
-    return [this.#surface, this.#tubes, this.#beads].filter((p) => p !== undefined);
+  #parts(): (Surface | Cage | Tubes | Beads)[] {
+    return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
   }
 
   /** Another scene, with its nodes where they start. */
@@ -143,7 +145,8 @@ export class Viewport {
     this.#startBox.copy(this.#box);
     const extent = this.#extent();
     this.#surface = new Surface(model.shapes, x);
-    this.#surface.wire = this.#showWire;
+    this.#cage = new Cage(model.shapes);
+    for (const part of [this.#surface, this.#cage]) part.wire = this.#showWire;
     this.#tubes = new Tubes(model.shapes, x, extent);
     this.#beads = new Beads(model.shapes, extent);
     this.#grounds = model.planes.length
@@ -213,7 +216,7 @@ export class Viewport {
   }
   set wire(visible: boolean) {
     this.#showWire = visible;
-    if (this.#surface) this.#surface.wire = visible;
+    for (const part of [this.#surface, this.#cage]) if (part) part.wire = visible;
     this.#touch();
   }
   /** What panels cover. */

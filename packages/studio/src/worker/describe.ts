@@ -2,6 +2,7 @@
 import type { Anchor, Body, Plane, World } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
 import type { BodyInfo, ConstraintInfo, EventMark, Holds, PlaneInfo, SceneInfo } from '../protocol.ts';
+import type { Skins } from './skins.ts';
 
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
@@ -15,7 +16,7 @@ export interface Place {
   readonly anchor: number;
 }
 
-export function describeScene(simulation: Simulation): SceneInfo {
+export function describeScene(simulation: Simulation, skins: Skins): SceneInfo {
   const { world, def, file } = simulation;
   const bodies: BodyInfo[] = [];
   const planes: PlaneInfo[] = [];
@@ -30,9 +31,13 @@ export function describeScene(simulation: Simulation): SceneInfo {
     const name = body.id.replace(/\[\d+\]$/, ''); // copies are called cube[0], cube[1] ...
     const family = families.get(name) ?? families.size;
     families.set(name, family);
-    const shift = (nodes: Int32Array): Int32Array => nodes.map((n) => n + firstNode);
-    const triangles = shift(body.mesh?.triangles ?? new Int32Array());
-    const edges = triangles.length ? new Int32Array() : shift(body.mesh?.edges ?? new Int32Array());
+    const shift = (points: Int32Array | undefined, first: number): Int32Array =>
+      (points ?? new Int32Array()).map((n) => n + first);
+    const firstVertex = skins.firstOf(body.id);
+    const triangles =
+      firstVertex === undefined ? shift(body.mesh?.triangles, firstNode) : shift(body.skin?.triangles, firstVertex);
+    // of a surface that is the mesh's own, the triangles tell them
+    const edges = body.skin || !triangles.length ? shift(body.mesh?.edges, firstNode) : new Int32Array();
     const colour = (def.bodies as readonly { id: string; colour?: unknown }[]).find((b) => b.id === name)?.colour;
     bodies.push({
       id: body.id,
@@ -98,7 +103,8 @@ export function describeHolds(
     group.members.forEach(({ held, index: which }, m) => {
       if (held.constraint.id === hidden) return;
       held.anchors[which].forEach((anchor, k) => {
-        if (anchor.body === undefined) return;
+        // what is gripped is where the other point is, and has other corners all the time
+        if (anchor.body === undefined || anchor.grip) return;
         if (places.length >= mostPoints) {
           omitted++;
           return;
@@ -116,7 +122,13 @@ export function describeHolds(
     });
   }
   const constraints = listed.map(
-    ({ id, kind, method, members }): ConstraintInfo => ({ id, kind, method: method.kind, members: members.length }),
+    ({ id, kind, method, members }): ConstraintInfo => ({
+      id,
+      kind,
+      method: method.kind,
+      members: members.length,
+      between: members[0].length > 1 && members[0].every((anchor) => anchor.body !== undefined),
+    }),
   );
   return {
     holds: {

@@ -1,4 +1,17 @@
-import { box, createWorld, join, nail, node, onPath, tetSprings, type World, worldPoint } from '@pliant/engine';
+import {
+  box,
+  createWorld,
+  ellipsoid,
+  join,
+  nail,
+  node,
+  onPath,
+  skinned,
+  skinPositions,
+  tetSprings,
+  type World,
+  worldPoint,
+} from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { Hand } from './hand.ts';
 
@@ -51,7 +64,7 @@ test('hand: next to a joined node the nearest free one is held', () => {
   world.add(tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), { id: 'other', density: 50, stretch: 5e4 }));
   world.constrain(join(node(world.body('cube'), 0), node(world.body('other'), 0)), { id: 'join' });
   const hand = Hand.grab(world, world.body('cube'), 0, [-0.5, -0.5, -0.5], 1);
-  expect(hand.node).not.toBe(0);
+  expect(hand.grip.node).not.toBe(0);
   hand.aim();
   world.step(10);
 });
@@ -67,4 +80,55 @@ test('hand: what cannot be held is refused in words', () => {
   const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
   still.add(tetSprings(mesh, { id: 'cube', density: 50, stretch: 5e4, fixed: [0, 1, 2, 3, 4, 5, 6, 7] }));
   expect(() => Hand.grab(still, still.body('cube'), 0, [0, 0, 0], 1)).toThrow(/none of its points can move/);
+});
+
+function ball(): World {
+  const world = createWorld({ step: 0.001 });
+  const mesh = box({ size: [1, 1, 1], cells: [2, 2, 2] });
+  const body = tetSprings(mesh, { id: 'cube', density: 50, stretch: 5e4, bulk: 5e4, damping: 100 });
+  world.add(skinned(body, ellipsoid({ radii: [0.5, 0.5, 0.5], segments: 8 })));
+  return world;
+}
+const vertexAt = (world: World, v: number): number[] => [...skinPositions(world, 'cube').slice(3 * v, 3 * v + 3)];
+/** of a point held through its tet, m */
+const held = 1e-14;
+
+test('hand: a vertex of a skin goes where the hand goes, exactly', () => {
+  const world = ball();
+  const [x, y, z] = vertexAt(world, 100);
+  const hand = Hand.grabSkin(world, world.body('cube'), 100, [x, y, z], 1);
+  expect(hand.grip).toMatchObject({ node: 100, onSkin: true });
+  expect(hand.info(1000).node).toBe(1100);
+  hand.move([x, y + 0.1, z]);
+  for (let k = 0; k < 40; k++) {
+    hand.aim();
+    world.step(5);
+  }
+  hand.aim();
+  world.step(40);
+  const [a, b, c] = vertexAt(world, 100);
+  expect(Math.hypot(a - x, b - y - 0.1, c - z)).toBeLessThan(held);
+  hand.drop();
+  expect(world.constraints).toEqual([]);
+});
+
+test('hand: where the tets under the skin are nailed, a nail is taken along, and keeps its distance to the pointer', () => {
+  const world = ball();
+  const nodes = Array.from({ length: 27 }, (_, n) => n);
+  for (const n of nodes) {
+    const [x, y, z] = at(world, n);
+    world.constrain(nail(node(world.body('cube'), n), worldPoint(x, y, z)), { id: `nail ${n}` });
+  }
+  const [x, y, z] = vertexAt(world, 0);
+  const hand = Hand.grabSkin(world, world.body('cube'), 0, [x, y, z], 1);
+  const { node: taken, onSkin, at: before } = hand.grip;
+  expect(onSkin).toBe(false);
+  hand.move([x, y - 0.1, z]);
+  for (let k = 0; k < 40; k++) {
+    hand.aim();
+    world.step(5);
+  }
+  hand.aim();
+  world.step(40);
+  expect(Math.hypot(...at(world, taken).map((p, k) => p - before[k] - [0, -0.1, 0][k]))).toBeLessThan(held);
 });

@@ -1,10 +1,21 @@
 /**
- * The user's hand: an exact nail on one node, whose target follows the pointer and which is gone when the button is
- * released. A pointer jumps from one event to the next; the target travels in between at a finite speed, as a hand does,
- * or the jump itself would be felt as a blow.
+ * The user's hand: an exact nail on one node, or on one vertex of a skin, whose target follows the pointer and which is gone
+ * when the button is released. A pointer jumps from one event to the next; the target travels in between at a finite speed,
+ * as a hand does, or the jump itself would be felt as a blow.
  */
-import { type Anchor, type Body, local, nail, node as nodeOf, onPath, type World, worldPoint } from '@pliant/engine';
+import {
+  type Anchor,
+  type Body,
+  local,
+  nail,
+  node as nodeOf,
+  onPath,
+  position,
+  type World,
+  worldPoint,
+} from '@pliant/engine';
 import type { HandInfo, Point } from '../protocol.ts';
+import { vertexAnchor } from './skins.ts';
 
 const handId = 'hand';
 /** s: at least this long to the pointer */
@@ -12,8 +23,18 @@ const reach = 0.03;
 /** neighbours to try when a node is taken */
 const tries = 24;
 
+/** What is held: a node of a body, or a vertex of its skin. */
+interface Grip {
+  readonly node: number;
+  readonly onSkin: boolean;
+  readonly anchor: Anchor;
+  readonly at: Point;
+}
+
 export class Hand {
   #goal: Point;
+  /** from what the pointer took to what is held in its place */
+  readonly #shift: Point;
   /** of the nail it moves: its own, or one that was there */
   #constraint: string;
   readonly #member: number;
@@ -26,16 +47,17 @@ export class Hand {
   private constructor(
     private readonly world: World,
     readonly body: string,
-    readonly node: number,
+    readonly grip: Grip,
     /** m/s */
     private readonly fastest: number,
-    at: Point,
     goal: Point,
+    shift: Point,
     taken?: { constraint: string; member: number },
   ) {
-    this.#goal = goal;
-    this.#from = at;
-    this.#to = at;
+    this.#shift = shift;
+    this.#goal = added(goal, shift);
+    this.#from = grip.at;
+    this.#to = grip.at;
     this.#start = world.time;
     this.#end = world.time;
     this.#own = !taken;
@@ -45,14 +67,23 @@ export class Hand {
     let id = handId;
     while (world.constraints.some((c) => c.id === id)) id += '+';
     this.#constraint = id;
-    world.constrain(nail(nodeOf(world.body(body), node), worldPoint(...at)), { id, method: local });
+    world.constrain(nail(grip.anchor, worldPoint(...grip.at)), { id, method: local });
   }
 
-  /** Take hold of a node, or of the nearest one that is free. Throws, in words, if that cannot be. */
-  static grab(world: World, body: Body, node: number, goal: Point, size: number): Hand {
-    const x = world.positions(body.id);
-    const at = (n: number): Point => [x[3 * n], x[3 * n + 1], x[3 * n + 2]];
+  /**
+   * Take hold of a node, or of the nearest one that is free. Throws, in words, if that cannot be. `from` is what is to go to
+   * the goal, if that is not the node itself.
+   */
+  static grab(world: World, body: Body, node: number, goal: Point, size: number, from?: Point): Hand {
+    const gripAt = (n: number): Grip => ({
+      node: n,
+      onSkin: false,
+      anchor: nodeOf(body, n),
+      at: nodeAt(world, body, n),
+    });
     const fastest = 10 * size;
+    const wanted = nodeAt(world, body, node);
+    const shift = (at: Point): Point => between(from ?? wanted, at);
     const nailed = nailOn(world, body, node);
     if (nailed) {
       if (nailed.path) {
@@ -60,15 +91,13 @@ export class Hand {
           `node ${node} of "${body.id}" is led along a path by "${nailed.constraint}"; grab another node.`,
         );
       }
-      return new Hand(world, body.id, node, fastest, at(node), goal, nailed);
+      return new Hand(world, body.id, gripAt(node), fastest, goal, shift(wanted), nailed);
     }
     let refusal: unknown;
-    for (const candidate of nearest(x, node, Math.min(tries, body.nodeCount))) {
+    for (const candidate of nearest(world.positions(body.id), wanted, Math.min(tries, body.nodeCount))) {
       try {
-        const place = at(candidate);
-        const shift = at(node).map((v, k) => place[k] - v);
-        const goalThere: Point = [goal[0] + shift[0], goal[1] + shift[1], goal[2] + shift[2]];
-        return new Hand(world, body.id, candidate, fastest, place, goalThere);
+        const grip = gripAt(candidate);
+        return new Hand(world, body.id, grip, fastest, goal, shift(grip.at));
       } catch (error) {
         refusal ??= error; // the node asked for is the one to speak of
       }
@@ -76,12 +105,26 @@ export class Hand {
     throw refusal;
   }
 
+  /** Take hold of a vertex of a skin; where its tet is nailed, of the nail; where it is held otherwise, of the nearest node. */
+  static grabSkin(world: World, body: Body, vertex: number, goal: Point, size: number): Hand {
+    const anchor = vertexAnchor(body, vertex);
+    const at = position(world, anchor);
+    const nailed = anchor.blocks.map((block) => block / 3).find((node) => nailOn(world, body, node));
+    if (nailed !== undefined) return Hand.grab(world, body, nailed, goal, size, at);
+    try {
+      return new Hand(world, body.id, { node: vertex, onSkin: true, anchor, at }, 10 * size, goal, [0, 0, 0]);
+    } catch {
+      const [node] = nearest(world.positions(body.id), at, 1);
+      return Hand.grab(world, body, node, goal, size, at);
+    }
+  }
+
   /** the constraint that is here for the hand alone */
   get ownConstraint(): string | undefined {
     return this.#own ? this.#constraint : undefined;
   }
   move(goal: Point): void {
-    this.#goal = goal;
+    this.#goal = added(goal, this.#shift);
   }
 
   /** Before the next steps: head for the pointer. */
@@ -109,12 +152,13 @@ export class Hand {
     else this.world.aim(this.#constraint, worldPoint(...this.#here(this.world.time)), this.#member);
   }
 
-  info(firstNode: number): HandInfo {
+  /** first: point of the body's first node, or of its skin's first vertex */
+  info(first: number): HandInfo {
     const held = this.world.constraints.some((c) => c.id === this.#constraint);
     const force = held ? this.world.forces(this.#constraint)[this.#member][0] : [0, 0, 0];
     return {
       body: this.body,
-      node: firstNode + this.node,
+      node: first + this.grip.node,
       point: this.#goal,
       force: [force[0], force[1], force[2]],
     };
@@ -138,10 +182,17 @@ function nailOn(
   return undefined;
 }
 
-/** A node and those around it, nearest first. */
-function nearest(x: Float64Array, node: number, most: number): number[] {
+const nodeAt = (world: World, body: Body, n: number): Point => {
+  const x = world.positions(body.id);
+  return [x[3 * n], x[3 * n + 1], x[3 * n + 2]];
+};
+const added = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+const between = (a: Point, b: Point): Point => [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+
+/** Nodes by their distance from a place, nearest first. */
+function nearest(x: Float64Array, [px, py, pz]: Point, most: number): number[] {
   const square = (n: number): number => {
-    const [a, b, c] = [0, 1, 2].map((k) => x[3 * n + k] - x[3 * node + k]);
+    const [a, b, c] = [x[3 * n] - px, x[3 * n + 1] - py, x[3 * n + 2] - pz];
     return a * a + b * b + c * c;
   };
   return Array.from({ length: x.length / 3 }, (_, n) => ({ n, d: square(n) }))

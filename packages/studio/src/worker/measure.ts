@@ -17,7 +17,7 @@ export function measure(
   const soft = { max: -1, worst: '' };
   residualOf.clear();
   for (const group of world.machine.groups) {
-    if (group.composition.relation.unit !== 'm') continue;
+    if (group.composition.unit !== 'm') continue;
     const side = exactMethods.has(group.method.kind) ? exact : soft;
     group.residuals((size, { constraint: { id } }) => {
       if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);

@@ -11,6 +11,7 @@ import { Clock } from './clock.ts';
 import { describeHolds, describeScene, type Group, type Place } from './describe.ts';
 import { Hand } from './hand.ts';
 import { measure, readPlaces, readTotals } from './measure.ts';
+import { Skins } from './skins.ts';
 
 export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 
@@ -25,7 +26,7 @@ export class Runner {
   readonly #world: World;
   readonly #start: Snapshot;
   readonly #clock: Clock;
-  readonly #nodes: number;
+  readonly #skins: Skins;
   readonly #size: number;
   #playing = false;
   #failed = false;
@@ -55,10 +56,10 @@ export class Runner {
     private readonly send: Send,
   ) {
     this.#world = simulation.world;
-    this.scene = describeScene(simulation);
+    this.#skins = new Skins(this.#world.bodies);
+    this.scene = describeScene(simulation, this.#skins);
     this.#start = this.#world.snapshot();
     this.#clock = new Clock(this.#world.h);
-    this.#nodes = this.scene.bodies.reduce((sum, b) => sum + b.nodeCount, 0);
     this.#size = this.#extent();
     send({ type: 'scene', scene: this.scene });
     this.#begin();
@@ -67,7 +68,7 @@ export class Runner {
   /** The numbers of the very start belong to every plot. */
   #begin(): void {
     this.#numbers = [];
-    if (this.#pack(new Float32Array(3 * this.#nodes))) this.#measure();
+    if (this.#pack(new Float32Array(3 * this.#skins.end))) this.#measure();
     this.#changed = true;
   }
 
@@ -106,14 +107,18 @@ export class Runner {
     this.#clock.start(performance.now());
     this.#begin();
   }
-  grab(node: number, to: Point): void {
+  /** point: a node, or a vertex of a skin */
+  grab(point: number, to: Point): void {
     this.drop();
-    const info = this.scene.bodies.find((b) => node >= b.firstNode && node < b.firstNode + b.nodeCount);
-    if (!info || this.#failed) return;
+    const skin = this.#skins.vertexAt(point);
+    const info = this.scene.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
+    if (!(skin || info) || this.#failed) return;
     try {
-      const body = this.#world.body(info.id);
-      this.#hand = Hand.grab(this.#world, body, node - info.firstNode, to, this.#size);
-      this.#hand.aim();
+      if (skin) this.#hand = Hand.grabSkin(this.#world, this.#world.body(skin.body), skin.vertex, to, this.#size);
+      else if (info) {
+        this.#hand = Hand.grab(this.#world, this.#world.body(info.id), point - info.firstNode, to, this.#size);
+      }
+      this.#hand?.aim();
     } catch (error) {
       this.#notice({ tone: 'info', title: 'This node cannot be held', lines: [{ path: '', text: sentence(error) }] });
     }
@@ -198,7 +203,7 @@ export class Runner {
     const now = performance.now();
     this.#lastFrame = now;
     this.#changed = false;
-    const positions = new Float32Array(3 * this.#nodes);
+    const positions = new Float32Array(3 * this.#skins.end);
     if (this.#failed || !this.#pack(positions)) {
       // never a broken picture: the page keeps the last good one
       this.send({ ...this.#frameOf(new Float32Array()), playing: false });
@@ -226,7 +231,10 @@ export class Runner {
     this.#measuringTook = this.#measuredAt - before;
   }
   #frameOf(positions: Float32Array): Frame {
-    const first = this.#hand ? this.scene.bodies.find((b) => b.id === this.#hand?.body)?.firstNode : undefined;
+    const hand = this.#hand;
+    const first = hand?.grip.onSkin
+      ? this.#skins.firstOf(hand.body)
+      : this.scene.bodies.find((b) => b.id === hand?.body)?.firstNode;
     return {
       type: 'frame',
       ...this.#picture,
@@ -237,7 +245,7 @@ export class Runner {
       totals: this.#kept.totals.slice(),
       numbers: this.#numbers,
       pace: this.#clock.pace(),
-      ...(this.#hand && first !== undefined ? { hand: this.#hand.info(first) } : {}),
+      ...(hand && first !== undefined ? { hand: hand.info(first) } : {}),
     };
   }
   /** False if a coordinate is no number. */
@@ -250,6 +258,7 @@ export class Runner {
         out[3 * firstNode + i] = x[i];
       }
     }
+    this.#skins.pack(this.#world, out);
     this.#scale = scale;
     return Number.isFinite(scale);
   }

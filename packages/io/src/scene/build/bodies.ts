@@ -17,8 +17,10 @@ import {
 import type { Faults } from '../faults.ts';
 import type { settable } from '../schema/bodies.ts';
 import type { BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../schema.ts';
-import { extentOf, inside, misplaced, squaredDistance } from './places.ts';
+import { defined } from './defined.ts';
+import { extentOf, misplaced, squaredDistance, within } from './places.ts';
 import { isHere, mostCopies, posesOf } from './poses.ts';
+import { makeSkin } from './skin.ts';
 
 /** Parameters that an event has set. */
 export type Changes = Readonly<Partial<Record<(typeof settable)[number], number>>>;
@@ -63,12 +65,13 @@ function softEntry(def: SoftDef, path: string, faults: Faults): Entry | undefine
   const regions = new Map(
     Object.entries(def.regions ?? {}).map(([name, selection]) => [name, pick(selection, `regions.${name}`)]),
   );
+  const skin = def.skin && makeSkin(def.skin, `${path}.skin`, own, def.place?.scale, faults);
   if (faults.list.length > before) return undefined;
 
   const bases = new Map<string, Body>();
   const base = (changes: Changes): Body => {
     const key = JSON.stringify(Object.entries(changes).sort());
-    const found = bases.get(key) ?? makeSoft({ ...def, ...changes }, own, fixed);
+    const found = bases.get(key) ?? { ...makeSoft({ ...def, ...changes }, own, fixed), ...(skin ? { skin } : {}) };
     bases.set(key, found);
     return found;
   };
@@ -122,10 +125,6 @@ function ownMesh(def: SoftDef): Mesh {
   return def.place?.scale === undefined ? made : transformed(made, { scale: def.place.scale });
 }
 function meshOf(def: MeshDef): Mesh {
-  const defined = <T extends object>(value: T) =>
-    Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as {
-      [K in keyof T]: Exclude<T[K], undefined>;
-    };
   switch (def.kind) {
     case 'box':
       return box(defined(def));
@@ -166,19 +165,22 @@ function checkSize(def: SoftDef, path: string, faults: Faults): void {
 }
 
 /** Nodes of a mesh in its own coordinates. */
-function pickOwn(selection: OwnSelectionDef, mesh: Mesh, path: string, def: SoftDef, faults: Faults): number[] {
+function pickOwn(
+  selection: OwnSelectionDef,
+  mesh: Mesh,
+  path: string,
+  def: SoftDef,
+  faults: Faults,
+): readonly number[] {
   const { positions: x } = mesh;
   const count = x.length / 3;
   const all = Array.from({ length: count }, (_, n) => n);
   const { nodes, nearest } = selection;
-  if (nodes === 'all') return all;
-  if (nodes) {
-    nodes.forEach((n, i) => {
-      if (n >= count)
-        faults.add(`${path}.nodes[${i}]`, `node ${n} is not on body "${def.id}" (nodes run 0 to ${count - 1}).`);
-    });
-    return nodes;
-  }
+  const listed = nodes === undefined || nodes === 'all' ? all : nodes;
+  listed.forEach((n, i) => {
+    if (n >= count)
+      faults.add(`${path}.nodes[${i}]`, `node ${n} is not on body "${def.id}" (nodes run 0 to ${count - 1}).`);
+  });
   if (nearest)
     return [all.reduce((a, b) => (squaredDistance(x, 3 * b, nearest) < squaredDistance(x, 3 * a, nearest) ? b : a))];
   const wrong = misplaced(selection);
@@ -186,8 +188,7 @@ function pickOwn(selection: OwnSelectionDef, mesh: Mesh, path: string, def: Soft
     faults.add(`${path}.${wrong.key}`, wrong.message);
     return [];
   }
-  const within = inside(selection);
-  const found = all.filter((n) => within(x, 3 * n));
+  const found = within(x, listed, selection);
   if (found.length === 0) {
     faults.add(
       path,

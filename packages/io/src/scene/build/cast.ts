@@ -4,7 +4,7 @@ import { type Faults, shown } from '../faults.ts';
 import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import { type Entry, makeEntry } from './bodies.ts';
-import { extentOf, inside, misplaced, squaredDistance } from './places.ts';
+import { extentOf, misplaced, squaredDistance, within } from './places.ts';
 import { weightsIn } from './point-in-tets.ts';
 
 /** One body among the copies of its entry. */
@@ -89,7 +89,7 @@ export class Cast {
   }
 
   /** Bodies with nodes that a selection speaks of. */
-  #bodies(reference: string | readonly string[] | undefined, path: string): Body[] | undefined {
+  bodies(reference: string | readonly string[] | undefined, path: string): Body[] | undefined {
     if (reference === undefined) {
       this.faults.add(`${path}.body`, `body is missing; give ${this.#ids()}, or "*" for all bodies.`);
       return undefined;
@@ -119,7 +119,7 @@ export class Cast {
   pick(selection: SelectionDef, path: string): readonly Picked[] | undefined {
     if (selection.name !== undefined) return this.#named(selection, path);
     const before = this.faults.list.length;
-    const bodies = this.#bodies(selection.body, path);
+    const bodies = this.bodies(selection.body, path);
     const wrong = misplaced(selection);
     if (wrong) this.faults.add(`${path}.${wrong.key}`, wrong.message);
     if (!bodies || wrong) return undefined;
@@ -162,39 +162,20 @@ export class Cast {
 
   #choose(selection: SelectionDef, bodies: readonly Body[], path: string): Picked[] {
     const { nodes, region, nearest } = selection;
-    if (nodes === 'all') return bodies.map((body) => ({ body, nodes: range(body.nodeCount) }));
-    if (nodes) {
-      nodes.forEach((n, i) => {
-        const short = bodies.find((b) => n >= b.nodeCount);
-        if (!short) return;
-        this.faults.add(
-          `${path}.nodes[${i}]`,
-          `node ${n} is not on body "${short.id}" (nodes run 0 to ${short.nodeCount - 1}).`,
-        );
-      });
-      return bodies.map((body) => ({ body, nodes }));
-    }
-    if (region !== undefined) return bodies.map((body) => ({ body, nodes: this.#region(body, region, path) }));
-    if (nearest) {
-      let least = Infinity;
-      let best: Picked[] = [];
-      for (const body of bodies) {
-        const x = startOf(body);
-        for (let n = 0; n < body.nodeCount; n++) {
-          const distance = squaredDistance(x, 3 * n, nearest);
-          if (!(distance < least)) continue;
-          least = distance;
-          best = [{ body, nodes: [n] }];
-        }
-      }
-      return best;
-    }
-    const within = inside(selection);
+    if (nearest) return nearestNode(nearest, bodies);
+    const listed = nodes === undefined || nodes === 'all' ? undefined : nodes;
+    listed?.forEach((n, i) => {
+      const short = bodies.find((b) => n >= b.nodeCount);
+      if (!short) return;
+      this.faults.add(
+        `${path}.nodes[${i}]`,
+        `node ${n} is not on body "${short.id}" (nodes run 0 to ${short.nodeCount - 1}).`,
+      );
+    });
     return bodies.map((body) => {
-      const x = startOf(body);
-      const found: number[] = [];
-      for (let n = 0; n < body.nodeCount; n++) if (within(x, 3 * n)) found.push(n);
-      return { body, nodes: found };
+      const own = region === undefined ? undefined : this.#region(body, region, path);
+      const named = own && listed ? listed.filter((n) => own.includes(n)) : (own ?? listed ?? range(body.nodeCount));
+      return { body, nodes: within(startOf(body), named, selection) };
     });
   }
   #region(body: Body, region: string, path: string): readonly number[] {
@@ -214,7 +195,7 @@ export class Cast {
     if (!point && !at) {
       return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
     }
-    const bodies = this.#bodies(reference, path);
+    const bodies = this.bodies(reference, path);
     if (!bodies) return undefined;
     if (point) {
       if (bodies.length !== 1) {
@@ -248,6 +229,21 @@ export class Cast {
     this.faults.add(path, `selects ${found.length} nodes; one is needed here. ${instead}`);
     return undefined;
   }
+}
+
+function nearestNode(to: readonly number[], bodies: readonly Body[]): Picked[] {
+  let least = Infinity;
+  let best: Picked[] = [];
+  for (const body of bodies) {
+    const x = startOf(body);
+    for (let n = 0; n < body.nodeCount; n++) {
+      const distance = squaredDistance(x, 3 * n, to);
+      if (!(distance < least)) continue;
+      least = distance;
+      best = [{ body, nodes: [n] }];
+    }
+  }
+  return best;
 }
 
 export const startOf = (body: Body | undefined): Float64Array => body?.mesh?.positions ?? new Float64Array(0);

@@ -4,9 +4,10 @@ import { type Faults, SceneError } from '../faults.ts';
 import type { EventDef, SceneDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Changes } from './bodies.ts';
-import type { Cast, Member } from './cast.ts';
-import { type Made, pathFault, pointOf, targets } from './constraints.ts';
+import type { Cast } from './cast.ts';
+import { type Made, optionsOf } from './constraints.ts';
 import { componentOf, type Probe } from './probes.ts';
+import { pathFault, pointOf, targets } from './targets.ts';
 
 export interface Stage {
   readonly def: SceneDef;
@@ -98,7 +99,7 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
     case 'aim':
     case 'follow': {
       const made = constraintOf(def.constraint, `${path}.constraint`, stage);
-      const other = made?.find((m) => m.spec.target === undefined);
+      const other = made?.find((m) => m.def.kind !== 'nail');
       if (other) {
         faults.add(
           `${path}.constraint`,
@@ -130,6 +131,10 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
       };
     case 'set':
       return setAction(def, path, stage);
+    case 'set-integrator': {
+      const ids = cast.bodies(def.body, path)?.map((body) => body.id);
+      return ids && ((world) => world.setIntegrator(def.integrator, ids));
+    }
   }
 }
 
@@ -141,7 +146,8 @@ function constraintOf(id: string, path: string, { constraints, cast, faults }: S
 }
 
 /** Add a constraint now: a nail without a target holds its points where they are, the times of a path count from now. */
-function add(world: World, { id, spec, method, active, def }: Made, cast: Cast): void {
+function add(world: World, made: Made, cast: Cast): void {
+  const { spec, def } = made;
   let { members } = spec;
   if (def.kind === 'nail') {
     const positions = (body: string): Float64Array => (def.to ? cast.start(body) : world.positions(body));
@@ -152,7 +158,7 @@ function add(world: World, { id, spec, method, active, def }: Made, cast: Cast):
     );
     members = members.map(([a], m) => [a, to[m]]);
   }
-  world.constrain({ ...spec, members }, { id, method, active });
+  world.constrain({ ...spec, members }, optionsOf(made));
 }
 
 /** The forces that events apply, by name. */
@@ -201,10 +207,11 @@ function setAction(def: EventDef & { do: 'set' }, path: string, { cast, faults, 
   }
   faults.try(`${path}.value`, () => entry.altered(members[0].copy, { [parameter]: value }));
   return (world) => {
-    for (const { body, copy } of members as readonly Member[]) {
+    const altered = members.map(({ body, copy }) => {
       const all = { ...changes.get(body.id), [parameter]: value };
       changes.set(body.id, all);
-      world.replace(entry.altered(copy, all));
-    }
+      return entry.altered(copy, all);
+    });
+    world.replace(altered);
   };
 }

@@ -8,25 +8,30 @@ const near = (bound: number): number => slack * Math.max(1, Math.abs(bound));
 
 export type PlaceSelection = Pick<OwnSelectionDef, 'box' | 'sphere' | 'side'>;
 
-/** Whether a point belongs to a selection by box, sphere or side. */
-export function inside({ box, sphere, side }: PlaceSelection): (x: Float64Array, xi: number) => boolean {
+/** Those of some nodes at x that lie in a box, in a sphere and on a side: in all that are given. */
+export function within(
+  x: Float64Array,
+  nodes: readonly number[],
+  { box, sphere, side }: PlaceSelection,
+): readonly number[] {
+  const tests: ((xi: number) => boolean)[] = [];
   if (box) {
     const low = box.min.map((bound) => bound - near(bound));
     const high = box.max.map((bound) => bound + near(bound));
-    return (x, xi) => low.every((l, axis) => x[xi + axis] >= l && x[xi + axis] <= high[axis]);
+    tests.push((xi) => low.every((l, axis) => x[xi + axis] >= l && x[xi + axis] <= high[axis]));
   }
   if (sphere) {
     const { centre, radius } = sphere;
     const reach = radius + near(radius);
-    return (x, xi) => squaredDistance(x, xi, centre) <= reach * reach;
+    tests.push((xi) => squaredDistance(x, xi, centre) <= reach * reach);
   }
   if (side) {
     const { normal: n, offset = 0 } = side;
     const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
     const least = offset - length * near(offset / length);
-    return (x, xi) => n[0] * x[xi] + n[1] * x[xi + 1] + n[2] * x[xi + 2] >= least;
+    tests.push((xi) => n[0] * x[xi] + n[1] * x[xi + 1] + n[2] * x[xi + 2] >= least);
   }
-  return () => false;
+  return tests.length ? nodes.filter((n) => tests.every((test) => test(3 * n))) : nodes;
 }
 
 export function squaredDistance(x: Float64Array, xi: number, [a, b, c]: readonly number[]): number {

@@ -13,7 +13,8 @@ import type { Faults } from '../faults.ts';
 import type { ProbeDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
-import { type Made, pointOf } from './constraints.ts';
+import type { Made } from './constraints.ts';
+import { pointOf } from './targets.ts';
 
 export interface Probe {
   readonly id: string;

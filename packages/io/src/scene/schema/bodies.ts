@@ -16,6 +16,7 @@ import {
   whole,
 } from './quantities.ts';
 import { ownSelection } from './selections.ts';
+import { skin } from './skin.ts';
 
 const tuple = <N extends number>(count: N, what: string) => {
   const one = z
@@ -165,11 +166,12 @@ const soft = {
     })
     .optional()
     .describe('Velocity at the start (m/s); one for all nodes or one each.'),
-  integrator: integratorName('How it moves in time, if not by the default of the scene.'),
+  integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
   regions: z
     .record(z.string().min(1), ownSelection, { error: 'an object { "name": selection }' })
     .optional()
     .describe('Names for parts of the body, chosen in its own coordinates, for selections\' "region".'),
+  skin,
   place: place.optional().describe('Scales the mesh, then turns and moves the body, and all its copies with it.'),
   repeat: repeat.optional().describe('Copies of the body: they are alike, and are called "id[0]", "id[1]" and so on.'),
   colour,

@@ -1,6 +1,7 @@
 /** Constraints and paths. */
 import * as z from 'zod';
-import { finite, object, positive, some, text, vector, yesOrNo } from './quantities.ts';
+import { method } from './methods.ts';
+import { finite, object, oneOf, positive, some, text, vector, whole, yesOrNo } from './quantities.ts';
 import { anchor, bodyReference, selection } from './selections.ts';
 
 export const path = object({
@@ -19,25 +20,33 @@ export const target = z.union([vector('metres', 'A point that rests.'), path.des
 });
 export type TargetDef = z.input<typeof target>;
 
-export const methodNames = ['local', 'reaction'] as const;
-const methodName = z.enum(methodNames, { error: '"local" or "reaction"' }).describe('The name of a method.');
-export const method = z
+const ramp = z
   .union(
     [
-      methodName,
-      object({
-        kind: z.literal('reaction').describe('Replaces the force on a point along each row.'),
-        omega: positive('rad/s', 'How fast it closes a gap; 0.2 divided by the step if not given.').optional(),
-      }),
+      z.literal(true, { error: 'true' }).describe('As long as the gap asks for.'),
+      oneOf(
+        object({
+          steps: whole(1, 'How many steps it takes.').optional(),
+          time: positive('seconds', 'How long it takes.').optional(),
+          by: z
+            .enum(['goal', 'force'], { error: '"goal" or "force"' })
+            .optional()
+            .describe('The gap fades smoothly ("goal", the default), or the force grows ("force"), which overshoots.'),
+        }),
+        ['steps', 'time'],
+        'says how long it takes',
+        { orNone: true },
+      ),
     ],
-    { error: '"local", "reaction" or { "kind": "reaction", "omega": ... }' },
+    { error: 'true, { "steps": ... } or { "time": ... }' },
   )
-  .describe('How it is enforced, if not by the default of the scene: "local" (exact, in one step) or "reaction".');
-export type MethodDef = z.input<typeof method>;
+  .optional()
+  .describe('Leads points that are apart to their goal, instead of bringing them there in one step.');
+export type RampDef = NonNullable<z.input<typeof ramp>>;
 
 const common = {
   id: text('an id: a name of its own', 'A name of its own, by which events and probes refer to it.'),
-  method: method.optional(),
+  method: method.optional().describe('How it is enforced, if not by the default of the scene.'),
   active: yesOrNo('Whether it holds from the start; true if not given. Events switch it.').optional(),
 };
 
@@ -50,17 +59,74 @@ const nail = object({
     .describe(
       'Where to: a point or a path. Many points keep their places relative to each other. If not given: where they are.',
     ),
+  ramp,
 });
 const join = object({
   ...common,
   kind: z.literal('join').describe('Holds points of bodies together.'),
   points: some(anchor, 'two or more points', 'Two or more points, each a selection of one.', 2),
+  ramp,
 });
 const joinTouching = object({
   ...common,
   kind: z.literal('join-touching').describe('Joins nodes of different bodies wherever they touch at the start.'),
   between: some(selection, 'a list of selections', 'Where to look for nodes that touch.'),
   tolerance: positive('metres', 'Nodes at most this far apart touch; 1e-6 if not given.').optional(),
+  ramp,
+});
+const joinNearest = object({
+  ...common,
+  kind: z
+    .literal('join-nearest')
+    .describe('Joins the nodes of two selections that are nearest to each other, in pairs.'),
+  a: selection.describe('Where to look for the first of a pair.'),
+  b: selection.describe('Where to look for the other.'),
+  count: whole(1, 'How many pairs: the nearest, then the nearest of the nodes that are left, and so on.'),
+  ramp,
+});
+const held = {
+  ...common,
+  a: anchor.describe('What is held there: one point or many, each by itself.'),
+  ramp,
+};
+const mode = (fallback: 'slide' | 'stick') =>
+  z
+    .enum(['slide', 'stick'], { error: '"slide" or "stick"' })
+    .optional()
+    .describe(`Whether the point slides along it or sticks where it is nearest at first; "${fallback}" if not given.`);
+const onLine = object({
+  ...held,
+  kind: z.literal('on-line').describe('Holds points on the line from one node of a body to another.'),
+  line: selection.describe('Its ends: two nodes of one body.'),
+  mode: mode('slide'),
+});
+const onTriangle = object({
+  ...held,
+  kind: z.literal('on-triangle').describe('Holds points on a triangle between three nodes of a body.'),
+  triangle: selection.describe('Its corners: three nodes of one body.'),
+  mode: mode('slide'),
+});
+const inTet = object({
+  ...held,
+  kind: z.literal('in-tet').describe('Holds points in a tet between four nodes of a body.'),
+  tet: selection.describe('Its corners: four nodes of one body.'),
+  mode: mode('stick'),
+});
+const onSurface = object({
+  ...held,
+  kind: z.literal('on-surface').describe('Holds points on the surface of a body.'),
+  surface: bodyReference.describe('The id of a body made of tets or triangles; of a repeated one, a copy: "cube[3]".'),
+  mode: mode('slide'),
+});
+const velocity = object({
+  ...common,
+  kind: z.literal('velocity').describe('Holds points at a velocity.'),
+  a: anchor.describe('What is held at it: one point or many.'),
+  velocity: vector('m/s', 'The velocity.'),
+  by: z
+    .enum(['force', 'impulse'], { error: '"force" or "impulse"' })
+    .optional()
+    .describe('By forces, which move points at it ("force", the default), or set after each step ("impulse").'),
 });
 const distance = object({
   ...common,
@@ -80,7 +146,9 @@ const above = object({
   plane: bodyReference.describe('The id of a body of kind "plane".'),
 });
 
-export const constraint = z.discriminatedUnion('kind', [nail, join, joinTouching, distance, above], {
-  error: 'a constraint { "id": ..., "kind": ... }',
-});
+export const constraint = z.discriminatedUnion(
+  'kind',
+  [nail, join, joinTouching, joinNearest, onLine, onTriangle, inTet, onSurface, distance, velocity, above],
+  { error: 'a constraint { "id": ..., "kind": ... }' },
+);
 export type ConstraintDef = z.input<typeof constraint>;

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { settable } from './bodies.ts';
 import { constraint, path } from './constraints.ts';
-import { finite, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
-import { anchor, bodyReference } from './selections.ts';
+import { finite, integratorName, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
+import { anchor, bodyReference, bodyReferences } from './selections.ts';
 
 const occasion = {
   at: notNegative('seconds', 'The time it happens.').optional(),
@@ -61,6 +61,10 @@ export const sceneEvent = z.discriminatedUnion(
       body: bodyReference,
       parameter: z.enum(settable, { error: 'a parameter' }).describe('Which parameter.'),
       value: notNegative('the unit of the parameter', 'Its value from now on.'),
+    }),
+    event('set-integrator', 'Has bodies follow another integrator; places and velocities stay.', {
+      body: bodyReferences,
+      integrator: integratorName('From now on.'),
     }),
   ],
   { error: 'an event { "at": ..., "do": ... }' },

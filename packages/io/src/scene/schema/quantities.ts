@@ -66,19 +66,24 @@ export const object = <T extends z.ZodRawShape>(shape: T) =>
   });
 
 /**
- * Exactly one of some keys has to be there (or, with `orNone`, at most one). Editors learn it from the JSON Schema too.
+ * Exactly one of some keys has to be there (or, with `orNone`, at most one); those that go `together` count as one. Editors
+ * learn it from the JSON Schema too.
  */
 export function oneOf<T extends z.ZodObject>(
   schema: T,
   names: readonly (keyof T['shape'] & string)[],
   what: string,
-  { orNone = false } = {},
+  { orNone = false, together = [] as readonly string[] } = {},
 ): T {
   const given = (value: unknown): string[] =>
     typeof value === 'object' && value !== null ? names.filter((n) => Object.hasOwn(value, n)) : [...names.slice(0, 1)];
-  const required = names.map((n) => ({ required: [n] }));
+  const required = (list: readonly string[]) => list.map((n) => ({ required: [n] }));
+  const alone = names.filter((n) => !together.includes(n));
+  const choices = [...(together.length ? [{ anyOf: required(together) }] : []), ...required(alone)];
+  const fits = (found: readonly string[]): boolean =>
+    found.length === 1 || (found.length === 0 ? orNone : found.every((n) => together.includes(n)));
   return schema
-    .refine((value) => given(value).length === 1 || (orNone && given(value).length === 0), {
+    .refine((value) => fits(given(value)), {
       error: ({ input }) => {
         const found = given(input);
         if (found.length) return `${found.map((n) => `"${n}"`).join(' and ')} ${what}; give one of them.`;
@@ -86,11 +91,10 @@ export function oneOf<T extends z.ZodObject>(
       },
       when: () => true,
     })
-    .meta(orNone ? { not: { required: [...names] } } : { oneOf: required }) as unknown as T;
+    .meta(orNone ? { not: { required: [...names] } } : { oneOf: choices }) as unknown as T;
 }
 
 export const integratorName = (description: string) =>
   z
     .enum(Object.keys(integrators) as [string, ...string[]], { error: 'the name of an integrator' })
-    .optional()
     .describe(description);

@@ -28,33 +28,45 @@ const places = {
   region: text('the name of a region', 'A region that the body defines under "regions".').optional(),
 };
 const ways = ['nodes', 'box', 'sphere', 'side', 'nearest', 'region'] as const;
+/** Several of these choose the nodes that all of them choose. */
+const together = ['nodes', 'box', 'sphere', 'side', 'region'] as const;
 const { region: _, ...ownPlaces } = places;
 
 /** Within one body, in its own coordinates: those of its mesh, scaled, before it is turned and moved. */
-export const ownSelection = oneOf(object(ownPlaces), ['nodes', 'box', 'sphere', 'side', 'nearest'], 'says which nodes');
+export const ownSelection = oneOf(
+  object(ownPlaces),
+  ['nodes', 'box', 'sphere', 'side', 'nearest'],
+  'says which nodes',
+  {
+    together: ['nodes', 'box', 'sphere', 'side'],
+  },
+);
 export type OwnSelectionDef = z.input<typeof ownSelection>;
 
 export const bodyReference = text(
   'the id of a body',
   'The id of a body; of a repeated one, all its copies or one, as in "cube[3]".',
 );
-const body = z
+export const bodyReferences = z
   .union([bodyReference, some(bodyReference, 'a list of ids of bodies', 'Ids of bodies.')], {
     error: 'the id of a body, a list of ids, or "*" for all bodies',
   })
   .describe('Which body: its id, a list of ids, or "*" for all. A repeated body stands for all its copies.');
 
 /** What `selections` may hold. */
-export const namedSelection = oneOf(object({ body, ...places }), ways, 'says which nodes');
+export const namedSelection = oneOf(object({ body: bodyReferences, ...places }), ways, 'says which nodes', {
+  together,
+});
 
 export const selection = oneOf(
   object({
-    body: body.optional(),
+    body: bodyReferences.optional(),
     ...places,
     name: text('the name of a selection', 'A selection that the scene defines under "selections".').optional(),
   }),
   [...ways, 'name'],
   'says which nodes',
+  { together },
 );
 export type SelectionDef = z.input<typeof selection>;
 
@@ -74,5 +86,6 @@ export const anchor = oneOf(
   }),
   [...ways, 'name', 'point', 'at'],
   'says which nodes',
+  { together },
 );
 export type AnchorDef = z.input<typeof anchor>;

@@ -1,0 +1,55 @@
+/** Where points are nailed to: places and paths. */
+import { type Anchor, onPath, type PathDef, worldPoint } from '@pliant/engine';
+import type { ScenePathDef, TargetDef } from '../schema.ts';
+
+type Point = readonly [number, number, number];
+
+/** Where an anchor on a body is. */
+export function pointOf({ body, blocks, parameters }: Anchor, positions: (body: string) => Float64Array): Point {
+  const q = positions(body as string);
+  const sum: [number, number, number] = [0, 0, 0];
+  blocks.forEach((block, b) => {
+    const weight = parameters[b] ?? 1; // a node has none
+    for (let axis = 0; axis < 3; axis++) sum[axis] += weight * q[block + axis];
+  });
+  return sum;
+}
+
+/**
+ * Where points at x are nailed to: where they are, or at a point or on a path that starts at `since`. Several points
+ * keep their places about their mean.
+ */
+export function targets(x: readonly Point[], to: TargetDef | undefined, since: number): Anchor[] {
+  if (to === undefined) return x.map((p) => worldPoint(...p));
+  const mean = [0, 1, 2].map((axis) => x.reduce((sum, p) => sum + p[axis], 0) / x.length);
+  return x.map((p) => {
+    const shifted = (q: Point): [number, number, number] =>
+      x.length === 1 ? [...q] : [q[0] + (p[0] - mean[0]), q[1] + (p[1] - mean[1]), q[2] + (p[2] - mean[2])];
+    return isPath(to) ? onPath(enginePath(to, since, shifted)) : worldPoint(...shifted(to));
+  });
+}
+const isPath = (to: TargetDef): to is ScenePathDef => !Array.isArray(to);
+
+function enginePath(def: ScenePathDef, since: number, shifted: (q: Point) => [number, number, number]): PathDef {
+  return {
+    kind: def.path,
+    times: def.times.map((t) => t + since),
+    points: def.points.map(shifted),
+    ...(def.loop === undefined ? {} : { loop: def.loop }),
+  };
+}
+
+/** What is wrong with a path: a key below it, and words. */
+export function pathFault(to: TargetDef): { key: string; message: string } | undefined {
+  if (!isPath(to)) return undefined;
+  const { times, points } = to;
+  if (times.length !== points.length) {
+    return { key: '.points', message: `${points.length} points for ${times.length} times; give one each.` };
+  }
+  const late = times.findIndex((t, k) => k > 0 && !(t > times[k - 1]));
+  if (late < 0) return undefined;
+  return {
+    key: `.times[${late}]`,
+    message: `${times[late]} s does not come after ${times[late - 1]} s; times must increase.`,
+  };
+}
