@@ -63,7 +63,7 @@ export function curtainWorld(width: number, path: Path): World {
  */
 function atRest(world: World): void {
   const now = world.snapshot();
-  world.restore({ ...now, bodies: now.bodies.map((body) => ({ ...body, fresh: false })) });
+  world.restore({ ...now, bodies: now.bodies.map((body) => ({ ...body, fresh: false, starting: false })) });
 }
 
 export const checkedSteps = 100;

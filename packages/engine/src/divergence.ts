@@ -1,6 +1,6 @@
 /**
- * What has flown apart? The step says when to look: the sum of squared displacements that the integrators leave is NaN as
- * soon as any coordinate is, and large when any has gone far.
+ * What has flown apart? The step says when to look: the union of all displacements that the integrators leave is NaN or
+ * large as soon as one of them is.
  */
 import type { Machine } from './machine.ts';
 

@@ -10,7 +10,7 @@ import type { Integrator } from './integrators/integrator.ts';
 import { Batch, laned } from './kernel/batch.ts';
 import type { Hoisted } from './kernel/hoist.ts';
 import { type Kernel, kernel, toRow } from './kernel/kernel.ts';
-import { holding } from './methods/hold.ts';
+import { holding, takingBack } from './methods/hold.ts';
 import type { Method, Rule, Shape, Side } from './methods/method.ts';
 import type { Placed } from './mover.ts';
 import { createPath, type Path } from './paths/path.ts';
@@ -128,8 +128,8 @@ export class Group implements Shape {
     this.batch.setParameter(member, shareColumn, excluded ? 0 : share);
   }
   /** What a method found for a member outside its batch. */
-  setRecord(member: number, values: ArrayLike<number>): void {
-    for (let c = 0; c < this.#recordWidth(); c++) this.batch.setRow(member, c, values[c]);
+  setRecord(member: number, column: number, value: number): void {
+    this.batch.setRow(member, column, value);
   }
   isActive(member: number): boolean {
     const { held, index } = this.members[member];
@@ -224,6 +224,10 @@ export class Group implements Shape {
       ramps.made[index]++;
       this.#showRamp(m);
     }
+  }
+  isLed(member: number): boolean {
+    const { held, index } = this.members[member];
+    return held.ramps?.isUnderWay(index) ?? false;
   }
   #showRamp(m: number): void {
     const { held, index } = this.members[m];
@@ -355,6 +359,17 @@ export class Group implements Shape {
    * one that acted in the last step to p (see holding). What pushed nothing has nothing to give.
    */
   withdraw(members: readonly number[]): void {
+    this.#withForces(holding(this.composition), members);
+    this.forget(members);
+  }
+  takeBack(members: readonly number[]): void {
+    this.#withForces(takingBack(this.composition), members);
+  }
+  forget(members: readonly number[]): void {
+    for (const m of members) for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
+  }
+  /** Run a kernel whose last parameters are the forces of the last step, and whose share says whether there were any. */
+  #withForces(made: Kernel, members: readonly number[]): void {
     const { columns, shapes } = this.composition;
     const width = 3 * shapes.length;
     const wide = new Float64Array(members.length * (columns + width));
@@ -367,9 +382,7 @@ export class Group implements Shape {
         if (own[columns + c] !== 0) pushed = 1;
       }
       own[shareColumn] = pushed;
-      for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
     });
-    const made = holding(this.composition);
     const batch = new Batch(
       made,
       this.state.arena,

@@ -333,17 +333,27 @@ export class Machine implements Placing {
   }
   /** Members of a constraint stop pushing; what they held moves on without a jolt. */
   withdraw(held: Held, members: readonly number[]): void {
-    const byGroup = new Map<Group, number[]>();
-    const touched = new Set<string>();
-    for (const m of members) {
+    const released = members.map((m) => {
       const { group, member } = this.placesOf(held)[m];
-      const list = byGroup.get(group);
-      if (list) list.push(member);
-      else byGroup.set(group, [member]);
-      for (const { body } of held.anchors[m]) if (body !== undefined) touched.add(body);
+      return { shape: group, member };
+    });
+    const work = this.#works.find(({ groups }) => released.length && groups.includes(released[0].shape))?.work;
+    const sharing = (work?.sharing?.(released) ?? []) as readonly { readonly shape: Group; readonly member: number }[];
+    const touched = new Set<string>();
+    for (const { shape, member } of [...released, ...sharing]) {
+      const { held: one, index } = shape.members[member];
+      for (const { body } of one.anchors[index]) if (body !== undefined) touched.add(body);
     }
     const bodies = this.placed.filter((p) => touched.has(p.body.id));
     for (const p of bodies) for (const column of ['f', 'p']) this.#own(column, p).fill(0);
+    if (sharing.length) work?.withdraw?.(released, sharing);
+    const byGroup = new Map<Group, number[]>();
+    for (const { shape, member } of released) {
+      if (sharing.some((one) => one.shape === shape && one.member === member)) continue;
+      const list = byGroup.get(shape);
+      if (list) list.push(member);
+      else byGroup.set(shape, [member]);
+    }
     for (const [group, list] of byGroup) group.withdraw(list);
     for (const p of bodies) this.jump(p, this.#own('f', p).slice(), this.#own('p', p).slice());
   }

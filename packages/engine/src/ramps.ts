@@ -42,6 +42,9 @@ export class Ramps {
     const bySize = edge > 0 ? (1.5 * Math.sqrt(square)) / (0.02 * edge) : 0;
     this.steps[member] = this.ramp.steps ?? Math.max(1, Math.ceil(bySize), Math.ceil(0.05 / h - 1e-9));
   }
+  isUnderWay(member: number): boolean {
+    return this.steps[member] === 0 || this.made[member] < this.steps[member];
+  }
   /** What is left of the gap after the steps made. */
   left(member: number): number {
     const t = this.made[member] / this.steps[member];

@@ -164,3 +164,13 @@ export const jacobian = ({ G, L }: Rows): Expr[][] =>
 /** The force on each coordinate of an anchor's blocks, from the force at its point: L^T force. */
 export const spreadForce = (L: readonly (readonly Vec3[])[], force: Vec3): Expr[][] =>
   L.map((block) => block.map((dx) => dot(dx, force)));
+
+/** A thing that a composition decides, made once. */
+export function perComposition<T>(make: (composition: Composition) => T): (composition: Composition) => T {
+  const made = new WeakMap<Composition, { readonly it: T }>();
+  return (composition) => {
+    const found = made.get(composition) ?? { it: make(composition) };
+    made.set(composition, found);
+    return found.it;
+  };
+}

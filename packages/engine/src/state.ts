@@ -4,6 +4,7 @@
  *   q   coordinates            v   velocities             f   forces, while a step works them out
  *   p   predicted q            u   predicted v; between steps the velocities of a step ago
  *   w   diagonal of W = M^-1    c   how far a unit of force moves p        d   and how much it changes u
+ *   seen                       the velocity that damping sees, where it is not v
  *   a   W f, and `move`  velocities to move with, of bodies that answer for themselves (see mover.ts)
  *   external                   what pushes whatever the shape: weight, loads
  *   drag                       mass-proportional damping, N s/m

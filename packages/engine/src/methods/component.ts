@@ -163,18 +163,31 @@ export class Component {
     this.#x.set(this.#b);
     this.#matrix.solve(this.#x);
     this.#matrix.residual(this.#b, this.#x, this.#left);
-    for (const r of this.#matrix.dependent) this.#agree(r, this.#left[r]);
+    for (const r of this.#matrix.dependent) if (!this.#isExcused(r)) this.#agree(r, this.#left[r]);
   }
   /** What is left after all corrections: contradictory, or not met. */
   #complain(passes: number): void {
-    for (const r of this.#matrix.dependent) this.#agree(r, this.#b[r]);
+    const excused = new Set<number>();
+    for (const r of this.#matrix.dependent) {
+      if (this.#isExcused(r)) excused.add(r);
+      else this.#agree(r, this.#b[r]);
+    }
     let worst = 0;
-    for (let r = 0; r < this.size; r++) if (!(Math.abs(this.#b[r]) <= Math.abs(this.#b[worst]))) worst = r;
+    const off = (r: number): number => (excused.has(r) ? 0 : Math.abs(this.#b[r]));
+    for (let r = 0; r < this.size; r++) if (!(off(r) <= off(worst))) worst = r;
+    if (off(worst) === 0) return;
     if (Math.abs(this.#b[worst]) <= agreement * this.#scale(worst)) return;
     const { table, member } = this.#partOf(worst);
     throw new Error(
       `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
     );
+  }
+  /** On their way to goals that agree, led ones need not. */
+  #isExcused(r: number): boolean {
+    return this.#matrix.dependsOn(r).some((one) => {
+      const { table, member } = this.#partOf(one);
+      return table.shape.isLed(member);
+    });
   }
   #agree(r: number, gap: number): void {
     if (Math.abs(gap) <= agreement * this.#scale(r)) return;

@@ -8,14 +8,15 @@
 import { laned } from '../kernel/batch.ts';
 import { directional } from '../kernel/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../kernel/expr.ts';
-import { addTo, type Kernel, kernel, parameter, row, type Sink } from '../kernel/kernel.ts';
+import { addTo, kernel, parameter, row, type Sink } from '../kernel/kernel.ts';
 import { dot, scale3, type Vec3 } from '../kernel/vector.ts';
-import { type Composition, jacobian, type Rows, shareColumn, spreadForce } from '../rows.ts';
+import { type Composition, jacobian, perComposition, type Rows, shareColumn, spreadForce } from '../rows.ts';
 import type { State } from '../state.ts';
-import type { Shape, Side, Work } from './method.ts';
+import { heldAfter, heldBefore } from './hold.ts';
+import type { Node, Shape, Side, Work } from './method.ts';
 import { pointForces, pushes, records } from './push.ts';
 import { solveRows } from './solve.ts';
-import { type Node, type Task, Together } from './together.ts';
+import { type Takes, type Task, Together } from './together.ts';
 
 /** Newton passes at most; a held distance takes two or three. */
 const mostPasses = 10;
@@ -28,20 +29,21 @@ export class LocalWork implements Work {
   #sliding: readonly { readonly shape: Shape; readonly side: Side }[] = [];
   readonly #projecting: ReadonlySet<Shape>;
   #changes = -1;
+  #arranged = false;
 
   constructor(
     private readonly shapes: readonly Shape[],
     private readonly state: State,
     private readonly options: { readonly projection: boolean; readonly joint: boolean },
   ) {
-    this.#predicted = new Together(shapes, state, prediction(shapes));
+    this.#predicted = new Together(shapes, state, prediction(shapes), byForce);
     this.#projecting = new Set(
       shapes.filter(
         ({ composition, integrators }) =>
           composition.velocity || (options.projection && integrators.some((i) => i.projected)),
       ),
     );
-    this.#rates = new Together([...this.#projecting], state, rates);
+    this.#rates = new Together([...this.#projecting], state, rates, byImpulse);
     if (this.#projecting.size) this.afterStep = () => this.#project();
   }
   afterStep?: () => void;
@@ -52,6 +54,7 @@ export class LocalWork implements Work {
     for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
     if (changes === this.#changes) return;
     this.#changes = changes;
+    this.#arranged = true;
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
     this.#predicted.rebuild();
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, true);
@@ -103,6 +106,44 @@ export class LocalWork implements Work {
     this.#predicted.verify();
   };
 
+  sharing = (released: readonly Node[]): Node[] => {
+    // velocities and accelerations of the past are all that is mended: most keep neither
+    const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
+    if (!remembers || this.state.steps === 0) return [];
+    if (!this.#arranged) this.#arrange(); // otherwise some may have gone since, but none have come
+    const going = byShape(released);
+    return this.#predicted
+      .components()
+      .filter((all) => all.some((one) => isIn(going, one)))
+      .flat()
+      .filter(({ shape, member }) => shape.isActive(member));
+  };
+  withdraw = (released: readonly Node[], sharing: readonly Node[]): void => {
+    const all = byShape(sharing);
+    const going = byShape(released.filter((one) => isIn(all, one)));
+    for (const [shape, members] of all) shape.takeBack([...members]);
+    this.#hold(heldBefore, (shape, member) => isIn(all, { shape, member }));
+    this.#hold(heldAfter, (shape, member) => isIn(all, { shape, member }) && !isIn(going, { shape, member }));
+    const p = this.state.column('p');
+    for (const { shape, member } of sharing) {
+      const widths = shape.composition.shapes.flatMap((s) => s.blocks);
+      widths.forEach((width, slot) => {
+        const block = shape.blocks[member * shape.slots + slot];
+        p.fill(0, block, block + width);
+      });
+    }
+    for (const [shape, members] of going) {
+      shape.takeBack([...members]);
+      shape.forget([...members]);
+    }
+  };
+  #hold(task: Task, takes: Takes): void {
+    const together = new Together(this.shapes, this.state, task, takes, 1);
+    together.rebuild();
+    together.once();
+    together.end();
+  }
+
   onPrediction = (): void => {
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].slide();
     this.#arrange();
@@ -146,11 +187,25 @@ function setDirection(shape: Shape, member: number, { batch }: Side, element: nu
   batch.setRow(element, 2, share * z);
 }
 
+function byShape(nodes: readonly Node[]): Map<Shape, Set<number>> {
+  const sets = new Map<Shape, Set<number>>();
+  for (const { shape, member } of nodes) {
+    const set = sets.get(shape);
+    if (set) set.add(member);
+    else sets.set(shape, new Set([member]));
+  }
+  return sets;
+}
+const isIn = (all: ReadonlyMap<Shape, ReadonlySet<number>>, { shape, member }: Node): boolean =>
+  all.get(shape)?.has(member) ?? false;
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
+
+const byForce: Takes = ({ composition }) => composition.velocity !== 'impulse';
+const byImpulse: Takes = (shape, member) =>
+  !shape.slides(member) && (shape.composition.velocity !== undefined || shape.integrators.some((i) => i.projected));
 
 /** On p, or on u where rows are velocities: by forces. */
 const prediction = (shapes: readonly Shape[]): Task => ({
-  takes: ({ composition }) => composition.velocity !== 'impulse',
   gain: ({ velocity }) => (velocity ? 'd' : 'c'),
   rows: (composition) => {
     const { C, points } = composition.at(composition.predicted);
@@ -187,8 +242,6 @@ const kicks = (composition: Composition, { L }: Rows, mu: readonly Expr[]): Sink
 
 /** On v: by impulses. */
 const rates: Task = {
-  takes: (shape, member) =>
-    !shape.slides(member) && (shape.composition.velocity !== undefined || shape.integrators.some((i) => i.projected)),
   gain: () => 'w',
   rows: (composition) => {
     const speeds = composition.shapes.flatMap((_, k) => composition.blocks('v', k).flat());
@@ -205,26 +258,26 @@ const rates: Task = {
 };
 
 /** The same for a constraint by itself. */
-function projection(composition: Composition): Kernel {
+const projection = perComposition((composition) => {
   const rows = composition.at(composition.now);
   const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
   const share = parameter(shareColumn);
   const mu = solveRows(jacobian(rows), w, rateOf(composition).map(neg), { share, guard: true });
   return kernel(kicks(composition, rows, mu));
-}
+});
 
 /**
  * What slides is stopped only along its force: across what it slides on. A point's mass is the same both ways, so that
  * J W J^T is a number, and the part of Cdot along the direction d, in the first rows, can be solved for by itself.
  */
-function slidingProjection(composition: Composition): Kernel {
+const slidingProjection = perComposition((composition) => {
   const rows = composition.at(composition.now);
   const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
   const d: Vec3 = [row(0), row(1), row(2)];
   const along = scale3(dot(d, rateOf(composition) as unknown as Vec3), d);
   const mu = solveRows(jacobian(rows), w, along.map(neg), { share: parameter(shareColumn), guard: true });
   return kernel(kicks(composition, rows, mu));
-}
+});
 
 const eightEps = 8 * Number.EPSILON;
 function newtonPasses(shape: Shape): void {

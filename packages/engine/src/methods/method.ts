@@ -25,10 +25,19 @@ export type Hook = (typeof hooks)[number];
 export type Work = Partial<Record<Hook, () => void>> & {
   /** Refuse, in words, what cannot be met together. */
   readonly verify?: () => void;
+  /** Everyone who is solved together with one of these members. */
+  readonly sharing?: (released: readonly Node[]) => readonly Node[];
+  /** Such members are released: what ceases to act goes to the columns f and p (see hold.ts). */
+  readonly withdraw?: (released: readonly Node[], sharing: readonly Node[]) => void;
   /** Another takes its place: leave the shapes as they were. */
   readonly end?: () => void;
 };
 
+/** A member of a shape. */
+export interface Node {
+  readonly shape: Shape;
+  readonly member: number;
+}
 /** Constraints of one shape under a method. */
 export interface Shape {
   readonly composition: Composition;
@@ -51,12 +60,18 @@ export interface Shape {
   endSide(side: Side): void;
   /** its batch leaves a member alone, or does no longer */
   exclude(member: number, excluded: boolean): void;
-  setRecord(member: number, values: ArrayLike<number>): void;
+  setRecord(member: number, column: number, value: number): void;
   /** let what slides find its place among the predicted points */
   slide(): void;
   slides(member: number): boolean;
+  /** it is still on the way to its goal */
+  isLed(member: number): boolean;
   /** of the last step, at one of its points */
   force(member: number, anchor: number, axis: number): number;
+  /** minus the forces that acted, into the column p */
+  takeBack(members: readonly number[]): void;
+  /** they pushed nothing */
+  forget(members: readonly number[]): void;
   /** the name of a member, for messages */
   blame(member: number): string;
 }

@@ -153,6 +153,20 @@ describe('with everything else', () => {
     expect(Math.abs(all[39])).toBeLessThanOrEqual(eightEps);
   });
 
+  test('joins that say the same in the end may differ on the way; what does not agree in the end is named then', () => {
+    const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
+    const p = addParticles(world, [0, 0, 0, 1, 0, 0, 0, 1, 0], { id: 'p', mass: 1 });
+    world.constrain(join(node(p, 0), node(p, 1)), { id: 'a', ramp: { steps: 30 } });
+    world.constrain(join(node(p, 1), node(p, 2)), { id: 'b', ramp: { steps: 10 } });
+    world.constrain(join(node(p, 2), node(p, 0)), { id: 'c', ramp: { steps: 20 } });
+    world.step(30);
+    expect(worstOver(world, 10)).toBeLessThanOrEqual(1);
+    world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'here' });
+    world.constrain(nail(node(p, 2), worldPoint(0, 1, 0)), { id: 'there', ramp: { steps: 10 } });
+    world.step(9);
+    expect(() => world.step()).toThrow('contradict each other: 1.00 m remain');
+  });
+
   test('nails, from where their points are', () => {
     const world = createWorld({ step: 1e-3 });
     const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });

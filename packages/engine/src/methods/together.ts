@@ -20,12 +20,10 @@ import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel
 import { type Composition, shareColumn } from '../rows.ts';
 import type { State } from '../state.ts';
 import { Component, type Part, type Table } from './component.ts';
-import type { Shape } from './method.ts';
+import type { Node, Shape } from './method.ts';
 
 /** What the rows of a composition are, and what their multipliers do. */
 export interface Task {
-  /** which members take part */
-  takes(shape: Shape, member: number): boolean;
   /** the column of gains g */
   gain(composition: Composition): string;
   /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
@@ -42,6 +40,8 @@ export interface Task {
   ): { readonly sinks: readonly Sink[]; readonly record: readonly Expr[] };
 }
 
+export type Takes = (shape: Shape, member: number) => boolean;
+
 export class Together {
   #tables: readonly Table[] = [];
   #components: readonly Component[] = [];
@@ -51,12 +51,16 @@ export class Together {
     private readonly shapes: readonly Shape[],
     private readonly state: State,
     private readonly task: Task,
+    /** which members take part */
+    private readonly takes: Takes,
+    /** members of the smallest component that is taken up */
+    private readonly least = 2,
   ) {}
 
   /** Find the components anew. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
-    const { components, alone } = graph(this.shapes, this.task, this.state);
+    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least);
     this.#alone = alone;
     const perShape = new Map<Shape, number[]>();
     for (const { shape, member } of components.flat()) {
@@ -86,34 +90,8 @@ export class Together {
     this.#components = [];
   }
   #table(shape: Shape, members: readonly number[]): Table {
-    const { composition } = shape;
-    const { C, scale, J, ahead } = this.task.rows(composition);
-    const widths = composition.shapes.flatMap((s) => s.blocks);
-    const coordinates = widths.flatMap((width, slot) =>
-      Array.from({ length: width }, (_, component) => ({ slot, component })),
-    );
-    const entries = J.flatMap((line, r) =>
-      line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
-    );
-    const g = composition.shapes.flatMap((_, k) => composition.gains(this.task.gain(composition), k).flat());
-    const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
-      a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
-    const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
-    const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e), ...kappa];
-    return {
-      shape,
-      size: C.length,
-      entries,
-      bends: kappa.length > 0,
-      evaluate: shape.side(kernel(results.map((e, r) => toRow(r, e))), members),
-      apply: shape.side(this.#applyKernel(composition, C.length), members),
-    };
-  }
-  /** Rows: the multipliers of this correction, then what is recorded of all. */
-  #applyKernel(composition: Composition, size: number): Kernel {
-    const lambda = Array.from({ length: size }, (_, r) => row(r));
-    const { sinks, record } = this.task.push(composition, lambda);
-    return kernel([...sinks, ...record.map((e, r) => toRow(size + r, add(row(size + r), e)))]);
+    const { evaluate, apply, ...rest } = madeFor(this.task, shape.composition);
+    return { shape, ...rest, evaluate: shape.side(evaluate, members), apply: shape.side(apply, members) };
   }
 
   alone(shape: Shape): readonly number[] {
@@ -136,6 +114,12 @@ export class Together {
     for (const { evaluate } of this.#tables) evaluate.batch.run();
     for (const component of this.#components) component.verify();
   }
+  /** One solve, where what is pushed does not change the rows. */
+  once(): void {
+    for (const { evaluate } of this.#tables) evaluate.batch.run();
+    for (const component of this.#components) component.correct(0);
+    for (const { apply } of this.#tables) apply.batch.run();
+  }
   run(): void {
     if (!this.busy) return;
     for (const { apply } of this.#tables) apply.batch.table().rows.fill(0);
@@ -150,24 +134,61 @@ export class Together {
       for (const { table, member, element } of parts) {
         const { batch } = table.apply;
         const width = batch.kernel.rows - table.size;
-        if (width === 0) continue; // impulses are not recorded
-        const values = Array.from({ length: width }, (_, r) => batch.row(element, table.size + r));
-        table.shape.setRecord(member, values);
+        for (let r = 0; r < width; r++) table.shape.setRecord(member, r, batch.row(element, table.size + r));
       }
     }
   }
 }
 
-/** A member, as a node of the graph. */
-export interface Node {
-  readonly shape: Shape;
-  readonly member: number;
+/** The kernels of a task for a composition, made once. */
+interface Made extends Pick<Table, 'size' | 'entries' | 'bends'> {
+  readonly evaluate: Kernel;
+  /** rows: the multipliers of this correction, then what is recorded of all */
+  readonly apply: Kernel;
 }
-/** Components of more than one, in the order of their first member; and who is alone. */
+const made = new WeakMap<Task, WeakMap<Composition, Made>>();
+function madeFor(task: Task, composition: Composition): Made {
+  const known = made.get(task) ?? new WeakMap<Composition, Made>();
+  made.set(task, known);
+  const found = known.get(composition) ?? make(task, composition);
+  known.set(composition, found);
+  return found;
+}
+function make(task: Task, composition: Composition): Made {
+  const { C, scale, J, ahead } = task.rows(composition);
+  const widths = composition.shapes.flatMap((s) => s.blocks);
+  const coordinates = widths.flatMap((width, slot) =>
+    Array.from({ length: width }, (_, component) => ({ slot, component })),
+  );
+  const entries = J.flatMap((line, r) =>
+    line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
+  );
+  const g = composition.shapes.flatMap((_, k) => composition.gains(task.gain(composition), k).flat());
+  const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
+    a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
+  const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
+  const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e), ...kappa];
+  const size = C.length;
+  const { sinks, record } = task.push(
+    composition,
+    C.map((_, r) => row(r)),
+  );
+  return {
+    size,
+    entries,
+    bends: kappa.length > 0,
+    evaluate: kernel(results.map((e, r) => toRow(r, e))),
+    apply: kernel([...sinks, ...record.map((e, r) => toRow(size + r, add(row(size + r), e)))]),
+  };
+}
+
+/** Components of so many or more, in the order of their first member; and who is alone. */
 function graph(
   shapes: readonly Shape[],
+  takes: Takes,
   task: Task,
   state: State,
+  least: number,
 ): { components: Node[][]; alone: Map<Shape, number[]> } {
   const nodes: Node[] = [];
   const root: number[] = [];
@@ -181,7 +202,7 @@ function graph(
   for (const shape of shapes) {
     const g = state.column(task.gain(shape.composition));
     for (let member = 0; member < shape.members.length; member++) {
-      if (!shape.isActive(member) || !task.takes(shape, member)) continue;
+      if (!shape.isActive(member) || !takes(shape, member)) continue;
       const n = nodes.push({ shape, member }) - 1;
       root.push(n);
       for (let s = 0; s < shape.composition.slots; s++) {
@@ -201,5 +222,5 @@ function graph(
   });
   const alone = new Map<Shape, number[]>(shapes.map((s) => [s, []]));
   for (const list of members) if (list.length === 1) alone.get(list[0].shape)?.push(list[0].member);
-  return { components: members.filter((list) => list.length > 1), alone };
+  return { components: members.filter((list) => list.length >= least), alone };
 }

@@ -83,7 +83,7 @@ export function residual(world: World, unit: Unit = 'm'): Residual {
   let rows = 0;
   let worst: string | undefined;
   for (const group of world.machine.groups) {
-    if (group.composition.relation.unit !== unit) continue;
+    if (group.composition.unit !== unit) continue;
     group.residuals((size, held) => {
       rows++;
       squares += size * size;

@@ -1,4 +1,4 @@
-import { residual } from '@pliant/engine';
+import { local, localMethod, residual } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
 import { buildScene } from '../build.ts';
 import type { BodyDef, ConstraintDef, SceneDef } from '../schema.ts';
@@ -218,6 +218,32 @@ test('constraints that share a node are solved together', () => {
   expect(residual(made.world).max).toBeLessThan(1e-14);
   for (const x of at(made, 'a')) expect(x).toBeCloseTo(0, 15);
   expect(at(made, 'c')[1]).toBeLessThan(-0.5);
+});
+
+describe('methods with options', () => {
+  const held = (method: NonNullable<SceneDef['defaults']>['method']): Simulation =>
+    build({
+      bodies: [points('a', [[0, 0.3, 0]], { mass: 2, velocity: [0, 0.5, 0] })],
+      constraints: [{ id: 'nail', kind: 'nail', a: one('a'), to: [0, 0, 0] }],
+      defaults: { integrator: 'midpoint', ...(method ? { method } : {}) },
+    });
+  const speeds = (made: Simulation): number[] =>
+    [0, 1, 2].map(() => {
+      made.step(1);
+      return made.world.velocities('a')[1];
+    });
+  test('the velocity of a held point is projected, or never, as printed      [GBT06 notes, T3]', () => {
+    expect(speeds(held(undefined)).map(Math.abs)).toEqual([0, 0, 0]);
+    const wild = speeds(held({ kind: 'local', projection: 'never' }));
+    for (const [n, v] of wild.entries()) expect(v / (n % 2 ? 600.5 : -600.5)).toBeCloseTo(1, 6);
+  });
+  test('by name, in defaults or of a constraint, they are one object', () => {
+    const method = (def: NonNullable<SceneDef['defaults']>['method']) => held(def).world.constraints[0].method;
+    expect(method('local')).toBe(local);
+    expect(method({ kind: 'local' })).toBe(local);
+    expect(method({ kind: 'local', conflicts: 'refuse' })).toBe(localMethod({ conflicts: 'refuse' }));
+    expect(method({ kind: 'reaction', omega: 50 })).toBe(method({ kind: 'reaction', omega: 50 }));
+  });
 });
 
 describe('events', () => {
