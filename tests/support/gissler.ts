@@ -1,0 +1,102 @@
+/** The scenes of GBT06, and how exactly their constraints hold, step by step. */
+import { readFileSync } from 'node:fs';
+import type { Group } from '../../packages/engine/src/groups.ts';
+import { integrators, type World } from '../../packages/engine/src/index.ts';
+import { buildScene, parseScene, type SceneDef, type Simulation } from '../../packages/io/src/index.ts';
+import { eightEps } from './exact.ts';
+
+export function gisslerScene(name: string): SceneDef {
+  const file = new URL(`../../examples/gissler-2006/${name}.json`, import.meta.url);
+  return parseScene(readFileSync(file, 'utf8'), name);
+}
+export const gissler = (name: string): Simulation => buildScene(gisslerScene(name), name);
+
+/**
+ * By how much the step of a scene, which is one for Verlet, is divided for another scheme to bear so many steps of it.
+ *
+ * A mode of stiffness K and damping D per unit mass, x^2 = h^2 K, d = h D, is stable under Verlet iff x^2 + 2 d < 4 (see
+ * stable-step.ts). Of that step every scheme gets h / n:
+ *
+ *   explicit-euler     energy grows by 1 + x^2 a step: e^2 over N steps if N x^2 = 2, n^2 = 4 N / 2
+ *   midpoint, rk2      it grows by 1 + x^4/4: e^2 if N x^4 = 8, n^4 = 16 N / 8
+ *   verlet-as-printed  z^3 + (x^2 - 2 + d/2) z^2 + z - d/2 = 0 is stable iff x^2 + d < 2: n = 2
+ *   velocity-verlet,   damping sees (3 v^{t-h/2} - v^{t-3h/2})/2, since f^t is guessed from f^{t-h}; z = -1 is reached at
+ *   beeman             x^2 + 4 d = 4: n = 2
+ *   euler-cromer       is Verlet; rk4 bears x = 2.8 and d = 2.7; implicit Euler bears everything
+ *
+ * n is rounded up to a power of two, so that n steps of h / n end where one of h does.
+ */
+export function stepDivisor(integrator: string, steps: number): number {
+  const powerOfTwo = (least: number): number => 2 ** Math.ceil(Math.log2(least));
+  switch (integrator) {
+    case 'explicit-euler':
+      return powerOfTwo(Math.sqrt(2 * steps));
+    case 'midpoint':
+    case 'rk2':
+      return powerOfTwo(Math.sqrt(Math.sqrt(2 * steps)));
+    case 'verlet-as-printed':
+    case 'velocity-verlet':
+    case 'beeman':
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+/** How far what `local` holds is from met, in units of what it promises, 8 eps times the largest coordinate: at most 1. */
+export function looseness(world: World): number {
+  const { machine, state } = world;
+  const held = machine.groups.filter(({ method }) => method.kind === 'local');
+  const most = largestResidual(held.filter((group) => !isAimedAhead(group)));
+  const ahead = held.filter(isAimedAhead);
+  const q = state.column('q');
+  const scale = largest(q, state.size);
+  if (!ahead.length) return most / (eightEps * scale);
+  const now = q.slice();
+  const v = state.column('v');
+  for (let i = 0; i < state.size; i++) q[i] += state.h * v[i];
+  const then = largestResidual(ahead);
+  q.set(now);
+  return Math.max(most, then) / (eightEps * scale);
+}
+/**
+ * Explicit Euler has settled where things are after the next step, q + h v. What a ramp leaves of a gap, and where on a
+ * surface a point slides, are those of then.
+ */
+const isAimedAhead = ({ composition, integrators }: Group): boolean =>
+  integrators.some(({ reach }) => reach > 1) && (composition.ramped || composition.shapes.some((s) => s.sought));
+function largestResidual(groups: readonly Group[]): number {
+  let most = 0;
+  for (const group of groups) {
+    group.residuals((size) => {
+      if (!(size <= most)) most = size; // NaN too
+    });
+  }
+  return most;
+}
+function largest(x: Float64Array, count: number): number {
+  let most = 0;
+  for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(x[i]));
+  return most;
+}
+
+/**
+ * Steps, and the most that constraints were loose after any of them. Under a scheme that reaches two steps ahead, what has
+ * begun to hold (now, or by an event) holds from the second step on.
+ */
+export function loosest(simulation: Simulation, steps: number, integrator: string): number {
+  const { world, def } = simulation;
+  const late = integrators[integrator].reach - 1;
+  const times = (def.events ?? []).flatMap(({ at }) => (at === undefined ? [] : [at]));
+  let most = 0;
+  let settling = late;
+  for (let n = 0; n < steps; n++) {
+    const now = world.time + 1e-6 * world.h;
+    if (late && times.some((at) => at <= now && at > now - world.h)) settling = late;
+    simulation.step();
+    if (settling-- > 0) continue;
+    const loose = looseness(world);
+    if (!(loose <= most)) most = loose;
+  }
+  return most;
+}
