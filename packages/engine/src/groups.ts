@@ -203,8 +203,8 @@ export class Group implements Shape {
   }
   /** Lead ramped members one step on (see ramps.ts). */
   lead(edgeOf: (held: Held, member: number) => number): void {
-    const { size, offsetColumn, ramped } = this.composition;
-    if (!ramped || this.idle) return;
+    if (!this.composition.ramped || this.idle) return;
+    const { size, offsetColumn } = this.composition;
     let measured = false;
     for (let m = 0; m < this.members.length; m++) {
       const { held, index } = this.members[m];

@@ -416,7 +416,10 @@ export class Machine implements Placing {
   }
   /** Whether a method has something to do there. */
   acts(name: Hook): boolean {
-    for (const { work, groups } of this.#works) if (work[name] && groups.some((g) => !g.idle)) return true;
+    for (let i = 0; i < this.#works.length; i++) {
+      const { work, groups } = this.#works[i];
+      if (work[name]) for (let g = 0; g < groups.length; g++) if (!groups[g].idle) return true;
+    }
     return false;
   }
   hook(name: Hook): void {

@@ -24,6 +24,7 @@ const most = (Wf: Expr): Expr => add(now(Wf), mul(h, times(1 / 6, sub(times(5, W
 const reaction = times(1 / kick, mul(perStep, sub(u, most(acting))));
 /** at a held point, where f + R = 0, the velocity that is left is then 0 */
 const guessed = add(acting, times(0.75, reaction));
+const after = add(u, mul(h, times(1 / 3, guessed)));
 
 export const beeman: Integrator = {
   ...plain,
@@ -44,6 +45,7 @@ export const beeman: Integrator = {
   finish: () => [
     toFlat('before', add(acting, times(1 / share, reaction))),
     toFlat('guess', guessed),
-    toFlat('u', add(u, mul(h, times(1 / 3, guessed)))),
+    toFlat('u', after),
+    toFlat('v', sub(after, mul(h, add(acting, reaction)))), // to be u, with (v - u)/h the acceleration as in other schemes
   ],
 };

@@ -22,13 +22,15 @@ const way = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stag
   steps,
   also: [...also, toFlat('v', add(from === 'q' ? v : v0, mul(mul(constant(steps), h), Wf)))],
 });
-const last = (velocity: Expr, acceleration: Expr): Stage => ({
+const last = (velocity: Expr, acceleration: Expr, also: readonly Sink[] = []): Stage => ({
   from: 'q0',
   to: 'p',
   velocity,
   steps: 1,
-  also: [toFlat('u', add(v0, mul(h, acceleration)))],
+  also: [toFlat('u', add(v0, mul(h, acceleration))), ...also],
 });
+/** Reactions act along rows as they are in q: halfway, where midpoint has it anyway. */
+const halfway = toFlat('q', mul(half, add(flat('q0'), flat('q'))));
 
 export const midpoint: Integrator = {
   ...scheme,
@@ -43,7 +45,7 @@ export const rk2: Integrator = {
   order: 2,
   stages: [
     (Wf) => way(1, 'q', Wf, [...begin, toFlat('a1', Wf)]),
-    (Wf) => last(mul(half, add(v0, v)), mul(half, add(flat('a1'), Wf))),
+    (Wf) => last(mul(half, add(v0, v)), mul(half, add(flat('a1'), Wf)), [halfway]),
   ],
 };
 
@@ -61,6 +63,6 @@ export const rk4: Integrator = {
     (Wf) => way(0.5, 'q', Wf, [...begin, toFlat('velocities', v), toFlat('accelerations', Wf)]),
     (Wf) => way(0.5, 'q0', Wf, sums(Wf)),
     (Wf) => way(1, 'q0', Wf, sums(Wf)),
-    (Wf) => last(mul(sixth, add(velocities, v)), mul(sixth, add(accelerations, Wf))),
+    (Wf) => last(mul(sixth, add(velocities, v)), mul(sixth, add(accelerations, Wf)), [halfway]),
   ],
 };

@@ -27,5 +27,9 @@ export const velocityVerlet: Integrator = {
   share: 0.5,
   history: ['acceleration'],
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],
-  finish: () => [toFlat('acceleration', acted), toFlat('u', add(u, mul(half, mul(h, acted))))],
+  finish: () => [
+    toFlat('acceleration', acted),
+    toFlat('u', add(u, mul(half, mul(h, acted)))),
+    toFlat('v', sub(u, mul(half, mul(h, acted)))), // to be u, with (v - u)/h = a as in other schemes
+  ],
 };

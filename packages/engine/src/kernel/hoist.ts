@@ -49,7 +49,7 @@ export function hoist(sinks: readonly Sink[], slow: (source: Source) => boolean)
   const passed = new Map<number, number>();
   columns.forEach((e, column) => {
     const source = e.op === 'input' ? sourceOf(e) : undefined;
-    if (source?.from === 'parameter') passed.set(source.column, column);
+    if (source?.from === 'parameter' && !isSlow.has(e)) passed.set(source.column, column);
   });
   return { prepare, fast, passed };
 }
