@@ -69,7 +69,7 @@ function largestResidual(groups: readonly Group[]): number {
   let most = 0;
   for (const group of groups) {
     group.residuals((size) => {
-      if (!(size <= most)) most = size; // NaN too
+      most = Math.max(most, size); // NaN stays NaN
     });
   }
   return most;
@@ -95,8 +95,7 @@ export function loosest(simulation: Simulation, steps: number, integrator: strin
     if (late && times.some((at) => at <= now && at > now - world.h)) settling = late;
     simulation.step();
     if (settling-- > 0) continue;
-    const loose = looseness(world);
-    if (!(loose <= most)) most = loose;
+    most = Math.max(most, looseness(world));
   }
   return most;
 }

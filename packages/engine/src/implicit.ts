@@ -15,6 +15,7 @@
  */
 import { gatherElements } from './elements.ts';
 import { type CgReport, ConjugateGradient } from './linalg/cg.ts';
+import type { Responder } from './methods/inside.ts';
 import type { Placed } from './mover.ts';
 import type { State } from './state.ts';
 import { Stiffness } from './stiffness.ts';
@@ -25,12 +26,19 @@ export interface ImplicitOptions {
 }
 export const implicitDefaults = { tolerance: 1e-12 } as const;
 
-export class ImplicitBodies {
+export class ImplicitBodies implements Responder {
   readonly #bodies: readonly ImplicitBody[];
+  /** per coordinate of the world, the first of its body if that is one of these, else -1 */
+  readonly #first: Int32Array;
 
   constructor(placed: readonly Placed[], state: State, options: ImplicitOptions = {}) {
     const { tolerance } = { ...implicitDefaults, ...options };
     this.#bodies = placed.map((p) => new ImplicitBody(p, state, tolerance));
+    this.#first = new Int32Array(state.size).fill(-1);
+    for (const { start, size } of placed) this.#first.fill(start, start, start + size);
+  }
+  bodyOf(coordinate: number): number | undefined {
+    return this.#first[coordinate] < 0 ? undefined : this.#first[coordinate];
   }
   /** u = v + dv; f is in its column */
   advance(): void {

@@ -113,6 +113,7 @@ export class Machine implements Placing {
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
+    state.responder = this.implicit;
     this.setStep();
   }
   #bind(batch: Batch): void {

@@ -18,6 +18,7 @@
 import { ghostCoordinates } from './kernel/batch.ts';
 import { Arena, type Block } from './kernel/memory.ts';
 import type { AddressOf, Phase } from './kernel/phase.ts';
+import type { Responder } from './methods/inside.ts';
 
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
@@ -41,6 +42,8 @@ export class State {
   readonly #phase: { now: 0 | 1 } = { now: 0 };
   /** entries in use */
   size = 0;
+  /** bodies whose step is a solve, if there are any */
+  responder: Responder | undefined;
   /** columns that a step leaves for the next one */
   lasting: readonly string[] = lasting;
   /** time = origin + steps since then x h, so that it does not drift */

@@ -332,7 +332,7 @@ function modelOf(scene: SceneInfo) {
 }
 function pointsOf(holds: Holds) {
   const glyph = (kind: string): GlyphKind =>
-    kind === 'nail' ? 'nail' : /^(join|on-|in-)/.test(kind) ? 'join' : 'none';
+    kind === 'nail' ? 'nail' : kind.startsWith('join') ? 'join' : /^(on|in)-/.test(kind) ? 'slide' : 'none';
   const kinds = holds.constraints.map(({ kind }) => glyph(kind));
   return { ...holds, glyphs: Array.from(holds.owner, (o): GlyphKind => kinds[o]) };
 }

@@ -2,6 +2,7 @@
 import { Ldlt } from '../linalg/ldlt.ts';
 import { upperPattern } from '../linalg/pattern.ts';
 import type { State } from '../state.ts';
+import { type Entry, Inside, type Responder } from './inside.ts';
 import type { Shape, Side } from './method.ts';
 
 /** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
@@ -45,6 +46,7 @@ export class Component {
   readonly #b: Float64Array;
   readonly #x: Float64Array;
   readonly #left: Float64Array;
+  readonly #inside: Inside | undefined;
   #factored = false;
   /** of the pass before */
   #worst = 0;
@@ -55,8 +57,11 @@ export class Component {
     readonly size: number,
     private readonly state: State,
     private readonly gain: string,
+    responder?: Responder,
   ) {
     const g = state.column(gain);
+    const entriesOf: Entry[][] = Array.from({ length: size }, () => []);
+    let solved = false;
     const byCoordinate = new Map<number, { entry: number; row: number }[]>();
     for (const part of parts) {
       const { shape, entries, size: rows } = part.table;
@@ -64,6 +69,8 @@ export class Component {
         const coordinate = shape.blocks[part.member * shape.slots + slot] + component;
         const entry = this.#entries.push({ part, column: rows + 2 + e }) - 1;
         if (!(g[coordinate] > 0)) return;
+        entriesOf[part.row + r].push({ entry, coordinate });
+        if (responder?.bodyOf(coordinate) !== undefined) solved = true;
         const list = byCoordinate.get(coordinate);
         if (list) list.push({ entry, row: part.row + r });
         else byCoordinate.set(coordinate, [{ entry, row: part.row + r }]);
@@ -72,6 +79,10 @@ export class Component {
     const pairs: [number, number][] = [];
     for (const list of byCoordinate.values())
       for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
+    if (responder && solved && gain === 'c') {
+      this.#inside = new Inside(responder, state, entriesOf);
+      for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
+    }
     const { pointers, indices } = upperPattern(size, pairs);
     this.#matrix = new Ldlt(size, pointers, indices);
     const products: number[] = [];
@@ -105,8 +116,12 @@ export class Component {
     this.#matrix.solve(this.#x);
     for (const { table, element, row: first } of this.parts) {
       const share = table.evaluate.batch.row(element, table.size + 1);
-      for (let r = 0; r < table.size; r++) table.apply.batch.setRow(element, r, share * this.#x[first + r]);
+      for (let r = 0; r < table.size; r++) {
+        this.#x[first + r] *= share;
+        table.apply.batch.setRow(element, r, this.#x[first + r]);
+      }
     }
+    this.#inside?.push(this.#J, this.#x);
     return true;
   }
   #kappa({ bends, entries, size, evaluate }: Table, element: number, r: number): number {
@@ -141,6 +156,13 @@ export class Component {
       const { part, column } = this.#entries[e];
       J[e] = part.table.evaluate.batch.row(part.element, column);
     }
+    if (this.#inside) {
+      this.#inside.assemble(J, (r, s, value) => {
+        this.#matrix.values[this.#matrix.slot(r, s)] = value;
+      });
+      this.#matrix.factor();
+      return;
+    }
     let same = this.#factored;
     for (let k = 0, n = 0; k < products.length; k += 4, n++) {
       const value = J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];
@@ -156,6 +178,7 @@ export class Component {
   }
 
   verify(): void {
+    if (this.#inside) return; // there is a solve only in a step
     if (this.parts.some(({ table: { shape } }) => !shape.composition.linear || shape.composition.velocity)) return;
     this.#read();
     this.#factor();

@@ -34,9 +34,9 @@ export class LocalWork implements Work {
   constructor(
     private readonly shapes: readonly Shape[],
     private readonly state: State,
-    private readonly options: { readonly projection: boolean; readonly joint: boolean },
+    private readonly options: { readonly projection: boolean; readonly joint: boolean; readonly inside: boolean },
   ) {
-    this.#predicted = new Together(shapes, state, prediction(shapes), byForce);
+    this.#predicted = new Together(shapes, state, prediction(shapes), byForce, 2, options.inside);
     this.#projecting = new Set(
       shapes.filter(
         ({ composition, integrators }) =>

@@ -25,16 +25,23 @@ export interface LocalOptions {
   readonly conflicts?: 'solve' | 'refuse';
   /** velocities projected onto the constraints where the integrator needs it, or never, as printed */
   readonly projection?: 'needed' | 'never';
+  /** reactions on bodies under implicit Euler act after their solve, or inside it */
+  readonly implicit?: 'post' | 'schur';
 }
-export const localDefaults = { conflicts: 'solve', projection: 'needed' } as const;
+export const localDefaults = { conflicts: 'solve', projection: 'needed', implicit: 'post' } as const;
 
 const made = new Map<string, Method>();
 /** The local method; one object for the same options. */
 export function localMethod(options: LocalOptions = {}): Method {
-  const { conflicts, projection } = { ...localDefaults, ...options };
-  const key = `${conflicts} ${projection}`;
+  const { conflicts, projection, implicit } = { ...localDefaults, ...options };
+  const key = `${conflicts} ${projection} ${implicit}`;
   const found = made.get(key);
   if (found) return found;
+  if (conflicts === 'refuse' && implicit === 'schur') {
+    throw new Error(
+      'local: inside a solve ("schur") constraints of a body are always solved together; "conflicts" must be "solve".',
+    );
+  }
   const method: Method = {
     kind: 'local',
     print: key,
@@ -43,7 +50,11 @@ export function localMethod(options: LocalOptions = {}): Method {
     pointsOnly: true,
     predicts: true,
     work: (shapes, state) =>
-      new LocalWork(shapes, state, { projection: projection === 'needed', joint: conflicts === 'solve' }),
+      new LocalWork(shapes, state, {
+        projection: projection === 'needed',
+        joint: conflicts === 'solve',
+        inside: implicit === 'schur',
+      }),
     refuses: ({ relation }) =>
       relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`,
     rule: (composition, integrators) => (composition.linear ? direct : newton)(composition, integrators),

@@ -20,6 +20,7 @@ import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel
 import { type Composition, shareColumn } from '../rows.ts';
 import type { State } from '../state.ts';
 import { Component, type Part, type Table } from './component.ts';
+import type { Responder } from './inside.ts';
 import type { Node, Shape } from './method.ts';
 
 /** What the rows of a composition are, and what their multipliers do. */
@@ -55,12 +56,17 @@ export class Together {
     private readonly takes: Takes,
     /** members of the smallest component that is taken up */
     private readonly least = 2,
+    /** reactions act inside the solve of bodies that have one */
+    private readonly inside = false,
   ) {}
+  get #responder(): Responder | undefined {
+    return this.inside ? this.state.responder : undefined;
+  }
 
   /** Find the components anew. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
-    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least);
+    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least, this.#responder);
     this.#alone = alone;
     const perShape = new Map<Shape, number[]>();
     for (const { shape, member } of components.flat()) {
@@ -78,7 +84,7 @@ export class Together {
         next += table.size;
         return part;
       });
-      return new Component(parts, next, this.state, this.task.gain(parts[0].table.shape.composition));
+      return new Component(parts, next, this.state, this.task.gain(parts[0].table.shape.composition), this.#responder);
     });
   }
   end(): void {
@@ -189,6 +195,7 @@ function graph(
   task: Task,
   state: State,
   least: number,
+  responder?: Responder,
 ): { components: Node[][]; alone: Map<Shape, number[]> } {
   const nodes: Node[] = [];
   const root: number[] = [];
@@ -199,6 +206,7 @@ function graph(
     return r;
   };
   const owner = new Int32Array(state.size).fill(-1);
+  const inside = new Set<number>(); // whose forces act in a solve, with all others of that body
   for (const shape of shapes) {
     const g = state.column(task.gain(shape.composition));
     for (let member = 0; member < shape.members.length; member++) {
@@ -208,9 +216,12 @@ function graph(
       for (let s = 0; s < shape.composition.slots; s++) {
         const block = shape.blocks[member * shape.slots + s];
         if (!(g[block] > 0 && shape.reaches(member, s))) continue;
-        if (owner[block] < 0) owner[block] = n;
+        const solved = responder?.bodyOf(block);
+        if (solved !== undefined) inside.add(n);
+        const tie = solved ?? block;
+        if (owner[tie] < 0) owner[tie] = n;
         else {
-          const [a, b] = [find(owner[block]), find(n)];
+          const [a, b] = [find(owner[tie]), find(n)];
           root[Math.max(a, b)] = Math.min(a, b);
         }
       }
@@ -220,7 +231,10 @@ function graph(
   nodes.forEach((node, n) => {
     members[find(n)].push(node);
   });
+  const solved = new Set([...inside].map(find));
   const alone = new Map<Shape, number[]>(shapes.map((s) => [s, []]));
-  for (const list of members) if (list.length === 1) alone.get(list[0].shape)?.push(list[0].member);
-  return { components: members.filter((list) => list.length >= least), alone };
+  members.forEach((list, n) => {
+    if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
+  });
+  return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
 }

@@ -154,13 +154,18 @@ test('robot: 1,339 tets, 14 joins and two hands, which slide down the ropes', ()
       expect(Math.abs(x - position(world, b)[k])).toBeLessThanOrEqual(rounding(simulation));
     });
   }
-  worst = Math.max(worst, worstResidual(simulation, 14_500));
-  expect(world.time).toBeCloseTo(3, 9);
+  // held back by drag until the ropes have sagged, it then slides down calmly, both hands level
+  worst = Math.max(worst, worstResidual(simulation, 7000));
+  expect(world.time).toBeCloseTo(1.5, 9);
+  for (const x of hands()) expect(x).toBeLessThan(3.5);
+  worst = Math.max(worst, worstResidual(simulation, 17_500));
+  expect(world.time).toBeCloseTo(5, 9);
   expect(worst).toBeLessThan(8e-15); // 8 eps x 22 m are 3.9e-14
   for (const x of hands()) {
     expect(x).toBeGreaterThan(18.5);
     expect(x).toBeLessThan(21.5);
   }
+  expect(Math.abs(hands()[0] - hands()[1])).toBeLessThan(0.05);
 });
 
 describe('self-assembly', () => {

@@ -1,9 +1,9 @@
-/** Small crisp signs, of a size in pixels: where something is nailed or joined, and what the pointer is about to hold. */
+/** Small crisp signs, of a size in pixels: where something is nailed, joined or slides, what the pointer is about to hold. */
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Points, ShaderMaterial, type Vector3 } from 'three';
 import type { Theme } from './theme.ts';
 
-export type Sign = 'nail' | 'join' | 'ring' | 'held';
-const numberOf: Record<Sign, number> = { nail: 0, join: 1, ring: 2, held: 3 };
+export type Sign = 'nail' | 'join' | 'slide' | 'ring' | 'held';
+const numberOf: Record<Sign, number> = { nail: 0, join: 1, slide: 2, ring: 3, held: 4 };
 
 export interface Glyph {
   readonly at: Vector3;
@@ -51,6 +51,12 @@ const fragmentShader = `
       back = max(disc(q - vec2(0.3, 0.0), 0.62), disc(q + vec2(0.3, 0.0), 0.62));
       front = max(ring(q - vec2(0.3, 0.0), 0.38, 0.1), ring(q + vec2(0.3, 0.0), 0.38, 0.1));
     } else if (what.x < 2.5) {
+      // a bead on its string
+      float string = step(abs(p.x), 0.95) * (1.0 - smoothstep(0.1 - soft, 0.1 + soft, abs(p.y)));
+      float around = step(abs(p.x), 0.98) * (1.0 - smoothstep(0.3 - soft, 0.3 + soft, abs(p.y)));
+      back = max(disc(p, 0.72), around);
+      front = max(ring(p, 0.42, 0.12), string * (1.0 - disc(p, 0.42)));
+    } else if (what.x < 3.5) {
       back = ring(p, 0.66, 0.26);
       front = ring(p, 0.66, 0.13);
       colour = accent;

@@ -36,14 +36,13 @@ export class Lights {
   follow(centre: Vector3, radius: number): void {
     this.#key.target.position.copy(centre);
     this.#key.position.copy(centre).addScaledVector(from, 4 * radius);
-    const { camera, normalBias } = this.#key.shadow;
+    const { camera } = this.#key.shadow;
     if (camera.right !== radius) {
       camera.left = camera.bottom = -radius;
       camera.right = camera.top = radius;
       camera.near = 0.5 * radius;
       camera.far = 12 * radius;
       camera.updateProjectionMatrix();
-      if (normalBias !== radius) this.#key.shadow.normalBias = 0.004 * radius;
     }
   }
 }

@@ -38,7 +38,8 @@ export interface PointsModel {
   readonly member: Uint32Array;
 }
 
-export type GlyphKind = 'nail' | 'join' | 'none';
+/** slide: on something that it may move along */
+export type GlyphKind = 'nail' | 'join' | 'slide' | 'none';
 
 export interface Insets {
   readonly left: number;

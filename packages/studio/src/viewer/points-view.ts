@@ -1,5 +1,5 @@
 /** Draws the points of constraints: glyphs, force arrows and their labels; and what the user holds or is about to hold. */
-import { type Object3D, Vector3 } from 'three';
+import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { type Arrow, type ArrowLook, Arrows, ForceScale } from './arrows.ts';
 import type { OrbitCamera } from './camera.ts';
 import { forceLabels } from './force-labels.ts';
@@ -19,7 +19,9 @@ export interface Hand {
 /** more points than this are a crowd */
 const few = 150;
 /** px */
-const glyphSize = { nail: 15, join: 15, ring: 18, held: 15 };
+const glyphSize = { nail: 15, join: 15, slide: 17, ring: 18, held: 15 };
+/** px: with less room than this for each, signs are drawn smaller */
+const roomy = 26;
 /** px between the arrows of a crowd, and of a few */
 const apart = { crowd: 44, few: 9 };
 
@@ -81,12 +83,13 @@ export class PointsView {
     const { points, hand } = this;
     const many = points.count > few;
     const shown = !many || points.bodyPixels(view) > 60;
+    const usual = many ? 0.7 : crowding(points, view);
     const glyphs: Glyph[] = [];
     for (let i = 0; i < points.count; i++) {
       const sign = points.model.glyphs[i];
       const hovered = i === this.hoverPoint;
       if (sign === 'none' || !(shown || hovered)) continue;
-      const size = glyphSize[sign] * (hovered ? 1.5 : many ? 0.7 : 1);
+      const size = glyphSize[sign] * (hovered ? 1.5 : usual);
       glyphs.push({ at: points.at(i), sign, size, active: points.isActive(i) });
     }
     if (hand) glyphs.push({ at: points.node(hand.node), sign: 'held', size: glyphSize.held, active: true });
@@ -115,4 +118,17 @@ export class PointsView {
       candidates.length > 24 ? thinOut(candidates, this.#chosen, spacing) : new Set(candidates.map((c) => c.index));
     return this.#chosen;
   }
+}
+
+/** 1 while the points have room on the screen, down to a half where their signs would hide what they are on. */
+function crowding(points: Points, view: OrbitCamera): number {
+  if (points.count <= 4) return 1;
+  const box = new Box2();
+  for (let i = 0; i < points.count; i++) {
+    const p = view.toScreen(points.at(i));
+    if (p) box.expandByPoint(p);
+  }
+  const size = box.getSize(new Vector2());
+  const room = Math.sqrt(((size.x + 10) * (size.y + 10)) / points.count);
+  return Math.min(1, Math.max(0.5, room / roomy));
 }

@@ -316,7 +316,8 @@ export class Viewport {
     const floor = this.#grounds.find((g) => g.height !== undefined);
     if (floor?.height !== undefined && !this.#startBox.isEmpty()) {
       const { left, right } = this.#insets;
-      const box = this.#sceneBox(this.#startBox);
+      // beside where it started and where it is: nothing is written across a body
+      const box = this.#sceneBox(this.#startBox).union(this.#box);
       labels.push(...metreMarks(view, box, floor.height, left, this.#width - right));
     }
     this.#labels.update(labels, this.#width, this.#height);

@@ -15,6 +15,10 @@ const local = object({
     .enum(['needed', 'never'], { error: '"needed" or "never"' })
     .optional()
     .describe('Velocities are made to fit where the integrator needs it ("needed", the default), or never.'),
+  implicit: z
+    .enum(['post', 'schur'], { error: '"post" or "schur"' })
+    .optional()
+    .describe('On bodies under implicit-euler: after their solve ("post", the default), or inside it ("schur").'),
 });
 const reaction = object({
   kind: z.literal('reaction').describe('Replaces the force on a point along each row.'),
