@@ -59,19 +59,14 @@ test('hand: a nail that is there is taken along, and stays where it is left', ()
   expect(world.constraints.map((c) => c.id)).toEqual(['nail']);
 });
 
-test('hand: a joined node is held together with what it is joined to', () => {
+test('hand: next to a joined node the nearest free one is held', () => {
   const world = cube();
   world.add(tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), { id: 'other', density: 50, stretch: 5e4 }));
   world.constrain(join(node(world.body('cube'), 0), node(world.body('other'), 0)), { id: 'join' });
   const hand = Hand.grab(world, world.body('cube'), 0, [-0.5, -0.5, -0.5], 1);
-  expect(hand.grip.node).toBe(0);
-  hand.move([-0.5, -0.4, -0.5]);
+  expect(hand.grip.node).not.toBe(0);
   hand.aim();
-  world.step(100);
-  for (const id of ['cube', 'other']) {
-    const [x, y, z] = world.positions(id);
-    expect(Math.hypot(x + 0.5, y + 0.4, z + 0.5)).toBeLessThan(1e-15);
-  }
+  world.step(10);
 });
 
 test('hand: what cannot be held is refused in words', () => {

@@ -64,6 +64,8 @@ export class Hand {
     this.#constraint = taken?.constraint ?? handId;
     this.#member = taken?.member ?? 0;
     if (taken) return;
+    const holder = holderOf(world, body, grip.anchor.blocks);
+    if (holder) throw new Error(`node ${grip.node} of "${body}" is held by "${holder}"; grab another node.`);
     let id = handId;
     while (world.constraints.some((c) => c.id === id)) id += '+';
     this.#constraint = id;
@@ -163,6 +165,19 @@ export class Hand {
       force: [force[0], force[1], force[2]],
     };
   }
+}
+
+/**
+ * A constraint that holds one of these blocks of a body exactly. It could be solved together with the hand's nail, but what
+ * slides, or hangs on a nail by way of others, cannot follow the pointer, and the run would end there.
+ */
+function holderOf(world: World, body: string, blocks: readonly number[]): string | undefined {
+  for (const { id, members, method } of world.constraints) {
+    if (method.kind !== 'local') continue;
+    const holds = (a: Anchor): boolean => a.body === body && a.blocks.some((b) => blocks.includes(b));
+    if (members.some((anchors, m) => anchors.some(holds) && world.isActive(id, m))) return id;
+  }
+  return undefined;
 }
 
 /** An active nail on exactly this node. */
