@@ -1,13 +1,19 @@
 // The scenes of docs/papers/gissler-2006-figures.md at the moments it shows: the picture alone, without panels.
+import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import type { StudioPages } from './studio-page.ts';
+import { palettePng } from './support/palette-png.ts';
 
+/** arrows of the forces; lines along the edges of the tets */
+type Extra = 'forces' | 'wire';
 interface Shot {
   readonly image: string;
   /** s */
   readonly at: number;
-  /** also drawn: arrows of the forces, lines along the edges of the tets */
-  readonly with?: readonly ('forces' | 'wire')[];
+  readonly with?: readonly Extra[];
+  /** closer to a node by so many turns of the wheel; it stays there, so such a shot is the last of its scene */
+  readonly near?: number;
+  readonly notches?: number;
 }
 interface Figure {
   readonly scene: string;
@@ -17,33 +23,31 @@ interface Figure {
   readonly shots: readonly Shot[];
 }
 
-const curtain = (width: number): Figure => ({
+const curtain = (width: number, ...more: readonly Shot[]): Figure => ({
   scene: `gissler-2006/curtain-${width}`,
   step: 0.002,
   shots: [
     { image: `curtain-${width}-hanging`, at: 6 },
-    { image: `curtain-${width}-swinging`, at: 9.6 },
-    { image: `curtain-${width}-falling`, at: 12.4 },
+    { image: `curtain-${width}-swinging`, at: 11.1 },
+    { image: `curtain-${width}-falling`, at: 12.6 },
     { image: `curtain-${width}-floor`, at: 18 },
+    ...more,
   ],
 });
 
 const figures: readonly Figure[] = [
-  curtain(40),
+  // a node of the lowest row
+  curtain(40, { image: 'curtain-40-tets', at: 18, with: ['wire'], near: 6160, notches: 5 }),
   curtain(150),
   curtain(500),
-  {
-    scene: 'gissler-2006/sag-790',
-    step: 1 / 300,
-    shots: [{ image: 'sag-790', at: 12, with: ['forces'] }],
-  },
+  { scene: 'gissler-2006/sag-790', step: 1 / 300, shots: [{ image: 'sag-790', at: 12, with: ['forces'] }] },
   {
     scene: 'gissler-2006/robot',
     step: 0.0002,
     shots: [
-      { image: 'robot-start', at: 0.2 },
-      { image: 'robot-middle', at: 1.5 },
-      { image: 'robot-end', at: 3 },
+      { image: 'robot-start', at: 1 },
+      { image: 'robot-middle', at: 3.3 },
+      { image: 'robot-hands', at: 3.3, with: ['forces'], near: 966, notches: 4 }, // a node in the middle of its torso
     ],
   },
   {
@@ -68,34 +72,36 @@ const figures: readonly Figure[] = [
     step: 0.001,
     shots: [
       { image: 'pick-up-lying', at: 1 },
-      { image: 'pick-up-lifted', at: 5, with: ['forces'] },
+      { image: 'pick-up-lifted', at: 5 },
     ],
   },
   {
     scene: 'skin',
     step: 0.001,
     shots: [
-      { image: 'skin', at: 1.5 },
-      { image: 'skin-tets', at: 1.5, with: ['wire'] },
+      { image: 'skin', at: 2.2 },
+      { image: 'skin-tets', at: 2.2, with: ['wire'] },
     ],
   },
 ];
 
-/** Height of the window beside the picture: transport and status line. */
 const size = { width: 960, height: 600 };
+/** What opens the panels again is no part of the picture. */
+const style = '.stage button { visibility: hidden }';
 
 /** Let all that eases come to rest. */
 const settle = (page: Page): Promise<void> => page.waitForTimeout(1200);
 
-/** Only those whose scene has `wanted` in its name, if it is given. */
+/** Those whose scene has `wanted` in its name. */
 export async function drawPaperFigures(studio: StudioPages, folder: string, wanted = ''): Promise<void> {
-  const { page, errors } = await studio.open('?quality=high#hello', { viewport: size });
+  const { page, errors } = await studio.open('?quality=high#hello', { viewport: size, bypassCSP: true });
   const stage = page.locator('.stage');
   await page.keyboard.press('h');
+  // around the picture are the transport and the status line
   const seen = await stage.boundingBox();
   await page.setViewportSize({ width: size.width, height: 2 * size.height - (seen?.height ?? size.height) });
-  const shown = new Set(['forces']);
-  const show = async (what: 'forces' | 'wire', key: string, shot: Shot): Promise<void> => {
+  const shown = new Set<Extra>(['forces']);
+  const show = async (what: Extra, key: string, shot: Shot): Promise<void> => {
     if (shown.has(what) === (shot.with ?? []).includes(what)) return;
     await page.keyboard.press(key);
     if (!shown.delete(what)) shown.add(what);
@@ -110,9 +116,37 @@ export async function drawPaperFigures(studio: StudioPages, folder: string, want
       await show('forces', 'a', shot);
       await show('wire', 'w', shot);
       await settle(page);
-      await stage.screenshot({ path: `${folder}/${shot.image}.png` });
+      if (shot.near !== undefined) await zoomTo(page, shot.near, shot.notches ?? 1);
+      writeFileSync(`${folder}/${shot.image}.png`, await reduced(page, await stage.screenshot({ style })));
     }
   }
   await page.close();
   if (errors.length > 0) throw new Error(`the page complained: ${errors.join('; ')}`);
+}
+
+async function zoomTo(page: Page, node: number, notches: number): Promise<void> {
+  const at = await page.evaluate((n) => globalThis.pliant.screenOf(n), node);
+  if (!at) throw new Error(`node ${node} is not on the screen`);
+  await page.mouse.move(at.x, at.y);
+  for (let k = 0; k < notches; k++) await page.mouse.wheel(0, -240);
+  await page.mouse.move(1, 1);
+  await settle(page);
+}
+
+async function reduced(page: Page, png: Buffer): Promise<Buffer> {
+  const [width, height, pixels] = await page.evaluate(async (base64): Promise<[number, number, string]> => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    let text = '';
+    for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192));
+    return [image.width, image.height, btoa(text)];
+  }, png.toString('base64'));
+  return palettePng(width, height, Buffer.from(pixels, 'base64'));
 }

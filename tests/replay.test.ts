@@ -11,7 +11,7 @@ import {
   type SceneDef,
   verifyRecording,
 } from '../packages/io/src/index.ts';
-import { looseness } from './support/gissler.ts';
+import { looseness } from './support/looseness.ts';
 import { curtainOneByOne, toggled } from './support/toggles.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // two runs, on a machine that may be busy

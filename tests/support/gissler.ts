@@ -1,9 +1,8 @@
 /** The scenes of GBT06, and how exactly their constraints hold, step by step. */
 import { readFileSync } from 'node:fs';
-import type { Group } from '../../packages/engine/src/groups.ts';
-import { integrators, type World } from '../../packages/engine/src/index.ts';
+import type { World } from '../../packages/engine/src/index.ts';
 import { buildScene, parseScene, type SceneDef, type Simulation } from '../../packages/io/src/index.ts';
-import { eightEps } from './exact.ts';
+import { looseness } from './looseness.ts';
 
 export function gisslerScene(name: string): SceneDef {
   const file = new URL(`../../examples/gissler-2006/${name}.json`, import.meta.url);
@@ -43,50 +42,13 @@ export function stepDivisor(integrator: string, steps: number): number {
   }
 }
 
-/** How far what `local` holds is from met, in units of what it promises, 8 eps times the largest coordinate: at most 1. */
-export function looseness(world: World): number {
-  const { machine, state } = world;
-  const held = machine.groups.filter(({ method }) => method.kind === 'local');
-  const most = largestResidual(held.filter((group) => !isAimedAhead(group)));
-  const ahead = held.filter(isAimedAhead);
-  const q = state.column('q');
-  const scale = largest(q, state.size);
-  if (!ahead.length) return most / (eightEps * scale);
-  const now = q.slice();
-  const v = state.column('v');
-  for (let i = 0; i < state.size; i++) q[i] += state.h * v[i];
-  const then = largestResidual(ahead);
-  q.set(now);
-  return Math.max(most, then) / (eightEps * scale);
-}
-/**
- * Explicit Euler has settled where things are after the next step, q + h v. What a ramp leaves of a gap, and where on a
- * surface a point slides, are those of then.
- */
-const isAimedAhead = ({ composition, integrators }: Group): boolean =>
-  integrators.some(({ reach }) => reach > 1) && (composition.ramped || composition.shapes.some((s) => s.sought));
-function largestResidual(groups: readonly Group[]): number {
-  let most = 0;
-  for (const group of groups) {
-    group.residuals((size) => {
-      most = Math.max(most, size); // NaN stays NaN
-    });
-  }
-  return most;
-}
-function largest(x: Float64Array, count: number): number {
-  let most = 0;
-  for (let i = 0; i < count; i++) most = Math.max(most, Math.abs(x[i]));
-  return most;
-}
-
 /**
  * Steps, and the most that constraints were loose after any of them. Under a scheme that reaches two steps ahead, what has
  * begun to hold (now, or by an event) holds from the second step on.
  */
-export function loosest(simulation: Simulation, steps: number, integrator: string): number {
+export function loosest(simulation: Simulation, steps: number): number {
   const { world, def } = simulation;
-  const late = integrators[integrator].reach - 1;
+  const late = Math.max(...world.machine.placed.map(({ integrator }) => integrator.reach)) - 1;
   const times = (def.events ?? []).flatMap(({ at }) => (at === undefined ? [] : [at]));
   let most = 0;
   let settling = late;
@@ -98,4 +60,22 @@ export function loosest(simulation: Simulation, steps: number, integrator: strin
     most = Math.max(most, looseness(world));
   }
   return most;
+}
+
+/** The largest force of constraints that are not active, N. */
+export function forceOfReleased(world: World): number {
+  let most = 0;
+  for (const { id } of world.constraints) {
+    world.forces(id).forEach((points, m) => {
+      if (!world.isActive(id, m)) for (const f of points.flat()) most = Math.max(most, Math.abs(f));
+    });
+  }
+  return most;
+}
+
+/** Have what happens at the k-th of a scene's times happen at the beginning of another step. */
+export function retimed(def: SceneDef, h: number, at: readonly number[]): SceneDef {
+  const times = [...new Set(def.events?.map((event) => event.at))];
+  const events = def.events?.map((event) => ({ ...event, at: at[times.indexOf(event.at)] * h })) ?? [];
+  return { ...def, events };
 }

@@ -27,7 +27,9 @@ export function palettePng(
   for (let i = 0; i < width * height; i++) counts.set(keyAt(i), (counts.get(keyAt(i)) ?? 0) + 1);
   const boxes = cut([...counts].map(([key, n]): Colour => [key >> 16, (key >> 8) & 255, key & 255, n]));
   const indexOf = new Map(
-    boxes.flatMap(({ colours }, index) => colours.map(([r, g, b]): [number, number] => [(r << 16) | (g << 8) | b, index])),
+    boxes.flatMap(({ colours }, index) =>
+      colours.map(([r, g, b]): [number, number] => [(r << 16) | (g << 8) | b, index]),
+    ),
   );
   const rows = Buffer.alloc((width + 1) * height); // each after a zero: no filter
   for (let i = 0; i < width * height; i++) {

@@ -10,28 +10,38 @@ import {
   addParticles,
   addPlane,
   addTetSprings,
+  type Body,
   barycentric,
   box,
   boxNode,
   chain,
   constant,
+  copyOf,
   cos,
   createWorld,
+  distance,
   exp,
   finite,
+  inTet,
   join,
   joins,
+  localMethod,
   mul,
   nail,
   neg,
   node,
+  onLine,
   onPath,
+  onSurface,
+  onTriangle,
   reaction,
   relation,
   sin,
   square,
   sub,
+  tetSprings,
   transformed,
+  velocity,
   type World,
   worldPoint,
 } from '../../packages/engine/src/index.ts';
@@ -41,6 +51,8 @@ export interface Scene {
   build(): World;
   /** from the first step to the last, edits included */
   run(world: World): void;
+  /** its steps solve systems, and leave some garbage */
+  readonly solves?: boolean;
 }
 
 const cells3 = [3, 3, 3] as const;
@@ -221,7 +233,120 @@ const beads: Scene = {
   },
 };
 
-export const scenes: readonly Scene[] = [hangingCube, joinedCubes, swungChain, joules, beads];
+/** A row of identical cubes, some of which change on the way, led to each other; joins that share points; rods; a nail. */
+const repeated: Scene = {
+  name: 'repeated cubes, ramps, shared points',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 1 / 700 });
+    const first = tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+      id: 'cube-0',
+      density: 20,
+      stretch: 6e3,
+      bulk: 4e3,
+      damping: 15,
+      drag: 0.2,
+    });
+    const cubes = [0, 1, 2, 3, 4, 5, 6].map((n) =>
+      world.add(n ? copyOf(first, { id: `cube-${n}`, translate: [1.2 * n, 0.05 * n, 0] }) : first),
+    );
+    const beads = addParticles(world, [4.1, 0.6, -0.6, 4.1, 0.6, -1.1, 4.1, 0.6, -1.6, 4.1, 0.6, -2.1], {
+      id: 'beads',
+      mass: [1, 0.2, 3, 0.5],
+    });
+    world.constrain(nail(node(cubes[0], 2), worldPoint(-0.5, 0.5, -0.5)), { id: 'nail' });
+    cubes.slice(1).forEach((cube, n) => {
+      const before = cubes[n];
+      world.constrain(
+        joins([
+          [node(before, 3), node(cube, 2)],
+          [node(before, 7), node(cube, 6)],
+        ]),
+        {
+          id: `hinge-${n}`,
+          ramp: n % 2 ? { steps: 60 } : {},
+        },
+      );
+    });
+    world.constrain(join(node(cubes[3], 3), node(beads, 0)), { id: 'shared', ramp: {} });
+    [0, 1, 2].forEach((n) => {
+      world.constrain(distance(node(beads, n), node(beads, n + 1), 0.5), { id: `rod-${n}` });
+    });
+    return world;
+  },
+  run(world) {
+    world.step(150);
+    world.setIntegrator('euler-cromer', 'cube-4');
+    world.apply({ id: 'push', body: 'cube-2', node: 5, force: [0, 30, 10] });
+    world.step(100);
+    world.release('shared');
+    world.release('hinge-5');
+    world.stopLoad('push');
+    world.step(50);
+    world.activate('shared');
+    world.step(100);
+  },
+};
+
+/** Points on lines, triangles, tets and surfaces of moving bodies, each body under another integrator; velocities. */
+const sliding: Scene = {
+  name: 'grips and velocities, many integrators',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 1 / 1500, integrator: 'velocity-verlet' });
+    const block = (id: string, x: number, integrator: string): Body =>
+      addTetSprings(world, transformed(box({ size: [1, 1, 1], cells: [2, 2, 2] }), { translate: [x, 0, 0] }), {
+        id,
+        density: 30,
+        stretch: 8e3,
+        bulk: 5e3,
+        damping: 20,
+        integrator,
+      });
+    const [a, b, c, d] = [
+      block('a', 0, 'beeman'),
+      block('b', 2, 'rk4'),
+      block('c', 4, 'implicit-euler'),
+      block('d', 6, 'midpoint'),
+    ];
+    const dots = addParticles(world, [0.2, 0.55, 0.1, 2.1, 0.6, 0.2, 4.2, 0, 0.1, 6.1, 0.45, 0.2, 6.4, 0.8, 0], {
+      id: 'dots',
+      mass: [0.4, 0.3, 0.2, 0.5, 0.1],
+      velocities: [0.3, 0, 0.1, 0.2, 0, -0.1, 0, 0, 0, 0.1, 0, 0.1, 0, 0, 0],
+    });
+    for (const body of [a, b, c, d]) {
+      const { positions } = body.mesh as { positions: Float64Array };
+      const top = [6, 8, 24, 26];
+      world.constrain(
+        nail(
+          top.map((n) => node(body, n)),
+          top.map((n) => worldPoint(positions[3 * n], positions[3 * n + 1], positions[3 * n + 2])),
+        ),
+        { id: `nails-${body.id}`, ...(body === c ? { method: localMethod({ implicit: 'schur' }) } : {}) },
+      );
+    }
+    world.constrain(onSurface(node(dots, 0), a, 'slide'), { id: 'surface' });
+    world.constrain(onTriangle(node(dots, 1), b, [15, 16, 25], 'slide'), { id: 'triangle' });
+    world.constrain(inTet(node(dots, 2), c, [13, 14, 16, 22], 'stick'), { id: 'tet' });
+    world.constrain(onLine(node(dots, 3), d, [15, 16], 'slide'), { id: 'line' });
+    world.constrain(velocity(node(dots, 4), [0.1, 0.3, -0.2]), { id: 'speed' });
+    return world;
+  },
+  run(world) {
+    world.step(120);
+    world.setIntegrator('verlet', ['b', 'dots']);
+    world.step(80);
+    world.release('triangle');
+    world.aim('speed', worldPoint(0, -0.5, 0));
+    world.h = 1 / 2000;
+    world.step(100);
+    world.activate('triangle');
+    world.setIntegrator('rk2', 'a');
+    world.step(60);
+  },
+};
+
+export const scenes: readonly Scene[] = [hangingCube, joinedCubes, swungChain, joules, beads, repeated, sliding];
 
 /** What a scene comes to. */
 export function hashOf(scene: Scene): string {

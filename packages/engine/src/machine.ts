@@ -397,11 +397,10 @@ export class Machine implements Placing {
       if (this.#fused) this.#archetypes[i].archetype.predict();
       else this.#archetypes[i].archetype.forces();
     }
-    if (this.#fused) this.#push();
+    if (this.#fused && this.#pushes.length) this.#push();
   }
   /** What loads do to a prediction that was made without them. */
   #push(): void {
-    if (!this.#pushes.length) return;
     const [p, u, c, d] = ['p', 'u', 'c', 'd'].map((name) => this.state.column(name));
     for (const { coordinate: i, force } of this.#pushes) {
       p[i] += c[i] * force;

@@ -391,6 +391,10 @@ export class World {
 
   /** The machine, made anew where the structure has changed. */
   #ready(): Machine {
+    const upToDate = !this.#stale && !this.#constraintsMoved && !this.#externalMoved;
+    return upToDate && this.#machine ? this.#machine : this.#makeReady();
+  }
+  #makeReady(): Machine {
     if (this.#stale || !this.#machine) {
       this.#machine = new Machine([...this.#bodies.values()], [...this.#held.values()], this.state, this.#machine);
       this.#stale = false;

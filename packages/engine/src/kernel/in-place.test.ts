@@ -17,7 +17,7 @@ const join = kernel([addTo('p', 0, R), addTo('p', 1, minus), addTo('u', 0, R), a
 
 describe('what is read anyway is not read again to be added to', () => {
   test('but for what is not read', () => {
-    const kinds = inPlace(join).sinks.map((s) => ('array' in s ? `${s.to} ${s.array} ${s.slot}` : s.to));
+    const kinds = inPlace(join).sinks.map((s) => ('slot' in s ? `${s.to} ${s.array} ${s.slot}` : s.to));
     expect(kinds.sort()).toEqual(['add u 0', 'add u 1', 'put p 0', 'put p 1', 'row']);
     const plain = kernel([addTo('f', 0, R)]);
     expect(inPlace(plain)).toBe(plain);

@@ -52,7 +52,9 @@ export class LocalWork implements Work {
   #arrange(): void {
     let changes = 0;
     for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
-    if (changes === this.#changes) return;
+    if (changes !== this.#changes) this.#rearrange(changes);
+  }
+  #rearrange(changes: number): void {
     this.#changes = changes;
     this.#arranged = true;
     for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);

@@ -22,6 +22,7 @@ export function metreMarks(view: OrbitCamera, box: Box3, height: number, left: n
     const edge = sign > 0 ? box.max[aside] + margin : box.min[aside] - margin;
     const first = Math.ceil((box.min[along] - 1.5 * margin) / step);
     const last = Math.floor((box.max[along] + 1.5 * margin) / step);
+    const row: Label[] = [];
     for (let k = first; k <= Math.min(first + most, last); k++) {
       const value = k * step;
       const at = new Vector3();
@@ -32,8 +33,9 @@ export function metreMarks(view: OrbitCamera, box: Box3, height: number, left: n
       if (!p || p.x < left + 16 || p.x > right - 16) continue;
       if (k === 0 && along === 'z') continue; // zero is said once
       const text = `${k === last ? `${along} ` : ''}${short(value)} m`;
-      labels.push({ key: `mark ${along} ${k}`, text, x: p.x, y: p.y + 9, side: 0, kind: 'mark' });
+      row.push({ key: `mark ${along} ${k}`, text, x: p.x, y: p.y + 9, side: 0, kind: 'mark' });
     }
+    if (row.length > 1) labels.push(...row); // one alone measures nothing
   }
   return labels;
 }

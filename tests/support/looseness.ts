@@ -1,0 +1,98 @@
+/**
+ * How loosely `local` holds what it holds, in units of what it promises, 8 eps times the largest coordinate: at most 1.
+ *
+ * Nodes that are held to each other, or to places that rest, are compared as they stand, which is quick and owes nothing
+ * to the engine's formulas. What is led, slides or follows a path has the engine's residuals.
+ */
+import type { Group } from '../../packages/engine/src/groups.ts';
+import type { World } from '../../packages/engine/src/index.ts';
+import { eightEps } from './exact.ts';
+
+export function looseness(world: World): number {
+  const { machine, state } = world;
+  const held = machine.groups.filter(({ method }) => method.kind === 'local');
+  const q = state.column('q');
+  let [most, scale] = [0, 0];
+  for (let i = 0; i < state.size; i++) if (Math.abs(q[i]) > scale) scale = Math.abs(q[i]);
+  for (const group of held.filter(isPlain)) most = Math.max(most, largestGap(q, nodesOf(group)));
+  const others = held.filter((group) => !isPlain(group));
+  most = Math.max(most, largestResidual(others.filter((group) => !isAimedAhead(group))));
+  const ahead = others.filter(isAimedAhead);
+  if (ahead.length) {
+    const now = q.slice();
+    const v = state.column('v');
+    for (let i = 0; i < state.size; i++) q[i] += state.h * v[i];
+    most = Math.max(most, largestResidual(ahead));
+    q.set(now);
+  }
+  return most / (eightEps * scale);
+}
+
+/** Nodes with nodes, or with places that rest. */
+const isPlain = ({ composition }: Group): boolean =>
+  composition.relation.kind === 'coincide' &&
+  !composition.ramped &&
+  composition.shapes.every((s) => (s.name === 'node' || s.name === 'world-point') && !s.rates);
+/**
+ * Explicit Euler has settled where things are after the next step, q + h v. What a ramp leaves of a gap, and where on a
+ * surface a point slides, are those of then.
+ */
+const isAimedAhead = ({ composition, integrators }: Group): boolean =>
+  integrators.some(({ reach }) => reach > 1) && (composition.ramped || composition.shapes.some((s) => s.sought));
+
+interface Nodes {
+  readonly changes: number;
+  /** first coordinates of nodes that are one */
+  readonly pairs: Int32Array;
+  /** those of nodes that have a place, and the places */
+  readonly nailed: Int32Array;
+  readonly places: Float64Array;
+}
+const known = new WeakMap<Group, Nodes>();
+/** Of the active members, made anew where others have become active. */
+function nodesOf(group: Group): Nodes {
+  const found = known.get(group);
+  if (found?.changes === group.changes) return found;
+  const pairs: number[] = [];
+  const nailed: number[] = [];
+  const places: number[] = [];
+  group.members.forEach(({ held, index }, m) => {
+    if (!held.active[index]) return;
+    const nodes = [...group.blocks.subarray(m * group.slots, (m + 1) * group.slots)];
+    const rest = held.anchors[index].filter(({ body }) => body === undefined);
+    for (const { parameters } of rest) {
+      nailed.push(nodes[0]);
+      places.push(...parameters);
+    }
+    for (const node of nodes.slice(1)) pairs.push(nodes[0], node);
+  });
+  const made = {
+    changes: group.changes,
+    pairs: Int32Array.from(pairs),
+    nailed: Int32Array.from(nailed),
+    places: Float64Array.from(places),
+  };
+  known.set(group, made);
+  return made;
+}
+function largestGap(q: Float64Array, { pairs, nailed, places }: Nodes): number {
+  let [most, sum] = [0, 0];
+  const see = (gap: number): void => {
+    sum += gap;
+    if (gap > most) most = gap;
+  };
+  for (let k = 0; k < pairs.length; k += 2)
+    for (let axis = 0; axis < 3; axis++) see(Math.abs(q[pairs[k] + axis] - q[pairs[k + 1] + axis]));
+  for (let k = 0; k < nailed.length; k++)
+    for (let axis = 0; axis < 3; axis++) see(Math.abs(q[nailed[k] + axis] - places[3 * k + axis]));
+  return Number.isNaN(sum) ? sum : most;
+}
+function largestResidual(groups: readonly Group[]): number {
+  let most = 0;
+  for (const group of groups) {
+    group.residuals((size) => {
+      most = Math.max(most, size); // NaN stays NaN
+    });
+  }
+  return most;
+}
