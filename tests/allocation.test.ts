@@ -46,9 +46,9 @@ const bytesOfBoxes = 128;
 test.each(scenes)('$name: many steps leave heap and WebAssembly memory where they were', (scene) => {
   const world = scene.build();
   scene.run(world);
-  world.step(scene.solves ? 300 : 3000); // until the compiler has settled
+  world.step(scene.solves ? 200 : 3000); // until the compiler has settled
   const { byteLength } = world.state.arena.buffer;
-  const steps = scene.solves ? 300 : 10_000;
+  const steps = scene.solves ? 200 : 10_000;
   const stays = kept(12, () => world.step(steps), 2 * steps);
   expect(stays / steps).toBeLessThan(2); // a single number kept from each step would be 8 bytes
   expect(world.state.arena.buffer.byteLength).toBe(byteLength);

@@ -294,19 +294,23 @@ const sliding: Scene = {
   solves: true,
   build() {
     const world = createWorld({ step: 1 / 1500, integrator: 'velocity-verlet' });
-    const block = (id: string, x: number, integrator: string): Body =>
-      addTetSprings(world, transformed(box({ size: [1, 1, 1], cells: [2, 2, 2] }), { translate: [x, 0, 0] }), {
-        id,
-        density: 30,
-        stretch: 8e3,
-        bulk: 5e3,
-        damping: 20,
-        integrator,
-      });
+    const block = (id: string, x: number, integrator: string, cells = 2): Body =>
+      addTetSprings(
+        world,
+        transformed(box({ size: [1, 1, 1], cells: [cells, cells, cells] }), { translate: [x, 0, 0] }),
+        {
+          id,
+          density: 30,
+          stretch: 8e3,
+          bulk: 5e3,
+          damping: 20,
+          integrator,
+        },
+      );
     const [a, b, c, d] = [
       block('a', 0, 'beeman'),
       block('b', 2, 'rk4'),
-      block('c', 4, 'implicit-euler'),
+      block('c', 4, 'implicit-euler', 1),
       block('d', 6, 'midpoint'),
     ];
     const dots = addParticles(world, [0.2, 0.55, 0.1, 2.1, 0.6, 0.2, 4.2, 0, 0.1, 6.1, 0.45, 0.2, 6.4, 0.8, 0], {
@@ -316,7 +320,7 @@ const sliding: Scene = {
     });
     for (const body of [a, b, c, d]) {
       const { positions } = body.mesh as { positions: Float64Array };
-      const top = [6, 8, 24, 26];
+      const top = body === c ? [2, 7] : [6, 8, 24, 26];
       world.constrain(
         nail(
           top.map((n) => node(body, n)),
@@ -327,7 +331,7 @@ const sliding: Scene = {
     }
     world.constrain(onSurface(node(dots, 0), a, 'slide'), { id: 'surface' });
     world.constrain(onTriangle(node(dots, 1), b, [15, 16, 25], 'slide'), { id: 'triangle' });
-    world.constrain(inTet(node(dots, 2), c, [13, 14, 16, 22], 'stick'), { id: 'tet' });
+    world.constrain(inTet(node(dots, 2), c, [0, 3, 5, 6], 'stick'), { id: 'tet' });
     world.constrain(onLine(node(dots, 3), d, [15, 16], 'slide'), { id: 'line' });
     world.constrain(velocity(node(dots, 4), [0.1, 0.3, -0.2]), { id: 'speed' });
     return world;
