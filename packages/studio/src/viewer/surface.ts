@@ -49,7 +49,8 @@ export class Surface {
   readonly triangles: Int32Array;
   readonly #geometry = new BufferGeometry();
   readonly #wire: LineSegments;
-  readonly #material = new SoftMaterial({ vertexColors: true, side: DoubleSide, transparent: true, opacity: 0.93 });
+  readonly #depth: Mesh;
+  readonly #material = new SoftMaterial({ vertexColors: true, side: DoubleSide });
   readonly #position: Float32Array;
   readonly #normal: Float32Array;
   readonly #index: Uint32Array;
@@ -78,8 +79,8 @@ export class Surface {
     this.#geometry.setIndex(new BufferAttribute(index, 1));
 
     // Depth first: of a translucent body only the nearest skin shows.
-    const depth = new Mesh(this.#geometry, new MeshLambertMaterial({ colorWrite: false, side: DoubleSide }));
-    depth.renderOrder = 1;
+    this.#depth = new Mesh(this.#geometry, new MeshLambertMaterial({ colorWrite: false, side: DoubleSide }));
+    this.#depth.renderOrder = 1;
     const skin = new Mesh(this.#geometry, this.#material);
     skin.renderOrder = 2;
     skin.castShadow = true;
@@ -89,8 +90,17 @@ export class Surface {
     this.#wire.geometry.setIndex(new BufferAttribute(edgesOf(bare), 1));
     this.#wire.renderOrder = 3;
     this.#wire.visible = false;
-    this.objects = [depth, skin, this.#wire];
+    this.objects = [this.#depth, skin, this.#wire];
     for (const object of this.objects) object.frustumCulled = false;
+    this.opaque = false;
+  }
+
+  /** Drawn once, not twice: where drawing is slow. */
+  set opaque(value: boolean) {
+    this.#depth.visible = !value;
+    this.#material.transparent = !value;
+    this.#material.opacity = value ? 1 : 0.93;
+    this.#material.needsUpdate = true;
   }
 
   /** Lines along the triangles; those of a skin are too many, and under it lies a Cage. */

@@ -145,6 +145,7 @@ export class Viewport {
     this.#startBox.copy(this.#box);
     const extent = this.#extent();
     this.#surface = new Surface(model.shapes, x);
+    this.#surface.opaque = this.#level === 2;
     this.#cage = new Cage(model.shapes);
     for (const part of [this.#surface, this.#cage]) part.wire = this.#showWire;
     this.#tubes = new Tubes(model.shapes, x, extent);
@@ -263,7 +264,7 @@ export class Viewport {
     this.#view.resize(this.#width, this.#height, this.#insets);
     this.#touch();
   }
-  /** 0 everything, 1 coarser pixels, 2 no shadows either */
+  /** 0 everything, 1 coarser pixels, 2 no shadows either and nothing translucent */
   #quality(level: 0 | 1 | 2): void {
     this.#level = level;
     const ratio = level === 0 ? Math.min(2, devicePixelRatio) : 1;
@@ -272,6 +273,7 @@ export class Viewport {
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.autoUpdate = false;
     this.#lights.cast(level < 2);
+    if (this.#surface) this.#surface.opaque = level === 2;
     this.#shadowsStale = true;
     this.#touch();
   }
