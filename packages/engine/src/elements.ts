@@ -3,8 +3,7 @@ import type { Body, ElementKind } from './bodies/body.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Batch } from './kernel/batch.ts';
 import { constant, type Expr } from './kernel/expr.ts';
-import { hoist } from './kernel/hoist.ts';
-import { addTo, gather, type Kernel, kernel, parameter, type Sink, toRow } from './kernel/kernel.ts';
+import { addTo, gather, kernel, parameter, type Sink, toRow } from './kernel/kernel.ts';
 import type { State, Stretch } from './state.ts';
 
 /** The elements of one kind in all bodies that have them, and whose damping sees the same velocity. */
@@ -52,29 +51,22 @@ type ElementSinks = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: re
 export const forceSinks: ElementSinks = (kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo('f', slot, f));
 export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energy(q, p))];
 
-/** Whether a parameter has this value in all elements. */
-function isAll({ kind, count, parameters }: ElementsAtLarge, column: number, value: number): boolean {
-  for (let e = 0; e < count; e++) if (parameters[e * kind.parameters.length + column] !== value) return false;
-  return true;
-}
-
 /**
- * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost; likewise
- * one that is 1. What is made of parameters alone is worked out once. Where
+ * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
  * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
  */
 export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: ElementSinks): Batch {
   const { kind, count, seen } = elements;
   const columns = kind.parameters.length;
-  const used = kind.parameters.map((_, c) => !(isAll(elements, c, 0) || isAll(elements, c, 1)));
+  const used = kind.parameters.map((_, c) => {
+    for (let e = 0; e < count; e++) if (elements.parameters[e * columns + c] !== 0) return true;
+    return false;
+  });
   let next = 0;
-  const symbols = used.map((u, c) => (u ? parameter(next++) : constant(count ? elements.parameters[c] : 0)));
+  const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
     kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
-  const sinks = sinksOf(kind, blocks('q'), blocks(seen ? 'seen' : 'v'), symbols);
-  const hoisted = hoist(sinks, (source) => source.from === 'parameter');
-  const made = hoisted ?? kernel(sinks);
-  const k = hoisted?.prepare ?? (made as Kernel);
+  const k = kernel(sinksOf(kind, blocks('q'), blocks(seen ? 'seen' : 'v'), symbols));
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
     let at = 0;
@@ -82,5 +74,5 @@ export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: E
       if (used[c] && at < k.parameters) parameters[e * k.parameters + at++] = elements.parameters[e * columns + c];
     }
   }
-  return new Batch(made, state.arena, { count, blocks: elements.blocks, parameters }, state.size);
+  return new Batch(k, state.arena, { count, blocks: elements.blocks, parameters }, state.size);
 }

@@ -12,7 +12,7 @@
  * direction, and pushes nothing.
  */
 import { dampedForce } from '../kernel/derive.ts';
-import { add, constant, type Expr, half, mul, one, sqrt, square, sub } from '../kernel/expr.ts';
+import { constant, type Expr, half, max, mul, one, sqrt, square, sub } from '../kernel/expr.ts';
 import { cross, dot, lengthSquared, sub3, type Vec3 } from '../kernel/vector.ts';
 import type { ElementKind } from './body.ts';
 
@@ -33,7 +33,7 @@ function spring(name: string, nodes: number, size: readonly string[], C: Measure
 }
 
 /** sqrt(u) of a relative squared size, with no slope below 1e-12 */
-const relative = (squared: Expr): Expr => sqrt(add(squared, constant(1e-24)));
+const relative = (squared: Expr): Expr => sqrt(max(squared, constant(1e-24)));
 
 /** size: 1 / L0^2 */
 export const edge = spring('edge', 2, ['inverseSquareLength'], ([a, b], [size]) =>

@@ -45,7 +45,7 @@ export function hoist(sinks: readonly Sink[], slow: (source: Source) => boolean)
   let next = 0;
   const fast = kernel(sinks.map((s) => ({ ...s, values: s.values.map(() => replaced[next++]) }) as Sink));
   const prepare = kernel(columns.map((e, column) => toRow(column, e)));
-  if (prepare.slots && fast.slots !== prepare.slots) return undefined; // they share an index table
+  if (fast.slots !== prepare.slots) return undefined; // they share an index table
   const passed = new Map<number, number>();
   columns.forEach((e, column) => {
     const source = e.op === 'input' ? sourceOf(e) : undefined;
