@@ -87,8 +87,8 @@ describe('a curtain that hangs', () => {
       const half = n < steps / 2 ? 0 : 1;
       off[half] = Math.max(off[half], Math.abs(moving + potentialEnergy(world) - start));
     }
-    expect(kinetic).toBeGreaterThan(400);
-    // seen: 0.11 J of 459 J, in the first thousand steps as in the fourth
+    expect(kinetic).toBeGreaterThan(100);
+    // seen: 0.025 J of 118 J, in the first thousand steps as in the second
     expect(Math.max(...off)).toBeLessThan(3e-4 * kinetic);
     expect(off[1]).toBeLessThan(1.1 * off[0]);
   });

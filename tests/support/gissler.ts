@@ -10,6 +10,19 @@ export function gisslerScene(name: string): SceneDef {
 }
 export const gissler = (name: string): Simulation => buildScene(gisslerScene(name), name);
 
+/** As curtain-40, of another width: 20 width - 10 cubes. It hangs, without a floor, and nothing happens to it. */
+export function hangingCurtain(width: number): SceneDef {
+  const { bodies, constraints, events: _, probes: __, ...rest } = gisslerScene('curtain-40');
+  const rows = (count: number) => ({ repeat: { grid: [count, 10, 1], spacing: [2, -2, 0] } });
+  return {
+    ...rest,
+    bodies: bodies.flatMap((body) =>
+      body.kind === 'plane' ? [] : [{ ...body, ...rows(body.id === 'long' ? width : width - 1) }],
+    ),
+    constraints: constraints?.filter(({ kind }) => kind !== 'above'),
+  } as SceneDef;
+}
+
 /**
  * By how much the step of a scene, which is one for Verlet, is divided for another scheme to bear so many steps of it.
  *

@@ -12,8 +12,8 @@ export function looseness(world: World): number {
   const { machine, state } = world;
   const held = machine.groups.filter(({ method }) => method.kind === 'local');
   const q = state.column('q');
-  let [most, scale] = [0, 0];
-  for (let i = 0; i < state.size; i++) if (Math.abs(q[i]) > scale) scale = Math.abs(q[i]);
+  const scale = largestSize(q, state.size);
+  let most = 0;
   for (const group of held.filter(isPlain)) most = Math.max(most, largestGap(q, nodesOf(group)));
   const others = held.filter((group) => !isPlain(group));
   most = Math.max(most, largestResidual(others.filter((group) => !isAimedAhead(group))));
@@ -75,17 +75,33 @@ function nodesOf(group: Group): Nodes {
   known.set(group, made);
   return made;
 }
+/** Asked after every step, so plain loops. A NaN shows in the sum. */
 function largestGap(q: Float64Array, { pairs, nailed, places }: Nodes): number {
-  let [most, sum] = [0, 0];
-  const see = (gap: number): void => {
-    sum += gap;
-    if (gap > most) most = gap;
-  };
-  for (let k = 0; k < pairs.length; k += 2)
-    for (let axis = 0; axis < 3; axis++) see(Math.abs(q[pairs[k] + axis] - q[pairs[k + 1] + axis]));
-  for (let k = 0; k < nailed.length; k++)
-    for (let axis = 0; axis < 3; axis++) see(Math.abs(q[nailed[k] + axis] - places[3 * k + axis]));
+  let most = 0;
+  let sum = 0;
+  for (let k = 0; k < pairs.length; k += 2) {
+    for (let axis = 0; axis < 3; axis++) {
+      const gap = Math.abs(q[pairs[k] + axis] - q[pairs[k + 1] + axis]);
+      sum += gap;
+      if (gap > most) most = gap;
+    }
+  }
+  for (let k = 0; k < nailed.length; k++) {
+    for (let axis = 0; axis < 3; axis++) {
+      const gap = Math.abs(q[nailed[k] + axis] - places[3 * k + axis]);
+      sum += gap;
+      if (gap > most) most = gap;
+    }
+  }
   return Number.isNaN(sum) ? sum : most;
+}
+function largestSize(x: Float64Array, count: number): number {
+  let most = 0;
+  for (let i = 0; i < count; i++) {
+    const size = Math.abs(x[i]);
+    if (size > most) most = size;
+  }
+  return most;
 }
 function largestResidual(groups: readonly Group[]): number {
   let most = 0;

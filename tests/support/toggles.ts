@@ -1,7 +1,7 @@
 /** A curtain whose constraints let go and take hold again at random, as a scene: each nail and join is one of its own. */
 import type { Anchor } from '../../packages/engine/src/index.ts';
 import { buildScene, type ConstraintDef, type EventDef, type SceneDef } from '../../packages/io/src/index.ts';
-import { gisslerScene } from './gissler.ts';
+import { hangingCurtain } from './gissler.ts';
 import { Random } from './random.ts';
 
 export interface Toggled {
@@ -9,14 +9,9 @@ export interface Toggled {
   readonly steps: number;
 }
 
-/** As curtain-40, of another width; nails and joins one by one, without contact and events. */
+/** Its nails and joins one by one. */
 export function curtainOneByOne(width: number): SceneDef {
-  const { bodies, constraints, events: _, probes: __, ...rest } = gisslerScene('curtain-40');
-  const cubes = bodies.flatMap((body) => {
-    if (body.id === 'long') return [{ ...body, repeat: { grid: [width, 10, 1], spacing: [2, -2, 0] } }];
-    return body.id === 'short' ? [{ ...body, repeat: { grid: [width - 1, 10, 1], spacing: [2, -2, 0] } }] : [];
-  });
-  const hanging = { ...rest, bodies: cubes, constraints: constraints?.filter((c) => c.kind !== 'above') } as SceneDef;
+  const hanging = hangingCurtain(width);
   const { world } = buildScene(hanging, 'hanging');
   const point = ({ body, blocks }: Anchor) => ({ body: body as string, nodes: [blocks[0] / 3] });
   const single = world.constraints.flatMap(({ id, kind, members }): ConstraintDef[] =>

@@ -5,8 +5,14 @@ import type { Label } from './labels.ts';
 
 const most = 9;
 
-/** left, right: px between which there is room */
-export function metreMarks(view: OrbitCamera, box: Box3, height: number, left: number, right: number): Label[] {
+/** Where there is room, px. */
+export interface Room {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function metreMarks(view: OrbitCamera, box: Box3, height: number, { left, right, bottom }: Room): Label[] {
   const size = box.getSize(new Vector3());
   const centre = box.getCenter(new Vector3());
   const margin = 0.1 * Math.max(size.x, size.z, 0.5 * size.y);
@@ -30,7 +36,7 @@ export function metreMarks(view: OrbitCamera, box: Box3, height: number, left: n
       at[along] = value;
       at[aside] = edge;
       const p = view.toScreen(at);
-      if (!p || p.x < left + 16 || p.x > right - 16) continue;
+      if (!p || p.x < left + 16 || p.x > right - 16 || p.y > bottom) continue;
       if (k === 0 && along === 'z') continue; // zero is said once
       const text = `${k === last ? `${along} ` : ''}${short(value)} m`;
       row.push({ key: `mark ${along} ${k}`, text, x: p.x, y: p.y + 9, side: 0, kind: 'mark' });

@@ -280,7 +280,8 @@ export class Viewport {
 
   #tick(time: number): void {
     this.#frame = requestAnimationFrame((t) => this.#tick(t));
-    const seconds = Math.min(0.1, Math.max(0, (time - this.#lastTime) / 1000));
+    const elapsed = Math.max(0, time - this.#lastTime);
+    const seconds = Math.min(0.1, elapsed / 1000);
     this.#lastTime = time;
     if (this.#view.update(seconds)) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
@@ -294,8 +295,8 @@ export class Viewport {
       this.#fresh = false;
       this.#events.shown?.();
     }
-    // frames that follow each other tell how long one takes
-    this.#pace = 0.93 * this.#pace + 0.07 * (1000 * seconds);
+    // frames that follow each other tell how long one takes; a single stumble, however long, does not count as slow
+    this.#pace = 0.93 * this.#pace + 0.07 * Math.min(elapsed, 300);
     if (this.#adapts && this.#level < 2 && this.#pace > slow) {
       this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
       this.#pace = 16;
@@ -320,7 +321,7 @@ export class Viewport {
       const { left, right } = this.#insets;
       // beside where it started and where it is: nothing is written across a body
       const box = this.#sceneBox(this.#startBox).union(this.#box);
-      labels.push(...metreMarks(view, box, floor.height, left, this.#width - right));
+      labels.push(...metreMarks(view, box, floor.height, { left, right: this.#width - right, bottom: this.#height }));
     }
     this.#labels.update(labels, this.#width, this.#height);
     this.#renderer.render(this.#scene, view.camera);
