@@ -1,10 +1,11 @@
 /** Simplifications that need the whole formula, after differentiation: what to share cannot be seen one node at a time. */
+import { balance } from './balance.ts';
 import { constant, type Expr, isConst, raw, reachable, transform } from './expr.ts';
 
 /** added: which of the roots are added to something, where a sign costs nothing */
 export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
   const shared = shareScales(shareReciprocals(rememberChoices(roots)));
-  return foldSigns(shared, new Set(shared.filter((_, i) => added[i])));
+  return balance(foldSigns(shared, new Set(shared.filter((_, i) => added[i]))));
 }
 
 const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
