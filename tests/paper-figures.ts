@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import type { StudioPages } from './studio-page.ts';
 import { palettePng } from './support/palette-png.ts';
+import { pixelsOf } from './support/pixels.ts';
 
 /** arrows of the forces; lines along the edges of the tets */
 type Extra = 'forces' | 'wire';
@@ -134,19 +135,6 @@ async function zoomTo(page: Page, node: number, notches: number): Promise<void> 
 }
 
 async function reduced(page: Page, png: Buffer): Promise<Buffer> {
-  const [width, height, pixels] = await page.evaluate(async (base64): Promise<[number, number, string]> => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.width;
-    canvas.height = image.height;
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-    context.drawImage(image, 0, 0);
-    const { data } = context.getImageData(0, 0, image.width, image.height);
-    let text = '';
-    for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192));
-    return [image.width, image.height, btoa(text)];
-  }, png.toString('base64'));
-  return palettePng(width, height, Buffer.from(pixels, 'base64'));
+  const { width, height, data } = await pixelsOf(page, png);
+  return palettePng(width, height, data);
 }

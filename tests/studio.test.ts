@@ -4,6 +4,7 @@ import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StudioPages } from './studio-page.ts';
+import { pixelsOf } from './support/pixels.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -38,18 +39,8 @@ async function dropScene(page: Page, name: string, text: string): Promise<void> 
 
 /** How many different colours a picture has: 1 if it is blank. */
 async function coloursOf(page: Page, png: Buffer): Promise<number> {
-  return page.evaluate(async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.width;
-    canvas.height = image.height;
-    const context = canvas.getContext('2d') as CanvasRenderingContext2D;
-    context.drawImage(image, 0, 0);
-    const pixels = new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer);
-    return new Set(pixels).size;
-  }, png.toString('base64'));
+  const { data } = await pixelsOf(page, png);
+  return new Set(Array.from({ length: data.length / 4 }, (_, i) => data.readUInt32LE(4 * i))).size;
 }
 
 test('the page opens, moves, is drawn, and breaks no rule of its own policy', patience, async () => {

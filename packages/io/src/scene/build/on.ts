@@ -67,7 +67,7 @@ function surfaceOf(id: string, path: string, cast: Cast, faults: Faults): Body |
   const others = cast.members.filter((m) => m.body.mesh?.triangles.length).map((m) => `"${m.body.id}"`);
   const there = others.length
     ? `choose one made of tets or triangles: ${others.slice(0, 6).join(', ')}`
-    : 'there is none';
+    : 'no body of this scene has one: give it tets or triangles';
   faults.add(path, `body "${id}" is ${body.kind} without a surface; ${there}.`);
   return undefined;
 }
