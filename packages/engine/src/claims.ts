@@ -6,8 +6,10 @@ import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
 import { compositionOf } from './compositions.ts';
 import type { Constraint } from './constraints.ts';
+import type { Group } from './groups.ts';
 import type { Held } from './held.ts';
 import type { Integrator } from './integrators/integrator.ts';
+import type { State } from './state.ts';
 
 /** Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. */
 export function checkConstraint(
@@ -31,7 +33,7 @@ export function checkConstraint(
     anchors.forEach((anchor, k) => {
       if (anchor.body === undefined) return;
       const { body } = bodyOf(anchor.body);
-      if (method.pointsOnly && (body.applyW || body.advance))
+      if (body.advance || (body.applyW && method.needs === 'points'))
         refuse(`method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}".`);
       for (const block of anchor.blocks) {
         if (block >= body.coordinates)
@@ -56,10 +58,11 @@ export function checkConstraint(
       refuse(
         `it joins bodies under ${[...reaches.values()].join(' and ')}, which meet their goals at different times; give them one integrator.`,
       );
-    if (method.kind !== 'local' && (constraint.velocity || constraint.ramp))
-      refuse(
-        `method — "${method.kind}" knows no ${constraint.velocity ? 'velocity constraints' : 'ramps'}. Try "local".`,
-      );
+    if (constraint.velocity && method.kind !== 'local')
+      refuse(`method — "${method.kind}" knows no velocity constraints. Try "local".`);
+    const { ramp } = constraint;
+    if (ramp && !(method.ramps ?? []).includes(ramp.by ?? 'goal'))
+      refuse(`method — "${method.kind}" knows no ramps${ramp.by === 'force' ? ' by force' : ''}. Try "local".`);
   }
 }
 
@@ -124,6 +127,29 @@ export class Claims {
   }
   clear(): void {
     this.#owners.clear();
+  }
+}
+
+/** Two methods cannot both have the last word on where a node is predicted to be. */
+export function refuseMixed(groups: readonly Group[], state: State): void {
+  const deciding = groups.filter((g) => g.method.predicts && !g.idle);
+  if (new Set(deciding.map((g) => g.method)).size < 2) return;
+  const w = state.column('w');
+  const owner = new Map<number, { group: Group; member: number }>();
+  for (const group of deciding) {
+    for (let member = 0; member < group.members.length; member++) {
+      if (!group.isActive(member)) continue;
+      for (let s = 0; s < group.composition.slots; s++) {
+        const block = group.blocks[member * group.slots + s];
+        if (!(w[block] > 0 && group.reaches(member, s))) continue;
+        const other = owner.get(block);
+        if (other && other.group.method !== group.method)
+          throw new Error(
+            `constraints ${other.group.blame(other.member)} and ${group.blame(member)} share a node, one under "${other.group.method.kind}", one under "${group.method.kind}"; give both one method with the same options.`,
+          );
+        owner.set(block, { group, member });
+      }
+    }
   }
 }
 

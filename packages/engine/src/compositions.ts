@@ -6,9 +6,17 @@ import { Composition } from './rows.ts';
 export const groupKey = (constraint: Constraint, anchors: readonly Anchor[]): string =>
   `${serial(constraint.method)} ${compositionKey(constraint, anchors)}`;
 
-function compositionKey({ relation, ramp, velocity }: Constraint, anchors: readonly Anchor[]): string {
+/** Parameters that change with time: driven ones, and the time itself. */
+export const drivenOf = ({ relation, drives = [] }: Constraint): number[] =>
+  [...new Set([...drives.map((d) => d.parameter), ...(relation.time === undefined ? [] : [relation.time])])].sort(
+    (a, b) => a - b,
+  );
+
+function compositionKey(constraint: Constraint, anchors: readonly Anchor[]): string {
+  const { relation, ramp, velocity } = constraint;
   const shapes = anchors.map((a) => a.shape.name);
-  return [serial(relation), ramp ? 'ramped' : '', velocity ?? '', ...shapes].join(' ');
+  const driven = drivenOf(constraint);
+  return [serial(relation), ramp ? 'ramped' : '', velocity ?? '', driven.join(), ...shapes].join(' ');
 }
 const serials = new WeakMap<object, number>();
 let lastSerial = 0;
@@ -27,7 +35,7 @@ export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]
   const made = new Composition(
     constraint.relation,
     anchors.map((a) => a.shape),
-    { ramped: constraint.ramp !== undefined, velocity: constraint.velocity },
+    { ramped: constraint.ramp !== undefined, velocity: constraint.velocity, driven: drivenOf(constraint) },
   );
   compositions.set(key, made);
   return made;

@@ -5,10 +5,21 @@ import { worldPoint } from './anchors/world-point.ts';
 import type { Body } from './bodies/body.ts';
 import type { Plane } from './bodies/plane.ts';
 import type { Method } from './methods/method.ts';
+import type { PathDef } from './paths/path.ts';
 import { above as aboveRelation } from './relations/above.ts';
+import { angle as angleRelation } from './relations/angle.ts';
+import { beyond as beyondRelation } from './relations/beyond.ts';
 import { coincide } from './relations/coincide.ts';
+import { dihedral as dihedralRelation } from './relations/dihedral.ts';
 import { distance as distanceRelation } from './relations/distance.ts';
+import { equation as equationRelation } from './relations/equation/equation.ts';
+import { offset as offsetRelation } from './relations/offset.ts';
+import { onAxis as onAxisRelation } from './relations/on-axis.ts';
+import { onPlane as onPlaneRelation } from './relations/on-plane.ts';
+import { parallel as parallelRelation } from './relations/parallel.ts';
+import { perpendicular as perpendicularRelation } from './relations/perpendicular.ts';
 import type { Relation } from './relations/relation.ts';
+import { within as withinRelation } from './relations/within.ts';
 import type { Velocity } from './rows.ts';
 
 /** One relation on one or many sets of anchors: a group of like constraints under one name. */
@@ -22,6 +33,8 @@ export interface ConstraintSpec {
   readonly target?: number;
   /** it holds velocities, not places: points are then velocities of points; by forces, or by impulses after the step */
   readonly velocity?: Velocity;
+  /** parameters that change by a rule: the first component of a path is the value of each */
+  readonly drives?: readonly { readonly parameter: number; readonly path: PathDef }[];
 }
 
 /** A constraint is led to its goal, over so many steps; if not given, as many as its gap asks for (see ramps.ts). */
@@ -40,15 +53,25 @@ export interface Constraint extends ConstraintSpec {
 const list = (anchors: Anchor | readonly Anchor[]): readonly Anchor[] =>
   Array.isArray(anchors) ? anchors : [anchors as Anchor];
 
-/** A point of a body on a point of the world, at rest or moving; several points: each on its own, or all on one. */
-export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly Anchor[]): ConstraintSpec {
-  const points = list(anchors);
-  const targets = list(to);
+/** Each point against its own other one, or all against one. */
+function against(
+  kind: string,
+  anchors: Anchor | readonly Anchor[],
+  others: Anchor | readonly Anchor[],
+): readonly (readonly [Anchor, Anchor])[] {
+  const [points, targets] = [list(anchors), list(others)];
   if (targets.length !== 1 && targets.length !== points.length) {
     throw new Error(
-      `nail: ${points.length} points and ${targets.length} targets — give one target, or one for each point.`,
+      `${kind}: ${points.length} points and ${targets.length} targets — give one target, or one for each point.`,
     );
   }
+  return points.map((a, i) => [a, targets[targets.length === 1 ? 0 : i]]);
+}
+
+/** A point of a body on a point of the world, at rest or moving; several points: each on its own, or all on one. */
+export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly Anchor[]): ConstraintSpec {
+  const members = against('nail', anchors, to);
+  const targets = list(to);
   const wrong = targets.findIndex((t) => t.body !== undefined);
   if (wrong >= 0) {
     throw new Error(
@@ -59,7 +82,7 @@ export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly 
     kind: 'nail',
     relation: coincide(2),
     parameters: [],
-    members: points.map((a, i) => [a, targets[targets.length === 1 ? 0 : i]]),
+    members,
     target: 1,
   };
 }
@@ -133,7 +156,89 @@ export function velocity(
 
 /** Two points a given length apart, one of them or both on bodies. */
 export function distance(a: Anchor, b: Anchor, length: number): ConstraintSpec {
-  return { kind: 'distance', relation: distanceRelation, parameters: [length], members: [[a, b]] };
+  return of(distanceRelation, [length], [[a, b]]);
+}
+
+/** A relation under its own name. */
+const of = (
+  relation: Relation,
+  parameters: readonly number[],
+  members: readonly (readonly Anchor[])[],
+): ConstraintSpec => ({ kind: relation.kind, relation, parameters, members });
+
+type Triple = readonly [number, number, number];
+
+/** b at an offset from a, m. */
+export const offset = (a: Anchor, b: Anchor, by: Triple): ConstraintSpec => of(offsetRelation, by, [[a, b]]);
+
+/** The angle at a vertex between two arms: 5 to 175 degrees, in radians. */
+export const angle = (a: Anchor, vertex: Anchor, b: Anchor, radians: number): ConstraintSpec =>
+  of(angleRelation, [radians], [[a, vertex, b]]);
+
+/** The angle of the hinge a-b between the triangles to c and d, from c to d, right-handed about a -> b: flat is pi. */
+export const dihedral = (a: Anchor, b: Anchor, c: Anchor, d: Anchor, radians: number): ConstraintSpec =>
+  of(dihedralRelation, [radians], [[a, b, c, d]]);
+
+/** b - a and d - c along one direction. `lengths`: theirs at rest, m; with them the rows are in radians. */
+export const parallel = (
+  a: Anchor,
+  b: Anchor,
+  c: Anchor,
+  d: Anchor,
+  lengths: readonly [number, number] = [1, 1],
+): ConstraintSpec => of(parallelRelation, lengths, [[a, b, c, d]]);
+
+/** b - a and d - c at right angles; `lengths` as of `parallel`. */
+export const perpendicular = (
+  a: Anchor,
+  b: Anchor,
+  c: Anchor,
+  d: Anchor,
+  lengths: readonly [number, number] = [1, 1],
+): ConstraintSpec => of(perpendicularRelation, lengths, [[a, b, c, d]]);
+
+/** Points on the plane through a point, or each on one through a point of its own, across a direction of any length. */
+export const onPlane = (
+  anchors: Anchor | readonly Anchor[],
+  through: Anchor | readonly Anchor[],
+  normal: Triple,
+): ConstraintSpec => of(onPlaneRelation, unit('on-plane', 'normal', normal), against('on-plane', anchors, through));
+
+/** Points on the line through a point, or each on one through a point of its own, along a direction of any length. */
+export const onAxis = (
+  anchors: Anchor | readonly Anchor[],
+  through: Anchor | readonly Anchor[],
+  direction: Triple,
+): ConstraintSpec => of(onAxisRelation, unit('on-axis', 'direction', direction), against('on-axis', anchors, through));
+
+/** Points at most a radius from a point, m. */
+export const within = (anchors: Anchor | readonly Anchor[], centre: Anchor, radius: number): ConstraintSpec =>
+  of(withinRelation, [radius], against('within', anchors, centre));
+
+/** Points at least a radius from a point, m. */
+export const beyond = (anchors: Anchor | readonly Anchor[], centre: Anchor, radius: number): ConstraintSpec =>
+  of(beyondRelation, [radius], against('beyond', anchors, centre));
+
+function unit(kind: string, name: string, [x, y, z]: Triple): Triple {
+  const size = Math.sqrt(x * x + y * y + z * z);
+  if (!(size > 0 && size < Infinity)) {
+    throw new Error(`${kind}: ${name} — (${x}, ${y}, ${z}) has no direction; give three numbers, not all zero.`);
+  }
+  return [x / size, y / size, z / size];
+}
+
+/**
+ * An equation as it is typed, on points by their names in it: `equation('distance(a, b) = k*t', { a, b }, { k: 2 })`. Throws
+ * an EquationError, which knows the column, if it is none. Names that it does not use are left out.
+ */
+export function equation(
+  text: string,
+  points: Readonly<Record<string, Anchor>>,
+  parameters: Readonly<Record<string, number>> = {},
+): ConstraintSpec {
+  const relation = equationRelation(text, { points: Object.keys(points), parameters: Object.keys(parameters) });
+  const numbers = Object.keys(relation.parameters).map((name, k) => (k === relation.time ? 0 : parameters[name]));
+  return of(relation, numbers, [relation.points.map((name) => points[name])]);
 }
 
 /** Points on the free side of a plane. */

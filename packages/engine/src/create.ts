@@ -2,12 +2,14 @@
 import type { Body } from './bodies/body.ts';
 import { type ParticlesOptions, particles } from './bodies/particles.ts';
 import { type Plane, plane } from './bodies/plane.ts';
+import { type TetFemOptions, tetFem } from './bodies/tet-fem.ts';
 import { type TetSpringsOptions, tetSprings } from './bodies/tet-springs.ts';
 import type { Constraint, ConstraintSpec } from './constraints.ts';
 import type { Mesh } from './meshes/mesh.ts';
 import { type ConstrainOptions, World, type WorldOptions } from './world.ts';
 
 export const createWorld = (options: WorldOptions): World => new World(options);
+export const addTetFem = (world: World, mesh: Mesh, options: TetFemOptions): Body => world.add(tetFem(mesh, options));
 export const addTetSprings = (world: World, mesh: Mesh, options: TetSpringsOptions): Body =>
   world.add(tetSprings(mesh, options));
 export const addParticles = (world: World, positions: ArrayLike<number>, options: ParticlesOptions): Body =>

@@ -3,6 +3,7 @@ import type { Anchor } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
 import { Hash } from './hash.ts';
 import type { Integrator } from './integrators/integrator.ts';
+import type { PathDef } from './paths/path.ts';
 
 export function bodiesPrint(residents: Iterable<{ readonly body: Body; readonly integrator: Integrator }>): string {
   const hash = new Hash();
@@ -40,9 +41,11 @@ export function anchorsPrint(members: readonly (readonly Anchor[])[]): string {
   for (const { shape, body, blocks, parameters, path } of members.flat()) {
     hash.text(shape.name).text(body ?? '');
     hash.numbers(blocks).numbers(parameters);
-    if (!path) continue;
-    hash.text(path.kind).number(path.loop ? 1 : 0);
-    hash.numbers(path.times).numbers(path.points.flat());
+    if (path) addPath(hash, path);
   }
   return hash.digest();
 }
+export const addPath = (hash: Hash, path: PathDef): void => {
+  hash.text(path.kind).number(path.loop ? 1 : 0);
+  hash.numbers(path.times).numbers(path.points.flat());
+};

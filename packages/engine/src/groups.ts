@@ -2,6 +2,7 @@
  * Groups: constraints of like shape and method, from whatever bodies, as one batch. The order of a group's members is that
  * of the scene, so a world edited into a structure steps bit for bit like one built with it.
  */
+import { type Aim, aimsOf } from './aims.ts';
 import type { Anchor } from './anchors/anchor.ts';
 import { compositionOf } from './compositions.ts';
 import { type Gripper, gripperOf } from './grips.ts';
@@ -13,7 +14,6 @@ import { type Kernel, kernel, toRow } from './kernel/kernel.ts';
 import { holding, takingBack } from './methods/hold.ts';
 import type { Method, Rule, Shape, Side } from './methods/method.ts';
 import type { Placed } from './mover.ts';
-import { createPath, type Path } from './paths/path.ts';
 import { type Composition, shareColumn } from './rows.ts';
 import type { State } from './state.ts';
 
@@ -44,8 +44,7 @@ export class Group implements Shape {
   readonly #weightColumn: readonly number[];
   /** members that something else solves */
   readonly #excluded: Uint8Array;
-  /** anchors on paths: member, first column, path, how many steps ahead they aim */
-  #moving: { member: number; column: number; path: Path; reach: number }[] = [];
+  #aims: readonly Aim[] = [];
   readonly #motion = new Float64Array(9);
   readonly #grippers: (Gripper | undefined)[];
   /** members that slide */
@@ -90,7 +89,7 @@ export class Group implements Shape {
     this.rule = this.method.rule(this.composition, this.integrators);
     this.batch = this.#batch(this.rule.kernel);
     this.#residuals = this.#batch(kernel(this.composition.at(this.composition.now).C.map((C, r) => toRow(r, C))));
-    this.#findPaths();
+    this.#findAims();
     this.#countActive(members.keys());
     this.aim(0);
     members.forEach(({ held, index }, m) => {
@@ -156,20 +155,23 @@ export class Group implements Shape {
   get idle(): boolean {
     return this.#active === 0;
   }
+  relationParameters(member: number): number[] {
+    const first = member * this.composition.columns + 1;
+    return [...this.#parameters.subarray(first, first + Object.keys(this.composition.relation.parameters).length)];
+  }
+  who(member: number): { constraint: string; member: number } {
+    const { held, index } = this.members[member];
+    return { constraint: held.constraint.id, member: index };
+  }
   blame(member: number): string {
     const { id, kind, members } = this.members[member].held.constraint;
     return `"${id}" (${kind}${members.length > 1 ? `, member ${this.members[member].index}` : ''})`;
   }
 
-  #findPaths(): void {
-    this.#moving = this.members.flatMap(({ held, index }, member) =>
-      held.anchors[index].flatMap((anchor, k) => {
-        if (!anchor.path) return [];
-        const ahead = held.anchors[index].map((a) => this.placing.reach(a));
-        const reach = this.method.predicts ? Math.max(1, ...ahead) : 1;
-        return [{ member, column: this.composition.anchorColumn(k), path: createPath(anchor.path), reach }];
-      }),
-    );
+  #findAims(): void {
+    const reachOf = (anchors: readonly Anchor[]): number =>
+      this.method.predicts ? Math.max(1, ...anchors.map((a) => this.placing.reach(a))) : 1;
+    this.#aims = aimsOf(this.members, this.composition, reachOf);
   }
   #set(member: number, column: number, value: number): void {
     this.#parameters[member * this.composition.columns + column] = value;
@@ -186,41 +188,48 @@ export class Group implements Shape {
 
   // --- what leads its members ----------------------------------------------------------------------------------------
   /** Move targets to where they are now, or where what is predicted will be. */
-  aim(ahead: 0 | 1): void {
-    for (let i = 0; i < this.#moving.length; i++) {
-      const { member, column, path, reach } = this.#moving[i];
+  aim(ahead: number): void {
+    for (let i = 0; i < this.#aims.length; i++) {
+      const { member, columns, path, reach } = this.#aims[i];
       path.evaluate(this.state.timeAfter(ahead * reach), this.#motion);
-      for (let k = 0; k < 9; k++) this.#set(member, column + k, this.#motion[k]);
+      for (let k = 0; k < columns.length; k++) this.#set(member, columns[k].column, this.#motion[columns[k].component]);
     }
   }
   /** After a step: what was aimed further ahead than to now. */
   aimBack(): void {
-    for (let i = 0; i < this.#moving.length; i++) {
-      if (this.#moving[i].reach === 1) continue;
+    for (let i = 0; i < this.#aims.length; i++) {
+      if (this.#aims[i].reach === 1) continue;
       this.aim(0);
       return;
     }
   }
-  /** Lead ramped members one step on (see ramps.ts). */
-  lead(edgeOf: (held: Held, member: number) => number): void {
+  /** Take up ramped members that have become active: as far from their goals as they are (see ramps.ts). */
+  beginRamps(edgeOf: (held: Held, member: number) => number): void {
     if (!this.composition.ramped || this.idle) return;
     const { size, offsetColumn } = this.composition;
     let measured = false;
     for (let m = 0; m < this.members.length; m++) {
       const { held, index } = this.members[m];
       const { ramps } = held;
-      if (!ramps || !held.active[index]) continue;
-      if (ramps.steps[index] === 0) {
-        if (!measured) {
-          this.aim(0);
-          this.#residuals.run();
-        }
-        measured = true;
-        const offset = (r: number): number => this.#parameters[m * this.composition.columns + offsetColumn + r];
-        const gap = Array.from({ length: size }, (_, r) => this.#residuals.row(m, r) + offset(r));
-        ramps.begin(index, gap, edgeOf(held, index), this.state.h);
+      if (!ramps || !held.active[index] || ramps.steps[index] > 0) continue;
+      if (!measured) {
+        this.aim(0);
+        this.#residuals.run();
       }
-      if (ramps.made[index] === ramps.steps[index]) continue;
+      measured = true;
+      const offset = (r: number): number => this.#parameters[m * this.composition.columns + offsetColumn + r];
+      const gap = Array.from({ length: size }, (_, r) => this.#residuals.row(m, r) + offset(r));
+      ramps.begin(index, gap, edgeOf(held, index), this.state.h);
+      this.#showRamp(m);
+    }
+  }
+  /** Lead ramped members one step on. */
+  lead(): void {
+    if (!this.composition.ramped || this.idle) return;
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      const { ramps } = held;
+      if (!ramps || !held.active[index] || ramps.made[index] === ramps.steps[index]) continue;
       ramps.made[index]++;
       this.#showRamp(m);
     }
@@ -235,7 +244,14 @@ export class Group implements Shape {
     if (!ramps || ramps.steps[index] === 0) return;
     const { size, offsetColumn } = this.composition;
     const left = ramps.left(index);
-    for (let r = 0; r < size; r++) this.#set(m, offsetColumn + r, left * ramps.gaps[index * size + r]);
+    const { h } = this.state;
+    for (let r = 0; r < size; r++) {
+      const gap = ramps.gaps[index * size + r];
+      const rates = offsetColumn + size + 2 * r;
+      this.#set(m, offsetColumn + r, left * gap);
+      this.#set(m, rates, (ramps.left(index, 1) / h) * gap);
+      this.#set(m, rates + 1, (ramps.left(index, 2) / (h * h)) * gap);
+    }
     if (held.active[index]) this.#set(m, shareColumn, ramps.share(index));
   }
 
@@ -310,13 +326,13 @@ export class Group implements Shape {
       const gripper = this.#grippers[member];
       if (gripper && held.grips?.found[index]) this.#takeGrip(member, gripper);
     }
-    if (members.some((m) => this.#hasPath(m))) this.#findPaths();
+    if (members.some((m) => this.#hasPath(m))) this.#findAims();
     this.#countActive(members);
     this.aim(0);
   }
   #hasPath(member: number): boolean {
     const { held, index } = this.members[member];
-    return held.anchors[index].some((a) => a.path) || this.#moving.some((one) => one.member === member);
+    return held.anchors[index].some((a) => a.path) || this.#aims.some((one) => one.member === member);
   }
   /** Take over all that has changed, the forces too. */
   reload(): void {

@@ -2,7 +2,7 @@
 import type { Anchor } from './anchors/anchor.ts';
 import { compositionOf } from './compositions.ts';
 import type { Constraint } from './constraints.ts';
-import { anchorsPrint } from './fingerprint.ts';
+import { addPath, anchorsPrint } from './fingerprint.ts';
 import { Grips } from './grips.ts';
 import type { Hash } from './hash.ts';
 import { Ramps } from './ramps.ts';
@@ -75,6 +75,7 @@ export function addToHash(held: Held, hash: Hash): void {
   hash.text(id).text(kind).text(method.kind);
   hash.text(method.print ?? '');
   hash.numbers(parameters).numbers(record);
+  for (const { parameter, path } of constraint.drives ?? []) addPath(hash.number(parameter), path);
   for (const on of active) hash.number(on ? 1 : 0);
   held.aimed ??= anchorsPrint(anchors);
   hash.text(held.aimed);

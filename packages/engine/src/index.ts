@@ -8,30 +8,44 @@ export type { GripMode } from './anchors/grip.ts';
 export { node } from './anchors/node.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
 // bodies
+export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
 export type { Body } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
+export type { Pressure } from './bodies/pressure.ts';
 export { type Skin, type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
+export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
 export {
   above,
+  angle,
+  beyond,
   type Constraint,
   type ConstraintSpec,
+  dihedral,
   distance,
+  equation,
   inTet,
   join,
   joins,
   nail,
+  offset,
+  onAxis,
   onLine,
+  onPlane,
   onSurface,
   onTriangle,
+  parallel,
+  perpendicular,
   type Ramp,
   velocity,
+  within,
 } from './constraints.ts';
-export { addParticles, addPlane, addTetSprings, constrain, createWorld } from './create.ts';
+export { addParticles, addPlane, addTetFem, addTetSprings, constrain, createWorld } from './create.ts';
 // the world
 export { DivergenceError } from './divergence.ts';
+export { driven, type NumberPath } from './driven.ts';
 export type { WorldEvent } from './events.ts';
 export { Hash } from './hash.ts';
 export { integrators } from './integrators/index.ts';
@@ -47,6 +61,7 @@ export {
   div,
   type Expr,
   exp,
+  hold,
   log,
   max,
   min,
@@ -75,11 +90,15 @@ export {
   sub3,
   type Vec3,
 } from './kernel/vector.ts';
+export { materials } from './materials/index.ts';
+export type { Material } from './materials/material.ts';
+export { type BallMeshOptions, ballMesh } from './meshes/ball.ts';
 export { box, boxDefaults, boxNode } from './meshes/box.ts';
 export { chain } from './meshes/chain.ts';
 export { grid, gridDefaults } from './meshes/grid.ts';
-export { type Mesh, mesh, meshVolume, transformed } from './meshes/mesh.ts';
+export { isFlat, type Mesh, mesh, meshVolume, tetVolume, transformed } from './meshes/mesh.ts';
 export { type RefinedOptions, refined, refinedDefaults } from './meshes/refined.ts';
+export { type RingOptions, ring, ringDefaults, ringNode } from './meshes/ring.ts';
 export {
   type EllipsoidOptions,
   ellipsoid,
@@ -87,6 +106,7 @@ export {
   roundedBox,
   roundedBoxDefaults,
 } from './meshes/rounded-box.ts';
+export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange.ts';
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local.ts';
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
@@ -105,6 +125,14 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
+export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
+export { angleLimits } from './relations/angle.ts';
+export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
+export { EquationError } from './relations/equation/error.ts';
+export { explain } from './relations/explain.ts';
+export { degenerate, type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation } from './relations/relation.ts';
+export { startFault } from './relations/start-fault.ts';
+export { advice, suggest } from './suggest.ts';
 export { type ConstrainOptions, type Load, type Snapshot, World, type WorldOptions, worldDefaults } from './world.ts';

@@ -5,6 +5,7 @@
 import type { Anchor } from './anchors/anchor.ts';
 import { Archetype, findRuns } from './archetypes.ts';
 import type { Body } from './bodies/body.ts';
+import { refuseMixed } from './claims.ts';
 import { groupKey } from './compositions.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
 import { Group, type Placing } from './groups.ts';
@@ -18,8 +19,10 @@ import { Flat } from './kernel/flat.ts';
 import { flat, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { meanEdge } from './meshes/mean-edge.ts';
-import type { Hook, Work } from './methods/method.ts';
+import type { Hook, Report, Work } from './methods/method.ts';
+import type { OwnInertia } from './methods/own-inertia.ts';
 import { accelerations, Mover, type Placed } from './mover.ts';
+import { refuseUnsound } from './sound.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
 import { Unknowns } from './unknowns.ts';
 
@@ -35,6 +38,8 @@ export class Machine implements Placing {
   readonly #far: number;
   /** evaluations of the forces in a step */
   readonly stages: number;
+  /** when each is made, in steps since the beginning */
+  readonly #stageTimes: readonly number[];
   readonly #byKey = new Map<string, Group>();
   readonly #places = new Map<Held, Place[]>();
   readonly #byId: ReadonlyMap<string, Placed>;
@@ -111,9 +116,11 @@ export class Machine implements Placing {
     this.#movers = this.#moversOf(this.placed);
     this.#otherMovers = unrolled.size ? this.#moversOf(others) : this.#movers;
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
+    this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
     state.responder = this.implicit;
+    state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
     this.setStep();
   }
   #bind(batch: Batch): void {
@@ -254,6 +261,18 @@ export class Machine implements Placing {
       u[i] += kick - h * gone[i];
     }
   }
+  #inertiaOf({ body, start, size, integrator }: Placed): OwnInertia[] {
+    const { applyW } = body;
+    if (!applyW) return [];
+    return [
+      {
+        start,
+        size,
+        applyW: (f, out) => applyW(this.#own('q', { start, size }), f, out),
+        gains: () => ({ c: integrator.gain * this.state.h * this.state.h, d: integrator.kick * this.state.h }),
+      },
+    ];
+  }
   #own(column: string, { start, size }: Stretch): Float64Array {
     return this.state.column(column).subarray(start, start + size);
   }
@@ -366,15 +385,30 @@ export class Machine implements Placing {
   /** Find where members grip that have become active; refuse what cannot be met together. */
   verify(): void {
     for (const group of this.groups) group.grip();
+    for (const group of this.groups) refuseUnsound(group);
+    refuseMixed(this.groups, this.state);
     for (const { work } of this.#works) work.verify?.();
   }
 
+  /** The rows of every method that tells, one method after another. */
+  reports(): Report[] {
+    return this.#works.flatMap(({ work, groups }) =>
+      work.report && groups.some((g) => !g.idle) ? [work.report()] : [],
+    );
+  }
+
   // --- what step.ts calls, in this order ---------------------------------------------------------------------------
+  begin(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].beginRamps(this.#edgeOf);
+  }
   aim(ahead: 0 | 1): void {
     for (let i = 0; i < this.groups.length; i++) {
-      if (ahead) this.groups[i].lead(this.#edgeOf);
+      if (ahead === 1) this.groups[i].lead();
       this.groups[i].aim(ahead);
     }
+  }
+  aimStage(stage: number): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(this.#stageTimes[stage]);
   }
   aimBack(): void {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].aimBack();
@@ -481,6 +515,15 @@ function worksOf(groups: readonly Group[], state: State): { work: Work; groups: 
     const own = groups.filter((g) => g.method === method);
     return { work: method.work(own, state), groups: own };
   });
+}
+
+/** Of the integrator with most stages: each but the first is made where the one before has led. */
+function stageTimes(integrators: readonly Integrator[]): number[] {
+  const longest = integrators.reduce<Integrator['stages']>(
+    (a, { stages }) => (stages.length > a.length ? stages : a),
+    [],
+  );
+  return [0, ...longest.slice(0, -1).map((stage) => stage(flat('f')).steps)];
 }
 
 /** So many times the size of the scene in one step is too far. */

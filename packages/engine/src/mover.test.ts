@@ -4,8 +4,10 @@ import { node } from './anchors/node.ts';
 import { worldPoint } from './anchors/world-point.ts';
 import type { Body } from './bodies/body.ts';
 import { edge } from './bodies/springs.ts';
-import { nail } from './constraints.ts';
+import { distance, nail } from './constraints.ts';
 import { createWorld } from './create.ts';
+import { lagrange } from './methods/lagrange.ts';
+import { residual } from './record/probes.ts';
 
 const mass = 3;
 /** A rod with the consistent mass m/6 [2 1; 1 2]: W = 2/m [2 -1; -1 2] for each axis. */
@@ -47,6 +49,35 @@ test.each(['verlet', 'euler-cromer'])(
     expect(() => world.constrain(nail(node(rod, 0), worldPoint(0, 0, 0)))).toThrow(
       '"local" needs point coordinates; body "rod" is of kind "rod".',
     );
+  },
+);
+
+test.each(['euler-cromer', 'verlet', 'rk4'])(
+  '%s: held by multipliers it swings as its mass matrix says',
+  (integrator) => {
+    // hung by its first end: the other swings as a rod does, with T = 2 pi sqrt(2 L / 3 g) for small angles
+    const stiff = {
+      ...rod,
+      id: 'stiff',
+      elements: [],
+      start: (q: Float64Array) => q.set([0, 0, 0, 0.02, -Math.sqrt(1 - 4e-4), 0]),
+    };
+    const world = createWorld({ step: 1e-3, integrator, method: lagrange });
+    world.add(stiff);
+    world.constrain(nail(node(stiff, 0), worldPoint(0, 0, 0)), { id: 'hinge' });
+    world.constrain(distance(node(stiff, 0), node(stiff, 1), 1), { id: 'length' });
+    const crossings: number[] = [];
+    let before = world.positions('stiff')[3];
+    while (crossings.length < 5) {
+      world.step();
+      expect(residual(world).max).toBeLessThan(1e-14);
+      const x = world.positions('stiff')[3];
+      if (x * before < 0) crossings.push(world.time - (world.h * x) / (x - before));
+      before = x;
+    }
+    const period = (crossings[4] - crossings[0]) / 2;
+    expect(Math.abs(period / (2 * Math.PI * Math.sqrt(2 / (3 * 9.81))) - 1)).toBeLessThan(2e-4);
+    expect(Math.abs(world.forces('hinge')[0][0][1] / (mass * 9.81) - 1)).toBeLessThan(1e-3);
   },
 );
 

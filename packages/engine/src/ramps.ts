@@ -45,10 +45,14 @@ export class Ramps {
   isUnderWay(member: number): boolean {
     return this.steps[member] === 0 || this.made[member] < this.steps[member];
   }
-  /** What is left of the gap after the steps made. */
-  left(member: number): number {
-    const t = this.made[member] / this.steps[member];
-    return this.byForce ? 0 : 1 - t * t * (3 - 2 * t);
+  /** What is left of the gap after the steps made, and how it changes: its first and second rate, per step. */
+  left(member: number, rate: 0 | 1 | 2 = 0): number {
+    const over = this.made[member] === this.steps[member];
+    if (this.byForce || over) return 0;
+    const n = this.steps[member];
+    const t = this.made[member] / n;
+    if (rate === 0) return 1 - t * t * (3 - 2 * t);
+    return rate === 1 ? (-6 * t * (1 - t)) / n : (-6 * (1 - 2 * t)) / (n * n);
   }
   share(member: number): number {
     return this.byForce ? this.made[member] / this.steps[member] : 1;

@@ -15,7 +15,8 @@ import type { Relation, Unit } from './relations/relation.ts';
 
 /**
  * Parameter columns of one constraint: how much of its force acts (0: it is not active, 1: all of it), the relation's,
- * each anchor's, then the offsets of its rows where it is ramped.
+ * each anchor's, first and second rates of the relation's that are driven; where it is ramped the offsets of its rows,
+ * then first and second rates of each.
  */
 export const shareColumn = 0;
 
@@ -35,6 +36,8 @@ export class Composition {
   readonly ramped: boolean;
   /** the points are velocities of points: rows are on v, not on q */
   readonly velocity: Velocity | undefined;
+  /** parameters of the relation that change with time */
+  readonly driven: readonly number[];
   readonly slots: number;
   readonly columns: number;
   /** rows */
@@ -48,23 +51,32 @@ export class Composition {
   constructor(
     readonly relation: Relation,
     readonly shapes: readonly AnchorShape[],
-    options: { readonly ramped?: boolean; readonly velocity?: Velocity | undefined } = {},
+    options: {
+      readonly ramped?: boolean;
+      readonly velocity?: Velocity | undefined;
+      readonly driven?: readonly number[];
+    } = {},
   ) {
     this.ramped = options.ramped ?? false;
     this.velocity = options.velocity;
+    this.driven = options.driven ?? [];
     this.#symbols = shapes.map((_, k) => [0, 1, 2].map((axis) => input(`point ${k} ${axis}`)) as unknown as Vec3);
     this.#C = relation.rows(this.#symbols, this.relationParameters());
     const wrt = this.#symbols.flat();
     this.#G = this.#C.flatMap((C) => gradient(C, wrt));
     this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
     this.size = this.#C.length;
-    this.columns = this.offsetColumn + (this.ramped ? this.size : 0);
+    this.columns = this.offsetColumn + (this.ramped ? 3 * this.size : 0);
     const isCoordinate = (e: Expr): boolean => e.op === 'input' && sourceOf(e).from === 'gather';
     this.linear = !reachable(jacobian(this.at(this.now)).flat()).some(isCoordinate);
   }
+  /** First and second rate of a driven parameter, the n-th of them. */
+  rateColumn(n: number): number {
+    return this.anchorColumn(this.shapes.length) + 2 * n;
+  }
   /** First of the offsets. */
   get offsetColumn(): number {
-    return this.anchorColumn(this.shapes.length);
+    return this.rateColumn(this.driven.length);
   }
 
   /** The column that the rows are about: as it is, and as it is predicted. */
@@ -129,6 +141,15 @@ export class Composition {
         direction.set(parameter(this.anchorColumn(k) + p), parameter(this.anchorColumn(k) + rate));
       });
     });
+    this.driven.forEach((p, n) => {
+      const rate = parameter(this.rateColumn(n));
+      direction.set(parameter(1 + p), rate).set(rate, parameter(this.rateColumn(n) + 1));
+    });
+    for (let r = 0; this.ramped && r < this.size; r++) {
+      const first = this.offsetColumn + this.size + 2 * r;
+      const rate = parameter(first);
+      direction.set(parameter(this.offsetColumn + r), rate).set(rate, parameter(first + 1));
+    }
     return direction;
   }
 
@@ -150,10 +171,20 @@ export class Composition {
       let i = 0;
       return blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
     });
-    const by = new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
+    const by = this.#placed(points);
+    // what is held, such as a frame, stays as it is at the beginning of the step, wherever the rows are put
+    const beginning = this.#placed(this.shapes.map((_, k) => this.point(this.now, k)));
+    const held = reachable([...this.#C, ...this.#G]).filter((e) => e.op === 'hold');
+    substitute(held, beginning).forEach((e, i) => {
+      by.set(held[i], e);
+    });
     const C = substitute(this.#C, by).map((c, r) => (this.ramped ? sub(c, parameter(this.offsetColumn + r)) : c));
     const G = vectors(substitute(this.#G, by));
     return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L };
+  }
+  /** The points of the relation's formula, at these. */
+  #placed(points: readonly Vec3[]): Map<Expr, Expr> {
+    return new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
   }
 }
 

@@ -19,6 +19,7 @@ import { ghostCoordinates } from './kernel/batch.ts';
 import { Arena, type Block } from './kernel/memory.ts';
 import type { AddressOf, Phase } from './kernel/phase.ts';
 import type { Responder } from './methods/inside.ts';
+import type { OwnInertia } from './methods/own-inertia.ts';
 
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
@@ -44,6 +45,8 @@ export class State {
   size = 0;
   /** bodies whose step is a solve, if there are any */
   responder: Responder | undefined;
+  /** bodies whose W is not diagonal */
+  inertias: readonly OwnInertia[] = [];
   /** columns that a step leaves for the next one */
   lasting: readonly string[] = lasting;
   /** time = origin + steps since then x h, so that it does not drift */

@@ -8,11 +8,13 @@ import type { Placed } from './mover.ts';
 /** `fresh`: bodies that make their first step. Returns false if something may have flown apart. */
 export function step(machine: Machine, fresh: readonly Placed[]): boolean {
   const { state } = machine;
+  machine.begin(); //                     ramps of what has become active
   machine.hook('beforeForces');
   for (let stage = 0; stage < machine.stages; stage++) {
+    if (stage > 0) machine.aimStage(stage); // targets, where they are at the time of the stage
     machine.forces(stage, fresh.length > 0); //   f(q, v)
-    if (stage === 0) for (let i = 0; i < fresh.length; i++) machine.start(fresh[i]);
     machine.hook('onForce'); //           methods on the total force
+    if (stage === 0) for (let i = 0; i < fresh.length; i++) machine.start(fresh[i]);
     machine.hook('onRate'); //            methods on the rate of the coordinates
     machine.advance(stage); //            integrators; the last stage leaves p, u: where everything would go
   }

@@ -20,7 +20,7 @@ import { residual } from './record/probes.ts';
 const integral: Method = {
   kind: 'integral',
   order: 1,
-  pointsOnly: true,
+  needs: 'points',
   exclusive: () => false,
   refuses: () => undefined,
   unknowns: () => ({ start: [0, 0, 0], w: 0 }),

@@ -1,6 +1,9 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+// meshes
+export { MeshError, type MeshFile, type MeshFileSurface } from './meshes/mesh-file.ts';
+export { meshEndings, readMesh } from './meshes/read-mesh.ts';
 // recording
 export {
   type Frame,
@@ -22,11 +25,12 @@ export {
   verifyRecording,
 } from './recording/verify.ts';
 export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
-export type { Probe } from './scene/build/probes.ts';
 // scene
+export { type Assets, assetNames, readAssets } from './scene/assets.ts';
+export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/faults.ts';
-export { loadScene, mostBytes, type Read } from './scene/load.ts';
+export { type LoadedScene, loadScene, mostBytes, type Read } from './scene/load.ts';
 export { parseScene } from './scene/parse.ts';
 export { methodNames } from './scene/schema/methods.ts';
 export {

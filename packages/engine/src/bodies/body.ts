@@ -39,6 +39,8 @@ export interface Body {
   /** nodes are blocks of three coordinates, from the first on */
   readonly nodeCount: number;
   readonly mesh?: Mesh;
+  /** nodes are drawn as balls of this radius, m */
+  readonly radius?: number;
   /** what is drawn in place of the mesh's own surface */
   readonly skin?: Skin;
   /** integrator, if not the world's */

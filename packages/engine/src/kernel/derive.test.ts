@@ -14,6 +14,7 @@ import {
   div,
   type Expr,
   exp,
+  hold,
   input,
   log,
   max,
@@ -278,4 +279,20 @@ test('what does not depend on x has no derivative at all', () => {
   expect(directional(sin(b), along([a], [v[0]]))).toBe(constant(0));
   expect(gradient(sub(add(a, b), b), [b])).toEqual([constant(0)]);
   expect(gradient(a, [a, b])).toEqual([constant(1), constant(0)]);
+});
+
+describe('what is held', () => {
+  const [a, b] = x;
+  const y = mul(hold(mul(a, a)), mul(a, b)); // (a^2) a b, the square held
+  test('has its value, and no derivative', () => {
+    const [value, byA, byB] = valueAt([y, ...gradient(y, [a, b])], [a, b], [3, 5]);
+    expect([value, byA, byB]).toEqual([135, 45, 27]);
+    const slope = directional(y, along([a, b], [constant(1), constant(2)]));
+    expect(valueAt([slope], [a, b], [3, 5])).toEqual([45 + 2 * 27]);
+    expect(gradient(hold(a), [a])).toEqual([constant(0)]);
+  });
+  test('constants need not be, and once is enough', () => {
+    expect(hold(constant(2))).toBe(constant(2));
+    expect(hold(hold(a))).toBe(hold(a));
+  });
 });

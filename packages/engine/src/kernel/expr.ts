@@ -215,6 +215,8 @@ export const exp = (a: Expr): Expr => raw('exp', a);
 export const log = (a: Expr): Expr => raw('log', a);
 export const acos = (a: Expr): Expr => raw('acos', a);
 export const atan2 = (y: Expr, x: Expr): Expr => raw('atan2', y, x);
+/** The value of a, taken as a constant by every derivative: a frame that rows are measured in. */
+export const hold = (a: Expr): Expr => (isConst(a) || a.op === 'hold' ? a : raw('hold', a));
 export const square = (a: Expr): Expr => mul(a, a);
 export const reciprocal = (a: Expr): Expr => div(one, a);
 
@@ -261,7 +263,7 @@ export function reachable(roots: readonly Expr[]): Expr[] {
   return order;
 }
 
-const constructors: Partial<Record<Op, (...args: Expr[]) => Expr>> = { add, sub, mul, div, neg, select, pow };
+const constructors: Partial<Record<Op, (...args: Expr[]) => Expr>> = { add, sub, mul, div, neg, select, pow, hold };
 /** The same operation on other arguments, simplified again. */
 export function rebuild(e: Expr, args: readonly Expr[]): Expr {
   if (args.every((a, k) => a === e.args[k])) return e;

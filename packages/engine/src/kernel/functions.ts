@@ -362,7 +362,7 @@ function atan2(y: Expr, x: Expr): Expr {
   return copysign(sub(head, sub(small, mul(turned, tHead))), y);
 }
 
-/** The same formulas in primitives alone. For what has been differentiated: nothing is simplified from here on. */
+/** The same formulas in primitives alone, with nothing held any more. For what has been differentiated: nothing is simplified from here on. */
 export function lower(roots: readonly Expr[]): Expr[] {
   if (reachable(roots).every((e) => isPrimitive(e.op) || !e.args.length)) return [...roots];
   return transform(roots, (e, args) => {
@@ -382,6 +382,8 @@ export function lower(roots: readonly Expr[]): Expr[] {
         return acos(a);
       case 'atan2':
         return atan2(a, b);
+      case 'hold':
+        return a;
       default:
         return args.length ? raw(e.op, ...args) : e;
     }

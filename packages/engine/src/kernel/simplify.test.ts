@@ -8,6 +8,7 @@ import {
   constant,
   div,
   type Expr,
+  hold,
   input,
   max,
   mul,
@@ -129,4 +130,10 @@ describe('choices', () => {
     const roots = [select(a, b, zero, root), mul(root, c), mul(sqrt(root), d)];
     expect(simplify(roots)).toEqual(roots);
   });
+});
+
+test('what was held is let go, and shared with its like', () => {
+  const roots = simplify([sqrt(add(a, b)), mul(c, hold(sqrt(add(a, b))))]);
+  expect(count(roots, 'hold')).toBe(0);
+  expect(count(roots, 'sqrt')).toBe(1);
 });

@@ -1,14 +1,20 @@
 /** Simplifications that need the whole formula, after differentiation: what to share cannot be seen one node at a time. */
 import { balance } from './balance.ts';
-import { constant, type Expr, isConst, raw, reachable, transform } from './expr.ts';
+import { constant, type Expr, isConst, raw, reachable, rebuild, transform } from './expr.ts';
 
 /** added: which of the roots are added to something, where a sign costs nothing */
 export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
-  const shared = shareScales(shareReciprocals(rememberChoices(roots)));
+  const shared = shareScales(shareReciprocals(rememberChoices(letGo(roots))));
   return balance(foldSigns(shared, new Set(shared.filter((_, i) => added[i]))));
 }
 
 const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
+
+/** What was held is shared with its like again: all derivatives have been taken. */
+function letGo(roots: readonly Expr[]): Expr[] {
+  if (!reachable(roots).some((e) => e.op === 'hold')) return [...roots];
+  return transform(roots, (e, args) => (e.op === 'hold' ? args[0] : rebuild(e, args)));
+}
 
 /**
  * Behind a choice it is known how it came out: select(a, b, x, y) is x where a < b, so max(a, b) is b in x and a in y, and

@@ -1,6 +1,6 @@
 /**
- * Sparse symmetric systems A x = b with A = J c J^T, positive semi-definite: constraints that share points. Ordered and
- * analysed once, then factored as often as the values change; neither `factor` nor `solve` allocates.
+ * Small sparse symmetric systems A x = b with A = J c J^T, positive semi-definite: constraints that share points. Ordered and
+ * analysed once, then factored as often as the values change; no WebAssembly, as there may be thousands of them.
  *
  *   P A P^T = L D L^T      row k of L:  y = L^-1 A(0..k-1, k),  l_ki = y_i / d_i,  d_k = a_kk - sum l_ki y_i
  *
@@ -21,23 +21,27 @@
  * it is met all the same (redundant) or not (contradictory). An A that is not semi-definite shows in the same way.
  * With masses of six decades the residual of a redundant row is 1e-10, because A x is a difference of large numbers; after a
  * second solve for what the moved points lack it is rounding.
+ *
+ * Saddle-point systems come with the rank of each unknown (precedence.ts). Their pivots have a known sign, and sqrt(a_ii a_jj)
+ * says nothing about the rounding of a multiplier's row; they are judged by the running bound, sign d_k <= 1e-14 s_k.
  */
 import { type Fill, fillOf } from './fill.ts';
-import { minimumDegree } from './ordering.ts';
-import { checkUpper, lowerRows } from './pattern.ts';
+import { graphOf } from './graph.ts';
+import { minimumDegree } from './order.ts';
+import { lowerRows } from './pattern.ts';
+import { PatternSolver } from './solver.ts';
 
 /** 4.5 eps: a pivot this small against u is lost. */
 const rounding = 1e-15;
 /** A pivot above this part of s is sound. */
 const soundness = 1e-13;
-/** An entry of a null vector this small, against the largest, is rounding. */
-const negligible = 1e-8;
+/** Where only the running bound can tell: a pivot this small against s is lost. */
+const roundingOfBound = 1e-14;
 
-export class Ldlt {
-  /** The entries of A, in the order of the pattern; 0 at first. To be written before `factor`. */
+export class Ldlt extends PatternSolver {
+  readonly kind = 'small';
   readonly values: Float64Array;
-  readonly #pointers: Int32Array;
-  readonly #indices: Int32Array;
+  readonly #signs: Int32Array | undefined; // expected of the pivots, in a saddle-point system
   /** order[k]: the row that is eliminated as the k-th. Everything below is in this order. */
   readonly #order: Int32Array;
   readonly #starts: Int32Array; //  A by rows: (n + 1)
@@ -49,21 +53,19 @@ export class Ldlt {
   readonly #scale: Float64Array; //   s
   readonly #next: Int32Array; //      where the next entry of a column of L goes
   readonly #y: Float64Array; //       0 between calls
-  readonly #r: Float64Array;
-  readonly #dependent: Int32Array;
-  #dependentCount = 0;
+  readonly #w: Float64Array;
 
   /** The upper triangle by rows: columns j >= i, ascending; the diagonal is always there. */
   constructor(
-    readonly n: number,
+    n: number,
     pointers: Int32Array, // start of each row   (n + 1)
     indices: Int32Array, //  columns, row by row
+    rank?: Uint8Array, //    of each unknown, in a saddle-point system   (n)
   ) {
-    checkUpper(n, pointers, indices);
-    this.#pointers = pointers.slice();
-    this.#indices = indices.slice();
+    super(n, { pointers, indices });
     this.values = new Float64Array(pointers[n]);
-    this.#order = minimumDegree(n, pointers, indices);
+    this.#order = minimumDegree(graphOf({ pointers, indices }), rank);
+    this.#signs = rank && this.#order.map((row) => (rank[row] % 2 === 1 ? -1 : 1));
     const lower = lowerRows(this.#order, pointers, indices);
     this.#starts = lower.starts;
     this.#columns = lower.columns;
@@ -74,34 +76,17 @@ export class Ldlt {
     this.#scale = new Float64Array(n);
     this.#next = new Int32Array(n);
     this.#y = new Float64Array(n);
-    this.#r = new Float64Array(n);
-    this.#dependent = new Int32Array(n);
+    this.#w = new Float64Array(n);
   }
 
-  /** Where in `values` a_ij (or a_ji) is. A search: to be asked once, when a structure is built. */
-  slot(i: number, j: number): number {
-    const row = Math.min(i, j);
-    const at = this.#indices.subarray(this.#pointers[row], this.#pointers[row + 1]).indexOf(Math.max(i, j));
-    if (at < 0) throw new Error(`Ldlt: entry (${i}, ${j}) is not in the pattern; list it when the solver is made.`);
-    return this.#pointers[row] + at;
-  }
   /** Entries of L below the diagonal. */
   get fill(): number {
     return this.#L.length;
   }
-  /** How many rows depend on others. */
-  get dependentCount(): number {
-    return this.#dependentCount;
-  }
-  /** The rows that depend on others, in the order in which they were found. */
-  get dependent(): Int32Array {
-    return this.#dependent.subarray(0, this.#dependentCount);
-  }
-
-  /** L and D from the values as they are now. A NaN goes on to the solution. */
   factor(): void {
     const { columnStarts, rows, rowStarts, columns } = this.#fill;
-    const values = this.values,
+    const { values, active } = this;
+    const order = this.#order,
       starts = this.#starts,
       slots = this.#slots,
       columnsOfA = this.#columns;
@@ -110,13 +95,13 @@ export class Ldlt {
       scale = this.#scale,
       next = this.#next,
       y = this.#y;
-    this.#dependentCount = 0;
+    this.foundCount = 0;
     for (let k = 0; k < this.n; k++) {
       next[k] = columnStarts[k];
       const diagonal = starts[k + 1] - 1;
       for (let at = starts[k]; at < diagonal; at++) y[columnsOfA[at]] = values[slots[at]];
       let d = values[slots[diagonal]];
-      let s = d;
+      let s = Math.abs(d);
       for (let p = rowStarts[k]; p < rowStarts[k + 1]; p++) {
         const i = columns[p],
           yi = y[i],
@@ -130,15 +115,17 @@ export class Ldlt {
         next[i] = end + 1;
       }
       scale[k] = s;
-      if (d <= soundness * s && this.#lost(k, d)) {
-        inverse[k] = 0;
-        this.#dependent[this.#dependentCount++] = this.#order[k];
-      } else inverse[k] = 1 / d;
+      inverse[k] = 0;
+      if (active[order[k]] === 0) continue; // its column of L becomes zero: nobody hears of it any more
+      if (this.#lost(k, d, s)) this.found[this.foundCount++] = order[k];
+      else inverse[k] = 1 / d;
     }
   }
 
-  /** Whether pivot d of row k is nothing but rounding. */
-  #lost(k: number, d: number): boolean {
+  /** Whether pivot d of row k, with the running bound s, is nothing but rounding. */
+  #lost(k: number, d: number, s: number): boolean {
+    if (this.#signs) return this.#signs[k] * d <= roundingOfBound * s;
+    if (!(d <= soundness * s)) return false;
     const starts = this.#starts,
       columns = this.#columns,
       slots = this.#slots;
@@ -159,7 +146,7 @@ export class Ldlt {
       starts = this.#starts,
       slots = this.#slots,
       L = this.#L,
-      w = this.#r;
+      w = this.#w;
     w[k] = 1;
     for (let j = k - 1; j >= 0; j--) {
       let wj = 0;
@@ -170,7 +157,6 @@ export class Ldlt {
     return w;
   }
 
-  /** b becomes x with A x = b in all rows that do not depend on others. */
   solve(b: Float64Array): void {
     const { columnStarts, rows } = this.#fill;
     const n = this.n,
@@ -193,37 +179,16 @@ export class Ldlt {
       y[k] = 0;
     }
   }
-  /** out = b - A x, row by row. `out` may be b, but not x. */
-  residual(b: Float64Array, x: Float64Array, out: Float64Array): void {
-    const pointers = this.#pointers,
-      indices = this.#indices,
-      values = this.values;
-    if (out !== b) out.set(b);
-    for (let i = 0; i < this.n; i++) {
-      out[i] -= values[pointers[i]] * x[i];
-      for (let at = pointers[i] + 1; at < pointers[i + 1]; at++) {
-        const j = indices[at];
-        out[i] -= values[at] * x[j];
-        out[j] -= values[at] * x[i];
-      }
-    }
-  }
-  /** One step of iterative refinement: x += A^-1 (b - A x). */
-  refine(b: Float64Array, x: Float64Array): void {
-    const r = this.#r;
-    this.residual(b, x, r);
-    this.solve(r);
-    for (let i = 0; i < this.n; i++) x[i] += r[i];
-  }
-
-  /** A dependent row and the rows that it depends on, ascending: where w with A w = 0 is not zero. */
-  dependsOn(row: number): number[] {
-    if (!this.dependent.includes(row))
-      throw new Error(`Ldlt: row ${row} does not depend on others; see \`dependent\`.`);
+  /** w with L^T w = e_k. It tells more than the units do; those of multipliers, only their bounds know. */
+  protected override support(row: number): number[] {
+    if (this.#signs) return super.support(row);
     const k = this.#order.indexOf(row);
-    const share = this.#shares(k).subarray(0, k + 1);
-    const least = negligible * share.reduce((most, one) => Math.max(most, one), 0);
-    const support = this.#order.subarray(0, k + 1).filter((_, j) => j === k || share[j] > least);
-    return [...support].sort((i, j) => i - j);
+    const share = new Float64Array(this.n);
+    const ordered = this.#shares(k);
+    for (let j = 0; j <= k; j++) share[this.#order[j]] = ordered[j];
+    return this.notable(share, row);
+  }
+  protected override unit(row: number): number {
+    return Math.sqrt(this.#scale[this.#order.indexOf(row)]);
   }
 }

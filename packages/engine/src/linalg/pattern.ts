@@ -54,13 +54,12 @@ export function lowerRows(
 /** Refuses what is not an upper triangle with its diagonal, by rows with ascending columns. */
 export function checkUpper(n: number, pointers: Int32Array, indices: Int32Array): void {
   if (pointers.length !== n + 1 || pointers[0] !== 0) {
-    throw new Error(`Ldlt: ${n} rows need ${n + 1} pointers that start at 0, not ${pointers.length}.`);
+    throw new Error(`${n} rows need ${n + 1} pointers that start at 0, not ${pointers.length}.`);
   }
   for (let i = 0; i < n; i++) {
     const row = indices.subarray(pointers[i], pointers[i + 1]);
-    if (row[0] !== i) throw new Error(`Ldlt: row ${i} must begin with its diagonal, column ${i}.`);
+    if (row[0] !== i) throw new Error(`row ${i} must begin with its diagonal, column ${i}.`);
     const bad = row.findIndex((j, at) => j >= n || (at > 0 && j <= row[at - 1]));
-    if (bad >= 0)
-      throw new Error(`Ldlt: row ${i}: column ${row[bad]} is out of order or out of range (0 to ${n - 1}).`);
+    if (bad >= 0) throw new Error(`row ${i}: column ${row[bad]} is out of order or out of range (0 to ${n - 1}).`);
   }
 }

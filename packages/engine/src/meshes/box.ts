@@ -26,7 +26,8 @@ export const boxDefaults = { tetsPerCell: 5, centre: [0, 0, 0] } as const;
 
 const five = [0, 1, 2, 4, 3, 2, 1, 7, 5, 4, 7, 1, 6, 7, 4, 2, 1, 2, 4, 7];
 const mirroredFive = five.map((_, k) => five[k % 4 < 2 ? k : k ^ 1] ^ 1);
-const six = [0, 1, 3, 7, 0, 2, 6, 7, 0, 4, 5, 7, 0, 2, 7, 3, 0, 1, 7, 5, 0, 4, 7, 6];
+/** The cut into 6: corners of its tets, 4 each. */
+export const kuhnTets = [0, 1, 3, 7, 0, 2, 6, 7, 0, 4, 5, 7, 0, 2, 7, 3, 0, 1, 7, 5, 0, 4, 7, 6];
 
 /** The node in column i, layer j, slice k of a box; each runs from 0 to the number of cells. */
 export const boxNode = ([nx, ny]: Triple, i: number, j: number, k: number): number => i + (nx + 1) * (j + (ny + 1) * k);
@@ -70,7 +71,7 @@ function tetsOf(cells: Triple, tetsPerCell: 5 | 6): Int32Array {
     for (let j = 0; j < ny; j++) {
       for (let i = 0; i < nx; i++) {
         const origin = boxNode(cells, i, j, k);
-        const cut = tetsPerCell === 6 ? six : (i + j + k) % 2 === 0 ? five : mirroredFive;
+        const cut = tetsPerCell === 6 ? kuhnTets : (i + j + k) % 2 === 0 ? five : mirroredFive;
         for (let c = 0; c < cut.length; c++) tets[t++] = origin + corner[cut[c]];
       }
     }

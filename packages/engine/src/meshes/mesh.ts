@@ -12,6 +12,8 @@ export interface Mesh {
   readonly triangles: Int32Array;
   /** 2 per distinct edge. */
   readonly edges: Int32Array;
+  /** Of each tet the number of the region it belongs to: the domains of a mesh file. */
+  readonly regions?: Int32Array;
 }
 
 export interface MeshInput {
@@ -21,6 +23,8 @@ export interface MeshInput {
   triangles?: ArrayLike<number>;
   /** Default: every edge of the tets and triangles. */
   edges?: ArrayLike<number>;
+  /** One for each tet. */
+  regions?: ArrayLike<number>;
 }
 
 /** Scaled about the origin, then rotated about it, then moved. */
@@ -58,7 +62,11 @@ export function mesh(input: MeshInput): Mesh {
   const triangles = input.triangles ? elements('triangles', input.triangles, 3, nodes) : boundaryOf(tets);
   const edges = input.edges ? elements('edges', input.edges, 2, nodes) : edgesOf(tets, triangles);
   if (input.edges) refuseRepeated(edges);
-  return { positions, tets, triangles, edges };
+  const regions = input.regions && new Int32Array(input.regions);
+  if (regions && regions.length !== tets.length / 4) {
+    fail('regions', `${regions.length} numbers for ${tets.length / 4} tets (give one for each)`);
+  }
+  return { positions, tets, triangles, edges, ...(regions ? { regions } : {}) };
 }
 
 /** All distinct triangles of the tets, inner ones too, each as the first tet that has it sees it: outward. */
@@ -88,6 +96,20 @@ export function tetVolume(positions: Float64Array, tets: Int32Array, t: number):
   return (bx * (cy * dz - cz * dy) + by * (cz * dx - cx * dz) + bz * (cx * dy - cy * dx)) / 6;
 }
 
+/** Whether the corners of a tet lie in a plane, as far as rounding lets one tell: see `flatTet`. */
+export function isFlat(positions: Float64Array, tets: Int32Array, t: number): boolean {
+  let edge = 0; // mean edge
+  for (let k = 0; k < 12; k += 2) {
+    const a = 3 * tets[4 * t + tetEdges[k]];
+    const b = 3 * tets[4 * t + tetEdges[k + 1]];
+    const x = positions[b] - positions[a];
+    const y = positions[b + 1] - positions[a + 1];
+    const z = positions[b + 2] - positions[a + 2];
+    edge += Math.sqrt(x * x + y * y + z * z) / 6;
+  }
+  return !(Math.abs(tetVolume(positions, tets, t)) > flatTet * edge * edge * edge);
+}
+
 /** The sum over the tets, in their order; 0 for a sheet or a chain. */
 export function meshVolume({ positions, tets }: Mesh): number {
   let volume = 0;
@@ -102,7 +124,7 @@ export function transformed(source: Mesh, transform: Transform): Mesh {
     typeof transform.scale === 'object' ? transform.scale : new Array<number>(3).fill(transform.scale ?? 1);
   const mirrored = factors.filter((factor) => factor < 0).length % 2 === 1;
   const triangles = mirrored ? sidesOf(source.triangles, 3, [0, 2, 1]) : source.triangles;
-  return mesh({ positions, tets: source.tets, triangles, edges: source.edges });
+  return mesh({ ...source, positions, triangles });
 }
 
 /** Points scaled, rotated and moved. */
@@ -186,21 +208,11 @@ function elements(name: string, given: ArrayLike<number>, corners: number, nodes
 /** Makes every tet positive by swapping its last two vertices; refuses flat ones. */
 function orient(positions: Float64Array, tets: Int32Array): void {
   for (let t = 0; t < tets.length / 4; t++) {
-    let edge = 0; // mean edge
-    for (let k = 0; k < 12; k += 2) {
-      const a = 3 * tets[4 * t + tetEdges[k]];
-      const b = 3 * tets[4 * t + tetEdges[k + 1]];
-      const x = positions[b] - positions[a];
-      const y = positions[b + 1] - positions[a + 1];
-      const z = positions[b + 2] - positions[a + 2];
-      edge += Math.sqrt(x * x + y * y + z * z) / 6;
-    }
-    const volume = tetVolume(positions, tets, t);
-    if (!(Math.abs(volume) > flatTet * edge * edge * edge)) {
+    if (isFlat(positions, tets, t)) {
       const nodes = tets.slice(4 * t, 4 * t + 4).join(', ');
       fail(`tets[${t}]`, `nodes ${nodes} lie in a plane (move a node or leave the tet out)`);
     }
-    if (volume < 0) {
+    if (tetVolume(positions, tets, t) < 0) {
       const last = tets[4 * t + 3];
       tets[4 * t + 3] = tets[4 * t + 2];
       tets[4 * t + 2] = last;

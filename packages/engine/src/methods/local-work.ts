@@ -12,9 +12,9 @@ import { addTo, kernel, parameter, row, type Sink } from '../kernel/kernel.ts';
 import { dot, scale3, type Vec3 } from '../kernel/vector.ts';
 import { type Composition, jacobian, perComposition, type Rows, shareColumn, spreadForce } from '../rows.ts';
 import type { State } from '../state.ts';
-import { heldAfter, heldBefore } from './hold.ts';
 import type { Node, Shape, Side, Work } from './method.ts';
 import { pointForces, pushes, records } from './push.ts';
+import { byShape, isIn, releaseTogether } from './release.ts';
 import { solveRows } from './solve.ts';
 import { type Takes, type Task, Together } from './together.ts';
 
@@ -120,31 +120,8 @@ export class LocalWork implements Work {
       .flat()
       .filter(({ shape, member }) => shape.isActive(member));
   };
-  withdraw = (released: readonly Node[], sharing: readonly Node[]): void => {
-    const all = byShape(sharing);
-    const going = byShape(released.filter((one) => isIn(all, one)));
-    for (const [shape, members] of all) shape.takeBack([...members]);
-    this.#hold(heldBefore, (shape, member) => isIn(all, { shape, member }));
-    this.#hold(heldAfter, (shape, member) => isIn(all, { shape, member }) && !isIn(going, { shape, member }));
-    const p = this.state.column('p');
-    for (const { shape, member } of sharing) {
-      const widths = shape.composition.shapes.flatMap((s) => s.blocks);
-      widths.forEach((width, slot) => {
-        const block = shape.blocks[member * shape.slots + slot];
-        p.fill(0, block, block + width);
-      });
-    }
-    for (const [shape, members] of going) {
-      shape.takeBack([...members]);
-      shape.forget([...members]);
-    }
-  };
-  #hold(task: Task, takes: Takes): void {
-    const together = new Together(this.shapes, this.state, task, takes, 1);
-    together.rebuild();
-    together.once();
-    together.end();
-  }
+  withdraw = (released: readonly Node[], sharing: readonly Node[]): void =>
+    releaseTogether(this.shapes, this.state, released, sharing);
 
   onPrediction = (): void => {
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].slide();
@@ -189,17 +166,6 @@ function setDirection(shape: Shape, member: number, { batch }: Side, element: nu
   batch.setRow(element, 2, share * z);
 }
 
-function byShape(nodes: readonly Node[]): Map<Shape, Set<number>> {
-  const sets = new Map<Shape, Set<number>>();
-  for (const { shape, member } of nodes) {
-    const set = sets.get(shape);
-    if (set) set.add(member);
-    else sets.set(shape, new Set([member]));
-  }
-  return sets;
-}
-const isIn = (all: ReadonlyMap<Shape, ReadonlySet<number>>, { shape, member }: Node): boolean =>
-  all.get(shape)?.has(member) ?? false;
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
 
 const byForce: Takes = ({ composition }) => composition.velocity !== 'impulse';

@@ -47,8 +47,9 @@ export function localMethod(options: LocalOptions = {}): Method {
     print: key,
     order: 3,
     exclusive: () => conflicts === 'refuse',
-    pointsOnly: true,
+    needs: 'points',
     predicts: true,
+    ramps: ['goal', 'force'],
     work: (shapes, state) =>
       new LocalWork(shapes, state, {
         projection: projection === 'needed',

@@ -2,6 +2,7 @@
  * A method turns rows into forces. It says in words what it cannot do, and acts where its hooks are called. Every method
  * leaves, for each constraint, what its forces are made of in the rows of its batch: see Rule.
  */
+import type { Ramp } from '../constraints.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { Batch } from '../kernel/batch.ts';
 import type { Hoisted } from '../kernel/hoist.ts';
@@ -29,9 +30,23 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly sharing?: (released: readonly Node[]) => readonly Node[];
   /** Such members are released: what ceases to act goes to the columns f and p (see hold.ts). */
   readonly withdraw?: (released: readonly Node[], sharing: readonly Node[]) => void;
+  /** Its rows as they are now: whose they are, J, and which follow from others. */
+  readonly report?: () => Report;
   /** Another takes its place: leave the shapes as they were. */
   readonly end?: () => void;
 };
+
+/** The rows of a method. */
+export interface Report {
+  /** whose each row is */
+  readonly rows: readonly Node[];
+  /** those that take part: one-sided ones do only while they push */
+  readonly taking: readonly number[];
+  /** those that follow from others, and from which */
+  readonly dependent: readonly { readonly row: number; readonly on: readonly number[] }[];
+  /** J, entry by entry */
+  readonly entries: readonly { readonly row: number; readonly coordinate: number; readonly value: number }[];
+}
 
 /** A member of a shape. */
 export interface Node {
@@ -72,6 +87,9 @@ export interface Shape {
   takeBack(members: readonly number[]): void;
   /** they pushed nothing */
   forget(members: readonly number[]): void;
+  /** of its relation, as they are now */
+  relationParameters(member: number): number[];
+  who(member: number): { readonly constraint: string; readonly member: number };
   /** the name of a member, for messages */
   blame(member: number): string;
 }
@@ -109,8 +127,10 @@ export interface Method {
   unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number };
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
   readonly predicts?: boolean;
-  /** It works on mass points alone: W diagonal, coordinates that move as their velocities say. */
-  readonly pointsOnly: boolean;
+  /** What may lead its constraints to their goals; nothing if not given. */
+  readonly ramps?: readonly NonNullable<Ramp['by']>[];
+  /** What it asks of bodies: mass points (W diagonal), or only coordinates that move as their velocities say. */
+  readonly needs: 'points' | 'coordinates';
   rule(composition: Composition, integrators: readonly Integrator[]): Rule;
   /** Take up all constraints of this method, shape by shape. */
   work(shapes: readonly Shape[], state: State): Work;

@@ -38,7 +38,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
   return {
     kind: 'reaction',
     order: 9,
-    pointsOnly: true,
+    needs: 'points',
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, shapes }) => {

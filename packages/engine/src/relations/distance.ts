@@ -8,11 +8,12 @@
  */
 import { constant, div, mul, square, sub } from '../kernel/expr.ts';
 import { lengthSquared, sub3 } from '../kernel/vector.ts';
-import { positive, relation } from './relation.ts';
+import { apart, relation } from './relation.ts';
 
 export const distance = relation({
   kind: 'distance',
   points: ['a', 'b'],
-  parameters: { length: positive },
+  parameters: { length: apart },
+  degenerate: 'both points are in one place, so there is no way for a rod; move one of them, or use "join"',
   rows: ({ a, b }, { length }) => [div(sub(lengthSquared(sub3(b, a)), square(length)), mul(constant(2), length))],
 });

@@ -5,11 +5,13 @@
 import type { Expr } from '../kernel/expr.ts';
 import type { Vec3 } from '../kernel/vector.ts';
 
-export type Unit = 'm' | 'rad' | 'm/s';
+export type Unit = 'm' | 'rad' | 'm/s' | '1' | `m^${number}`;
 /** What a parameter must be, in words; undefined if `value` is that. */
 export type Check = (value: number) => string | undefined;
 export const finite: Check = (value) => (Number.isFinite(value) ? undefined : 'a finite number');
 export const positive: Check = (value) => (value > 0 && Number.isFinite(value) ? undefined : 'a positive number');
+/** of a distance */
+export const apart: Check = (value) => positive(value) && 'a positive number; points in one place are a "join"';
 
 export interface Relation {
   readonly kind: string;
@@ -18,7 +20,13 @@ export interface Relation {
   readonly unit: Unit;
   /** = 0, or >= 0 */
   readonly sense: '=' | '>=';
+  /** which of the parameters is the time, if one is */
+  readonly time?: number;
+  /** what it means, and what would do, where its rows have no gradient */
+  readonly degenerate?: string;
   rows(points: readonly Vec3[], parameters: readonly Expr[]): readonly Expr[];
+  /** Which part of it is not finite at these numbers, or has no slope, and why; undefined if that cannot be said. */
+  explain?(points: readonly (readonly number[])[], parameters: readonly number[]): string | undefined;
   /**
    * The multipliers of the local method in closed form, where that is better than the general solve: of each row, from
    * its C, from how far a unit of force moves each point, and the share of the force that is to act.
@@ -32,6 +40,7 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   readonly parameters?: Readonly<Record<Parameters, Check>>;
   readonly unit?: Unit;
   readonly sense?: '=' | '>=';
+  readonly degenerate?: string;
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
@@ -48,6 +57,7 @@ export function relation<Points extends string, Parameters extends string = neve
     parameters,
     unit,
     sense,
+    ...(options.degenerate === undefined ? {} : { degenerate: options.degenerate }),
     rows: (x, p) =>
       options.rows(
         named(points, x) as Record<Points, Vec3>,

@@ -1,8 +1,8 @@
 /**
  * A recording: the scene, and frames of how it moved. Numbers are little-endian; floats are IEEE doubles.
  *
- *   file     magic (8 bytes) | u32 version | u32 zero | chunk of kind header | chunk of kind state, or none
- *            | chunks of kind frame, one frame each | chunk of kind end
+ *   file     magic (8 bytes) | u32 version | u32 zero | chunk of kind header | chunks of kind asset, one for each file that
+ *            the header lists | chunk of kind state, or none | chunks of kind frame, one frame each | chunk of kind end
  *   chunk    u32 length of the payload, a multiple of 8, at least 8 | u32 CRC-32 of the payload | payload
  *   payload  u32 kind | u32 index | body
  *
@@ -12,6 +12,9 @@
  *   3 frame  0, 1, 2 ...      f64 step | f64 time, s | 8 bytes hash, as its hexadecimal digits are read
  *                             | f64 x, y, z of every node of every body, in the order of the header
  *   4 end    frames in all    nothing
+ *   5 asset  bytes in use     a file that the scene names, filled up with zeros
+ *
+ * The version is 2 if there are assets, else 1: what has none is read by programs that know of none.
  *
  * All frames are equally long, so the n-th is found without reading the others, and every body starts at a multiple of
  * 8 bytes. A file grows by one write of a whole chunk at a time: wherever it is cut, the frames before the cut are whole,
@@ -22,9 +25,10 @@ import { crc32 } from './crc32.ts';
 
 /** As in PNG: a byte that is no text, a name, and line ends and an end-of-file that a careless copy would change. */
 export const magic = Uint8Array.of(0x8f, 0x50, 0x4c, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);
-export const version = 1;
+/** The highest that is known. */
+export const version = 2;
 
-export const kinds = { header: 1, state: 2, frame: 3, end: 4 } as const;
+export const kinds = { header: 1, state: 2, frame: 3, end: 4, asset: 5 } as const;
 export type ChunkKind = keyof typeof kinds;
 
 /** Bytes before the first chunk; before a payload; before a payload's body; in a frame before the positions. */
@@ -44,6 +48,8 @@ export interface RecordingHeader {
   readonly scene: string;
   /** given for this run in place of what the scene says */
   readonly overrides: { readonly step?: number; readonly integrator?: string; readonly method?: string };
+  /** files that the scene names, which are in the recording, in this order */
+  readonly assets?: readonly string[];
   /** frames per second of simulated time; a rate over that of the steps means every step */
   readonly rate: number;
   /** the run went on from a saved state, which is in the recording */
@@ -56,6 +62,8 @@ export interface RecordedBody {
   readonly id: string;
   readonly kind: string;
   readonly nodes: number;
+  /** nodes are drawn as balls of this radius, m */
+  readonly radius?: number;
   /** in `shapes`; bodies that are alike share one */
   readonly shape: number;
 }

@@ -1,5 +1,6 @@
 /** Reads a recording, whole or cut, frame by frame in any order: see format.ts. */
 import { type Skin, skinAt } from '@pliant/engine';
+import type { Assets } from '../scene/assets.ts';
 import {
   chunkBytes,
   endBytes,
@@ -32,6 +33,8 @@ export class Recording {
   readonly header: RecordingHeader;
   /** the state the run started from, if it did not start with the scene */
   readonly state: Uint8Array | undefined;
+  /** the files that the scene names */
+  readonly assets: Assets;
   /** whole frames */
   readonly frameCount: number;
   /** in words: what is missing or damaged at the end; undefined if the recording is all there */
@@ -45,8 +48,9 @@ export class Recording {
   /** Looks at the beginning and at the end; frames between are checked as they are read. */
   constructor(source: RecordingSource) {
     this.#source = source;
-    const { header, state, end } = readBeginning(source);
+    const { header, assets, state, end } = readBeginning(source);
     this.header = header;
+    this.assets = assets;
     this.state = state;
     this.#first = end;
     this.#stride = frameChunkBytes(nodesOf(header));
@@ -151,6 +155,7 @@ function exactly(source: RecordingSource, offset: number, length: number): Uint8
 /** Everything before the first frame. Without it nothing can be shown, so here a cut is an error. */
 function readBeginning(source: RecordingSource): {
   header: RecordingHeader;
+  assets: Assets;
   state: Uint8Array | undefined;
   end: number;
 } {
@@ -165,25 +170,28 @@ function readBeginning(source: RecordingSource): {
   }
   const written = viewOf(prefix).getUint32(magic.length, true);
   if (written > version) {
-    throw new RecordingError(`the recording has format ${written}; this version of Pliant reads ${version}.`);
+    throw new RecordingError(`the recording has format ${written}; this version of Pliant reads up to ${version}.`);
   }
   const reserved = viewOf(prefix).getUint32(magic.length + 4, true);
-  if (written !== version || reserved !== 0) throw new RecordingError("the recording's first bytes are damaged.");
+  if (written < 1 || reserved !== 0) throw new RecordingError("the recording's first bytes are damaged.");
   const head = readChunk(source, prefixBytes, 'header', headerLimit);
   const header = parsedHeader(new TextDecoder().decode(head.body));
   let end = head.end;
-  let state: Uint8Array | undefined;
-  if (header.fromState) {
-    const chunk = readChunk(source, end, 'state', source.size);
-    if (chunk.index > chunk.body.length) throw new RecordingError("the recording's starting state is damaged.");
-    state = new Uint8Array(chunk.body.subarray(0, chunk.index));
+  const take = (kind: 'asset' | 'state'): Uint8Array => {
+    const chunk = readChunk(source, end, kind, source.size);
+    if (chunk.index > chunk.body.length) throw new RecordingError(`the recording's ${parts[kind]} is damaged.`);
     end = chunk.end;
-  }
-  return { header, state, end };
+    return new Uint8Array(chunk.body.subarray(0, chunk.index));
+  };
+  const assets = new Map((header.assets ?? []).map((name) => [name, take('asset')]));
+  return { header, assets, state: header.fromState ? take('state') : undefined, end };
 }
 
-function readChunk(source: RecordingSource, at: number, kind: 'header' | 'state', limit: number) {
-  const what = kind === 'header' ? 'scene' : 'starting state';
+/** What is before the frames, in words. */
+const parts = { header: 'scene', asset: 'mesh file', state: 'starting state' } as const;
+
+function readChunk(source: RecordingSource, at: number, kind: keyof typeof parts, limit: number) {
+  const what = parts[kind];
   const cut = (): RecordingError =>
     new RecordingError(`the recording has no frames: it stops after ${source.size} bytes, within the ${what}.`);
   if (source.size < at + chunkBytes) throw cut();
@@ -210,9 +218,10 @@ function parsedHeader(text: string): RecordingHeader {
   } catch {
     return fail();
   }
-  const { scene, file, overrides, bodies, shapes } = header;
+  const { scene, file, overrides, assets = [], bodies, shapes } = header;
   const whole = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0;
   if (typeof scene !== 'string' || typeof file !== 'string' || !overrides || !Array.isArray(shapes)) return fail();
+  if (!Array.isArray(assets) || !assets.every((name) => typeof name === 'string')) return fail();
   if (!Array.isArray(bodies) || !bodies.every((b) => typeof b?.id === 'string' && whole(b.nodes))) return fail();
   return header;
 }

@@ -50,9 +50,9 @@ export function verifyRecording(recording: Recording, { onFrame }: VerifyOptions
 }
 
 /** The scene of a recording as its run began. */
-export function simulationOf({ header, state }: Recording): Simulation {
+export function simulationOf({ header, assets, state }: Recording): Simulation {
   const { scene, file, overrides } = header;
-  const simulation = buildScene(parseScene(scene, file), file, overrides);
+  const simulation = buildScene(parseScene(scene, file), file, overrides, assets);
   if (state) continueFrom(simulation, state);
   const recorded = header.bodies.map(({ id, nodes }) => `${id}: ${nodes}`).join(', ');
   const built = simulation.world.bodies.map(({ id, nodeCount }) => `${id}: ${nodeCount}`).join(', ');

@@ -1,5 +1,6 @@
 /** Writes a recording as a world runs: see format.ts. */
 import type { Skin, World } from '@pliant/engine';
+import type { Assets } from '../scene/assets.ts';
 import {
   bodyOf,
   chunkBytes,
@@ -14,7 +15,6 @@ import {
   type RecordedSkin,
   type RecordingHeader,
   seal,
-  version,
   viewOf,
 } from './format.ts';
 import { Rate } from './rate.ts';
@@ -22,7 +22,9 @@ import { Rate } from './rate.ts';
 /** Appends bytes to the file before it returns; the array is used again afterwards. */
 export type Write = (bytes: Uint8Array) => void;
 
-export interface RecordingOptions extends Omit<RecordingHeader, 'bodies' | 'shapes' | 'fromState'> {
+export interface RecordingOptions extends Omit<RecordingHeader, 'bodies' | 'shapes' | 'fromState' | 'assets'> {
+  /** the files that the scene names */
+  readonly assets?: Assets;
   /** what the run goes on from, if not from the start of the scene */
   readonly state?: Uint8Array;
 }
@@ -39,19 +41,18 @@ export class RecordingWriter {
 
   /** Writes the header and the world as it stands. */
   constructor(world: World, options: RecordingOptions, write: Write) {
-    const { state, ...told } = options;
+    const { state, assets = new Map(), ...told } = options;
+    const files = [...assets].filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array);
+    const names = files.length ? { assets: files.map(([name]) => name) } : {};
     this.#rate = new Rate(options.rate, world);
-    this.header = { ...told, fromState: state !== undefined, ...shapesOf(world) };
+    this.header = { ...told, ...names, fromState: state !== undefined, ...shapesOf(world) };
     this.#write = write;
     this.#world = world;
     this.#chunk = newChunk('frame', frameBytes + 24 * nodesOf(this.header));
-    write(prefix());
+    write(prefix(files.length ? 2 : 1));
     write(textChunk(JSON.stringify(this.header)));
-    if (state) {
-      const chunk = newChunk('state', state.length, state.length);
-      bodyOf(chunk).set(state);
-      write(seal(chunk));
-    }
+    for (const [, bytes] of files) write(bytesChunk('asset', bytes));
+    if (state) write(bytesChunk('state', state));
     this.frame();
   }
 
@@ -91,7 +92,7 @@ export class RecordingWriter {
   }
 }
 
-function prefix(): Uint8Array {
+function prefix(version: number): Uint8Array {
   const bytes = new Uint8Array(prefixBytes);
   bytes.set(magic);
   viewOf(bytes).setUint32(magic.length, version, true);
@@ -104,12 +105,18 @@ function textChunk(text: string): Uint8Array {
   return seal(chunk);
 }
 
+function bytesChunk(kind: 'asset' | 'state', bytes: Uint8Array): Uint8Array {
+  const chunk = newChunk(kind, bytes.length, bytes.length);
+  bodyOf(chunk).set(bytes);
+  return seal(chunk);
+}
+
 /** The bodies, and one shape for all that look alike. */
 function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape[] } {
   const shapes: RecordedShape[] = [];
   const known = new Map<string, number>();
   const skins = new Map<Skin, number>(); // copies share theirs
-  const bodies = world.bodies.map(({ id, kind, nodeCount, mesh, skin }) => {
+  const bodies = world.bodies.map(({ id, kind, nodeCount, radius, mesh, skin }) => {
     const triangles = Array.from(mesh?.triangles ?? []);
     const edges = triangles.length ? [] : Array.from(mesh?.edges ?? []);
     if (skin && !skins.has(skin)) skins.set(skin, skins.size);
@@ -119,7 +126,7 @@ function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape
       shape = shapes.push({ triangles, edges, ...(skin ? { skin: recordedSkin(skin) } : {}) }) - 1;
       known.set(key, shape);
     }
-    return { id, kind, nodes: nodeCount, shape };
+    return { id, kind, nodes: nodeCount, ...(radius === undefined ? {} : { radius }), shape };
   });
   return { bodies, shapes };
 }

@@ -1,9 +1,11 @@
 /** From a scene to a world that runs it. Every fault is found before anything does. */
 import { World } from '@pliant/engine';
+import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies.ts';
 import { Cast } from './build/cast.ts';
 import { constraintRefusal, type Fallback, type Made, makeConstraint, optionsOf } from './build/constraints.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
+import { MeshFiles } from './build/mesh-files.ts';
 import { methodOf } from './build/methods.ts';
 import { makeProbe, type Probe } from './build/probes.ts';
 import { Faults, inDocumentOrder, SceneError } from './faults.ts';
@@ -20,14 +22,20 @@ export interface Overrides {
   readonly method?: string;
 }
 
-export function buildScene(def: SceneDef, file: string, overrides: Overrides = {}): Simulation {
+/** assets: the files that the scene names, as `loadScene` read them */
+export function buildScene(
+  def: SceneDef,
+  file: string,
+  overrides: Overrides = {},
+  assets: Assets = new Map(),
+): Simulation {
   const applied = overridden(def, overrides);
   const form = schemaFaults(applied);
   if (form.length) throw new SceneError(file, inDocumentOrder(applied, form));
   const faults = new Faults();
-  const built = assemble(applied, file, faults, new Set());
+  const built = assemble(applied, file, faults, new Set(), assets);
   if (faults.any || !built) throw new SceneError(file, inDocumentOrder(applied, faults.list));
-  return new Simulation({ ...built, def, file, overrides });
+  return new Simulation({ ...built, def, file, overrides, assets });
 }
 
 function overridden(def: SceneDef, { step, integrator, method }: Overrides): SceneDef {
@@ -43,10 +51,19 @@ function overridden(def: SceneDef, { step, integrator, method }: Overrides): Sce
   } as SceneDef;
 }
 
-/** The parts of a scene put together. `broken`: names of parts left out because of their form; see Cast. */
-export function assemble(def: SceneDef, file: string, faults: Faults, broken: ReadonlySet<string>) {
+/**
+ * The parts of a scene put together. `broken`: names of parts left out because of their form; see Cast. Without `assets`,
+ * bodies made from files are left out as well.
+ */
+export function assemble(
+  def: SceneDef,
+  file: string,
+  faults: Faults,
+  broken: ReadonlySet<string>,
+  assets: Assets | undefined,
+) {
   const excused = new Set(broken);
-  const cast = new Cast(def, faults, excused);
+  const cast = new Cast(def, faults, excused, new MeshFiles(assets));
   cast.checkNamed();
   const fallback = { method: def.defaults?.method ?? sceneDefaults.method, step: def.step };
   const emptyWorld = (): World =>

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { kineticEnergy, residual } from '@pliant/engine';
 import { describe, expect, test, vi } from 'vitest';
+import { assetNames } from './assets.ts';
 import { buildScene } from './build.ts';
 import { parseScene } from './parse.ts';
 import type { Simulation } from './simulation.ts';
@@ -12,7 +13,11 @@ const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.json'))
   .sort();
 const textOf = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-const build = (name: string): Simulation => buildScene(parseScene(textOf(name), name), name);
+function build(name: string): Simulation {
+  const def = parseScene(textOf(name), name);
+  const read = (file: string): Uint8Array => readFileSync(new URL(file, new URL(name, folder)));
+  return buildScene(def, name, {}, new Map(assetNames(def).map((file) => [file, read(file)])));
+}
 const big = (name: string): boolean => /curtain-(150|500)/.test(name);
 /** Scenes whose step is given by the notes, as a share of the largest that is stable. */
 const givenSteps: Record<string, number> = {

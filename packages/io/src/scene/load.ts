@@ -1,4 +1,5 @@
-/** From a file to a scene. Reading is handed in, so the same code runs in Node and in a browser. */
+/** From a file to a scene, and the files it names. Reading is handed in, so the same code runs in Node and in a browser. */
+import { type Assets, readAssets, readingFailed } from './assets.ts';
 import { SceneError } from './faults.ts';
 import { parseScene } from './parse.ts';
 import type { SceneDef } from './schema.ts';
@@ -8,15 +9,23 @@ export type Read = (path: string) => Promise<Uint8Array>;
 /** A larger file is refused: generators keep scenes small, and a text of this size is something else. */
 export const mostBytes = 64 * 1024 * 1024;
 
-export async function loadScene(path: string, read: Read): Promise<{ def: SceneDef; text: string }> {
+export interface LoadedScene {
+  readonly def: SceneDef;
+  readonly text: string;
+  /** for `buildScene`, which tells what is wrong with them */
+  readonly assets: Assets;
+}
+
+/** label: what faults are told under, if not the path */
+export async function loadScene(path: string, read: Read, label = path): Promise<LoadedScene> {
   const refuse = (message: string): never => {
-    throw new SceneError(path, [{ path: '', message }]);
+    throw new SceneError(label, [{ path: '', message }]);
   };
   let bytes: Uint8Array;
   try {
     bytes = await read(path);
   } catch (error) {
-    return refuse(readingFailed(error));
+    return refuse(readingFailed(error, 'a scene file (.json)'));
   }
   if (bytes.length > mostBytes) {
     const megabytes = (n: number): string => `${Math.round(n / 1024 / 1024)} MB`;
@@ -32,13 +41,9 @@ export async function loadScene(path: string, read: Read): Promise<{ def: SceneD
   } catch {
     return refuse('the file is not UTF-8 text; a scene is a JSON text.');
   }
-  return { def: parseScene(text, path), text };
+  const def = parseScene(text, label);
+  const assets = await readAssets(def, (name) => read(beside(path, name)));
+  return { def, text, assets };
 }
 
-function readingFailed(error: unknown): string {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (code === 'ENOENT') return 'there is no such file; check the path.';
-  if (code === 'EISDIR') return 'this is a folder; give a scene file (.json).';
-  if (code === 'EACCES' || code === 'EPERM') return 'the file may not be read; check its permissions.';
-  return `the file cannot be read: ${typeof message === 'string' ? message : String(error)}`;
-}
+const beside = (path: string, name: string): string => path.replace(/[^/\\]*$/, '') + name;

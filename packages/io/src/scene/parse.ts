@@ -74,7 +74,7 @@ function senseFaults(value: unknown, file: string, form: readonly Fault[]): Faul
     probes: sound('probes'),
   } as SceneDef;
   const faults = new Faults();
-  assemble(rest, file, faults, broken);
+  assemble(rest, file, faults, broken, undefined);
   // places in what is left back to places in the file
   return faults.list.map(({ path, message }) => {
     const moved = path.replace(/^(\w+)\[(\d+)\]/, (_, list: string, i: string) => `${list}[${paths[list][Number(i)]}]`);

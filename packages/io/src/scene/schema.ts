@@ -54,9 +54,14 @@ export function sceneJsonSchema(): Record<string, unknown> {
   return { $schema, title: 'Pliant scene', description: 'A scene of Pliant: soft bodies under constraints.', ...rest };
 }
 
-export type { BodyDef, MeshDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies.ts';
-export type { ConstraintDef, RampDef, ScenePathDef, TargetDef } from './schema/constraints.ts';
+export type { BodyDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies.ts';
+export type { RampDef } from './schema/constraint-keys.ts';
+export type { ConstraintDef } from './schema/constraints.ts';
+export type { EquationDef } from './schema/equation.ts';
 export type { EventDef } from './schema/events.ts';
+export type { MeshDef } from './schema/meshes.ts';
 export type { MethodDef } from './schema/methods.ts';
+export type { AnyPointDef, DrivenDef, ScenePathDef, TargetDef } from './schema/paths.ts';
 export type { ProbeDef } from './schema/probes.ts';
+export type { RelationDef } from './schema/relations.ts';
 export type { AnchorDef, OwnSelectionDef, SelectionDef } from './schema/selections.ts';

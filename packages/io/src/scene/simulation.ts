@@ -1,5 +1,6 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
 import { constant, type Relation, type World } from '@pliant/engine';
+import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies.ts';
 import type { Cast } from './build/cast.ts';
 import type { Made } from './build/constraints.ts';
@@ -12,6 +13,7 @@ export interface SimulationParts {
   readonly def: SceneDef;
   readonly file: string;
   readonly overrides: Overrides;
+  readonly assets: Assets;
   readonly world: World;
   readonly cast: Cast;
   readonly constraints: ReadonlyMap<string, readonly Made[]>;

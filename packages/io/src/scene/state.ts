@@ -14,6 +14,7 @@
  */
 import { type Anchor, Hash, integrators, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
 import { crc32 } from '../recording/crc32.ts';
+import { type Assets, assetNames } from './assets.ts';
 import type { Changes } from './build/bodies.ts';
 import { optionsOf } from './build/constraints.ts';
 import type { Overrides } from './build.ts';
@@ -54,7 +55,7 @@ interface Header {
 }
 type Held = Snapshot['held'][number];
 
-export function writeState({ def, overrides, world, constraints, changes }: SimulationParts): Uint8Array {
+export function writeState({ def, assets, overrides, world, constraints, changes }: SimulationParts): Uint8Array {
   const snapshot = world.snapshot();
   const specs = new Map([...constraints.values()].flat().map((made) => [made.id, made.spec]));
   const numbers: number[] = [...snapshot.clock, ...snapshot.gravity];
@@ -78,7 +79,7 @@ export function writeState({ def, overrides, world, constraints, changes }: Simu
     return { id, off: active.flatMap((on, m) => (on ? [] : [m])), aimed };
   });
   const header: Header = {
-    digest: digestOf(def),
+    digest: digestOf(def, assets),
     name: def.name,
     overrides,
     size: snapshot.columns[0]?.length ?? 0,
@@ -225,8 +226,8 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
   });
 }
 
-function checkOrigin(header: Header, { def, overrides }: SimulationParts): void {
-  if (header.digest !== digestOf(def)) {
+function checkOrigin(header: Header, { def, assets, overrides }: SimulationParts): void {
+  if (header.digest !== digestOf(def, assets)) {
     const other = header.name === def.name ? `an earlier edition of "${def.name}"` : `another scene, "${header.name}"`;
     throw new Error(`state — it was saved from ${other}; a run goes on only with the very scene it started with.`);
   }
@@ -242,11 +243,16 @@ function sameTarget(a: Anchor, b: Anchor): boolean {
   return a === b || (a.path === b.path && a.parameters.every((p, i) => Object.is(p, b.parameters[i])));
 }
 
-/** A fingerprint of all in a scene that moves anything; the order of keys does not matter. */
-export function digestOf(def: SceneDef): string {
+/** A fingerprint of all in a scene and its files that moves anything; the order of keys does not matter. */
+export function digestOf(def: SceneDef, assets: Assets = new Map()): string {
   const { $schema: _, name: _name, description: _description, view: _view, duration: _duration, ...rest } = def;
   const bodies = rest.bodies.map(({ colour: _colour, ...body }) => body);
-  return new Hash().text(canonical({ ...rest, bodies })).digest();
+  const hash = new Hash().text(canonical({ ...rest, bodies }));
+  for (const name of assetNames(def)) {
+    const bytes = assets.get(name);
+    if (bytes instanceof Uint8Array) hash.text(name).number(bytes.length).number(crc32(bytes));
+  }
+  return hash.digest();
 }
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;

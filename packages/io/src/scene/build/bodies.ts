@@ -1,10 +1,8 @@
 /** Bodies of a scene: each entry becomes one body, or many alike. */
 import {
   type Body,
-  box,
-  chain,
+  ball,
   copyOf,
-  grid,
   type Mesh,
   mesh as meshFrom,
   type Plane,
@@ -18,9 +16,13 @@ import type { Faults } from '../faults.ts';
 import type { settable } from '../schema/bodies.ts';
 import type { BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../schema.ts';
 import { defined } from './defined.ts';
+import { marked } from './marks.ts';
+import type { Marks, MeshFiles } from './mesh-files.ts';
+import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { extentOf, misplaced, squaredDistance, within } from './places.ts';
 import { isHere, mostCopies, posesOf } from './poses.ts';
 import { makeSkin } from './skin.ts';
+import { makeTetFem, type TetFemParts, tetFemParts } from './tet-fem.ts';
 
 /** Parameters that an event has set. */
 export type Changes = Readonly<Partial<Record<(typeof settable)[number], number>>>;
@@ -32,19 +34,20 @@ export interface Entry {
   readonly bodies: readonly Body[];
   /** nodes by the name of a region */
   readonly regions: ReadonlyMap<string, readonly number[]>;
+  /** what the mesh file says of its nodes */
+  readonly marks?: Marks;
   readonly plane?: Plane;
   /** The body of this place with other parameters; alike ones share what they can. */
   altered(copy: number, changes: Changes): Body;
 }
 
-/** More cells than this are taken for a slip of the pen. */
-const mostCells = 5_000_000;
-
-/** An entry as bodies; undefined if it has faults, which are added. */
-export function makeEntry(def: BodyDef, path: string, faults: Faults): Entry | undefined {
-  return faults.try(refusal(def, path), () =>
-    def.kind === 'plane' ? planeEntry(def, path) : softEntry(def, path, faults),
-  );
+/** An entry as bodies; undefined if it has faults, which are added, or if the file it is made from was not read. */
+export function makeEntry(def: BodyDef, path: string, faults: Faults, files: MeshFiles): Entry | undefined {
+  return faults.try(refusal(def, path), () => {
+    if (def.kind === 'plane') return planeEntry(def, path);
+    if (def.kind === 'ball') return ballEntry(def, path);
+    return def.mesh?.kind === 'file' && files.unread ? undefined : softEntry(def, path, faults, files);
+  });
 }
 
 function planeEntry(def: BodyDef & { kind: 'plane' }, path: string): Entry {
@@ -52,26 +55,40 @@ function planeEntry(def: BodyDef & { kind: 'plane' }, path: string): Entry {
   return { def, path, bodies: [made], regions: new Map(), plane: made, altered: () => made };
 }
 
-function softEntry(def: SoftDef, path: string, faults: Faults): Entry | undefined {
+function ballEntry(def: BodyDef & { kind: 'ball' }, path: string): Entry {
+  const altered = (_copy: number, { drag }: Changes): Body => {
+    const { kind: _, colour: __, ...options } = def;
+    return ball(defined({ ...options, ...(drag === undefined ? {} : { drag }) }));
+  };
+  return { def, path, bodies: [altered(0, {})], regions: new Map(), altered };
+}
+
+function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles): Entry | undefined {
   const before = faults.list.length;
   checkSize(def, path, faults);
   const poses = posesOf(def);
   if (!poses)
     faults.add(`${path}.repeat.grid`, `[${def.repeat?.grid}] are more copies than the ${mostCopies} possible.`);
   if (!poses || faults.list.length > before) return undefined;
-  const own = ownMesh(def);
-  const pick = (selection: OwnSelectionDef, where: string) => pickOwn(selection, own, `${path}.${where}`, def, faults);
+  const shape = ownShape(def, files);
+  const { mesh: own, marks } = shape;
+  const pick = (selection: OwnSelectionDef, where: string) =>
+    pickOwn(selection, shape, `${path}.${where}`, def, faults);
   const fixed = def.fixed ? pick(def.fixed, 'fixed') : [];
   const regions = new Map(
     Object.entries(def.regions ?? {}).map(([name, selection]) => [name, pick(selection, `regions.${name}`)]),
   );
+  const parts = def.kind === 'tet-fem' ? tetFemParts(def, shape, path, pick, faults) : undefined;
   const skin = def.skin && makeSkin(def.skin, `${path}.skin`, own, def.place?.scale, faults);
   if (faults.list.length > before) return undefined;
 
   const bases = new Map<string, Body>();
   const base = (changes: Changes): Body => {
     const key = JSON.stringify(Object.entries(changes).sort());
-    const found = bases.get(key) ?? { ...makeSoft({ ...def, ...changes }, own, fixed), ...(skin ? { skin } : {}) };
+    const found = bases.get(key) ?? {
+      ...makeSoft({ ...def, ...changes }, own, fixed, parts),
+      ...(skin ? { skin } : {}),
+    };
     bases.set(key, found);
     return found;
   };
@@ -79,10 +96,11 @@ function softEntry(def: SoftDef, path: string, faults: Faults): Entry | undefine
     if (def.repeat) return copyOf(base(changes), { id: `${def.id}[${copy}]`, ...poses[copy] });
     return isHere(poses[0]) ? base(changes) : copyOf(base(changes), { id: def.id, ...poses[0] });
   };
-  return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions, altered };
+  const bodies = poses.map((_, copy) => altered(copy, {}));
+  return { def, path, bodies, regions, ...(marks ? { marks } : {}), altered };
 }
 
-function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[]): Body {
+function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[], parts: TetFemParts | undefined): Body {
   const nodes = own.positions.length / 3;
   const { id, drag, integrator, velocity } = def;
   const common = {
@@ -93,6 +111,7 @@ function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[]): Body {
     ...(velocity === undefined ? {} : { velocities: velocities(velocity, nodes) }),
   };
   if (def.kind === 'particles') return { ...particles(own.positions, { ...common, mass: def.mass }), mesh: own };
+  if (def.kind === 'tet-fem') return makeTetFem(def, own, common, parts as TetFemParts);
   const options: Record<string, unknown> = { ...common };
   for (const key of [
     'density',
@@ -117,39 +136,18 @@ function velocities(given: NonNullable<SoftDef['velocity']>, nodes: number): num
   return (each as number[][]).flat();
 }
 
-function ownMesh(def: SoftDef): Mesh {
+function ownShape(def: SoftDef, files: MeshFiles): Shape {
   const made =
     def.kind === 'particles' && def.positions
-      ? meshFrom({ positions: def.positions.flat() })
-      : meshOf(def.mesh as MeshDef);
-  return def.place?.scale === undefined ? made : transformed(made, { scale: def.place.scale });
-}
-function meshOf(def: MeshDef): Mesh {
-  switch (def.kind) {
-    case 'box':
-      return box(defined(def));
-    case 'chain':
-      return chain(def);
-    case 'grid':
-      return grid(defined(def) as Parameters<typeof grid>[0]);
-    case 'inline': {
-      const { positions, tets, triangles, edges } = def;
-      return meshFrom({
-        positions: positions.flat(),
-        ...(tets ? { tets: tets.flat() } : {}),
-        ...(triangles ? { triangles: triangles.flat() } : {}),
-        ...(edges ? { edges: edges.flat() } : {}),
-      });
-    }
-  }
+      ? { mesh: meshFrom({ positions: def.positions.flat() }) }
+      : shapeOf(def.mesh as MeshDef, files);
+  const scale = def.place?.scale;
+  return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }
 function checkSize(def: SoftDef, path: string, faults: Faults): void {
   const { mesh, repeat } = def;
-  const cells = mesh?.kind === 'box' || mesh?.kind === 'grid' ? mesh.cells.reduce((a: number, b) => a * b, 1) : 0;
-  if (cells > mostCells) faults.add(`${path}.mesh.cells`, `${cells} cells are more than the ${mostCells} possible.`);
-  if (mesh?.kind === 'chain' && mesh.nodes > mostCells) {
-    faults.add(`${path}.mesh.nodes`, `${mesh.nodes} nodes are more than the ${mostCells} possible.`);
-  }
+  const large = mesh && tooLarge(mesh);
+  if (large) faults.add(`${path}.mesh.${large.key}`, large.message);
   if (repeat?.grid && !repeat.spacing) {
     faults.add(
       `${path}.repeat.spacing`,
@@ -167,7 +165,7 @@ function checkSize(def: SoftDef, path: string, faults: Faults): void {
 /** Nodes of a mesh in its own coordinates. */
 function pickOwn(
   selection: OwnSelectionDef,
-  mesh: Mesh,
+  { mesh, marks }: Shape,
   path: string,
   def: SoftDef,
   faults: Faults,
@@ -188,7 +186,12 @@ function pickOwn(
     faults.add(`${path}.${wrong.key}`, wrong.message);
     return [];
   }
-  const found = within(x, listed, selection);
+  const meant = marked(listed, selection, marks, def.id);
+  if ('message' in meant) {
+    faults.add(`${path}.${meant.key}`, meant.message);
+    return [];
+  }
+  const found = within(x, meant, selection);
   if (found.length === 0) {
     faults.add(
       path,
@@ -202,7 +205,7 @@ function pickOwn(
 function refusal(def: BodyDef, path: string): (message: string) => { path: string; message: string } {
   return (message) => {
     const bare = message.replace(`body "${def.id}": `, '');
-    const ofMesh = /^(?:mesh|box|chain|grid): ([\w[\].]+) — (.*)$/s.exec(bare);
+    const ofMesh = /^(?:mesh|box|chain|grid|ring|ballMesh): ([\w[\].]+) — (.*)$/s.exec(bare);
     if (ofMesh) {
       const holder = def.kind === 'particles' && def.positions ? '' : '.mesh';
       return { path: `${path}${holder}.${ofMesh[1]}`, message: ofMesh[2] };

@@ -4,6 +4,8 @@ import { type Faults, shown } from '../faults.ts';
 import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import { type Entry, makeEntry } from './bodies.ts';
+import { marked } from './marks.ts';
+import type { MeshFiles } from './mesh-files.ts';
 import { extentOf, misplaced, squaredDistance, within } from './places.ts';
 import { weightsIn } from './point-in-tets.ts';
 
@@ -29,6 +31,7 @@ export class Cast {
     private readonly def: SceneDef,
     private readonly faults: Faults,
     private readonly broken: ReadonlySet<string>,
+    files: MeshFiles,
   ) {
     def.bodies.forEach((one, i) => {
       const path = `bodies[${i}]`;
@@ -37,7 +40,7 @@ export class Cast {
         faults.add(`${path}.id`, `"${one.id}" is the id of bodies[${twin}] already; give each its own.`);
         return;
       }
-      const entry = makeEntry(one, path, faults);
+      const entry = makeEntry(one, path, faults, files);
       if (!entry) {
         this.#faulty.add(one.id);
         return;
@@ -77,7 +80,7 @@ export class Cast {
     const base = /^(.*)\[[^\]]*\]$/.exec(id)?.[1] ?? id;
     if (this.excused(base)) return undefined;
     const copies = this.entries.get(base);
-    if (copies?.def.kind !== undefined && copies.def.kind !== 'plane' && copies.def.repeat) {
+    if (copies && 'repeat' in copies.def && copies.def.repeat) {
       this.faults.add(
         path,
         `body "${base}" has no copy "${id}"; they run "${base}[0]" to "${base}[${copies.bodies.length - 1}]".`,
@@ -175,8 +178,15 @@ export class Cast {
     return bodies.map((body) => {
       const own = region === undefined ? undefined : this.#region(body, region, path);
       const named = own && listed ? listed.filter((n) => own.includes(n)) : (own ?? listed ?? range(body.nodeCount));
-      return { body, nodes: within(startOf(body), named, selection) };
+      return { body, nodes: within(startOf(body), this.#marked(selection, named, body, path), selection) };
     });
+  }
+  #marked(selection: SelectionDef, nodes: readonly number[], body: Body, path: string): readonly number[] {
+    const { entry, copy } = this.#members.get(body.id) as Member;
+    const found = marked(nodes, selection, entry.marks, entry.def.id);
+    if (!('message' in found)) return found;
+    if (copy === 0) this.faults.add(`${path}.${found.key}`, found.message);
+    return [];
   }
   #region(body: Body, region: string, path: string): readonly number[] {
     const { entry, copy } = this.#members.get(body.id) as Member;

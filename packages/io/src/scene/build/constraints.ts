@@ -1,24 +1,23 @@
 /** Constraints of a scene as the engine's: groups over selections, joins by touch. */
 import {
-  type Anchor,
   above,
   type ConstrainOptions,
   type ConstraintSpec,
-  distance,
   joins,
   type Method,
   nail,
   type Ramp,
   velocity,
-  worldPoint,
 } from '@pliant/engine';
 import type { Faults } from '../faults.ts';
 import type { ConstraintDef, MethodDef, RampDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
+import { equationSpec } from './equation.ts';
 import { nearestSpec, touchingSpecs } from './joins.ts';
 import { methodOf } from './methods.ts';
 import { onSpec } from './on.ts';
+import { type Relating, relationSpec } from './relations.ts';
 import { pathFault, pointOf, targets } from './targets.ts';
 
 /** A constraint of the engine that one of the scene became. */
@@ -29,6 +28,8 @@ export interface Made {
   readonly active: boolean;
   readonly ramp?: Ramp;
   readonly def: ConstraintDef;
+  /** what it would be if it began later: where bodies are then, paths starting then */
+  readonly later?: Relating['later'];
 }
 /** How the engine is to take it. */
 export const optionsOf = ({ id, method, active, ramp }: Made): ConstrainOptions => ({
@@ -95,18 +96,22 @@ export function makeConstraint(
       const anchors = cast.anchors(def.a, `${path}.a`);
       return anchors && [made(velocity(anchors, def.velocity, def.by))];
     }
-    case 'distance': {
-      const instead = 'Name one node, or use "nearest".';
-      const a = cast.anchor(def.a, `${path}.a`, instead);
-      const b = Array.isArray(def.b) ? worldPoint(...def.b) : cast.anchor(def.b, `${path}.b`, instead);
-      if (!a || !b) return undefined;
-      const length = def.length ?? lengthBetween(a, b, cast);
-      if (length > 0) return [made(distance(a, b, length))];
-      faults.add(
-        `${path}.length`,
-        'both points are in one place, so there is no length to keep; give one, or use "join".',
-      );
-      return undefined;
+    case 'distance':
+    case 'offset':
+    case 'angle':
+    case 'dihedral':
+    case 'parallel':
+    case 'perpendicular':
+    case 'on-plane':
+    case 'on-axis':
+    case 'within':
+    case 'beyond': {
+      const relating = relationSpec(def, path, cast, faults);
+      return relating && [{ ...made(relating.spec), later: relating.later }];
+    }
+    case 'equation': {
+      const relating = equationSpec(def, path, cast, faults);
+      return relating && [{ ...made(relating.spec), later: relating.later }];
     }
     case 'above': {
       const anchors = cast.anchors(def.a, `${path}.a`);
@@ -136,14 +141,6 @@ function planeOf(id: string, path: string, cast: Cast, faults: Faults) {
     faults.add(path, `there is no plane "${id}"; add a body { "id": "${id}", "kind": "plane", "normal": [0, 1, 0] }.`);
   } else if (!cast.excused(id)) faults.add(path, `there is no plane "${id}"; ${advice(id, planes)}`);
   return undefined;
-}
-
-function lengthBetween(a: Anchor, b: Anchor, cast: Cast): number {
-  const end = (one: Anchor): ArrayLike<number> =>
-    one.body === undefined ? one.parameters : pointOf(one, (id) => cast.start(id));
-  const [p, q] = [end(a), end(b)];
-  const [dx, dy, dz] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
-  return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
 /** The engine's refusal of a constraint, at the key it speaks of. */

@@ -1,6 +1,7 @@
 /** Events of a scene as the engine's: what they do is checked before anything runs. */
 import type { Anchor, Load, World, WorldEvent } from '@pliant/engine';
 import { type Faults, SceneError } from '../faults.ts';
+import { settableOf } from '../schema/bodies.ts';
 import type { EventDef, SceneDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Changes } from './bodies.ts';
@@ -145,9 +146,10 @@ function constraintOf(id: string, path: string, { constraints, cast, faults }: S
   return found;
 }
 
-/** Add a constraint now: a nail without a target holds its points where they are, the times of a path count from now. */
+/** Add a constraint now: what it does not say is as it is then, and the times of a path count from now. */
 function add(world: World, made: Made, cast: Cast): void {
-  const { spec, def } = made;
+  const { def } = made;
+  const spec = made.later?.((body) => world.positions(body), world.time) ?? made.spec;
   let { members } = spec;
   if (def.kind === 'nail') {
     const positions = (body: string): Float64Array => (def.to ? cast.start(body) : world.positions(body));
@@ -197,11 +199,12 @@ function setAction(def: EventDef & { do: 'set' }, path: string, { cast, faults, 
   if (!members) return undefined;
   const { entry } = members[0];
   const { parameter, value } = def;
-  if (entry.plane || (entry.def.kind === 'particles' && parameter !== 'drag')) {
-    const has = entry.plane ? 'nothing to set' : 'only "drag"';
+  const has: readonly string[] = settableOf[entry.def.kind];
+  if (!has.includes(parameter)) {
+    const list = has.map((name) => `"${name}"`).join(', ') || 'nothing to set';
     faults.add(
       `${path}.parameter`,
-      `body "${def.body}" is ${entry.def.kind} and has no "${parameter}"; it has ${has}.`,
+      `body "${def.body}" is ${entry.def.kind} and has no "${parameter}"; it has ${has.length === 1 ? 'only ' : ''}${list}.`,
     );
     return undefined;
   }

@@ -1,18 +1,26 @@
-/** Methods of a scene as the engine's. */
-import { local, localMethod, type Method, reaction } from '@pliant/engine';
+/** Methods of a scene as the engine's: the same object for the same method, as the engine batches by it. */
+import { lagrangeMethod, localMethod, type Method, reaction } from '@pliant/engine';
 import type { MethodDef } from '../schema.ts';
 import { defined } from './defined.ts';
 
 const reactions = new Map<number | undefined, Method>();
-/** The same object for the same method: the engine batches by it. */
+
 export function methodOf(def: MethodDef): Method {
-  if (def === 'local') return local;
-  if (def !== 'reaction' && def.kind === 'local') {
-    const { kind: _, ...options } = def;
-    return localMethod(defined(options));
+  const given = typeof def === 'string' ? { kind: def } : def;
+  switch (given.kind) {
+    case 'local': {
+      const { kind: _, ...options } = given;
+      return localMethod(defined(options));
+    }
+    case 'lagrange': {
+      const { kind: _, ...options } = given;
+      return lagrangeMethod(defined(options));
+    }
+    case 'reaction': {
+      const omega = 'omega' in given ? given.omega : undefined;
+      const found = reactions.get(omega) ?? reaction(omega === undefined ? {} : { omega });
+      reactions.set(omega, found);
+      return found;
+    }
   }
-  const omega = def === 'reaction' ? undefined : def.omega;
-  const found = reactions.get(omega) ?? reaction(omega === undefined ? {} : { omega });
-  reactions.set(omega, found);
-  return found;
 }

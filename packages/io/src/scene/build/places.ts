@@ -6,13 +6,13 @@ import type { OwnSelectionDef } from '../schema.ts';
 const slack = 1e-9;
 const near = (bound: number): number => slack * Math.max(1, Math.abs(bound));
 
-export type PlaceSelection = Pick<OwnSelectionDef, 'box' | 'sphere' | 'side'>;
+export type PlaceSelection = Pick<OwnSelectionDef, 'box' | 'sphere' | 'cylinder' | 'side'>;
 
-/** Those of some nodes at x that lie in a box, in a sphere and on a side: in all that are given. */
+/** Those of some nodes at x that lie in a box, in a sphere, in a cylinder and on a side: in all that are given. */
 export function within(
   x: Float64Array,
   nodes: readonly number[],
-  { box, sphere, side }: PlaceSelection,
+  { box, sphere, cylinder, side }: PlaceSelection,
 ): readonly number[] {
   const tests: ((xi: number) => boolean)[] = [];
   if (box) {
@@ -24,6 +24,13 @@ export function within(
     const { centre, radius } = sphere;
     const reach = radius + near(radius);
     tests.push((xi) => squaredDistance(x, xi, centre) <= reach * reach);
+  }
+  if (cylinder) {
+    const { axis, centre = [0, 0, 0], radius, innerRadius = 0 } = cylinder;
+    tests.push((xi) => {
+      const away = axisDistance(x, xi, centre, axis);
+      return away <= radius + near(radius) && away >= innerRadius - near(innerRadius);
+    });
   }
   if (side) {
     const { normal: n, offset = 0 } = side;
@@ -39,15 +46,32 @@ export function squaredDistance(x: Float64Array, xi: number, [a, b, c]: readonly
   return dx * dx + dy * dy + dz * dz;
 }
 
+/** |d - (d . n) n / n^2|, d from a point of the axis */
+function axisDistance(x: Float64Array, xi: number, from: readonly number[], n: readonly number[]): number {
+  const d = from.map((c, axis) => x[xi + axis] - c);
+  const along = (d[0] * n[0] + d[1] * n[1] + d[2] * n[2]) / (n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+  const across = d.map((c, axis) => c - along * n[axis]);
+  return Math.sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
+}
+
 /** What is wrong with a selection whatever the body: a key below it, and words. */
-export function misplaced({ box, side }: PlaceSelection): { key: string; message: string } | undefined {
+export function misplaced({ box, cylinder, side }: PlaceSelection): { key: string; message: string } | undefined {
   const turned = box ? [0, 1, 2].find((axis) => box.min[axis] > box.max[axis]) : undefined;
   if (box && turned !== undefined) {
     const [min, max] = [box.min[turned], box.max[turned]];
     return { key: `box.min[${turned}]`, message: `${min} is over the box's highest, ${max}; swap them.` };
   }
-  if (side?.normal.every((n) => n === 0)) {
-    return { key: 'side.normal', message: `${shown(side.normal)} has no direction; give three numbers, not all zero.` };
+  for (const [key, direction] of [
+    ['cylinder.axis', cylinder?.axis],
+    ['side.normal', side?.normal],
+  ] as const) {
+    if (direction?.every((n) => n === 0)) {
+      return { key, message: `${shown(direction)} has no direction; give three numbers, not all zero.` };
+    }
+  }
+  if (cylinder?.innerRadius !== undefined && cylinder.innerRadius > cylinder.radius) {
+    const { radius, innerRadius } = cylinder;
+    return { key: 'cylinder.innerRadius', message: `${innerRadius} m is over the radius, ${radius} m; swap them.` };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@
 import { type Anchor, onPath, type PathDef, worldPoint } from '@pliant/engine';
 import type { ScenePathDef, TargetDef } from '../schema.ts';
 
-type Point = readonly [number, number, number];
+export type Point = readonly [number, number, number];
 
 /** Where an anchor on a body is. */
 export function pointOf({ body, blocks, parameters }: Anchor, positions: (body: string) => Float64Array): Point {
@@ -28,9 +28,14 @@ export function targets(x: readonly Point[], to: TargetDef | undefined, since: n
     return isPath(to) ? onPath(enginePath(to, since, shifted)) : worldPoint(...shifted(to));
   });
 }
-const isPath = (to: TargetDef): to is ScenePathDef => !Array.isArray(to);
+export const isPath = (to: object): to is ScenePathDef => 'path' in to;
 
-function enginePath(def: ScenePathDef, since: number, shifted: (q: Point) => [number, number, number]): PathDef {
+/** A path of the scene as the engine's; every point of it shifted, if it is to be. */
+export function enginePath(
+  def: ScenePathDef,
+  since: number,
+  shifted: (q: Point) => [number, number, number] = (q) => [...q],
+): PathDef {
   return {
     kind: def.path,
     times: def.times.map((t) => t + since),
@@ -42,9 +47,16 @@ function enginePath(def: ScenePathDef, since: number, shifted: (q: Point) => [nu
 /** What is wrong with a path: a key below it, and words. */
 export function pathFault(to: TargetDef): { key: string; message: string } | undefined {
   if (!isPath(to)) return undefined;
-  const { times, points } = to;
-  if (times.length !== points.length) {
-    return { key: '.points', message: `${points.length} points for ${times.length} times; give one each.` };
+  return keysFault(to.times, to.points.length, 'points');
+}
+/** What is wrong with the keys of a path, so many points or values of it. */
+export function keysFault(
+  times: readonly number[],
+  count: number,
+  what: 'points' | 'values',
+): { key: string; message: string } | undefined {
+  if (times.length !== count) {
+    return { key: `.${what}`, message: `${count} ${what} for ${times.length} times; give one each.` };
   }
   const late = times.findIndex((t, k) => k > 0 && !(t > times[k - 1]));
   if (late < 0) return undefined;

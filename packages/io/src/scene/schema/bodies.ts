@@ -1,9 +1,10 @@
-/** Bodies and meshes. */
+/** Bodies. */
+import { materials, tetFemDefaults } from '@pliant/engine';
 import * as z from 'zod';
+import { mesh, points } from './meshes.ts';
 import {
   finite,
   integratorName,
-  list,
   notNegative,
   object,
   oneOf,
@@ -11,77 +12,11 @@ import {
   some,
   text,
   threeWholes,
-  twoWholes,
   vector,
-  whole,
+  yesOrNo,
 } from './quantities.ts';
 import { ownSelection } from './selections.ts';
 import { skin } from './skin.ts';
-
-const tuple = <N extends number>(count: N, what: string) => {
-  const one = z
-    .number({ error: 'a node, counted from 0' })
-    .int({ error: 'a node, counted from 0' })
-    .gte(0, { error: 'a node, counted from 0' });
-  return z.array(one, { error: `${count} nodes, the corners of ${what}` }).length(count, {
-    error: `${count} nodes, the corners of ${what}`,
-  });
-};
-const points = some(vector('metres', 'A node.'), 'a list of points [[x, y, z], ...]', 'The nodes (metres).');
-
-const boxMesh = object({
-  kind: z.literal('box').describe('A block of cells, cut into tets.'),
-  size: z
-    .tuple([positive('metres', 'Along x.'), positive('metres', 'Along y.'), positive('metres', 'Along z.')], {
-      error: 'three positive numbers [x, y, z] in metres',
-    })
-    .describe('Lengths along x, y and z (metres).'),
-  cells: threeWholes(1, 'How many cells along x, y and z.'),
-  tetsPerCell: z
-    .union([z.literal(5), z.literal(6)], { error: '5 or 6' })
-    .optional()
-    .describe('Tets in each cell: 5 (the default) or 6.'),
-  centre: vector('metres', 'Where its centre is; the origin if not given.').optional(),
-});
-const chainMesh = object({
-  kind: z.literal('chain').describe('Nodes on a line, each joined to the next by an edge.'),
-  from: vector('metres', 'The first node.'),
-  to: vector('metres', 'The last node.'),
-  nodes: whole(2, 'How many nodes, ends included.'),
-});
-const gridMesh = object({
-  kind: z.literal('grid').describe('A flat sheet of cells, two triangles each.'),
-  size: z
-    .tuple([positive('metres', 'Along the first axis.'), positive('metres', 'Along the second.')], {
-      error: 'two positive numbers in metres',
-    })
-    .describe('Lengths along both axes of the plane (metres).'),
-  cells: twoWholes(1, 'How many cells along both axes.'),
-  plane: z
-    .enum(['xz', 'xy', 'yz'], { error: '"xz", "xy" or "yz"' })
-    .optional()
-    .describe('The plane it lies in; "xz", flat on the ground, if not given.'),
-  centre: vector('metres', 'Where its centre is; the origin if not given.').optional(),
-});
-const inlineMesh = object({
-  kind: z.literal('inline').describe('A mesh written out.'),
-  positions: points,
-  tets: list(tuple(4, 'a tet'), 'a list of tets [[a, b, c, d], ...]', 'Tets, four nodes each.').optional(),
-  triangles: list(
-    tuple(3, 'a triangle'),
-    'a list of triangles [[a, b, c], ...]',
-    'Triangles, three nodes each; the boundary of the tets if not given.',
-  ).optional(),
-  edges: list(
-    tuple(2, 'an edge'),
-    'a list of edges [[a, b], ...]',
-    'Edges, two nodes each; every edge of the tets and triangles if not given.',
-  ).optional(),
-});
-const mesh = z
-  .discriminatedUnion('kind', [boxMesh, chainMesh, gridMesh, inlineMesh], { error: 'a mesh { "kind": ... }' })
-  .describe('The shape: nodes and what connects them.');
-export type MeshDef = z.input<typeof mesh>;
 
 const part = z.number({ error: 'a number' });
 const turn = {
@@ -203,6 +138,55 @@ const tetSprings = oneOf(
   ['density', 'mass'],
   'says how heavy it is',
 );
+/** Poisson's ratio: at -1 and 0.5 a material would not give way to shear or to pressure at all. */
+const ratio = z
+  .number({ error: 'a number above -1 and below 0.5' })
+  .gt(-1, { error: 'a number above -1 and below 0.5' })
+  .lt(0.5, { error: 'a number above -1 and below 0.5' });
+const domainModuli = object({
+  young: positive('Pa', "Young's modulus.").optional(),
+  poisson: ratio.optional().describe("Poisson's ratio."),
+  viscosity: notNegative('Pa s', 'Viscosity.').optional(),
+  density: positive('kg/m^3', 'Density.').optional(),
+});
+const pressed = object({
+  on: ownSelection
+    .optional()
+    .describe('Nodes: triangles of the surface with all corners among them are pushed; all of it if not given.'),
+  value: finite('Pa', 'The pressure: positive pushes outward, negative inward.'),
+});
+const tetFem = oneOf(
+  object({
+    id,
+    kind: z.literal('tet-fem').describe('Finite elements: tets of an elastic material.'),
+    mesh,
+    material: z
+      .enum(Object.keys(materials) as [string, ...string[]], { error: 'the name of a material' })
+      .optional()
+      .describe(`The material; "${tetFemDefaults.material}" if not given.`),
+    young: perNode('Pa', "Young's modulus, one number for all tets or one each"),
+    poisson: z
+      .union([ratio, some(ratio, 'numbers above -1 and below 0.5', 'One for each tet.')], {
+        error: 'a number above -1 and below 0.5, or a list with one for each tet',
+      })
+      .describe("Poisson's ratio, above -1 and below 0.5; one number for all tets or one each."),
+    density: perNode('kg/m^3', 'Density, one number for all tets or one each').optional(),
+    mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
+    viscosity: perTet('Pa s', 'How it resists being deformed fast; turning and moving are free').optional(),
+    domains: z
+      .record(z.string().min(1), domainModuli, { error: 'an object { "domain": { "young": ... } }' })
+      .optional()
+      .describe('Other moduli for domains of the mesh file, by number or name.'),
+    pressure: some(
+      pressed,
+      'a list of { "on": ..., "value": ... }',
+      'Pressure on the surface, which it follows.',
+    ).optional(),
+    ...soft,
+  }),
+  ['density', 'mass'],
+  'says how heavy it is',
+);
 const particles = oneOf(
   object({
     id,
@@ -223,11 +207,31 @@ const plane = object({
   colour,
 });
 
-export const body = z.discriminatedUnion('kind', [tetSprings, particles, plane], {
+const ball = object({
+  id,
+  kind: z.literal('ball').describe('A rigid ball that does not turn: one mass point with a radius, its node 0.'),
+  mass: positive('kg', 'Its mass.'),
+  radius: positive('metres', 'Its radius: how it is drawn. Constraints say how far off others stay.'),
+  position: vector('metres', 'Where its centre is; the origin if not given.').optional(),
+  velocity: vector('m/s', 'Velocity at the start.').optional(),
+  fixed: yesOrNo('Whether it never moves.').optional(),
+  drag: soft.drag,
+  integrator: soft.integrator,
+  colour,
+});
+
+export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, particles, plane, ball], {
   error: 'a body { "id": ..., "kind": ... }',
 });
 export type BodyDef = z.input<typeof body>;
-export type SoftDef = Exclude<BodyDef, { kind: 'plane' }>;
+export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' }>;
 export type PlacementDef = z.input<typeof placement>;
-/** What `set` may change. */
-export const settable = ['drag', 'stretch', 'area', 'bulk', 'damping', 'areaDamping', 'bulkDamping'] as const;
+/** What `set` may change, by the kind of the body. */
+export const settableOf = {
+  'tet-springs': ['drag', 'stretch', 'area', 'bulk', 'damping', 'areaDamping', 'bulkDamping'],
+  'tet-fem': ['drag', 'young', 'poisson', 'viscosity'],
+  particles: ['drag'],
+  ball: ['drag'],
+  plane: [],
+} as const satisfies Record<BodyDef['kind'], readonly string[]>;
+export const settable = [...settableOf['tet-springs'], 'young', 'poisson', 'viscosity'] as const;

@@ -1,54 +1,11 @@
-/** Constraints and paths. */
+/** Constraints: those that hold points in one place are here, others in files of their own. */
 import * as z from 'zod';
-import { method } from './methods.ts';
-import { finite, object, oneOf, positive, some, text, vector, whole, yesOrNo } from './quantities.ts';
+import { common, ramp } from './constraint-keys.ts';
+import { equation } from './equation.ts';
+import { target } from './paths.ts';
+import { object, positive, some, vector, whole } from './quantities.ts';
+import { relationKinds } from './relations.ts';
 import { anchor, bodyReference, selection } from './selections.ts';
-
-export const path = object({
-  path: z
-    .enum(['linear', 'smoothstep', 'catmull-rom'], { error: '"linear", "smoothstep" or "catmull-rom"' })
-    .describe('How it runs between points: straight, straight and resting at each, or a smooth curve.'),
-  times: some(finite('seconds', 'A time.'), 'times in seconds', 'When it is at each point (seconds), increasing.'),
-  points: some(vector('metres', 'A point.'), 'points [[x, y, z], ...]', 'Where it is at those times (metres).'),
-  loop: yesOrNo('Start again after the last point, for ever; otherwise it rests there.').optional(),
-});
-export type ScenePathDef = z.input<typeof path>;
-
-export const target = z.union([vector('metres', 'A point that rests.'), path.describe('A point that moves.')], {
-  error:
-    'a point [x, y, z] in metres or a path { "path": ..., "times": ..., "points": ... }; "join" holds bodies together',
-});
-export type TargetDef = z.input<typeof target>;
-
-const ramp = z
-  .union(
-    [
-      z.literal(true, { error: 'true' }).describe('As long as the gap asks for.'),
-      oneOf(
-        object({
-          steps: whole(1, 'How many steps it takes.').optional(),
-          time: positive('seconds', 'How long it takes.').optional(),
-          by: z
-            .enum(['goal', 'force'], { error: '"goal" or "force"' })
-            .optional()
-            .describe('The gap fades smoothly ("goal", the default), or the force grows ("force"), which overshoots.'),
-        }),
-        ['steps', 'time'],
-        'says how long it takes',
-        { orNone: true },
-      ),
-    ],
-    { error: 'true, { "steps": ... } or { "time": ... }' },
-  )
-  .optional()
-  .describe('Leads points that are apart to their goal, instead of bringing them there in one step.');
-export type RampDef = NonNullable<z.input<typeof ramp>>;
-
-const common = {
-  id: text('an id: a name of its own', 'A name of its own, by which events and probes refer to it.'),
-  method: method.optional().describe('How it is enforced, if not by the default of the scene.'),
-  active: yesOrNo('Whether it holds from the start; true if not given. Events switch it.').optional(),
-};
 
 const nail = object({
   ...common,
@@ -128,17 +85,6 @@ const velocity = object({
     .optional()
     .describe('By forces, which move points at it ("force", the default), or set after each step ("impulse").'),
 });
-const distance = object({
-  ...common,
-  kind: z.literal('distance').describe('Holds two points a given length apart: a rod without mass.'),
-  a: anchor.describe('One end: a selection of one point.'),
-  b: z
-    .union([vector('metres', 'A point of the world.'), anchor], {
-      error: 'a point [x, y, z] in metres or a selection of one node { "body": ..., ... }',
-    })
-    .describe('The other end: a point of the world, or a selection of one.'),
-  length: positive('metres', 'How far apart; as far as at the start if not given.').optional(),
-});
 const above = object({
   ...common,
   kind: z.literal('above').describe('Keeps points on the free side of a plane.'),
@@ -148,7 +94,20 @@ const above = object({
 
 export const constraint = z.discriminatedUnion(
   'kind',
-  [nail, join, joinTouching, joinNearest, onLine, onTriangle, inTet, onSurface, distance, velocity, above],
+  [
+    nail,
+    join,
+    joinTouching,
+    joinNearest,
+    onLine,
+    onTriangle,
+    inTet,
+    onSurface,
+    ...relationKinds,
+    equation,
+    velocity,
+    above,
+  ],
   { error: 'a constraint { "id": ..., "kind": ... }' },
 );
 export type ConstraintDef = z.input<typeof constraint>;

@@ -1,7 +1,8 @@
 /** Events: at a time, or when a number crosses a value. */
 import * as z from 'zod';
 import { settable } from './bodies.ts';
-import { constraint, path } from './constraints.ts';
+import { constraint } from './constraints.ts';
+import { path } from './paths.ts';
 import { finite, integratorName, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
 import { anchor, bodyReference, bodyReferences } from './selections.ts';
 

@@ -1,9 +1,11 @@
 /** Methods: by name, or with options. */
 import * as z from 'zod';
-import { object, positive } from './quantities.ts';
+import { object, positive, yesOrNo } from './quantities.ts';
 
-export const methodNames = ['local', 'reaction'] as const;
-const methodName = z.enum(methodNames, { error: '"local" or "reaction"' }).describe('The name of a method.');
+export const methodNames = ['local', 'lagrange', 'reaction'] as const;
+const methodName = z
+  .enum(methodNames, { error: '"local", "lagrange" or "reaction"' })
+  .describe('The name of a method.');
 
 const local = object({
   kind: z.literal('local').describe('Exact, in one step.'),
@@ -20,13 +22,18 @@ const local = object({
     .optional()
     .describe('On bodies under implicit-euler: after their solve ("post", the default), or inside it ("schur").'),
 });
+const lagrange = object({
+  kind: z.literal('lagrange').describe('All rows at once, with multipliers.'),
+  a: positive('', 'How fast errors fade, in a step; 0.5 if not given, stable below 0.828.').optional(),
+  paper: yesOrNo('As printed: nothing is projected, and errors stay as large as "a" leaves them.').optional(),
+});
 const reaction = object({
   kind: z.literal('reaction').describe('Replaces the force on a point along each row.'),
   omega: positive('rad/s', 'How fast it closes a gap; 0.2 divided by the step if not given.').optional(),
 });
 
 export const method = z.union(
-  [methodName, z.discriminatedUnion('kind', [local, reaction], { error: 'a method { "kind": ... }' })],
-  { error: '"local", "reaction", { "kind": "local", ... } or { "kind": "reaction", "omega": ... }' },
+  [methodName, z.discriminatedUnion('kind', [local, lagrange, reaction], { error: 'a method { "kind": ... }' })],
+  { error: '"local", "lagrange", "reaction", or one with options, such as { "kind": "lagrange", "a": 0.3 }' },
 );
 export type MethodDef = z.input<typeof method>;

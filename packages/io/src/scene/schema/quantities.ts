@@ -98,3 +98,9 @@ export const integratorName = (description: string) =>
   z
     .enum(Object.keys(integrators) as [string, ...string[]], { error: 'the name of an integrator' })
     .describe(description);
+
+export const domainReference = z
+  .union([z.number({ error: 'a domain' }).int({ error: 'a domain' }), z.string({ error: 'a domain' }).min(1)], {
+    error: 'a domain of a mesh file: its number or its name',
+  })
+  .describe('A domain of a mesh file, by number or name.');

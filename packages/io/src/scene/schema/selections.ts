@@ -1,6 +1,18 @@
 /** Selections: which nodes of which bodies. Anchors: those, or one point inside a body. */
 import * as z from 'zod';
-import { finite, list, object, oneOf, positive, some, text, vector, whole } from './quantities.ts';
+import {
+  domainReference,
+  finite,
+  list,
+  notNegative,
+  object,
+  oneOf,
+  positive,
+  some,
+  text,
+  vector,
+  whole,
+} from './quantities.ts';
 
 export const nodeIndex = whole(0, 'A node, counted from 0.');
 
@@ -18,29 +30,41 @@ const places = {
   sphere: object({ centre: vector('metres', 'Its centre.'), radius: positive('metres', 'Its radius.') })
     .optional()
     .describe('Nodes in a sphere, its surface included.'),
+  cylinder: object({
+    axis: vector('', 'The direction of its axis, of any length.'),
+    centre: vector('metres', 'A point of its axis; the origin if not given.').optional(),
+    radius: positive('metres', 'Its radius.'),
+    innerRadius: notNegative('metres', 'Nearer to the axis nothing is selected; 0 if not given.').optional(),
+  })
+    .optional()
+    .describe('Nodes in a cylinder without ends, or in a tube, surfaces included.'),
   side: object({
     normal: vector('', 'The direction that points to the side meant; of any length.'),
     offset: finite('metres', 'How far from the origin the plane lies along the normal.').optional(),
   })
     .optional()
     .describe('Nodes on one side of a plane, the plane included: normal . x >= offset.'),
+  ids: some(whole(0, 'The number of a node in the mesh file.'), 'a list of numbers in the mesh file', 'Numbers.')
+    .optional()
+    .describe('Nodes by their numbers in the mesh file the body is made from.'),
+  domain: domainReference.optional().describe('Nodes of a domain of the mesh file, by number or name.'),
+  interface: z
+    .tuple([domainReference, domainReference], { error: 'two domains of the mesh file, such as [1, 2]' })
+    .optional()
+    .describe('Nodes where two domains of the mesh file meet, whether the body is made of both or of one.'),
   nearest: vector('metres', 'The one node nearest to this point.').optional(),
   region: text('the name of a region', 'A region that the body defines under "regions".').optional(),
 };
-const ways = ['nodes', 'box', 'sphere', 'side', 'nearest', 'region'] as const;
 /** Several of these choose the nodes that all of them choose. */
-const together = ['nodes', 'box', 'sphere', 'side', 'region'] as const;
+const ownTogether = ['nodes', 'box', 'sphere', 'cylinder', 'side', 'ids', 'domain', 'interface'] as const;
+const together = [...ownTogether, 'region'] as const;
+const ways = [...together, 'nearest'] as const;
 const { region: _, ...ownPlaces } = places;
 
 /** Within one body, in its own coordinates: those of its mesh, scaled, before it is turned and moved. */
-export const ownSelection = oneOf(
-  object(ownPlaces),
-  ['nodes', 'box', 'sphere', 'side', 'nearest'],
-  'says which nodes',
-  {
-    together: ['nodes', 'box', 'sphere', 'side'],
-  },
-);
+export const ownSelection = oneOf(object(ownPlaces), [...ownTogether, 'nearest'], 'says which nodes', {
+  together: ownTogether,
+});
 export type OwnSelectionDef = z.input<typeof ownSelection>;
 
 export const bodyReference = text(

@@ -1,0 +1,39 @@
+/** The one door to solvers of sparse symmetric systems: looks at the pattern, predicts the work, and takes what suits it. */
+import { Arena } from '../kernel/memory.ts';
+import { Diagonal } from './diagonal.ts';
+import { Iterative } from './iterative.ts';
+import { Ldlt } from './ldlt.ts';
+import { cheapestOrder } from './order.ts';
+import type { Pattern } from './pattern.ts';
+import type { SolverKind, SymmetricSolver } from './solver.ts';
+import { Supernodal } from './supernodal.ts';
+
+export interface SolverOptions {
+  /** where a large system is to lie; a memory of its own otherwise */
+  readonly arena?: Arena | undefined;
+  /**
+   * Of a saddle-point system, for each unknown: 0 primal, 1 multiplier, 2 an unknown that multipliers define (a slider). With
+   * it A is indefinite in a known way; without, A is positive semi-definite.
+   */
+  readonly rank?: Uint8Array | undefined;
+  /** for tests and benchmarks: not what suits, but this */
+  readonly kind?: Exclude<SolverKind, 'diagonal'> | undefined;
+}
+
+/** Up to so many rows a system is small: solved in plain TypeScript, without WebAssembly memory. */
+export const mostSmallRows = 32;
+/** Multiplications and additions of a factorisation that are too many: about 4 seconds of it, or 16 million numbers and more. */
+export const mostFlops = 6e10;
+
+export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOptions = {}): SymmetricSolver {
+  const { pointers, indices } = pattern;
+  const n = pointers.length - 1;
+  if (rank && rank.length !== n) throw new Error(`a system of ${n} rows needs ${n} ranks, not ${rank.length}.`);
+  const mixed = rank?.some((one) => one > 0) ? rank : undefined;
+  if (kind === undefined && indices.length === n) return new Diagonal(pattern, mixed);
+  if (kind === 'small' || (kind === undefined && n <= mostSmallRows)) return new Ldlt(n, pointers, indices, mixed);
+  if (kind === 'conjugate-gradients') return new Iterative(pattern);
+  const costs = cheapestOrder(pattern, mixed);
+  if (kind === undefined && costs.flops > mostFlops && !mixed) return new Iterative(pattern);
+  return new Supernodal(pattern, costs, arena ?? new Arena(8 * costs.entries), mixed);
+}

@@ -1,0 +1,60 @@
+/** A system as the kernels of packages/engine/assembly see it, and these kernels at work in a memory. */
+import { assembly } from './assembly.generated.ts';
+
+/** Four bytes each, in the order of `System` in packages/engine/assembly/system.ts. */
+const fields = [
+  'n',
+  'entryCount',
+  'count',
+  'start',
+  'rowsAt',
+  'rowsEnd',
+  'rows',
+  'panelAt',
+  'stride',
+  'nodeOf',
+  'slot',
+  'sign',
+  'values',
+  'panels',
+  'pivots',
+  'inverse',
+  'scale',
+  'dependent',
+  'dependentCount',
+  'negativeCount',
+  'head',
+  'next',
+  'position',
+  'map',
+  'relative',
+  'packed',
+  'growth',
+  'work',
+] as const;
+export type Field = (typeof fields)[number];
+export const fieldCount = fields.length;
+/** Where in the system's numbers a field is. */
+export const fieldAt = Object.fromEntries(fields.map((name, at) => [name, at])) as Readonly<Record<Field, number>>;
+
+export interface Kernels {
+  factor(system: number): void;
+  /** x in the order of elimination */
+  solve(system: number, x: number): void;
+  /** x: n rows of four right-hand sides */
+  solve4(system: number, x: number): void;
+  systemBytes(): number;
+}
+
+let module: WebAssembly.Module | undefined;
+const instances = new WeakMap<WebAssembly.Memory, Kernels>();
+
+/** Compiled once in a process, instantiated once for each memory. Blocking: on a browser's page, worlds live in a worker. */
+export function kernelsIn(memory: WebAssembly.Memory): Kernels {
+  const found = instances.get(memory);
+  if (found) return found;
+  module ??= new WebAssembly.Module(Uint8Array.from(atob(assembly), (c) => c.charCodeAt(0)));
+  const kernels = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
+  instances.set(memory, kernels);
+  return kernels;
+}

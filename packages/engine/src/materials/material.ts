@@ -1,0 +1,30 @@
+/**
+ * A material is one formula: the energy density psi(F) of its deformation gradient F, in J/m^3, from Lame's moduli
+ *
+ *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu) (1 - 2 nu))
+ *
+ * to which it comes down at small strains:  psi = mu |e|^2 + la/2 (tr e)^2,  e = sym(F - I).
+ *
+ * Nothing but mu and la has a unit in it, so psi is proportional to them, and V psi(F, mu, la) = psi(F, V mu, V la): an
+ * element hands over moduli that are multiplied by its volume, and gets joules.
+ */
+import { gradient } from '../kernel/derive.ts';
+import { type Expr, input, substitute } from '../kernel/expr.ts';
+import { type Mat3, vectors } from '../kernel/vector.ts';
+
+export interface Material {
+  readonly name: string;
+  energy(F: Mat3, mu: Expr, la: Expr): Expr;
+  /** P = dpsi/dF, only where that is known in a form better than what is derived */
+  stress?(F: Mat3, mu: Expr, la: Expr): Mat3;
+}
+
+const symbols = vectors(Array.from({ length: 9 }, (_, i) => input(`F ${i}`))) as unknown as Mat3;
+
+/** P = dpsi/dF, the first Piola-Kirchhoff stress. */
+export function stressOf(material: Material, F: Mat3, mu: Expr, la: Expr): Mat3 {
+  if (material.stress) return material.stress(F, mu, la);
+  const P = gradient(material.energy(symbols, mu, la), symbols.flat());
+  const put = new Map(symbols.flat().map((symbol, i) => [symbol, F.flat()[i]]));
+  return vectors(substitute(P, put)) as unknown as Mat3;
+}

@@ -1,0 +1,378 @@
+/** The method of Lagrange's multipliers at work: see lagrange.ts for what it does, one-sided.ts for rows that only push. */
+import type { State } from '../state.ts';
+import { complain, refuseLost } from './complaints.ts';
+import type { Node, Report, Shape, Work } from './method.ts';
+import { releaseTogether } from './release.ts';
+import { rowKernels } from './row-kernels.ts';
+import { RowSystem, type RowTable } from './row-system.ts';
+
+/** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
+const mostPasses = 60;
+const mostStalls = 3;
+/** A correction that leaves more than this share has gained nothing. */
+const stalled = 2 / 3;
+/** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
+const leastKappa = 1 / 16;
+const eightEps = 8 * Number.EPSILON;
+/** What has not become rounding may be this much of the size of its row; more is not met. */
+const met = 1e-12;
+/** From so many changes of the set of rows that push on, one row at a time comes or goes. */
+const cautious = 12;
+
+export class LagrangeWork implements Work {
+  #system: RowSystem | undefined;
+  #changes = -1;
+  /** rows of constraints that are active, and of those the one-sided ones; and whose velocities are projected */
+  #active = new Uint8Array(0);
+  #oneSided = new Uint8Array(0);
+  #rated = new Uint8Array(0);
+  /** one-sided rows that push */
+  #pushing = new Uint8Array(0);
+  #anyOneSided = false;
+  /** per row: multipliers of the step so far, right sides, solutions, and numbers from the tables */
+  #lambda = new Float64Array(0);
+  #b = new Float64Array(0);
+  #x = new Float64Array(0);
+  #C = new Float64Array(0);
+  #rate = new Float64Array(0);
+  #bias = new Float64Array(0);
+  #sizes = new Float64Array(0);
+  /** what rounding leaves of a row: of the largest numbers among all, as each row hangs on the others */
+  #rounding = 0;
+  /** gain of all integrators, if they have one in common */
+  readonly #gain: number | undefined;
+  /** q is not where the step began when predictions are made */
+  readonly #staged: boolean;
+  #stage = 0;
+
+  constructor(
+    private readonly shapes: readonly Shape[],
+    private readonly state: State,
+    private readonly options: { readonly a: number; readonly paper: boolean },
+  ) {
+    const integrators = shapes.flatMap((s) => s.integrators);
+    const gains = new Set(integrators.map((i) => i.gain));
+    this.#gain = gains.size === 1 ? [...gains][0] : undefined;
+    this.#staged = integrators.some((i) => i.stages.length > 1);
+    if (!options.paper) this.afterStep = () => this.#projectVelocities();
+  }
+  afterStep?: () => void;
+
+  // --- structure -------------------------------------------------------------------------------------------------------
+  /** The system of all rows, made anew where points have changed; which take part, where switches have. */
+  #arrange(): RowSystem {
+    let changes = 0;
+    for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
+    if (this.#system && changes === this.#changes) return this.#system;
+    this.#changes = changes;
+    this.#system ??= this.#build();
+    const { tables } = this.#system;
+    this.#anyOneSided = false;
+    for (const { shape, size, first } of tables) {
+      const oneSided = shape.composition.relation.sense === '>=';
+      const rated = shape.integrators.every((i) => i.lag === 0 && i.reach === 1);
+      for (let m = 0, row = first; m < shape.members.length; m++) {
+        for (let r = 0; r < size; r++, row++) {
+          this.#active[row] = shape.isActive(m) ? 1 : 0;
+          this.#oneSided[row] = oneSided ? 1 : 0;
+          this.#rated[row] = rated ? 1 : 0;
+          if (oneSided && this.#active[row]) this.#anyOneSided = true;
+        }
+      }
+    }
+    return this.#system;
+  }
+  #build(): RowSystem {
+    let first = 0;
+    const tables = this.shapes.map((shape): RowTable => {
+      const { now, ahead, entries } = rowKernels(shape.composition);
+      const members = Array.from({ length: shape.members.length }, (_, m) => m);
+      const table = {
+        shape,
+        now: shape.side(now, members),
+        ahead: shape.side(ahead, members),
+        size: shape.composition.size,
+        entries,
+        first,
+      };
+      first += table.size * members.length;
+      return table;
+    });
+    const system = new RowSystem(tables, this.state);
+    [this.#active, this.#oneSided, this.#rated, this.#pushing] = [0, 0, 0, 0].map(() => new Uint8Array(system.size));
+    [this.#lambda, this.#b, this.#x, this.#C, this.#rate, this.#bias, this.#sizes] = [0, 0, 0, 0, 0, 0, 0].map(
+      () => new Float64Array(system.size),
+    );
+    return system;
+  }
+  end = (): void => {
+    for (const { shape, now, ahead } of this.#system?.tables ?? []) {
+      shape.endSide(now);
+      shape.endSide(ahead);
+    }
+    this.#system?.release();
+    this.#system = undefined;
+  };
+
+  /** Rows where things are: C, Cdot, Jdot v, and J. */
+  #look(system: RowSystem): void {
+    for (let t = 0; t < system.tables.length; t++) system.tables[t].now.batch.run();
+    system.read('now', 0, this.#C);
+    system.read('now', 1, this.#rate);
+    system.read('now', 2, this.#bias);
+    this.#measure(system, 'now', 3);
+    system.gather();
+  }
+  #measure(system: RowSystem, from: 'now' | 'ahead', which: number): void {
+    system.read(from, which, this.#sizes);
+    let size = 0;
+    for (let r = 0; r < this.#sizes.length; r++) if (this.#active[r]) size = Math.max(size, this.#sizes[r]);
+    this.#rounding = eightEps * size;
+  }
+  /** b = -C of the rows that take part; the largest, in units of what rounding leaves. */
+  #lack(system: RowSystem, wanted: (row: number) => boolean): number {
+    let worst = 0;
+    for (let r = 0; r < this.#b.length; r++) {
+      this.#b[r] = system.on[r] && wanted(r) ? -this.#C[r] : 0;
+      if (!(Math.abs(this.#b[r]) <= worst)) worst = Math.abs(this.#b[r]);
+    }
+    return worst === 0 ? 0 : worst / this.#rounding;
+  }
+  /** Equalities take part, and one-sided rows that push. */
+  #switch(system: RowSystem, rated = false): void {
+    const { on } = system;
+    for (let r = 0; r < on.length; r++) {
+      const acts = this.#active[r] && (!this.#oneSided[r] || this.#pushing[r]) && (!rated || this.#rated[r]);
+      on[r] = acts ? 1 : 0;
+    }
+  }
+
+  // --- the step --------------------------------------------------------------------------------------------------------
+  beforeForces = (): void => {
+    this.#stage = 0;
+  };
+  onForce = (): void => {
+    // on the way through the stages of a step errors are those of the scheme, and are projected at its end
+    const a = this.#stage++ === 0 || this.options.paper ? this.options.a : 0;
+    const system = this.#arrange();
+    this.#look(system);
+    this.#pushing.fill(0);
+    this.#switch(system);
+    const f = this.state.column('f');
+    const { h } = this.state;
+    const [ks, kd] = [(a / h) * (a / h), (2 * a) / h];
+    const b = this.#b;
+    system.multiply(f, b);
+    let sum = 0;
+    for (let r = 0; r < b.length; r++) {
+      b[r] = -b[r] - this.#bias[r] - ks * this.#C[r] - kd * this.#rate[r];
+      if (system.on[r]) sum += b[r];
+    }
+    if (!Number.isFinite(sum)) refuseLost(system, b, this.state);
+    system.factor('w');
+    system.solve(b, this.#lambda);
+    system.push(this.#lambda, 'f');
+  };
+
+  onPrediction = (): void => {
+    const system = this.#arrange();
+    if (!this.options.paper || this.#anyOneSided) {
+      if (this.#staged) this.#look(system);
+      this.#projectPrediction(system);
+    }
+    this.#record(system);
+  };
+  /** p onto all rows, or as printed onto those that only push. */
+  #projectPrediction(system: RowSystem): void {
+    const [b, x, lambda] = [this.#b, this.#x, this.#lambda];
+    const kappa = this.#rate;
+    const progress = new Progress();
+    let turns = 0;
+    for (let pass = 0; ; pass++) {
+      for (let t = 0; t < system.tables.length; t++) system.tables[t].ahead.batch.run();
+      system.read('ahead', 0, this.#C);
+      this.#measure(system, 'ahead', 1);
+      if (this.#anyOneSided && this.#meet(turns > cautious)) {
+        turns++;
+        progress.restart();
+      }
+      this.#switch(system);
+      const worst = this.#lack(system, (r) => !this.options.paper || this.#oneSided[r] === 1);
+      if (worst <= 1) {
+        if (!this.#anyOneSided || !this.#letGo(system, turns > cautious)) return;
+        turns++;
+        progress.restart();
+        continue;
+      }
+      if (progress.ends(worst, pass)) {
+        if (!(worst * eightEps <= met)) complain(system, b, pass);
+        return;
+      }
+      this.#factorAhead(system);
+      system.readKappa(kappa);
+      for (let r = 0; r < b.length; r++) b[r] *= this.#perGain() / Math.max(leastKappa, kappa[r]);
+      system.solve(b, x);
+      this.#move(system, x);
+      for (let r = 0; r < x.length; r++) lambda[r] += x[r];
+    }
+  }
+  /** Where all integrators gain alike, J c J^T is a multiple of J W J^T. */
+  #factorAhead(system: RowSystem): void {
+    system.factor(this.#gain === undefined ? 'c' : 'w');
+  }
+  #perGain(): number {
+    const { h } = this.state;
+    return this.#gain === undefined ? 1 : 1 / (this.#gain * h * h);
+  }
+  #move(system: RowSystem, x: Float64Array): void {
+    system.push(x, 'p', 'c');
+    system.push(x, 'u', 'd');
+  }
+  /** One-sided rows that are about to be broken begin to push. */
+  #meet(oneByOne: boolean): boolean {
+    let met = false;
+    for (let r = 0; r < this.#C.length; r++) {
+      if (!this.#oneSided[r] || !this.#active[r] || this.#pushing[r]) continue;
+      if (this.#C[r] >= -this.#rounding) continue;
+      this.#pushing[r] = 1;
+      met = true;
+      if (oneByOne) break;
+    }
+    return met;
+  }
+  /** One-sided rows that would pull let go, and give back what they did. */
+  #letGo(system: RowSystem, oneByOne: boolean): boolean {
+    const [x, lambda] = [this.#x, this.#lambda];
+    x.fill(0);
+    let gone = false;
+    for (let r = 0; r < lambda.length; r++) {
+      if (!this.#pushing[r] || lambda[r] >= 0) continue;
+      this.#pushing[r] = 0;
+      x[r] = -lambda[r];
+      lambda[r] = 0;
+      gone = true;
+      if (oneByOne) break;
+    }
+    if (gone) this.#move(system, x);
+    return gone;
+  }
+  /** Multipliers to where forces are made of them. */
+  #record(system: RowSystem): void {
+    for (let t = 0; t < system.tables.length; t++) {
+      const { shape, size, first } = system.tables[t];
+      const points = 3 * shape.composition.shapes.length;
+      for (let m = 0, row = first; m < shape.members.length; m++)
+        for (let r = 0; r < size; r++) shape.setRecord(m, points + r, this.#lambda[row++]);
+      shape.batch.run();
+    }
+  }
+
+  #projectVelocities(): void {
+    const system = this.#arrange();
+    this.#look(system);
+    this.#stop(system);
+  }
+  /** v onto the rows; of one-sided ones onto those that push, if it takes a push. */
+  #stop(system: RowSystem): void {
+    this.#switch(system, true);
+    const [b, x] = [this.#b, this.#x];
+    for (;;) {
+      for (let r = 0; r < b.length; r++) b[r] = system.on[r] ? -this.#rate[r] : 0;
+      system.factor('w');
+      system.solve(b, x);
+      let pulls = false;
+      for (let r = 0; r < x.length; r++) {
+        if (!(this.#oneSided[r] && system.on[r] && x[r] < 0)) continue;
+        system.on[r] = 0;
+        pulls = true;
+      }
+      if (!pulls) break;
+    }
+    system.push(x, 'v', 'w');
+  }
+
+  // --- the start, and changes ------------------------------------------------------------------------------------------
+  /** Refuse what cannot be held; before the first step, bring everything where it is to be. */
+  verify = (): void => {
+    const system = this.#arrange();
+    this.#look(system);
+    this.#pushing.fill(0);
+    this.#switch(system);
+    for (const { shape, size, first } of system.tables) {
+      for (let m = 0; m < shape.members.length; m++)
+        if (shape.isLed(m)) system.on.fill(0, first + m * size, first + (m + 1) * size);
+    }
+    system.factor('w');
+    if (this.state.steps > 0 || this.options.paper) return;
+    this.#projectStart(system);
+    this.#look(system);
+    const on = system.on.slice();
+    system.factor('w');
+    for (let r = 0; r < on.length; r++) this.#b[r] = on[r] ? -this.#rate[r] : 0;
+    system.solve(this.#b, this.#x);
+    for (const column of ['v', 'u']) system.push(this.#x, column, 'w');
+  };
+  #projectStart(system: RowSystem): void {
+    const [b, x] = [this.#b, this.#x];
+    const progress = new Progress();
+    for (let pass = 0; ; pass++) {
+      const worst = this.#lack(system, () => true);
+      if (worst <= 1) return;
+      if (progress.ends(worst, pass)) {
+        if (!(worst * eightEps <= met)) complain(system, b, pass);
+        return;
+      }
+      system.factor('w');
+      system.solve(b, x);
+      system.push(x, 'q', 'w');
+      this.#look(system);
+    }
+  }
+
+  sharing = (released: readonly Node[]): Node[] => {
+    const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
+    if (!remembers || this.state.steps === 0 || !released.length) return [];
+    return this.shapes.flatMap((shape) =>
+      Array.from({ length: shape.members.length }, (_, member) => ({ shape, member })).filter(
+        ({ member }) => shape.isActive(member) && (shape.composition.relation.sense === '=' || pushes(shape, member)),
+      ),
+    );
+  };
+  withdraw = (released: readonly Node[], sharing: readonly Node[]): void =>
+    releaseTogether(this.shapes, this.state, released, sharing);
+
+  report = (): Report => {
+    const system = this.#arrange();
+    this.#look(system);
+    this.#pushing.fill(0);
+    this.#switch(system);
+    system.factor('w');
+    const entries: Report['entries'][number][] = [];
+    system.entries((row, coordinate, value) => {
+      if (system.on[row]) entries.push({ row, coordinate, value });
+    });
+    return {
+      rows: Array.from({ length: system.size }, (_, r) => system.nodeOf(r)),
+      taking: [...system.on.keys()].filter((r) => system.on[r]),
+      dependent: system.dependent.map((row) => ({ row, on: system.dependsOn(row).filter((r) => r !== row) })),
+      entries,
+    };
+  };
+}
+
+/** Corrections go on while they gain. */
+class Progress {
+  #before = Number.POSITIVE_INFINITY;
+  #stalls = 0;
+  restart(): void {
+    this.#before = Number.POSITIVE_INFINITY;
+  }
+  ends(worst: number, pass: number): boolean {
+    if (!(worst <= stalled * this.#before)) this.#stalls++;
+    this.#before = worst;
+    return pass === mostPasses || this.#stalls > mostStalls;
+  }
+}
+
+const pushes = (shape: Shape, member: number): boolean =>
+  shape.composition.shapes.some((_, k) => [0, 1, 2].some((axis) => shape.force(member, k, axis) !== 0));

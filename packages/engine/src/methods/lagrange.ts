@@ -1,0 +1,75 @@
+/**
+ * Lagrange: all rows at once, on the level of accelerations.                                        [HCY, sec. 5; notes, 3]
+ *
+ *   (J W J^T) lambda = -Jdot v - J W F - ks C - kd Cdot,      F <- F + J^T lambda
+ *   ks = (a/h)^2,  kd = 2a/h                                  one dimensionless a: stable below 2 (sqrt 2 - 1) = 0.828
+ *
+ * Then, unless `paper` is set, what the scheme leaves is taken away: predictions are projected onto the rows, along the rows
+ * as they were, and velocities after the step. With the same factor wherever it is the same matrix:
+ *
+ *   (J c J^T) dlambda = -C(p),    p <- p + c J^T dlambda,  u <- u + d J^T dlambda           until C is rounding
+ *   (J W J^T) mu = -Cdot,         v <- v + W J^T mu
+ *
+ * One-sided rows act on the prediction: C(p) >= 0, lambda >= 0, C lambda = 0, together with all others (one-sided.ts). A row
+ * that is about to be broken is met exactly, not after the fact; free flight is not touched.         [HCY, errata: E7; 4.5]
+ *
+ * What is reported is lambda + dlambda: the force that acted over the step.
+ */
+import { type Expr, select, zero } from '../kernel/expr.ts';
+import { kernel, parameter, row, toRow } from '../kernel/kernel.ts';
+import { perComposition, shareColumn } from '../rows.ts';
+import { LagrangeWork } from './lagrange-work.ts';
+import { forcesThemselves, type Method } from './method.ts';
+import { pointForces } from './push.ts';
+
+export interface LagrangeOptions {
+  /** how fast errors fade, per step: below 0.828 */
+  readonly a?: number;
+  /** as printed: nothing is projected; errors stay where a puts them */
+  readonly paper?: boolean;
+}
+export const lagrangeDefaults = { a: 0.5, paper: false } as const;
+
+const made = new Map<string, Method>();
+/** The method of Lagrange's multipliers; one object for the same options. */
+export function lagrangeMethod(options: LagrangeOptions = {}): Method {
+  const { a, paper } = { ...lagrangeDefaults, ...options };
+  const key = `${a} ${paper}`;
+  const found = made.get(key);
+  if (found) return found;
+  if (!(a > 0 && Number.isFinite(a)))
+    throw new Error(`lagrange: a — ${a}; it must be positive, and is stable below 0.828.`);
+  const method: Method = {
+    kind: 'lagrange',
+    print: key,
+    order: 5,
+    exclusive: () => false,
+    needs: 'coordinates',
+    predicts: true,
+    ramps: ['goal'],
+    refuses: ({ shapes, velocity }) => {
+      if (velocity) return '"lagrange" holds places, not velocities. Try "local".';
+      if (shapes.some((s) => s.sought))
+        return '"lagrange" holds fixed points of bodies, not what grips or slides. Try "local".';
+      return undefined;
+    },
+    rule: (composition) => ({ kernel: recording(composition), forces: forcesThemselves(composition) }),
+    work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper }),
+  };
+  made.set(key, method);
+  return method;
+}
+export const lagrange = lagrangeMethod();
+
+/** The forces at all points, from the multipliers in the rows behind them. */
+const recording = perComposition((composition) => {
+  const rows = composition.at('q');
+  const first = 3 * composition.shapes.length;
+  const lambda = rows.C.map((_, r) => row(first + r));
+  const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
+  return kernel(
+    pointForces(rows, lambda)
+      .flat()
+      .map((e, r) => toRow(r, acts(e))),
+  );
+});

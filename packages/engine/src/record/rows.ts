@@ -1,0 +1,40 @@
+/** What constraints ask for, row by row: which rows say something of their own, which follow from others. */
+import type { World } from '../world.ts';
+
+export interface RowsReport {
+  /** rows that take part: of active equalities */
+  readonly rows: number;
+  /** the rank of J, as the solver found it */
+  readonly independent: number;
+  /** rows that follow from others: they hold, and carry no force of their own */
+  readonly redundant: readonly RedundantRow[];
+}
+export interface RedundantRow {
+  readonly constraint: string;
+  readonly member: number;
+  /** constraints that say the same between them */
+  readonly follows: readonly string[];
+}
+
+export function rowsReport(world: World): RowsReport {
+  const reports = world.machine.reports();
+  const rows = reports.reduce((n, { taking }) => n + taking.length, 0);
+  const redundant = reports.flatMap(({ rows: whose, dependent }) =>
+    dependent.map(({ row, on }): RedundantRow => {
+      const { constraint, member } = whose[row].shape.who(whose[row].member);
+      const others = on.map((r) => whose[r].shape.who(whose[r].member).constraint);
+      return { constraint, member, follows: [...new Set(others)] };
+    }),
+  );
+  return { rows, independent: rows - redundant.length, redundant };
+}
+
+/** J, entry by entry: rows are counted over all methods, coordinates over the whole state. */
+export function jacobianEntries(world: World): { row: number; coordinate: number; value: number }[] {
+  let first = 0;
+  return world.machine.reports().flatMap(({ rows, entries }) => {
+    const shifted = entries.map((e) => ({ ...e, row: first + e.row }));
+    first += rows.length;
+    return shifted;
+  });
+}

@@ -1,0 +1,25 @@
+/** Why the rows of a constraint are no numbers, in words: asked when a step meets them. */
+import { measure } from './measure.ts';
+import type { Relation } from './relation.ts';
+
+/** undefined if rows and slopes are finite */
+export function explain(
+  relation: Relation,
+  points: readonly (readonly number[])[],
+  parameters: readonly number[],
+): string | undefined {
+  const lost = points.findIndex((x) => !x.every(Number.isFinite));
+  if (lost >= 0) return `point "${relation.points[lost]}" is at ${place(points[lost])}.`;
+  const rows = measure(relation, points, parameters);
+  const wrong = rows.find(({ C, slope }) => !Number.isFinite(C) || !Number.isFinite(slope));
+  if (!wrong) return undefined;
+  const why = relation.explain?.(points, parameters);
+  if (why) return why;
+  const where = points.map((x, k) => `${relation.points[k]} at ${place(x)}`).join(', ');
+  const what = Number.isFinite(wrong.C) ? 'has no finite slope' : `is ${wrong.C}`;
+  return `row ${rows.indexOf(wrong)} ${what} with ${where}${relation.degenerate ? `: ${relation.degenerate}` : ''}.`;
+}
+
+const place = (x: readonly number[]): string => `(${x.map(short).join(', ')})`;
+/** Six digits tell what is near what. */
+export const short = (value: number): string => String(Number(value.toPrecision(6)));

@@ -1,0 +1,222 @@
+/** Geometric constraints of a scene as the engine's: each kind is a line of a table. */
+import {
+  type Anchor,
+  angle,
+  angleLimits,
+  beyond,
+  type ConstraintSpec,
+  degenerate,
+  dihedral,
+  distance,
+  driven,
+  measure,
+  type NumberPath,
+  offset,
+  onAxis,
+  onPath,
+  onPlane,
+  type PathDef,
+  parallel,
+  perpendicular,
+  within,
+  worldPoint,
+} from '@pliant/engine';
+import type { Faults } from '../faults.ts';
+import type { DrivenDef, RelationDef } from '../schema.ts';
+import type { Cast } from './cast.ts';
+import { enginePath, isPath, keysFault, type Point, pathFault, pointOf } from './targets.ts';
+
+/** What a constraint becomes, and what it would become later: where bodies are then, paths starting then. */
+export interface Relating {
+  readonly spec: ConstraintSpec;
+  later(positions: (body: string) => Float64Array, since: number): ConstraintSpec;
+}
+
+/** A fault, at a key of the constraint. */
+class Misfit extends Error {
+  constructor(
+    readonly key: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The points of a constraint by their keys, of "a" perhaps many; where they are; when paths start. */
+interface Scene {
+  readonly a: readonly Anchor[];
+  readonly at: (anchor: Anchor) => Point;
+  readonly since: number;
+  one(key: PointKey): Anchor;
+}
+const pointKeys = ['a', 'vertex', 'b', 'c', 'd', 'through'] as const;
+type PointKey = (typeof pointKeys)[number];
+type Anchors = ReadonlyMap<PointKey, readonly Anchor[]>;
+
+type Kind = RelationDef['kind'];
+type Of<K extends Kind> = Extract<RelationDef, { kind: K }>;
+/** Kinds in which "a" is one point or many. */
+const ofMany: ReadonlySet<Kind> = new Set<Kind>(['on-plane', 'on-axis', 'within', 'beyond']);
+
+const makers: { readonly [K in Kind]: (def: Of<K>, scene: Scene) => ConstraintSpec } = {
+  distance: ({ length }, { one, at, since }) => {
+    const [a, b] = [one('a'), one('b')];
+    const between = (): number => {
+      const apart = sizeOf(difference(at(a), at(b)));
+      if (apart > 0) return apart;
+      throw new Misfit(
+        '.length',
+        'both points are in one place, so there is no length to keep; give one, or use "join".',
+      );
+    };
+    return valued(length, { name: 'length', since, scale: 1 }, between, (value) => distance(a, b, value));
+  },
+  offset: ({ offset: by }, { one, at }) => {
+    const [a, b] = [one('a'), one('b')];
+    return offset(a, b, by ?? difference(at(a), at(b)));
+  },
+  angle: ({ angleDegrees }, { one, at, since }) => {
+    const [a, vertex, b] = [one('a'), one('vertex'), one('b')];
+    const make = (radians: number): ConstraintSpec => angle(a, vertex, b, radians);
+    const now = (): number => {
+      const radians = angleOf(make(0), at);
+      const degrees = radians / degree;
+      if (degrees >= angleLimits.least && degrees <= angleLimits.most) return radians;
+      throw new Misfit(
+        '.angleDegrees',
+        `at the start it is ${Number(degrees.toPrecision(4))}; ${angleLimits.least} to ${angleLimits.most} degrees can be held, for 0 and 180 use "parallel".`,
+      );
+    };
+    return valued(angleDegrees, { name: 'angle', since, scale: degree }, now, make);
+  },
+  dihedral: ({ angleDegrees }, { one, at, since }) => {
+    const make = (radians: number): ConstraintSpec => dihedral(one('a'), one('b'), one('c'), one('d'), radians);
+    return valued(angleDegrees, { name: 'angle', since, scale: degree }, () => angleOf(make(0), at), make);
+  },
+  parallel: (_, scene) => directions(parallel, scene),
+  perpendicular: (_, scene) => directions(perpendicular, scene),
+  'on-plane': ({ normal, through }, scene) => {
+    if (sizeOf(normal) === 0) throw new Misfit('.normal', '[0, 0, 0] has no direction; give one of any length.');
+    return onPlane(scene.a, passed(through !== undefined, scene), normal);
+  },
+  'on-axis': ({ direction, through }, scene) => {
+    if (sizeOf(direction) === 0) throw new Misfit('.direction', '[0, 0, 0] has no direction; give one of any length.');
+    return onAxis(scene.a, passed(through !== undefined, scene), direction);
+  },
+  within: ({ radius }, { a, one }) => within(a, one('b'), radius),
+  beyond: ({ radius }, { a, one }) => beyond(a, one('b'), radius),
+};
+
+/** A geometric constraint; undefined if it has faults, which are added. */
+export function relationSpec(def: RelationDef, path: string, cast: Cast, faults: Faults): Relating | undefined {
+  const anchors = anchorsOf(def, path, cast, faults);
+  if (!anchors) return undefined;
+  const start = (body: string): Float64Array => cast.start(body);
+  try {
+    const spec = specOf(def, anchors, start, 0);
+    for (const member of def.active === false ? [] : spec.members) {
+      const why = degenerate(
+        spec.relation,
+        member.map((anchor) => placeOf(anchor, start)),
+        spec.parameters,
+      );
+      if (why) throw new Misfit('', `${why}.`);
+    }
+    return { spec, later: (positions, since) => specOf(def, anchors, positions, since) };
+  } catch (fault) {
+    if (!(fault instanceof Misfit)) throw fault;
+    faults.add(`${path}${fault.key}`, fault.message);
+    return undefined;
+  }
+}
+
+function specOf(
+  def: RelationDef,
+  anchors: Anchors,
+  positions: (body: string) => Float64Array,
+  since: number,
+): ConstraintSpec {
+  const started = (anchor: Anchor): Anchor => (anchor.path && since ? onPath(delayed(anchor.path, since)) : anchor);
+  const all = (key: PointKey): readonly Anchor[] => (anchors.get(key) ?? []).map(started);
+  const make = makers[def.kind] as (def: RelationDef, scene: Scene) => ConstraintSpec;
+  return make(def, { a: all('a'), at: (anchor) => placeOf(anchor, positions), since, one: (key) => all(key)[0] });
+}
+const delayed = (path: PathDef, by: number): PathDef => ({ ...path, times: path.times.map((t) => t + by) });
+
+/** Where an anchor is, be it on a body or a point of the world. */
+function placeOf(anchor: Anchor, positions: (body: string) => Float64Array): Point {
+  const [x, y, z] = anchor.parameters;
+  return anchor.body === undefined ? [x, y, z] : pointOf(anchor, positions);
+}
+
+/** All points of a constraint; undefined, and every fault told, if some are not there. */
+function anchorsOf(def: RelationDef, path: string, cast: Cast, faults: Faults): Anchors | undefined {
+  const found = new Map<PointKey, readonly Anchor[]>();
+  const before = faults.list.length;
+  for (const key of pointKeys) {
+    if (!Object.hasOwn(def, key)) continue;
+    const given = (def as Partial<Record<PointKey, Of<'angle'>['a']>>)[key];
+    if (given === undefined) continue;
+    const here = `${path}.${key}`;
+    const made = (): readonly (Anchor | undefined)[] | undefined => {
+      if (Array.isArray(given)) return [worldPoint(...given)];
+      if (isPath(given)) {
+        const wrong = pathFault(given);
+        if (wrong) faults.add(`${here}${wrong.key}`, wrong.message);
+        return wrong ? undefined : [onPath(enginePath(given, 0))];
+      }
+      if (key === 'a' && ofMany.has(def.kind)) return cast.anchors(given, here);
+      return [cast.anchor(given, here, 'Name one node, or use "nearest".')];
+    };
+    const anchors = made();
+    if (anchors?.every((a) => a !== undefined)) found.set(key, anchors);
+  }
+  for (const key of ['length', 'angleDegrees'] as const) {
+    const given = (def as Partial<Record<typeof key, DrivenDef>>)[key];
+    const wrong = typeof given === 'object' && keysFault(given.times, given.values.length, 'values');
+    if (wrong) faults.add(`${path}.${key}${wrong.key}`, wrong.message);
+  }
+  return faults.list.length > before || pointKeys.some((key) => Object.hasOwn(def, key) && !found.has(key))
+    ? undefined
+    : found;
+}
+
+/** The points that planes or lines go through: one for all, or each its own place. */
+const passed = (given: boolean, { a, at, one }: Scene): readonly Anchor[] =>
+  given ? [one('through')] : a.map((anchor) => worldPoint(...at(anchor)));
+
+/** Two directions, with their lengths as they are. */
+function directions(make: typeof parallel, { one, at }: Scene): ConstraintSpec {
+  const length = (from: PointKey, to: PointKey): number => {
+    const size = sizeOf(difference(at(one(from)), at(one(to))));
+    if (size > 0) return size;
+    throw new Misfit(`.${to}`, `is where "${from}" is, so there is no direction; choose another point.`);
+  };
+  return make(one('a'), one('b'), one('c'), one('d'), [length('a', 'b'), length('c', 'd')]);
+}
+
+/** A constraint with a value that is given, found or driven; in the scene it is in other units, by `scale`. */
+function valued(
+  given: DrivenDef | undefined,
+  { name, since, scale }: { readonly name: string; readonly since: number; readonly scale: number },
+  found: () => number,
+  make: (value: number) => ConstraintSpec,
+): ConstraintSpec {
+  if (given === undefined) return make(found());
+  if (typeof given === 'number') return make(scale * given);
+  const path: NumberPath = {
+    kind: given.path,
+    times: given.times.map((t) => t + since),
+    values: given.values.map((v) => scale * v),
+    ...(given.loop === undefined ? {} : { loop: given.loop }),
+  };
+  return driven(make(path.values[0]), name, path);
+}
+
+const degree = Math.PI / 180;
+/** The angle that a constraint of the angle zero is off by. */
+const angleOf = ({ relation, members, parameters }: ConstraintSpec, at: (anchor: Anchor) => Point): number =>
+  measure(relation, members[0].map(at), parameters)[0].C;
+
+const difference = (a: Point, b: Point): Point => [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+const sizeOf = ([x, y, z]: Point): number => Math.sqrt(x * x + y * y + z * z);
