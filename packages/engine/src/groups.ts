@@ -65,7 +65,7 @@ export class Group implements Shape {
     this.method = constraint.method;
     this.composition = compositionOf(constraint, anchors[members[0].index]);
     const { columns } = this.composition;
-    this.slots = this.composition.slots + (this.method.unknowns ? 1 : 0);
+    this.slots = this.composition.slots + (this.method.unknowns?.(this.composition) ? 1 : 0);
     this.#weightColumn = this.composition.shapes.flatMap((shape, k) =>
       shape.blocks.map((_, b) => (b < shape.parameters ? this.composition.anchorColumn(k) + b : -1)),
     );

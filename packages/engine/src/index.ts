@@ -131,7 +131,7 @@ export { angleLimits } from './relations/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';
 export { explain } from './relations/explain.ts';
-export { degenerate, type Measured, measure } from './relations/measure.ts';
+export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
 export { advice, suggest } from './suggest.ts';

@@ -38,6 +38,8 @@ export interface SymmetricSolver {
 
 /** An entry of a null vector this small, against the largest, is rounding. */
 const negligible = 1e-8;
+/** The kept rows may be close to dependent: one refinement is not always enough. */
+const refinements = 3;
 
 export abstract class PatternSolver implements SymmetricSolver {
   abstract readonly kind: SolverKind;
@@ -105,12 +107,16 @@ export abstract class PatternSolver implements SymmetricSolver {
     const { values, active } = this;
     if (out !== b) out.set(b);
     for (let i = 0; i < this.n; i++) {
-      out[i] -= values[pointers[i]] * x[i];
-      for (let at = pointers[i] + 1; at < pointers[i + 1]; at++) {
+      const xi = x[i],
+        end = pointers[i + 1];
+      let at = pointers[i];
+      let sum = values[at] * xi; // the diagonal comes first
+      for (at++; at < end; at++) {
         const j = indices[at];
-        out[i] -= values[at] * x[j];
-        out[j] -= values[at] * x[i];
+        sum += values[at] * x[j];
+        out[j] -= values[at] * xi;
       }
+      out[i] -= sum;
     }
     if (this.#left > 0) for (let i = 0; i < this.n; i++) if (active[i] === 0) out[i] = 0;
   }
@@ -133,7 +139,7 @@ export abstract class PatternSolver implements SymmetricSolver {
     this.residual(column.slice(), e, column);
     const w = column.slice();
     this.solve(w);
-    this.refine(column, w);
+    for (let pass = 0; pass < refinements; pass++) this.refine(column, w);
     w[row] = 1;
     return this.notable(
       w.map((one, i) => Math.abs(one) * this.unit(i)),

@@ -17,6 +17,16 @@ function enclosed({ positions, triangles }: Mesh): number {
   return volume;
 }
 
+test('regions: one for each tet, kept by what is transformed', () => {
+  const two = { positions: [...corner, 1, 1, 1], tets: [0, 1, 2, 3, 4, 2, 1, 3] };
+  const made = mesh({ ...two, regions: [7, 3] });
+  expect([...(transformed(made, { scale: -2 }).regions ?? [])]).toEqual([7, 3]);
+  expect('regions' in mesh(two)).toBe(false);
+  expect(() => mesh({ ...two, regions: [7] })).toThrow(
+    new Error('mesh: regions — 1 numbers for 2 tets (give one for each).'),
+  );
+});
+
 describe('completing', () => {
   test('one tet: its six edges and four outward faces', () => {
     const { tets, triangles, edges } = mesh({ positions: corner, tets: [0, 1, 2, 3] });

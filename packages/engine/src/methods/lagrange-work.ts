@@ -1,9 +1,10 @@
 /** The method of Lagrange's multipliers at work: see lagrange.ts for what it does, one-sided.ts for rows that only push. */
+import { laned } from '../kernel/batch.ts';
 import type { State } from '../state.ts';
 import { complain, refuseLost } from './complaints.ts';
 import type { Node, Report, Shape, Work } from './method.ts';
 import { releaseTogether } from './release.ts';
-import { rowKernels } from './row-kernels.ts';
+import { type RowKernels, rowKernels, slackKernels } from './row-kernels.ts';
 import { RowSystem, type RowTable } from './row-system.ts';
 
 /** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
@@ -48,7 +49,7 @@ export class LagrangeWork implements Work {
   constructor(
     private readonly shapes: readonly Shape[],
     private readonly state: State,
-    private readonly options: { readonly a: number; readonly paper: boolean },
+    private readonly options: { readonly a: number; readonly paper: boolean; readonly slack: boolean },
   ) {
     const integrators = shapes.flatMap((s) => s.integrators);
     const gains = new Set(integrators.map((i) => i.gain));
@@ -69,7 +70,7 @@ export class LagrangeWork implements Work {
     const { tables } = this.#system;
     this.#anyOneSided = false;
     for (const { shape, size, first } of tables) {
-      const oneSided = shape.composition.relation.sense === '>=';
+      const oneSided = shape.composition.relation.sense === '>=' && !this.options.slack;
       const rated = shape.integrators.every((i) => i.lag === 0 && i.reach === 1);
       for (let m = 0, row = first; m < shape.members.length; m++) {
         for (let r = 0; r < size; r++, row++) {
@@ -85,7 +86,7 @@ export class LagrangeWork implements Work {
   #build(): RowSystem {
     let first = 0;
     const tables = this.shapes.map((shape): RowTable => {
-      const { now, ahead, entries } = rowKernels(shape.composition);
+      const { now, ahead, entries } = this.#kernelsOf(shape);
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const table = {
         shape,
@@ -104,6 +105,11 @@ export class LagrangeWork implements Work {
       () => new Float64Array(system.size),
     );
     return system;
+  }
+  #kernelsOf({ composition }: Shape): RowKernels {
+    return this.options.slack && composition.relation.sense === '>='
+      ? slackKernels(composition)
+      : rowKernels(composition);
   }
   end = (): void => {
     for (const { shape, now, ahead } of this.#system?.tables ?? []) {
@@ -180,7 +186,9 @@ export class LagrangeWork implements Work {
       if (this.#staged) this.#look(system);
       this.#projectPrediction(system);
     }
-    this.#record(system);
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].aim(0); // along the rows as they were
+    this.#record(system, this.#lambda, 1, true);
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].aim(1);
   };
   /** p onto all rows, or as printed onto those that only push. */
   #projectPrediction(system: RowSystem): void {
@@ -256,13 +264,16 @@ export class LagrangeWork implements Work {
     if (gone) this.#move(system, x);
     return gone;
   }
-  /** Multipliers to where forces are made of them. */
-  #record(system: RowSystem): void {
+  /** The forces of multipliers, added to what is recorded, or in its place. */
+  #record(system: RowSystem, lambda: Float64Array, scale: number, anew: boolean): void {
     for (let t = 0; t < system.tables.length; t++) {
       const { shape, size, first } = system.tables[t];
-      const points = 3 * shape.composition.shapes.length;
+      const forces = 3 * shape.composition.shapes.length;
+      const { rows, place } = shape.batch.table();
+      const columns = shape.batch.kernel.rows;
+      if (anew) rows.fill(0);
       for (let m = 0, row = first; m < shape.members.length; m++)
-        for (let r = 0; r < size; r++) shape.setRecord(m, points + r, this.#lambda[row++]);
+        for (let r = 0; r < size; r++) rows[laned(place[m], columns, forces + r)] = scale * lambda[row++];
       shape.batch.run();
     }
   }
@@ -271,6 +282,7 @@ export class LagrangeWork implements Work {
     const system = this.#arrange();
     this.#look(system);
     this.#stop(system);
+    this.#record(system, this.#x, 1 / this.state.h, false);
   }
   /** v onto the rows; of one-sided ones onto those that push, if it takes a push. */
   #stop(system: RowSystem): void {
@@ -303,7 +315,9 @@ export class LagrangeWork implements Work {
         if (shape.isLed(m)) system.on.fill(0, first + m * size, first + (m + 1) * size);
     }
     system.factor('w');
-    if (this.state.steps > 0 || this.options.paper) return;
+    if (this.state.steps > 0) return;
+    if (this.options.slack) this.#loosen(system);
+    if (this.options.paper) return;
     this.#projectStart(system);
     this.#look(system);
     const on = system.on.slice();
@@ -312,6 +326,18 @@ export class LagrangeWork implements Work {
     system.solve(this.#b, this.#x);
     for (const column of ['v', 'u']) system.push(this.#x, column, 'w');
   };
+  /** Slack starts where its row is met: C = s^2/2. */
+  #loosen(system: RowSystem): void {
+    const q = this.state.column('q');
+    for (const { shape, size, first } of system.tables) {
+      if (shape.composition.relation.sense !== '>=') continue;
+      for (let m = 0; m < shape.members.length; m++) {
+        const slack = shape.blocks[m * shape.slots + shape.composition.methodSlot];
+        for (let r = 0; r < size; r++) q[slack + r] = Math.sqrt(2 * Math.max(0, this.#C[first + m * size + r]));
+      }
+    }
+    this.#look(system);
+  }
   #projectStart(system: RowSystem): void {
     const [b, x] = [this.#b, this.#x];
     const progress = new Progress();

@@ -13,11 +13,12 @@
  * One-sided rows act on the prediction: C(p) >= 0, lambda >= 0, C lambda = 0, together with all others (one-sided.ts). A row
  * that is about to be broken is met exactly, not after the fact; free flight is not touched.         [HCY, errata: E7; 4.5]
  *
- * What is reported is lambda + dlambda: the force that acted over the step.
+ * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
-import { type Expr, select, zero } from '../kernel/expr.ts';
+import { add, type Expr, select, zero } from '../kernel/expr.ts';
 import { kernel, parameter, row, toRow } from '../kernel/kernel.ts';
-import { perComposition, shareColumn } from '../rows.ts';
+import { type Composition, perComposition, shareColumn } from '../rows.ts';
+import type { OwnBlock } from '../unknowns.ts';
 import { LagrangeWork } from './lagrange-work.ts';
 import { forcesThemselves, type Method } from './method.ts';
 import { pointForces } from './push.ts';
@@ -27,18 +28,21 @@ export interface LagrangeOptions {
   readonly a?: number;
   /** as printed: nothing is projected; errors stay where a puts them */
   readonly paper?: boolean;
+  /** one-sided rows: as they are, or with a slack coordinate each, as printed: inexact, for study */
+  readonly inequalities?: 'complementarity' | 'slack';
 }
-export const lagrangeDefaults = { a: 0.5, paper: false } as const;
+export const lagrangeDefaults = { a: 0.5, paper: false, inequalities: 'complementarity' } as const;
 
 const made = new Map<string, Method>();
 /** The method of Lagrange's multipliers; one object for the same options. */
 export function lagrangeMethod(options: LagrangeOptions = {}): Method {
-  const { a, paper } = { ...lagrangeDefaults, ...options };
-  const key = `${a} ${paper}`;
+  const { a, paper, inequalities } = { ...lagrangeDefaults, ...options };
+  const key = `${a} ${paper} ${inequalities}`;
   const found = made.get(key);
   if (found) return found;
   if (!(a > 0 && Number.isFinite(a)))
     throw new Error(`lagrange: a — ${a}; it must be positive, and is stable below 0.828.`);
+  const slack = inequalities === 'slack';
   const method: Method = {
     kind: 'lagrange',
     print: key,
@@ -54,14 +58,19 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
       return undefined;
     },
     rule: (composition) => ({ kernel: recording(composition), forces: forcesThemselves(composition) }),
-    work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper }),
+    work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper, slack }),
+    ...(slack ? { unknowns: slackOf } : {}),
   };
   made.set(key, method);
   return method;
 }
 export const lagrange = lagrangeMethod();
 
-/** The forces at all points, from the multipliers in the rows behind them. */
+/** A coordinate for each one-sided row, of unit mass; it starts where its row is met. */
+const slackOf = ({ relation, size }: Composition): OwnBlock | undefined =>
+  relation.sense === '>=' ? { start: new Array<number>(size).fill(0), w: 1 } : undefined;
+
+/** Adds to the forces at all points those of the multipliers in the rows behind them. */
 const recording = perComposition((composition) => {
   const rows = composition.at('q');
   const first = 3 * composition.shapes.length;
@@ -70,6 +79,6 @@ const recording = perComposition((composition) => {
   return kernel(
     pointForces(rows, lambda)
       .flat()
-      .map((e, r) => toRow(r, acts(e))),
+      .map((e, r) => toRow(r, add(row(r), acts(e)))),
   );
 });

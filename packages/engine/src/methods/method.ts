@@ -79,6 +79,8 @@ export interface Shape {
   /** let what slides find its place among the predicted points */
   slide(): void;
   slides(member: number): boolean;
+  /** move targets to where they are now (0), or will be after the step (1) */
+  aim(ahead: number): void;
   /** it is still on the way to its goal */
   isLed(member: number): boolean;
   /** of the last step, at one of its points */
@@ -124,7 +126,7 @@ export interface Method {
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
-  unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number };
+  unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number } | undefined;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
   readonly predicts?: boolean;
   /** What may lead its constraints to their goals; nothing if not given. */

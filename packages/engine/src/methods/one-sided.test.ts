@@ -27,14 +27,13 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
     const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
     const bob = addParticles(world, [0.3, 0, 0], { id: 'bob', mass: 2, drag: 2 });
     world.constrain(within(node(bob, 0), worldPoint(0, 0, 0), 1), { id: 'rope', method });
-    let [longest, pull] = [0, 0];
+    let longest = 0;
     for (let n = 0; n < 12_000; n++) {
       world.step();
       const x = world.positions('bob');
       longest = Math.max(longest, Math.hypot(...x) - 1);
-      const [, onBob] = world.forces('rope')[0].map((f) => f);
-      const radial = onBob[0] * x[0] + onBob[1] * x[1] + onBob[2] * x[2];
-      pull = Math.max(pull, -Math.abs(radial) === radial ? 0 : radial);
+      const [[onBob]] = world.forces('rope');
+      expect(onBob[0] * x[0] + onBob[1] * x[1] + onBob[2] * x[2]).toBeLessThanOrEqual(0);
     }
     expect(longest).toBeLessThan(1e-5);
     const [[a]] = world.forces('rope');
@@ -85,4 +84,14 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
     expect(Math.abs(v[0] + 3 * v[3] - 2)).toBeLessThan(1e-12);
     expect(v[3]).toBeGreaterThan(0.4);
   });
+});
+
+test('with a slack coordinate, as printed, free flight is bent: why that is not the default', () => {
+  const method = lagrangeMethod({ paper: true, inequalities: 'slack' });
+  const world = createWorld({ step: 1e-4, gravity: [0, 0, 0], integrator: 'euler-cromer' });
+  const bob = addParticles(world, [0, 0, 0], { id: 'bob', mass: 1, velocities: [0.5, 0, 0] });
+  world.constrain(within(node(bob, 0), worldPoint(0, 0, 0), 1), { id: 'rope', method });
+  world.step(5000);
+  // point and slack go round a sphere at 0.5 m/s: x = sin(0.5 t), where 0.5 t is free
+  expect(Math.abs(world.positions('bob')[0] - Math.sin(0.25))).toBeLessThan(1e-5);
 });

@@ -1,10 +1,48 @@
 /** The rows of constraints as numbers: C, its rates, J, where things are and where they are predicted. */
 import { directional } from '../kernel/derive.ts';
-import { abs, add, div, type Expr, isConst, mul, zero } from '../kernel/expr.ts';
-import { type Kernel, kernel, toRow } from '../kernel/kernel.ts';
+import { abs, add, div, type Expr, half, isConst, mul, neg, square, sub, zero } from '../kernel/expr.ts';
+import { gather, type Kernel, kernel, toRow } from '../kernel/kernel.ts';
 import { type Composition, jacobian, perComposition, type Rows } from '../rows.ts';
 import type { RowTable } from './row-system.ts';
 
+export type RowKernels = { readonly now: Kernel; readonly ahead: Kernel } & Pick<RowTable, 'entries'>;
+
+/** Rows on coordinates in a column of the State: C, J over all slots, and what rounding does to each. */
+interface Placed {
+  readonly C: readonly Expr[];
+  readonly J: readonly (readonly Expr[])[];
+  readonly sizes: readonly Expr[];
+}
+
+export const rowKernels = perComposition((composition) => make(composition, (array) => placed(composition, array), []));
+
+/**
+ * One-sided rows with a slack coordinate s each, as the paper has them: C - s^2/2 = 0.            [HCY, sec. 4; errata: E7]
+ * Points and slack then live on a curved surface, and free flight is bent; where s = 0 the row sticks. For study.
+ */
+export const slackKernels = perComposition((composition) => {
+  const slack = (array: string): Expr[] =>
+    Array.from({ length: composition.size }, (_, r) => gather(array, composition.methodSlot, r));
+  const loosened = (array: string): Placed => {
+    const { C, J, sizes } = placed(composition, array);
+    const s = slack(array);
+    return {
+      C: C.map((c, r) => sub(c, mul(half, square(s[r])))),
+      J: J.map((line, r) => [...line, ...s.map((e, k) => (k === r ? neg(e) : zero))]),
+      sizes,
+    };
+  };
+  return make(
+    composition,
+    loosened,
+    slack('q').map((s, r) => [s, slack('v')[r]] as const),
+  );
+});
+
+function placed(composition: Composition, array: string): Placed {
+  const rows = composition.at(array);
+  return { C: rows.C, J: jacobian(rows), sizes: sizes(composition, rows) };
+}
 /** What rounding does to each row: sum of |dC/dx x|, and the parameters. */
 const sizes = (composition: Composition, { G, points }: Rows): Expr[] =>
   G.map((slopes) =>
@@ -13,35 +51,33 @@ const sizes = (composition: Composition, { G, points }: Rows): Expr[] =>
       .reduce((a, b) => add(a, b)),
   );
 
-/** The kernels of a composition: its rows where things are, and where they are predicted. */
-export const rowKernels = perComposition((composition): { now: Kernel; ahead: Kernel } & Pick<RowTable, 'entries'> => {
-  const [now, ahead] = [composition.at('q'), composition.at('p')];
+function make(
+  composition: Composition,
+  at: (array: string) => Placed,
+  own: readonly (readonly [Expr, Expr])[],
+): RowKernels {
+  const [now, ahead] = [at('q'), at('p')];
   const motion = composition.motion('q');
+  for (const [s, rate] of own) motion.set(s, rate);
   const rates = now.C.map((C) => directional(C, motion));
-  const J = jacobian(now);
-  const coordinates = composition.shapes
-    .flatMap((s) => s.blocks)
-    .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
-  const entries = J.flatMap((line, r) =>
+  const widths = [...composition.shapes.flatMap((s) => s.blocks), ...(own.length ? [own.length] : [])];
+  const coordinates = widths.flatMap((width, slot) =>
+    Array.from({ length: width }, (_, component) => ({ slot, component })),
+  );
+  const entries = now.J.flatMap((line, r) =>
     line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
   );
-  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
+  const w = coordinates.map(({ slot, component }) => gather('w', slot, component));
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), w[i])).reduce((sum, term) => add(sum, term), zero);
   // how far rows have turned: each row of J(p) W J(q)^T is taken for kappa times that of J(q) W J(q)^T
-  const kappa = composition.linear
-    ? []
-    : jacobian(ahead).map((line, r) => div(product(line, J[r]), product(J[r], J[r])));
+  const turns = composition.linear && !own.length ? [] : ahead.J;
+  const kappa = turns.map((line, r) => div(product(line, now.J[r]), product(now.J[r], now.J[r])));
+  const curvature = rates.map((rate) => directional(rate, motion));
   return {
     entries,
-    now: written([
-      ...now.C,
-      ...rates,
-      ...rates.map((rate) => directional(rate, motion)),
-      ...sizes(composition, now),
-      ...entries.map(({ e }) => e),
-    ]),
-    ahead: written([...ahead.C, ...sizes(composition, ahead), ...kappa]),
+    now: written([...now.C, ...rates, ...curvature, ...now.sizes, ...entries.map(({ e }) => e)]),
+    ahead: written([...ahead.C, ...ahead.sizes, ...kappa]),
   };
-});
+}
 const written = (results: readonly Expr[]): Kernel => kernel(results.map((e, r) => toRow(r, e)));

@@ -123,9 +123,9 @@ export class RowSystem {
     out.fill(1);
     for (let t = 0; t < this.tables.length; t++) {
       const { size, shape, first, ahead } = this.tables[t];
-      if (shape.composition.linear) continue;
       const { rows, place } = ahead.batch.table();
       const columns = ahead.batch.kernel.rows;
+      if (columns < 3 * size) continue;
       for (let m = 0, k = first; m < shape.members.length; m++)
         for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, 2 * size + r)];
     }

@@ -4,9 +4,10 @@ import { beyond } from './beyond.ts';
 import { coincide } from './coincide.ts';
 import { dihedral } from './dihedral.ts';
 import { distance } from './distance.ts';
-import { degenerate, measure } from './measure.ts';
+import { measure } from './measure.ts';
 import { parallel } from './parallel.ts';
 import type { Relation } from './relation.ts';
+import { startFault } from './start-fault.ts';
 import { within } from './within.ts';
 
 const o = [0, 0, 0];
@@ -30,7 +31,7 @@ test.each([
 ] as [string, Relation, number[][], number[], string][])(
   '%s: no direction',
   (_, relation, points, parameters, words) => {
-    expect(degenerate(relation, points, parameters)).toContain(words);
+    expect(startFault(relation, points, parameters)).toContain(words);
   },
 );
 
@@ -41,5 +42,5 @@ test.each([
   ['sticks that are parallel', parallel, [o, [1, 0, 0], o, [2, 0, 0]], [1, 1]],
   ['the middle of a rope', within, [o, o], [1]],
 ] as [string, Relation, number[][], number[]][])('%s: no fault', (_, relation, points, parameters) => {
-  expect(degenerate(relation, points, parameters)).toBeUndefined();
+  expect(startFault(relation, points, parameters)).toBeUndefined();
 });

@@ -1,7 +1,4 @@
-/**
- * A relation at given points, in numbers: its rows, how steep they are, and whether the points are where it has no
- * direction. Not for the stepping path.
- */
+/** A relation at given points, in numbers: its rows and how steep they are. Not for the stepping path. */
 import { gradient } from '../kernel/derive.ts';
 import { type Expr, input } from '../kernel/expr.ts';
 import { lower } from '../kernel/functions.ts';
@@ -48,27 +45,4 @@ export function measure(relation: Relation, points: readonly Point[], parameters
     const slopes = found.slice(rows + 3 * points.length * r, rows + 3 * points.length * (r + 1));
     return { C, slope: Math.sqrt(slopes.reduce((sum, g) => sum + g * g, 0)) };
   });
-}
-
-/** Steepness below which a row has no direction, relative to that of a well-placed one. */
-const flat = 1e-8;
-
-/** Why a relation cannot start where its points are, in words: a row that holds has no gradient. Undefined if it can. */
-export function degenerate(
-  relation: Relation,
-  points: readonly Point[],
-  parameters: readonly number[],
-): string | undefined {
-  const holds = ({ C }: Measured): boolean => relation.sense === '=' || !(C > 0);
-  const scale = relation.unit === 'rad' ? extent(points) : 1;
-  const stuck = measure(relation, points, parameters).some((row) => holds(row) && !(row.slope * scale > flat));
-  return stuck ? (relation.degenerate ?? 'its rows have no direction where its points are; move them') : undefined;
-}
-
-/** The largest distance of a point from the first. */
-function extent([first, ...others]: readonly Point[]): number {
-  return others.reduce((most, p) => {
-    const [x, y, z] = [p[0] - first[0], p[1] - first[1], p[2] - first[2]];
-    return Math.max(most, Math.sqrt(x * x + y * y + z * z));
-  }, 0);
 }

@@ -22,6 +22,8 @@ export interface Relation {
   readonly sense: '=' | '>=';
   /** which of the parameters is the time, if one is */
   readonly time?: number;
+  /** tells it from others of its kind, in a hash */
+  readonly print?: string;
   /** what it means, and what would do, where its rows have no gradient */
   readonly degenerate?: string;
   rows(points: readonly Vec3[], parameters: readonly Expr[]): readonly Expr[];

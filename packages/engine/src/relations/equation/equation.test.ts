@@ -2,10 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { derivative, steps } from '../../../../../tests/support/derivative.ts';
 import { evaluate } from '../../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../../tests/support/random.ts';
+import type { Anchor } from '../../anchors/anchor.ts';
+import { node } from '../../anchors/node.ts';
+import { worldPoint } from '../../anchors/world-point.ts';
+import { type ConstraintSpec, distance as distanceConstraint, equation as typedConstraint } from '../../constraints.ts';
+import { addParticles, createWorld } from '../../create.ts';
 import { row } from '../../kernel/derive.ts';
 import { type Expr, input, reachable } from '../../kernel/expr.ts';
 import { kernel, parameter, point, toRow } from '../../kernel/kernel.ts';
 import { type Vec3, vectors } from '../../kernel/vector.ts';
+import { local } from '../../methods/local.ts';
 import { angle } from '../angle.ts';
 import { distance } from '../distance.ts';
 import { measure } from '../measure.ts';
@@ -220,4 +226,18 @@ describe('what it costs', () => {
   test('whole powers are products', () => {
     expect(reachable(equation('a.x^13 - 1', names).rows(x, [])).map((e) => e.op)).not.toContain('pow');
   });
+});
+
+test('in a world a typed rod moves like the built-in one, bit for bit', () => {
+  const swing = (rod: (a: Anchor, b: Anchor) => ConstraintSpec): number[] => {
+    const world = createWorld({ step: 1e-3 });
+    const dots = addParticles(world, [1, 0, 0, 1.5, 1, 0.5], { mass: [1, 2] });
+    world.constrain(rod(node(dots, 0), worldPoint(0, 0, 0)), { id: 'first', method: local });
+    world.constrain(rod(node(dots, 1), worldPoint(2, 2, 0)), { id: 'second', method: local });
+    world.step(300);
+    return [...world.positions(dots.id), ...world.forces('first').flat(2)];
+  };
+  const typed = swing((a, b) => typedConstraint('(distance(a, b)^2 - L^2)/(2*L)', { b, a, unused: b }, { L: 1.1 }));
+  expect(typed).toEqual(swing((a, b) => distanceConstraint(a, b, 1.1)));
+  expect(Math.abs(typed[1])).toBeGreaterThan(0.1);
 });

@@ -42,7 +42,7 @@ export function equation(text: string, { points, parameters = [] }: EquationName
     time: used.includes(timeName),
   };
   const key = JSON.stringify([text, use.points]);
-  const relation = made.get(key) ?? relationOf(tree, compiled, use);
+  const relation = made.get(key) ?? relationOf(tree, compiled, use, key);
   made.set(key, relation);
   return relation;
 }
@@ -74,11 +74,17 @@ interface Use {
   readonly time: boolean;
 }
 
-function relationOf(equation: Equation, compiled: Compiled, { points, parameters, time }: Use): Relation {
+function relationOf(
+  equation: Equation,
+  compiled: Compiled,
+  { points, parameters, time }: Use,
+  print: string,
+): Relation {
   const rows = tellingRows(equation, compiled, points);
   const numbers = time ? [...parameters, timeName] : parameters;
   return {
     kind: 'equation',
+    print,
     points,
     parameters: Object.fromEntries(numbers.map((name) => [name, finite])),
     unit: unitOf(compiled.C.dimension),

@@ -50,7 +50,7 @@ function angle(a: Vec3, k: Vec3, b: Vec3): Expr {
   const [u, v] = [sub3(a, k), sub3(b, k)];
   return atan2(length(cross(u, v)), dot(u, v));
 }
-/** Positive if d lies on the side from which a, b, c run counterclockwise seen from outside: det [b-a, c-a, d-a] / 6. */
+/** det [b - a, c - a, d - a] / 6: positive if a, b, c run counterclockwise seen from d. */
 const volume = (a: Vec3, b: Vec3, c: Vec3, d: Vec3): Expr =>
   div(determinant([sub3(b, a), sub3(c, a), sub3(d, a)]), constant(6));
 const productOf = (args: readonly Value[]): Dimension => args.map((a) => a.dimension).reduce(ofProduct);
