@@ -11,7 +11,7 @@ import { defineConfig, type Plugin } from 'vite';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const examples = path('../../examples');
 
-/** While developing: /examples/index.json and /examples/<id>.json, as `pliant studio` serves them. */
+/** While developing: /examples/index.json, /examples/<id>.json and meshes, as `pliant studio` serves them. */
 function exampleFiles(): Plugin {
   const ids = (folder: string, prefix = ''): string[] =>
     readdirSync(folder)
@@ -23,8 +23,8 @@ function exampleFiles(): Plugin {
             ? [prefix + name.slice(0, -'.json'.length)]
             : [],
       );
-  const answer = (id: string): string => {
-    if (id !== 'index') return readFileSync(`${examples}/${id}.json`, 'utf8');
+  const answer = (name: string): string => {
+    if (name !== 'index.json') return readFileSync(`${examples}/${name}`, 'utf8');
     const list = ids(examples).map((one) => {
       const { name, description } = JSON.parse(readFileSync(`${examples}/${one}.json`, 'utf8'));
       return { id: one, name, description };
@@ -36,14 +36,14 @@ function exampleFiles(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const url = (request.url ?? '').split('?')[0];
-        const [, id] = /^\/examples\/([\w/-]+)\.json$/.exec(url) ?? [];
+        const [, name] = /^\/examples\/([\w/-]+\.(?:json|vol))$/.exec(url) ?? [];
         if (url === '/scene.json') {
           response.writeHead(204).end();
           return;
         }
-        if (!id) return next();
+        if (!name) return next();
         try {
-          const text = answer(id);
+          const text = answer(name);
           response.writeHead(200, { 'Content-Type': 'application/json' }).end(text);
         } catch {
           response.writeHead(404).end();

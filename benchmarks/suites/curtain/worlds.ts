@@ -61,7 +61,7 @@ export function curtainWorld(width: number, path: Path): World {
  * Start as the C does, with x^{-h} = x and no velocity for the damping. Verlet's first step would put x^{-h} where v = 0 at
  * the start asks for, h^2/2 W f off, so the bodies are told that they have been stepping, with all velocities zero.
  */
-function atRest(world: World): void {
+export function atRest(world: World): void {
   const now = world.snapshot();
   world.restore({ ...now, bodies: now.bodies.map((body) => ({ ...body, fresh: false, starting: false })) });
 }

@@ -3,7 +3,8 @@ import type { Row } from '../../harness.ts';
 import { body } from './body.ts';
 import { compileRows } from './compile.ts';
 import { distance } from './distance.ts';
+import { equation } from './equation.ts';
 import { fem } from './fem.ts';
 import { indexed } from './indexed.ts';
 
-export const rows: readonly Row[] = [indexed, body, ...fem, distance, ...compileRows];
+export const rows: readonly Row[] = [indexed, body, ...fem, distance, equation, ...compileRows];

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { suggest } from '@pliant/io';
+import { meshEndings, suggest } from '@pliant/io';
 import { attempt, Failure } from './failure.ts';
 
 export interface Example {
@@ -27,12 +27,20 @@ export function examplesFolder(): string | undefined {
 
 /** Ids of all examples, and where they are; in the order of their ids, those at the top first. */
 export function exampleFiles(folder = examplesFolder()): Map<string, string> {
+  const found = filesIn(folder, [ending]);
+  return new Map(Array.from(found, ([name, path]) => [name.slice(0, -ending.length), path]));
+}
+/** The mesh files among the examples, by their paths below `examples/`. */
+export const exampleMeshes = (folder = examplesFolder()): Map<string, string> => filesIn(folder, meshEndings);
+
+/** Files with one of some endings, by their paths below a folder. */
+function filesIn(folder: string | undefined, endings: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   const visit = (inside: string, prefix: string): void => {
     const entries = readdirSync(inside, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of entries) {
-      if (entry.isFile() && entry.name.endsWith(ending)) {
-        found.set(prefix + entry.name.slice(0, -ending.length), join(inside, entry.name));
+      if (entry.isFile() && endings.some((one) => entry.name.endsWith(one))) {
+        found.set(prefix + entry.name, join(inside, entry.name));
       }
     }
     for (const entry of entries) if (entry.isDirectory()) visit(join(inside, entry.name), `${prefix}${entry.name}/`);

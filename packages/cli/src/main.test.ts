@@ -1,5 +1,5 @@
 // Wrong calls and what they are answered, in this process; tests/cli.test.ts runs the command itself.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch, smallScene } from '../../../tests/support/pliant.ts';
@@ -112,6 +112,25 @@ test('a run that goes well says nothing on stderr', async () => {
   expect(await run('run', small, '--steps', '2', '--json', '--quiet')).toMatchObject({ status: 0, stderr: '' });
 });
 
+test('a scene with a mesh from a file: checked, run and recorded; verified when the file is gone', async () => {
+  const mesh = { kind: 'file', file: 'wheel.vol', domains: [1] };
+  const tyre = { id: 'tyre', kind: 'tet-springs', mesh, density: 1000, stretch: 1e5 };
+  mkdirSync(at('wheel'));
+  const [scene, file, frames] = ['s.json', 'wheel.vol', 'r.plr'].map((name) => at(`wheel/${name}`));
+  writeFileSync(scene, JSON.stringify({ pliant: 1, name: 'tyre', step: 1e-4, bodies: [tyre] }));
+  expect(await run('validate', scene)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('bodies[0].mesh.file — "wheel.vol": there is no such file; check the path.'),
+  });
+  copyFileSync(new URL('../../../examples/hong/wheel.vol', import.meta.url), file);
+  expect((await run('validate', scene)).stdout).toContain('ok: 1 body, 397 nodes, 1094 tets');
+  expect((await run('run', scene, '--steps', '3', '--record', file)).stderr).toContain(
+    'is a mesh of the scene already',
+  );
+  expect((await run('run', scene, '--steps', '3', '--record', frames, '--quiet')).status).toBe(0);
+  rmSync(file);
+  expect(await run('verify', frames, '--quiet')).toMatchObject({ status: 0, stdout: expect.stringContaining('ok: ') });
+});
 test('a state at the end of the scene: say how far', async () => {
   const state = at('end');
   expect((await run('run', small, '--quiet', '--save-state', state)).status).toBe(0);

@@ -4,8 +4,10 @@ import {
   kineticEnergy,
   linearMomentum,
   potentialEnergy,
-  type Residual,
+  type RowsReport,
   residual,
+  rowsReport,
+  type Unit,
   volume,
 } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
@@ -30,7 +32,14 @@ export interface Report {
   readonly counts: ReturnType<Simulation['counts']>;
   readonly hash: string;
   readonly msPerStep: number;
-  readonly residual: { readonly length: ResidualReport; readonly angle: ResidualReport };
+  /** lengths in m, angles in rad, and whatever else equations are in, by unit */
+  readonly residual: {
+    readonly length: ResidualReport;
+    readonly angle: ResidualReport;
+    readonly other: Readonly<Record<string, ResidualReport>>;
+  };
+  /** of constraints that are solved together: how many rows, how many say something of their own, which do not */
+  readonly rows: RowsReport;
   /** by constraint of the scene: the force at each of its anchors on bodies, N */
   readonly forces: Readonly<Record<string, readonly (readonly number[])[]>>;
   readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
@@ -45,12 +54,16 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
   const kinetic = kineticEnergy(world);
   const potential = potentialEnergy(world);
   const sceneId = sceneIds(simulation);
-  const measured = ({ max, rms, worst }: Residual, peak: number): ResidualReport => ({
-    max,
-    rms,
-    worst: worst === undefined ? null : (sceneId.get(worst) ?? worst),
-    peak,
-  });
+  const measured = (unit: Unit): ResidualReport => {
+    const { max, rms, worst } = residual(world, unit);
+    return {
+      max,
+      rms,
+      worst: worst === undefined ? null : (sceneId.get(worst) ?? worst),
+      peak: watch.peak.get(unit) ?? 0,
+    };
+  };
+  const others = [...watch.peak.keys()].filter((unit) => unit !== 'm' && unit !== 'rad');
   return {
     scene: label,
     steps: world.state.steps,
@@ -62,9 +75,11 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     hash: world.hash(),
     msPerStep,
     residual: {
-      length: measured(residual(world, 'm'), watch.peak.m),
-      angle: measured(residual(world, 'rad'), watch.peak.rad),
+      length: measured('m'),
+      angle: measured('rad'),
+      other: Object.fromEntries(others.map((unit) => [unit, measured(unit)])),
     },
+    rows: rowsReport(world),
     forces: forces(simulation),
     energy: { kinetic, potential, total: kinetic + potential },
     momentum: { linear: linearMomentum(world), angular: angularMomentum(world) },

@@ -49,6 +49,7 @@ export class RunFiles {
       // where the file lies is nobody's business, and would make equal runs differ
       file: scene.path === scene.label ? basename(scene.path) : scene.label,
       scene: scene.text,
+      assets: scene.assets,
       overrides,
       rate: rate ?? defaultRate,
       ...(state ? { state } : {}),

@@ -8,13 +8,19 @@ import { serveStudio } from './studio-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pliant-studio-'));
 const page = join(folder, 'page');
+const scene = (...bodies: object[]): string => JSON.stringify({ pliant: 1, name: 's', step: 1e-3, bodies });
 let server: Server;
 let port: number;
 
 beforeAll(async () => {
   mkdirSync(join(page, 'assets'), { recursive: true });
   writeFileSync(join(folder, 'secret.txt'), 'secret');
-  writeFileSync(join(folder, 'scene.json'), '{ "pliant": 1 }');
+  const mesh = { kind: 'file', file: 'meshes/two.vol' };
+  const body = { id: 'b', kind: 'tet-springs', mesh, density: 1, stretch: 1 };
+  writeFileSync(join(folder, 'scene.json'), scene(body));
+  mkdirSync(join(folder, 'meshes'));
+  writeFileSync(join(folder, 'meshes', 'two.vol'), 'mesh3d');
+  writeFileSync(join(folder, 'meshes', 'other.vol'), 'secret');
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
   writeFileSync(join(page, 'assets', 'index-1a2b.js'), 'export {};');
   writeFileSync(join(page, 'empty.css'), '');
@@ -52,8 +58,15 @@ test('the page, its parts and the scene are served with their types', async () =
     'cache-control': expect.stringContaining('immutable'),
   });
   expect(await ask('/empty.css')).toMatchObject({ status: 200, body: '' });
-  expect((await ask('/scene.json')).body).toBe('{ "pliant": 1 }');
+  expect((await ask('/scene.json')).body).toContain('"pliant":1');
   expect(await ask('/', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+});
+
+test('meshes: those that the scene names, and those of the examples', async () => {
+  expect(await ask('/scene/meshes/two.vol')).toMatchObject({ status: 200, body: 'mesh3d' });
+  const wheel = await ask('/examples/hong/wheel.vol');
+  expect(wheel.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(wheel.body.startsWith('mesh3d')).toBe(true);
 });
 
 test.each(['/', '/scene.json', '/nothing', '/examples/index.json'])(
@@ -83,6 +96,11 @@ test.each([
   '//../secret.txt',
   '/examples/../../package.json',
   '/examples/%2e%2e/%2e%2e/package.json',
+  '/examples/hong/README.md',
+  '/scene/meshes/other.vol',
+  '/scene/secret.txt',
+  '/scene/../secret.txt',
+  '/scene/meshes/',
   '/link.txt',
   '/%00',
   '/%zz',

@@ -3,11 +3,12 @@
  * on the loopback only and answers only to names of it, so that no page elsewhere can reach it through a name of its own.
  */
 import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, sep } from 'node:path';
-import { exampleFiles, listExamples } from './examples.ts';
+import { dirname, extname, join, sep } from 'node:path';
+import { assetNames, parseScene } from '@pliant/io';
+import { exampleFiles, exampleMeshes, listExamples } from './examples.ts';
 import { Failure } from './failure.ts';
 
 export interface StudioServerOptions {
@@ -57,6 +58,7 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
   '.map': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.vol': 'text/plain; charset=utf-8',
 };
 
 /** Starts serving; gives the address. */
@@ -90,11 +92,28 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     if (options.scene === undefined) return void response.writeHead(204, headers).end();
     return sendFile(request, response, options.scene);
   }
-  // examples are looked up, not resolved: there is no path to walk
-  const [, id] = /^\/examples\/(.+)\.json$/.exec(path) ?? [];
-  const file = id === undefined ? await inside(options.page, path) : exampleFiles().get(id);
+  const file = await fileAt(path, options);
   if (file === undefined) return refuse(response, 404, 'There is nothing here.');
   return sendFile(request, response, file);
+}
+
+/** Examples and what scenes name are looked up, not resolved: there is no path to walk. */
+async function fileAt(path: string, { page, scene }: StudioServerOptions): Promise<string | undefined> {
+  const [, id] = /^\/examples\/(.+)\.json$/.exec(path) ?? [];
+  if (id !== undefined) return exampleFiles().get(id);
+  const [, example] = /^\/examples\/(.+)$/.exec(path) ?? [];
+  if (example !== undefined) return exampleMeshes().get(example);
+  const [, beside] = /^\/scene\/(.+)$/.exec(path) ?? [];
+  if (beside === undefined) return inside(page, path);
+  return scene !== undefined && (await filesOf(scene)).includes(beside) ? join(dirname(scene), beside) : undefined;
+}
+/** The files that a scene names; none while it has faults. */
+async function filesOf(scene: string): Promise<string[]> {
+  try {
+    return assetNames(parseScene(await readFile(scene, 'utf8'), scene));
+  } catch {
+    return [];
+  }
 }
 
 function isLocal(host: string | undefined): boolean {

@@ -1,5 +1,5 @@
 /** What is kept of a run while it goes on: the largest residuals, and the range of each probe. */
-import { residual } from '@pliant/engine';
+import { residual, residualUnits, type Unit } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
 
 interface Watched {
@@ -10,7 +10,8 @@ interface Watched {
 }
 
 export class Watch {
-  readonly peak = { m: 0, rad: 0 };
+  /** the largest residuals, by unit */
+  readonly peak = new Map<Unit, number>();
   readonly probes: readonly Watched[];
   readonly #simulation: Simulation;
 
@@ -24,7 +25,8 @@ export class Watch {
   /** After each step. */
   look(): void {
     const { world, probes } = this.#simulation;
-    for (const unit of ['m', 'rad'] as const) this.peak[unit] = worse(this.peak[unit], residual(world, unit).max);
+    for (const unit of residualUnits(world))
+      this.peak.set(unit, worse(this.peak.get(unit) ?? 0, residual(world, unit).max));
     probes.forEach((probe, p) => {
       const { last, min, max } = this.probes[p];
       probe.read().forEach((value, k) => {

@@ -22,12 +22,14 @@ export function checkConstraint(
   };
   if (members.length === 0) refuse('it holds no points; the selection is empty.');
   const names = Object.keys(relation.parameters);
-  if (parameters.length !== names.length)
-    refuse(`${parameters.length} parameters; give ${names.length}${names.length ? ` (${names.join(', ')})` : ''}.`);
-  Object.entries(relation.parameters).forEach(([name, check], k) => {
-    const wanted = check(parameters[k]);
-    if (wanted) refuse(`${name} — ${parameters[k]}; give ${wanted}.`);
-  });
+  for (const given of [parameters, ...(constraint.each ?? [])]) {
+    if (given.length !== names.length)
+      refuse(`${given.length} parameters; give ${names.length}${names.length ? ` (${names.join(', ')})` : ''}.`);
+    Object.entries(relation.parameters).forEach(([name, check], k) => {
+      const wanted = check(given[k]);
+      if (wanted) refuse(`${name} — ${given[k]}; give ${wanted}.`);
+    });
+  }
   for (const anchors of members) {
     if (anchors.length !== relation.points.length) refuse(`${anchors.length} points for ${relation.points.length}.`);
     anchors.forEach((anchor, k) => {

@@ -27,6 +27,8 @@ export interface ConstraintSpec {
   readonly kind: string;
   readonly relation: Relation;
   readonly parameters: readonly number[];
+  /** those of each member, where they differ */
+  readonly each?: readonly (readonly number[])[];
   /** anchors of each member, in the order of the relation's points */
   readonly members: readonly (readonly Anchor[])[];
   /** which anchor `aim` moves */
@@ -157,6 +159,18 @@ export function velocity(
 /** Two points a given length apart, one of them or both on bodies. */
 export function distance(a: Anchor, b: Anchor, length: number): ConstraintSpec {
   return of(distanceRelation, [length], [[a, b]]);
+}
+
+/** Many rods under one name, each with a length of its own, from points to one point or each to its own. */
+export function distances(
+  anchors: readonly Anchor[],
+  others: Anchor | readonly Anchor[],
+  lengths: readonly number[],
+): ConstraintSpec {
+  const members = against('distance', anchors, others);
+  if (lengths.length !== members.length)
+    throw new Error(`distance: ${members.length} rods and ${lengths.length} lengths — give one each.`);
+  return { ...of(distanceRelation, [lengths[0]], members), each: lengths.map((length) => [length]) };
 }
 
 /** A relation under its own name. */

@@ -6,7 +6,7 @@ import { type Aim, aimsOf } from './aims.ts';
 import type { Anchor } from './anchors/anchor.ts';
 import { compositionOf } from './compositions.ts';
 import { type Gripper, gripperOf } from './grips.ts';
-import type { Held, Member } from './held.ts';
+import { type Held, type Member, parametersOfMember } from './held.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Batch, laned } from './kernel/batch.ts';
 import type { Hoisted } from './kernel/hoist.ts';
@@ -446,7 +446,7 @@ function parametersOf(held: Held, index: number): number[] {
       ? [...grips.weights.subarray(index * grips.corners, (index + 1) * grips.corners)]
       : [...a.parameters],
   );
-  return [held.active[index] ? 1 : 0, ...held.constraint.parameters, ...anchors];
+  return [held.active[index] ? 1 : 0, ...parametersOfMember(held.constraint, index), ...anchors];
 }
 
 /** Of a table, the first columns of each row, or of some rows: a kernel may not read the last ones. */

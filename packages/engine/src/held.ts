@@ -23,6 +23,10 @@ export interface Held {
   aimed?: string;
 }
 
+/** The parameters of a member's relation, as they are given. */
+export const parametersOfMember = ({ parameters, each }: Constraint, member: number): readonly number[] =>
+  each?.[member] ?? parameters;
+
 /** One member of a constraint. */
 export interface Member {
   readonly held: Held;
@@ -75,6 +79,8 @@ export function addToHash(held: Held, hash: Hash): void {
   hash.text(id).text(kind).text(method.kind);
   hash.text(method.print ?? '');
   hash.numbers(parameters).numbers(record);
+  if (constraint.relation.print) hash.text(constraint.relation.print);
+  for (const own of constraint.each ?? []) hash.numbers(own);
   for (const { parameter, path } of constraint.drives ?? []) addPath(hash.number(parameter), path);
   for (const on of active) hash.number(on ? 1 : 0);
   held.aimed ??= anchorsPrint(anchors);

@@ -1,5 +1,5 @@
 /** The page's end of the line to the worker: wishes go out, answers come back as promises. */
-import type { FromWorker, Point, ToWorker } from './protocol.ts';
+import type { FromWorker, Point, SceneSource, ToWorker } from './protocol.ts';
 
 export class Client {
   readonly #worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'pliant' });
@@ -22,8 +22,8 @@ export class Client {
   send(message: ToWorker): void {
     this.#worker.postMessage(message);
   }
-  load(text: string, file: string, play: boolean): void {
-    this.send({ type: 'load', text, file, play });
+  load(source: SceneSource, play: boolean): void {
+    this.send({ type: 'load', source, play });
   }
   grab(node: number, to: Point): void {
     this.send({ type: 'grab', node, to });

@@ -14,6 +14,8 @@ export interface BodyInfo {
   readonly triangles: Int32Array;
   /** 2 nodes each, where there are no triangles */
   readonly edges: Int32Array;
+  /** nodes are balls of this radius, m */
+  readonly radius?: number;
   /** bodies with the same number come from one definition */
   readonly family: number;
   readonly colour?: string;
@@ -126,8 +128,19 @@ export interface Notice {
   readonly lines: readonly { readonly path: string; readonly text: string }[];
 }
 
+/** A scene as it was found. */
+export interface SceneSource {
+  readonly text: string;
+  /** what it is called */
+  readonly file: string;
+  /** where files that it names are asked for: an address that ends with a slash */
+  readonly folder?: string;
+  /** such files, where they came along with it */
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
 export type ToWorker =
-  | { readonly type: 'load'; readonly text: string; readonly file: string; readonly play: boolean }
+  | { readonly type: 'load'; readonly source: SceneSource; readonly play: boolean }
   | { readonly type: 'play' | 'pause' | 'reset' | 'drop' | 'shown' }
   | { readonly type: 'step'; readonly count: number }
   | { readonly type: 'speed'; readonly factor: number }

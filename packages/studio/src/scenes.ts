@@ -1,9 +1,14 @@
-/** Where scenes come from: the examples beside the page, the file `pliant studio` was given, a file dropped on the page. */
+/** Where scenes come from: the examples beside the page, the file `pliant studio` was given, files dropped on the page. */
+import type { SceneSource } from './protocol.ts';
+
 export interface Example {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
 }
+
+/** A file that is dropped has at most this many. */
+const mostBytes = 64e6;
 
 export async function listExamples(): Promise<Example[]> {
   const response = await fetch('/examples/index.json');
@@ -11,14 +16,27 @@ export async function listExamples(): Promise<Example[]> {
   return (await response.json()) as Example[];
 }
 
-export async function readExample(id: string): Promise<string> {
+export async function readExample(id: string): Promise<SceneSource> {
   const response = await fetch(`/examples/${id}.json`);
   if (!response.ok) throw new Error(`there is no example "${id}"`);
-  return await response.text();
+  return { text: await response.text(), file: id, folder: new URL('.', response.url).href };
 }
 
 /** The scene the server was started with, if there is one. */
-export async function readGiven(): Promise<string | undefined> {
+export async function readGiven(): Promise<SceneSource | undefined> {
   const response = await fetch('/scene.json');
-  return response.status === 200 ? await response.text() : undefined;
+  if (response.status !== 200) return undefined;
+  return { text: await response.text(), file: 'scene.json', folder: new URL('scene/', response.url).href };
+}
+
+/** Of several files, the scene is the JSON file, and the others are those it names. */
+export async function readDropped(dropped: readonly File[]): Promise<SceneSource> {
+  const large = dropped.find(({ size }) => size > mostBytes);
+  if (large) throw new Error(`${large.name} is larger than ${mostBytes / 1e6} MB; a scene is generated, not listed`);
+  const isScene = ({ name }: File): boolean => name.toLowerCase().endsWith('.json');
+  const scene = dropped.length > 1 ? dropped.find(isScene) : dropped[0];
+  if (!scene) throw new Error('none of the files is a scene (.json)');
+  const files = new Map<string, Uint8Array>();
+  for (const file of dropped) if (file !== scene) files.set(file.name, new Uint8Array(await file.arrayBuffer()));
+  return { text: await scene.text(), file: scene.name, files };
 }

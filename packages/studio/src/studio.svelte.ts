@@ -1,8 +1,8 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
 import { Client } from './client.ts';
 import { History } from './history.ts';
-import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo } from './protocol.ts';
-import { type Example, listExamples, readExample, readGiven } from './scenes.ts';
+import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneSource } from './protocol.ts';
+import { type Example, listExamples, readDropped, readExample, readGiven } from './scenes.ts';
 import type { GlyphKind, Insets } from './viewer/model.ts';
 import { dark, light } from './viewer/theme.ts';
 import { Viewport } from './viewer/viewport.ts';
@@ -11,7 +11,6 @@ import { Viewport } from './viewer/viewport.ts';
 const calm = 150;
 /** ms a hint stays */
 const hintStays = 7000;
-const given = 'scene.json';
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 export interface Message extends Notice {
@@ -77,7 +76,8 @@ export class Studio {
   #last: Readout = emptyReadout;
   #lastShown = 0;
   #messages = 0;
-  #asked: { readonly name: string; readonly text: string } | undefined;
+  /** name of the scene that was asked for last */
+  #asked = '';
   #wasPlaying = false;
 
   // --- beginning ---------------------------------------------------------------------------------------------------
@@ -118,31 +118,29 @@ export class Studio {
     }
     const asked = decodeURIComponent(location.hash.slice(1));
     if (asked) return this.open(asked);
-    const text = await readGiven().catch(() => undefined);
-    if (text !== undefined) return this.openText(text, given);
+    const given = await readGiven().catch(() => undefined);
+    if (given !== undefined) return this.#open(given);
     const first = this.examples.find((e) => e.id === 'hello') ?? this.examples[0];
     if (first) await this.open(first.id);
   }
   async open(id: string): Promise<void> {
     try {
-      this.openText(await readExample(id), id);
+      this.#open(await readExample(id));
     } catch (error) {
       this.#say('error', `"${id}" cannot be opened`, `${words(error)}. Choose one from the list.`);
     }
   }
-  openText(text: string, name: string): void {
-    this.#asked = { name, text };
-    this.#client.load(text, name, true);
+  #open(source: SceneSource): void {
+    this.#asked = source.file;
+    this.#client.load(source, true);
   }
-  async openFile(file: File): Promise<void> {
-    if (file.size > 64e6) {
-      return this.#say(
-        'error',
-        `${file.name} cannot be opened`,
-        'It is larger than 64 MB; a scene is generated, not listed.',
-      );
+  /** A scene, alone or together with the files that it names. */
+  async openFiles(files: readonly File[]): Promise<void> {
+    try {
+      this.#open(await readDropped(files));
+    } catch (error) {
+      this.#say('error', `${files[0].name} cannot be opened`, words(error));
     }
-    this.openText(await file.text(), file.name);
   }
 
   // --- running -----------------------------------------------------------------------------------------------------
@@ -281,7 +279,7 @@ export class Studio {
     this.messages = [];
     this.history.clear();
     this.firstEnergy = Number.NaN;
-    this.current = this.#asked?.name ?? scene.file;
+    this.current = this.#asked || scene.file;
     if (this.speed !== 1) this.#client.send({ type: 'speed', factor: this.speed });
     const isExample = this.examples.some((e) => e.id === this.current);
     const address = isExample ? `#${this.current}` : location.pathname + location.search;

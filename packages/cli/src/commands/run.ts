@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DivergenceError } from '@pliant/engine';
 import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
 import { type Command, Option } from 'commander';
@@ -72,7 +72,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     ...(options.method === undefined ? {} : { method: options.method }),
   };
-  const simulation = buildScene(scene.def, scene.label, overrides);
+  const simulation = buildScene(scene.def, scene.label, overrides, scene.assets);
   const state = options.fromState === undefined ? undefined : await readState(options.fromState);
   if (state) attemptRestore(simulation, state, options.fromState as string);
   if (options.probes !== undefined && !simulation.probes.length) {
@@ -154,6 +154,7 @@ function checkOutputs(scene: OpenedScene, options: RunOptions): void {
     ['--save-state', options.saveState],
   ] as const;
   const taken = new Map([[resolve(scene.path), 'the scene']]);
+  for (const name of scene.assets.keys()) taken.set(resolve(dirname(scene.path), name), 'a mesh of the scene');
   if (options.fromState !== undefined && options.saveState !== options.fromState) {
     taken.set(resolve(options.fromState), '--from-state');
   }

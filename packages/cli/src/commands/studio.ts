@@ -50,8 +50,8 @@ function pageFolder(): string | undefined {
 /** A scene with faults is opened all the same: whoever is writing it looks at it while mending it. */
 async function remark(given: string, output: Output): Promise<void> {
   try {
-    const { def, label } = await openScene(given);
-    buildScene(def, label);
+    const { def, label, assets } = await openScene(given);
+    buildScene(def, label, {}, assets);
   } catch (error) {
     if (!(error instanceof SceneError)) throw error;
     output.error(error.message);

@@ -1,8 +1,10 @@
+import { rowsReport } from '@pliant/engine';
 import { buildScene, type Simulation } from '@pliant/io';
 import type { Command } from 'commander';
 import type { Output } from '../output.ts';
 import { count, quantity } from '../quantity.ts';
 import { openScene } from '../scene.ts';
+import { rowsIn } from '../summary.ts';
 
 export function addValidate(program: Command, output: Output): void {
   program
@@ -11,11 +13,15 @@ export function addValidate(program: Command, output: Output): void {
     .argument('<scene>', 'a scene file, or the id of an example')
     .addHelpText('after', '\nExamples:\n  pliant validate bridge.json\n  pliant validate hello')
     .action(async (given: string) => {
-      const { def, label } = await openScene(given);
-      const simulation = buildScene(def, label);
+      const { def, label, assets } = await openScene(given);
+      const simulation = buildScene(def, label, {}, assets);
       output.out(`ok: ${contents(simulation)}`);
+      const rows = rowsReport(simulation.world);
+      if (rows.redundant.length) output.out(`rows: ${rowsIn(rows)}`);
       const { h } = simulation.world;
       const stable = simulation.world.stableStep();
+      if (Number.isFinite(stable))
+        output.out(`step: ${quantity(h, 's')}; stable at rest up to ${quantity(stable, 's')}`);
       if (h > stable) {
         output.error(
           `pliant: ${label}: step — ${quantity(h, 's')} is over the largest stable one, ${quantity(stable, 's')}: the run will diverge.`,

@@ -115,6 +115,20 @@ describe.each(all)('$material', ({ material }) => {
     expect(Math.abs(energy() / before - 1)).toBeLessThan(1e-7);
   });
 
+  test('with viscosity, at rest, forces and energy are those without: both elements are one formula (seed 3)', () => {
+    const random = new Random(3);
+    const worlds = [weightless(cube, { material }), weightless(cube, { material, viscosity: 7 })];
+    const by = cube.positions.map(() => random.between(-0.05, 0.05));
+    const [f, g] = worlds.map((world) => {
+      const q = world.positions('body');
+      for (let i = 0; i < q.length; i++) q[i] += by[i];
+      return forces(world);
+    });
+    expect(largest(f)).toBeGreaterThan(10);
+    expect(largest(f.map((x, i) => x - g[i]))).toBeLessThan(1e-12 * largest(f));
+    expect(potentialEnergy(worlds[0]) / potentialEnergy(worlds[1])).toBeCloseTo(1, 12);
+  });
+
   test('copies in a row run as one body, and give what each gives alone', () => {
     const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
     const options = { material, viscosity: 20, drag: 1 };

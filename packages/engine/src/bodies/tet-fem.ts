@@ -3,13 +3,15 @@
  *
  *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu)(1 - 2 nu)),   m_i = sum over the tets at i of rho V / 4
  *
- * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts.
+ * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
+ * tet-invariants.ts for what takes less.
  */
 import { type Mesh, tetVolume } from '../meshes/mesh.ts';
 import { type Body, type Elements, perItem } from './body.ts';
 import { massPoints, type ParticlesOptions } from './particles.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { tetElements } from './tet-element.ts';
+import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
 
 /** What a tet is made of: one number for all tets, or one for each. */
 interface Moduli<Value> {
@@ -46,8 +48,7 @@ type Modulus = keyof typeof demands;
 export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const { id = 'tet-fem', material = tetFemDefaults.material } = options;
   const where = (what: string): string => `body "${id}": ${what}`;
-  const kind = tetElements[material];
-  if (!kind) {
+  if (!tetElements[material]) {
     const known = Object.keys(tetElements).join(', ');
     throw new Error(where(`material — there is no "${material}"; there are ${known}.`));
   }
@@ -61,14 +62,17 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
     perTet(name, mesh, options, where),
   );
+  // without viscosity some materials can do with less
+  const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
+  const kind = compact ?? tetElements[material];
   const columns = kind.parameters.length;
   const parameters = new Float64Array(volumes.length * columns);
   volumes.forEach((V, t) => {
     const [E, nu] = [young[t], poisson[t]];
-    const shear = E / (2 * (1 + nu));
-    const lame = (E * nu) / ((1 + nu) * (1 - 2 * nu));
-    parameters.set(B.subarray(9 * t, 9 * t + 9), t * columns);
-    parameters.set([V * shear, V * lame, V * viscosity[t]], t * columns + 9);
+    const own = B.subarray(9 * t, 9 * t + 9);
+    const moduli = [(V * E) / (2 * (1 + nu)), (V * E * nu) / ((1 + nu) * (1 - 2 * nu))];
+    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t]];
+    parameters.set(row, t * columns);
   });
   const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };
   const points = massPoints('tet-fem', mesh.positions, { ...options, id, mass });

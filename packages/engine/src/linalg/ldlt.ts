@@ -29,12 +29,14 @@ import { type Fill, fillOf } from './fill.ts';
 import { graphOf } from './graph.ts';
 import { minimumDegree } from './order.ts';
 import { lowerRows } from './pattern.ts';
-import { PatternSolver } from './solver.ts';
+import { notable, PatternSolver } from './solver.ts';
 
 /** 4.5 eps: a pivot this small against u is lost. */
 const rounding = 1e-15;
 /** A pivot above this part of s is sound. */
 const soundness = 1e-13;
+/** An entry of a null vector this small, against the largest, is rounding: those of L are zero where they should be. */
+const negligible = 1e-8;
 /** Where only the running bound can tell: a pivot this small against s is lost. */
 const roundingOfBound = 1e-14;
 
@@ -179,14 +181,14 @@ export class Ldlt extends PatternSolver {
       y[k] = 0;
     }
   }
-  /** w with L^T w = e_k. It tells more than the units do; those of multipliers, only their bounds know. */
+  /** Better than a solve: w with L^T w = e_k. */
   protected override support(row: number): number[] {
     if (this.#signs) return super.support(row);
     const k = this.#order.indexOf(row);
     const share = new Float64Array(this.n);
     const ordered = this.#shares(k);
     for (let j = 0; j <= k; j++) share[this.#order[j]] = ordered[j];
-    return this.notable(share, row);
+    return notable(share, row, negligible);
   }
   protected override unit(row: number): number {
     return Math.sqrt(this.#scale[this.#order.indexOf(row)]);

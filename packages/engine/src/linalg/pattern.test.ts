@@ -25,10 +25,10 @@ test('in another order: each entry once below the diagonal, which comes last', (
 });
 
 test.each([
-  [[0, 1, 2], [0, 0], 'Ldlt: row 1 must begin with its diagonal, column 1.'],
-  [[0, 2, 3], [0, 2, 1], 'Ldlt: row 0: column 2 is out of order or out of range (0 to 1).'],
-  [[0, 3, 4], [0, 1, 1, 1], 'Ldlt: row 0: column 1 is out of order or out of range (0 to 1).'],
-  [[0, 1], [0], 'Ldlt: 2 rows need 3 pointers that start at 0, not 2.'],
+  [[0, 1, 2], [0, 0], 'row 1 must begin with its diagonal, column 1.'],
+  [[0, 2, 3], [0, 2, 1], 'row 0: column 2 is out of order or out of range (0 to 1).'],
+  [[0, 3, 4], [0, 1, 1, 1], 'row 0: column 1 is out of order or out of range (0 to 1).'],
+  [[0, 1], [0], '2 rows need 3 pointers that start at 0, not 2.'],
 ])('pointers %j, indices %j are refused', (pointers, indices, message) => {
   expect(() => checkUpper(2, Int32Array.from(pointers), Int32Array.from(indices))).toThrow(message);
 });

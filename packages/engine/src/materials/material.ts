@@ -10,14 +10,23 @@
  */
 import { gradient } from '../kernel/derive.ts';
 import { type Expr, input, substitute } from '../kernel/expr.ts';
-import { type Mat3, vectors } from '../kernel/vector.ts';
+import { determinant, dot, type Mat3, vectors } from '../kernel/vector.ts';
 
 export interface Material {
   readonly name: string;
   energy(F: Mat3, mu: Expr, la: Expr): Expr;
   /** P = dpsi/dF, only where that is known in a form better than what is derived */
   stress?(F: Mat3, mu: Expr, la: Expr): Mat3;
+  /** psi of I = |F|^2 and J = det F, where it depends on nothing else: elements then have less to do */
+  invariants?(I: Expr, J: Expr, mu: Expr, la: Expr): Expr;
 }
+
+/** A material that depends on I = |F|^2 and J = det F alone. */
+export const ofInvariants = (name: string, psi: NonNullable<Material['invariants']>): Material => ({
+  name,
+  energy: (F, mu, la) => psi(dot(F.flat(), F.flat()), determinant(F), mu, la),
+  invariants: psi,
+});
 
 const symbols = vectors(Array.from({ length: 9 }, (_, i) => input(`F ${i}`))) as unknown as Mat3;
 

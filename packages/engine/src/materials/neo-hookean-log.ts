@@ -6,17 +6,12 @@
  * with m = 4/3 mu and l = la + 5/6 mu, so that small strains see mu and la. The paper's l/2 (J - a)^2, a = 1 + 3 m / 4 l, is
  * the last two terms and a constant. Beside neo-hookean it also keeps resisting when it is pressed to a point.
  */
-import { add, constant, log, mul, one, square, sub } from '../kernel/expr.ts';
-import { determinant, dot } from '../kernel/vector.ts';
-import type { Material } from './material.ts';
+import { add, constant, half, log, mul, one, square, sub } from '../kernel/expr.ts';
+import { ofInvariants } from './material.ts';
 
-export const neoHookeanLog: Material = {
-  name: 'neo-hookean-log',
-  energy(F, mu, la) {
-    const I = dot(F.flat(), F.flat());
-    const growth = sub(determinant(F), one);
-    const shear = sub(sub(I, constant(3)), log(mul(constant(0.25), add(I, one))));
-    const bulk = mul(constant(0.5), mul(add(la, mul(constant(5 / 6), mu)), square(growth)));
-    return add(mul(mu, sub(mul(constant(2 / 3), shear), growth)), bulk); // 2/3 mu = m/2, mu = 3/4 m
-  },
-};
+export const neoHookeanLog = ofInvariants('neo-hookean-log', (I, J, mu, la) => {
+  const growth = sub(J, one);
+  const shear = sub(sub(I, constant(3)), log(mul(constant(0.25), add(I, one))));
+  const bulk = mul(half, mul(add(la, mul(constant(5 / 6), mu)), square(growth)));
+  return add(mul(mu, sub(mul(constant(2 / 3), shear), growth)), bulk); // 2/3 mu = m/2, mu = 3/4 m
+});

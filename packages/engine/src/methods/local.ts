@@ -50,6 +50,7 @@ export function localMethod(options: LocalOptions = {}): Method {
     needs: 'points',
     predicts: true,
     ramps: ['goal', 'force'],
+    promise: 8 * Number.EPSILON,
     work: (shapes, state) =>
       new LocalWork(shapes, state, {
         projection: projection === 'needed',
@@ -57,7 +58,9 @@ export function localMethod(options: LocalOptions = {}): Method {
         inside: implicit === 'schur',
       }),
     refuses: ({ relation }) =>
-      relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided. Try "reaction".`,
+      relation.sense === '='
+        ? undefined
+        : `"local" holds equalities; "${relation.kind}" is one-sided. Try "lagrange" or "reaction".`,
     rule: (composition, integrators) => (composition.linear ? direct : newton)(composition, integrators),
   };
   made.set(key, method);

@@ -127,6 +127,8 @@ export interface Method {
   exclusive(relation: Relation): boolean;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
   unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number } | undefined;
+  /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
+  readonly promise?: number;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
   readonly predicts?: boolean;
   /** What may lead its constraints to their goals; nothing if not given. */

@@ -73,27 +73,35 @@ export function centreOfMass(world: World): Vector {
 export interface Residual {
   readonly max: number;
   readonly rms: number;
+  readonly sum: number;
   /** id of the constraint with the largest */
   readonly worst: string | undefined;
 }
-/** How far the active constraints are from what they should be; metres and radians are never mixed. */
-export function residual(world: World, unit: Unit = 'm'): Residual {
+/** How far the active constraints, or one of them, are from what they should be; units are never mixed. */
+export function residual(world: World, unit: Unit = 'm', constraint?: string): Residual {
   let max = 0;
+  let sum = 0;
   let squares = 0;
   let rows = 0;
   let worst: string | undefined;
   for (const group of world.machine.groups) {
     if (group.composition.unit !== unit) continue;
     group.residuals((size, held) => {
+      if (constraint !== undefined && held.constraint.id !== constraint) return;
       rows++;
+      sum += size;
       squares += size * size;
       if (size <= max) return;
       max = size;
       worst = held.constraint.id;
     });
   }
-  return { max, rms: rows ? Math.sqrt(squares / rows) : 0, worst };
+  return { max, rms: rows ? Math.sqrt(squares / rows) : 0, sum, worst };
 }
+/** The units in which residuals are told, in the order of the scene. */
+export const residualUnits = (world: World): Unit[] => [
+  ...new Set(world.machine.groups.map((group) => group.composition.unit)),
+];
 
 /** The sum of the forces a constraint exerts at one of its points, over all its members. */
 export function force(world: World, constraint: string, anchor = 0): Vector {

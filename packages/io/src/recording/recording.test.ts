@@ -223,8 +223,8 @@ test('what is no recording, or a newer one, is refused in words', () => {
   expect(message(() => readRecording(ascii('{ "pliant": 1 }')))).toContain('not a recording');
   expect(message(() => readRecording(new Uint8Array(0)))).toContain('it is empty');
   const newer = bytes.slice();
-  newer[8] = 2;
-  expect(message(() => readRecording(newer))).toContain('format 2; this version of Pliant reads 1');
+  newer[8] = 3;
+  expect(message(() => readRecording(newer))).toContain('format 3; this version of Pliant reads up to 2');
 });
 
 test('a big file is not read to open it', () => {

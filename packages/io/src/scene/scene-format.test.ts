@@ -62,8 +62,10 @@ test('there are snippets of every kind', () => {
   expect(guide.match(/^```json$/gm)).toBeNull();
 });
 
+const assets = new Map([['wheel.vol', readFileSync(new URL('examples/hong/wheel.vol', root))]]);
+
 test.each(snippets)('$kind: $text', ({ kind, text }) => {
-  const simulation = buildScene(parseScene(sceneWith(kind, text), 'guide.json'), 'guide.json');
+  const simulation = buildScene(parseScene(sceneWith(kind, text), 'guide.json'), 'guide.json', {}, assets);
   simulation.step(10);
   for (const probe of simulation.probes) expect(probe.read().every(Number.isFinite)).toBe(true);
 });
@@ -72,8 +74,8 @@ test('all kinds of event, constraint, body and probe that the guide names are th
   const named = (kind: string, key: string): Set<string> =>
     new Set(snippets.filter((s) => s.kind === kind).map((s) => JSON.parse(s.text)[key]));
   expect(named('event', 'do').size).toBe(11);
-  expect(named('constraint', 'kind').size).toBe(11);
-  expect(named('body', 'kind').size).toBe(3);
+  expect(named('constraint', 'kind').size).toBe(21);
+  expect(named('body', 'kind').size).toBe(5);
 });
 
 test('the program of the guide does what it says', async () => {

@@ -9,6 +9,8 @@ export interface ShapeModel {
   readonly triangles: Int32Array;
   /** of a body without triangles; of one with a skin, the edges under it */
   readonly edges: Int32Array;
+  /** of nodes that are balls, m; loose nodes without one are drawn as large as can be seen */
+  readonly radius?: number;
   /** place in the palette, or a colour of its own */
   readonly colour: number | string;
 }

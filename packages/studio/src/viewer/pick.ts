@@ -1,5 +1,5 @@
 /** Which node, or which vertex of a skin, is under the pointer. */
-import { Ray, type Vector2, Vector3 } from 'three';
+import { Ray, Sphere, type Vector2, Vector3 } from 'three';
 import type { OrbitCamera } from './camera.ts';
 import type { ShapeModel } from './model.ts';
 
@@ -25,10 +25,24 @@ export function pick(
     view.camera.position.clone(),
     new Vector3(pointer.x, pointer.y, 0.5).unproject(view.camera).sub(view.camera.position).normalize(),
   );
-  const solid = pickSurface(ray, triangles, x);
-  const thin = pickThin(view, pixel, shapes, x);
-  if (solid && thin) return thin.distance < solid.distance ? thin : solid;
-  return solid ?? thin;
+  const found = [pickSurface(ray, triangles, x), pickBall(ray, shapes, x), pickThin(view, pixel, shapes, x)];
+  return found.reduce((a, b) => (a && b ? (b.distance < a.distance ? b : a) : (a ?? b)));
+}
+
+/** The nearest node that is a ball on the ray. */
+function pickBall(ray: Ray, shapes: readonly ShapeModel[], x: Float32Array): Picked | undefined {
+  let found: Picked | undefined;
+  const point = new Vector3();
+  for (const { firstNode, nodeCount, radius } of shapes) {
+    if (radius === undefined) continue;
+    for (let n = firstNode; n < firstNode + nodeCount; n++) {
+      const sphere = new Sphere(point.fromArray(x, 3 * n), radius);
+      const hit = ray.intersectSphere(sphere, new Vector3());
+      const distance = hit?.distanceTo(ray.origin) ?? Number.POSITIVE_INFINITY;
+      if (hit && !(found && found.distance <= distance)) found = { node: n, distance };
+    }
+  }
+  return found;
 }
 
 /** The nearest triangle on the ray, by Möller and Trumbore; of its corners the nearest to where it is met. */
@@ -83,7 +97,7 @@ function pickThin(
   let found: Picked | undefined;
   const point = new Vector3();
   for (const shape of shapes) {
-    if (shape.triangles.length) continue;
+    if (shape.triangles.length || shape.radius !== undefined) continue;
     for (let n = shape.firstNode; n < shape.firstNode + shape.nodeCount; n++) {
       point.set(x[3 * n], x[3 * n + 1], x[3 * n + 2]);
       const away = view.toScreen(point)?.distanceTo(pixel) ?? Number.POSITIVE_INFINITY;

@@ -362,5 +362,12 @@ export class Viewport {
     this.#box.makeEmpty();
     const p = new Vector3();
     for (let i = 0; i < this.#x.length; i += 3) this.#box.expandByPoint(p.fromArray(this.#x, i));
+    for (const { radius, firstNode, nodeCount } of this.#model.shapes) {
+      if (radius === undefined) continue;
+      for (let n = firstNode; n < firstNode + nodeCount; n++) {
+        this.#box.expandByPoint(p.fromArray(this.#x, 3 * n).addScalar(radius));
+        this.#box.expandByPoint(p.addScalar(-2 * radius));
+      }
+    }
   }
 }

@@ -46,6 +46,7 @@ export function describeScene(simulation: Simulation, skins: Skins): SceneInfo {
       nodeCount: body.nodeCount,
       triangles,
       edges,
+      ...(body.radius === undefined ? {} : { radius: body.radius }),
       family,
       ...(typeof colour === 'string' ? { colour } : {}),
     });

@@ -3,22 +3,20 @@ import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
 import type { Numbers } from '../protocol.ts';
 import type { Place } from './describe.ts';
 
-/** Methods that promise to hold exactly: within 8 eps x size of the coordinates after every step. */
-const exactMethods = new Set(['local']);
-const promised = 8 * Number.EPSILON;
-
 /** scale: the largest coordinate, m */
 export function measure(
   world: World,
   scale: number,
   residualOf: Map<string, number>, // largest of each constraint that acts, m; written
 ): Numbers {
-  const exact = { max: -1, worst: '' };
+  const exact = { max: -1, worst: '', promise: 0 };
   const soft = { max: -1, worst: '' };
   residualOf.clear();
   for (const group of world.machine.groups) {
     if (group.composition.unit !== 'm') continue;
-    const side = exactMethods.has(group.method.kind) ? exact : soft;
+    const { promise } = group.method;
+    const side = promise === undefined ? soft : exact;
+    exact.promise = Math.max(exact.promise, promise ?? 0);
     group.residuals((size, { constraint: { id } }) => {
       if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
       if (size <= side.max) return;
@@ -28,7 +26,8 @@ export function measure(
   }
   return {
     time: world.time,
-    exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
+    exact:
+      exact.max < 0 ? undefined : { max: exact.max, worst: exact.worst, bound: exact.promise * Math.max(1, scale) },
     soft: soft.max < 0 ? undefined : soft,
     kinetic: kineticEnergy(world),
     potential: potentialEnergy(world),

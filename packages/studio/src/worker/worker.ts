@@ -1,6 +1,6 @@
 /** The worker: it owns the world, reads wishes, sends frames. */
-import { buildScene, parseScene, SceneError } from '@pliant/io';
-import type { FromWorker, Notice, ToWorker } from '../protocol.ts';
+import { type Assets, assetNames, buildScene, parseScene, readAssets, type SceneDef, SceneError } from '@pliant/io';
+import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol.ts';
 import { Runner, sentence } from './runner.ts';
 
 interface Port {
@@ -11,6 +11,8 @@ const page = self as unknown as Port;
 const send = (message: FromWorker, transfer: Transferable[] = []): void => page.postMessage(message, transfer);
 
 let runner: Runner | undefined;
+/** how many scenes were asked for */
+let loads = 0;
 /** a run to some step that somebody waits for */
 let journey: { readonly request: number; readonly step: number } | undefined;
 
@@ -27,7 +29,7 @@ page.onmessage = ({ data }) => {
 function take(message: ToWorker): void {
   switch (message.type) {
     case 'load':
-      load(message.text, message.file, message.play);
+      load(message.source, message.play);
       break;
     case 'play':
       runner?.play();
@@ -65,17 +67,38 @@ function take(message: ToWorker): void {
   }
 }
 
-function load(text: string, file: string, play: boolean): void {
-  let next: Runner;
-  try {
-    next = new Runner(buildScene(parseScene(text, file), file), send);
-  } catch (error) {
-    send({ type: 'refused', notice: notice(`${file} cannot be opened`, error) });
-    return;
-  }
+/** A scene that names no files is open at once; of those that wait for files, the one that was asked for last. */
+function load(source: SceneSource, play: boolean): void {
+  const mine = ++loads;
+  const { text, file } = source;
+  const attempt = (run: () => void): void => {
+    try {
+      run();
+    } catch (error) {
+      send({ type: 'refused', notice: notice(`${file} cannot be opened`, error) });
+    }
+  };
+  attempt(() => {
+    const def = parseScene(text, file);
+    if (assetNames(def).length === 0) return open(def, file, new Map(), play);
+    readAssets(def, (name) => fileOf(source, name)).then((assets) => {
+      if (mine === loads) attempt(() => open(def, file, assets, play));
+    });
+  });
+}
+function open(def: SceneDef, file: string, assets: Assets, play: boolean): void {
+  const next = new Runner(buildScene(def, file, {}, assets), send);
   giveUp('another scene was opened');
   runner = next;
   if (play) runner.play();
+}
+async function fileOf({ folder, files }: SceneSource, name: string): Promise<Uint8Array> {
+  const own = files?.get(name);
+  if (own) return own;
+  if (folder === undefined) throw new Error('drop it on the page together with the scene.');
+  const response = await fetch(new URL(name, folder));
+  if (!response.ok) throw Object.assign(new Error(`${response.status}`), { code: 'ENOENT' });
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 function answer(message: Extract<ToWorker, { type: 'ask' }>): void {

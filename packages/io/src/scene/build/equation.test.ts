@@ -1,4 +1,5 @@
-import { residual } from '@pliant/engine';
+import { readFileSync } from 'node:fs';
+import { equationRelation, measure, residual } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
 import { buildScene } from '../build.ts';
 import { SceneError } from '../faults.ts';
@@ -81,6 +82,22 @@ const faults = (equation: string, more: object = {}): string[] => {
   }
   return [];
 };
+
+test('every example of the documents is one', () => {
+  const page = readFileSync(new URL('../../../../../docs/kinds/equation.md', import.meta.url), 'utf8');
+  const table = page.slice(page.indexOf('## Examples'), page.indexOf('## What it costs'));
+  const examples = [...table.matchAll(/^\| `(.*?)` \|/gm)].map(([, text]) => text);
+  expect(examples.length).toBeGreaterThan(12);
+  const places: Record<string, number[]> = { a: [1, 2, 3], b: [4, 6, 3.5], c: [0, 0, 1], d: [1, -1, 0.5] };
+  for (const text of examples) {
+    const relation = equationRelation(text, { points: Object.keys(places), parameters: ['k', 'L'] });
+    const points = relation.points.map((name) => places[name]);
+    const given = Object.keys(relation.parameters).map(() => 2);
+    for (const { C, slope } of measure(relation, points, given)) {
+      expect([text, Number.isFinite(C), slope > 0]).toEqual([text, true, true]);
+    }
+  }
+});
 
 describe('what is wrong with them', () => {
   test.each<[string, object, string[]]>([

@@ -13,7 +13,7 @@ type DomainReference = NonNullable<FileMeshDef['domains']>[number];
 export interface Marks {
   /** number of each node in the file */
   readonly ids: Int32Array;
-  /** domains around each node in the file, in ascending order, whether the mesh is made of them or not */
+  /** domains around each node in the file, whether the mesh is made of them or not */
   readonly domains: readonly (readonly number[])[];
   /** The number of a domain of the file; throws if there is none. */
   domain(reference: DomainReference): number;
@@ -111,6 +111,5 @@ function domainsAround({ positions, tets, domains }: MeshFile): number[][] {
     const domain = domains[Math.floor(corner / 4)];
     if (!around[n].includes(domain)) around[n].push(domain);
   });
-  for (const list of around) list.sort((a, b) => a - b);
   return around;
 }

@@ -53,9 +53,18 @@ export function makeProbe(
       return probe('kg m/s', xyz, () => linearMomentum(world));
     case 'angular-momentum':
       return probe('kg m^2/s', xyz, () => angularMomentum(world));
-    case 'residual': {
-      const unit = def.unit ?? 'm';
-      return probe(unit, ['max'], () => [residual(world, unit).max]);
+    case 'residual':
+      return residualProbe(def, path, world, cast, constraints, faults, probe);
+    case 'distance-change': {
+      const anchors = cast.anchors(def.of, `${path}.of`);
+      if (!anchors) return undefined;
+      const distances = (positions: (id: string) => Float64Array): number[] =>
+        anchors.map((a) => apart(pointOf(a, positions), def.from));
+      const start = distances((id) => cast.start(id));
+      return probe('m', ['max'], () => {
+        const now = distances((id) => world.positions(id));
+        return [now.reduce((most, distance, i) => Math.max(most, Math.abs(distance - start[i])), 0)];
+      });
     }
     case 'force':
       return forceProbe(def, path, world, cast, constraints, faults, probe);
@@ -79,23 +88,61 @@ export function makeProbe(
   }
 }
 
+const apart = (a: readonly number[], b: readonly number[]): number =>
+  componentOf(
+    a.map((x, axis) => x - b[axis]),
+    'magnitude',
+  );
+
+type Constraints = ReadonlyMap<string, readonly Made[]>;
+/** What a constraint of the scene is in the world. */
+function madeOf(id: string, path: string, cast: Cast, constraints: Constraints, faults: Faults) {
+  const made = constraints.get(id);
+  if (!made && !cast.excused(id))
+    faults.add(`${path}.constraint`, `there is no constraint "${id}"; ${advice(id, constraints.keys())}`);
+  return made;
+}
+
+type ProbeMaker = (unit: string, components: readonly string[], read: () => number[]) => Probe;
+
+function residualProbe(
+  def: ProbeDef & { kind: 'residual' },
+  path: string,
+  world: World,
+  cast: Cast,
+  constraints: Constraints,
+  faults: Faults,
+  probe: ProbeMaker,
+): Probe | undefined {
+  const { measure = 'max' } = def;
+  if (def.constraint === undefined) {
+    const { unit = 'm' } = def;
+    return probe(unit, [measure], () => [residual(world, unit)[measure]]);
+  }
+  if (def.unit !== undefined) {
+    faults.add(`${path}.unit`, `constraint "${def.constraint}" has a unit of its own; leave this out.`);
+    return undefined;
+  }
+  const made = madeOf(def.constraint, path, cast, constraints, faults);
+  if (!made?.length) return undefined;
+  const { unit } = made[0].spec.relation;
+  return probe(unit, [measure], () => {
+    const all = made.map(({ id }) => residual(world, unit, id)[measure]);
+    return [all.reduce((a, b) => (measure === 'max' ? Math.max(a, b) : a + b), 0)];
+  });
+}
+
 function forceProbe(
   def: ProbeDef & { kind: 'force' },
   path: string,
   world: World,
   cast: Cast,
-  constraints: ReadonlyMap<string, readonly Made[]>,
+  constraints: Constraints,
   faults: Faults,
-  probe: (unit: string, components: readonly string[], read: () => number[]) => Probe,
+  probe: ProbeMaker,
 ): Probe | undefined {
-  const made = constraints.get(def.constraint);
-  if (!made) {
-    if (!cast.excused(def.constraint)) {
-      const known = advice(def.constraint, constraints.keys());
-      faults.add(`${path}.constraint`, `there is no constraint "${def.constraint}"; ${known}`);
-    }
-    return undefined;
-  }
+  const made = madeOf(def.constraint, path, cast, constraints, faults);
+  if (!made) return undefined;
   const { anchor = 0, component } = def;
   const points = Math.min(...made.map((m) => m.spec.relation.points.length));
   if (anchor >= points) {

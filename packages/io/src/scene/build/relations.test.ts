@@ -152,7 +152,13 @@ describe('faults say where, what, and what would do', () => {
     ['an angle of 2', { ...corner, angleDegrees: 2 }, 'constraints[0].angleDegrees', '2 will not do', '"parallel"'],
     ['an angle of 180', { ...corner, angleDegrees: 180 }, 'constraints[0].angleDegrees', '5 to 175 degrees'],
     ['an angle in words', { ...corner, angleDegrees: 'right' }, 'constraints[0].angleDegrees', '"right"', 'degrees'],
-    ['degrees by another name', { ...corner, angle: 60 }, 'constraints[0].angle', 'did you mean "angleDegrees"?'],
+    [
+      'degrees by another name',
+      { ...corner, angle: 60 },
+      'constraints[0].angle',
+      'Unrecognised key "angle"',
+      'angleDegrees',
+    ],
     [
       'straight arms',
       { ...corner, b: [-1, 0, 0] },

@@ -5,7 +5,6 @@ import {
   angleLimits,
   beyond,
   type ConstraintSpec,
-  degenerate,
   dihedral,
   distance,
   driven,
@@ -13,18 +12,18 @@ import {
   type NumberPath,
   offset,
   onAxis,
-  onPath,
   onPlane,
-  type PathDef,
   parallel,
   perpendicular,
+  startFault,
   within,
   worldPoint,
 } from '@pliant/engine';
 import type { Faults } from '../faults.ts';
-import type { DrivenDef, RelationDef } from '../schema.ts';
+import type { AnchorDef, AnyPointDef, DrivenDef, RelationDef } from '../schema.ts';
+import { anyAnchor, placeOf, startedAt } from './any-point.ts';
 import type { Cast } from './cast.ts';
-import { enginePath, isPath, keysFault, type Point, pathFault, pointOf } from './targets.ts';
+import { keysFault, type Point } from './targets.ts';
 
 /** What a constraint becomes, and what it would become later: where bodies are then, paths starting then. */
 export interface Relating {
@@ -114,13 +113,11 @@ export function relationSpec(def: RelationDef, path: string, cast: Cast, faults:
   const start = (body: string): Float64Array => cast.start(body);
   try {
     const spec = specOf(def, anchors, start, 0);
-    for (const member of def.active === false ? [] : spec.members) {
-      const why = degenerate(
-        spec.relation,
-        member.map((anchor) => placeOf(anchor, start)),
-        spec.parameters,
-      );
-      if (why) throw new Misfit('', `${why}.`);
+    // what is off, or added by an event, begins elsewhere: then the engine looks
+    for (const member of def.active === false || path.startsWith('events') ? [] : spec.members) {
+      const points = member.map((anchor) => placeOf(anchor, start));
+      const why = startFault(spec.relation, points, spec.parameters);
+      if (why) throw new Misfit('', why);
     }
     return { spec, later: (positions, since) => specOf(def, anchors, positions, since) };
   } catch (fault) {
@@ -136,39 +133,22 @@ function specOf(
   positions: (body: string) => Float64Array,
   since: number,
 ): ConstraintSpec {
-  const started = (anchor: Anchor): Anchor => (anchor.path && since ? onPath(delayed(anchor.path, since)) : anchor);
-  const all = (key: PointKey): readonly Anchor[] => (anchors.get(key) ?? []).map(started);
+  const all = (key: PointKey): readonly Anchor[] => (anchors.get(key) ?? []).map((anchor) => startedAt(anchor, since));
   const make = makers[def.kind] as (def: RelationDef, scene: Scene) => ConstraintSpec;
   return make(def, { a: all('a'), at: (anchor) => placeOf(anchor, positions), since, one: (key) => all(key)[0] });
-}
-const delayed = (path: PathDef, by: number): PathDef => ({ ...path, times: path.times.map((t) => t + by) });
-
-/** Where an anchor is, be it on a body or a point of the world. */
-function placeOf(anchor: Anchor, positions: (body: string) => Float64Array): Point {
-  const [x, y, z] = anchor.parameters;
-  return anchor.body === undefined ? [x, y, z] : pointOf(anchor, positions);
 }
 
 /** All points of a constraint; undefined, and every fault told, if some are not there. */
 function anchorsOf(def: RelationDef, path: string, cast: Cast, faults: Faults): Anchors | undefined {
-  const found = new Map<PointKey, readonly Anchor[]>();
   const before = faults.list.length;
-  for (const key of pointKeys) {
-    if (!Object.hasOwn(def, key)) continue;
-    const given = (def as Partial<Record<PointKey, Of<'angle'>['a']>>)[key];
-    if (given === undefined) continue;
+  const points = def as Readonly<Partial<Record<PointKey, AnyPointDef>>>;
+  const given = pointKeys.filter((key) => points[key] !== undefined);
+  const found = new Map<PointKey, readonly Anchor[]>();
+  for (const key of given) {
+    const one = points[key] as AnyPointDef;
     const here = `${path}.${key}`;
-    const made = (): readonly (Anchor | undefined)[] | undefined => {
-      if (Array.isArray(given)) return [worldPoint(...given)];
-      if (isPath(given)) {
-        const wrong = pathFault(given);
-        if (wrong) faults.add(`${here}${wrong.key}`, wrong.message);
-        return wrong ? undefined : [onPath(enginePath(given, 0))];
-      }
-      if (key === 'a' && ofMany.has(def.kind)) return cast.anchors(given, here);
-      return [cast.anchor(given, here, 'Name one node, or use "nearest".')];
-    };
-    const anchors = made();
+    const many = key === 'a' && ofMany.has(def.kind);
+    const anchors = many ? cast.anchors(one as AnchorDef, here) : [anyAnchor(one, here, cast, faults)];
     if (anchors?.every((a) => a !== undefined)) found.set(key, anchors);
   }
   for (const key of ['length', 'angleDegrees'] as const) {
@@ -176,9 +156,7 @@ function anchorsOf(def: RelationDef, path: string, cast: Cast, faults: Faults): 
     const wrong = typeof given === 'object' && keysFault(given.times, given.values.length, 'values');
     if (wrong) faults.add(`${path}.${key}${wrong.key}`, wrong.message);
   }
-  return faults.list.length > before || pointKeys.some((key) => Object.hasOwn(def, key) && !found.has(key))
-    ? undefined
-    : found;
+  return faults.list.length > before || found.size < given.length ? undefined : found;
 }
 
 /** The points that planes or lines go through: one for all, or each its own place. */

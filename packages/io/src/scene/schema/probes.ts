@@ -1,6 +1,6 @@
 /** Probes: named numbers over time. */
 import * as z from 'zod';
-import { object, text, whole } from './quantities.ts';
+import { object, text, vector, whole } from './quantities.ts';
 import { anchor, bodyReference } from './selections.ts';
 
 const id = text('an id: a name of its own', 'A name of its own; columns of tables are called by it.');
@@ -17,11 +17,16 @@ export const probe = z.discriminatedUnion(
     plain('angular-momentum', 'Of all bodies about the origin (kg m^2/s): x, y, z.'),
     object({
       id,
-      kind: z.literal('residual').describe('How far the worst active constraint is from being met.'),
+      kind: z.literal('residual').describe('How far active constraints are from being met.'),
       unit: z
         .enum(['m', 'rad'], { error: '"m" or "rad"' })
         .optional()
-        .describe('Of lengths, "m", or of angles, "rad".'),
+        .describe('Of lengths, "m", the default, or of angles, "rad".'),
+      constraint: text('the id of a constraint', 'Of one constraint, in its own unit; of all if not given.').optional(),
+      measure: z
+        .enum(['max', 'sum'], { error: '"max" or "sum"' })
+        .optional()
+        .describe('The worst row, "max", the default, or all rows added up, "sum".'),
     }),
     object({
       id,
@@ -37,6 +42,14 @@ export const probe = z.discriminatedUnion(
       id,
       kind: z.literal('volume').describe('The volume of a body made of tets (m^3).'),
       body: bodyReference,
+    }),
+    object({
+      id,
+      kind: z
+        .literal('distance-change')
+        .describe('How far the distance of points from a point has changed since the start: the largest change (m).'),
+      of: anchor.describe('The points: one or many.'),
+      from: vector('metres', 'The point of the world.'),
     }),
     object({
       id,

@@ -1,0 +1,210 @@
+/**
+ * Left-looking supernodal LDL^T with 1 x 1 pivots.
+ *
+ * E. G. Ng, B. W. Peyton, Block sparse Cholesky algorithms on advanced uniprocessor computers, SIAM J. Sci. Comput. 14
+ * (1993). A panel first receives the updates of every earlier panel that has rows among its columns, then is factored as a
+ * dense trapezoid. Panels that wait to update another hang in its list; afterwards each moves on to the list of the panel
+ * that owns its next row.
+ *
+ * A panel holds unit-lower L by columns; what lies above the diagonal is scratch, written by the tiles that straddle it and
+ * read by nobody.
+ */
+import { atF, atI, getF, getI, setF, setI } from './memory';
+import { takePivot } from './pivot';
+import { System } from './system';
+import { Consecutive, Scattered, tile1, tile2, tile4 } from './tiles';
+
+export function factor(address: usize): void {
+  const system = changetype<System>(address);
+  const count = system.count;
+  const panels = system.panels;
+  const values = system.values;
+  const slot = system.slot;
+  system.dependentCount = 0;
+  system.negativeCount = 0;
+  memory.fill(panels, 0, (<usize>getI(system.panelAt, count)) << 3);
+  for (let p = 0, end = system.entryCount; p < end; p++) setF(panels, getI(slot, p), getF(values, p));
+  memory.fill(system.head, 0xff, (<usize>count) << 2);
+  memory.fill(system.scale, 0, (<usize>system.n) << 3);
+
+  for (let s = 0; s < count; s++) {
+    const from = getI(system.rowsAt, s);
+    const height = getI(system.rowsEnd, s) - from;
+    const first = getI(system.start, s);
+    const width = getI(system.start, s + 1) - first;
+    const rows = atI(system.rows, from);
+    const panel = atF(panels, getI(system.panelAt, s));
+    const ld = (<usize>getI(system.stride, s)) << 3;
+    let k = getI(system.head, s);
+    if (k >= 0) {
+      const map = system.map;
+      for (let i = 0; i < height; i++) setI(map, getI(rows, i), i);
+    }
+    startScale(system, first, panel, ld, width, height);
+    while (k >= 0) {
+      const after = getI(system.next, k);
+      update(system, s, k, panel, ld);
+      k = after;
+    }
+    factorPanel(system, first, panel, ld, width, height);
+    finishScale(system, rows, width, height);
+    setI(system.position, s, width);
+    enqueue(system, s, rows, width, height);
+  }
+}
+
+/** Hangs panel s into the list of the panel that owns its row number `at`. */
+function enqueue(system: System, s: i32, rows: usize, at: i32, height: i32): void {
+  if (at >= height) return;
+  const owner = getI(system.nodeOf, getI(rows, at));
+  setI(system.next, s, getI(system.head, owner));
+  setI(system.head, owner, s);
+}
+
+/** Panel s receives the update of panel k, from k's next row on, of which the first ones are columns of s. */
+function update(system: System, s: i32, k: i32, panel: usize, ld: usize): void {
+  const first = getI(system.start, s);
+  const end = getI(system.start, s + 1);
+  const kFirst = getI(system.start, k);
+  const kWidth = getI(system.start, k + 1) - kFirst;
+  const kFrom = getI(system.rowsAt, k);
+  const kHeight = getI(system.rowsEnd, k) - kFrom;
+  const kRows = atI(system.rows, kFrom);
+  const kPanel = atF(system.panels, getI(system.panelAt, k));
+  const kLd = (<usize>getI(system.stride, k)) << 3;
+  const pack = system.packed;
+  const map = system.map;
+  const p0 = getI(system.position, k);
+  let p1 = p0 + 1;
+  while (p1 < kHeight && getI(kRows, p1) < end) p1++;
+  const columns = p1 - p0;
+  const height = kHeight - p0;
+
+  // Rows that are consecutive in the target, as amalgamation makes common, need no scattering.
+  const top = getI(map, getI(kRows, p0));
+  const together = getI(map, getI(kRows, kHeight - 1)) - top === height - 1;
+  const relative = system.relative;
+  if (!together) for (let i = 0; i < height; i++) setI(relative, i, getI(map, getI(kRows, p0 + i)));
+
+  for (let j = 0; j < columns; ) {
+    const left = columns - j;
+    const w = left >= 3 ? 4 : left; // three columns are done as four, the last one with zeros
+    const real = min(w, left);
+    const a = atF(kPanel, p0 + j);
+    const m = height - j;
+    packRows(pack, a, kLd, atF(system.pivots, kFirst), kWidth, w, real);
+    const r = atI(kRows, p0 + j);
+    const shift = together ? top + j : 0;
+    const rel = atI(relative, j);
+    const c0 = atF(panel + <usize>(getI(r, 0) - first) * ld, shift);
+    if (w === 1) {
+      if (together) tile1<Consecutive>(a, kLd, m, kWidth, pack, rel, c0);
+      else tile1<Scattered>(a, kLd, m, kWidth, pack, rel, c0);
+    } else {
+      const c1 = atF(panel + <usize>(getI(r, 1) - first) * ld, shift);
+      if (w === 2) {
+        if (together) tile2<Consecutive>(a, kLd, m, kWidth, pack, rel, c0, c1);
+        else tile2<Scattered>(a, kLd, m, kWidth, pack, rel, c0, c1);
+      } else {
+        const c2 = atF(panel + <usize>(getI(r, 2) - first) * ld, shift);
+        const c3 = real === 4 ? atF(panel + <usize>(getI(r, 3) - first) * ld, shift) : c2;
+        if (together) tile4<Consecutive>(a, kLd, m, kWidth, pack, rel, c0, c1, c2, c3);
+        else tile4<Scattered>(a, kLd, m, kWidth, pack, rel, c0, c1, c2, c3);
+      }
+    }
+    j += real;
+  }
+  setI(system.position, k, p1);
+  enqueue(system, k, kRows, p1, kHeight);
+}
+
+/** to[q][c] = L(row c, q) d_q for the `real` rows from a on, zero for the rest of the w. */
+function packRows(to: usize, a: usize, lda: usize, d: usize, k: i32, w: i32, real: i32): void {
+  if (real === 4) {
+    for (let q = 0; q < k; q++, a += lda, to += 32) {
+      const f = v128.load64_splat(atF(d, q));
+      v128.store(to, f64x2.mul(v128.load(a), f));
+      v128.store(to, f64x2.mul(v128.load(a, 16), f), 16);
+    }
+    return;
+  }
+  for (let q = 0; q < k; q++, a += lda) {
+    const f = getF(d, q);
+    for (let c = 0; c < w; c++, to += 8) store<f64>(to, c < real ? getF(a, c) * f : 0);
+  }
+}
+
+/** Dense LDL^T of a panel, four columns at a time: updates by the columns before, then the four among themselves. */
+function factorPanel(system: System, first: i32, panel: usize, ld: usize, width: i32, height: i32): void {
+  const pack = system.packed;
+  const growth = system.growth;
+  const scale = atF(system.scale, first);
+  for (let j = 0; j < width; j += 4) {
+    const w = min(4, width - j);
+    const c0 = panel + <usize>j * ld;
+    if (j > 0) {
+      const a = atF(panel, j);
+      const m = height - j;
+      packRows(pack, a, ld, atF(system.pivots, first), j, w === 3 ? 4 : w, w);
+      const t = atF(c0, j);
+      if (w === 1) tile1<Consecutive>(a, ld, m, j, pack, 0, t);
+      else if (w === 2) tile2<Consecutive>(a, ld, m, j, pack, 0, t, t + ld);
+      else tile4<Consecutive>(a, ld, m, j, pack, 0, t, t + ld, t + 2 * ld, t + <usize>(w - 1) * ld);
+    }
+    for (let c = 0; c < w; c++) {
+      const column = c0 + <usize>c * ld;
+      const row = j + c;
+      setF(scale, row, getF(scale, row) + getF(growth, row));
+      const r = takePivot(system, first + row, getF(column, row));
+      // Columns to the right within the four, with this one not yet divided: l_tj d = a_tj.
+      for (let t = c + 1; t < w; t++) {
+        subtractTimes(column, c0 + <usize>t * ld, getF(column, j + t) * r, j + t, height);
+      }
+      divideColumn(column, r, growth, getF(scale, row), row + 1, height);
+    }
+  }
+}
+
+/** to[i] -= f from[i] */
+function subtractTimes(from: usize, to: usize, f: f64, i: i32, end: i32): void {
+  const v = f64x2.splat(f);
+  for (; i + 1 < end; i += 2) {
+    const q = atF(to, i);
+    v128.store(q, f64x2.sub(v128.load(q), f64x2.mul(v, v128.load(atF(from, i)))));
+  }
+  if (i < end) setF(to, i, getF(to, i) - f * getF(from, i));
+}
+
+/** column[i] *= r; what it adds to the scale of every row, l^2 s, is noted on the way. */
+function divideColumn(column: usize, r: f64, growth: usize, s: f64, i: i32, end: i32): void {
+  const v = f64x2.splat(r);
+  const sv = f64x2.splat(s);
+  for (; i + 1 < end; i += 2) {
+    const q = atF(column, i);
+    const g = atF(growth, i);
+    const l = f64x2.mul(v128.load(q), v);
+    v128.store(q, l);
+    v128.store(g, f64x2.add(v128.load(g), f64x2.mul(f64x2.mul(l, l), sv)));
+  }
+  if (i < end) {
+    const l = getF(column, i) * r;
+    setF(column, i, l);
+    setF(growth, i, getF(growth, i) + l * l * s);
+  }
+}
+
+/** The scale of the panel's own columns gets |a_jj|; growth begins with nothing. */
+function startScale(system: System, first: i32, panel: usize, ld: usize, width: i32, height: i32): void {
+  const scale = atF(system.scale, first);
+  for (let c = 0; c < width; c++) setF(scale, c, getF(scale, c) + abs<f64>(getF(panel + <usize>c * ld, c)));
+  memory.fill(system.growth, 0, (<usize>height) << 3);
+}
+/** What the panel contributed to the pivots of its rows further down. */
+function finishScale(system: System, rows: usize, width: i32, height: i32): void {
+  const growth = system.growth;
+  const scale = system.scale;
+  for (let i = width; i < height; i++) {
+    const q = atF(scale, getI(rows, i));
+    store<f64>(q, load<f64>(q) + getF(growth, i));
+  }
+}

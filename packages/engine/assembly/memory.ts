@@ -1,0 +1,20 @@
+/** Typed access to flat arrays by index. */
+export function getI(p: usize, i: i32): i32 {
+  return load<i32>(p + ((<usize>i) << 2));
+}
+export function setI(p: usize, i: i32, v: i32): void {
+  store<i32>(p + ((<usize>i) << 2), v);
+}
+export function getF(p: usize, i: i32): f64 {
+  return load<f64>(p + ((<usize>i) << 3));
+}
+export function setF(p: usize, i: i32, v: f64): void {
+  store<f64>(p + ((<usize>i) << 3), v);
+}
+/** Address of the i-th number. */
+export function atF(p: usize, i: i32): usize {
+  return p + ((<usize>i) << 3);
+}
+export function atI(p: usize, i: i32): usize {
+  return p + ((<usize>i) << 2);
+}

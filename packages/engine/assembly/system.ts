@@ -1,0 +1,47 @@
+/**
+ * One system of equations as the kernels see it: numbers and addresses, four bytes each, written by src/linalg/system.ts
+ * in this order. Many systems share one instance of the module, so nothing is kept in globals.
+ *
+ * A supernode s has the columns start[s] ... start[s + 1] of L. Its panel holds them dense, column by column with
+ * stride[s] between them, at panels + panelAt[s]; rows[rowsAt[s]] ... rows[rowsEnd[s]] are the panel's rows, ascending,
+ * its own columns first.
+ */
+@unmanaged
+export class System {
+  n: i32;
+  entryCount: i32;
+  count: i32; // supernodes
+  // structure, i32
+  start: usize; //   (count + 1)
+  rowsAt: usize; //  (count)
+  rowsEnd: usize; // (count)
+  rows: usize;
+  panelAt: usize; // (count + 1)
+  stride: usize; //  (count)
+  nodeOf: usize; //  supernode of a column   (n)
+  slot: usize; //    where in the panels each entry of A goes   (entryCount)
+  sign: usize; //    expected of each pivot: 1, -1; 0: the row is left out   (n)
+  // numbers, f64
+  values: usize; //  A   (entryCount)
+  panels: usize; //  L
+  pivots: usize; //  D   (n)
+  inverse: usize; // 1 / D; 0 where the row is dropped   (n)
+  scale: usize; //   running error bound of each pivot   (n)
+  // what was found
+  dependent: usize; // columns, i32   (n)
+  dependentCount: i32;
+  negativeCount: i32;
+  // scratch
+  head: usize; //   panels that wait to update a panel, as lists: i32   (count)
+  next: usize; //   i32   (count)
+  position: usize; // first row of a panel that has not been used: i32   (count)
+  map: usize; //    row to its place in the current panel: i32   (n)
+  relative: usize; // places of an update's rows in the current panel: i32   (most rows)
+  packed: usize; // rows of L times D   (4 x widest panel)
+  growth: usize; // what the current panel adds to the scale of its rows   (most rows)
+  work: usize; //   (4 x most rows)
+}
+
+export function systemBytes(): i32 {
+  return <i32>offsetof<System>();
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import * as problems from '../../../../tests/support/sparse-problems.ts';
+import { Arena } from '../kernel/memory.ts';
+import { createSolver } from './create-solver.ts';
+import { Supernodal } from './supernodal.ts';
+import { fieldCount, kernelsIn } from './system.ts';
+
+function inArena(problem: problems.SparseProblem, arena = new Arena()): Supernodal {
+  const solver = createSolver(problem.pattern, { arena, rank: problem.rank, kind: 'supernodal' });
+  if (!(solver instanceof Supernodal)) throw new Error(solver.kind);
+  solver.values.set(problem.values);
+  return solver;
+}
+const ones = (n: number): Float64Array => new Float64Array(n).fill(1);
+function bits(solver: Supernodal): Float64Array {
+  solver.factor();
+  const x = ones(solver.n);
+  solver.solve(x);
+  return x;
+}
+
+test('both sides of the memory agree on how long a system is', () => {
+  expect(kernelsIn(new Arena().memory).systemBytes()).toBe(4 * fieldCount);
+});
+
+test('the memory may grow at any time: same bits, and `values` are where they were', () => {
+  const arena = new Arena();
+  const solver = inArena(problems.network(6), arena);
+  const before = bits(solver);
+  const { generation } = arena;
+  arena.f64(arena.buffer.byteLength);
+  expect(arena.generation).toBeGreaterThan(generation);
+  expect(bits(solver)).toEqual(before);
+  expect([...solver.values]).toEqual([...problems.network(6).values]);
+});
+
+test('many systems in one arena do not disturb each other, and give their memory back', () => {
+  const arena = new Arena();
+  const list = [problems.chain(60), problems.network(5), problems.cloth(6, true), problems.bridge()];
+  const alone = list.map((problem) => bits(inArena(problem)));
+  const address = (): number => {
+    const block = arena.f64(1000);
+    arena.release(block);
+    return block.address;
+  };
+  const empty = address();
+  const together = list.map((problem) => inArena(problem, arena));
+  for (const solver of together) solver.factor();
+  together.forEach((solver, k) => {
+    const x = ones(solver.n);
+    solver.solve(x);
+    expect(x).toEqual(alone[k]);
+  });
+  expect(address()).not.toBe(empty);
+  for (const solver of together) solver.release();
+  expect(address()).toBe(empty);
+});
+
+test('one negative pivot for each multiplier', () => {
+  for (const problem of [problems.bridge(), problems.cloth(15), problems.cloth(15, true)]) {
+    const solver = inArena(problem);
+    solver.factor();
+    expect(solver.negativeCount).toBe(problem.rank!.filter((rank) => rank === 1).length);
+  }
+});
+
+test('over-braced, 2863 rods: 1333 too many', () => {
+  const solver = inArena(problems.braced(8).problem);
+  solver.factor();
+  expect([solver.n, solver.dependentCount]).toEqual([2863, 1333]);
+});
