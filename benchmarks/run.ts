@@ -1,16 +1,16 @@
 /**
- * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--yardstick C_FILE]
+ * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--yardstick FILE]
  *
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
  * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
- * outcome to results/, one file per kind of machine, one line per version and score. `--yardstick` names a C program to
- * measure against; suites that have no use for it say so, and those that miss it.
+ * outcome to results/, one file per kind of machine, one line per version and score. `--yardstick` names a C or C++ program
+ * to measure against; suites that have no use for it say so, and those that miss it.
  */
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
 import { machine, save, verdict } from './results.ts';
 import { suites, usesYardstick } from './suites/index.ts';
-import { buildYardstick } from './yardstick.ts';
+import { buildYardstick, languageOf } from './yardstick.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,15 +36,20 @@ if (!Number.isInteger(processes) || processes < 1) {
   quit(`--processes — "${options.processes}" is not a whole number from 1 on.`, 2);
 }
 const chosen = options.suite === undefined ? Object.keys(suites) : [options.suite];
+const given = options.yardstick === undefined ? undefined : languageOf(options.yardstick);
 for (const suite of chosen) {
-  if (options.yardstick !== undefined && !usesYardstick.has(suite))
-    console.error(`${suite}: no row is measured against a C program; --yardstick is not used.`);
-  if (options.yardstick === undefined && usesYardstick.has(suite))
-    console.error(`${suite}: without --yardstick C_FILE only our own times are told, no ratios to it.`);
+  const used = usesYardstick.get(suite);
+  if (given !== undefined && used !== given) {
+    const reason = used ? `is measured against a ${used} program` : 'has no row that is measured against a program';
+    console.error(`${suite}: ${reason}; --yardstick is not used.`);
+  }
+  if (given === undefined && used)
+    console.error(`${suite}: without --yardstick FILE (${used}) only our own times are told, no ratios to it.`);
 }
-if (options.yardstick !== undefined && chosen.some((suite) => usesYardstick.has(suite))) {
+if (options.yardstick !== undefined && chosen.some((suite) => usesYardstick.get(suite) === given)) {
   try {
-    buildYardstick(options.yardstick);
+    const lacking = buildYardstick(options.yardstick);
+    if (lacking) console.error(`${lacking} Only our own times are told.`);
   } catch (error) {
     quit(messageOf(error), 1);
   }

@@ -76,7 +76,7 @@ describe('pieces of scenes build', () => {
     ({ page, kind, code }) => {
       const piece = JSON.parse(code);
       expect(piece.kind).toBe(kind);
-      const isBody = ['tet-springs', 'particles', 'plane'].includes(kind);
+      const isBody = ['tet-springs', 'tet-fem', 'particles', 'ball', 'plane'].includes(kind);
       const scene = {
         pliant: 1,
         name: kind,

@@ -170,7 +170,8 @@ export function distances(
   const members = against('distance', anchors, others);
   if (lengths.length !== members.length)
     throw new Error(`distance: ${members.length} rods and ${lengths.length} lengths — give one each.`);
-  return { ...of(distanceRelation, [lengths[0]], members), each: lengths.map((length) => [length]) };
+  const spec = of(distanceRelation, [lengths[0]], members);
+  return lengths.every((length) => length === lengths[0]) ? spec : { ...spec, each: lengths.map((length) => [length]) };
 }
 
 /** A relation under its own name. */

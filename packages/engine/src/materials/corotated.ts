@@ -19,8 +19,8 @@
  * held above zero, so that forces stay finite.
  *
  * The stress is given because it is known; what the engine would derive from psi runs back through all steps of the search.
- * They wait for each other, three roots and three divisions in a row: an element takes 2.8 times as long as
- * st-venant-kirchhoff (3.6 ms for 1.2 ms and 372 operations for 209, 53,240 tets; six steps from sqrt(3 a): 4.3 ms).
+ * They wait for each other, three roots and three divisions in a row: an element takes three times as long as
+ * st-venant-kirchhoff (3.6 ms for 1.2 ms and 374 operations for 209, 53,240 tets; six steps from sqrt(3 a): 4.3 ms).
  */
 import {
   add,

@@ -30,7 +30,7 @@ export function startFault(
     return slope <= vanished * there && (relation.sense === '=' || !(C > 0));
   });
   if (flat < 0) return undefined;
-  const why = relation.explain?.(points, parameters) ?? relation.degenerate;
+  const why = relation.explain?.(points, parameters) ?? (relation.degenerate && `${relation.degenerate}.`);
   const which = rows.length > 1 ? `row ${flat}` : 'it';
   return (
     why ?? `${which} has no slope: however its points move it does not change at first, so no force could hold it.`

@@ -31,6 +31,7 @@ function misfit(schema: Schema, value: unknown, path = ''): string | undefined {
     enum: (wanted: unknown[]) => fails(wanted.includes(value)),
     minimum: (wanted: number) => fails(!(typeof value === 'number' && value < wanted)),
     maximum: (wanted: number) => fails(!(typeof value === 'number' && value > wanted)),
+    exclusiveMaximum: (wanted: number) => fails(!(typeof value === 'number' && value >= wanted)),
     exclusiveMinimum: (wanted: number) => fails(!(typeof value === 'number' && value <= wanted)),
     minLength: (wanted: number) => fails(!(typeof value === 'string' && value.length < wanted)),
     pattern: (wanted: string) => fails(!(typeof value === 'string' && !new RegExp(wanted).test(value))),

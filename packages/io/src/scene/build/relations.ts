@@ -7,6 +7,7 @@ import {
   type ConstraintSpec,
   dihedral,
   distance,
+  distances,
   driven,
   measure,
   type NumberPath,
@@ -55,20 +56,23 @@ type Anchors = ReadonlyMap<PointKey, readonly Anchor[]>;
 type Kind = RelationDef['kind'];
 type Of<K extends Kind> = Extract<RelationDef, { kind: K }>;
 /** Kinds in which "a" is one point or many. */
-const ofMany: ReadonlySet<Kind> = new Set<Kind>(['on-plane', 'on-axis', 'within', 'beyond']);
+const ofMany: ReadonlySet<Kind> = new Set<Kind>(['distance', 'on-plane', 'on-axis', 'within', 'beyond']);
 
 const makers: { readonly [K in Kind]: (def: Of<K>, scene: Scene) => ConstraintSpec } = {
-  distance: ({ length }, { one, at, since }) => {
-    const [a, b] = [one('a'), one('b')];
-    const between = (): number => {
-      const apart = sizeOf(difference(at(a), at(b)));
+  distance: ({ length }, { a, one, at, since }) => {
+    const b = one('b');
+    const between = (end: Anchor): number => {
+      const apart = sizeOf(difference(at(end), at(b)));
       if (apart > 0) return apart;
       throw new Misfit(
         '.length',
         'both points are in one place, so there is no length to keep; give one, or use "join".',
       );
     };
-    return valued(length, { name: 'length', since, scale: 1 }, between, (value) => distance(a, b, value));
+    if (length === undefined) return distances(a, b, a.map(between));
+    const rods = (value: number): ConstraintSpec =>
+      a.length === 1 ? distance(a[0], b, value) : distances(a, b, a.map(() => value));
+    return valued(length, { name: 'length', since, scale: 1 }, () => between(a[0]), rods);
   },
   offset: ({ offset: by }, { one, at }) => {
     const [a, b] = [one('a'), one('b')];
@@ -114,11 +118,12 @@ export function relationSpec(def: RelationDef, path: string, cast: Cast, faults:
   try {
     const spec = specOf(def, anchors, start, 0);
     // what is off, or added by an event, begins elsewhere: then the engine looks
-    for (const member of def.active === false || path.startsWith('events') ? [] : spec.members) {
+    const begins = def.active !== false && !path.startsWith('events');
+    (begins ? spec.members : []).forEach((member, m) => {
       const points = member.map((anchor) => placeOf(anchor, start));
-      const why = startFault(spec.relation, points, spec.parameters);
+      const why = startFault(spec.relation, points, spec.each?.[m] ?? spec.parameters);
       if (why) throw new Misfit('', why);
-    }
+    });
     return { spec, later: (positions, since) => specOf(def, anchors, positions, since) };
   } catch (fault) {
     if (!(fault instanceof Misfit)) throw fault;

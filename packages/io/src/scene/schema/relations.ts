@@ -15,11 +15,12 @@ const radius = positive('metres', 'How far.');
 const distance = object({
   ...common,
   kind: z.literal('distance').describe('Holds two points a given length apart: a rod without mass.'),
-  a: anchor.describe('One end: a selection of one point.'),
-  b: point('The other end'),
+  a: anchor.describe('One end: one point, or many, each with a rod of its own.'),
+  b: point('The other end, of all rods'),
   length: driven(positive('metres', 'A length that stays.'), 'a positive number in metres')
     .optional()
-    .describe('How far apart (metres), or a path of values; as far as at the start if not given.'),
+    .describe('How far apart (metres), or a path of values; each as far as at the start if not given.'),
+  ramp,
 });
 const offset = object({
   ...common,

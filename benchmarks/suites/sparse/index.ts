@@ -1,0 +1,104 @@
+/** Sparse symmetric systems: factor and solve, beside Eigen and CHOLMOD in the C++ program of --yardstick. */
+import { createSolver } from '../../../packages/engine/src/linalg/create-solver.ts';
+import * as problems from '../../../tests/support/sparse-problems.ts';
+import {
+  cpuTimed,
+  leastTimes,
+  milliseconds,
+  type Rounds,
+  type Row,
+  type Score,
+  type Times,
+  timesTheTime,
+} from '../../harness.ts';
+import { yardstickGiven } from '../../yardstick.ts';
+import { type Library, measuredTheirs } from './theirs.ts';
+
+const short: Rounds = { warmUpMs: 200, sliceMs: 2, rounds: 150 };
+const long: Rounds = { warmUpMs: 200, sliceMs: 2, rounds: 12 };
+/** Both must solve the same system. */
+const solved = 1e-9;
+
+type Work = 'factor' | 'solve';
+interface Goal {
+  readonly work: Work;
+  readonly against: Library;
+  readonly most?: number;
+}
+const toEigen: Goal = { work: 'factor', against: 'eigen', most: 1 };
+
+/** The first goal goes under the row's name. Without a yardstick, or where nobody else can factor it, our own time does. */
+function sparseRow(name: string, make: () => problems.SparseProblem, goals: readonly Goal[] = []): Row {
+  const scores: (Score & { name: string })[] = yardstickGiven('C++')
+    ? goals.map(({ work, against, most }) => ({
+        name: `${work}-${against}`,
+        target: timesTheTime(most),
+        of: (times) => times[work] / times[`${against} ${work}`],
+      }))
+    : [];
+  const own: Score & { name: string } = { name: 'factor', target: milliseconds(), of: ({ factor }) => factor };
+  const [first, ...others] = scores.length > 0 ? scores : [own];
+  const { target, of } = first;
+  return {
+    name,
+    what: `LDL^T and triangular solves${scores.length > 0 ? `, against ${goals.map((g) => g.against).join(', ')}` : ''}`,
+    scores: [{ target, of }, ...others],
+    async measure() {
+      const problem = make();
+      const ours = await measuredOurs(problem);
+      if (scores.length === 0) return ours;
+      const theirs = measuredTheirs(problem);
+      const missing = goals.find(({ against }) => !theirs[against]);
+      if (missing) throw new Error(`${name} — ${missing.against} cannot factor it.`);
+      const times = Object.entries(theirs).flatMap(([library, { factor, solve }]) => [
+        [`${library} factor`, factor],
+        [`${library} solve`, solve],
+      ]);
+      return { ...ours, ...Object.fromEntries(times) };
+    },
+  };
+}
+
+async function measuredOurs(problem: problems.SparseProblem): Promise<Times> {
+  const solver = createSolver(problem.pattern, { rank: problem.rank });
+  solver.values.set(problem.values);
+  solver.factor();
+  const b = Float64Array.from({ length: problem.n }, (_, k) => ((k * 7919) % 1000) / 1000 - 0.5);
+  const x = b.slice();
+  solver.solve(x);
+  const r = new Float64Array(problem.n);
+  solver.residual(b, x, r);
+  const left = r.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  if (!(left < solved)) throw new Error(`${problem.name} — our residual is ${left}.`);
+  return leastTimes(
+    {
+      factor: cpuTimed(() => solver.factor()),
+      solve: cpuTimed(() => {
+        x.set(b);
+        solver.solve(x);
+      }),
+    },
+    problem.n > 5000 ? long : short,
+  );
+}
+
+const sizes = [1e2, 1e3, 1e4, 1e5];
+export const rows: readonly Row[] = [
+  sparseRow('network-11520', () => problems.network(16), [
+    { ...toEigen, most: 0.25 },
+    { work: 'factor', against: 'cholmod-supernodal', most: 0.8 },
+    { work: 'solve', against: 'eigen', most: 1 },
+  ]),
+  sparseRow('network-540', () => problems.network(6), [toEigen, { work: 'solve', against: 'eigen' }]),
+  sparseRow('network-39744', () => problems.network(24), [
+    { ...toEigen, most: 0.25 },
+    { work: 'factor', against: 'cholmod-supernodal' },
+    { work: 'solve', against: 'eigen' },
+  ]),
+  ...sizes.map((n) => sparseRow(`rope-${n}`, () => problems.chain(n), [toEigen])),
+  ...sizes.map((n) => sparseRow(`ladder-${n}`, () => problems.ladder(n), [toEigen])),
+  sparseRow('bridge-533', problems.bridge, [toEigen]),
+  // Exact zeros on the diagonal: neither Eigen nor CHOLMOD can factor these in their own order.
+  sparseRow('cloth-1580', () => problems.cloth(20)),
+  sparseRow('cloth-14340', () => problems.cloth(60)),
+];
