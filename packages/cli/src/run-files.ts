@@ -1,9 +1,8 @@
 /** The files a run writes: frames and probes as it goes, the state at its end. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
+import { csvHeader, csvRow, Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
 import { attempt } from './failure.ts';
-import { csvHeader, csvRow } from './probes-csv.ts';
 import { count } from './quantity.ts';
 import { GrowingFile } from './recording-file.ts';
 import type { OpenedScene } from './scene.ts';
@@ -39,7 +38,7 @@ export class RunFiles {
     if (saveState !== undefined) writeBeside(saveState, (beside) => writeFileSync(beside, ''));
     if (probes !== undefined) {
       this.#csv = new GrowingFile(probes);
-      this.#csv.write(new TextEncoder().encode(csvHeader(simulation)));
+      this.#csv.write(new TextEncoder().encode(csvHeader(simulation.probes)));
       this.#rowRate = rate === undefined ? undefined : new Rate(rate, simulation.world);
       this.#row();
     }
@@ -62,7 +61,12 @@ export class RunFiles {
     if (this.#csv && (this.#rowRate?.due(this.#simulation.world) ?? true)) this.#row();
   }
   #row(): void {
-    this.#csv?.write(new TextEncoder().encode(csvRow(this.#simulation)));
+    const { world, probes } = this.#simulation;
+    const row = csvRow(
+      world.time,
+      probes.flatMap((probe) => probe.read()),
+    );
+    this.#csv?.write(new TextEncoder().encode(row));
     this.#rows++;
   }
   end(): void {

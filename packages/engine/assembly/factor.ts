@@ -9,7 +9,7 @@
  * A panel holds unit-lower L by columns; what lies above the diagonal is scratch, written by the tiles that straddle it and
  * read by nobody.
  */
-import { atF, atI, getF, getI, setF, setI } from './memory';
+import { atF, atI, clear, getF, getI, setF, setI } from './memory';
 import { takePivot } from './pivot';
 import { System } from './system';
 import { Consecutive, Scattered, tile1, tile2, tile4 } from './tiles';
@@ -197,7 +197,7 @@ function divideColumn(column: usize, r: f64, growth: usize, s: f64, i: i32, end:
 function startScale(system: System, first: i32, panel: usize, ld: usize, width: i32, height: i32): void {
   const scale = atF(system.scale, first);
   for (let c = 0; c < width; c++) setF(scale, c, getF(scale, c) + abs<f64>(getF(panel + <usize>c * ld, c)));
-  memory.fill(system.growth, 0, (<usize>height) << 3);
+  clear(system.growth, height);
 }
 /** What the panel contributed to the pivots of its rows further down. */
 function finishScale(system: System, rows: usize, width: i32, height: i32): void {

@@ -2,8 +2,11 @@
  * x <- (L D L^T)^-1 x in the order of elimination: one right-hand side, with the rows of a panel in the lanes, or four as
  * rows of four numbers, with right-hand sides in the lanes, so that L is read once for all.
  */
-import { atF, atI, getF, getI, setF } from './memory';
+import { atF, atI, clear, getF, getI, setF } from './memory';
 import { System } from './system';
+
+/** Below this, sums along the rows of a panel are quicker than SIMD along its columns. */
+const fewRows = 8;
 
 export function solve(address: usize, x: usize): void {
   const system = changetype<System>(address);
@@ -25,11 +28,21 @@ function forward(system: System, s: i32, x: usize): void {
     for (let i = c + 1; i < width; i++) setF(own, i, getF(own, i) - getF(column, i) * t);
   }
   if (below === 0) return;
+  const tail = atI(system.rows, from + width);
+  if (below < fewRows) {
+    for (let i = 0; i < below; i++) {
+      let t: f64 = 0;
+      let p = atF(panel, width + i);
+      for (let c = 0; c < width; c++, p += ld) t += load<f64>(p) * getF(own, c);
+      const q = atF(x, getI(tail, i));
+      store<f64>(q, load<f64>(q) - t);
+    }
+    return;
+  }
   // The rectangle, two columns at a time, summed in a dense vector.
   const work = system.work;
-  const tail = atI(system.rows, from + width);
   column = atF(panel, width);
-  memory.fill(work, 0, (<usize>below) << 3);
+  clear(work, below);
   let c = 0;
   for (; c + 1 < width; c += 2, column += 2 * ld) {
     const t0 = v128.load64_splat(atF(own, c));

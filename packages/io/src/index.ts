@@ -32,11 +32,14 @@ export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/faults.ts';
 export { type LoadedScene, loadScene, mostBytes, type Read } from './scene/load.ts';
 export { parseScene } from './scene/parse.ts';
+export { csvHeader, csvRow } from './scene/probes-csv.ts';
 export { methodNames } from './scene/schema/methods.ts';
 export {
   type AnchorDef,
+  type AnyPointDef,
   type BodyDef,
   type ConstraintDef,
+  type EquationDef,
   type EventDef,
   type MeshDef,
   type ProbeDef,

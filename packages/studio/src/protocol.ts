@@ -2,6 +2,8 @@
  * What page and worker say to each other. The worker owns the world; the page sends wishes and gets frames: positions as
  * Float32 (the door to the GPU), numbers as they were computed.
  */
+import type { EquationAnswer, EquationInfo, EquationWish } from './protocol-equations.ts';
+
 export type Point = readonly [number, number, number];
 
 export interface BodyInfo {
@@ -32,6 +34,12 @@ export interface EventMark {
   readonly text: string;
 }
 
+export interface ProbeInfo {
+  readonly id: string;
+  readonly unit: string;
+  readonly components: readonly string[];
+}
+
 /** All that does not change while a scene runs. */
 export interface SceneInfo {
   readonly name: string;
@@ -44,6 +52,9 @@ export interface SceneInfo {
   readonly planes: readonly PlaneInfo[];
   readonly events: readonly EventMark[];
   readonly tets: number;
+  readonly probes: readonly ProbeInfo[];
+  /** the first line of a table of them over time */
+  readonly csvHeader: string;
   readonly view?: { readonly camera?: Point; readonly target?: Point };
   /** largest stable step at rest, s */
   readonly stableStep: number;
@@ -54,21 +65,34 @@ export interface ConstraintInfo {
   readonly kind: string;
   readonly method: string;
   readonly members: number;
+  /** of its residual: m, rad ... */
+  readonly unit: string;
   /** all its points are on bodies, so that its forces cancel */
   readonly between: boolean;
 }
 
-/** The points at which constraints hold bodies: each a weighted mean of up to four nodes. */
+/**
+ * The points of constraints: those on bodies, each a weighted mean of up to four nodes, and those in the world that bodies
+ * are held away from, each once for a constraint.
+ */
 export interface Holds {
   readonly constraints: readonly ConstraintInfo[];
   /** index of the constraint of each point          (n) */
   readonly owner: Uint32Array;
   /** which of its members it belongs to              (n) */
   readonly member: Uint32Array;
+  /** which of the member's points it is              (n) */
+  readonly role: Uint8Array;
   /** nodes behind each point                         (4n), -1 where there are fewer */
   readonly nodes: Int32Array;
   /** (4n) */
   readonly weights: Float32Array;
+  /** index of its place in the world                 (n), -1 on bodies */
+  readonly place: Int32Array;
+  /** rods and ropes, from point to point             (2 each) */
+  readonly rods: Uint32Array;
+  /** angles: an end, the vertex, the other end       (3 each) */
+  readonly arcs: Uint32Array;
   /** points left out because there are too many to show */
   readonly omitted: number;
 }
@@ -80,6 +104,10 @@ export interface Numbers {
   readonly exact: { readonly max: number; readonly worst: string; readonly bound: number } | undefined;
   /** of those that approach: contact, m */
   readonly soft: { readonly max: number; readonly worst: string } | undefined;
+  /** of exact constraints that are not in metres, the largest of each unit */
+  readonly others: readonly { readonly unit: string; readonly max: number; readonly worst: string }[];
+  /** components of all probes, one after another */
+  readonly probes: readonly number[];
   /** J */
   readonly kinetic: number;
   readonly potential: number;
@@ -110,11 +138,13 @@ export interface Frame {
   readonly playing: boolean;
   /** of all nodes (3 each) */
   readonly positions: Float32Array;
+  /** of the places in the world that `Holds` names (3 each) */
+  readonly places: Float32Array;
   /** at each point of `Holds`, on the body, N (3 each) */
   readonly forces: Float32Array;
   /** at each point of `Holds` */
   readonly active: Uint8Array;
-  /** of each constraint, over all its points: |sum| and largest force, N; how many act; residual, m (4 each) */
+  /** of each constraint, over all its points: |sum| and largest force, N; how many act; residual (4 each) */
   readonly totals: Float32Array;
   /** measured since the last frame */
   readonly numbers: readonly Numbers[];
@@ -147,14 +177,18 @@ export type ToWorker =
   | { readonly type: 'grab'; readonly node: number; readonly to: Point }
   | { readonly type: 'move'; readonly to: Point }
   | { readonly type: 'switch'; readonly constraint: string; readonly on: boolean }
+  | ({ readonly type: 'ask'; readonly request: number } & EquationWish)
   | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'run-to'; readonly step: number };
+
+export type Answer = string | number | EquationAnswer;
 
 export type FromWorker =
   | Frame
   | { readonly type: 'scene'; readonly scene: SceneInfo }
   | { readonly type: 'holds'; readonly holds: Holds }
+  | { readonly type: 'equations'; readonly equations: readonly EquationInfo[] }
   | { readonly type: 'notice'; readonly notice: Notice }
   /** the scene could not be opened; the one before is still there */
   | { readonly type: 'refused'; readonly notice: Notice }
-  | { readonly type: 'answer'; readonly request: number; readonly value?: string | number; readonly error?: string };
+  | { readonly type: 'answer'; readonly request: number; readonly value?: Answer; readonly error?: string };

@@ -1,6 +1,7 @@
 /** One system of rows that are tied together by the coordinates they move. */
-import { Ldlt } from '../linalg/ldlt.ts';
+import { createSolver } from '../linalg/create-solver.ts';
 import { upperPattern } from '../linalg/pattern.ts';
+import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { State } from '../state.ts';
 import { type Entry, Inside, type Responder } from './inside.ts';
 import type { Shape, Side } from './method.ts';
@@ -36,7 +37,7 @@ export interface Part {
 }
 
 export class Component {
-  readonly #matrix: Ldlt;
+  readonly #matrix: SymmetricSolver;
   /** of every product J_a g J_b: slot of the matrix, entries a and b, coordinate */
   readonly #products: Int32Array;
   /** entries of J: where each is in its table */
@@ -83,8 +84,7 @@ export class Component {
       this.#inside = new Inside(responder, state, entriesOf);
       for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
     }
-    const { pointers, indices } = upperPattern(size, pairs);
-    this.#matrix = new Ldlt(size, pointers, indices);
+    this.#matrix = createSolver(upperPattern(size, pairs), { arena: state.arena });
     const products: number[] = [];
     for (const [coordinate, list] of byCoordinate)
       for (const a of list)
@@ -177,6 +177,9 @@ export class Component {
     this.#factored = true;
   }
 
+  release(): void {
+    this.#matrix.release();
+  }
   verify(): void {
     if (this.#inside) return; // there is a solve only in a step
     if (this.parts.some(({ table: { shape } }) => !shape.composition.linear || shape.composition.velocity)) return;

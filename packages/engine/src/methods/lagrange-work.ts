@@ -122,34 +122,32 @@ export class LagrangeWork implements Work {
 
   /** Rows where things are: C, Cdot, Jdot v, and J. */
   #look(system: RowSystem): void {
-    for (let t = 0; t < system.tables.length; t++) system.tables[t].now.batch.run();
+    this.#lookAtRates(system);
     system.read('now', 0, this.#C);
-    system.read('now', 1, this.#rate);
     system.read('now', 2, this.#bias);
-    this.#measure(system, 'now', 3);
-    system.gather();
+  }
+  /** Cdot and J alone. */
+  #lookAtRates(system: RowSystem): void {
+    for (let t = 0; t < system.tables.length; t++) system.tables[t].now.batch.run();
+    system.read('now', 1, this.#rate);
+    system.gather(this.#active);
   }
   #measure(system: RowSystem, from: 'now' | 'ahead', which: number): void {
     system.read(from, which, this.#sizes);
-    let size = 0;
-    for (let r = 0; r < this.#sizes.length; r++) if (this.#active[r]) size = Math.max(size, this.#sizes[r]);
-    this.#rounding = eightEps * size;
+    this.#rounding = eightEps * largest(this.#sizes, this.#active);
   }
-  /** b = -C of the rows that take part; the largest, in units of what rounding leaves. */
-  #lack(system: RowSystem, wanted: (row: number) => boolean): number {
-    let worst = 0;
-    for (let r = 0; r < this.#b.length; r++) {
-      this.#b[r] = system.on[r] && wanted(r) ? -this.#C[r] : 0;
-      if (!(Math.abs(this.#b[r]) <= worst)) worst = Math.abs(this.#b[r]);
-    }
+  /** b = -C of the rows that are wanted, 0 of the rest; the largest, in units of what rounding leaves. */
+  #lack(wanted: Uint8Array): number {
+    negated(this.#C, wanted, this.#b);
+    const worst = largest(this.#b, wanted);
     return worst === 0 ? 0 : worst / this.#rounding;
   }
   /** Equalities take part, and one-sided rows that push. */
-  #switch(system: RowSystem, rated = false): void {
-    const { on } = system;
+  #switch({ on }: RowSystem, rated?: Uint8Array): void {
+    const [active, oneSided, pushing] = [this.#active, this.#oneSided, this.#pushing];
     for (let r = 0; r < on.length; r++) {
-      const acts = this.#active[r] && (!this.#oneSided[r] || this.#pushing[r]) && (!rated || this.#rated[r]);
-      on[r] = acts ? 1 : 0;
+      on[r] = active[r] & (oneSided[r] ? pushing[r] : 1);
+      if (rated) on[r] &= rated[r];
     }
   }
 
@@ -167,16 +165,16 @@ export class LagrangeWork implements Work {
     const f = this.state.column('f');
     const { h } = this.state;
     const [ks, kd] = [(a / h) * (a / h), (2 * a) / h];
-    const b = this.#b;
+    const [b, C, rate, bias] = [this.#b, this.#C, this.#rate, this.#bias];
     system.multiply(f, b);
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
-      b[r] = -b[r] - this.#bias[r] - ks * this.#C[r] - kd * this.#rate[r];
+      b[r] = -b[r] - bias[r] - ks * C[r] - kd * rate[r];
       if (system.on[r]) sum += b[r];
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);
     system.factor('w');
-    system.solve(b, this.#lambda);
+    system.solve(b, this.#lambda, true);
     system.push(this.#lambda, 'f');
   };
 
@@ -205,7 +203,7 @@ export class LagrangeWork implements Work {
         progress.restart();
       }
       this.#switch(system);
-      const worst = this.#lack(system, (r) => !this.options.paper || this.#oneSided[r] === 1);
+      const worst = this.#lack(this.options.paper ? this.#pushing : system.on);
       if (worst <= 1) {
         if (!this.#anyOneSided || !this.#letGo(system, turns > cautious)) return;
         turns++;
@@ -218,7 +216,8 @@ export class LagrangeWork implements Work {
       }
       this.#factorAhead(system);
       system.readKappa(kappa);
-      for (let r = 0; r < b.length; r++) b[r] *= this.#perGain() / Math.max(leastKappa, kappa[r]);
+      const perGain = this.#perGain();
+      for (let r = 0; r < b.length; r++) b[r] *= perGain / Math.max(leastKappa, kappa[r]);
       system.solve(b, x);
       this.#move(system, x);
       for (let r = 0; r < x.length; r++) lambda[r] += x[r];
@@ -280,26 +279,19 @@ export class LagrangeWork implements Work {
 
   #projectVelocities(): void {
     const system = this.#arrange();
-    this.#look(system);
+    this.#lookAtRates(system);
     this.#stop(system);
     this.#record(system, this.#x, 1 / this.state.h, false);
   }
   /** v onto the rows; of one-sided ones onto those that push, if it takes a push. */
   #stop(system: RowSystem): void {
-    this.#switch(system, true);
+    this.#switch(system, this.#rated);
     const [b, x] = [this.#b, this.#x];
-    for (;;) {
-      for (let r = 0; r < b.length; r++) b[r] = system.on[r] ? -this.#rate[r] : 0;
+    do {
+      negated(this.#rate, system.on, b);
       system.factor('w');
-      system.solve(b, x);
-      let pulls = false;
-      for (let r = 0; r < x.length; r++) {
-        if (!(this.#oneSided[r] && system.on[r] && x[r] < 0)) continue;
-        system.on[r] = 0;
-        pulls = true;
-      }
-      if (!pulls) break;
-    }
+      system.solve(b, x, true);
+    } while (this.#anyOneSided && leftOut(x, this.#oneSided, system.on));
     system.push(x, 'v', 'w');
   }
 
@@ -320,10 +312,9 @@ export class LagrangeWork implements Work {
     if (this.options.paper) return;
     this.#projectStart(system);
     this.#look(system);
-    const on = system.on.slice();
     system.factor('w');
-    for (let r = 0; r < on.length; r++) this.#b[r] = on[r] ? -this.#rate[r] : 0;
-    system.solve(this.#b, this.#x);
+    negated(this.#rate, system.on, this.#b);
+    system.solve(this.#b, this.#x, true);
     for (const column of ['v', 'u']) system.push(this.#x, column, 'w');
   };
   /** Slack starts where its row is met: C = s^2/2. */
@@ -342,7 +333,8 @@ export class LagrangeWork implements Work {
     const [b, x] = [this.#b, this.#x];
     const progress = new Progress();
     for (let pass = 0; ; pass++) {
-      const worst = this.#lack(system, () => true);
+      this.#measure(system, 'now', 3);
+      const worst = this.#lack(system.on);
       if (worst <= 1) return;
       if (progress.ends(worst, pass)) {
         if (!(worst * eightEps <= met)) complain(system, b, pass);
@@ -384,6 +376,28 @@ export class LagrangeWork implements Work {
       entries,
     };
   };
+}
+
+function largest(values: Float64Array, among: Uint8Array): number {
+  let most = 0;
+  for (let r = 0; r < values.length; r++) {
+    const size = Math.abs(values[r]);
+    if (among[r] && !(size <= most)) most = size; // what is not a number stays
+  }
+  return most;
+}
+function negated(values: Float64Array, wanted: Uint8Array, out: Float64Array): void {
+  for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
+}
+/** One-sided rows that would pull are left out; true if there are any. */
+function leftOut(x: Float64Array, oneSided: Uint8Array, on: Uint8Array): boolean {
+  let pulls = false;
+  for (let r = 0; r < x.length; r++) {
+    if (!(oneSided[r] && on[r] && x[r] < 0)) continue;
+    on[r] = 0;
+    pulls = true;
+  }
+  return pulls;
 }
 
 /** Corrections go on while they gain. */

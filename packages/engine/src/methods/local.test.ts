@@ -369,7 +369,9 @@ describe('any relation that is linear in its points', () => {
     const before = world.hash();
     expect(() =>
       world.constrain({ kind: 'side', relation: side, parameters: [], members: [[node(p, 0)]] }, { id: 's' }),
-    ).toThrow('constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Try "reaction".');
+    ).toThrow(
+      'constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Try "lagrange" or "reaction".',
+    );
     expect(world.hash()).toBe(before);
     world.constrain(
       { kind: 'rod', relation: rod, parameters: [0.9], members: [[node(p, 0), node(p, 1)]] },

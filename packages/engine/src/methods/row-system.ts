@@ -7,8 +7,9 @@
  * left out without looking for anything anew: a row that is off couples nothing and has no multiplier.
  */
 import { laned } from '../kernel/batch.ts';
-import { Ldlt } from '../linalg/ldlt.ts';
+import { createSolver } from '../linalg/create-solver.ts';
 import { upperPattern } from '../linalg/pattern.ts';
+import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { State } from '../state.ts';
 import type { Node, Shape, Side } from './method.ts';
 import { Inertias } from './own-inertia.ts';
@@ -45,13 +46,12 @@ export class RowSystem {
   readonly #inertias: Inertias;
   /** of each entry: 1, or 0 where its body answers for W */
   readonly #apart: Uint8Array;
-  readonly #matrix: Ldlt;
+  readonly #matrix: SymmetricSolver;
   readonly #left: Float64Array;
   /** what the factor was made of */
   readonly #knownJ: Float64Array;
-  readonly #knownGain: Float64Array;
   readonly #knownOn: Uint8Array;
-  #factored = false;
+  #knownScale = -1;
 
   constructor(
     readonly tables: readonly RowTable[],
@@ -85,8 +85,8 @@ export class RowSystem {
         }
       }
     }
-    const { pointers, indices } = upperPattern(this.size, [...pairs, ...this.#inertias.pairs()]);
-    this.#matrix = new Ldlt(this.size, pointers, indices);
+    const pattern = upperPattern(this.size, [...pairs, ...this.#inertias.pairs()]);
+    this.#matrix = createSolver(pattern, { arena: state.arena });
     pairs.forEach(([r, s], k) => {
       products[4 * k] = this.#matrix.slot(r, s);
     });
@@ -97,7 +97,6 @@ export class RowSystem {
     this.J = new Float64Array(rows.length);
     this.#left = new Float64Array(this.size);
     this.#knownJ = new Float64Array(rows.length);
-    this.#knownGain = new Float64Array(rows.length);
     this.#knownOn = new Uint8Array(this.size);
   }
 
@@ -130,63 +129,59 @@ export class RowSystem {
         for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, 2 * size + r)];
     }
   }
-  /** J from the tables. */
-  gather(): void {
+  /** J from the tables; 0 of rows that are not `active`, which may have no slope. */
+  gather(active: Uint8Array): void {
     const { J } = this;
     let k = 0;
     for (let t = 0; t < this.tables.length; t++) {
-      const { now, shape, entries, size } = this.tables[t];
+      const { now, shape, entries, size, first } = this.tables[t];
       const { rows, place } = now.batch.table();
       const columns = now.batch.kernel.rows;
       const slopes = numbersNow * size;
-      for (let m = 0; m < shape.members.length; m++)
-        for (let e = 0; e < entries.length; e++) J[k++] = rows[laned(place[m], columns, slopes + e)];
+      for (let m = 0; m < shape.members.length; m++) {
+        const lane = laned(place[m], columns, slopes);
+        const on = active[first + m * size];
+        for (let e = 0; e < entries.length; e++) J[k++] = on ? rows[lane + 2 * e] : 0;
+      }
     }
   }
 
-  /** Factor J g J^T, if it is not the one that was factored last. */
-  factor(gain: string): void {
-    const g = this.state.column(gain);
-    if (!this.#changed(g)) return;
+  /** Factor J g J^T, if it is not the one that was factored last. W lasts as long as the structure; c goes with h. */
+  factor(gain: 'w' | 'c'): void {
+    const scale = gain === 'w' ? 0 : this.state.h;
+    const same = equal(this.#knownJ, this.J) && equal(this.#knownOn, this.on) && this.#knownScale === scale;
+    if (same) return;
+    this.#knownJ.set(this.J);
+    this.#knownOn.set(this.on);
+    this.#knownScale = scale;
+    this.#assemble(gain);
+    this.#matrix.factor();
+  }
+  #assemble(gain: string): void {
     const { J, on } = this;
     const { values } = this.#matrix;
+    const g = this.state.column(gain);
     const products = this.#products;
     const row = this.#row;
     values.fill(0);
     for (let k = 0; k < products.length; k += 4) {
       const a = products[k + 1];
       const b = products[k + 2];
-      if (on[row[a]] && on[row[b]]) values[products[k]] += J[a] * J[b] * g[products[k + 3]];
+      if (on[row[a]] & on[row[b]]) values[products[k]] += J[a] * J[b] * g[products[k + 3]];
     }
     this.#inertias.assemble(J, gain, (r, s, value) => {
-      if (on[r] && on[s]) values[this.#matrix.slot(r, s)] += value;
+      if (on[r] & on[s]) values[this.#matrix.slot(r, s)] += value;
     });
     for (let r = 0; r < this.size; r++) if (!on[r]) values[this.#diagonal[r]] = 1;
-    this.#matrix.factor();
-    this.#factored = true;
-  }
-  #changed(g: Float64Array): boolean {
-    const { J, on } = this;
-    let same = this.#factored;
-    for (let e = 0; e < J.length; e++) {
-      const gain = g[this.#coordinate[e]];
-      if (this.#knownJ[e] !== J[e] || this.#knownGain[e] !== gain) same = false;
-      this.#knownJ[e] = J[e];
-      this.#knownGain[e] = gain;
-    }
-    for (let r = 0; r < this.size; r++) {
-      if (this.#knownOn[r] !== on[r]) same = false;
-      this.#knownOn[r] = on[r];
-    }
-    return !same;
   }
   /** x with (J g J^T) x = b in the rows that are on and do not follow from others, 0 in the rest. */
-  solve(b: Float64Array, x: Float64Array): void {
-    for (let r = 0; r < this.size; r++) x[r] = this.on[r] ? b[r] : 0;
-    this.#left.set(x);
+  solve(b: Float64Array, x: Float64Array, refined = false): void {
+    const { on } = this;
+    for (let r = 0; r < x.length; r++) x[r] = on[r] ? b[r] : 0;
+    if (refined) this.#left.set(x);
     this.#matrix.solve(x);
-    this.#matrix.refine(this.#left, x);
-    for (let r = 0; r < this.size; r++) if (!this.on[r]) x[r] = 0;
+    if (refined) this.#matrix.refine(this.#left, x);
+    for (let r = 0; r < x.length; r++) if (!on[r]) x[r] = 0;
   }
   /** Rows that follow from others, in the matrix that was factored last. */
   get dependent(): readonly number[] {
@@ -200,16 +195,19 @@ export class RowSystem {
   push(x: Float64Array, column: string, gain?: string): void {
     const { J } = this;
     const out = this.state.column(column);
-    const g = gain === undefined ? undefined : this.state.column(gain);
     const row = this.#row;
     const coordinate = this.#coordinate;
-    for (let e = 0; e < J.length; e++) {
-      const xr = x[row[e]];
-      if (xr === 0) continue;
-      const i = coordinate[e];
-      out[i] += (g ? this.#apart[e] * g[i] : 1) * J[e] * xr;
+    if (gain === undefined) {
+      for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
+      return;
     }
-    if (gain !== undefined) this.#inertias.push(J, x, gain, out);
+    const apart = this.#apart;
+    const g = this.state.column(gain);
+    for (let e = 0; e < J.length; e++) {
+      const i = coordinate[e];
+      out[i] += apart[e] * g[i] * J[e] * x[row[e]];
+    }
+    this.#inertias.push(J, x, gain, out);
   }
   /** out = J W y, row by row. */
   multiply(y: Float64Array, out: Float64Array): void {
@@ -221,13 +219,20 @@ export class RowSystem {
     for (let e = 0; e < J.length; e++) out[row[e]] += this.#apart[e] * J[e] * g[coordinate[e]] * y[coordinate[e]];
     this.#inertias.multiply(J, y, out);
   }
-  release(): void {}
+  release(): void {
+    this.#matrix.release();
+  }
   /** Every entry that can move something: row, coordinate, value. */
   entries(visit: (row: number, coordinate: number, value: number) => void): void {
     const w = this.state.column('w');
     for (let e = 0; e < this.J.length; e++)
       if (w[this.#coordinate[e]] > 0) visit(this.#row[e], this.#coordinate[e], this.J[e]);
   }
+}
+
+function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 /** Entries that share a coordinate, coordinate by coordinate. */

@@ -93,6 +93,7 @@ export class Together {
       shape.endSide(apply);
     }
     this.#tables = [];
+    for (const component of this.#components) component.release();
     this.#components = [];
   }
   #table(shape: Shape, members: readonly number[]): Table {

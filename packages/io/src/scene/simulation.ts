@@ -6,7 +6,8 @@ import type { Cast } from './build/cast.ts';
 import type { Made } from './build/constraints.ts';
 import type { Probe } from './build/probes.ts';
 import type { Overrides } from './build.ts';
-import type { SceneDef } from './schema.ts';
+import { edited } from './edit.ts';
+import type { ConstraintDef, SceneDef } from './schema.ts';
 import { readState, writeState } from './state.ts';
 
 export interface SimulationParts {
@@ -38,27 +39,46 @@ export interface Counts {
 }
 
 export class Simulation {
-  readonly def: SceneDef;
   readonly file: string;
   readonly overrides: Overrides;
+  readonly assets: Assets;
   readonly world: World;
-  readonly probes: readonly Probe[];
-  /** id of a constraint in the scene to the ids of those it is in the world: of `join-touching`, one for each number of points */
-  readonly constraintIds: ReadonlyMap<string, readonly string[]>;
   /** id of a body in the world to its entry in `def.bodies` */
   readonly entryOf: ReadonlyMap<string, number>;
-  readonly #parts: SimulationParts;
+  #parts: SimulationParts;
 
   constructor(parts: SimulationParts) {
     this.#parts = parts;
-    this.def = parts.def;
     this.file = parts.file;
     this.overrides = parts.overrides;
+    this.assets = parts.assets;
     this.world = parts.world;
-    this.probes = parts.probes;
-    this.constraintIds = new Map(Array.from(parts.constraints, ([id, made]) => [id, made.map((m) => m.id)]));
     const indices = new Map(parts.def.bodies.map((b, i) => [b.id, i]));
     this.entryOf = new Map(parts.cast.members.map((m) => [m.body.id, indices.get(m.entry.def.id) as number]));
+  }
+
+  /** The scene, with what was edited. */
+  get def(): SceneDef {
+    return this.#parts.def;
+  }
+  get probes(): readonly Probe[] {
+    return this.#parts.probes;
+  }
+  /** id of a constraint in the scene to the ids of those it is in the world: of `join-touching`, one for each number of points */
+  get constraintIds(): ReadonlyMap<string, readonly string[]> {
+    return new Map(Array.from(this.#parts.constraints, ([id, made]) => [id, made.map((m) => m.id)]));
+  }
+
+  /** From now on the scene has one more constraint. A SceneError tells why it cannot, and nothing is changed; see edit.ts. */
+  addConstraint(def: ConstraintDef): void {
+    this.#parts = edited(this.#parts, undefined, [def]);
+  }
+  /** From now on another one stands in its place, under its id or another. */
+  replaceConstraint(id: string, def: ConstraintDef): void {
+    this.#parts = edited(this.#parts, id, [def]);
+  }
+  removeConstraint(id: string): void {
+    this.#parts = edited(this.#parts, id, []);
   }
 
   /** Run so many steps; events happen by themselves. */

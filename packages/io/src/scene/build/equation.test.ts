@@ -62,6 +62,19 @@ describe('equations of a scene', () => {
     expect(at(made, 0)[1]).toBeGreaterThan(-0.5 - 1e-9);
     expect(at(made, 1)[1]).toBeLessThan(-4);
   });
+  test('a point that is many: the equation holds for each, with its own force', () => {
+    const made = build('distance(a, hook) = 2', {
+      points: { a: { body: 'p', nodes: 'all' }, hook: [1, 0, 2] },
+      ramp: true,
+    });
+    made.step(2000);
+    for (const node of [0, 1, 2]) {
+      const [x, y, z] = at(made, node);
+      expect(Math.abs(Math.hypot(x - 1, y, z - 2) - 2)).toBeLessThan(1e-12);
+    }
+    expect(made.counts().constraints.byKind).toEqual({ equation: 3 });
+    expect(made.world.forces('e')).toHaveLength(3);
+  });
   test('what is not used may be named', () => {
     expect(build('a.y = 0', { parameters: { spare: 1 } }).world.time).toBe(0);
   });
@@ -140,8 +153,8 @@ describe('what is wrong with them', () => {
     ],
     [
       'a.y',
-      { points: { a: { body: 'p', nodes: 'all' } } },
-      ['constraints[0].points.a — selects 3 nodes; one is needed here. Name one node, or use "nearest".'],
+      { points: { a: { body: 'p', nodes: 'all' }, b: { body: 'p', nodes: [0, 1] } } },
+      ['constraints[0].points.b — selects 2 nodes; of one point only there may be many. Name one node.'],
     ],
     [
       'a.y = k',

@@ -15,7 +15,7 @@ export const equation = object({
     'The equation: an expression that is kept at zero, or two with =, >= or <= between them.',
   ),
   points: byName(anyPoint, 'point').describe(
-    'The points by their names in the equation: points of the world, or selections of one.',
+    'The points by their names in the equation: points of the world, or selections of one; if one of them selects many, the equation holds for each.',
   ),
   parameters: byName(driven(finite('', 'A number that stays.'), 'a number'), 'number')
     .optional()

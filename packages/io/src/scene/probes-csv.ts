@@ -1,7 +1,9 @@
 /** Probes over time as CSV: the time, then a column for each component. */
-import type { Simulation } from '@pliant/io';
+import type { Probe } from './build/probes.ts';
 
-export function csvHeader({ probes }: Simulation): string {
+type Told = Pick<Probe, 'id' | 'unit' | 'components'>;
+
+export function csvHeader(probes: readonly Told[]): string {
   const columns = probes.flatMap(({ id, unit, components }) =>
     components.map((component) => {
       const name = components.length > 1 ? `${id}.${component}` : id;
@@ -10,8 +12,8 @@ export function csvHeader({ probes }: Simulation): string {
   );
   return `${['time (s)', ...columns].map(field).join(',')}\n`;
 }
-export const csvRow = ({ world, probes }: Simulation): string =>
-  `${[world.time, ...probes.flatMap((probe) => probe.read())].join(',')}\n`;
+/** Numbers are written so that they are read back to the last bit. */
+export const csvRow = (time: number, values: readonly number[]): string => `${[time, ...values].join(',')}\n`;
 
 /** Quoted where a comma, a quote or a line end would mislead. */
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
