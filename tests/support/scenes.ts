@@ -10,8 +10,11 @@ import {
   addParticles,
   addPlane,
   addTetSprings,
+  angle,
   type Body,
+  ball,
   barycentric,
+  beyond,
   box,
   boxNode,
   chain,
@@ -20,11 +23,14 @@ import {
   cos,
   createWorld,
   distance,
+  distances,
+  equation,
   exp,
   finite,
   inTet,
   join,
   joins,
+  lagrange,
   localMethod,
   mul,
   nail,
@@ -36,9 +42,11 @@ import {
   onTriangle,
   reaction,
   relation,
+  ring,
   sin,
   square,
   sub,
+  tetFem,
   tetSprings,
   transformed,
   velocity,
@@ -350,7 +358,79 @@ const sliding: Scene = {
   },
 };
 
-export const scenes: readonly Scene[] = [hangingCube, joinedCubes, swungChain, joules, beads, repeated, sliding];
+/** Soft bodies under rods, angles and typed-in equations, all solved together; a ball falls among them. */
+const multipliers: Scene = {
+  name: 'a linkage of soft bodies',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 2e-4, integrator: 'euler-cromer', method: lagrange });
+    const tyre = world.add(
+      tetFem(ring({ innerRadius: 0.2, outerRadius: 0.3, width: 0.12, cells: [15, 1, 2] }), {
+        id: 'tyre',
+        young: 4e5,
+        poisson: 0.4,
+        density: 1000,
+        drag: 2,
+        viscosity: 20,
+      }),
+    );
+    const bar = world.add(
+      tetFem(box({ size: [0.6, 0.1, 0.1], cells: [6, 1, 1], centre: [0.8, 0, 0] }), {
+        id: 'bar',
+        material: 'corotated',
+        young: 1e5,
+        poisson: 0.3,
+        density: 500,
+      }),
+    );
+    const marble = world.add(ball({ id: 'marble', mass: 0.5, radius: 0.08, position: [0.85, 0.2, 0.01] }));
+    const inner = Array.from({ length: tyre.nodeCount }, (_, n) => n).filter((n) => n % 30 < 15);
+    const { positions } = tyre.mesh as { positions: Float64Array };
+    const reach = (n: number): number => {
+      const [x, y, z] = positions.subarray(3 * n, 3 * n + 3);
+      return Math.sqrt(x * x + y * y + z * z);
+    };
+    const spokes = inner.map((n) => node(tyre, n));
+    world.constrain(distances(spokes, worldPoint(0, 0, 0), inner.map(reach)), { id: 'spokes' });
+    const along = (n: number) => node(bar, n);
+    world.constrain(nail(along(0), worldPoint(0.5, -0.05, -0.05)), { id: 'end' });
+    world.constrain(equation('distance(a, b)^2 - 0.3', { a: along(6), b: node(tyre, 45) }), { id: 'tie', ramp: {} });
+    world.constrain(equation('a.z <= 0.02*sin(9*t) + 0.06', { a: along(27) }), { id: 'wall' });
+    world.constrain(angle(along(13), along(7), along(20), 1.2), { id: 'bend', ramp: { steps: 200 } });
+    world.constrain(
+      beyond(
+        Array.from({ length: 14 }, (_, i) => along(14 + i)),
+        node(marble, 0),
+        0.08,
+      ),
+      {
+        id: 'contact',
+      },
+    );
+    return world;
+  },
+  run(world) {
+    world.step(400);
+    world.release('bend');
+    world.removeConstraint('tie');
+    world.step(300);
+    world.activate('bend');
+    world.setIntegrator('rk4', 'tyre');
+    world.h = 1e-4;
+    world.step(200);
+  },
+};
+
+export const scenes: readonly Scene[] = [
+  hangingCube,
+  joinedCubes,
+  swungChain,
+  joules,
+  beads,
+  repeated,
+  sliding,
+  multipliers,
+];
 
 /** What a scene comes to. */
 export function hashOf(scene: Scene): string {

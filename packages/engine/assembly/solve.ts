@@ -5,9 +5,6 @@
 import { atF, atI, clear, getF, getI, setF } from './memory';
 import { System } from './system';
 
-/** Below this, sums along the rows of a panel are quicker than SIMD along its columns. */
-const fewRows = 8;
-
 export function solve(address: usize, x: usize): void {
   const system = changetype<System>(address);
   for (let s = 0, count = system.count; s < count; s++) forward(system, s, x);
@@ -28,19 +25,9 @@ function forward(system: System, s: i32, x: usize): void {
     for (let i = c + 1; i < width; i++) setF(own, i, getF(own, i) - getF(column, i) * t);
   }
   if (below === 0) return;
-  const tail = atI(system.rows, from + width);
-  if (below < fewRows) {
-    for (let i = 0; i < below; i++) {
-      let t: f64 = 0;
-      let p = atF(panel, width + i);
-      for (let c = 0; c < width; c++, p += ld) t += load<f64>(p) * getF(own, c);
-      const q = atF(x, getI(tail, i));
-      store<f64>(q, load<f64>(q) - t);
-    }
-    return;
-  }
   // The rectangle, two columns at a time, summed in a dense vector.
   const work = system.work;
+  const tail = atI(system.rows, from + width);
   column = atF(panel, width);
   clear(work, below);
   let c = 0;

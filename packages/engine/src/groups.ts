@@ -94,7 +94,13 @@ export class Group implements Shape {
     this.aim(0);
     members.forEach(({ held, index }, m) => {
       this.#restoreRecord(held, index, m);
+      this.#showRamp(m);
     });
+  }
+  /** h is another: what is made of gains, and how fast ramps go. */
+  stepChanged(): void {
+    this.batch.refresh();
+    if (this.composition.ramped) for (let m = 0; m < this.members.length; m++) this.#showRamp(m);
   }
   #batch(made: Kernel | Hoisted, members?: readonly number[]): Batch {
     const given = 'fast' in made ? made.prepare : made;

@@ -199,7 +199,7 @@ export class Machine implements Placing {
         d[i] = integrator.kick * h * w[i];
       }
     }
-    for (const group of this.groups) group.batch.refresh();
+    for (const group of this.groups) group.stepChanged();
   }
 
   /**

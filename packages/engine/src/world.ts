@@ -146,6 +146,7 @@ export class World {
     const moving = residents.filter((r) => !r.fresh);
     const velocities = moving.map(({ body }) => this.velocities(body.id));
     for (const resident of residents) this.#bodies.set(resident.body.id, resident);
+    this.#verified = false;
     this.#rebuildLater();
     if (!moving.length) return;
     const machine = this.#ready();

@@ -1,9 +1,10 @@
 /** The page's end of the line to the worker: wishes go out, answers come back as promises. */
-import type { FromWorker, Point, SceneSource, ToWorker } from './protocol.ts';
+import type { Answer, FromWorker, Point, SceneSource, ToWorker } from './protocol.ts';
+import type { EquationAnswer, EquationFault, EquationWish } from './protocol-equations.ts';
 
 export class Client {
   readonly #worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'pliant' });
-  readonly #waiting = new Map<number, { resolve(value: string | number): void; reject(error: Error): void }>();
+  readonly #waiting = new Map<number, { resolve(value: Answer): void; reject(error: Error): void }>();
   #requests = 0;
 
   constructor(receive: (message: Exclude<FromWorker, { type: 'answer' }>) => void, broken: (why: string) => void) {
@@ -36,7 +37,12 @@ export class Client {
   runTo(step: number): Promise<number> {
     return this.#ask((request) => ({ type: 'ask', request, what: 'run-to', step })) as Promise<number>;
   }
-  #ask(message: (request: number) => ToWorker): Promise<string | number> {
+  /** Resolves with what is wrong, if something is. */
+  async equation(wish: EquationWish): Promise<EquationFault | undefined> {
+    const answer = await this.#ask((request) => ({ type: 'ask', request, ...wish }));
+    return (answer as EquationAnswer).fault;
+  }
+  #ask(message: (request: number) => ToWorker): Promise<Answer> {
     const request = ++this.#requests;
     return new Promise((resolve, reject) => {
       this.#waiting.set(request, { resolve, reject });

@@ -30,10 +30,6 @@ export interface AmdOptions {
   readonly ties?: 'lowest' | 'highest';
 }
 
-/** A row is dense above max(16, 10 sqrt(n)) neighbours. */
-const denseFactor = 10;
-const leastDense = 16;
-
 const VARIABLE = 0;
 const ELEMENT = 1;
 const GONE = 2; // merged into a supervariable, absorbed into an element, or taken out as dense
@@ -41,8 +37,7 @@ const GONE = 2; // merged into a supervariable, absorbed into an element, or tak
 /** The vertices in the order of their elimination. */
 export function amd(graph: Graph, { precedence, weight, ties = 'lowest' }: AmdOptions = {}): Int32Array {
   const { n } = graph;
-  const denseLimit = Math.max(leastDense, Math.floor(denseFactor * Math.sqrt(n)));
-
+  const dense = Math.max(16, Math.floor(10 * Math.sqrt(n))); // neighbours, from which on a row is
   // The quotient graph: the list of v is store[at[v]] ... up to at[v] + length[v], elements first.
   let store: Int32Array = new Int32Array(graph.neighbours.length + (graph.neighbours.length >> 2) + n + 16);
   store.set(graph.neighbours);
@@ -81,7 +76,7 @@ export function amd(graph: Graph, { precedence, weight, ties = 'lowest' }: AmdOp
   // Dense rows, and whoever waits for one, leave the graph.
   const late: number[] = [];
   let remaining = total; // unknowns not eliminated yet
-  for (let v = 0; v < n; v++) if (degree[v] > denseLimit) late.push(v);
+  for (let v = 0; v < n; v++) if (degree[v] > dense) late.push(v);
   for (const v of late) {
     if (kind[v] === GONE) continue;
     kind[v] = GONE;
@@ -279,14 +274,11 @@ export function amd(graph: Graph, { precedence, weight, ties = 'lowest' }: AmdOp
   }
 
   // 6. Dense rows last; few, so that repeated passes do for those that wait.
-  let left = [...new Set(late)];
-  while (left.length > 0) {
-    const stuck = left.filter((v) => {
-      if (waits[v] === 0) placed = place(v, placed);
-      return waits[v] !== 0;
-    });
-    if (stuck.length === left.length) throw new Error('amd: the precedence has a cycle.');
-    left = stuck;
+  for (let left = [...new Set(late)]; left.length > 0; ) {
+    const ready = left.filter((v) => waits[v] === 0);
+    if (ready.length === 0) throw new Error('amd: the precedence has a cycle.');
+    for (const v of ready) placed = place(v, placed);
+    left = left.filter((v) => !ready.includes(v));
   }
   return order;
 }

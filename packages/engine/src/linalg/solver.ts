@@ -5,7 +5,7 @@ export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'conjugate-gradie
 
 /**
  * A x = b with A symmetric and its pattern fixed. Entries are written into `values`, A is factored, then solved with as often
- * as needed. Neither `factor` nor `solve`, `solveMany`, `residual`, `refine` allocate.
+ * as needed. Neither `factor` nor `solve`, `solveMany`, `residual`, `refine` allocate arrays.
  */
 export interface SymmetricSolver {
   readonly kind: SolverKind;

@@ -298,6 +298,11 @@ export class LagrangeWork implements Work {
   // --- the start, and changes ------------------------------------------------------------------------------------------
   /** Refuse what cannot be held; before the first step, bring everything where it is to be. */
   verify = (): void => {
+    const solved = this.shapes.find((s) => !s.idle && s.integrators.some((i) => i.implicit));
+    if (solved)
+      throw new Error(
+        `constraint ${solved.blame(0)}: method — "lagrange" makes forces from accelerations, and a body under implicit-euler has none of its own. Try { "kind": "local", "implicit": "schur" }, or another integrator.`,
+      );
     const system = this.#arrange();
     this.#look(system);
     this.#pushing.fill(0);

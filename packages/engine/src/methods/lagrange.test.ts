@@ -147,6 +147,17 @@ describe('by default', () => {
   });
 });
 
+test('a body whose step is a solve is refused, whenever it becomes one', () => {
+  const world = pendulum(0.3, 1e-3, lagrange, 'implicit-euler');
+  expect(() => world.step()).toThrow('constraint "rod" (distance): method — "lagrange" makes forces');
+  const other = pendulum(0.3, 1e-3, lagrange);
+  other.step(3);
+  other.setIntegrator('implicit-euler', 'bob');
+  expect(() => other.step()).toThrow('implicit-euler');
+  other.setIntegrator('verlet', 'bob');
+  other.step(3);
+});
+
 describe('redundant and contradictory rows', () => {
   /** A square of 1 m with both diagonals and one side twice: 7 rows of rank 5 in its plane. */
   function square(twice: boolean) {

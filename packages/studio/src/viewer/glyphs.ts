@@ -1,9 +1,23 @@
-/** Small crisp signs, of a size in pixels: where something is nailed, joined or slides, what the pointer is about to hold. */
+/**
+ * Small crisp signs, of a size in pixels: where something is nailed, joined, slides or is
+ * related to something else, what the pointer is about to hold.
+ */
 import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Points, ShaderMaterial, type Vector3 } from 'three';
+import type { GlyphKind } from './model.ts';
 import type { Theme } from './theme.ts';
 
-export type Sign = 'nail' | 'join' | 'slide' | 'ring' | 'held';
-const numberOf: Record<Sign, number> = { nail: 0, join: 1, slide: 2, ring: 3, held: 4 };
+export type Sign = Exclude<GlyphKind, 'none'> | 'ring' | 'held';
+const numberOf: Record<Sign, number> = {
+  nail: 0,
+  join: 1,
+  slide: 2,
+  ring: 3,
+  held: 4,
+  anchor: 5,
+  pin: 6,
+  relation: 7,
+  contact: 8,
+};
 
 export interface Glyph {
   readonly at: Vector3;
@@ -60,10 +74,27 @@ const fragmentShader = `
       back = ring(p, 0.66, 0.26);
       front = ring(p, 0.66, 0.13);
       colour = accent;
-    } else {
+    } else if (what.x < 4.5) {
       back = disc(p, 0.9);
       front = disc(p, 0.66);
       colour = accent;
+    } else if (what.x < 5.5) {
+      // a support, as it is drawn in mechanics: its tip is the point, and it stands on the ground
+      float sides = max(abs(p.x) * 0.86 - p.y * 0.5, p.y - 0.62);
+      float ground = max(abs(p.x) - 0.72, abs(p.y - 0.8) - 0.09);
+      back = 1.0 - smoothstep(0.16 - soft, 0.16 + soft, min(sides, ground));
+      front = max(1.0 - smoothstep(-soft, soft, sides), 1.0 - smoothstep(-soft, soft, ground));
+    } else if (what.x < 6.5) {
+      back = disc(p, 0.9);
+      front = ring(p, 0.6, 0.16);
+    } else if (what.x < 7.5) {
+      // any other relation: a lozenge
+      float lozenge = abs(p.x) + abs(p.y);
+      back = 1.0 - smoothstep(0.92 - soft, 0.92 + soft, lozenge);
+      front = max(1.0 - smoothstep(0.13 - soft, 0.13 + soft, abs(lozenge - 0.66)), disc(p, 0.17));
+    } else {
+      back = disc(p, 0.8);
+      front = disc(p, 0.5);
     }
     float alpha = max(front, 0.85 * back) * (what.z < 0.5 ? 0.45 : 1.0);
     if (alpha < 0.01) discard;

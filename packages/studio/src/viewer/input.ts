@@ -9,6 +9,8 @@ import type { Picked } from './pick.ts';
 export interface Hands {
   pick(pointer: Vector2, pixel: Vector2): Picked | undefined;
   positionOf(node: number): Vector3;
+  /** Whether a click on a node chooses it, and grabs nothing. */
+  chooses(node: number): boolean;
   grab(node: number, to: Vector3): void;
   drag(to: Vector3): void;
   drop(): void;
@@ -53,6 +55,7 @@ export function listen(element: HTMLElement, view: OrbitCamera, hands: Hands): (
       return;
     }
     const picked = hands.pick(pointerOf(pixel), pixel);
+    if (picked && hands.chooses(picked.node)) return;
     if (!picked) {
       doing = { kind: 'orbit' };
       return;

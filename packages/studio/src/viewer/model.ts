@@ -27,21 +27,36 @@ export interface Model {
   readonly target?: Triple | undefined;
 }
 
-/** Points of constraints: each a weighted mean of up to four nodes. */
+/** Points of constraints: each a weighted mean of up to four nodes, or a place in the world. */
 export interface PointsModel {
   /** (4n), -1 where there are fewer */
   readonly nodes: Int32Array;
   /** (4n) */
   readonly weights: Float32Array;
+  /** of its place in the world (n), -1 on bodies */
+  readonly place: Int32Array;
   readonly glyphs: readonly GlyphKind[];
   /** points with equal numbers belong together and share one label */
   readonly owner: Uint32Array;
-  /** and of these, those with equal numbers here meet in one place */
+  /** and of these, those with equal numbers here meet in one place, unless a rod is between them */
   readonly member: Uint32Array;
+  /** from point to point (2 each) */
+  readonly rods: Uint32Array;
+  /** an end, the vertex, the other end (3 each) */
+  readonly arcs: Uint32Array;
 }
 
-/** slide: on something that it may move along */
-export type GlyphKind = 'nail' | 'join' | 'slide' | 'none';
+/**
+ * slide: on something that it may move along; anchor: a place in the world; pin: the end of a rod; relation: any other;
+ * contact: shown only while it pushes
+ */
+export type GlyphKind = 'nail' | 'join' | 'slide' | 'anchor' | 'pin' | 'relation' | 'contact' | 'none';
+
+/** A point with a name, that the user has chosen. */
+export interface NameTag {
+  readonly name: string;
+  readonly place: { readonly nodes: readonly number[]; readonly weights: readonly number[] } | { readonly at: Triple };
+}
 
 export interface Insets {
   readonly left: number;

@@ -1,12 +1,17 @@
-/** Draws the points of constraints: glyphs, force arrows and their labels; and what the user holds or is about to hold. */
+/**
+ * Draws the points of constraints: glyphs, rods, angles, force arrows and their labels; what the user holds or is about to
+ * hold; and points that have names.
+ */
 import { Box2, type Object3D, Vector2, Vector3 } from 'three';
+import { Arcs } from './arcs.ts';
 import { type Arrow, type ArrowLook, Arrows, ForceScale } from './arrows.ts';
 import type { OrbitCamera } from './camera.ts';
 import { forceLabels } from './force-labels.ts';
 import { type Glyph, Glyphs } from './glyphs.ts';
 import type { Label } from './labels.ts';
-import type { Triple } from './model.ts';
+import type { NameTag, Triple } from './model.ts';
 import type { Points } from './points.ts';
+import { Rods } from './rods.ts';
 import type { Theme } from './theme.ts';
 import { type Candidate, thinOut } from './thin-out.ts';
 
@@ -19,7 +24,17 @@ export interface Hand {
 /** more points than this are a crowd */
 const few = 150;
 /** px */
-const glyphSize = { nail: 15, join: 15, slide: 17, ring: 18, held: 15 };
+const glyphSize = {
+  nail: 15,
+  join: 15,
+  slide: 17,
+  ring: 18,
+  held: 15,
+  anchor: 22,
+  pin: 9,
+  relation: 14,
+  contact: 7,
+};
 /** px: with less room than this for each, signs are drawn smaller */
 const roomy = 26;
 /** px between the arrows of a crowd, and of a few */
@@ -33,6 +48,9 @@ export class PointsView {
   /** under the pointer, or -1 */
   hoverNode = -1;
   hoverPoint = -1;
+  tags: readonly NameTag[] = [];
+  readonly #rods = new Rods();
+  readonly #arcs = new Arcs();
   readonly #arrows = new Arrows();
   readonly #glyphs = new Glyphs();
   #colours: Record<ArrowLook, string> = { pull: '', push: '', hand: '' };
@@ -40,12 +58,12 @@ export class PointsView {
   #chosen = new Set<number>();
 
   constructor(private readonly points: Points) {
-    this.objects = [...this.#arrows.objects, this.#glyphs.object];
+    this.objects = [this.#rods.object, this.#arcs.object, ...this.#arrows.objects, this.#glyphs.object];
   }
   paint(theme: Theme): void {
     this.#colours = { pull: theme.pull, push: theme.push, hand: theme.accent };
     this.#arrows.paint(this.#colours);
-    this.#glyphs.paint(theme);
+    for (const part of [this.#glyphs, this.#rods, this.#arcs]) part.paint(theme);
   }
   set pixelRatio(ratio: number) {
     this.#glyphs.pixelRatio = ratio;
@@ -56,8 +74,7 @@ export class PointsView {
     this.hoverPoint = -1;
   }
   dispose(): void {
-    this.#arrows.dispose();
-    this.#glyphs.dispose();
+    for (const part of [this.#arrows, this.#glyphs, this.#rods, this.#arcs]) part.dispose();
   }
 
   /** Returns what is to be written. */
@@ -74,9 +91,17 @@ export class PointsView {
       arrows.push({ index: -1, at: points.node(hand.node), force, look: 'hand' });
     }
     this.#drawGlyphs(view);
+    this.#rods.update(points, this.scale, view, this.hoverPoint);
+    this.#arcs.update(points, view);
     const tips = this.#arrows.update(arrows, this.scale, view);
     const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
-    return forceLabels(drawn, points, this.scale, view, this.#colours);
+    return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours)];
+  }
+  #nameLabels(view: OrbitCamera): Label[] {
+    return this.tags.flatMap(({ name, place }): Label[] => {
+      const p = view.toScreen(this.points.tagged(place));
+      return p ? [{ key: `name ${name}`, text: name, x: p.x + 9, y: p.y - 11, side: 1, kind: 'name' }] : [];
+    });
   }
 
   #drawGlyphs(view: OrbitCamera): void {
@@ -88,9 +113,13 @@ export class PointsView {
     for (let i = 0; i < points.count; i++) {
       const sign = points.model.glyphs[i];
       const hovered = i === this.hoverPoint;
-      if (sign === 'none' || !(shown || hovered)) continue;
+      if (sign === 'none' || !points.shows(i)) continue;
+      if (!(shown || hovered || sign === 'anchor')) continue;
       const size = glyphSize[sign] * (hovered ? 1.5 : usual);
       glyphs.push({ at: points.at(i), sign, size, active: points.isActive(i) });
+    }
+    for (const { place } of this.tags) {
+      glyphs.push({ at: points.tagged(place), sign: 'held', size: 0.75 * glyphSize.held, active: true });
     }
     if (hand) glyphs.push({ at: points.node(hand.node), sign: 'held', size: glyphSize.held, active: true });
     else if (this.hoverNode >= 0) {

@@ -1,26 +1,33 @@
 /** The points of constraints as they are now: where, with what force, on which body. */
 import { Box3, type Vector2, Vector3 } from 'three';
 import type { OrbitCamera } from './camera.ts';
-import type { PointsModel, ShapeModel } from './model.ts';
+import type { NameTag, PointsModel, ShapeModel } from './model.ts';
 
 const none: PointsModel = {
   nodes: new Int32Array(),
   weights: new Float32Array(),
+  place: new Int32Array(),
   glyphs: [],
   owner: new Uint32Array(),
   member: new Uint32Array(),
+  rods: new Uint32Array(),
+  arcs: new Uint32Array(),
 };
-/** px: how near the pointer must come */
+/** px: how near the pointer must come to a glyph, and to a rod */
 const near = 12;
+const nearRod = 6;
 
 export class Points {
   #model = none;
   #shapes: readonly ShapeModel[] = [];
   #x: Float32Array = new Float32Array();
+  #places: Float32Array = new Float32Array();
   #forces: Float32Array = new Float32Array();
   #active: Uint8Array = new Uint8Array();
   /** points of each owner */
   #crowds: number[] = [];
+  /** of points that are ends of rods, the other end; of a hub, any */
+  readonly #otherEnd = new Map<number, number>();
 
   get model(): PointsModel {
     return this.#model;
@@ -42,9 +49,15 @@ export class Points {
     this.#active = new Uint8Array(this.count);
     this.#crowds = [];
     for (const owner of model.owner) this.#crowds[owner] = (this.#crowds[owner] ?? 0) + 1;
+    this.#otherEnd.clear();
+    for (let k = 0; k < model.rods.length; k += 2) {
+      this.#otherEnd.set(model.rods[k], model.rods[k + 1]);
+      this.#otherEnd.set(model.rods[k + 1], model.rods[k]);
+    }
   }
-  update(x: Float32Array, forces: Float32Array, active: Uint8Array): void {
+  update(x: Float32Array, places: Float32Array, forces: Float32Array, active: Uint8Array): void {
     if (x.length === this.#x.length) this.#x = x;
+    this.#places = places;
     if (forces.length !== this.#forces.length) return; // of points that are no longer, or not yet, here
     this.#forces = forces;
     this.#active = active;
@@ -54,9 +67,19 @@ export class Points {
     return new Vector3(this.#x[3 * n], this.#x[3 * n + 1], this.#x[3 * n + 2]);
   }
   at(i: number): Vector3 {
-    const { nodes, weights } = this.#model;
+    const { nodes, weights, place } = this.#model;
+    if (place[i] >= 0) return new Vector3().fromArray(this.#places, 3 * place[i]);
     const sum = new Vector3();
     for (let k = 4 * i; k < 4 * i + 4; k++) if (nodes[k] >= 0) sum.addScaledVector(this.node(nodes[k]), weights[k]);
+    return sum;
+  }
+  /** Where a point with a name is. */
+  tagged(place: NameTag['place']): Vector3 {
+    if ('at' in place) return new Vector3(...place.at);
+    const sum = new Vector3();
+    place.nodes.forEach((n, k) => {
+      sum.addScaledVector(this.node(n), place.weights[k]);
+    });
     return sum;
   }
   force(i: number): Vector3 {
@@ -69,7 +92,14 @@ export class Points {
   crowd(i: number): number {
     return this.#crowds[this.#model.owner[i]] ?? 1;
   }
-  /** Points of the same member of the same constraint. */
+  /** The force along a rod, N: positive in tension. Its ends push with the same force, so one that is on a body tells it. */
+  tension(a: number, b: number): number {
+    const [end, other] = this.#model.place[a] < 0 ? [a, b] : [b, a];
+    const along = this.at(other).sub(this.at(end));
+    const length = along.length();
+    return length > 0 ? this.force(end).dot(along) / length : 0;
+  }
+  /** Points that meet in one place. */
   areOne(i: number, j: number): boolean {
     const { owner, member } = this.#model;
     return owner[i] === owner[j] && member[i] === member[j];
@@ -79,8 +109,14 @@ export class Points {
     const node = this.#model.nodes[4 * i];
     return this.#shapes.findIndex((s) => node >= s.firstNode && node < s.firstNode + s.nodeCount);
   }
-  /** Does the force point away from the middle of its body, or into it? */
+  /** Is it the end of a rod? Then the rod itself shows the force. */
+  isEnd(i: number): boolean {
+    return this.#otherEnd.has(i);
+  }
+  /** Does the force point away from the middle of its body, or into it? Of a rod: is it in tension? */
   pulls(i: number): boolean {
+    const other = this.#otherEnd.get(i);
+    if (other !== undefined) return this.tension(i, other) >= 0;
     const shape = this.#shapes[this.shapeAt(i)];
     if (!shape) return true;
     const middle = new Vector3();
@@ -97,16 +133,37 @@ export class Points {
     for (let n = 0; n < shape.nodeCount; n++) box.expandByPoint(this.node(shape.firstNode + n));
     return box.getSize(new Vector3()).length() / view.metresPerPixel(box.getCenter(new Vector3()));
   }
-  /** The point with a glyph under the pointer, or -1. */
+  /** Whether its glyph is drawn. */
+  shows(i: number): boolean {
+    const glyph = this.#model.glyphs[i];
+    return glyph !== 'none' && (glyph !== 'contact' || this.force(i).lengthSq() > 0);
+  }
+  /** The point with a glyph under the pointer, or an end of the rod there, or -1. */
   under(pixel: Vector2, view: OrbitCamera): number {
     let best = near;
     let found = -1;
     for (let i = 0; i < this.count; i++) {
-      if (this.#model.glyphs[i] === 'none') continue;
+      if (!this.shows(i)) continue;
       const away = view.toScreen(this.at(i))?.distanceTo(pixel) ?? Number.POSITIVE_INFINITY;
       if (away >= best) continue;
       best = away;
       found = i;
+    }
+    return found >= 0 ? found : this.#rodUnder(pixel, view);
+  }
+  #rodUnder(pixel: Vector2, view: OrbitCamera): number {
+    const { rods, place } = this.#model;
+    let best = nearRod;
+    let found = -1;
+    for (let k = 0; k < rods.length; k += 2) {
+      const [a, b] = [view.toScreen(this.at(rods[k])), view.toScreen(this.at(rods[k + 1]))];
+      if (!a || !b) continue;
+      const along = b.clone().sub(a);
+      const u = pixel.clone().sub(a).dot(along) / Math.max(along.lengthSq(), 1e-9);
+      const away = a.addScaledVector(along, Math.min(1, Math.max(0, u))).distanceTo(pixel);
+      if (away >= best) continue;
+      best = away;
+      found = place[rods[k]] < 0 ? rods[k] : rods[k + 1];
     }
     return found;
   }

@@ -16,6 +16,8 @@ export interface Theme {
   /** forces: pulling away from the body, pushing into it */
   readonly pull: string;
   readonly push: string;
+  /** rods under little force */
+  readonly steel: string;
   readonly lightAbove: string;
   readonly lightBelow: string;
   readonly hemisphere: number;
@@ -41,6 +43,7 @@ export const light: Theme = {
   accent: '#d96a00',
   pull: '#b3123f',
   push: '#1b4fae',
+  steel: '#7d8994',
   lightAbove: '#ffffff',
   lightBelow: '#c2cad3',
   hemisphere: 1.95,
@@ -63,6 +66,7 @@ export const dark: Theme = {
   accent: '#ffa033',
   pull: '#ff7d98',
   push: '#8fb6ff',
+  steel: '#a3b0bc',
   lightAbove: '#f3f7ff',
   lightBelow: '#4a5561',
   hemisphere: 1.5,

@@ -11,7 +11,7 @@ import { listen } from './input.ts';
 import { Labels } from './labels.ts';
 import { Lights } from './lights.ts';
 import { metreMarks } from './marks.ts';
-import type { Insets, Model, PointsModel, Triple } from './model.ts';
+import type { Insets, Model, NameTag, PointsModel, Triple } from './model.ts';
 import { pick } from './pick.ts';
 import { Points } from './points.ts';
 import { type Hand, PointsView } from './points-view.ts';
@@ -21,6 +21,8 @@ import { Tubes } from './tubes.ts';
 
 export interface ViewportEvents {
   grab?(node: number, to: Triple): void;
+  /** while `choosing`: a node was clicked */
+  choose?(node: number): void;
   drag?(to: Triple): void;
   drop?(): void;
   /** over a point of a constraint, or over nothing */
@@ -65,6 +67,7 @@ export class Viewport {
   #grounds: Ground[] = [];
   #x: Float32Array = new Float32Array();
   #showWire = false;
+  #choosing = false;
   readonly #box = new Box3();
   readonly #startBox = new Box3();
   #hoverAt: { pointer: Vector2; pixel: Vector2 } | undefined;
@@ -94,6 +97,10 @@ export class Viewport {
     this.#stop = listen(this.canvas, this.#view, {
       pick: (pointer, pixel) => this.#pick(pointer, pixel),
       positionOf: (node) => this.#points.node(node),
+      chooses: (node) => {
+        if (this.#choosing) this.#events.choose?.(node);
+        return this.#choosing;
+      },
       grab: (node, to) => this.#events.grab?.(node, to.toArray()),
       drag: (to) => this.#events.drag?.(to.toArray()),
       drop: () => this.#events.drop?.(),
@@ -139,6 +146,7 @@ export class Viewport {
     this.#points.setShapes(model.shapes, x);
     this.#pointsView.reset();
     this.#pointsView.hand = undefined;
+    this.#pointsView.tags = [];
     this.#pointsView.hoverNode = -1;
     this.#pointsView.scale.reset();
     this.#measureBox();
@@ -196,20 +204,30 @@ export class Viewport {
     this.#touch();
   }
   /** A new frame. Positions may be left out (empty) to keep the ones shown. */
-  update(x: Float32Array, forces: Float32Array, active: Uint8Array): void {
+  update(x: Float32Array, places: Float32Array, forces: Float32Array, active: Uint8Array): void {
     if (x.length === this.#x.length && x.length > 0) {
       this.#x = x;
       this.#measureBox();
       for (const part of this.#parts()) part.update(x);
       this.#shadowsStale = true;
     }
-    this.#points.update(x, forces, active);
+    this.#points.update(x, places, forces, active);
     this.#fresh = true;
     this.#touch();
   }
   set hand(hand: Hand | undefined) {
     this.#pointsView.hand = hand;
     this.#touch();
+  }
+  /** Points with names. */
+  set tags(tags: readonly NameTag[]) {
+    this.#pointsView.tags = tags;
+    this.#touch();
+  }
+  /** A click chooses a node instead of grabbing it. */
+  set choosing(on: boolean) {
+    this.#choosing = on;
+    this.canvas.style.cursor = on ? 'crosshair' : '';
   }
   set forces(visible: boolean) {
     this.#pointsView.showForces = visible;
@@ -347,7 +365,7 @@ export class Viewport {
     const shown = this.#pointsView;
     const point = at ? this.#points.under(at.pixel, this.#view) : -1;
     const node = at ? (this.#pick(at.pointer, at.pixel)?.node ?? -1) : -1;
-    if (at) this.canvas.style.cursor = node >= 0 ? 'grab' : '';
+    if (at) this.canvas.style.cursor = this.#choosing ? 'crosshair' : node >= 0 ? 'grab' : '';
     if (point >= 0 || shown.hoverPoint >= 0) {
       const p = point >= 0 ? this.#view.toScreen(this.#points.at(point)) : undefined;
       this.#events.hover?.(p && { index: point, x: p.x, y: p.y });

@@ -1,22 +1,32 @@
 /** Numbers that tell whether to trust the picture: residuals by kind of promise, and energy. */
 import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
+import type { Probe } from '@pliant/io';
 import type { Numbers } from '../protocol.ts';
-import type { Place } from './describe.ts';
+import type { Place } from './holds.ts';
+
+interface Worst {
+  max: number;
+  worst: string;
+}
 
 /** scale: the largest coordinate, m */
 export function measure(
   world: World,
   scale: number,
-  residualOf: Map<string, number>, // largest of each constraint that acts, m; written
+  probes: readonly Probe[],
+  residualOf: Map<string, number>, // largest of each constraint that acts, in its own unit; written
 ): Numbers {
-  const exact = { max: -1, worst: '', promise: 0 };
-  const soft = { max: -1, worst: '' };
+  const exact: Worst = { max: -1, worst: '' };
+  const soft: Worst = { max: -1, worst: '' };
+  const others = new Map<string, Worst>();
+  let promised = 0;
   residualOf.clear();
   for (const group of world.machine.groups) {
-    if (group.composition.unit !== 'm') continue;
     const { promise } = group.method;
-    const side = promise === undefined ? soft : exact;
-    exact.promise = Math.max(exact.promise, promise ?? 0);
+    const { unit } = group.composition;
+    const side = unit === 'm' ? (promise === undefined ? soft : exact) : (others.get(unit) ?? { max: -1, worst: '' });
+    if (unit === 'm') promised = Math.max(promised, promise ?? 0);
+    else if (promise !== undefined) others.set(unit, side);
     group.residuals((size, { constraint: { id } }) => {
       if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
       if (size <= side.max) return;
@@ -26,9 +36,10 @@ export function measure(
   }
   return {
     time: world.time,
-    exact:
-      exact.max < 0 ? undefined : { max: exact.max, worst: exact.worst, bound: exact.promise * Math.max(1, scale) },
+    exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
     soft: soft.max < 0 ? undefined : soft,
+    others: Array.from(others, ([unit, worst]) => ({ unit, ...worst })).filter(({ max }) => max >= 0),
+    probes: probes.flatMap((probe) => probe.read()),
     kinetic: kineticEnergy(world),
     potential: potentialEnergy(world),
   };
@@ -40,10 +51,11 @@ export function readPlaces(
   forces: Float32Array, // N             (3n), written
   active: Uint8Array, // (n), written
 ): void {
-  places.forEach(({ group, member, anchor }, i) => {
+  places.forEach(({ group, member, anchor, onBody }, i) => {
     const { held, index } = group.members[member];
     active[i] = held.active[index] ? 1 : 0;
-    for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = active[i] ? group.force(member, anchor, axis) : 0;
+    const acts = active[i] === 1 && onBody;
+    for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = acts ? group.force(member, anchor, axis) : 0;
   });
 }
 
@@ -52,7 +64,7 @@ export function readTotals(
   world: World,
   index: ReadonlyMap<string, number>, // of the constraints that count
   residualOf: ReadonlyMap<string, number>,
-  out: Float32Array, // N, N, 1, m       (4 x constraints), written
+  out: Float32Array, // N, N, 1, its unit  (4 x constraints), written
 ): void {
   const sums = new Float64Array(3 * index.size);
   out.fill(0);

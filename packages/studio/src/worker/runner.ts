@@ -5,12 +5,17 @@
  * no more; a paused scene is always measured.
  */
 import type { Snapshot, World } from '@pliant/engine';
-import type { Simulation } from '@pliant/io';
+import { buildScene, type SceneDef, type Simulation } from '@pliant/io';
 import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo } from '../protocol.ts';
+import type { EquationFault, EquationWish } from '../protocol-equations.ts';
+import { sentence } from '../sentence.ts';
 import { Clock } from './clock.ts';
-import { describeHolds, describeScene, type Group, type Place } from './describe.ts';
+import { describeScene } from './describe.ts';
+import { EquationBook } from './equation-book.ts';
 import { Hand } from './hand.ts';
-import { measure, readPlaces, readTotals } from './measure.ts';
+import { measure } from './measure.ts';
+import { extentOf, packPositions } from './packing.ts';
+import { Readings } from './readings.ts';
 import { Skins } from './skins.ts';
 
 export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
@@ -23,17 +28,17 @@ const measureEvery = 15;
 
 export class Runner {
   readonly scene: SceneInfo;
-  readonly #world: World;
-  readonly #start: Snapshot;
+  #simulation: Simulation;
+  /** where it starts, and the scene that starts there */
+  #start: { readonly snapshot: Snapshot; readonly def: SceneDef };
+  readonly #book: EquationBook;
   readonly #clock: Clock;
   readonly #skins: Skins;
   readonly #size: number;
   #playing = false;
   #failed = false;
   #hand: Hand | undefined;
-  #groups: readonly Group[] | undefined;
-  #places: readonly Place[] = [];
-  #indices: ReadonlyMap<string, number> = new Map();
+  #readings: Readings | undefined;
   readonly #residuals = new Map<string, number>();
   #scale = 1;
   /** a frame is under way; the next waits until it is shown */
@@ -45,24 +50,24 @@ export class Runner {
   #numbers: Numbers[] = [];
   /** what the page shows */
   #picture = { step: 0, time: 0 };
-  #kept = {
-    forces: new Float32Array(),
-    active: new Uint8Array(),
-    totals: new Float32Array(),
-  };
 
   constructor(
-    private readonly simulation: Simulation,
+    simulation: Simulation,
     private readonly send: Send,
   ) {
-    this.#world = simulation.world;
+    this.#simulation = simulation;
     this.#skins = new Skins(this.#world.bodies);
     this.scene = describeScene(simulation, this.#skins);
-    this.#start = this.#world.snapshot();
+    this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
     this.#clock = new Clock(this.#world.h);
-    this.#size = this.#extent();
+    this.#size = extentOf(this.#world, this.scene.bodies);
+    this.#book = new EquationBook(() => this.#simulation, this.scene.bodies, this.#skins);
     send({ type: 'scene', scene: this.scene });
+    send({ type: 'equations', equations: this.#book.list() });
     this.#begin();
+  }
+  get #world(): World {
+    return this.#simulation.world;
   }
 
   /** The numbers of the very start belong to every plot. */
@@ -100,12 +105,35 @@ export class Runner {
     this.pause();
     this.#advance(count);
   }
+  /** To the start of the scene as it is edited: what was typed acts from there on, as in a file that is opened. */
   reset(): void {
+    try {
+      this.#restart();
+    } catch (error) {
+      const title = 'The edited scene cannot start';
+      this.#notice({ tone: 'error', title, lines: [{ path: '', text: sentence(error) }] });
+    }
+  }
+  #restart(): void {
+    const { def, file, overrides, assets } = this.#simulation;
+    if (def !== this.#start.def) {
+      this.#simulation = buildScene(def, file, overrides, assets);
+      this.#start = { snapshot: this.#world.snapshot(), def };
+    } else this.#world.restore(this.#start.snapshot);
     this.#hand = undefined;
-    this.#world.restore(this.#start);
     this.#failed = false;
     this.#clock.start(performance.now());
     this.#begin();
+  }
+  /** Check, add, replace or take out an equation; what is wrong with it, if something is. Of a run that broke down, the start is edited. */
+  edit(wish: EquationWish): EquationFault | undefined {
+    if (wish.what === 'check-equation') return this.#book.check(wish.draft);
+    if (this.#failed) this.#restart();
+    const fault = this.#book.do(wish);
+    this.#measuredAt = Number.NEGATIVE_INFINITY;
+    this.#changed = true;
+    if (!fault) this.send({ type: 'equations', equations: this.#book.list() });
+    return fault;
   }
   /** point: a node, or a vertex of a skin */
   grab(point: number, to: Point): void {
@@ -185,7 +213,7 @@ export class Runner {
   #advance(count: number): void {
     try {
       this.#hand?.aim();
-      this.simulation.step(count);
+      this.#simulation.step(count);
     } catch (error) {
       this.#playing = false;
       this.#failed = true;
@@ -213,7 +241,9 @@ export class Runner {
     this.#picture = { step: this.steps, time: this.#world.time };
     if (!this.#playing || this.#mayMeasure(now)) this.#measure();
     const frame = this.#frameOf(positions);
-    const transfer = [frame.positions, frame.forces, frame.active, frame.totals].map((a) => a.buffer as ArrayBuffer);
+    const transfer = [frame.positions, frame.places, frame.forces, frame.active, frame.totals].map(
+      (a) => a.buffer as ArrayBuffer,
+    );
     this.send(frame, transfer);
     this.#sent = true;
     this.#numbers = [];
@@ -223,10 +253,9 @@ export class Runner {
   }
   #measure(): void {
     const before = performance.now();
-    if (this.#world.machine.groups !== this.#groups) this.#describe();
-    this.#numbers.push(measure(this.#world, this.#scale, this.#residuals));
-    readPlaces(this.#places, this.#kept.forces, this.#kept.active);
-    readTotals(this.#world, this.#indices, this.#residuals, this.#kept.totals);
+    const readings = this.#read();
+    this.#numbers.push(measure(this.#world, this.#scale, this.#simulation.probes, this.#residuals));
+    readings.read(this.#world, this.#residuals);
     this.#measuredAt = performance.now();
     this.#measuringTook = this.#measuredAt - before;
   }
@@ -240,9 +269,7 @@ export class Runner {
       ...this.#picture,
       playing: this.#playing,
       positions,
-      forces: this.#kept.forces.slice(),
-      active: this.#kept.active.slice(),
-      totals: this.#kept.totals.slice(),
+      ...(this.#readings ?? this.#read()).at(this.#picture.time),
       numbers: this.#numbers,
       pace: this.#clock.pace(),
       ...(hand && first !== undefined ? { hand: hand.info(first) } : {}),
@@ -250,53 +277,17 @@ export class Runner {
   }
   /** False if a coordinate is no number. */
   #pack(out: Float32Array): boolean {
-    let scale = 0;
-    for (const { id, firstNode } of this.scene.bodies) {
-      const x = this.#world.positions(id);
-      for (let i = 0; i < x.length; i++) {
-        scale = Math.max(scale, Math.abs(x[i]));
-        out[3 * firstNode + i] = x[i];
-      }
-    }
-    this.#skins.pack(this.#world, out);
-    this.#scale = scale;
-    return Number.isFinite(scale);
+    this.#scale = packPositions(this.#world, this.scene.bodies, this.#skins, out);
+    return Number.isFinite(this.#scale);
   }
-  #describe(): void {
-    const first = new Map(this.scene.bodies.map((b) => [b.id, b.firstNode]));
-    const { holds, places } = describeHolds(this.#world, (body) => first.get(body) ?? 0, this.#hand?.ownConstraint);
-    this.#groups = this.#world.machine.groups;
-    this.#places = places;
-    this.#indices = new Map(holds.constraints.map((c, i) => [c.id, i]));
-    this.#kept = {
-      forces: new Float32Array(3 * places.length),
-      active: new Uint8Array(places.length),
-      totals: new Float32Array(4 * holds.constraints.length),
-    };
-    this.#measuredAt = Number.NEGATIVE_INFINITY;
-    this.send({ type: 'holds', holds });
-  }
-  /** The largest side of the box around all nodes. */
-  #extent(): number {
-    const low = [Infinity, Infinity, Infinity];
-    const high = [-Infinity, -Infinity, -Infinity];
-    for (const { id } of this.scene.bodies) {
-      this.#world.positions(id).forEach((x, i) => {
-        low[i % 3] = Math.min(low[i % 3], x);
-        high[i % 3] = Math.max(high[i % 3], x);
-      });
-    }
-    const size = Math.max(...low.map((l, k) => high[k] - l));
-    return Number.isFinite(size) && size > 0 ? size : 1;
+  /** The readings of the constraints there are; the page is told when these are others. */
+  #read(): Readings {
+    if (this.#readings?.isOf(this.#world)) return this.#readings;
+    this.#readings = new Readings(this.#world, this.scene.bodies, this.#hand?.ownConstraint);
+    this.send({ type: 'holds', holds: this.#readings.holds });
+    return this.#readings;
   }
   #notice(notice: Notice): void {
     this.send({ type: 'notice', notice });
   }
-}
-
-/** What an error says, as a sentence. */
-export function sentence(error: unknown): string {
-  const text = (error instanceof Error ? error.message : String(error)).trim();
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(start) ? start : `${start}.`;
 }

@@ -1,7 +1,8 @@
 /** The worker: it owns the world, reads wishes, sends frames. */
 import { type Assets, assetNames, buildScene, parseScene, readAssets, type SceneDef, SceneError } from '@pliant/io';
 import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol.ts';
-import { Runner, sentence } from './runner.ts';
+import { sentence } from '../sentence.ts';
+import { Runner } from './runner.ts';
 
 interface Port {
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
@@ -105,7 +106,10 @@ function answer(message: Extract<ToWorker, { type: 'ask' }>): void {
   const { request } = message;
   if (!runner) send({ type: 'answer', request, error: 'No scene is open.' });
   else if (message.what === 'hash') send({ type: 'answer', request, value: runner.hash() });
-  else {
+  else if (message.what !== 'run-to') {
+    const fault = runner.edit(message);
+    send({ type: 'answer', request, value: fault ? { fault } : {} });
+  } else {
     giveUp('another run was asked for');
     journey = { request, step: message.step };
   }

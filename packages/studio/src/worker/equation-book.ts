@@ -1,0 +1,193 @@
+/** The equations of a running scene: listed, checked as they are typed, added, replaced, taken out, and all that undone. */
+import {
+  type Anchor,
+  EquationError,
+  equationRelation,
+  measure,
+  node as nodeOf,
+  position,
+  type Relation,
+  worldPoint,
+} from '@pliant/engine';
+import { type AnyPointDef, type ConstraintDef, type EquationDef, SceneError, type Simulation } from '@pliant/io';
+import type { BodyInfo, Point } from '../protocol.ts';
+import type {
+  EquationDraft,
+  EquationFault,
+  EquationInfo,
+  EquationWish,
+  NamedPoint,
+  PlaceInfo,
+  PointChoice,
+} from '../protocol-equations.ts';
+import { sentence } from '../sentence.ts';
+import { weightOf } from './holds.ts';
+import { type Skins, vertexAnchor } from './skins.ts';
+
+type Edit = Exclude<EquationWish, { what: 'check-equation' }>;
+
+export class EquationBook {
+  /** what stood under an id before each edit */
+  readonly #undo: { readonly id: string; readonly before: ConstraintDef | undefined }[] = [];
+
+  constructor(
+    private readonly simulation: () => Simulation,
+    private readonly bodies: readonly BodyInfo[],
+    private readonly skins: Skins,
+  ) {}
+
+  list(): EquationInfo[] {
+    const { world } = this.simulation();
+    return this.#defs().map((def) => {
+      const held = world.constraints.find(({ id }) => id === def.id);
+      const anchorOf = (name: string): Anchor | undefined => held?.members[0][held.relation.points.indexOf(name)];
+      return {
+        id: def.id,
+        text: def.equation,
+        points: Object.entries(def.points).map(([name, given]) => this.#named(name, given, anchorOf(name))),
+        parameters: Object.entries(def.parameters ?? {}).map(
+          ([name, given]) => `${name} = ${typeof given === 'number' ? given : 'driven'}`,
+        ),
+      };
+    });
+  }
+  #defs(): EquationDef[] {
+    return this.simulation().def.constraints?.filter((c) => c.kind === 'equation') ?? [];
+  }
+  #named(name: string, given: AnyPointDef, anchor: Anchor | undefined): NamedPoint {
+    if (!anchor) return { name, text: 'not used' };
+    const place = this.#placeOf(anchor);
+    const [first, ...more] = anchor.blocks.map((block) => block / 3);
+    const corners = more.length ? `nodes ${[first, ...more].join(', ')}` : `node ${first}`;
+    const text = Array.isArray(given)
+      ? `[${given.join(', ')}]`
+      : anchor.path
+        ? 'on a path'
+        : `${anchor.body}, ${corners}`;
+    return { name, text, place };
+  }
+  #placeOf(anchor: Anchor): PlaceInfo {
+    const info = this.bodies.find(({ id }) => id === anchor.body);
+    if (!info) return { at: position(this.simulation().world, anchor) };
+    return {
+      nodes: anchor.blocks.map((block) => info.firstNode + block / 3),
+      weights: anchor.blocks.map((_, b) => weightOf(anchor, b)),
+    };
+  }
+
+  /** What is wrong with a text as it stands; an empty one is not begun. */
+  check(draft: EquationDraft): EquationFault | undefined {
+    if (!draft.text.trim()) return undefined;
+    const made = this.#relation(draft);
+    return 'message' in made ? made : undefined;
+  }
+  #relation({ text, points, replaces }: EquationDraft): Relation | EquationFault {
+    const parameters = Object.keys(this.#defs().find(({ id }) => id === replaces)?.parameters ?? {});
+    try {
+      return equationRelation(text, { points: points.map(({ name }) => name), parameters });
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+
+  /** Makes an edit, or tells why it cannot be and changes nothing. */
+  do(edit: Edit): EquationFault | undefined {
+    try {
+      if (edit.what === 'undo-equation') return this.#undoLast();
+      if (edit.what === 'remove-equation') this.#set(edit.id, undefined);
+      else {
+        const def = this.#defOf(edit.draft);
+        if ('message' in def) return def;
+        this.#set(def.id, def);
+      }
+      return undefined;
+    } catch (error) {
+      return faultOf(error);
+    }
+  }
+  /** Another definition under an id, or none. */
+  #set(id: string, def: ConstraintDef | undefined): void {
+    const simulation = this.simulation();
+    const before = simulation.def.constraints?.find((one) => one.id === id);
+    if (!def) simulation.removeConstraint(id);
+    else if (before) simulation.replaceConstraint(id, def);
+    else simulation.addConstraint(def);
+    this.#undo.push({ id, before });
+  }
+  #undoLast(): EquationFault | undefined {
+    const last = this.#undo.pop();
+    if (!last) return { message: 'There is nothing to undo.' };
+    try {
+      this.#set(last.id, last.before);
+      this.#undo.pop(); // an undo is no edit of its own
+    } catch (error) {
+      this.#undo.push(last);
+      throw error;
+    }
+    return undefined;
+  }
+
+  #defOf(draft: EquationDraft): EquationDef | EquationFault {
+    const relation = this.#relation(draft);
+    if ('message' in relation) return relation;
+    const before = this.#defs().find(({ id }) => id === draft.replaces);
+    const used = relation.points.map((name) => draft.points.find((p) => p.name === name) as PointChoice);
+    const points = Object.fromEntries(used.map((choice) => [choice.name, this.#pointDef(choice, before)]));
+    const { ramp: _, ...kept }: Partial<EquationDef> = before ?? {};
+    const led = relation.sense === '=' || this.#isBroken(relation, used, before);
+    return { ...this.#fresh(), ...kept, equation: draft.text.trim(), points, ...(led ? { ramp: true } : {}) };
+  }
+  #fresh(): Pick<EquationDef, 'id' | 'kind' | 'method'> {
+    const { def, world } = this.simulation();
+    const taken = new Set([...(def.constraints ?? []), ...world.constraints].map(({ id }) => id));
+    let n = 1;
+    while (taken.has(`equation-${n}`)) n++;
+    const usual = def.defaults?.method;
+    const isLagrange = (typeof usual === 'object' ? usual.kind : usual) === 'lagrange';
+    return { id: `equation-${n}`, kind: 'equation', ...(isLagrange ? {} : { method: 'lagrange' }) };
+  }
+  #pointDef(choice: PointChoice, before: EquationDef | undefined): AnyPointDef {
+    if ('at' in choice) return [...choice.at];
+    if ('kept' in choice) return (before as EquationDef).points[choice.name];
+    const { body, blocks, parameters } = this.#anchor(choice.node);
+    const nodes = blocks.map((block) => block / 3);
+    return nodes.length === 1
+      ? { body: body as string, nodes }
+      : { body: body as string, point: { nodes, weights: [...parameters] } };
+  }
+  /** A point of the picture as what constraints hold. */
+  #anchor(point: number): Anchor {
+    const { world } = this.simulation();
+    const skin = this.skins.vertexAt(point);
+    if (skin) return vertexAnchor(world.body(skin.body), skin.vertex);
+    const info = this.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
+    if (!info) throw new Error(`point ${point} is on no body; choose one that is drawn.`);
+    return nodeOf(world.body(info.id), point - info.firstNode);
+  }
+  /** An inequality that holds already needs no leading; one that does not is led to where it does. */
+  #isBroken(relation: Relation, used: readonly PointChoice[], before: EquationDef | undefined): boolean {
+    const { world } = this.simulation();
+    const held = world.constraints.find(({ id }) => id === before?.id);
+    const at = used.map((choice): Point => {
+      if ('at' in choice) return choice.at;
+      const kept = held?.members[0][held.relation.points.indexOf(choice.name)];
+      return position(world, 'node' in choice ? this.#anchor(choice.node) : (kept ?? worldPoint(0, 0, 0)));
+    });
+    const numbers = Object.keys(relation.parameters).map((name, k) => {
+      const given = before?.parameters?.[name];
+      return k === relation.time ? world.time : typeof given === 'number' ? given : (given?.values[0] ?? 0);
+    });
+    return measure(relation, at, numbers).some(({ C }) => C < 0);
+  }
+}
+
+/** Where in the text, if it is about the text, and what. */
+function faultOf(error: unknown): EquationFault {
+  if (error instanceof EquationError) {
+    const { column, length, message } = error;
+    return { message: sentence(message.replace(/^column \d+: /, '')), column, length };
+  }
+  const all = error instanceof SceneError ? error.faults.map(({ message }) => message) : [words(error)];
+  return { message: sentence(all.join(' ')) };
+}
+const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
