@@ -19,6 +19,13 @@ export function quantity(value: number, unit: string, digits = 4): string {
   return `${signed((mantissa * 10 ** shift).toFixed(Math.max(0, digits - 1 - shift)))} ${prefix}${unit}`;
 }
 
+/** In any unit: prefixes where they belong to a single unit, plain numbers before others, as in 0.2 m². */
+export function inUnit(value: number, unit: string, digits = 4): string {
+  if (/^[A-Za-z]+(\/s)?$/.test(unit)) return quantity(value, unit, digits);
+  const written = unit === '1' ? '' : unit.replace(/\^(\d+)/g, (_, power) => superscript(Number(power)));
+  return `${number(value, digits)} ${written}`.trimEnd();
+}
+
 /** A bare number: 0.4312, 12.34, 1.234·10⁵. */
 export function number(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return nothing;

@@ -14,6 +14,8 @@ export class History {
   readonly kinetic: number[] = [];
   readonly potential: number[] = [];
   readonly total: number[] = [];
+  /** of each component of each probe; null where it is no number */
+  readonly probes: (number | null)[][] = [];
   #spacing = 0;
 
   add(n: Numbers): void {
@@ -30,14 +32,23 @@ export class History {
     this.kinetic.push(n.kinetic);
     this.potential.push(n.potential);
     this.total.push(n.kinetic + n.potential);
+    n.probes.forEach((value, k) => {
+      this.probes[k] ??= [];
+      this.probes[k].push(Number.isFinite(value) ? value : null);
+    });
     if (this.time.length >= 2 * most) this.#thin();
   }
   clear(): void {
     for (const list of this.#lists()) list.length = 0;
+    this.probes.length = 0;
     this.#spacing = 0;
   }
+  /** The time and all probes, row by row. */
+  rows(): (number | null)[][] {
+    return this.time.map((time, i) => [time, ...this.probes.map((column) => column[i])]);
+  }
   #lists(): unknown[][] {
-    return [this.time, this.exact, this.bound, this.soft, this.kinetic, this.potential, this.total];
+    return [this.time, this.exact, this.bound, this.soft, this.kinetic, this.potential, this.total, ...this.probes];
   }
   #thin(): void {
     for (const list of this.#lists()) {

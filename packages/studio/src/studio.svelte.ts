@@ -1,9 +1,12 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
 import { Client } from './client.ts';
+import { EquationDesk } from './equation-desk.svelte.ts';
 import { History } from './history.ts';
+import { modelOf, pointsOf } from './model-of.ts';
 import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneSource } from './protocol.ts';
 import { type Example, listExamples, readDropped, readExample, readGiven } from './scenes.ts';
-import type { GlyphKind, Insets } from './viewer/model.ts';
+import { sentence } from './sentence.ts';
+import type { Insets } from './viewer/model.ts';
 import { dark, light } from './viewer/theme.ts';
 import { Viewport } from './viewer/viewport.ts';
 
@@ -69,6 +72,15 @@ export class Studio {
     (message) => this.#receive(message),
     (why) => this.#say('error', 'The simulation has stopped working', why),
   );
+  readonly desk = new EquationDesk(
+    (wish) => this.#client.equation(wish),
+    (tags, choosing) => {
+      if (!this.#viewport) return;
+      this.#viewport.tags = tags;
+      this.#viewport.choosing = choosing;
+    },
+    () => this.scene?.bodies ?? [],
+  );
   #viewport: Viewport | undefined;
   #scene: SceneInfo | undefined;
   #needsModel = false;
@@ -89,6 +101,7 @@ export class Studio {
         quality: quality === 'high' || quality === 'low' ? quality : 'auto',
         events: {
           grab: (node, to) => this.#grab(node, to),
+          choose: (node) => this.desk.choose(node),
           drag: (to) => this.#client.send({ type: 'move', to }),
           drop: () => this.#client.send({ type: 'drop' }),
           shown: () => this.#client.send({ type: 'shown' }),
@@ -196,6 +209,15 @@ export class Studio {
     this.#client.grab(node, to);
     if (!this.playing) this.#say('info', 'Paused', 'The hand pulls when the scene runs: press Space.');
   }
+  /** All probes as they were measured, as a file. */
+  saveProbes(): void {
+    if (!this.scene) return;
+    const rows = this.history.rows().map((row) => `${row.join(',')}\n`);
+    const address = URL.createObjectURL(new Blob([this.scene.csvHeader, ...rows], { type: 'text/csv' }));
+    const name = `${this.current.replace(/^.*\//, '').replace(/\.json$/, '')}-probes.csv`;
+    Object.assign(document.createElement('a'), { href: address, download: name }).click();
+    URL.revokeObjectURL(address);
+  }
   /** A page nobody sees does not compute. */
   hidden(isHidden: boolean): void {
     if (isHidden) {
@@ -260,6 +282,9 @@ export class Studio {
         this.holds = message.holds;
         if (!this.#needsModel) this.#viewport?.setPoints(pointsOf(message.holds));
         break;
+      case 'equations':
+        this.desk.list = message.equations;
+        break;
       case 'notice':
       case 'refused':
         this.#show(message.notice);
@@ -277,6 +302,7 @@ export class Studio {
     this.hashText = '';
     this.hovered = undefined;
     this.messages = [];
+    this.desk.clear();
     this.history.clear();
     this.firstEnergy = Number.NaN;
     this.current = this.#asked || scene.file;
@@ -292,7 +318,7 @@ export class Studio {
       this.#viewport?.setModel(modelOf(this.#scene), frame.positions);
       if (this.#holds) this.#viewport?.setPoints(pointsOf(this.#holds));
     }
-    this.#viewport?.update(frame.positions, frame.forces, frame.active);
+    this.#viewport?.update(frame.positions, frame.places, frame.forces, frame.active);
     if (this.#viewport) this.#viewport.hand = frame.hand;
     else this.#client.send({ type: 'shown' });
     for (const numbers of frame.numbers) this.history.add(numbers);
@@ -318,24 +344,4 @@ export class Studio {
   }
 }
 
-/** Hues for bodies: each its own while they are few; of a crowd, one for each kind. */
-function modelOf(scene: SceneInfo) {
-  const few = scene.bodies.length <= 8;
-  return {
-    shapes: scene.bodies.map((b, i) => ({ ...b, colour: b.colour ?? (few ? i : b.family) })),
-    planes: scene.planes,
-    camera: scene.view?.camera,
-    target: scene.view?.target,
-  };
-}
-function pointsOf(holds: Holds) {
-  const glyph = (kind: string): GlyphKind =>
-    kind === 'nail' ? 'nail' : kind.startsWith('join') ? 'join' : /^(on|in)-/.test(kind) ? 'slide' : 'none';
-  const kinds = holds.constraints.map(({ kind }) => glyph(kind));
-  return { ...holds, glyphs: Array.from(holds.owner, (o): GlyphKind => kinds[o]) };
-}
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const sentence = (text: string): string => {
-  const start = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(start) ? start : `${start}.`;
-};

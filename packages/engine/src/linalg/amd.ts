@@ -15,8 +15,8 @@
  *   dense rows           rows of very high degree are taken out and come last
  *
  * One addition: a variable may have to wait for others (precedence.ts). It is in the quotient graph from the start, but can
- * become a pivot only when all it waits for is gone. Inserting multipliers into an order of the primal unknowns instead gives
- * 1.0 to 1.8 times the fill of an order without constraints, waiting 0.81 to 0.90 times.
+ * become a pivot only when all it waits for is gone. The fill is 0.85 to 0.89 times that without waiting, 1.10 times with many
+ * sliders; inserting multipliers into an order of the primal unknowns instead was tried, and gave 1.0 to 1.8 times.
  */
 import { DegreeLists } from './degree-lists.ts';
 import type { Graph } from './graph.ts';

@@ -3,7 +3,7 @@
  *
  * Fundamental supernodes follow from the column counts. A child is merged into its parent where few explicit zeros result;
  * any child, not only the last one: the columns are renumbered afterwards by a postorder of the merged tree, which changes
- * neither fill nor pivots. It makes small systems 3.6 times faster (a bridge of 533 unknowns), large ones hardly.
+ * neither fill nor pivots. It makes small systems up to 3.5 times faster (a bridge of 533 unknowns), large ones hardly.
  *
  * C. Ashcraft, R. Grimes, The influence of relaxed supernode partitions on the multifrontal method, ACM Trans. Math. Softw.
  * 15 (1989).
