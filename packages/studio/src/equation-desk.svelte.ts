@@ -92,7 +92,10 @@ export class EquationDesk {
     this.show(tagsOf(info.points), this.choosing);
   }
   showOwn(): void {
-    this.show(tagsOf(this.points.map(({ choice, place }) => ({ name: choice.name, ...(place ? { place } : {}) }))), this.choosing);
+    this.show(
+      tagsOf(this.points.map(({ choice, place }) => ({ name: choice.name, ...(place ? { place } : {}) }))),
+      this.choosing,
+    );
   }
 
   // --- the text ----------------------------------------------------------------------------------------------------

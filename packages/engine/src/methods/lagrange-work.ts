@@ -3,33 +3,27 @@ import { laned } from '../kernel/batch.ts';
 import type { State } from '../state.ts';
 import { complain, refuseLost } from './complaints.ts';
 import type { Node, Report, Shape, Work } from './method.ts';
+import { OneSided } from './one-sided.ts';
+import { Progress } from './progress.ts';
 import { releaseTogether } from './release.ts';
 import { type RowKernels, rowKernels, slackKernels } from './row-kernels.ts';
 import { RowSystem, type RowTable } from './row-system.ts';
 
-/** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
-const mostPasses = 60;
-const mostStalls = 3;
-/** A correction that leaves more than this share has gained nothing. */
-const stalled = 2 / 3;
 /** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
 const leastKappa = 1 / 16;
 const eightEps = 8 * Number.EPSILON;
 /** What has not become rounding may be this much of the size of its row; more is not met. */
 const met = 1e-12;
-/** From so many changes of the set of rows that push on, one row at a time comes or goes. */
-const cautious = 12;
+/** So many changes of the rows that push, in one step: they do not settle. */
+const mostTurns = 1000;
 
 export class LagrangeWork implements Work {
   #system: RowSystem | undefined;
   #changes = -1;
-  /** rows of constraints that are active, and of those the one-sided ones; and whose velocities are projected */
+  /** rows of constraints that are active, and whose velocities are projected */
   #active = new Uint8Array(0);
-  #oneSided = new Uint8Array(0);
   #rated = new Uint8Array(0);
-  /** one-sided rows that push */
-  #pushing = new Uint8Array(0);
-  #anyOneSided = false;
+  #oneSided = new OneSided(0);
   /** per row: multipliers of the step so far, right sides, solutions, and numbers from the tables */
   #lambda = new Float64Array(0);
   #b = new Float64Array(0);
@@ -60,7 +54,7 @@ export class LagrangeWork implements Work {
   afterStep?: () => void;
 
   // --- structure -------------------------------------------------------------------------------------------------------
-  /** The system of all rows, made anew where points have changed; which take part, where switches have. */
+  /** The system of all rows, made once; which of them take part, looked at anew where something was switched. */
   #arrange(): RowSystem {
     let changes = 0;
     for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
@@ -68,16 +62,16 @@ export class LagrangeWork implements Work {
     this.#changes = changes;
     this.#system ??= this.#build();
     const { tables } = this.#system;
-    this.#anyOneSided = false;
+    this.#oneSided.any = false;
     for (const { shape, size, first } of tables) {
       const oneSided = shape.composition.relation.sense === '>=' && !this.options.slack;
       const rated = shape.integrators.every((i) => i.lag === 0 && i.reach === 1);
       for (let m = 0, row = first; m < shape.members.length; m++) {
         for (let r = 0; r < size; r++, row++) {
           this.#active[row] = shape.isActive(m) ? 1 : 0;
-          this.#oneSided[row] = oneSided ? 1 : 0;
+          this.#oneSided.rows[row] = oneSided ? 1 : 0;
           this.#rated[row] = rated ? 1 : 0;
-          if (oneSided && this.#active[row]) this.#anyOneSided = true;
+          if (oneSided && this.#active[row]) this.#oneSided.any = true;
         }
       }
     }
@@ -100,7 +94,9 @@ export class LagrangeWork implements Work {
       return table;
     });
     const system = new RowSystem(tables, this.state);
-    [this.#active, this.#oneSided, this.#rated, this.#pushing] = [0, 0, 0, 0].map(() => new Uint8Array(system.size));
+    this.#active = new Uint8Array(system.size);
+    this.#rated = new Uint8Array(system.size);
+    this.#oneSided = new OneSided(system.size);
     [this.#lambda, this.#b, this.#x, this.#C, this.#rate, this.#bias, this.#sizes] = [0, 0, 0, 0, 0, 0, 0].map(
       () => new Float64Array(system.size),
     );
@@ -144,9 +140,10 @@ export class LagrangeWork implements Work {
   }
   /** Equalities take part, and one-sided rows that push. */
   #switch({ on }: RowSystem, rated?: Uint8Array): void {
-    const [active, oneSided, pushing] = [this.#active, this.#oneSided, this.#pushing];
+    const active = this.#active;
+    const { rows, pushing } = this.#oneSided;
     for (let r = 0; r < on.length; r++) {
-      on[r] = active[r] & (oneSided[r] ? pushing[r] : 1);
+      on[r] = active[r] & (rows[r] ? pushing[r] : 1);
       if (rated) on[r] &= rated[r];
     }
   }
@@ -160,7 +157,7 @@ export class LagrangeWork implements Work {
     const a = this.#stage++ === 0 || this.options.paper ? this.options.a : 0;
     const system = this.#arrange();
     this.#look(system);
-    this.#pushing.fill(0);
+    this.#oneSided.begin();
     this.#switch(system);
     const f = this.state.column('f');
     const { h } = this.state;
@@ -180,7 +177,7 @@ export class LagrangeWork implements Work {
 
   onPrediction = (): void => {
     const system = this.#arrange();
-    if (!this.options.paper || this.#anyOneSided) {
+    if (!this.options.paper || this.#oneSided.any) {
       if (this.#staged) this.#look(system);
       this.#projectPrediction(system);
     }
@@ -192,28 +189,22 @@ export class LagrangeWork implements Work {
   #projectPrediction(system: RowSystem): void {
     const [b, x, lambda] = [this.#b, this.#x, this.#lambda];
     const kappa = this.#rate;
+    const oneSided = this.#oneSided;
     const progress = new Progress();
-    let turns = 0;
-    for (let pass = 0; ; pass++) {
+    for (;;) {
       for (let t = 0; t < system.tables.length; t++) system.tables[t].ahead.batch.run();
       system.read('ahead', 0, this.#C);
       this.#measure(system, 'ahead', 1);
-      if (this.#anyOneSided && this.#meet(turns > cautious)) {
-        turns++;
-        progress.restart();
-      }
+      if (oneSided.any && oneSided.meet(this.#C, this.#active, this.#rounding)) progress.restart();
       this.#switch(system);
-      const worst = this.#lack(this.options.paper ? this.#pushing : system.on);
+      const worst = this.#lack(this.options.paper ? oneSided.pushing : system.on);
       if (worst <= 1) {
-        if (!this.#anyOneSided || !this.#letGo(system, turns > cautious)) return;
-        turns++;
+        if (!oneSided.any || !oneSided.letGo(lambda, x)) return;
+        this.#move(system, x);
         progress.restart();
         continue;
       }
-      if (progress.ends(worst, pass)) {
-        if (!(worst * eightEps <= met)) complain(system, b, pass);
-        return;
-      }
+      if (this.#ends(worst, system, progress)) return;
       this.#factorAhead(system);
       system.readKappa(kappa);
       const perGain = this.#perGain();
@@ -222,6 +213,13 @@ export class LagrangeWork implements Work {
       this.#move(system, x);
       for (let r = 0; r < x.length; r++) lambda[r] += x[r];
     }
+  }
+  /** Nothing more is to be gained: what is left must be next to nothing. */
+  #ends(worst: number, system: RowSystem, progress: Progress): boolean {
+    if (progress.goesOn(worst) && this.#oneSided.turns <= mostTurns) return false;
+    if (Number.isNaN(worst)) refuseLost(system, this.#b, this.state);
+    if (worst * eightEps > met) complain(system, this.#b, progress.passes);
+    return true;
   }
   /** Where all integrators gain alike, J c J^T is a multiple of J W J^T. */
   #factorAhead(system: RowSystem): void {
@@ -234,34 +232,6 @@ export class LagrangeWork implements Work {
   #move(system: RowSystem, x: Float64Array): void {
     system.push(x, 'p', 'c');
     system.push(x, 'u', 'd');
-  }
-  /** One-sided rows that are about to be broken begin to push. */
-  #meet(oneByOne: boolean): boolean {
-    let met = false;
-    for (let r = 0; r < this.#C.length; r++) {
-      if (!this.#oneSided[r] || !this.#active[r] || this.#pushing[r]) continue;
-      if (this.#C[r] >= -this.#rounding) continue;
-      this.#pushing[r] = 1;
-      met = true;
-      if (oneByOne) break;
-    }
-    return met;
-  }
-  /** One-sided rows that would pull let go, and give back what they did. */
-  #letGo(system: RowSystem, oneByOne: boolean): boolean {
-    const [x, lambda] = [this.#x, this.#lambda];
-    x.fill(0);
-    let gone = false;
-    for (let r = 0; r < lambda.length; r++) {
-      if (!this.#pushing[r] || lambda[r] >= 0) continue;
-      this.#pushing[r] = 0;
-      x[r] = -lambda[r];
-      lambda[r] = 0;
-      gone = true;
-      if (oneByOne) break;
-    }
-    if (gone) this.#move(system, x);
-    return gone;
   }
   /** The forces of multipliers, added to what is recorded, or in its place. */
   #record(system: RowSystem, lambda: Float64Array, scale: number, anew: boolean): void {
@@ -280,18 +250,18 @@ export class LagrangeWork implements Work {
   #projectVelocities(): void {
     const system = this.#arrange();
     this.#lookAtRates(system);
+    this.#switch(system, this.#rated);
     this.#stop(system);
     this.#record(system, this.#x, 1 / this.state.h, false);
   }
   /** v onto the rows; of one-sided ones onto those that push, if it takes a push. */
   #stop(system: RowSystem): void {
-    this.#switch(system, this.#rated);
     const [b, x] = [this.#b, this.#x];
     do {
       negated(this.#rate, system.on, b);
       system.factor('w');
       system.solve(b, x, true);
-    } while (this.#anyOneSided && leftOut(x, this.#oneSided, system.on));
+    } while (this.#oneSided.any && this.#oneSided.leaveOut(x, system.on));
     system.push(x, 'v', 'w');
   }
 
@@ -305,22 +275,15 @@ export class LagrangeWork implements Work {
       );
     const system = this.#arrange();
     this.#look(system);
-    this.#pushing.fill(0);
-    this.#switch(system);
-    for (const { shape, size, first } of system.tables) {
-      for (let m = 0; m < shape.members.length; m++)
-        if (shape.isLed(m)) system.on.fill(0, first + m * size, first + (m + 1) * size);
-    }
-    system.factor('w');
+    this.#oneSided.begin();
     if (this.state.steps > 0) return;
     if (this.options.slack) this.#loosen(system);
     if (this.options.paper) return;
     this.#projectStart(system);
-    this.#look(system);
-    system.factor('w');
-    negated(this.#rate, system.on, this.#b);
-    system.solve(this.#b, this.#x, true);
-    for (const column of ['v', 'u']) system.push(this.#x, column, 'w');
+    this.#switch(system);
+    this.#excuse(system);
+    this.#stop(system);
+    this.state.column('u').set(this.state.column('v'));
   };
   /** Slack starts where its row is met: C = s^2/2. */
   #loosen(system: RowSystem): void {
@@ -334,21 +297,29 @@ export class LagrangeWork implements Work {
     }
     this.#look(system);
   }
+  /** q onto all rows but those that are led to their goals; of one-sided ones those that are broken. */
   #projectStart(system: RowSystem): void {
     const [b, x] = [this.#b, this.#x];
+    const oneSided = this.#oneSided;
     const progress = new Progress();
-    for (let pass = 0; ; pass++) {
+    for (;;) {
       this.#measure(system, 'now', 3);
+      if (oneSided.any && oneSided.meet(this.#C, this.#active, this.#rounding)) progress.restart();
+      this.#switch(system);
+      this.#excuse(system);
       const worst = this.#lack(system.on);
       if (worst <= 1) return;
-      if (progress.ends(worst, pass)) {
-        if (!(worst * eightEps <= met)) complain(system, b, pass);
-        return;
-      }
+      if (this.#ends(worst, system, progress)) return;
       system.factor('w');
       system.solve(b, x);
       system.push(x, 'q', 'w');
       this.#look(system);
+    }
+  }
+  #excuse({ tables, on }: RowSystem): void {
+    for (const { shape, size, first } of tables) {
+      for (let m = 0; m < shape.members.length; m++)
+        if (shape.isLed(m)) on.fill(0, first + m * size, first + (m + 1) * size);
     }
   }
 
@@ -367,7 +338,7 @@ export class LagrangeWork implements Work {
   report = (): Report => {
     const system = this.#arrange();
     this.#look(system);
-    this.#pushing.fill(0);
+    this.#oneSided.begin();
     this.#switch(system);
     system.factor('w');
     const entries: Report['entries'][number][] = [];
@@ -394,30 +365,5 @@ function largest(values: Float64Array, among: Uint8Array): number {
 function negated(values: Float64Array, wanted: Uint8Array, out: Float64Array): void {
   for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
 }
-/** One-sided rows that would pull are left out; true if there are any. */
-function leftOut(x: Float64Array, oneSided: Uint8Array, on: Uint8Array): boolean {
-  let pulls = false;
-  for (let r = 0; r < x.length; r++) {
-    if (!(oneSided[r] && on[r] && x[r] < 0)) continue;
-    on[r] = 0;
-    pulls = true;
-  }
-  return pulls;
-}
-
-/** Corrections go on while they gain. */
-class Progress {
-  #before = Number.POSITIVE_INFINITY;
-  #stalls = 0;
-  restart(): void {
-    this.#before = Number.POSITIVE_INFINITY;
-  }
-  ends(worst: number, pass: number): boolean {
-    if (!(worst <= stalled * this.#before)) this.#stalls++;
-    this.#before = worst;
-    return pass === mostPasses || this.#stalls > mostStalls;
-  }
-}
-
 const pushes = (shape: Shape, member: number): boolean =>
   shape.composition.shapes.some((_, k) => [0, 1, 2].some((axis) => shape.force(member, k, axis) !== 0));
