@@ -51,7 +51,8 @@ const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
   !body.applyW &&
   !body.advance &&
   integrator.stages.length === 1 &&
-  !integrator.implicit;
+  !integrator.implicit &&
+  !integrator.solved;
 
 const dragRate = uniform(5);
 

@@ -35,6 +35,13 @@ export function checkConstraint(
     anchors.forEach((anchor, k) => {
       if (anchor.body === undefined) return;
       const { body } = bodyOf(anchor.body);
+      const { integrator } = bodyOf(anchor.body);
+      if ((integrator.solved !== undefined) !== (method.kind === 'displacement'))
+        refuse(
+          integrator.solved
+            ? `method — body "${body.id}" is under ${integrator.kind}, whose constraints are in its solve. Use "displacement".`
+            : `method — "displacement" solves for bodies as a whole; body "${body.id}" is under ${integrator.kind}. Give it "backward-euler" or "quasi-static", or use "lagrange".`,
+        );
       if (body.advance || (body.applyW && method.needs === 'points'))
         refuse(`method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}".`);
       for (const block of anchor.blocks) {

@@ -54,8 +54,14 @@ export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energ
 /**
  * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
  * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
+ * `at`: other columns in the place of q and v.
  */
-export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: ElementSinks): Batch {
+export function elementBatch(
+  elements: ElementsAtLarge,
+  state: State,
+  sinksOf: ElementSinks,
+  at?: { readonly q: string; readonly v: string },
+): Batch {
   const { kind, count, seen } = elements;
   const columns = kind.parameters.length;
   const used = kind.parameters.map((_, c) => {
@@ -66,7 +72,8 @@ export function elementBatch(elements: ElementsAtLarge, state: State, sinksOf: E
   const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
     kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
-  const k = kernel(sinksOf(kind, blocks('q'), blocks(seen ? 'seen' : 'v'), symbols));
+  const { q, v } = at ?? { q: 'q', v: seen ? 'seen' : 'v' };
+  const k = kernel(sinksOf(kind, blocks(q), blocks(v), symbols));
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
     let at = 0;

@@ -7,6 +7,7 @@ import { Archetype, findRuns } from './archetypes.ts';
 import type { Body } from './bodies/body.ts';
 import { refuseMixed } from './claims.ts';
 import { groupKey } from './compositions.ts';
+import { Kkt } from './displacement/kkt.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
 import { Group, type Placing } from './groups.ts';
 import type { Held } from './held.ts';
@@ -58,6 +59,8 @@ export class Machine implements Placing {
   readonly unknowns: Unknowns;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
+  /** bodies whose step is one solve with their constraints, if there are any */
+  readonly #kkt: Kkt | undefined;
   /** what the methods do, in their order */
   #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
   /** h, 1/h, gravity */
@@ -120,6 +123,9 @@ export class Machine implements Placing {
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
     state.responder = this.implicit;
+    const whole = this.placed.filter((p) => p.integrator.solved);
+    state.kkt = whole.length ? new Kkt(whole, state) : undefined;
+    this.#kkt = state.kkt;
     state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
     this.setStep();
   }
@@ -457,6 +463,8 @@ export class Machine implements Placing {
     return false;
   }
   hook(name: Hook): void {
+    // without constraints there is a solve all the same
+    if (name === 'onSolve' && this.#kkt && !this.#works.some(({ work }) => work.onSolve)) this.#kkt.step();
     for (let i = 0; i < this.#works.length; i++) this.#works[i].work[name]?.();
   }
   advance(stage: number): void {
@@ -505,6 +513,7 @@ export class Machine implements Placing {
     }
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
+    this.#kkt?.release();
     for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }

@@ -15,6 +15,7 @@
  *
  * At the end of a step p becomes q and u becomes v by exchanging their memory, not by copying it (see Phase).
  */
+import type { Kkt } from './displacement/kkt.ts';
 import { ghostCoordinates } from './kernel/batch.ts';
 import { Arena, type Block } from './kernel/memory.ts';
 import type { AddressOf, Phase } from './kernel/phase.ts';
@@ -45,6 +46,8 @@ export class State {
   size = 0;
   /** bodies whose step is a solve, if there are any */
   responder: Responder | undefined;
+  /** bodies whose step is one solve with their constraints, if there are any */
+  kkt: Kkt | undefined;
   /** bodies whose W is not diagonal */
   inertias: readonly OwnInertia[] = [];
   /** columns that a step leaves for the next one */

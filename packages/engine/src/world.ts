@@ -12,7 +12,7 @@ import { bodiesPrint } from './fingerprint.ts';
 import type { Group } from './groups.ts';
 import { Hash } from './hash.ts';
 import { addToHash, begin, copyOfHeld, type Held, holdOf, takeHeld } from './held.ts';
-import { integrators } from './integrators/index.ts';
+import { allIntegrators } from './integrators/index.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Machine } from './machine.ts';
 import { local } from './methods/local.ts';
@@ -546,8 +546,8 @@ const quoted = (all: readonly { readonly id: string }[]): string =>
         .join(', ')}${all.length > 8 ? ' ...' : ''}`
     : 'there are none';
 function integratorNamed(name: string, where: string): Integrator {
-  const found = integrators[name];
-  if (!found) throw new Error(`${where} — "${name}" is unknown; there are ${Object.keys(integrators).join(', ')}.`);
+  const found = allIntegrators[name];
+  if (!found) throw new Error(`${where} — "${name}" is unknown; there are ${Object.keys(allIntegrators).join(', ')}.`);
   return found;
 }
 function checkedVector(v: readonly [number, number, number], what: string): readonly [number, number, number] {

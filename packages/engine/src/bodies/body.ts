@@ -16,6 +16,8 @@ export interface ElementKind {
   readonly blocks: readonly number[];
   readonly parameters: readonly string[];
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
+  /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
+  stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];
   /** on every block, damping included */
   forces(q: readonly BlockOf<Expr>[], v: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];
 }
@@ -52,6 +54,8 @@ export interface Body {
   /** mass-proportional damping, 1/s */
   readonly drag: number;
   readonly elements: readonly Elements[];
+  /** M, where it is not diagonal: its upper triangle, entry by entry */
+  readonly mass?: { readonly rows: Int32Array; readonly columns: Int32Array; readonly values: Float64Array };
   /** W f, where W is not diagonal */
   applyW?(q: Float64Array, f: Float64Array, out: Float64Array): void;
   /** q after h at v, where q does not live in the space of v */

@@ -1,4 +1,5 @@
-/** All integrators by name. */
+/** Integrators by name. */
+import { backwardEuler, quasiStatic } from './backward-euler.ts';
 import { beeman } from './beeman.ts';
 import { eulerCromer } from './euler-cromer.ts';
 import { explicitEuler } from './explicit-euler.ts';
@@ -20,4 +21,10 @@ const all = [
   beeman,
   implicitEuler,
 ];
-export const integrators: Readonly<Record<string, Integrator>> = Object.fromEntries(all.map((i) => [i.kind, i]));
+const named = (list: readonly Integrator[]): Readonly<Record<string, Integrator>> =>
+  Object.fromEntries(list.map((i) => [i.kind, i]));
+
+/** Those that predict, and leave constraints to any method. */
+export const integrators = named(all);
+/** And those whose step is one solve with their constraints, under `displacement`. */
+export const allIntegrators = named([...all, backwardEuler, quasiStatic]);

@@ -50,6 +50,8 @@ export interface Integrator {
   readonly projected: boolean;
   /** u is left by a linear solve over the whole body, before the stage (see implicit.ts) */
   readonly implicit?: true;
+  /** p and u are left by one solve over all bodies of this kind and their constraints (see displacement/kkt.ts) */
+  readonly solved?: 'dynamic' | 'static';
   /** the velocity that damping sees, of v and u; v if not given */
   seen?(v: Expr, u: Expr): Expr;
 }

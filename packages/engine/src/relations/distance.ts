@@ -12,6 +12,7 @@ import { apart, relation } from './relation.ts';
 
 export const distance = relation({
   kind: 'distance',
+  convex: true,
   points: ['a', 'b'],
   parameters: { length: apart },
   degenerate: 'both points are in one place, so there is no way for a rod; move one of them, or use "join"',

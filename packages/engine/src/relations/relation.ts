@@ -20,6 +20,8 @@ export interface Relation {
   readonly unit: Unit;
   /** = 0, or >= 0 */
   readonly sense: '=' | '>=';
+  /** one row that bends the same way everywhere: taut, it stiffens what it holds */
+  readonly convex?: true;
   /** which of the parameters is the time, if one is */
   readonly time?: number;
   /** tells it from others of its kind, in a hash */
@@ -43,6 +45,7 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   readonly unit?: Unit;
   readonly sense?: '=' | '>=';
   readonly degenerate?: string;
+  readonly convex?: true;
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
@@ -60,6 +63,7 @@ export function relation<Points extends string, Parameters extends string = neve
     unit,
     sense,
     ...(options.degenerate === undefined ? {} : { degenerate: options.degenerate }),
+    ...(options.convex ? { convex: true } : {}),
     rows: (x, p) =>
       options.rows(
         named(points, x) as Record<Points, Vec3>,

@@ -1,0 +1,159 @@
+/** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
+import { type Batch, laned } from '../kernel/batch.ts';
+import { hessian } from '../kernel/derive.ts';
+import { abs, add, type Expr, isConst, mul } from '../kernel/expr.ts';
+import { gather, type Kernel, kernel, toRow } from '../kernel/kernel.ts';
+import type { Node, Shape, Side } from '../methods/method.ts';
+import { type Composition, jacobian, perComposition } from '../rows.ts';
+
+interface Entry {
+  readonly r: number;
+  readonly i: number;
+}
+interface RowKernel {
+  readonly kernel: Kernel;
+  /** entries of J: row, and which coordinate of the member */
+  readonly entries: readonly Entry[];
+  /** entries of d2C/dq2, lower triangle, of a row that bends the same way everywhere (see Relation.convex) */
+  readonly bends: readonly { readonly i: number; readonly j: number }[];
+}
+
+const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
+  composition.shapes
+    .flatMap((s) => s.blocks)
+    .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
+
+/** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
+const rowKernel = perComposition((composition): RowKernel => {
+  const rows = composition.at('p');
+  const J = jacobian(rows);
+  const coordinates = coordinatesOf(composition);
+  const sizes = rows.G.map((slopes) =>
+    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, rows.points[k][axis]))), ...composition.relationParameters()]
+      .map(abs)
+      .reduce((a, b) => add(a, b)),
+  );
+  const zeroes = (e: Expr): boolean => isConst(e) && e.value === 0;
+  const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
+  const second = composition.relation.convex
+    ? hessian(
+        rows.C[0],
+        coordinates.map(({ slot, component }) => gather('p', slot, component)),
+      )
+    : [];
+  const bends: { i: number; j: number; e: Expr }[] = [];
+  for (let i = 0, n = 0; n < second.length; i++)
+    for (let j = 0; j <= i; j++, n++) if (!zeroes(second[n])) bends.push({ i, j, e: second[n] });
+  const results = [...rows.C, ...sizes, ...entries.map(({ e }) => e), ...bends.map(({ e }) => e)];
+  return { kernel: kernel(results.map((e, k) => toRow(k, e))), entries, bends };
+});
+
+interface Table extends RowKernel {
+  readonly shape: Shape;
+  readonly side: Side;
+  readonly size: number;
+  readonly first: number;
+  /** of each member, its coordinates */
+  readonly coordinates: Int32Array;
+  readonly width: number;
+}
+
+export class KktRows {
+  readonly size: number;
+  readonly tables: readonly Table[];
+  readonly C: Float64Array;
+  readonly sizes: Float64Array;
+  #jacobian = new Int32Array(0);
+  #stiffening = new Int32Array(0);
+
+  constructor(shapes: readonly Shape[]) {
+    let first = 0;
+    this.tables = shapes.map((shape) => {
+      const made = rowKernel(shape.composition);
+      const members = Array.from({ length: shape.members.length }, (_, m) => m);
+      const places = coordinatesOf(shape.composition);
+      const table: Table = {
+        ...made,
+        shape,
+        side: shape.side(made.kernel, members),
+        size: shape.composition.size,
+        first,
+        width: places.length,
+        coordinates: Int32Array.from(
+          members.flatMap((m) => places.map(({ slot, component }) => shape.blocks[m * shape.slots + slot] + component)),
+        ),
+      };
+      first += table.size * members.length;
+      return table;
+    });
+    this.size = first;
+    this.C = new Float64Array(first);
+    this.sizes = new Float64Array(first);
+  }
+  end(): void {
+    for (const { shape, side } of this.tables) shape.endSide(side);
+  }
+  nodeOf(row: number): Node {
+    let t = this.tables.length - 1;
+    while (this.tables[t].first > row) t--;
+    const { shape, first, size } = this.tables[t];
+    return { shape, member: Math.floor((row - first) / size) };
+  }
+
+  /** Every entry of J: row and coordinate; every entry of second derivatives: two coordinates. */
+  each(onSlope: (row: number, coordinate: number) => void, onBend: (i: number, j: number) => void): void {
+    for (const { shape, entries, bends, coordinates, width, first, size } of this.tables) {
+      for (let m = 0; m < shape.members.length; m++) {
+        for (const { r, i } of entries) onSlope(first + m * size + r, coordinates[m * width + i]);
+        for (const { i, j } of bends) onBend(coordinates[m * width + i], coordinates[m * width + j]);
+      }
+    }
+  }
+  /** Say where entries go, -1 for nowhere. */
+  place(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
+    const [slopes, bends]: [number[], number[]] = [[], []];
+    this.each(
+      (row, coordinate) => slopes.push(slope(row, coordinate)),
+      (i, j) => bends.push(bend(i, j)),
+    );
+    this.#jacobian = Int32Array.from(slopes);
+    this.#stiffening = Int32Array.from(bends);
+  }
+  evaluate(): void {
+    for (const { side, size, first, shape } of this.tables) {
+      side.batch.run();
+      const { rows, place } = side.batch.table();
+      const columns = side.batch.kernel.rows;
+      for (let m = 0, row = first; m < shape.members.length; m++) {
+        for (let r = 0; r < size; r++, row++) {
+          this.C[row] = rows[laned(place[m], columns, r)];
+          this.sizes[row] = rows[laned(place[m], columns, size + r)];
+        }
+      }
+    }
+  }
+  /** J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on. */
+  add(values: Float64Array, lambda: Float64Array, on: Uint8Array): void {
+    let [at, bent] = [0, 0];
+    for (const { side, size, first, shape, entries, bends } of this.tables) {
+      const { rows, place } = side.batch.table();
+      const columns = side.batch.kernel.rows;
+      for (let m = 0; m < shape.members.length; m++) {
+        const row = first + m * size;
+        const numbers = laned(place[m], columns, 2 * size);
+        for (let e = 0; e < entries.length; e++, at++) {
+          const slot = this.#jacobian[at];
+          if (slot >= 0 && on[row + entries[e].r]) values[slot] += rows[numbers + 2 * e];
+        }
+        const taut = on[row] ? Math.max(0, -lambda[row]) : 0;
+        for (let e = 0; e < bends.length; e++, bent++) {
+          const slot = this.#stiffening[bent];
+          if (slot >= 0) values[slot] += taut * rows[numbers + 2 * (entries.length + e)];
+        }
+      }
+    }
+  }
+  batches(): Batch[] {
+    return this.tables.map(({ side }) => side.batch);
+  }
+}

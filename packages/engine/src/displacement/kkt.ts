@@ -1,0 +1,316 @@
+/**
+ * The step of bodies that are solved as a whole, with their constraints.                            [MIC08, eq. 1, 2; notes, 3]
+ *
+ *   [ H  J^T ] [   dp    ]   [ F ]      H = M/h^2 + drag M/h + sum of elements (K + D/h) + geometric stiffness of taut rows
+ *   [ J   0  ] [ -lambda ] = [ E ]      F = f(p, (p - q)/h) + M (v - (p - q)/h)/h,   E = -C(p)
+ *
+ * from p = q on; once as printed (`paper`), or until C and dp are next to nothing. At rest (`quasi-static`) there is no M.
+ * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
+ * (linalg/precedence.ts). Rows that follow from others get no force.
+ */
+import { elementBatch, forceSinks, gatherElements } from '../elements.ts';
+import type { Batch } from '../kernel/batch.ts';
+import type { Block } from '../kernel/memory.ts';
+import { createSolver } from '../linalg/create-solver.ts';
+import { upperPattern } from '../linalg/pattern.ts';
+import type { SymmetricSolver } from '../linalg/solver.ts';
+import type { Shape } from '../methods/method.ts';
+import { OneSided } from '../methods/one-sided.ts';
+import type { Placed } from '../mover.ts';
+import type { State } from '../state.ts';
+import { ElementMatrices } from './element-matrices.ts';
+import { KktRows } from './kkt-rows.ts';
+import { type MassEntries, massOf } from './mass.ts';
+
+/** Newton steps at most; a rope takes three or four. */
+const mostPasses = 30;
+/** Rows are met to this, m or rad; and a step of Newton's that moves nothing further than this is the last. */
+const met = 1e-10;
+/** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
+const leastStiffness = 1e-9;
+const eightEps = 8 * Number.EPSILON;
+
+export interface KktOptions {
+  /** one linearisation, as printed */
+  readonly paper: boolean;
+}
+
+export class Kkt {
+  readonly #parts: readonly Part[];
+  readonly #masses: MassEntries;
+  #rows: KktRows;
+  #options: KktOptions = { paper: false };
+  #matrix: SymmetricSolver | undefined;
+  /** unknown of each coordinate, -1 for what cannot move */
+  readonly #index: Int32Array;
+  /** coordinates that are unknowns: those of bodies, then sliders */
+  #coordinates: readonly number[] = [];
+  #massSlots = new Int32Array(0);
+  #diagonal = new Int32Array(0);
+  #b = new Float64Array(0);
+  #x = new Float64Array(0);
+  #on = new Uint8Array(0);
+  #oneSided = new OneSided(0);
+  lambda = new Float64Array(0);
+  #changes = -1;
+  #shapes: readonly Shape[] = [];
+
+  constructor(
+    readonly placed: readonly Placed[],
+    private readonly state: State,
+  ) {
+    this.#parts = (['dynamic', 'static'] as const).flatMap((mode) => {
+      const own = placed.filter((p) => p.integrator.solved === mode);
+      return own.length ? [new Part(own, mode, state)] : [];
+    });
+    this.#masses = massOf(
+      placed.filter((p) => p.integrator.solved === 'dynamic'),
+      state,
+    );
+    this.#index = new Int32Array(state.size).fill(-1);
+    this.#rows = new KktRows([]);
+  }
+  release(): void {
+    for (const part of this.#parts) part.release();
+    this.#matrix?.release();
+  }
+
+  /** Other constraints. */
+  take(shapes: readonly Shape[], options: KktOptions): void {
+    this.#shapes = shapes;
+    this.#options = options;
+    this.#rows.end();
+    this.#rows = new KktRows(shapes);
+    this.#matrix?.release();
+    this.#matrix = undefined;
+    this.#changes = -1;
+  }
+  /** Where every entry goes, found once. */
+  #arrange(): SymmetricSolver {
+    const { state } = this;
+    const w = state.column('w');
+    const index = this.#index.fill(-1);
+    const coordinates: number[] = [];
+    const claim = (i: number): void => {
+      if (index[i] >= 0) return;
+      index[i] = coordinates.length;
+      coordinates.push(i);
+    };
+    for (const { start, body } of this.placed)
+      for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) claim(i);
+    const bodies = coordinates.length;
+    const end = Math.max(0, ...this.placed.map((p) => p.start + p.size));
+    this.#rows.each(
+      (_, i) => {
+        if (i >= end) claim(i);
+      },
+      () => {},
+    );
+    this.#coordinates = coordinates;
+    const primal = coordinates.length;
+    const size = primal + this.#rows.size;
+    const pairs: [number, number][] = [];
+    const pair = (i: number, j: number): void => {
+      if (index[i] >= 0 && index[j] >= 0) pairs.push([index[i], index[j]]);
+    };
+    for (const { matrices } of this.#parts) for (const one of matrices) one.pairs(pair);
+    this.#masses.rows.forEach((i, k) => {
+      pair(i, this.#masses.columns[k]);
+    });
+    this.#rows.each((row, i) => {
+      if (index[i] >= 0) pairs.push([index[i], primal + row]);
+    }, pair);
+    const rank = Uint8Array.from({ length: size }, (_, k) => (k < bodies ? 0 : k < primal ? 2 : 1));
+    const matrix = createSolver(upperPattern(size, pairs), { arena: state.arena, rank });
+    const slot = (i: number, j: number): number =>
+      index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
+    for (const { matrices } of this.#parts) for (const one of matrices) one.place(slot);
+    this.#massSlots = Int32Array.from(this.#masses.rows, (i, k) => slot(i, this.#masses.columns[k]));
+    this.#rows.place((row, i) => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1), slot);
+    this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
+    this.#b = new Float64Array(size);
+    this.#x = new Float64Array(size);
+    this.#on = new Uint8Array(this.#rows.size);
+    this.#oneSided = new OneSided(this.#rows.size);
+    if (this.lambda.length !== this.#rows.size) this.lambda = new Float64Array(this.#rows.size);
+    this.#matrix = matrix;
+    return matrix;
+  }
+  /** Which rows take part. */
+  #look(): void {
+    let changes = 0;
+    for (const shape of this.#shapes) changes += shape.changes;
+    if (changes === this.#changes) return;
+    this.#changes = changes;
+    this.#oneSided.any = false;
+    for (const { shape, first, size } of this.#rows.tables) {
+      const sided = shape.composition.relation.sense === '>=';
+      for (let m = 0, row = first; m < shape.members.length; m++) {
+        for (let r = 0; r < size; r++, row++) {
+          this.#on[row] = shape.isActive(m) ? 1 : 0;
+          if (!this.#on[row]) this.lambda[row] = 0;
+          this.#oneSided.rows[row] = sided ? 1 : 0;
+          if (sided && this.#on[row]) this.#oneSided.any = true;
+        }
+      }
+    }
+  }
+
+  /** p and u at t + h, by Newton's steps from where things are. */
+  step(): void {
+    const matrix = this.#matrix ?? this.#arrange();
+    this.#look();
+    this.#oneSided.begin();
+    const taking = new Uint8Array(this.#on.length);
+    this.#start();
+    for (let pass = 0; ; pass++) {
+      this.#velocities();
+      this.#rows.evaluate();
+      if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
+      for (let r = 0; r < taking.length; r++)
+        taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
+      this.#assemble(matrix, taking);
+      const moved = this.#solve(matrix, taking);
+      if (!(moved < Number.POSITIVE_INFINITY)) this.#refuse('its equations have no solution');
+      if (this.#options.paper) break;
+      this.#rows.evaluate();
+      const [off] = this.#worst(taking);
+      const pulled = this.#oneSided.any && this.#letGo();
+      if (moved <= met && off <= met && !pulled) break;
+      if (pass === mostPasses)
+        this.#refuse(`after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`);
+    }
+    this.#velocities();
+  }
+  #start(): void {
+    for (const { start, size } of this.placed) {
+      const q = this.state.column('q').subarray(start, start + size);
+      this.state.column('p').set(q, start);
+    }
+    const primal = this.#coordinates;
+    const [q, p] = [this.state.column('q'), this.state.column('p')];
+    for (const i of primal) p[i] = q[i];
+  }
+  /** u = (p - q) / h, or 0 at rest. */
+  #velocities(): void {
+    const { h } = this.state;
+    const [q, p, u] = ['q', 'p', 'u'].map((name) => this.state.column(name));
+    for (const { start, size, integrator } of this.placed) {
+      const per = integrator.solved === 'static' ? 0 : 1 / h;
+      for (let i = start; i < start + size; i++) u[i] = per * (p[i] - q[i]);
+    }
+  }
+  #rounding(): number {
+    let size = 0;
+    for (let r = 0; r < this.#on.length; r++) if (this.#on[r]) size = Math.max(size, this.#rows.sizes[r]);
+    return eightEps * size;
+  }
+  #letGo(): boolean {
+    // multipliers are found anew in each pass: those that pull are left out of the next
+    return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
+  }
+  #assemble(matrix: SymmetricSolver, taking: Uint8Array): void {
+    const { h } = this.state;
+    for (const part of this.#parts) part.prepare(h);
+    const values = matrix.values.fill(0);
+    const primal = this.#coordinates.length;
+    let largest = 0;
+    for (const { matrices, mode } of this.#parts) {
+      for (const one of matrices) one.add(values);
+      if (mode === 'static') for (let k = 0; k < values.length; k++) largest = Math.max(largest, Math.abs(values[k]));
+    }
+    const { rows, values: masses, drags } = this.#masses;
+    for (let k = 0; k < rows.length; k++)
+      if (this.#massSlots[k] >= 0) values[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
+    this.#rows.add(values, this.lambda, taking);
+    for (let k = 0; k < primal; k++) if (largest > 0) values[this.#diagonal[k]] += leastStiffness * largest;
+    for (let r = 0; r < taking.length; r++) if (!taking[r]) values[this.#diagonal[primal + r]] = -1;
+    matrix.factor();
+  }
+  /** How far anything moves. */
+  #solve(matrix: SymmetricSolver, taking: Uint8Array): number {
+    const { state } = this;
+    const primal = this.#coordinates.length;
+    const g = state.column('g').fill(0, 0, state.size);
+    const external = state.column('external');
+    const [p, u, v] = ['p', 'u', 'v'].map((name) => state.column(name));
+    for (const { start, size } of this.placed) for (let i = start; i < start + size; i++) g[i] = external[i];
+    for (const { forces } of this.#parts) for (const batch of forces) batch.run();
+    this.#masses.push(g, u, v, state.h);
+    const [b, x] = [this.#b, this.#x];
+    this.#coordinates.forEach((i, k) => {
+      b[k] = g[i];
+    });
+    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -this.#rows.C[r] : 0;
+    x.set(b);
+    matrix.solve(x);
+    matrix.refine(b, x);
+    let moved = 0;
+    this.#coordinates.forEach((i, k) => {
+      p[i] += x[k];
+      const far = Math.abs(x[k]);
+      if (!(far <= moved)) moved = far;
+    });
+    for (let r = 0; r < taking.length; r++) this.lambda[r] = taking[r] ? -x[primal + r] : 0;
+    return moved;
+  }
+  /** The largest of the rows that take part, and which. */
+  #worst(taking: Uint8Array): [number, number] {
+    let [off, which] = [0, 0];
+    for (let r = 0; r < taking.length; r++) {
+      const size = taking[r] ? Math.abs(this.#rows.C[r]) : 0;
+      if (!(size <= off)) [off, which] = [size, r];
+    }
+    return [off, which];
+  }
+  #refuse(why: string): never {
+    const { time, h } = this.state;
+    const names = this.placed
+      .map((p) => `"${p.body.id}"`)
+      .slice(0, 3)
+      .join(', ');
+    throw new Error(
+      `t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s of ${names} cannot be made: ${why}. Take a shorter step.`,
+    );
+  }
+
+  get rows(): KktRows {
+    return this.#rows;
+  }
+  get matrix(): SymmetricSolver | undefined {
+    return this.#matrix;
+  }
+}
+
+/** Bodies that move, or bodies at rest: their elements. */
+class Part {
+  readonly matrices: readonly ElementMatrices[];
+  readonly forces: readonly Batch[];
+  readonly #uniforms: Block<Float64Array>;
+
+  constructor(
+    placed: readonly Placed[],
+    readonly mode: 'dynamic' | 'static',
+    private readonly state: State,
+  ) {
+    const elements = gatherElements(placed);
+    this.matrices = elements.map((e) => new ElementMatrices(e, state));
+    this.forces = elements.map((e) =>
+      elementBatch(e, state, (kind, q, v, p) => forceSinks(kind, q, v, p).map((s) => ({ ...s, array: 'g' })), {
+        q: 'p',
+        v: 'u',
+      }),
+    );
+    this.#uniforms = state.arena.f64(8);
+    for (const batch of [...this.matrices.map((m) => m.batch), ...this.forces])
+      batch.bind(state.addressOf, this.#uniforms.address, state.phase);
+  }
+  prepare(h: number): void {
+    this.#uniforms.view()[0] = h;
+    this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
+  }
+  release(): void {
+    for (const batch of [...this.matrices.map((m) => m.batch), ...this.forces]) batch.release();
+    this.state.arena.release(this.#uniforms);
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Backward Euler, and rest: all forces with the new places, constraints included, in one solve.      [MIC08, eq. 1, 2]
+ *
+ *   backward-euler   M (p - q)/h^2 = M v/h + f(p, (p - q)/h) + J^T lambda,   C(p) = 0,   u = (p - q)/h
+ *   quasi-static                 0 = f(p, 0) + J^T lambda,                   C(p) = 0,   u = 0
+ *
+ * The solve is that of the method `displacement` (see displacement/kkt.ts); without constraints there is one all the same.
+ */
+import { zero } from '../kernel/expr.ts';
+import { type Integrator, plain } from './integrator.ts';
+
+const solvedFor = { ...plain, order: 1, stages: [() => ({ from: 'q', to: 'p', velocity: zero, steps: 1, also: [] })] };
+
+export const backwardEuler: Integrator = { ...solvedFor, kind: 'backward-euler', solved: 'dynamic' };
+export const quasiStatic: Integrator = { ...solvedFor, kind: 'quasi-static', solved: 'static' };
