@@ -1,5 +1,6 @@
-// The scenes of docs/papers/gissler-2006-figures.md at the moments it shows: the picture alone, without panels.
-import { writeFileSync } from 'node:fs';
+// The scenes of docs/papers/*-figures.md at the moments they show: the picture alone, without panels.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Page } from 'playwright';
 import type { StudioPages } from './studio-page.ts';
 import { palettePng } from './support/palette-png.ts';
@@ -84,6 +85,59 @@ const figures: readonly Figure[] = [
       { image: 'skin-tets', at: 2.2, with: ['wire'] },
     ],
   },
+  {
+    scene: 'hong/board',
+    step: 1.1e-4,
+    shots: [
+      { image: 'board-before', at: 0.0011, with: ['forces'] },
+      { image: 'board-impact', at: 0.13, with: ['forces'] },
+      { image: 'board-push', at: 0.25, with: ['forces'] },
+      { image: 'board-rest', at: 4, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'hong/board-soft-ball',
+    step: 8e-5,
+    shots: [
+      { image: 'board-soft-ball-impact', at: 0.13, with: ['forces'] },
+      { image: 'board-soft-ball-tets', at: 2.6, with: ['forces', 'wire'] },
+    ],
+  },
+  {
+    scene: 'hong/wheels',
+    step: 2e-4,
+    shots: [
+      { image: 'wheels-before', at: 0.002 },
+      { image: 'wheels-pressed', at: 1, with: ['forces'] },
+    ],
+  },
+  { scene: 'hong/wheels-netgen', step: 2e-4, shots: [{ image: 'wheels-netgen', at: 3, with: ['wire'] }] },
+  {
+    scene: 'hong/same-object-twice',
+    step: 5e-4,
+    shots: [{ image: 'same-object-twice', at: 4.8, with: ['forces'] }],
+  },
+  {
+    scene: 'hong/mechanism',
+    step: 1e-4,
+    shots: [
+      { image: 'mechanism-start', at: 0.3 },
+      { image: 'mechanism-half', at: 1.8, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'hong/pendulum',
+    step: 5e-4,
+    shots: [{ image: 'pendulum', at: 0.9, with: ['forces'] }],
+  },
+  {
+    scene: 'hong/equations',
+    step: 1.6e-4,
+    shots: [
+      { image: 'equations-low', at: 1.5 },
+      { image: 'equations-high', at: 2.48 },
+    ],
+  },
 ];
 
 const size = { width: 960, height: 600 };
@@ -92,6 +146,14 @@ const style = '.stage button { visibility: hidden }';
 
 /** Let all that eases come to rest. */
 const settle = (page: Page): Promise<void> => page.waitForTimeout(1200);
+
+/** The pictures of each paper have a folder of their own, beside that of the first. */
+function folderOf(scene: string, folder: string): string {
+  if (!scene.startsWith('hong/')) return folder;
+  const own = `${dirname(folder)}/hong`;
+  mkdirSync(own, { recursive: true });
+  return own;
+}
 
 /** Those whose scene has `wanted` in its name. */
 export async function drawPaperFigures(studio: StudioPages, folder: string, wanted = ''): Promise<void> {
@@ -118,7 +180,10 @@ export async function drawPaperFigures(studio: StudioPages, folder: string, want
       await show('wire', 'w', shot);
       await settle(page);
       if (shot.near !== undefined) await zoomTo(page, shot.near, shot.notches ?? 1);
-      writeFileSync(`${folder}/${shot.image}.png`, await reduced(page, await stage.screenshot({ style })));
+      writeFileSync(
+        `${folderOf(scene, folder)}/${shot.image}.png`,
+        await reduced(page, await stage.screenshot({ style })),
+      );
     }
   }
   await page.close();

@@ -125,6 +125,97 @@ test('the page computes what Node computes: hello at step 500, also after hands 
   await page.close();
 });
 
+/** Gives nodes that are in sight names, by clicking on them. */
+async function nameNodes(page: Page, nodes: readonly number[]): Promise<void> {
+  for (const node of nodes) {
+    await page.getByRole('button', { name: 'point', exact: true }).click();
+    const at = await page.evaluate((n) => globalThis.pliant.screenOf(n), node);
+    if (!at) throw new Error(`node ${node} is not on the screen`);
+    await page.mouse.click(at.x, at.y);
+    await page.locator(`.chip[title="cube, node ${node}"]`).waitFor();
+  }
+}
+
+test(
+  'equations are typed while it runs: refused by column, held at once, edited, taken out, saved',
+  patience,
+  async () => {
+    const { page, errors } = await studio.open('?quality=low#hello');
+    await page.evaluate(() => globalThis.pliant.runTo(100));
+    await page.waitForFunction(() => globalThis.pliant.state().step === 100);
+    await page.waitForTimeout(300);
+    const nodes = [106, 108]; // of the face that looks at the camera, 0.5 m apart
+    await nameNodes(page, nodes);
+    await page.locator('.pliant-label-name', { hasText: 'b' }).waitFor();
+
+    const field = page.locator('#equation-text');
+    await field.fill('distnce(a, b) = 0.4');
+    await page.getByText('"distnce" is unknown; did you mean "distance"?').waitFor();
+    expect(await page.innerText('mark')).toBe('distnce');
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe('distnce(a, b) = 0.4'); // nothing is lost
+    expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+
+    // held from the next step on, and nothing jumps
+    const places = () => page.evaluate((list) => list.map((n) => globalThis.pliant.screenOf(n)), [...nodes, 60, 124]);
+    const before = await places();
+    await field.fill('distance(a, b) = 0.4');
+    await field.press('Enter');
+    await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();
+    expect(await places()).toEqual(before);
+    await field.blur();
+    await page.keyboard.press('.');
+    await page.waitForFunction(() => globalThis.pliant.state().step === 101);
+    await page.waitForTimeout(100);
+    const after = await places();
+    after.forEach((p, i) => {
+      expect(Math.hypot((p?.x ?? 0) - (before[i]?.x ?? 0), (p?.y ?? 0) - (before[i]?.y ?? 0))).toBeLessThan(2); // px
+    });
+    await page.evaluate(() => globalThis.pliant.runTo(400));
+    await page.waitForFunction(() => globalThis.pliant.state().step === 400);
+    const equation = page.getByRole('listitem').filter({ hasText: 'distance(a, b) = 0.4' });
+    expect(await equation.innerText()).toMatch(/[1-9]\d*(\.\d+)? [mk]?N/);
+    expect(await page.innerText('footer')).toMatch(/Residual (0|\d\.\d+·10⁻¹[⁵⁶⁷⁸⁹]) m/);
+    expect(await page.locator('footer .warn').count()).toBe(0);
+
+    // edited in its place; a restart has it from the start, as a file with it would
+    await page.getByRole('button', { name: 'Edit equation-1' }).click();
+    expect(await field.inputValue()).toBe('distance(a, b) = 0.4');
+    await field.fill('distance(a, b) = 0.3');
+    await field.press('Enter');
+    await page.getByRole('listitem').filter({ hasText: 'distance(a, b) = 0.3' }).waitFor();
+    await field.blur();
+    await page.keyboard.press('r');
+    await page.waitForFunction(() => globalThis.pliant.state().step === 0);
+    expect(await page.evaluate(() => globalThis.pliant.runTo(150))).toBe(150);
+    const hello = parseScene(readFileSync('examples/hello.json', 'utf8'), 'hello');
+    const [a, b] = nodes.map((n) => ({ body: 'cube', nodes: [n] }));
+    const typed = { id: 'equation-1', kind: 'equation' as const, method: 'lagrange' as const, ramp: true as const };
+    const added = { ...typed, equation: 'distance(a, b) = 0.3', points: { a, b } };
+    const anew = buildScene({ ...hello, constraints: [...(hello.constraints ?? []), added] }, 'hello');
+    anew.step(150);
+    expect(await page.evaluate(() => globalThis.pliant.hash())).toBe(anew.world.hash());
+
+    await page.getByRole('button', { name: 'Take out equation-1' }).click();
+    await page.getByRole('button', { name: 'Edit equation-1' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'CSV' }).click(),
+    ]);
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(lines[0]).toMatch(/^time \(s\),tip\.x \(m\),tip\.y \(m\),tip\.z \(m\),pull\.x \(N\).*,energy \(J\)$/);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines[1]).toMatch(/^0,-0.5,-0.5,-0.5,/);
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);
+
 test('without SharedArrayBuffer it works as well', patience, async () => {
   const { page, errors } = await studio.open('?quality=low#hello', {}, async (fresh) => {
     await fresh.route('**/*', async (route) => {

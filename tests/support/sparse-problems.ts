@@ -43,11 +43,8 @@ export function network(g: number, compliance = 1e-3): SparseProblem {
   return rods(`network ${edges.length}`, points, edges, compliance);
 }
 
-/**
- * An over-braced block of rods (edges, face and space diagonals), no compliance: J J^T is singular.
- * The block is rigid, so its rank is 3 * points - 6 and the rest of the rods are redundant.
- */
-export function braced(g: number): { problem: SparseProblem; redundant: number } {
+/** The rods of an over-braced block: edges, face and space diagonals of a grid of g x g x g points. */
+export function bracedRods(g: number): { points: Vec[]; edges: [number, number][] } {
   const rnd = sequence(3);
   const id = (x: number, y: number, z: number): number => (z * g + y) * g + x;
   const points: Vec[] = [];
@@ -68,6 +65,15 @@ export function braced(g: number): { problem: SparseProblem; redundant: number }
         for (const [a, b, c] of steps)
           if (x + a < g && y + b < g && z + c < g) edges.push([id(x, y, z), id(x + a, y + b, z + c)]);
       }
+  return { points, edges };
+}
+
+/**
+ * The over-braced block without compliance: J J^T is singular. The block is rigid, so its rank is 3 * points - 6, and the rest
+ * of the rods are redundant.
+ */
+export function braced(g: number): { problem: SparseProblem; redundant: number } {
+  const { points, edges } = bracedRods(g);
   return {
     problem: rods(`braced ${edges.length}`, points, edges, 0),
     redundant: edges.length - (3 * points.length - 6),

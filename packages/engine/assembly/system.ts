@@ -11,6 +11,7 @@ export class System {
   n: i32;
   entryCount: i32;
   count: i32; // supernodes
+  saddle: i32; // 1 if pivots of either sign are expected
   // structure, i32
   start: usize; //   (count + 1)
   rowsAt: usize; //  (count)
@@ -20,6 +21,10 @@ export class System {
   stride: usize; //  (count)
   nodeOf: usize; //  supernode of a column   (n)
   slot: usize; //    where in the panels each entry of A goes   (entryCount)
+  subtree: usize; // the first panel that a panel hangs on; it and those between lie side by side   (count)
+  order: usize; //   row of A that is eliminated as the k-th   (n)
+  pointers: usize; // A: upper triangle by rows, the diagonal first   (n + 1)
+  indices: usize; // (entryCount)
   sign: usize; //    expected of each pivot: 1, -1; 0: the row is left out   (n)
   // numbers, f64
   values: usize; //  A   (entryCount)
@@ -40,6 +45,8 @@ export class System {
   packed: usize; // rows of L times D   (4 x widest panel)
   growth: usize; // what the current panel adds to the scale of its rows   (most rows)
   work: usize; //   (4 x most rows)
+  w: usize; //      0 between calls   (n)
+  share: usize; //  0 between calls   (n)
 }
 
 export function systemBytes(): i32 {

@@ -47,7 +47,9 @@ export function checkConstraint(
       for (const block of anchor.blocks) {
         if (block >= body.coordinates)
           refuse(`node ${block / 3} is not on body "${body.id}" (nodes run 0 to ${body.nodeCount - 1}).`);
-        const again = anchors.some((other, j) => j < k && other.body === anchor.body && other.blocks.includes(block));
+        const again =
+          !method.repeats &&
+          anchors.some((other, j) => j < k && other.body === anchor.body && other.blocks.includes(block));
         if (again)
           refuse(`node ${block / 3} of body "${body.id}" comes twice; points of one constraint share no node.`);
       }

@@ -229,7 +229,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'one-sided, local',
       (w) => w.constrain(above(node(w.body('dust'), 5), plane({ normal: [0, 1, 0] })), { id: 'n' }),
-      'constraint "n" (above): method — "local" holds equalities; "above" is one-sided. Try "reaction".',
+      'constraint "n" (above): method — "local" holds equalities; "above" is one-sided. Try "lagrange" or "reaction".',
     ],
     [
       'conflict',
@@ -577,7 +577,7 @@ describe('worlds of odd sizes', () => {
     world.gravity = [0, 0, 0];
     world.h = 0.2;
     world.step();
-    expect(residual(world)).toEqual({ max: 0, rms: 0, worst: undefined });
+    expect(residual(world)).toEqual({ max: 0, rms: 0, sum: 0, worst: undefined });
     expect(kineticEnergy(world)).toBe(0);
     const kept = world.snapshot();
     addParticles(world, [0, 0, 0], { mass: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, nothing, number, powerOfTen, quantity, seconds } from './format.ts';
+import { count, inUnit, nothing, number, powerOfTen, quantity, seconds } from './format.ts';
 
 test.each([
   [0, 'N', '0 N'],
@@ -27,6 +27,17 @@ test.each([
   [Number.NaN, nothing],
 ])('number: %s is written %s', (value, text) => {
   expect(number(value)).toBe(text);
+});
+
+test.each([
+  [0.0012345, 'rad', '1.234 mrad'],
+  [0.5, 'm/s', '500.0 mm/s'],
+  [0.00012346, 'm^3', '1.235·10⁻⁴ m³'],
+  [0.5, 'm^2', '0.5000 m²'],
+  [12.3456, 'kg m/s', '12.35 kg m/s'],
+  [2e-16, '1', '2.000·10⁻¹⁶'],
+])('in a unit: %s %s is written %s', (value, unit, text) => {
+  expect(inUnit(value, unit)).toBe(text);
 });
 
 test('seconds, counts and powers', () => {

@@ -19,9 +19,12 @@ export function quantity(value: number, unit: string, digits = 4): string {
   return `${signed((mantissa * 10 ** shift).toFixed(Math.max(0, digits - 1 - shift)))} ${prefix}${unit}`;
 }
 
+/** m, N, m/s; not m², not kg m/s */
+export const takesPrefixes = (unit: string): boolean => /^[A-Za-z]+(\/s)?$/.test(unit);
+
 /** In any unit: prefixes where they belong to a single unit, plain numbers before others, as in 0.2 m². */
 export function inUnit(value: number, unit: string, digits = 4): string {
-  if (/^[A-Za-z]+(\/s)?$/.test(unit)) return quantity(value, unit, digits);
+  if (takesPrefixes(unit)) return quantity(value, unit, digits);
   const written = unit === '1' ? '' : unit.replace(/\^(\d+)/g, (_, power) => superscript(Number(power)));
   return `${number(value, digits)} ${written}`.trimEnd();
 }

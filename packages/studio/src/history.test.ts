@@ -5,6 +5,8 @@ const at = (time: number) => ({
   time,
   exact: { max: 0, worst: 'nail', bound: 1e-15 },
   soft: undefined,
+  others: [],
+  probes: [time, 2 * time, Number.NaN],
   kinetic: 1,
   potential: 2,
 });
@@ -35,4 +37,14 @@ test('history: what is no number is not plotted', () => {
   const history = new History();
   history.add({ ...at(0), kinetic: Number.NaN });
   expect(history.time).toEqual([]);
+});
+
+test('history: probes are kept beside the time, thinned with it, and told row by row', () => {
+  const history = new History();
+  for (let i = 0; i < 5000; i++) history.add(at(i / 100));
+  const rows = history.rows();
+  expect(rows).toHaveLength(history.time.length);
+  expect(rows[7]).toEqual([history.time[7], history.time[7], 2 * history.time[7], null]);
+  history.clear();
+  expect(history.probes).toEqual([]);
 });

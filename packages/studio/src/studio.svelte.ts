@@ -315,7 +315,7 @@ export class Studio {
   #take(frame: Frame): void {
     if (this.#needsModel && this.#scene && frame.positions.length > 0) {
       this.#needsModel = false;
-      this.#viewport?.setModel(modelOf(this.#scene), frame.positions);
+      this.#viewport?.setModel(modelOf(this.#scene), frame.positions, frame.places);
       if (this.#holds) this.#viewport?.setPoints(pointsOf(this.#holds));
     }
     this.#viewport?.update(frame.positions, frame.places, frame.forces, frame.active);

@@ -28,7 +28,7 @@ export function addBench(program: Command, _output: Output): void {
     .option('--json', 'as JSON')
     .option(
       '--yardstick <c-file>',
-      'a C program to measure against; suites that have no use for it, or miss it, say so',
+      'a C or C++ program to measure against; suites that have no use for it, or miss it, say so',
     )
     .addHelpText(
       'after',
@@ -47,7 +47,7 @@ async function bench({ suite, row, processes, json, yardstick }: BenchOptions): 
     );
   }
   if (yardstick !== undefined && !statSync(yardstick, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure(`${yardstick}: there is no such file; --yardstick takes a C program.`);
+    throw new Failure(`${yardstick}: there is no such file; --yardstick takes a C or C++ program.`);
   }
   const args = [
     ...(suite === undefined ? [] : ['--suite', suite]),

@@ -16,6 +16,7 @@ export interface Plan {
   readonly stride: Int32Array;
   readonly nodeOf: Int32Array;
   readonly slot: Int32Array;
+  readonly subtree: Int32Array;
   readonly widest: number;
   readonly mostRows: number;
 }
@@ -63,7 +64,19 @@ export function planOf(pattern: Pattern, costs: Symbolic): Plan {
     mostRows = Math.max(mostRows, height);
   }
   const plan = { order, start, rowsAt, rowsEnd, rows: whole.rows, panelAt, stride, nodeOf, widest, mostRows };
-  return { ...plan, slot: slotsOf(pattern, plan) };
+  return { ...plan, slot: slotsOf(pattern, plan), subtree: subtreesOf(plan) };
+}
+
+/** The first panel below each in the tree: all between it and the panel itself are below it too. */
+function subtreesOf({ start, rowsAt, rowsEnd, rows, nodeOf }: Omit<Plan, 'slot' | 'subtree'>): Int32Array {
+  const subtree = Int32Array.from(rowsAt.keys());
+  for (let s = 0; s < subtree.length; s++) {
+    const next = rowsAt[s] + start[s + 1] - start[s];
+    if (next === rowsEnd[s]) continue;
+    const parent = nodeOf[rows[next]];
+    subtree[parent] = Math.min(subtree[parent], subtree[s]);
+  }
+  return subtree;
 }
 
 /** Even, so that pairs stay aligned; not a multiple of 64, or the columns would share cache sets. */
@@ -73,7 +86,7 @@ function paddedStride(height: number): number {
 }
 
 /** Where in the panels each entry of the pattern goes. */
-function slotsOf({ pointers, indices }: Pattern, plan: Omit<Plan, 'slot'>): Int32Array {
+function slotsOf({ pointers, indices }: Pattern, plan: Omit<Plan, 'slot' | 'subtree'>): Int32Array {
   const { order, start, rowsAt, rowsEnd, rows, panelAt, stride, nodeOf } = plan;
   const place = inverseOf(order);
   const slots = new Int32Array(indices.length);

@@ -12,7 +12,10 @@ import { type Field, fieldAt, fieldCount, type Kernels, kernelsIn } from './syst
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
 
-const structure = ['start', 'rowsAt', 'rowsEnd', 'rows', 'panelAt', 'stride', 'nodeOf', 'slot'] as const;
+const structure = [
+  ...(['start', 'rowsAt', 'rowsEnd', 'rows', 'panelAt', 'stride', 'nodeOf', 'slot', 'subtree', 'order'] as const),
+  ...(['pointers', 'indices'] as const),
+] as const;
 const together = 4; // right-hand sides that share a pass over L
 
 export class Supernodal extends PatternSolver {
@@ -60,10 +63,16 @@ export class Supernodal extends PatternSolver {
   }
   #describe(plan: Plan): void {
     const count = plan.stride.length;
-    const at: Partial<Record<Field, number>> = { n: this.n, entryCount: plan.slot.length, count };
+    const at: Partial<Record<Field, number>> = {
+      n: this.n,
+      entryCount: plan.slot.length,
+      count,
+      saddle: this.rank ? 1 : 0,
+    };
+    const tables = { ...plan, ...this.pattern };
     for (const name of structure) {
-      const block = this.#integers(plan[name].length);
-      block.view().set(plan[name]);
+      const block = this.#integers(tables[name].length);
+      block.view().set(tables[name]);
       at[name] = block.address;
     }
     at.sign = this.#signs.address;
@@ -71,7 +80,7 @@ export class Supernodal extends PatternSolver {
     at.scale = this.#scale.address;
     at.dependent = this.#dependent.address;
     at.panels = this.#numbers(plan.panelAt[count] + 8).address; // tiles read pairs
-    for (const name of ['pivots', 'inverse'] as const) at[name] = this.#numbers(this.n).address;
+    for (const name of ['pivots', 'inverse', 'w', 'share'] as const) at[name] = this.#numbers(this.n).address;
     for (const name of ['head', 'next', 'position'] as const) at[name] = this.#integers(count).address;
     at.map = this.#integers(this.n).address;
     at.relative = this.#integers(plan.mostRows).address;

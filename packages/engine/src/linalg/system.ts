@@ -6,6 +6,7 @@ const fields = [
   'n',
   'entryCount',
   'count',
+  'saddle',
   'start',
   'rowsAt',
   'rowsEnd',
@@ -14,6 +15,10 @@ const fields = [
   'stride',
   'nodeOf',
   'slot',
+  'subtree',
+  'order',
+  'pointers',
+  'indices',
   'sign',
   'values',
   'panels',
@@ -31,6 +36,8 @@ const fields = [
   'packed',
   'growth',
   'work',
+  'w',
+  'share',
 ] as const;
 export type Field = (typeof fields)[number];
 export const fieldCount = fields.length;

@@ -89,6 +89,7 @@ export class LagrangeWork implements Work {
         size: shape.composition.size,
         entries,
         first,
+        repeats: members.some((m) => sharesNodes(shape, m)),
       };
       first += table.size * members.length;
       return table;
@@ -365,5 +366,9 @@ function largest(values: Float64Array, among: Uint8Array): number {
 function negated(values: Float64Array, wanted: Uint8Array, out: Float64Array): void {
   for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
 }
+const sharesNodes = ({ blocks, slots, composition }: Shape, member: number): boolean => {
+  const own = blocks.subarray(member * slots, member * slots + composition.slots);
+  return new Set(own).size < own.length;
+};
 const pushes = (shape: Shape, member: number): boolean =>
   shape.composition.shapes.some((_, k) => [0, 1, 2].some((axis) => shape.force(member, k, axis) !== 0));

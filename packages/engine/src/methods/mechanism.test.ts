@@ -108,3 +108,22 @@ test.each(['verlet', 'euler-cromer', 'velocity-verlet'])(
     expect(Math.abs(world.positions('dots')[3] - 1.5)).toBeLessThan(1e-12);
   },
 );
+
+test('points of one constraint may share a node: three in a row, and a hinge', () => {
+  const world = createWorld({ step: 1e-3, integrator: 'euler-cromer', method: lagrange });
+  const dots = addParticles(world, [0, 0, 0, 1, 0, 0, 2, 0, 0, 1, -1, 0], {
+    id: 'dots',
+    mass: [1, 2, 1.5, 0.7],
+    velocities: [0, 1, 0, 0, -0.5, 0.3, 0, 0.7, 0, 0.3, 0, 0.2],
+  });
+  const [a, b, c, d] = [0, 1, 2, 3].map((i) => node(dots, i));
+  world.constrain(parallel(a, b, b, c), { id: 'row' });
+  world.constrain(perpendicular(a, b, b, d), { id: 'corner' });
+  world.constrain(distance(a, c, 2), { id: 'rod' });
+  expect(rowsReport(world).independent).toBe(4);
+  for (let n = 0; n < 2000; n++) {
+    world.step();
+    expect(residual(world, 'm').max + residual(world, 'rad').max).toBeLessThan(1e-12);
+  }
+  expect(kineticEnergy(world)).toBeGreaterThan(0.1);
+});

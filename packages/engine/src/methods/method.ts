@@ -133,6 +133,8 @@ export interface Method {
   readonly predicts?: boolean;
   /** What may lead its constraints to their goals; nothing if not given. */
   readonly ramps?: readonly NonNullable<Ramp['by']>[];
+  /** Points of one constraint may share nodes. */
+  readonly repeats?: true;
   /** What it asks of bodies: mass points (W diagonal), or only coordinates that move as their velocities say. */
   readonly needs: 'points' | 'coordinates';
   rule(composition: Composition, integrators: readonly Integrator[]): Rule;

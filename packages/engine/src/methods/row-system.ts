@@ -27,6 +27,8 @@ export interface RowTable {
   readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
   /** first row of its first member */
   readonly first: number;
+  /** points of a member share nodes: how far its rows have turned is not known row by row */
+  readonly repeats: boolean;
 }
 
 /** Numbers of each row before J. */
@@ -124,7 +126,7 @@ export class RowSystem {
       const { size, shape, first, ahead } = this.tables[t];
       const { rows, place } = ahead.batch.table();
       const columns = ahead.batch.kernel.rows;
-      if (columns < 3 * size) continue;
+      if (columns < 3 * size || this.tables[t].repeats) continue;
       for (let m = 0, k = first; m < shape.members.length; m++)
         for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, 2 * size + r)];
     }

@@ -23,6 +23,8 @@ export interface Hand {
 
 /** more points than this are a crowd */
 const few = 150;
+/** of more rods than this, neither ends nor arrows are drawn */
+const fewRods = 24;
 /** px */
 const glyphSize = {
   nail: 15,
@@ -106,6 +108,7 @@ export class PointsView {
 
   #drawGlyphs(view: OrbitCamera): void {
     const { points, hand } = this;
+    const rods = points.model.rods.length / 2;
     const many = points.count > few;
     const shown = !many || points.bodyPixels(view) > 60;
     const usual = many ? 0.7 : crowding(points, view);
@@ -113,7 +116,7 @@ export class PointsView {
     for (let i = 0; i < points.count; i++) {
       const sign = points.model.glyphs[i];
       const hovered = i === this.hoverPoint;
-      if (sign === 'none' || !points.shows(i)) continue;
+      if (sign === 'none' || !points.shows(i) || (sign === 'pin' && rods > fewRods && !hovered)) continue;
       if (!(shown || hovered || sign === 'anchor')) continue;
       const size = glyphSize[sign] * (hovered ? 1.5 : usual);
       glyphs.push({ at: points.at(i), sign, size, active: points.isActive(i) });
@@ -133,8 +136,10 @@ export class PointsView {
   #choose(view: OrbitCamera): Set<number> {
     const { points } = this;
     const candidates: Candidate[] = [];
+    const isCrowdOfRods = points.model.rods.length > 2 * fewRods;
     for (let index = 0; index < points.count; index++) {
       if (!points.isActive(index) || points.model.nodes[4 * index] === this.hand?.node) continue;
+      if (isCrowdOfRods && points.isEnd(index)) continue; // their colours tell
       const strength = points.force(index).length();
       if (!(strength > 0)) continue;
       this.scale.see(strength);

@@ -63,6 +63,13 @@ export class Points {
     this.#active = active;
   }
 
+  /** A box, and the places in the world that points of constraints have. */
+  withPlaces(box: Box3): Box3 {
+    const all = box.clone();
+    const p = new Vector3();
+    for (let i = 0; i < this.#places.length; i += 3) all.expandByPoint(p.fromArray(this.#places, i));
+    return all;
+  }
   node(n: number): Vector3 {
     return new Vector3(this.#x[3 * n], this.#x[3 * n + 1], this.#x[3 * n + 2]);
   }

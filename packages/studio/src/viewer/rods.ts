@@ -22,7 +22,7 @@ import type { Theme } from './theme.ts';
 export const mostRods = 2000;
 /** px: of a few, and of a crowd that would hide what is behind it */
 const radius = { few: 2.1, crowd: 1.15 };
-const crowd = 40;
+const crowd = 24;
 /** px from one dark band to the next */
 const bandEvery = 9;
 
@@ -56,6 +56,7 @@ export class Rods {
       const [i, j] = [rods[2 * k], rods[2 * k + 1]];
       const [a, b] = [points.at(i), points.at(j)];
       const tension = points.tension(i, j);
+      scale.see(Math.abs(tension));
       const { strength, pressed } = loadOf(tension, scale);
       const along = b.clone().sub(a);
       const length = along.length();

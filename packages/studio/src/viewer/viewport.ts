@@ -98,8 +98,9 @@ export class Viewport {
       pick: (pointer, pixel) => this.#pick(pointer, pixel),
       positionOf: (node) => this.#points.node(node),
       chooses: (node) => {
-        if (this.#choosing) this.#events.choose?.(node);
-        return this.#choosing;
+        const choosing = this.#choosing; // a choice may end it
+        if (choosing) this.#events.choose?.(node);
+        return choosing;
       },
       grab: (node, to) => this.#events.grab?.(node, to.toArray()),
       drag: (to) => this.#events.drag?.(to.toArray()),
@@ -131,8 +132,8 @@ export class Viewport {
     return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
   }
 
-  /** Another scene, with its nodes where they start. */
-  setModel(model: Model, x: Float32Array): void {
+  /** Another scene, with its nodes where they start, and places in the world that belong to it. */
+  setModel(model: Model, x: Float32Array, places: Float32Array = new Float32Array()): void {
     for (const part of this.#parts()) {
       for (const object of part.objects) this.#scene.remove(object);
       part.dispose();
@@ -170,6 +171,7 @@ export class Viewport {
       this.#scene.add(ground.object);
       ground.paint(this.#theme);
     }
+    this.#points.update(x, places, new Float32Array(), new Uint8Array());
     const all = this.#sceneBox(this.#startBox);
     if (model.camera && model.target) this.#view.look(new Vector3(...model.camera), new Vector3(...model.target), all);
     else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
@@ -185,9 +187,9 @@ export class Viewport {
     const size = this.#startBox.getSize(new Vector3());
     return Math.max(size.x, size.y, size.z, 1e-3);
   }
-  /** A body and the floor it may fall to, if that is near. */
+  /** Bodies, what they hang on, and the floor they may fall to, if that is near. */
   #sceneBox(bodies: Box3): Box3 {
-    const box = bodies.clone();
+    const box = this.#points.withPlaces(bodies);
     const floor = this.#grounds.find((g) => g.height !== undefined && g.solid)?.height;
     const fall = floor === undefined ? 0 : box.min.y - floor;
     if (floor === undefined || !(fall > 0) || fall > 4 * this.#extent()) return box;

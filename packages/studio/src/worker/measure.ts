@@ -4,6 +4,11 @@ import type { Probe } from '@pliant/io';
 import type { Numbers } from '../protocol.ts';
 import type { Place } from './holds.ts';
 
+type Held = Place['group']['members'][number]['held'];
+/** Led to its goal from the next step on: how far away it is now is no fault. */
+const isAhead = ({ ramps, active }: Held): boolean =>
+  ramps?.steps.some((steps, m) => steps === 0 && active[m]) ?? false;
+
 interface Worst {
   max: number;
   worst: string;
@@ -20,6 +25,12 @@ export function measure(
   const soft: Worst = { max: -1, worst: '' };
   const others = new Map<string, Worst>();
   let promised = 0;
+  const known = new Map<Held, boolean>();
+  const waits = (held: Held): boolean => {
+    const found = known.get(held) ?? isAhead(held);
+    known.set(held, found);
+    return found;
+  };
   residualOf.clear();
   for (const group of world.machine.groups) {
     const { promise } = group.method;
@@ -27,7 +38,9 @@ export function measure(
     const side = unit === 'm' ? (promise === undefined ? soft : exact) : (others.get(unit) ?? { max: -1, worst: '' });
     if (unit === 'm') promised = Math.max(promised, promise ?? 0);
     else if (promise !== undefined) others.set(unit, side);
-    group.residuals((size, { constraint: { id } }) => {
+    group.residuals((size, held) => {
+      if (waits(held)) return;
+      const { id } = held.constraint;
       if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
       if (size <= side.max) return;
       side.max = size;

@@ -1,0 +1,64 @@
+/**
+ * Whether a pivot in doubt is nothing but rounding, in a positive semi-definite system. What it is made of:  d_j = w^T A w  with
+ * L^T w = e_j. An entry of A = J W J^T is known to eps sqrt(a_ii a_kk), the size of the products that it is a sum of, so d_j is
+ * known to eps times
+ *
+ *   u_j = sum over the entries of A of |w_i| |w_k| sqrt(a_ii a_kk),
+ *
+ * and is lost if it is not more than a few of that. It costs a substitution over the columns that j hangs on, which lie side
+ * by side. As in src/linalg/ldlt.ts.
+ */
+import { atF, atI, getF, getI, setF } from './memory';
+import { System } from './system';
+
+/** 4.5 eps */
+const rounding: f64 = 1e-15;
+
+/** All columns before j are final, in the rows up to j. */
+export function isLost(system: System, j: i32, d: f64): bool {
+  if (d <= rounding * diagonal(system, j)) return true;
+  const from = getI(system.start, getI(system.subtree, getI(system.nodeOf, j)));
+  const w = system.w;
+  const share = system.share; // |w_i| sqrt(a_ii), in the order of the caller
+  nullVector(system, j);
+  for (let k = from; k <= j; k++) {
+    setF(share, getI(system.order, k), abs<f64>(getF(w, k)) * sqrt<f64>(max<f64>(0, diagonal(system, k))));
+    setF(w, k, 0);
+  }
+  let u: f64 = 0;
+  for (let k = from; k <= j; k++) {
+    const i = getI(system.order, k);
+    let row = 0.5 * getF(share, i);
+    for (let p = getI(system.pointers, i) + 1, end = getI(system.pointers, i + 1); p < end; p++) {
+      row += getF(share, getI(system.indices, p));
+    }
+    u += 2 * getF(share, i) * row;
+  }
+  for (let k = from; k <= j; k++) setF(share, getI(system.order, k), 0);
+  return d <= rounding * u;
+}
+
+/** a_jj; the diagonal comes first in every row. */
+function diagonal(system: System, j: i32): f64 {
+  return getF(system.values, getI(system.pointers, getI(system.order, j)));
+}
+
+/** w with L^T w = e_j, which is zero before: panel by panel from that of j down to the first that it hangs on. */
+function nullVector(system: System, j: i32): void {
+  const w = system.w;
+  const last = getI(system.nodeOf, j);
+  setF(w, j, 1);
+  for (let s = last, end = getI(system.subtree, last); s >= end; s--) {
+    const first = getI(system.start, s);
+    const rows = atI(system.rows, getI(system.rowsAt, s));
+    const height = s === last ? j - first + 1 : getI(system.rowsEnd, s) - getI(system.rowsAt, s);
+    const width = s === last ? j - first : getI(system.start, s + 1) - first;
+    const ld = (<usize>getI(system.stride, s)) << 3;
+    let column = atF(system.panels, getI(system.panelAt, s)) + <usize>(width - 1) * ld;
+    for (let c = width - 1; c >= 0; c--, column -= ld) {
+      let t: f64 = 0;
+      for (let i = c + 1; i < height; i++) t -= getF(column, i) * getF(w, getI(rows, i));
+      setF(w, first + c, t);
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import { buildScene, type SceneDef } from '@pliant/io';
+import { expect, test } from 'vitest';
+import type { Frame, FromWorker, Holds } from '../protocol.ts';
+import type { EquationInfo } from '../protocol-equations.ts';
+import { Runner } from './runner.ts';
+
+/** Two weights on rods from one hub, a third one free. */
+const scene: SceneDef = {
+  pliant: 1,
+  name: 'rods',
+  step: 0.001,
+  defaults: { method: 'lagrange' },
+  bodies: [
+    {
+      id: 'p',
+      kind: 'particles',
+      positions: [
+        [-0.3, -1, 0],
+        [0.3, -1, 0],
+        [0, -2, 0],
+      ],
+      mass: 1,
+    },
+  ],
+  constraints: [
+    { id: 'spokes', kind: 'distance', a: { body: 'p', nodes: [0, 1] }, b: [0, 0, 0] },
+    {
+      id: 'still',
+      kind: 'equation',
+      equation: 'a.y = k',
+      points: { a: { body: 'p', nearest: [0, -2, 0] }, b: [0, 0, 0] },
+      parameters: { k: -2 },
+    },
+  ],
+  probes: [{ id: 'E', kind: 'residual', constraint: 'spokes', measure: 'sum' }],
+};
+function run() {
+  const said: FromWorker[] = [];
+  const simulation = buildScene(scene, 'rods.json');
+  const runner = new Runner(simulation, (message) => said.push(message));
+  const last = <T extends FromWorker['type']>(type: T) =>
+    said.findLast((m) => m.type === type) as Extract<FromWorker, { type: T }>;
+  const frame = (): Frame => {
+    runner.shown();
+    const until = performance.now() + 20; // frames are that far apart
+    while (performance.now() < until);
+    runner.turn();
+    return last('frame');
+  };
+  return {
+    runner,
+    frame,
+    holds: (): Holds => last('holds').holds,
+    equations: (): readonly EquationInfo[] => last('equations').equations,
+  };
+}
+
+test('rods share their hub, a place in the world that frames tell', () => {
+  const { runner, frame, holds } = run();
+  runner.step(10);
+  const { places, numbers, forces } = frame();
+  const { rods, place, owner, constraints } = holds();
+  expect([...place]).toEqual([-1, 0, -1, -1]); // two ends and the hub; of the equation, the point on the body
+  expect([...rods]).toEqual([0, 1, 2, 1]);
+  expect([...owner].map((o) => constraints[o].id)).toEqual(['spokes', 'spokes', 'spokes', 'still']);
+  expect([...places]).toEqual([0, 0, 0]);
+  expect([...forces.slice(3, 6)]).toEqual([0, 0, 0]); // nothing is drawn on the world
+  expect(forces[1]).toBeGreaterThan(1);
+  expect(numbers.at(-1)?.probes[0]).toBeLessThan(1e-14);
+});
+
+test('equations: listed with what their names mean; wrong ones are told by column', () => {
+  const { runner, equations } = run();
+  expect(equations()).toEqual([
+    {
+      id: 'still',
+      text: 'a.y = k',
+      points: [
+        { name: 'a', text: 'p, node 2', place: { nodes: [2], weights: [1] } },
+        { name: 'b', text: 'not used' },
+      ],
+      parameters: ['k = -2'],
+    },
+  ]);
+  const points = [{ name: 'a', node: 0 }];
+  const fault = (text: string) => runner.edit({ what: 'check-equation', draft: { text, points } });
+  expect(fault('')).toBeUndefined();
+  expect(fault('a.y + 1')).toBeUndefined();
+  expect(fault('a.y + lenght(a)')).toEqual({
+    message: '"lenght" is unknown; did you mean "length"?',
+    column: 7,
+    length: 6,
+  });
+});
+
+test('equations: added, replaced, undone and taken out while it runs; a reset starts with them', () => {
+  const { runner, frame, equations } = run();
+  runner.step(50);
+  const before = frame().positions;
+  const draft = {
+    text: 'distance(a, b) = 0.5',
+    points: [
+      { name: 'a', node: 0 },
+      { name: 'b', node: 1 },
+    ],
+  };
+  expect(runner.edit({ what: 'put-equation', draft })).toBeUndefined();
+  expect([...frame().positions]).toEqual([...before]);
+  expect(equations().map(({ id }) => id)).toEqual(['still', 'equation-1']);
+  runner.step(200);
+  const apart = (): number => {
+    const x = frame().positions;
+    return Math.hypot(x[3] - x[0], x[4] - x[1], x[5] - x[2]);
+  };
+  expect(apart()).toBeCloseTo(0.5, 6);
+
+  const kept = [
+    { name: 'a', kept: true as const },
+    { name: 'b', kept: true as const },
+  ];
+  const other = { replaces: 'equation-1', text: 'distance(a, b) = 0.4', points: kept };
+  expect(runner.edit({ what: 'put-equation', draft: other })).toBeUndefined();
+  runner.step(200);
+  expect(apart()).toBeCloseTo(0.4, 6);
+
+  runner.reset();
+  expect(runner.steps).toBe(0);
+  expect(apart()).toBeCloseTo(0.6, 6);
+  runner.step(200);
+  expect(apart()).toBeCloseTo(0.4, 6);
+
+  expect(runner.edit({ what: 'undo-equation' })).toBeUndefined();
+  expect(equations()[1].text).toBe('distance(a, b) = 0.5');
+  expect(runner.edit({ what: 'remove-equation', id: 'equation-1' })).toBeUndefined();
+  expect(equations()).toHaveLength(1);
+});
+
+test('equations: what the engine refuses is told in words, and what was there stays', () => {
+  const { runner, equations } = run();
+  runner.step(5);
+  const wrong = { replaces: 'still', text: '(a.y + 2)^2', points: [{ name: 'a', kept: true as const }] };
+  expect(runner.edit({ what: 'put-equation', draft: wrong })?.message).toMatch(/has no slope/);
+  expect(equations()[0].text).toBe('a.y = k');
+  expect(runner.edit({ what: 'undo-equation' })?.message).toBe('There is nothing to undo.');
+});
+
+test('equations: an inequality that holds already is not led anywhere', () => {
+  const { runner, frame } = run();
+  runner.edit({ what: 'remove-equation', id: 'still' });
+  runner.step(100);
+  const draft = { text: 'a.y >= -3', points: [{ name: 'a', node: 2 }] };
+  expect(runner.edit({ what: 'put-equation', draft })).toBeUndefined();
+  runner.step(100);
+  expect(frame().positions[7]).toBeCloseTo(-2 - (9.81 * 0.2 ** 2) / 2, 2); // falls as before
+  runner.step(600);
+  expect(frame().positions[7]).toBeCloseTo(-3, 6);
+});
