@@ -49,7 +49,7 @@ export { DivergenceError } from './divergence.ts';
 export { driven, type NumberPath } from './driven.ts';
 export type { WorldEvent } from './events.ts';
 export { Hash } from './hash.ts';
-export { integrators } from './integrators/index.ts';
+export { allIntegrators, integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
 // formulas: write one, have it differentiated and compiled
 export {
@@ -107,6 +107,12 @@ export {
   roundedBox,
   roundedBoxDefaults,
 } from './meshes/rounded-box.ts';
+export {
+  type DisplacementOptions,
+  displacement,
+  displacementDefaults,
+  displacementMethod,
+} from './methods/displacement.ts';
 export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange.ts';
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local.ts';
 export type { Method } from './methods/method.ts';

@@ -148,7 +148,7 @@ const wrong: Case[] = [
   ['gravity with two numbers', (s) => { s.gravity = [0, -9.81]; }, 'gravity', '[0,-9.81]', 'three numbers'],
   ['gravity with a text', (s) => { s.gravity = [0, '-9.81 m/s^2', 0]; }, 'gravity[1]', '"-9.81 m/s^2" is text', '-9.81.'],
   ['an unknown integrator', (s) => { s.defaults.integrator = 'velret'; }, 'defaults.integrator', '"velret"', 'did you mean "verlet"?'],
-  ['an unknown method', (s) => { s.defaults.method = 'penalty'; }, 'defaults.method', '"penalty"', '"local", "lagrange", "reaction"'],
+  ['an unknown method', (s) => { s.defaults.method = 'penalty'; }, 'defaults.method', '"penalty"', '"local", "lagrange", "displacement", "reaction"'],
   ['a number over all bounds', (s) => { s.duration = 1; s.step = Number.MAX_VALUE * 10; }, 'step', 'null', 'positive number'],
   // bodies
   ['a misspelt key', (s) => { s.bodies[0].densty = 100; delete s.bodies[0].density; }, 'bodies[0].densty', 'Unrecognised key "densty"', 'did you mean "density"?'],

@@ -12,7 +12,7 @@
  *
  * All little-endian. The header names things; the numbers follow in the order in which `writeState` pushes them.
  */
-import { type Anchor, Hash, integrators, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
+import { type Anchor, allIntegrators, Hash, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
 import { crc32 } from '../recording/crc32.ts';
 import { type Assets, assetNames } from './assets.ts';
 import type { Changes } from './build/bodies.ts';
@@ -189,7 +189,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
     const member = cast.member(body.id);
     const changed = parts.changes.get(body.id);
     const own = member ? (changed ? member.entry.altered(member.copy, changed) : member.body) : body;
-    return { body: own, integrator: integrators[kinds[i]], fresh: fresh.has(i), starting: starting.has(i) };
+    return { body: own, integrator: allIntegrators[kinds[i]], fresh: fresh.has(i), starting: starting.has(i) };
   });
   const held = header.held.map((saved): Held => {
     const one = byId.get(saved.id) as Held;

@@ -1,5 +1,5 @@
 /** Methods of a scene as the engine's: the same object for the same method, as the engine batches by it. */
-import { lagrangeMethod, localMethod, type Method, reaction } from '@pliant/engine';
+import { displacementMethod, lagrangeMethod, localMethod, type Method, reaction } from '@pliant/engine';
 import type { MethodDef } from '../schema.ts';
 import { defined } from './defined.ts';
 
@@ -15,6 +15,10 @@ export function methodOf(def: MethodDef): Method {
     case 'lagrange': {
       const { kind: _, ...options } = given;
       return lagrangeMethod(defined(options));
+    }
+    case 'displacement': {
+      const { kind: _, ...options } = given;
+      return displacementMethod(defined(options));
     }
     case 'reaction': {
       const omega = 'omega' in given ? given.omega : undefined;

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { object, positive, yesOrNo } from './quantities.ts';
 
-export const methodNames = ['local', 'lagrange', 'reaction'] as const;
+export const methodNames = ['local', 'lagrange', 'displacement', 'reaction'] as const;
 const methodName = z
-  .enum(methodNames, { error: '"local", "lagrange" or "reaction"' })
+  .enum(methodNames, { error: '"local", "lagrange", "displacement" or "reaction"' })
   .describe('The name of a method.');
 
 const local = object({
@@ -27,13 +27,17 @@ const lagrange = object({
   a: positive('', 'How fast errors fade, in a step; 0.5 if not given, stable below 0.828.').optional(),
   paper: yesOrNo('As printed: nothing is projected, and errors stay as large as "a" leaves them.').optional(),
 });
+const displacement = object({
+  kind: z.literal('displacement').describe('Inside the solve of bodies under backward-euler or quasi-static.'),
+  paper: yesOrNo('As printed: one linearisation in a step.').optional(),
+});
 const reaction = object({
   kind: z.literal('reaction').describe('Replaces the force on a point along each row.'),
   omega: positive('rad/s', 'How fast it closes a gap; 0.2 divided by the step if not given.').optional(),
 });
 
 export const method = z.union(
-  [methodName, z.discriminatedUnion('kind', [local, lagrange, reaction], { error: 'a method { "kind": ... }' })],
-  { error: '"local", "lagrange", "reaction", or one with options, such as { "kind": "lagrange", "a": 0.3 }' },
+  [methodName, z.discriminatedUnion('kind', [local, lagrange, displacement, reaction], { error: 'a method { "kind": ... }' })],
+  { error: '"local", "lagrange", "displacement", "reaction", or one with options, such as { "kind": "lagrange", "a": 0.3 }' },
 );
 export type MethodDef = z.input<typeof method>;

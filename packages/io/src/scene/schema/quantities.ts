@@ -4,7 +4,7 @@
  * By agreement every error text here says what would do ("a positive number in metres"); what stands there instead, and
  * whether it is missing, is added by schema-faults.ts. The error text of an object lists the keys it knows.
  */
-import { integrators } from '@pliant/engine';
+import { allIntegrators } from '@pliant/engine';
 import * as z from 'zod';
 
 // Without it zod asks, by trying, whether code may be made from text; under a strict content policy a page reports that.
@@ -96,7 +96,7 @@ export function oneOf<T extends z.ZodObject>(
 
 export const integratorName = (description: string) =>
   z
-    .enum(Object.keys(integrators) as [string, ...string[]], { error: 'the name of an integrator' })
+    .enum(Object.keys(allIntegrators) as [string, ...string[]], { error: 'the name of an integrator' })
     .describe(description);
 
 export const domainReference = z
