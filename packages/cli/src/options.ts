@@ -1,5 +1,5 @@
 /** Values of options, checked where they are typed. */
-import { integrators } from '@pliant/engine';
+import { allIntegrators } from '@pliant/engine';
 import { advice, methodNames } from '@pliant/io';
 import { InvalidArgumentError } from 'commander';
 
@@ -22,7 +22,7 @@ export function port(text: string): number {
   }
   return value;
 }
-export const integrator = (text: string): string => oneOf(text, Object.keys(integrators));
+export const integrator = (text: string): string => oneOf(text, Object.keys(allIntegrators));
 export const method = (text: string): string => oneOf(text, methodNames);
 
 function oneOf(text: string, known: readonly string[]): string {

@@ -6,19 +6,21 @@
  *
  *   largest eigenvalue of W^1/2 (h^2 K + 2 h D) W^1/2 = 4
  *
- * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration.
+ * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. Of a
+ * body whose W is an operation of its own there is no root: it is measured by W itself, r.W r for z.z.
  * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
  */
 import type { Body } from './bodies/body.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { pow } from './kernel/scalar.ts';
 import { Machine } from './machine.ts';
+import type { OwnInertia } from './methods/own-inertia.ts';
 import { State } from './state.ts';
 import { Stiffness } from './stiffness.ts';
 
 export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
   const state = new State(1);
-  const explicit = all.filter(({ integrator }) => !integrator.implicit);
+  const explicit = all.filter(({ integrator }) => !integrator.implicit && !integrator.solved);
   const machine = new Machine(
     explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],
@@ -38,10 +40,12 @@ export function stableStep(all: readonly { readonly body: Body; readonly integra
   return h;
 }
 
-/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z */
+/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z; without the roots where W is an operation */
 class Operator {
   readonly size: number;
   readonly #stiffness: Stiffness;
+  readonly #inertias: readonly OwnInertia[];
+  /** 1 where W is an operation */
   readonly #rootW: Float64Array;
   readonly #drag: Float64Array;
   readonly #x: Float64Array;
@@ -49,9 +53,17 @@ class Operator {
 
   constructor(machine: Machine, state: State) {
     this.size = state.size;
-    this.#rootW = state.column('w').slice(0, this.size).map(Math.sqrt);
+    const w = state.column('w');
+    this.#inertias = state.inertias;
+    this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     for (const { start, size, body } of machine.placed) this.#drag.fill(body.drag, start, start + size);
+    for (const { start, size } of this.#inertias) {
+      for (let i = start; i < start + size; i++) {
+        if (w[i] > 0) this.#drag[i] /= w[i];
+        this.#rootW[i] = 1;
+      }
+    }
     this.#stiffness = new Stiffness(machine.elements, { start: 0, size: this.size }, state);
     this.#x = new Float64Array(this.size);
     this.#y = new Float64Array(this.size);
@@ -65,18 +77,25 @@ class Operator {
       out[i] = rootW[i] * y[i] + free;
     }
   }
+  /** r as it is, or W r */
+  measure(r: Float64Array, out: Float64Array): void {
+    out.set(r);
+    for (const { start, size, applyW } of this.#inertias)
+      applyW(r.subarray(start, start + size), out.subarray(start, start + size));
+  }
 }
 
-/** Lanczos, until the estimate stands still. */
+/** Lanczos, until the estimate stands still: r is made orthogonal, z = W r is what the operator acts on. */
 function largestEigenvalue(operator: Operator, h: number): number {
   const n = operator.size;
-  let z = new Float64Array(n);
+  let r = new Float64Array(n);
   let before = new Float64Array(n);
   const y = new Float64Array(n);
+  const z = new Float64Array(n);
   let seed = 1;
   for (let i = 0; i < n; i++) {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    z[i] = seed / 4294967296 - 0.5;
+    r[i] = seed / 4294967296 - 0.5;
   }
   const dot = (a: Float64Array, b: Float64Array): number => {
     let sum = 0;
@@ -86,7 +105,10 @@ function largestEigenvalue(operator: Operator, h: number): number {
   const scale = (a: Float64Array, s: number): void => {
     for (let i = 0; i < n; i++) a[i] *= s;
   };
-  scale(z, 1 / Math.sqrt(dot(z, z)));
+  operator.measure(r, z);
+  const first = 1 / Math.sqrt(dot(r, z));
+  scale(r, first);
+  scale(z, first);
   const diagonal: number[] = [];
   const side: number[] = [];
   let estimate = 0;
@@ -94,17 +116,21 @@ function largestEigenvalue(operator: Operator, h: number): number {
     operator.apply(h, z, y);
     const a = dot(z, y);
     const b = side[k - 1] ?? 0;
-    for (let i = 0; i < n; i++) y[i] -= a * z[i] + b * before[i];
+    for (let i = 0; i < n; i++) y[i] -= a * r[i] + b * before[i];
     diagonal.push(a);
-    const next = Math.sqrt(dot(y, y));
+    operator.measure(y, z);
+    const next = Math.sqrt(dot(y, z));
     const previous = estimate;
     if (k % 5 === 4 || next <= 1e-12 * Math.abs(a)) {
       estimate = largestOfTridiagonal(diagonal, side);
       if (next <= 1e-12 * Math.abs(a) || Math.abs(estimate - previous) < 1e-6 * estimate) return estimate;
     }
     side.push(next);
-    [before, z] = [z, before];
-    for (let i = 0; i < n; i++) z[i] = y[i] / next;
+    [before, r] = [r, before];
+    for (let i = 0; i < n; i++) {
+      r[i] = y[i] / next;
+      z[i] /= next;
+    }
   }
   return largestOfTridiagonal(diagonal, side);
 }
