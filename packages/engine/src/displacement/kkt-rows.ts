@@ -65,6 +65,8 @@ export class KktRows {
   readonly sizes: Float64Array;
   #jacobian = new Int32Array(0);
   #stiffening = new Int32Array(0);
+  /** of every two entries of a row, see `brace` */
+  #products = new Int32Array(0);
 
   constructor(shapes: readonly Shape[]) {
     let first = 0;
@@ -118,6 +120,49 @@ export class KktRows {
     );
     this.#jacobian = Int32Array.from(slopes);
     this.#stiffening = Int32Array.from(bends);
+  }
+  /** Every two coordinates of a row. */
+  eachPair(visit: (i: number, j: number) => void): void {
+    for (const { shape, entries, coordinates, width, size } of this.tables) {
+      for (let m = 0; m < shape.members.length; m++) {
+        for (let r = 0; r < size; r++) {
+          const own = entries.filter((e) => e.r === r);
+          own.forEach((a, k) => {
+            for (let l = 0; l <= k; l++) visit(coordinates[m * width + a.i], coordinates[m * width + own[l].i]);
+          });
+        }
+      }
+    }
+  }
+  placePairs(slotOf: (i: number, j: number) => number): void {
+    const slots: number[] = [];
+    this.eachPair((i, j) => slots.push(slotOf(i, j)));
+    this.#products = Int32Array.from(slots);
+  }
+  /**
+   * rho J^T J into the matrix and rho J^T C off the forces: the solution is the same, as J dp = -C, but the matrix is definite
+   * where rows hold what has no stiffness of its own.
+   */
+  brace(rho: number, values: Float64Array, forces: Float64Array, on: Uint8Array): void {
+    let at = 0;
+    for (const { side, size, first, shape, entries, coordinates, width } of this.tables) {
+      const { rows, place } = side.batch.table();
+      const columns = side.batch.kernel.rows;
+      const lines = Array.from({ length: size }, (_, r) => entries.flatMap((e, k) => (e.r === r ? [k] : [])));
+      for (let m = 0; m < shape.members.length; m++) {
+        const numbers = laned(place[m], columns, 2 * size);
+        for (let r = 0; r < size; r++) {
+          const weight = on[first + m * size + r] ? rho : 0;
+          const line = lines[r];
+          for (let k = 0; k < line.length; k++) {
+            const J = weight === 0 ? 0 : weight * rows[numbers + 2 * line[k]];
+            forces[coordinates[m * width + entries[line[k]].i]] -= J * this.C[first + m * size + r];
+            for (let l = 0; l <= k; l++, at++)
+              if (this.#products[at] >= 0 && J !== 0) values[this.#products[at]] += J * rows[numbers + 2 * line[l]];
+          }
+        }
+      }
+    }
   }
   evaluate(): void {
     for (const { side, size, first, shape } of this.tables) {

@@ -38,6 +38,8 @@ export interface KktOptions {
 export class Kkt {
   readonly #parts: readonly Part[];
   readonly #masses: MassEntries;
+  /** some bodies are at rest, and have no mass to keep the matrix definite */
+  readonly #rests: boolean;
   #rows: KktRows;
   #options: KktOptions = { paper: false };
   #matrix: SymmetricSolver | undefined;
@@ -67,6 +69,7 @@ export class Kkt {
       placed.filter((p) => p.integrator.solved === 'dynamic'),
       state,
     );
+    this.#rests = this.#parts.some((part) => part.mode === 'static');
     this.#index = new Int32Array(state.size).fill(-1);
     this.#rows = new KktRows([]);
   }
@@ -120,6 +123,7 @@ export class Kkt {
     this.#rows.each((row, i) => {
       if (index[i] >= 0) pairs.push([index[i], primal + row]);
     }, pair);
+    if (this.#rests) this.#rows.eachPair(pair);
     const rank = Uint8Array.from({ length: size }, (_, k) => (k < bodies ? 0 : k < primal ? 2 : 1));
     const matrix = createSolver(upperPattern(size, pairs), { arena: state.arena, rank });
     const slot = (i: number, j: number): number =>
@@ -127,6 +131,7 @@ export class Kkt {
     for (const { matrices } of this.#parts) for (const one of matrices) one.place(slot);
     this.#massSlots = Int32Array.from(this.#masses.rows, (i, k) => slot(i, this.#masses.columns[k]));
     this.#rows.place((row, i) => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1), slot);
+    if (this.#rests) this.#rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
     this.#b = new Float64Array(size);
     this.#x = new Float64Array(size);
@@ -214,16 +219,16 @@ export class Kkt {
     for (const part of this.#parts) part.prepare(h);
     const values = matrix.values.fill(0);
     const primal = this.#coordinates.length;
+    for (const { matrices } of this.#parts) for (const one of matrices) one.add(values);
     let largest = 0;
-    for (const { matrices, mode } of this.#parts) {
-      for (const one of matrices) one.add(values);
-      if (mode === 'static') for (let k = 0; k < values.length; k++) largest = Math.max(largest, Math.abs(values[k]));
-    }
+    if (this.#rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[this.#diagonal[k]]);
     const { rows, values: masses, drags } = this.#masses;
     for (let k = 0; k < rows.length; k++)
       if (this.#massSlots[k] >= 0) values[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
     this.#rows.add(values, this.lambda, taking);
-    for (let k = 0; k < primal; k++) if (largest > 0) values[this.#diagonal[k]] += leastStiffness * largest;
+    const braces = this.state.column('brace').fill(0, 0, this.state.size);
+    if (largest > 0) this.#rows.brace(largest, values, braces, taking);
+    for (let k = 0; k < primal; k++) values[this.#diagonal[k]] += leastStiffness * largest;
     for (let r = 0; r < taking.length; r++) if (!taking[r]) values[this.#diagonal[primal + r]] = -1;
     matrix.factor();
   }
@@ -233,13 +238,13 @@ export class Kkt {
     const primal = this.#coordinates.length;
     const g = state.column('g').fill(0, 0, state.size);
     const external = state.column('external');
-    const [p, u, v] = ['p', 'u', 'v'].map((name) => state.column(name));
+    const [p, u, v, brace] = ['p', 'u', 'v', 'brace'].map((name) => state.column(name));
     for (const { start, size } of this.placed) for (let i = start; i < start + size; i++) g[i] = external[i];
     for (const { forces } of this.#parts) for (const batch of forces) batch.run();
     this.#masses.push(g, u, v, state.h);
     const [b, x] = [this.#b, this.#x];
     this.#coordinates.forEach((i, k) => {
-      b[k] = g[i];
+      b[k] = g[i] + brace[i];
     });
     for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -this.#rows.C[r] : 0;
     x.set(b);
