@@ -63,13 +63,15 @@ test.concurrent('run --json prints one object with these keys and nothing else',
   expect(sorted(told)).toEqual(
     [
       ...['scene', 'steps', 'time', 'h', 'integrators', 'methods', 'counts', 'hash', 'msPerStep', 'residual', 'forces'],
-      ...['energy', 'momentum', 'volume', 'stableStep', 'probes'],
+      ...['rows', 'energy', 'momentum', 'volume', 'stableStep', 'probes'],
     ].sort(),
   );
   expect(sorted(told.counts)).toEqual(['bodies', 'constraints', 'hexes', 'nodes', 'rods', 'rows', 'tets']);
   expect(sorted(told.counts.constraints)).toEqual(['active', 'byKind', 'total']);
   expect(sorted(told.counts.rows)).toEqual(['absolute', 'contact', 'relative']);
   for (const unit of ['length', 'angle']) expect(sorted(told.residual[unit])).toEqual(['max', 'peak', 'rms', 'worst']);
+  expect(told.residual.other).toEqual({});
+  expect(told.rows).toEqual({ rows: 0, independent: 0, redundant: [] }); // of methods that solve all rows together
   expect(sorted(told.energy)).toEqual(['kinetic', 'potential', 'total']);
   expect(sorted(told.momentum)).toEqual(['angular', 'linear']);
   expect(told).toMatchObject({ scene: small, steps: 300, h: 0.002, integrators: ['verlet'] });

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from 'playwright';
+import { drawErrorOfWheels } from './paper-plots.ts';
 import type { StudioPages } from './studio-page.ts';
 import { palettePng } from './support/palette-png.ts';
 import { pixelsOf } from './support/pixels.ts';
@@ -157,6 +158,7 @@ function folderOf(scene: string, folder: string): string {
 
 /** Those whose scene has `wanted` in its name. */
 export async function drawPaperFigures(studio: StudioPages, folder: string, wanted = ''): Promise<void> {
+  if ('hong/wheels'.includes(wanted)) drawErrorOfWheels(folderOf('hong/wheels', folder));
   const { page, errors } = await studio.open('?quality=high#hello', { viewport: size, bypassCSP: true });
   const stage = page.locator('.stage');
   await page.keyboard.press('h');

@@ -2,6 +2,7 @@
 import type { Body } from './bodies/body.ts';
 import { type ParticlesOptions, particles } from './bodies/particles.ts';
 import { type Plane, plane } from './bodies/plane.ts';
+import { type Spline, type SplineOptions, spline } from './bodies/spline.ts';
 import { type TetFemOptions, tetFem } from './bodies/tet-fem.ts';
 import { type TetSpringsOptions, tetSprings } from './bodies/tet-springs.ts';
 import type { Constraint, ConstraintSpec } from './constraints.ts';
@@ -14,6 +15,7 @@ export const addTetSprings = (world: World, mesh: Mesh, options: TetSpringsOptio
   world.add(tetSprings(mesh, options));
 export const addParticles = (world: World, positions: ArrayLike<number>, options: ParticlesOptions): Body =>
   world.add(particles(positions, options));
+export const addSpline = (world: World, options: SplineOptions): Spline => world.add(spline(options));
 export const addPlane = (world: World, options: Parameters<typeof plane>[0]): Plane => world.add(plane(options));
 export const constrain = (world: World, spec: ConstraintSpec, options?: ConstrainOptions): Constraint =>
   world.constrain(spec, options);

@@ -15,6 +15,7 @@ import { holding, takingBack } from './methods/hold.ts';
 import type { Method, Rule, Shape, Side } from './methods/method.ts';
 import type { Placed } from './mover.ts';
 import { type Composition, shareColumn } from './rows.ts';
+import { type Slider, slidersOf, spanAt } from './sliders.ts';
 import type { State } from './state.ts';
 
 /** Where things are. */
@@ -49,6 +50,8 @@ export class Group implements Shape {
   readonly #grippers: (Gripper | undefined)[];
   /** members that slide */
   readonly #sliding: readonly number[];
+  /** anchors that slide along their bodies */
+  readonly sliders: readonly Slider[];
   readonly #point = new Float64Array(3);
   /** as it was counted last */
   readonly #wasActive: Uint8Array;
@@ -83,6 +86,7 @@ export class Group implements Shape {
     });
     this.#sliding = [...this.#grippers.keys()].filter((m) => this.slides(m));
     this.integrators = [...integrators];
+    this.sliders = slidersOf(members, this.composition, this.blocks, this.slots, (body) => placing.find(body).start);
     this.#grippers.forEach((gripper, m) => {
       if (gripper && members[m].held.grips?.found[members[m].index]) this.#takeGrip(m, gripper);
     });
@@ -96,6 +100,7 @@ export class Group implements Shape {
       this.#restoreRecord(held, index, m);
       this.#showRamp(m);
     });
+    this.reslot('q');
   }
   /** h is another: what is made of gains, and how fast ramps go. */
   stepChanged(): void {
@@ -261,6 +266,33 @@ export class Group implements Shape {
     if (held.active[index]) this.#set(m, shareColumn, ramps.share(index));
   }
 
+  /** Anchors that have come to another span stand on other blocks; true if there are any. */
+  reslot(column: string): boolean {
+    const places = this.sliders.length ? this.state.column(column) : undefined;
+    let moved = false;
+    for (let i = 0; places && i < this.sliders.length; i++) {
+      const slider = this.sliders[i];
+      const span = spanAt(slider.slide, places[slider.coordinate]);
+      if (span === slider.span) continue;
+      slider.span = span;
+      moved = true;
+      const { blocks, parameters } = slider.slide.at(span);
+      for (let b = 0; b < blocks.length; b++) this.#setBlock(slider.member, slider.slot + b, slider.start + blocks[b]);
+      for (let p = 0; p < parameters.length; p++) this.#set(slider.member, slider.column + p, parameters[p]);
+    }
+    if (moved) this.#changes++;
+    return moved;
+  }
+  #setBlock(m: number, slot: number, block: number): void {
+    this.blocks[m * this.slots + slot] = block;
+    this.batch?.setBlock(m, slot, block);
+    this.#residuals?.setBlock(m, slot, block);
+    for (const { batch, element } of this.#sides) {
+      const e = element.get(m);
+      if (e !== undefined) batch.setBlock(e, slot, block);
+    }
+  }
+
   /** Find where members grip that have become active. */
   grip(): void {
     for (let m = 0; m < this.members.length; m++) {
@@ -296,16 +328,8 @@ export class Group implements Shape {
   }
   #takeGrip(m: number, gripper: Gripper): void {
     const first = this.composition.anchorSlot(1);
-    for (let corner = 0; corner < this.slots - first; corner++) {
-      const block = gripper.block(corner);
-      this.blocks[m * this.slots + first + corner] = block;
-      this.batch?.setBlock(m, first + corner, block);
-      this.#residuals?.setBlock(m, first + corner, block);
-      for (const { batch, element } of this.#sides) {
-        const e = element.get(m);
-        if (e !== undefined) batch.setBlock(e, first + corner, block);
-      }
-    }
+    for (let corner = 0; corner < this.slots - first; corner++)
+      this.#setBlock(m, first + corner, gripper.block(corner));
   }
   /** The point that is gripped to: a node, a weighted mean of nodes, or a point of the world. */
   #otherPoint(m: number, x: Float64Array): Float64Array {
@@ -335,6 +359,8 @@ export class Group implements Shape {
     if (members.some((m) => this.#hasPath(m))) this.#findAims();
     this.#countActive(members);
     this.aim(0);
+    for (const slider of this.sliders) slider.span = -1; // their parameters have been written over
+    this.reslot('q');
   }
   #hasPath(member: number): boolean {
     const { held, index } = this.members[member];

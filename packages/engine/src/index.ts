@@ -6,6 +6,8 @@ export { barycentric } from './anchors/barycentric.ts';
 // constraints
 export type { GripMode } from './anchors/grip.ts';
 export { node } from './anchors/node.ts';
+export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
+export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
@@ -15,6 +17,8 @@ export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export type { Pressure } from './bodies/pressure.ts';
 export { type Skin, type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
+export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/spline.ts';
+export type { Section, SectionOptions } from './bodies/spline-section.ts';
 export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
 export {
@@ -43,7 +47,7 @@ export {
   velocity,
   within,
 } from './constraints.ts';
-export { addParticles, addPlane, addTetFem, addTetSprings, constrain, createWorld } from './create.ts';
+export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './create.ts';
 // the world
 export { DivergenceError } from './divergence.ts';
 export { driven, type NumberPath } from './driven.ts';

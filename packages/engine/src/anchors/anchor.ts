@@ -22,6 +22,22 @@ export interface AnchorShape {
   point(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Vec3;
 }
 
+/** How an anchor slides: its place u runs from 0 to `spans`. */
+export interface Slide {
+  readonly spans: number;
+  at(span: number): Pick<Anchor, 'blocks' | 'parameters'>;
+  /** N s/m: holds it back in proportion to its speed along the body */
+  readonly friction?: number;
+  /** of the force across: Coulomb's */
+  readonly coulomb?: number;
+  /** N: pushes it along the body */
+  readonly drive?: number;
+  /** u over time, first component, instead of an unknown */
+  readonly imposed?: PathDef;
+  /** what happens at an end of the body: it comes off (default), or stops there */
+  readonly ends?: 'release' | 'stop';
+}
+
 export interface Anchor {
   readonly shape: AnchorShape;
   /** id of the body, if it is on one */
@@ -31,6 +47,8 @@ export interface Anchor {
   readonly parameters: readonly number[];
   /** unknowns of its own, in the last of its shape's blocks: where they start, and how easily they move */
   readonly own?: readonly { readonly start: readonly number[]; readonly w: number }[];
+  /** it slides along its body, and its own unknown says where: in spans, each on blocks and parameters of its own */
+  readonly slide?: Slide;
   /** a world point that moves */
   readonly path?: PathDef;
   /** its blocks and parameters are found: on the simplex they name, or on a surface of the body (see grips.ts) */

@@ -1,10 +1,11 @@
 /** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
-import { type Batch, laned } from '../kernel/batch.ts';
+import { laned } from '../kernel/batch.ts';
 import { hessian } from '../kernel/derive.ts';
 import { abs, add, type Expr, isConst, mul } from '../kernel/expr.ts';
 import { gather, type Kernel, kernel, toRow } from '../kernel/kernel.ts';
 import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
+import type { Slider } from '../sliders.ts';
 
 interface Entry {
   readonly r: number;
@@ -53,7 +54,7 @@ interface Table extends RowKernel {
   readonly side: Side;
   readonly size: number;
   readonly first: number;
-  /** of each member, its coordinates */
+  /** of each member, its coordinates as they were when this was made */
   readonly coordinates: Int32Array;
   readonly width: number;
 }
@@ -177,10 +178,13 @@ export class KktRows {
       }
     }
   }
-  /** J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on. */
-  add(values: Float64Array, lambda: Float64Array, on: Uint8Array): void {
+  /**
+   * J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on. `still`: coordinates that do not move
+   * in this solve.
+   */
+  add(values: Float64Array, lambda: Float64Array, on: Uint8Array, still: Uint8Array): void {
     let [at, bent] = [0, 0];
-    for (const { side, size, first, shape, entries, bends } of this.tables) {
+    for (const { side, size, first, shape, entries, bends, coordinates, width } of this.tables) {
       const { rows, place } = side.batch.table();
       const columns = side.batch.kernel.rows;
       for (let m = 0; m < shape.members.length; m++) {
@@ -188,7 +192,8 @@ export class KktRows {
         const numbers = laned(place[m], columns, 2 * size);
         for (let e = 0; e < entries.length; e++, at++) {
           const slot = this.#jacobian[at];
-          if (slot >= 0 && on[row + entries[e].r]) values[slot] += rows[numbers + 2 * e];
+          const moves = !still[coordinates[m * width + entries[e].i]];
+          if (slot >= 0 && moves && on[row + entries[e].r]) values[slot] += rows[numbers + 2 * e];
         }
         const taut = on[row] ? Math.max(0, -lambda[row]) : 0;
         for (let e = 0; e < bends.length; e++, bent++) {
@@ -198,7 +203,24 @@ export class KktRows {
       }
     }
   }
-  batches(): Batch[] {
-    return this.tables.map(({ side }) => side.batch);
+  /** dC/du of the rows of a slider's constraint: x', where its point slides. */
+  slope(slider: Slider, out: Float64Array): number {
+    const table = this.tables.find(({ shape }) => shape.sliders.includes(slider)) as Table;
+    const { side, size, entries, coordinates, width } = table;
+    const { rows, place } = side.batch.table();
+    const numbers = laned(place[slider.member], side.batch.kernel.rows, 2 * size);
+    let square = 0;
+    out.fill(0);
+    entries.forEach(({ r, i }, e) => {
+      if (coordinates[slider.member * width + i] !== slider.coordinate) return;
+      out[r] = rows[numbers + 2 * e];
+      square += out[r] * out[r];
+    });
+    return square;
+  }
+  /** First row of a slider's constraint. */
+  rowOf(slider: Slider): number {
+    const { first, size } = this.tables.find(({ shape }) => shape.sliders.includes(slider)) as Table;
+    return first + slider.member * size;
   }
 }

@@ -21,6 +21,7 @@ import type { State } from '../state.ts';
 import { ElementMatrices } from './element-matrices.ts';
 import { KktRows } from './kkt-rows.ts';
 import { type MassEntries, massOf } from './mass.ts';
+import { Sliding } from './sliding.ts';
 
 /** Newton steps at most; a rope takes three or four. */
 const mostPasses = 30;
@@ -56,6 +57,7 @@ export class Kkt {
   lambda = new Float64Array(0);
   #changes = -1;
   #shapes: readonly Shape[] = [];
+  #sliding: Sliding;
 
   constructor(
     readonly placed: readonly Placed[],
@@ -72,6 +74,7 @@ export class Kkt {
     this.#rests = this.#parts.some((part) => part.mode === 'static');
     this.#index = new Int32Array(state.size).fill(-1);
     this.#rows = new KktRows([]);
+    this.#sliding = new Sliding([], this.#rows, state);
   }
   release(): void {
     for (const part of this.#parts) part.release();
@@ -82,8 +85,13 @@ export class Kkt {
   take(shapes: readonly Shape[], options: KktOptions): void {
     this.#shapes = shapes;
     this.#options = options;
+    this.#renew();
+  }
+  /** Rows stand on other coordinates than before. */
+  #renew(): void {
     this.#rows.end();
-    this.#rows = new KktRows(shapes);
+    this.#rows = new KktRows(this.#shapes);
+    this.#sliding = new Sliding(this.#shapes, this.#rows, this.state);
     this.#matrix?.release();
     this.#matrix = undefined;
     this.#changes = -1;
@@ -102,13 +110,7 @@ export class Kkt {
     for (const { start, body } of this.placed)
       for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) claim(i);
     const bodies = coordinates.length;
-    const end = Math.max(0, ...this.placed.map((p) => p.start + p.size));
-    this.#rows.each(
-      (_, i) => {
-        if (i >= end) claim(i);
-      },
-      () => {},
-    );
+    for (const { slide, coordinate } of this.#sliding.sliders) if (!slide.imposed) claim(coordinate);
     this.#coordinates = coordinates;
     const primal = coordinates.length;
     const size = primal + this.#rows.size;
@@ -163,11 +165,18 @@ export class Kkt {
 
   /** p and u at t + h, by Newton's steps from where things are. */
   step(): void {
-    const matrix = this.#matrix ?? this.#arrange();
+    if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
+    let matrix = this.#matrix ?? this.#arrange();
     this.#look();
     this.#oneSided.begin();
     const taking = new Uint8Array(this.#on.length);
     this.#start();
+    this.#sliding.begin();
+    if (this.#shapes.some((s) => s.reslot('p'))) {
+      this.#renew();
+      matrix = this.#arrange();
+      this.#look();
+    }
     for (let pass = 0; ; pass++) {
       this.#velocities();
       this.#rows.evaluate();
@@ -177,11 +186,21 @@ export class Kkt {
       this.#assemble(matrix, taking);
       const moved = this.#solve(matrix, taking);
       if (!(moved < Number.POSITIVE_INFINITY)) this.#refuse('its equations have no solution');
-      if (this.#options.paper) break;
+      const held = this.#sliding.after(this.lambda);
+      let crossed = false;
+      for (const shape of this.#shapes) if (shape.reslot('p')) crossed = true;
+      if (crossed) {
+        const before = this.lambda;
+        this.#renew();
+        this.lambda = before;
+        matrix = this.#arrange();
+        this.#look();
+      }
+      if (this.#options.paper && !held) break;
       this.#rows.evaluate();
       const [off] = this.#worst(taking);
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= met && off <= met && !pulled) break;
+      if (moved <= met && off <= met && !pulled && !held && !crossed) break;
       if (pass === mostPasses)
         this.#refuse(`after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`);
     }
@@ -225,7 +244,8 @@ export class Kkt {
     const { rows, values: masses, drags } = this.#masses;
     for (let k = 0; k < rows.length; k++)
       if (this.#massSlots[k] >= 0) values[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
-    this.#rows.add(values, this.lambda, taking);
+    this.#rows.add(values, this.lambda, taking, this.#sliding.still);
+    this.#sliding.resist((i) => this.#diagonal[this.#index[i]], values);
     const braces = this.state.column('brace').fill(0, 0, this.state.size);
     if (largest > 0) this.#rows.brace(largest, values, braces, taking);
     for (let k = 0; k < primal; k++) values[this.#diagonal[k]] += leastStiffness * largest;
@@ -243,6 +263,7 @@ export class Kkt {
     for (const { forces } of this.#parts) for (const batch of forces) batch.run();
     this.#masses.push(g, u, v, state.h);
     const [b, x] = [this.#b, this.#x];
+    this.#sliding.push(g);
     this.#coordinates.forEach((i, k) => {
       b[k] = g[i] + brace[i];
     });

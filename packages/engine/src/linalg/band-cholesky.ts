@@ -37,20 +37,17 @@ export class BandCholesky {
     const [L, inverse, row] = [this.#L, this.#inverse, band + 1];
     for (let i = 0; i < n; i++) {
       const at = first + columns * i;
-      for (let k = 0; k < columns; k++) {
-        let sum = x[at + k];
-        for (let j = Math.max(0, i - band); j < i; j++) sum -= L[row * i + band + j - i] * x[first + columns * j + k];
-        x[at + k] = sum * inverse[i];
-      }
+      const own = row * i + band - i;
+      for (let j = Math.max(0, i - band); j < i; j++)
+        for (let k = 0; k < columns; k++) x[at + k] -= L[own + j] * x[first + columns * j + k];
+      for (let k = 0; k < columns; k++) x[at + k] *= inverse[i];
     }
     for (let i = n - 1; i >= 0; i--) {
       const at = first + columns * i;
       const end = Math.min(n - 1, i + band);
-      for (let k = 0; k < columns; k++) {
-        let sum = x[at + k];
-        for (let j = i + 1; j <= end; j++) sum -= L[row * j + band + i - j] * x[first + columns * j + k];
-        x[at + k] = sum * inverse[i];
-      }
+      for (let j = i + 1; j <= end; j++)
+        for (let k = 0; k < columns; k++) x[at + k] -= L[row * j + band + i - j] * x[first + columns * j + k];
+      for (let k = 0; k < columns; k++) x[at + k] *= inverse[i];
     }
   }
 }

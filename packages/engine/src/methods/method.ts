@@ -9,6 +9,7 @@ import type { Hoisted } from '../kernel/hoist.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Composition } from '../rows.ts';
+import type { Slider } from '../sliders.ts';
 import type { State } from '../state.ts';
 
 /** Where a method may act, in the order of a step; those before `onSolve` at every stage of an integrator with several. */
@@ -66,6 +67,10 @@ export interface Shape {
   isActive(member: number): boolean;
   /** whether a force on a member reaches a block of it: not a corner of no weight */
   reaches(member: number, slot: number): boolean;
+  /** anchors that slide along their bodies */
+  readonly sliders: readonly Slider[];
+  /** let them find their spans, by their places in a column; true if some have come to another */
+  reslot(column: string): boolean;
   /** none of them is active */
   readonly idle: boolean;
   /** grows whenever which members are active, or which nodes they touch, may have changed */

@@ -19,15 +19,18 @@ export const cubic: Dode = {
   quadrature: gauss4(),
   mass: 'consistent',
   controlPoints,
-  bendNodes: 4,
-  // x_ss = (x'' - (s0'/s0) x') / s0^2
-  bends: (rest) =>
-    rest.map((points) =>
-      points.map(({ slope, bend, speed, spread, length }) => ({
-        coefficients: bend.map((b, i) => (b - spread * slope[i]) / (speed * speed)),
-        length,
-      })),
-    ),
+  bending: {
+    nodes: 4,
+    points: 4,
+    // x_ss = (x'' - (s0'/s0) x') / s0^2
+    elements: (rest) =>
+      rest.map((points) =>
+        points.map(({ slope, bend, speed, spread, length }) => ({
+          coefficients: bend.map((b, i) => (b - spread * slope[i]) / (speed * speed)),
+          length,
+        })),
+      ),
+  },
 };
 
 /** Gauss' rule with four points: exact up to t^7, so that M is exact where the parameter runs evenly. */

@@ -31,10 +31,14 @@ export interface Dode {
   readonly mass: 'consistent' | 'lumped';
   /** Control points of the curve that is at point k (x y z each) where u = k; with no bending moment at its ends. */
   controlPoints(points: Float64Array): Float64Array;
-  /** control points that an element of bending stands on */
-  readonly bendNodes: number;
-  /** Elements of bending, each on control points from its own number on, from where spans were measured at rest. */
-  bends(rest: readonly (readonly RestPoint[])[]): readonly (readonly Bend[])[];
+  readonly bending: {
+    /** control points that an element stands on, from its own number on */
+    readonly nodes: number;
+    /** where each is integrated */
+    readonly points: number;
+    /** Every element, from where spans were measured at rest. */
+    elements(rest: readonly (readonly RestPoint[])[]): readonly (readonly Bend[])[];
+  };
 }
 
 export const spansOf = ({ basis }: Dode, controlPoints: number): number => controlPoints - basis.length + 1;

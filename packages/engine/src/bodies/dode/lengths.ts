@@ -9,12 +9,30 @@
  *
  * Parameters: for each g its a, unless these are the same for all elements, then k and r.
  */
-import { add, constant, type Expr, half, max, mul, one, reciprocal, sqrt, square, sub, zero } from '../../kernel/expr.ts';
+import {
+  add,
+  constant,
+  type Expr,
+  half,
+  max,
+  mul,
+  one,
+  reciprocal,
+  sqrt,
+  square,
+  sub,
+  zero,
+} from '../../kernel/expr.ts';
 import { dot } from '../../kernel/vector.ts';
 import type { ElementKind } from '../body.ts';
 import { plus, rodKind, sum, times, type Vector } from './rod-kind.ts';
 
-export function lengths(name: string, nodes: number, points: number, same?: readonly (readonly number[])[]): ElementKind {
+export function lengths(
+  name: string,
+  nodes: number,
+  points: number,
+  same?: readonly (readonly number[])[],
+): ElementKind {
   const own = same ? 0 : nodes - 1;
   const strains = (d: readonly Vector[], rate: readonly Vector[], p: readonly Expr[]) =>
     Array.from({ length: points }, (_, g) => {
@@ -54,9 +72,7 @@ export function lengths(name: string, nodes: number, points: number, same?: read
         return { a, S: y.map((yi, i) => y.map((yk, l) => add(mul(along, mul(yi, yk)), i === l ? mul(k, c) : zero))) };
       });
       return (j, l) =>
-        [0, 1, 2].map((i) =>
-          [0, 1, 2].map((m) => parts.map(({ a, S }) => mul(mul(a[j], a[l]), S[i][m])).reduce(add)),
-        );
+        [0, 1, 2].map((i) => [0, 1, 2].map((m) => parts.map(({ a, S }) => mul(mul(a[j], a[l]), S[i][m])).reduce(add)));
     },
   });
 }

@@ -18,11 +18,14 @@ export const massSpring: Dode = {
   quadrature: { t: [1 / 2], weights: [1] },
   mass: 'lumped',
   controlPoints: (points) => points.slice(),
-  bendNodes: 3,
-  bends: (rest) =>
-    rest.slice(1).map(([after], s) => {
-      const [a, b] = [rest[s][0].length, after.length];
-      const half = (a + b) / 2;
-      return [{ coefficients: [1 / (a * half), -1 / (a * half) - 1 / (b * half), 1 / (b * half)], length: half }];
-    }),
+  bending: {
+    nodes: 3,
+    points: 1,
+    elements: (rest) =>
+      rest.slice(1).map(([after], s) => {
+        const [a, b] = [rest[s][0].length, after.length];
+        const half = (a + b) / 2;
+        return [{ coefficients: [1 / (a * half), -1 / (a * half) - 1 / (b * half), 1 / (b * half)], length: half }];
+      }),
+  },
 };

@@ -49,10 +49,7 @@ export function rodKind(formulas: RodFormulas): ElementKind {
       const coordinates = q.flatMap((block, i) => block.map((_, a) => ({ i, a })));
       return coordinates.map(({ i, a }) =>
         coordinates.map(({ i: k, a: b }) =>
-          sub(
-            add(entry(i - 1, k - 1, a, b), entry(i, k, a, b)),
-            add(entry(i - 1, k, a, b), entry(i, k - 1, a, b)),
-          ),
+          sub(add(entry(i - 1, k - 1, a, b), entry(i, k, a, b)), add(entry(i - 1, k, a, b), entry(i, k - 1, a, b))),
         ),
       );
     },

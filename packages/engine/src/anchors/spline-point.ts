@@ -1,0 +1,63 @@
+/**
+ * What a rod has at u, fixed in the material, for relations on points:                              [MIC08, sec. 4; notes, 4]
+ *
+ *   point     x(u) = sum b_i x_i
+ *   tangent   x'(u) / s0 = sum (b_i'/s0) x_i     a vector of length 1 where the rod is not stretched, in the place of a point
+ *   twist     (theta(u), 0, 0)                    rad, as a point on the first axis
+ *
+ * As sum b_i' = 0 rows on a tangent pass on no force, but the moment x' x lambda / s0.
+ */
+import type { Spline } from '../bodies/spline.ts';
+import { add, type Expr, mul, zero } from '../kernel/expr.ts';
+import type { Anchor, AnchorShape } from './anchor.ts';
+import { barycentric } from './barycentric.ts';
+
+const angles = new Map<number, AnchorShape>();
+/** The sum of so many angles. */
+function angleShape(corners: number): AnchorShape {
+  const found = angles.get(corners);
+  if (found) return found;
+  const made: AnchorShape = {
+    name: `spline-twist-${corners}`,
+    blocks: new Array<number>(corners).fill(1),
+    parameters: corners,
+    point: (q, a) => [q.map(([theta], i) => mul(a[i], theta as Expr)).reduce(add), zero, zero],
+  };
+  angles.set(corners, made);
+  return made;
+}
+
+/** The control points from `first` on, with weights of any sum. */
+const weighted = (body: Spline, first: number, parameters: readonly number[]): Anchor => ({
+  ...barycentric(
+    body,
+    parameters.map((_, k) => first + k),
+  ),
+  parameters,
+});
+
+export function splinePoint(body: Spline, u: number): Anchor {
+  const { first, b } = body.basis(u);
+  return weighted(body, first, b);
+}
+
+export function splineTangent(body: Spline, u: number): Anchor {
+  const { first, slope } = body.basis(u);
+  const speed = body.restSpeed(u);
+  return weighted(
+    body,
+    first,
+    slope.map((b) => b / speed),
+  );
+}
+
+export function splineTwist(body: Spline, u: number): Anchor {
+  const { first, b } = body.basis(u);
+  if (!(body.section.GJ > 0)) throw new Error(`body "${body.id}" knows no twist; give it a GJ in N m^2.`);
+  return {
+    shape: angleShape(b.length),
+    body: body.id,
+    blocks: b.map((_, k) => 3 * body.nodeCount + first + k),
+    parameters: b,
+  };
+}
