@@ -144,7 +144,7 @@ export { type EquationNames, equation as equationRelation } from './relations/eq
 export { EquationError } from './relations/equation/error.ts';
 export { explain } from './relations/explain.ts';
 export { type Measured, measure } from './relations/measure.ts';
-export { finite, positive, type Relation, relation, type Unit } from './relations/relation.ts';
+export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
 export { advice, suggest } from './suggest.ts';
 export { type ConstrainOptions, type Load, type Snapshot, World, type WorldOptions, worldDefaults } from './world.ts';

@@ -92,6 +92,10 @@ export class Composition {
   relationParameters(): Expr[] {
     return Object.keys(this.relation.parameters).map((_, k) => parameter(1 + k));
   }
+  /** Those of the relation that C is made of in size: not the time, which is as large as one waits. */
+  measures(): Expr[] {
+    return this.relationParameters().filter((_, k) => k !== this.relation.time);
+  }
   /** First parameter column of an anchor. */
   anchorColumn(anchor: number): number {
     const before = this.shapes.slice(0, anchor).reduce((n, s) => n + s.parameters, 0);

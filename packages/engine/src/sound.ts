@@ -1,20 +1,22 @@
 /** Whether the rows of constraints are numbers and have slopes where things are now; if not, why, in words. */
 import { add, square, zero } from './kernel/expr.ts';
-import { kernel, toRow } from './kernel/kernel.ts';
+import { type Kernel, kernel, toRow } from './kernel/kernel.ts';
 import type { Shape } from './methods/method.ts';
 import { explain } from './relations/explain.ts';
 import { startFault } from './relations/start-fault.ts';
-import { jacobian, perComposition } from './rows.ts';
+import { type Composition, jacobian, perComposition } from './rows.ts';
 
 /** What is steeper, per metre, need not be looked at closely. */
 const steep = 1e-6;
 
 /** Per member: its points, then the squared slope and the value of each row. */
-const measuring = perComposition((composition) => {
-  const rows = composition.at('q');
+const measuring = perComposition((composition) => measuringAt(composition, 'q'));
+const measuringAhead = perComposition((composition) => measuringAt(composition, 'p'));
+function measuringAt(composition: Composition, column: string): Kernel {
+  const rows = composition.at(column);
   const slopes = jacobian(rows).map((line) => line.map(square).reduce((a, b) => add(a, b), zero));
   return kernel([...rows.points.flat(), ...slopes, ...rows.C].map((e, r) => toRow(r, e)));
-});
+}
 
 /** Members that are active, and not linear: linear rows have the slopes they have everywhere. */
 export function refuseUnsound(shape: Shape): void {
@@ -41,15 +43,23 @@ export function refuseUnsound(shape: Shape): void {
   }
 }
 
-/** Why a member's rows are no numbers. */
+/** Why a member's rows are no numbers, where things are or where they would be. */
 export function explained(shape: Shape, member: number): string {
-  const { points, parameters } = measured(shape, member);
-  return explain(shape.composition.relation, points, parameters) ?? 'its value is not a number.';
+  for (const made of [measuring, measuringAhead]) {
+    const { points, parameters } = measured(shape, member, made(shape.composition));
+    const why = explain(shape.composition.relation, points, parameters);
+    if (why) return why;
+  }
+  return 'its value is not a number.';
 }
 
-function measured(shape: Shape, member: number): { points: number[][]; parameters: number[] } {
+function measured(
+  shape: Shape,
+  member: number,
+  made = measuring(shape.composition),
+): { points: number[][]; parameters: number[] } {
   const { composition } = shape;
-  const side = shape.side(measuring(composition), [member]);
+  const side = shape.side(made, [member]);
   side.batch.run();
   const points = composition.shapes.map((_, k) => [0, 1, 2].map((axis) => side.batch.row(0, 3 * k + axis)));
   shape.endSide(side);

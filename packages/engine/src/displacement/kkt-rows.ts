@@ -30,7 +30,7 @@ const rowKernel = perComposition((composition): RowKernel => {
   const J = jacobian(rows);
   const coordinates = coordinatesOf(composition);
   const sizes = rows.G.map((slopes) =>
-    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, rows.points[k][axis]))), ...composition.relationParameters()]
+    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, rows.points[k][axis]))), ...composition.measures()]
       .map(abs)
       .reduce((a, b) => add(a, b)),
   );

@@ -23,7 +23,6 @@
 import { Band } from './band.ts';
 import type { Pattern } from './pattern.ts';
 import type { BandOrder } from './rcm.ts';
-import type { SolverKind } from './solver.ts';
 
 export interface BandLdltOptions {
   /** of each unknown, as in precedence.ts; `band` was made with it */
@@ -39,7 +38,7 @@ const rounding = 1e-14;
 const negligible = 1e-8;
 
 export class BandLdlt extends Band {
-  readonly kind = 'banded' as string as SolverKind;
+  readonly kind = 'banded';
   readonly #regularisation: number;
   #L: Float64Array; //                by columns: diagonal, then the entries below it   (n x (half band + 1))
   readonly #last: Int32Array; //      row that each column reaches down to

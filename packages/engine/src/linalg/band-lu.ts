@@ -11,13 +11,12 @@
 import { Band } from './band.ts';
 import type { Pattern } from './pattern.ts';
 import type { BandOrder } from './rcm.ts';
-import type { SolverKind } from './solver.ts';
 
 /** The largest candidate for a pivot being this small, there is none. */
 const rounding = 1e-11;
 
 export class BandLu extends Band {
-  readonly kind = 'banded-lu' as string as SolverKind;
+  readonly kind = 'banded-lu';
   #rows: Float64Array; //           by rows: columns from k - half band to k + 2 half bands   (n x (3 half band + 1))
   readonly #last: Int32Array; //    row that each column reaches down to, without exchanges
   readonly #swapped: Int32Array; // row that took the place of each

@@ -24,7 +24,7 @@ export interface SolverOptions {
    * where no order avoids vanishing pivots. Left alone, a band is never taken, as minimum degree needs fewer multiplications on
    * every system of rods that was tried: 0.88 times those in the band for a rope, 0.08 times for a bridge of four.
    */
-  readonly kind?: Exclude<SolverKind, 'diagonal'> | 'banded' | 'banded-lu' | undefined;
+  readonly kind?: Exclude<SolverKind, 'diagonal'> | undefined;
 }
 
 /**

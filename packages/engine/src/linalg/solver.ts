@@ -1,7 +1,7 @@
 /** What all solvers of sparse symmetric systems have in common, and what their users see of them. */
 import { checkUpper, type Pattern } from './pattern.ts';
 
-export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'conjugate-gradients';
+export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'banded' | 'banded-lu' | 'conjugate-gradients';
 
 /**
  * A x = b with A symmetric and its pattern fixed. Entries are written into `values`, A is factored, then solved with as often

@@ -14,7 +14,7 @@ export function refuseLost(system: RowSystem, values: Float64Array, state: State
 }
 
 /** Rows that are still off after so many corrections. b is what each lacks. */
-export function complain(system: RowSystem, b: Float64Array, passes: number): never {
+export function complain(system: RowSystem, b: Float64Array, passes: number, state: State): never {
   let worst = 0;
   for (let r = 0; r < b.length; r++) if (!(Math.abs(b[r]) <= Math.abs(b[worst]))) worst = r;
   const off = [...b.keys()].filter((r) => Math.abs(b[r]) >= alsoOff * Math.abs(b[worst]));
@@ -23,12 +23,15 @@ export function complain(system: RowSystem, b: Float64Array, passes: number): ne
   const gap = `${short(Math.abs(b[worst]))} ${unit}`;
   if (names.length > 1)
     throw new Error(
-      `constraints ${listed(names)} contradict each other, or cannot be met from here: ${gap} remain after ${passes} corrections. Release one, aim it elsewhere, or take a shorter step.`,
+      `${when(state)}constraints ${listed(names)} contradict each other, or cannot be met from here: ${gap} remain after ${passes} corrections. Release one, aim it elsewhere, or take a shorter step.`,
     );
   throw new Error(
-    `constraint ${names[0]} is still ${gap} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met.`,
+    `${when(state)}constraint ${names[0]} is still ${gap} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met.`,
   );
 }
+
+/** Before the first step there is no need to say when. */
+const when = ({ steps, time }: State): string => (steps > 0 ? `t = ${short(time)} s: ` : '');
 
 /** Rows, and those that can move what they move. */
 function withNeighbours(system: RowSystem, rows: readonly number[]): number[] {

@@ -219,7 +219,7 @@ export class LagrangeWork implements Work {
   #ends(worst: number, system: RowSystem, progress: Progress): boolean {
     if (progress.goesOn(worst) && this.#oneSided.turns <= mostTurns) return false;
     if (Number.isNaN(worst)) refuseLost(system, this.#b, this.state);
-    if (worst * eightEps > met) complain(system, this.#b, progress.passes);
+    if (worst * eightEps > met) complain(system, this.#b, progress.passes, this.state);
     return true;
   }
   /** Where all integrators gain alike, J c J^T is a multiple of J W J^T. */

@@ -177,7 +177,7 @@ const prediction = (shapes: readonly Shape[]): Task => ({
   gain: ({ velocity }) => (velocity ? 'd' : 'c'),
   rows: (composition) => {
     const { C, points } = composition.at(composition.predicted);
-    const scale = largest([...points.flat(), ...composition.relationParameters()]);
+    const scale = largest([...points.flat(), ...composition.measures()]);
     const ahead = composition.linear ? undefined : jacobian(composition.at(composition.predicted));
     return { C, scale, J: jacobian(composition.at(composition.now)), ahead };
   },

@@ -113,7 +113,7 @@ function newton(composition: Composition, integrators: readonly Integrator[]): R
   const acts = (e: Expr): Expr => select(share, one, select(passes, one, select(zero, share, e, zero), zero), e);
   const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { share, JT: jacobian(before) }).map(acts);
   const lambda = step.map((l, r) => add(row(first + r), l));
-  const scale = [...ahead.points.flat(), ...composition.relationParameters()].map(abs).reduce((a, b) => max(a, b));
+  const scale = [...ahead.points.flat(), ...composition.measures()].map(abs).reduce((a, b) => max(a, b));
   const C = ahead.C.map(acts);
   const results = [...pointForces(before, lambda).flat(), ...lambda, ...C, scale, add(passes, one)];
   return {

@@ -41,14 +41,8 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     needs: 'points',
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes) => ({ onForce: runEach(shapes) }),
-    refuses: ({ relation, shapes }) => {
-      const rows = relation.rows(
-        shapes.map(() => [zero, zero, zero]),
-        Object.keys(relation.parameters).map(() => zero),
-      ).length;
-      if (relation.sense === '>=' && rows > 1) return `"reaction" holds one one-sided row at a time, not ${rows}.`;
-      return undefined;
-    },
+    refuses: ({ relation, size }) =>
+      relation.sense === '>=' && size > 1 ? `"reaction" holds one one-sided row at a time, not ${size}.` : undefined,
     rule: (composition) => {
       const rows = composition.at('q');
       const gather = (array: string): Expr[] =>

@@ -46,7 +46,7 @@ function placed(composition: Composition, array: string): Placed {
 /** What rounding does to each row: sum of |dC/dx x|, and the parameters. */
 const sizes = (composition: Composition, { G, points }: Rows): Expr[] =>
   G.map((slopes) =>
-    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, points[k][axis]))), ...composition.relationParameters()]
+    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, points[k][axis]))), ...composition.measures()]
       .map(abs)
       .reduce((a, b) => add(a, b)),
   );

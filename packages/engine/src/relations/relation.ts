@@ -2,7 +2,7 @@
  * A relation turns points into rows: C(points, parameters) = 0, or >= 0. It is written as one formula; gradient and
  * curvature are derived from it.
  */
-import type { Expr } from '../kernel/expr.ts';
+import { type Expr, input } from '../kernel/expr.ts';
 import type { Vec3 } from '../kernel/vector.ts';
 
 export type Unit = 'm' | 'rad' | 'm/s' | '1' | `m^${number}`;
@@ -70,4 +70,18 @@ export function relation<Points extends string, Parameters extends string = neve
         named(Object.keys(parameters), p) as Record<Parameters, Expr>,
       ),
   };
+}
+
+const counts = new WeakMap<Relation, number>();
+/** How many rows a relation has: found by writing them once. */
+export function rowCount(relation: Relation): number {
+  const known = counts.get(relation);
+  if (known !== undefined) return known;
+  const symbol = (name: string): Expr => input(`counted ${name}`);
+  const made = relation.rows(
+    relation.points.map((name): Vec3 => [symbol(`${name} x`), symbol(`${name} y`), symbol(`${name} z`)]),
+    Object.keys(relation.parameters).map((name) => symbol(`parameter ${name}`)),
+  ).length;
+  counts.set(relation, made);
+  return made;
 }

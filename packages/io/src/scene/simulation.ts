@@ -1,5 +1,5 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import { constant, type Relation, type World } from '@pliant/engine';
+import { rowCount, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies.ts';
 import type { Cast } from './build/cast.ts';
@@ -122,13 +122,4 @@ export class Simulation {
   restoreState(bytes: Uint8Array): void {
     readState(this.#parts, bytes);
   }
-}
-
-/** The rows of a relation, counted by writing them once. */
-function rowCount({ rows, points, parameters }: Relation): number {
-  const zero = constant(0);
-  return rows(
-    points.map(() => [zero, zero, zero]),
-    Object.keys(parameters).map(() => zero),
-  ).length;
 }

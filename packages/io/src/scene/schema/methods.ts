@@ -26,6 +26,10 @@ const lagrange = object({
   kind: z.literal('lagrange').describe('All rows at once, with multipliers.'),
   a: positive('', 'How fast errors fade, in a step; 0.5 if not given, stable below 0.828.').optional(),
   paper: yesOrNo('As printed: nothing is projected, and errors stay as large as "a" leaves them.').optional(),
+  inequalities: z
+    .enum(['complementarity', 'slack'], { error: '"complementarity" or "slack"' })
+    .optional()
+    .describe('One-sided rows: as they are, the default, or with a slack coordinate each, as printed; for study.'),
 });
 const displacement = object({
   kind: z.literal('displacement').describe('Inside the solve of bodies under backward-euler or quasi-static.'),
