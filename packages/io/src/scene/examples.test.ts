@@ -28,6 +28,11 @@ const givenSteps: Record<string, number> = {
   'gissler-2006/sag-790.json': 0.92,
 };
 
+/** Scenes of papers run in tests of their own; here for so many seconds, to stay together. */
+const paperSeconds: Record<string, number> = { 'gissler-2006': 2, hong: 0.5, 'micado-2008': 1 };
+/** Rows are met to rounding; inside an implicit solve to 1e-9 m. */
+const bound = (name: string): number => (name.startsWith('micado-2008/') ? 1e-9 : 1e-12);
+
 describe.each(names)('%s', (name) => {
   test('says what it shows, and steps at most half as far as is stable', () => {
     const simulation = build(name);
@@ -41,10 +46,10 @@ describe.each(names)('%s', (name) => {
 
   // the big curtains run in gissler-scenes.long.ts
   if (big(name)) return;
-  test('runs for its whole duration, or two seconds of a big one, and stays together', () => {
+  test('runs for its whole duration, or a while of a paper\'s, and stays together', () => {
     const simulation = build(name);
     const { world } = simulation;
-    const seconds = name.startsWith('gissler-2006/') ? 2 : (simulation.def.duration ?? 10);
+    const seconds = paperSeconds[name.split('/')[0]] ?? simulation.def.duration ?? 10;
     const nails = world.constraints.filter((c) => c.kind !== 'above').map((c) => c.id);
     let worst = 0;
     while (world.time < seconds) {
@@ -56,7 +61,7 @@ describe.each(names)('%s', (name) => {
       const { max, worst: id } = residual(world);
       if (id !== undefined && nails.includes(id)) worst = Math.max(worst, max);
     }
-    expect(worst).toBeLessThan(1e-12);
+    expect(worst).toBeLessThan(bound(name));
   });
 });
 

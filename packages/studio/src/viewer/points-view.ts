@@ -11,7 +11,7 @@ import { type Glyph, Glyphs } from './glyphs.ts';
 import type { Label } from './labels.ts';
 import type { NameTag, Triple } from './model.ts';
 import type { Points } from './points.ts';
-import { Rods } from './rods.ts';
+import { fewRods, Rods } from './rods.ts';
 import type { Theme } from './theme.ts';
 import { type Candidate, thinOut } from './thin-out.ts';
 
@@ -23,8 +23,6 @@ export interface Hand {
 
 /** more points than this are a crowd */
 const few = 150;
-/** of more rods than this, neither ends nor arrows are drawn */
-const fewRods = 24;
 /** px */
 const glyphSize = {
   nail: 15,
@@ -60,7 +58,7 @@ export class PointsView {
   #chosen = new Set<number>();
 
   constructor(private readonly points: Points) {
-    this.objects = [this.#rods.object, this.#arcs.object, ...this.#arrows.objects, this.#glyphs.object];
+    this.objects = [...this.#rods.objects, this.#arcs.object, ...this.#arrows.objects, this.#glyphs.object];
   }
   paint(theme: Theme): void {
     this.#colours = { pull: theme.pull, push: theme.push, hand: theme.accent };

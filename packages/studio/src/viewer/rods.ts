@@ -18,29 +18,28 @@ import type { OrbitCamera } from './camera.ts';
 import type { Points } from './points.ts';
 import type { Theme } from './theme.ts';
 
-/** More are not drawn. */
-export const mostRods = 2000;
-/** px: of a few, and of a crowd that would hide what is behind it */
+/** More are not drawn: without a graphics card, each long sliver of a picture costs. */
+export const mostRods = 1000;
+/** Up to so many are thick; more would hide what is behind them. */
+export const fewRods = 24;
+/** px */
 const radius = { few: 2.1, crowd: 1.15 };
-const crowd = 24;
+/** Up to so many are round; of more, each is a prism of three sides, which costs a third. */
+const mostRound = 300;
 /** px from one dark band to the next */
 const bandEvery = 9;
 
 export class Rods {
-  readonly object: InstancedMesh<CylinderGeometry, MeshLambertMaterial>;
-  /** dark bands along each */
-  readonly #bands = new InstancedBufferAttribute(new Float32Array(mostRods), 1).setUsage(DynamicDrawUsage);
+  readonly objects: readonly Bundle[];
+  readonly #round = bundle(10, mostRound);
+  readonly #prisms = bundle(3, mostRods);
   readonly #colours = { steel: new Color(), pull: new Color(), push: new Color() };
   readonly #matrix = new Matrix4();
   readonly #turn = new Quaternion();
   readonly #size = new Vector3();
 
   constructor() {
-    const geometry = new CylinderGeometry(1, 1, 1, 10, 1, true);
-    geometry.setAttribute('bands', this.#bands);
-    this.object = new InstancedMesh(geometry, bandedMaterial(), mostRods);
-    this.object.frustumCulled = false;
-    this.object.count = 0;
+    this.objects = [this.#round, this.#prisms];
   }
   paint(theme: Theme): void {
     for (const key of ['steel', 'pull', 'push'] as const) this.#colours[key].set(theme[key]);
@@ -49,7 +48,10 @@ export class Rods {
   update(points: Points, scale: ForceScale, view: OrbitCamera, hovered: number): void {
     const { rods } = points.model;
     const count = Math.min(mostRods, rods.length / 2);
-    const usual = count > crowd ? radius.crowd : radius.few;
+    const usual = count > fewRods ? radius.crowd : radius.few;
+    const mesh = count > mostRound ? this.#prisms : this.#round;
+    const bands = mesh.geometry.getAttribute('bands') as InstancedBufferAttribute;
+    for (const one of this.objects) one.count = 0;
     const colour = new Color();
     const up = new Vector3(0, 1, 0);
     for (let k = 0; k < count; k++) {
@@ -64,25 +66,35 @@ export class Rods {
       const unit = view.metresPerPixel(middle);
       const thick = usual * (pressed ? 1.25 : 1) * (i === hovered || j === hovered ? 1.8 : 1);
       this.#turn.setFromUnitVectors(up, along.divideScalar(length || 1));
-      this.object.setMatrixAt(
-        k,
-        this.#matrix.compose(middle, this.#turn, this.#size.set(thick * unit, length, thick * unit)),
-      );
+      mesh.setMatrixAt(k, this.#matrix.compose(middle, this.#turn, this.#size.set(thick * unit, length, thick * unit)));
       colour.copy(this.#colours.steel).lerp(this.#colours[pressed ? 'push' : 'pull'], strength);
-      this.object.setColorAt(k, colour);
-      this.#bands.setX(k, pressed ? Math.max(2, Math.round(length / unit / bandEvery)) : 0);
+      mesh.setColorAt(k, colour);
+      bands.setX(k, pressed ? Math.max(2, Math.round(length / unit / bandEvery)) : 0);
     }
-    this.object.count = count;
-    this.object.instanceMatrix.needsUpdate = true;
-    this.#bands.needsUpdate = true;
-    if (this.object.instanceColor) this.object.instanceColor.needsUpdate = true;
+    mesh.count = count;
+    mesh.instanceMatrix.needsUpdate = true;
+    bands.needsUpdate = true;
+    if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
   dispose(): void {
-    this.object.geometry.dispose();
-    this.object.material.dispose();
-    this.object.dispose();
+    for (const one of this.objects) {
+      one.geometry.dispose();
+      one.material.dispose();
+      one.dispose();
+    }
   }
+}
+
+type Bundle = InstancedMesh<CylinderGeometry, MeshLambertMaterial>;
+/** Rods of one shape; each has a number of dark bands along it. */
+function bundle(sides: number, most: number): Bundle {
+  const geometry = new CylinderGeometry(1, 1, 1, sides, 1, true);
+  geometry.setAttribute('bands', new InstancedBufferAttribute(new Float32Array(most), 1).setUsage(DynamicDrawUsage));
+  const mesh = new InstancedMesh(geometry, bandedMaterial(), most);
+  mesh.frustumCulled = false;
+  mesh.count = 0;
+  return mesh;
 }
 
 /** How much of its colour a rod takes: none below what would be an arrow, all at the top of the scale. */

@@ -39,7 +39,7 @@ function run() {
   const simulation = buildScene(scene, 'rods.json');
   const runner = new Runner(simulation, (message) => said.push(message));
   const last = <T extends FromWorker['type']>(type: T) =>
-    said.findLast((m) => m.type === type) as Extract<FromWorker, { type: T }>;
+    said.filter((m) => m.type === type).at(-1) as Extract<FromWorker, { type: T }>;
   const frame = (): Frame => {
     runner.shown();
     const until = performance.now() + 20; // frames are that far apart
@@ -154,4 +154,17 @@ test('equations: an inequality that holds already is not led anywhere', () => {
   expect(frame().positions[7]).toBeCloseTo(-2 - (9.81 * 0.2 ** 2) / 2, 2); // falls as before
   runner.step(600);
   expect(frame().positions[7]).toBeCloseTo(-3, 6);
+});
+
+test('equations: one that breaks the run is taken out of the scene, which starts again', () => {
+  const { runner, equations } = run();
+  const draft = { text: 'a.y = -2.5', points: [{ name: 'a', node: 2 }] }; // "still" wants -2
+  expect(runner.edit({ what: 'put-equation', draft })).toBeUndefined();
+  runner.step(100);
+  expect(runner.failed).toBe(true);
+  expect(runner.edit({ what: 'remove-equation', id: 'equation-1' })).toBeUndefined();
+  expect(equations().map(({ id }) => id)).toEqual(['still']);
+  expect(runner.failed).toBe(false);
+  runner.step(100);
+  expect(runner.steps).toBe(100);
 });
