@@ -1,18 +1,16 @@
 /**
- * All rows of a method as one sparse system: J as a list of entries, and J g J^T with its factor.
+ * All rows of a method as one system: J as a list of entries, and J g J^T over those that take part (row-matrix.ts).
  *
- *   J g J^T = sum over coordinates i of g_i J_ri J_si,       g: what a unit of force does to a coordinate
- *
- * Where every entry and every product of two goes is found once for a structure; then numbers are only moved. Rows may be
- * left out without looking for anything anew: a row that is off couples nothing and has no multiplier.
+ * Where everything goes is found once for a structure; then numbers are only moved. Rows may be switched on and off without
+ * looking for anything anew: a row that is off couples nothing and has no multiplier. One-sided rows that meet in one place
+ * (all nodes of a board against one ball) would make a full matrix of rows that are nearly all off: then there is a matrix
+ * for the others, and one for each set of rows that push, kept for a while.
  */
 import { laned } from '../kernel/batch.ts';
-import { createSolver } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern.ts';
-import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { State } from '../state.ts';
 import type { Node, Shape, Side } from './method.ts';
 import { Inertias } from './own-inertia.ts';
+import { type Entries, RowMatrix } from './row-matrix.ts';
 
 /** The members of one shape, and the tables in which their rows are worked out. */
 export interface RowTable {
@@ -31,6 +29,12 @@ export interface RowTable {
   readonly repeats: boolean;
 }
 
+/** One-sided rows are apart where they would make the matrix so many times larger, and larger than this. */
+const muchLarger = 4;
+const large = 500;
+/** Sets of rows that push, for which a matrix is kept. */
+const mostKept = 16;
+
 /** Numbers of each row before J. */
 export const numbersNow = 4;
 
@@ -42,18 +46,15 @@ export class RowSystem {
   readonly J: Float64Array;
   readonly #row: Int32Array;
   readonly #coordinate: Int32Array;
-  /** slot of the matrix, entries a and b, coordinate */
-  readonly #products: Int32Array;
-  readonly #diagonal: Int32Array;
+  readonly #entries: Entries;
   readonly #inertias: Inertias;
   /** of each entry: 1, or 0 where its body answers for W */
   readonly #apart: Uint8Array;
-  readonly #matrix: SymmetricSolver;
-  readonly #left: Float64Array;
-  /** what the factor was made of */
-  readonly #knownJ: Float64Array;
-  readonly #knownOn: Uint8Array;
-  #knownScale = -1;
+  /** rows that are one-sided, where these are apart */
+  readonly #apartRows: Uint8Array | undefined;
+  /** by which one-sided rows are on */
+  readonly #matrices = new Map<string, RowMatrix>();
+  #matrix: RowMatrix;
 
   constructor(
     readonly tables: readonly RowTable[],
@@ -75,31 +76,48 @@ export class RowSystem {
     this.#row = Int32Array.from(rows);
     this.#coordinate = Int32Array.from(coordinates);
     this.#inertias = new Inertias(state.inertias, this.#row, this.#coordinate);
-    const pairs: [number, number][] = [];
-    const products: number[] = [];
     const diagonal = (i: number): boolean => w[i] > 0 && !this.#inertias.owns(i);
-    for (const list of entriesByCoordinate(this.#coordinate, diagonal)) {
-      for (const a of list) {
-        for (const b of list) {
-          if (rows[a] > rows[b]) continue;
-          pairs.push([rows[a], rows[b]]);
-          products.push(0, a, b, coordinates[a]);
-        }
-      }
-    }
-    const pattern = upperPattern(this.size, [...pairs, ...this.#inertias.pairs()]);
-    this.#matrix = createSolver(pattern, { arena: state.arena });
-    pairs.forEach(([r, s], k) => {
-      products[4 * k] = this.#matrix.slot(r, s);
-    });
+    this.#entries = {
+      row: this.#row,
+      coordinate: this.#coordinate,
+      shared: entriesByCoordinate(this.#coordinate, diagonal),
+      inertias: this.#inertias,
+    };
     this.#apart = Uint8Array.from(coordinates, (i) => (this.#inertias.owns(i) ? 0 : 1));
-    this.#products = Int32Array.from(products);
-    this.#diagonal = Int32Array.from({ length: this.size }, (_, r) => this.#matrix.slot(r, r));
     this.on = new Uint8Array(this.size);
     this.J = new Float64Array(rows.length);
-    this.#left = new Float64Array(this.size);
-    this.#knownJ = new Float64Array(rows.length);
-    this.#knownOn = new Uint8Array(this.size);
+    const oneSided = new Uint8Array(this.size);
+    for (const { shape, size, first } of tables)
+      if (shape.composition.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
+    this.#apartRows = this.#isMuchLarger(oneSided) ? oneSided : undefined;
+    this.#matrix = this.#matrixOf();
+  }
+  /** How many pairs of rows meet somewhere, with and without the one-sided ones. */
+  #isMuchLarger(oneSided: Uint8Array): boolean {
+    let [all, others] = [this.size, 0];
+    for (let r = 0; r < this.size; r++) if (!oneSided[r]) others++;
+    for (const list of this.#entries.shared) {
+      const own = list.filter((e) => !oneSided[this.#row[e]]).length;
+      all += (list.length * (list.length - 1)) / 2;
+      others += (own * (own - 1)) / 2;
+    }
+    return all > large && all > muchLarger * (others + this.size);
+  }
+  /** The matrix for the rows that are on. */
+  #matrixOf(): RowMatrix {
+    const apart = this.#apartRows;
+    const key = apart ? this.on.filter((_, r) => apart[r]).join('') : '';
+    const found = this.#matrices.get(key);
+    if (found) return found;
+    if (this.#matrices.size === mostKept) {
+      const [[oldest, matrix]] = this.#matrices;
+      matrix.release();
+      this.#matrices.delete(oldest);
+    }
+    const rows = Array.from({ length: this.size }, (_, r) => r).filter((r) => !apart?.[r] || this.on[r]);
+    const made = new RowMatrix(this.#entries, this.size, rows, this.state.arena);
+    this.#matrices.set(key, made);
+    return made;
   }
 
   /** Which constraint a row belongs to. */
@@ -150,44 +168,16 @@ export class RowSystem {
 
   /** Factor J g J^T, if it is not the one that was factored last. W lasts as long as the structure; c goes with h. */
   factor(gain: 'w' | 'c'): void {
-    const scale = gain === 'w' ? 0 : this.state.h;
-    const same = equal(this.#knownJ, this.J) && equal(this.#knownOn, this.on) && this.#knownScale === scale;
-    if (same) return;
-    this.#knownJ.set(this.J);
-    this.#knownOn.set(this.on);
-    this.#knownScale = scale;
-    this.#assemble(gain);
-    this.#matrix.factor();
-  }
-  #assemble(gain: string): void {
-    const { J, on } = this;
-    const { values } = this.#matrix;
-    const g = this.state.column(gain);
-    const products = this.#products;
-    const row = this.#row;
-    values.fill(0);
-    for (let k = 0; k < products.length; k += 4) {
-      const a = products[k + 1];
-      const b = products[k + 2];
-      if (on[row[a]] & on[row[b]]) values[products[k]] += J[a] * J[b] * g[products[k + 3]];
-    }
-    this.#inertias.assemble(J, gain, (r, s, value) => {
-      if (on[r] & on[s]) values[this.#matrix.slot(r, s)] += value;
-    });
-    for (let r = 0; r < this.size; r++) if (!on[r]) values[this.#diagonal[r]] = 1;
+    this.#matrix = this.#matrixOf();
+    this.#matrix.factor(this.J, this.on, gain, this.state.column(gain), gain === 'w' ? 0 : this.state.h);
   }
   /** x with (J g J^T) x = b in the rows that are on and do not follow from others, 0 in the rest. */
   solve(b: Float64Array, x: Float64Array, refined = false): void {
-    const { on } = this;
-    for (let r = 0; r < x.length; r++) x[r] = on[r] ? b[r] : 0;
-    if (refined) this.#left.set(x);
-    this.#matrix.solve(x);
-    if (refined) this.#matrix.refine(this.#left, x);
-    for (let r = 0; r < x.length; r++) if (!on[r]) x[r] = 0;
+    this.#matrix.solve(b, x, this.on, refined);
   }
   /** Rows that follow from others, in the matrix that was factored last. */
   get dependent(): readonly number[] {
-    return [...this.#matrix.dependent].sort((a, b) => a - b);
+    return this.#matrix.dependent;
   }
   dependsOn(row: number): readonly number[] {
     return this.#matrix.dependsOn(row);
@@ -222,7 +212,8 @@ export class RowSystem {
     this.#inertias.multiply(J, y, out);
   }
   release(): void {
-    this.#matrix.release();
+    for (const matrix of this.#matrices.values()) matrix.release();
+    this.#matrices.clear();
   }
   /** Every entry that can move something: row, coordinate, value. */
   entries(visit: (row: number, coordinate: number, value: number) => void): void {
@@ -230,11 +221,6 @@ export class RowSystem {
     for (let e = 0; e < this.J.length; e++)
       if (w[this.#coordinate[e]] > 0) visit(this.#row[e], this.#coordinate[e], this.J[e]);
   }
-}
-
-function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }
 
 /** Entries that share a coordinate, coordinate by coordinate. */
