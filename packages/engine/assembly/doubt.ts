@@ -1,23 +1,54 @@
 /**
- * Whether a pivot in doubt is nothing but rounding, in a positive semi-definite system. What it is made of:  d_j = w^T A w  with
- * L^T w = e_j. An entry of A = J W J^T is known to eps sqrt(a_ii a_kk), the size of the products that it is a sum of, so d_j is
- * known to eps times
+ * Whether a pivot in doubt is nothing but rounding. What it is made of:  d_j = w^T A w  with L^T w = e_j, so that an error E in A
+ * is one of w^T E w in d_j. It costs a substitution over the columns that j hangs on, which lie side by side. As in
+ * src/linalg/ldlt.ts.
  *
- *   u_j = sum over the entries of A of |w_i| |w_k| sqrt(a_ii a_kk),
+ * In a positive semi-definite system an entry of A = J W J^T is known to eps sqrt(a_ii a_kk), the size of the products that it
+ * is a sum of, so d_j is known to eps times
  *
- * and is lost if it is not more than a few of that. It costs a substitution over the columns that j hangs on, which lie side
- * by side. As in src/linalg/ldlt.ts.
+ *   u_j = sum over the entries of A of |w_i| |w_k| sqrt(a_ii a_kk).
+ *
+ * That says nothing about a multiplier, whose a_ii is zero. But the computed factors are those of A + E exactly, with
+ * |E| <= eps |L| |D| |L^T| up to a small factor, so in a saddle-point system d_j is known to eps times
+ *
+ *   u_j = sum over k of w_k^2 m_k,     m_k = |a_kk| + sum over i of l_ki^2 |d_i|.
+ *
+ * A pivot is lost if it is not more than a few of that.
  */
 import { atF, atI, getF, getI, setF } from './memory';
 import { System } from './system';
 
 /** 4.5 eps */
-const rounding: f64 = 1e-15;
+const roundingOfProducts: f64 = 1e-15;
+/** 45 eps */
+const roundingOfFactors: f64 = 1e-14;
 
 /** All columns before j are final, in the rows up to j. */
-export function isLost(system: System, j: i32, d: f64): bool {
-  if (d <= rounding * diagonal(system, j)) return true;
-  const from = getI(system.start, getI(system.subtree, getI(system.nodeOf, j)));
+export function isLost(system: System, j: i32, size: f64): bool {
+  return system.saddle ? isLostAmongFactors(system, j, size) : isLostAmongProducts(system, j, size);
+}
+
+/** The scale of a saddle-point system's pivots is m. A pivot that is kept tells how much is to be doubted from now on. */
+function isLostAmongFactors(system: System, j: i32, size: f64): bool {
+  const m = system.scale;
+  let u = getF(m, j);
+  if (size <= roundingOfFactors * u) return true;
+  const w = system.w;
+  nullVector(system, j);
+  setF(w, j, 0);
+  for (let k = j - 1, from = firstBelow(system, j); k >= from; k--) {
+    u += getF(w, k) * getF(w, k) * getF(m, k);
+    setF(w, k, 0);
+  }
+  const unsure = roundingOfFactors * u;
+  if (size <= unsure) return true;
+  system.doubtful = max<f32>(system.doubtful, <f32>(unsure / size));
+  return false;
+}
+
+function isLostAmongProducts(system: System, j: i32, d: f64): bool {
+  if (d <= roundingOfProducts * diagonal(system, j)) return true;
+  const from = firstBelow(system, j);
   const w = system.w;
   const share = system.share; // |w_i| sqrt(a_ii), in the order of the caller
   nullVector(system, j);
@@ -35,7 +66,12 @@ export function isLost(system: System, j: i32, d: f64): bool {
     u += 2 * getF(share, i) * row;
   }
   for (let k = from; k <= j; k++) setF(share, getI(system.order, k), 0);
-  return d <= rounding * u;
+  return d <= roundingOfProducts * u;
+}
+
+/** The first of the columns that j hangs on. */
+function firstBelow(system: System, j: i32): i32 {
+  return getI(system.start, getI(system.subtree, getI(system.nodeOf, j)));
 }
 
 /** a_jj; the diagonal comes first in every row. */

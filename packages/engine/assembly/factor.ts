@@ -10,7 +10,7 @@
  * read by nobody.
  */
 import { atF, atI, clear, getF, getI, setF, setI } from './memory';
-import { takePivot } from './pivot';
+import { startDoubt, takePivot } from './pivot';
 import { System } from './system';
 import { Consecutive, Scattered, tile1, tile2, tile4 } from './tiles';
 
@@ -22,6 +22,7 @@ export function factor(address: usize): void {
   const slot = system.slot;
   system.dependentCount = 0;
   system.negativeCount = 0;
+  startDoubt(system);
   memory.fill(panels, 0, (<usize>getI(system.panelAt, count)) << 3);
   for (let p = 0, end = system.entryCount; p < end; p++) setF(panels, getI(slot, p), getF(values, p));
   memory.fill(system.head, 0xff, (<usize>count) << 2);
@@ -160,7 +161,8 @@ function factorPanel(system: System, first: i32, panel: usize, ld: usize, width:
       for (let t = c + 1; t < w; t++) {
         subtractTimes(column, c0 + <usize>t * ld, getF(column, j + t) * r, j + t, height);
       }
-      divideColumn(column, r, growth, getF(scale, row), row + 1, height);
+      const share = system.saddle ? abs<f64>(getF(system.pivots, first + row)) : getF(scale, row); // see pivot.ts
+      divideColumn(column, r, growth, share, row + 1, height);
     }
   }
 }

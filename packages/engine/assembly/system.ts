@@ -31,11 +31,12 @@ export class System {
   panels: usize; //  L
   pivots: usize; //  D   (n)
   inverse: usize; // 1 / D; 0 where the row is dropped   (n)
-  scale: usize; //   running error bound of each pivot   (n)
+  scale: usize; //   what each pivot is compared with, see pivot.ts   (n)
   // what was found
   dependent: usize; // columns, i32   (n)
   dependentCount: i32;
   negativeCount: i32;
+  doubtful: f32; // in a saddle-point system: pivots up to this part of their scale are in doubt
   // scratch
   head: usize; //   panels that wait to update a panel, as lists: i32   (count)
   next: usize; //   i32   (count)

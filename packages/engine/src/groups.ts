@@ -9,6 +9,7 @@ import { type Gripper, gripperOf } from './grips.ts';
 import { type Held, type Member, parametersOfMember } from './held.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Batch, laned } from './kernel/batch.ts';
+import { directional } from './kernel/derive.ts';
 import type { Hoisted } from './kernel/hoist.ts';
 import { type Kernel, kernel, toRow } from './kernel/kernel.ts';
 import { holding, takingBack } from './methods/hold.ts';
@@ -230,9 +231,24 @@ export class Group implements Shape {
       measured = true;
       const offset = (r: number): number => this.#parameters[m * this.composition.columns + offsetColumn + r];
       const gap = Array.from({ length: size }, (_, r) => this.#residuals.row(m, r) + offset(r));
-      ramps.begin(index, gap, edgeOf(held, index), this.state.h);
+      const speed = this.method.rates ? this.#rates(m) : new Float64Array(size);
+      if (this.composition.relation.sense === '>=') {
+        // what is met already is not led
+        for (let r = 0; r < size; r++) if (gap[r] >= 0) gap[r] = speed[r] = 0;
+      }
+      ramps.begin(index, gap, speed, edgeOf(held, index), this.state.h);
       this.#showRamp(m);
     }
+  }
+  /** How much the rows of a member would change in a step. */
+  #rates(m: number): Float64Array {
+    const motion = this.composition.motion('q');
+    const rates = this.composition.at('q').C.map((C) => directional(C, motion));
+    const side = this.side(kernel(rates.map((e, r) => toRow(r, e))), [m]);
+    side.batch.run();
+    const found = Float64Array.from(rates, (_, r) => this.state.h * side.batch.row(0, r));
+    this.endSide(side);
+    return found;
   }
   /** Lead ramped members one step on. */
   lead(): void {
@@ -254,14 +270,12 @@ export class Group implements Shape {
     const { ramps } = held;
     if (!ramps || ramps.steps[index] === 0) return;
     const { size, offsetColumn } = this.composition;
-    const left = ramps.left(index);
     const { h } = this.state;
     for (let r = 0; r < size; r++) {
-      const gap = ramps.gaps[index * size + r];
       const rates = offsetColumn + size + 2 * r;
-      this.#set(m, offsetColumn + r, left * gap);
-      this.#set(m, rates, (ramps.left(index, 1) / h) * gap);
-      this.#set(m, rates + 1, (ramps.left(index, 2) / (h * h)) * gap);
+      this.#set(m, offsetColumn + r, ramps.offset(index, r));
+      this.#set(m, rates, ramps.offset(index, r, 1) / h);
+      this.#set(m, rates + 1, ramps.offset(index, r, 2) / (h * h));
     }
     if (held.active[index]) this.#set(m, shareColumn, ramps.share(index));
   }

@@ -86,5 +86,5 @@ export function addToHash(held: Held, hash: Hash): void {
   held.aimed ??= anchorsPrint(anchors);
   hash.text(held.aimed);
   if (grips) hash.numbers(grips.found).numbers(grips.triangle).numbers(grips.distance).numbers(grips.weights);
-  if (ramps) hash.numbers(ramps.made).numbers(ramps.steps).numbers(ramps.gaps);
+  if (ramps) hash.numbers(ramps.made).numbers(ramps.steps).numbers(ramps.gaps).numbers(ramps.rates);
 }

@@ -1,8 +1,9 @@
 /**
  * Self-assembly: a constraint whose points are apart is led to its goal.                                [GBT06, sec. 4.5]
  *
- *   goal     C(x) = (1 - s(j/n)) C_0,  s(t) = t^2 (3 - 2t),  j = 1 .. n,  C_0 the gap at the start: no overshoot, and at
- *            most 1.5/n of the gap in a step
+ *   goal     C(x) = (1 - s(t)) C_0 + n h t (1 - t)^2 C'_0,  s(t) = t^2 (3 - 2t),  t = j/n,  j = 1 .. n: from the gap at the
+ *            start, and for methods that know rates from its rate, so that nothing is stopped at once. Without a rate there is
+ *            no overshoot, and at most 1.5/n of the gap goes in a step
  *   force    j/n of the force acts: as printed. The gap crosses zero early and overshoots by a fifth or more (errata, E11)
  *
  * Where n is not given, n >= 1.5 gap / (0.02 edge), so that no step moves a point by more than a fiftieth of an edge, and
@@ -15,8 +16,9 @@ export class Ramps {
   readonly made: Int32Array;
   /** n of each, 0 before it is known */
   readonly steps: Int32Array;
-  /** C_0 */
+  /** C_0, and how much it would change in a step, h C'_0 */
   readonly gaps: Float64Array;
+  readonly rates: Float64Array;
 
   constructor(
     readonly members: number,
@@ -26,6 +28,7 @@ export class Ramps {
     this.made = new Int32Array(members);
     this.steps = new Int32Array(members);
     this.gaps = new Float64Array(members * rows);
+    this.rates = new Float64Array(members * rows);
   }
   get byForce(): boolean {
     return this.ramp.by === 'force';
@@ -34,9 +37,11 @@ export class Ramps {
     this.made[member] = 0;
     this.steps[member] = 0;
     this.gaps.fill(0, member * this.rows, (member + 1) * this.rows);
+    this.rates.fill(0, member * this.rows, (member + 1) * this.rows);
   }
-  begin(member: number, gap: ArrayLike<number>, edge: number, h: number): void {
+  begin(member: number, gap: ArrayLike<number>, rate: ArrayLike<number>, edge: number, h: number): void {
     this.gaps.set(gap, member * this.rows);
+    this.rates.set(rate, member * this.rows);
     let square = 0;
     for (let r = 0; r < this.rows; r++) square += gap[r] * gap[r];
     const bySize = edge > 0 ? (1.5 * Math.sqrt(square)) / (0.02 * edge) : 0;
@@ -45,14 +50,15 @@ export class Ramps {
   isUnderWay(member: number): boolean {
     return this.steps[member] === 0 || this.made[member] < this.steps[member];
   }
-  /** What is left of the gap after the steps made, and how it changes: its first and second rate, per step. */
-  left(member: number, rate: 0 | 1 | 2 = 0): number {
-    const over = this.made[member] === this.steps[member];
-    if (this.byForce || over) return 0;
+  /** The offset of a row after the steps made, and its first and second rate, per step. */
+  offset(member: number, row: number, rate: 0 | 1 | 2 = 0): number {
     const n = this.steps[member];
+    if (this.byForce || this.made[member] === n) return 0;
+    const [gap, speed] = [this.gaps[member * this.rows + row], n * this.rates[member * this.rows + row]];
     const t = this.made[member] / n;
-    if (rate === 0) return 1 - t * t * (3 - 2 * t);
-    return rate === 1 ? (-6 * t * (1 - t)) / n : (-6 * (1 - 2 * t)) / (n * n);
+    if (rate === 0) return gap * (1 - t * t * (3 - 2 * t)) + speed * t * (1 - t) * (1 - t);
+    if (rate === 1) return (-6 * gap * t * (1 - t) + speed * (1 - t) * (1 - 3 * t)) / n;
+    return (-6 * gap * (1 - 2 * t) + speed * (6 * t - 4)) / (n * n);
   }
   share(member: number): number {
     return this.byForce ? this.made[member] / this.steps[member] : 1;
@@ -66,5 +72,6 @@ export class Ramps {
     this.made.set(other.made);
     this.steps.set(other.steps);
     this.gaps.set(other.gaps);
+    this.rates.set(other.rates);
   }
 }

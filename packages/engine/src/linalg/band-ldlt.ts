@@ -11,8 +11,9 @@
  *   u_j = sum over k of w_k^2 m_k,     L^T w = e_j,     m_k = |a_kk| + sum over i of l_ki^2 |d_i|
  *
  * and a row with sign d_j <= 1e-14 u_j depends on the rows before it, and gets no multiplier. m costs nothing. w is a
- * substitution, made only in doubt, where d_j < 1e-5 m_j; it ends where w has died away. In over-braced blocks of 98 to 1115
- * rods, with K of 1 and of 1e6, lost pivots had up to 1e-16 u and 1.4e-6 m, sound ones 1e-10 u and more. The running bound
+ * substitution, made only in doubt, where d_j < 1e-5 m_j; it ends where w has died away. Once a pivot of d = q u was kept, which
+ * is known to eps / q, doubt begins at 1e-14 / q of m. In over-braced blocks of 98 to 1115 rods, with K of 1 and of 1e6, lost
+ * pivots had up to 1e-16 u and 1.4e-6 m, sound ones 1e-10 u and more. The running bound
  * s_j = |a_jj| + sum of l_jk^2 s_k was tried in place of u. It knows no signs of l, and grows exponentially along a rod that
  * resists bending: it took 4 pivots of 40 points in a row for lost, and pivots of 3e2 at the end of a rope of 200 points, where s
  * was 6e16.
@@ -30,8 +31,8 @@ export interface BandLdltOptions {
   readonly regularisation?: number;
 }
 
-/** A pivot above this part of m is sound. */
-const soundness = 1e-5;
+/** A pivot above this part of m is sound, as long as no other has been in doubt. */
+const soundnessAtFirst = 1e-5;
 /** A pivot this small against u is lost. */
 const rounding = 1e-14;
 /** Terms of u this small, against u, in a whole band: those before them are no larger. */
@@ -47,6 +48,7 @@ export class BandLdlt extends Band {
   readonly #w: Float64Array;
   readonly #x: Float64Array;
   #negative = 0;
+  #doubtful = 0; // pivots up to this part of m are in doubt
 
   constructor(pattern: Pattern, band: BandOrder, { rank, regularisation = 0 }: BandLdltOptions = {}) {
     super(pattern, band, rank);
@@ -98,6 +100,7 @@ export class BandLdlt extends Band {
     const stride = this.halfBand + 1;
     this.foundCount = 0;
     this.#negative = 0;
+    this.#doubtful = soundnessAtFirst;
     for (let j = 0; j < this.n; j++) {
       const diagonal = j * stride;
       const height = this.#last[j] - j;
@@ -123,9 +126,13 @@ export class BandLdlt extends Band {
     const row = this.order[j];
     if (this.active[row] === 0) return 0;
     const size = this.rank[row] % 2 === 1 ? -d : d;
-    if (size <= soundness * this.#made[j] && size <= rounding * this.#doubt(j)) {
-      this.found[this.foundCount++] = row;
-      return 0;
+    if (size <= this.#doubtful * this.#made[j]) {
+      const unsure = rounding * this.#doubt(j);
+      if (size <= unsure) {
+        this.found[this.foundCount++] = row;
+        return 0;
+      }
+      this.#doubtful = Math.max(this.#doubtful, unsure / size);
     }
     if (d < 0) this.#negative++;
     return 1 / d;

@@ -23,7 +23,11 @@
  * second solve for what the moved points lack it is rounding.
  *
  * Saddle-point systems come with the rank of each unknown (precedence.ts). Their pivots have a known sign, and sqrt(a_ii a_jj)
- * says nothing about the rounding of a multiplier's row; they are judged by the running bound, sign d_k <= 1e-14 s_k.
+ * says nothing about the rounding of a multiplier's row. They are judged as in band-ldlt.ts: a row is dependent if
+ *
+ *   sign d_k <= 1e-14 u_k,     u_k = sum of w_i^2 m_i,     m_k = |a_kk| + sum of l_ki^2 |d_i|
+ *
+ * and in doubt below 1e-5 m_k, or 1e-14 / q of it once a pivot of d = q u was kept.
  */
 import { type Fill, fillOf } from './fill.ts';
 import { graphOf } from './graph.ts';
@@ -35,10 +39,11 @@ import { notable, PatternSolver } from './solver.ts';
 const rounding = 1e-15;
 /** A pivot above this part of s is sound. */
 const soundness = 1e-13;
+/** The same in a saddle-point system, against u and m, as long as no pivot has been in doubt. */
+const roundingOfFactors = 1e-14;
+const soundnessAtFirst = 1e-5;
 /** An entry of a null vector this small, against the largest, is rounding: those of L are zero where they should be. */
 const negligible = 1e-8;
-/** Where only the running bound can tell: a pivot this small against s is lost. */
-const roundingOfBound = 1e-14;
 
 export class Ldlt extends PatternSolver {
   readonly kind = 'small';
@@ -52,10 +57,11 @@ export class Ldlt extends PatternSolver {
   readonly #fill: Fill;
   readonly #L: Float64Array; //       by columns
   readonly #inverse: Float64Array; // 1 / d; 0 for a dependent row
-  readonly #scale: Float64Array; //   s
+  readonly #scale: Float64Array; //   s; m in a saddle-point system
   readonly #next: Int32Array; //      where the next entry of a column of L goes
   readonly #y: Float64Array; //       0 between calls
   readonly #w: Float64Array;
+  #doubtful = 0; // in a saddle-point system: pivots up to this part of m are in doubt
 
   /** The upper triangle by rows: columns j >= i, ascending; the diagonal is always there. */
   constructor(
@@ -96,8 +102,10 @@ export class Ldlt extends PatternSolver {
       inverse = this.#inverse,
       scale = this.#scale,
       next = this.#next,
-      y = this.#y;
+      y = this.#y,
+      saddle = this.#signs !== undefined;
     this.foundCount = 0;
+    this.#doubtful = soundnessAtFirst;
     for (let k = 0; k < this.n; k++) {
       next[k] = columnStarts[k];
       const diagonal = starts[k + 1] - 1;
@@ -112,7 +120,7 @@ export class Ldlt extends PatternSolver {
         for (let at = columnStarts[i]; at < end; at++) y[rows[at]] -= L[at] * yi;
         const l = yi * inverse[i];
         d -= l * yi;
-        s += l * l * scale[i];
+        s += saddle ? Math.abs(l * yi) : l * l * scale[i];
         L[end] = l;
         next[i] = end + 1;
       }
@@ -124,9 +132,9 @@ export class Ldlt extends PatternSolver {
     }
   }
 
-  /** Whether pivot d of row k, with the running bound s, is nothing but rounding. */
+  /** Whether pivot d of row k, with the running bound s or with m, is nothing but rounding. */
   #lost(k: number, d: number, s: number): boolean {
-    if (this.#signs) return this.#signs[k] * d <= roundingOfBound * s;
+    if (this.#signs) return this.#lostInSaddle(k, this.#signs[k] * d, s);
     if (!(d <= soundness * s)) return false;
     const starts = this.#starts,
       columns = this.#columns,
@@ -141,13 +149,30 @@ export class Ldlt extends PatternSolver {
     }
     return d <= rounding * u;
   }
+  #lostInSaddle(k: number, size: number, m: number): boolean {
+    if (!(size <= this.#doubtful * m)) return false;
+    if (size <= roundingOfFactors * m) return true;
+    const w = this.#nullVector(k);
+    let u = m;
+    for (let i = 0; i < k; i++) u += w[i] * w[i] * this.#scale[i];
+    const unsure = roundingOfFactors * u;
+    if (size <= unsure) return true;
+    this.#doubtful = Math.max(this.#doubtful, unsure / size);
+    return false;
+  }
   /** |w_i| sqrt(a_ii) for all i <= k, where L^T w = e_k. */
   #shares(k: number): Float64Array {
-    const { columnStarts, rows } = this.#fill;
     const values = this.values,
       starts = this.#starts,
       slots = this.#slots,
-      L = this.#L,
+      w = this.#nullVector(k);
+    for (let j = 0; j <= k; j++) w[j] = Math.abs(w[j]) * Math.sqrt(Math.max(0, values[slots[starts[j + 1] - 1]]));
+    return w;
+  }
+  /** w with L^T w = e_k, up to k. */
+  #nullVector(k: number): Float64Array {
+    const { columnStarts, rows } = this.#fill;
+    const L = this.#L,
       w = this.#w;
     w[k] = 1;
     for (let j = k - 1; j >= 0; j--) {
@@ -155,7 +180,6 @@ export class Ldlt extends PatternSolver {
       for (let at = columnStarts[j]; at < columnStarts[j + 1] && rows[at] <= k; at++) wj -= L[at] * w[rows[at]];
       w[j] = wj;
     }
-    for (let j = 0; j <= k; j++) w[j] = Math.abs(w[j]) * Math.sqrt(Math.max(0, values[slots[starts[j + 1] - 1]]));
     return w;
   }
 

@@ -130,7 +130,7 @@ export class Supernodal extends PatternSolver {
       }
     }
   }
-  /** A multiplier's diagonal entry says nothing about its size; the bound of its pivot's error does. */
+  /** A multiplier's diagonal entry says nothing about its size; what its pivot is made of does. */
   protected override unit(row: number): number {
     return this.rank ? Math.sqrt(this.#scale.view()[this.#order.indexOf(row)]) : super.unit(row);
   }

@@ -28,6 +28,7 @@ const fields = [
   'dependent',
   'dependentCount',
   'negativeCount',
+  'doubtful',
   'head',
   'next',
   'position',

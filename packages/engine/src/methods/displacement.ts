@@ -34,6 +34,7 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
     needs: 'coordinates',
     predicts: true,
     ramps: ['goal'],
+    rates: true,
     repeats: true,
     ...(paper ? {} : { promise: 1e-9 }),
     refuses: ({ shapes, velocity }) => {

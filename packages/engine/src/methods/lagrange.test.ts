@@ -229,3 +229,22 @@ describe('redundant and contradictory rows', () => {
     expect(() => world.check()).toThrow('constraint "rod" (distance): ');
   });
 });
+
+describe('led to its goal', () => {
+  test('what moves goes on at its speed, and comes to rest on the goal', () => {
+    const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer', method: lagrange });
+    const bob = addParticles(world, [1.3, 0, 0], { id: 'bob', mass: 2, velocities: [0.5, 0.2, 0] });
+    world.step(10);
+    world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod', ramp: { steps: 400 } });
+    const before = world.velocities('bob').slice();
+    world.step();
+    // the spring of a cubic from (C, C') to (0, 0) in T = 0.4 s: C'' = -6 C/T^2 - 4 C'/T at first, and no blow
+    const jump = apart(world.velocities('bob'), before);
+    expect(jump).toBeLessThan(1e-3 * ((6 * 0.32) / 0.16 + (4 * 0.5) / 0.4) * 1.1);
+    world.step(399);
+    expect(stretch(world)).toBeLessThan(1e-14);
+    const [x, y] = world.positions('bob');
+    const [vx, vy] = world.velocities('bob');
+    expect(Math.abs(x * vx + y * vy)).toBeLessThan(1e-12);
+  });
+});

@@ -51,6 +51,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     needs: 'coordinates',
     predicts: true,
     ramps: ['goal'],
+    rates: true,
     repeats: true,
     ...(paper ? {} : { promise: 1e-12 }),
     refuses: ({ shapes, velocity }) => {

@@ -136,6 +136,8 @@ export interface Method {
   readonly promise?: number;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
   readonly predicts?: boolean;
+  /** It meets rates as well as values: what it leads starts at the speed it has. */
+  readonly rates?: true;
   /** What may lead its constraints to their goals; nothing if not given. */
   readonly ramps?: readonly NonNullable<Ramp['by']>[];
   /** Points of one constraint may share nodes. */

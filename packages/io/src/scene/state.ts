@@ -3,7 +3,7 @@
  * goes along, so that the state of another scene is told from one's own.
  *
  *   0   "pliantST"                          8 bytes
- *   8   version, u32                        2
+ *   8   version, u32                        3
  *   12  CRC-32 of everything after it, u32
  *   16  length of the header, u32
  *   20  count of numbers, u32
@@ -22,7 +22,7 @@ import type { SceneDef } from './schema.ts';
 import type { SimulationParts } from './simulation.ts';
 
 const magic = 'pliantST';
-const version = 2;
+const version = 3;
 const headAt = 24;
 
 interface HeldHeader {
@@ -100,7 +100,7 @@ function lists({ record, grips, ramps }: Pick<Held, 'record' | 'grips' | 'ramps'
   return [
     record,
     ...(grips ? [grips.found, grips.triangle, grips.distance, grips.weights] : []),
-    ...(ramps ? [ramps.made, ramps.steps, ramps.gaps] : []),
+    ...(ramps ? [ramps.made, ramps.steps, ramps.gaps, ramps.rates] : []),
   ];
 }
 function inRuns(kinds: readonly string[]): [string, number][] {
