@@ -49,6 +49,8 @@ export class Machine implements Placing {
   readonly #archetypes: readonly { readonly archetype: Archetype; readonly uniforms: Block<Float64Array> }[];
   /** f = external - drag v, and the velocity `seen` by damping where that is not v, of bodies that are no archetype's */
   readonly #loads: readonly Flat[];
+  /** bodies whose drag goes by a mass matrix */
+  readonly #dragged: readonly Placed[];
   readonly #movers: readonly Mover[];
   /** of bodies that are no archetype's */
   readonly #otherMovers: readonly Mover[];
@@ -116,6 +118,7 @@ export class Machine implements Placing {
     this.#forces = gatherElements(others).map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) this.#bind(batch);
     this.#loads = this.#loadsOf(others);
+    this.#dragged = this.placed.filter(({ body, integrator }) => body.mass && body.drag > 0 && !integrator.solved);
     this.#movers = this.#moversOf(this.placed);
     this.#otherMovers = unrolled.size ? this.#moversOf(others) : this.#movers;
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
@@ -136,7 +139,7 @@ export class Machine implements Placing {
     const { state } = this;
     const groups = new Map<string, Placed[]>();
     for (const p of placed) {
-      const key = `${p.body.drag > 0} ${p.integrator.seen ? p.integrator.kind : ''}`;
+      const key = `${p.body.drag > 0 && !p.body.mass} ${p.integrator.seen ? p.integrator.kind : ''}`;
       const list = groups.get(key);
       if (list) list.push(p);
       else groups.set(key, [p]);
@@ -144,7 +147,7 @@ export class Machine implements Placing {
     const flats = [...groups.values()].map((list) => {
       const [{ body, integrator }] = list;
       const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
-      const load = body.drag > 0 ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+      const load = body.drag > 0 && !body.mass ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
       const made = new Flat([...(integrator.seen ? [toFlat('seen', v)] : []), toFlat('f', load)], state.arena);
       made.bind(list, state.addressOf, this.#uniforms.address, 0, state.phase);
       return made;
@@ -225,7 +228,7 @@ export class Machine implements Placing {
     for (const { start, body } of this.placed) {
       for (let i = start; i < start + body.coordinates; i++) {
         external[i] = w[i] > 0 && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
-        drag[i] = w[i] > 0 ? body.drag / w[i] : 0;
+        drag[i] = w[i] > 0 && !body.mass ? body.drag / w[i] : 0;
       }
     }
     for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
@@ -432,12 +435,25 @@ export class Machine implements Placing {
     if (stage === 0) this.#moved.view()[0] = 0;
     this.#fused = !fresh && this.stages === 1 && !this.acts('onForce') && !this.acts('onRate');
     for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
+    for (let i = 0; i < this.#dragged.length; i++) this.#drag(this.#dragged[i]);
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
     for (let i = 0; i < this.#archetypes.length; i++) {
       if (this.#fused) this.#archetypes[i].archetype.predict();
       else this.#archetypes[i].archetype.forces();
     }
     if (this.#fused && this.#pushes.length) this.#push();
+  }
+  /** f -= drag M v, where M is not diagonal. */
+  #drag({ body, start }: Placed): void {
+    const { mass, drag } = body;
+    if (!mass) return;
+    const { rows, columns, values } = mass;
+    const [f, v] = [this.state.column('f'), this.state.column('v')];
+    for (let k = 0; k < values.length; k++) {
+      const [i, j] = [start + rows[k], start + columns[k]];
+      f[i] -= drag * values[k] * v[j];
+      if (i !== j) f[j] -= drag * values[k] * v[i];
+    }
   }
   /** What loads do to a prediction that was made without them. */
   #push(): void {

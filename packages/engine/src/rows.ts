@@ -8,7 +8,7 @@
  */
 import type { AnchorShape } from './anchors/anchor.ts';
 import { gradient } from './kernel/derive.ts';
-import { type Expr, input, reachable, sub, substitute } from './kernel/expr.ts';
+import { abs, add, type Expr, input, mul, reachable, sub, substitute, zero } from './kernel/expr.ts';
 import { gather, parameter, sourceOf } from './kernel/kernel.ts';
 import { dot, type Vec3, vectors } from './kernel/vector.ts';
 import type { Relation, Unit } from './relations/relation.ts';
@@ -91,6 +91,22 @@ export class Composition {
   }
   relationParameters(): Expr[] {
     return Object.keys(this.relation.parameters).map((_, k) => parameter(1 + k));
+  }
+  /** What rounding does to each row: sum of |dC/dq q| over coordinates, |dC/dx x| over points of the world, and parameters. */
+  sizes(array: string): Expr[] {
+    const rows = this.at(array);
+    const J = jacobian(rows);
+    const q = this.shapes.flatMap((_, k) => this.blocks(array, k).flat());
+    const loose = this.shapes.flatMap((shape, k) => (shape.blocks.length ? [] : [k]));
+    return rows.G.map((slopes, r) =>
+      [
+        ...J[r].map((j, i) => mul(j, q[i])),
+        ...loose.flatMap((k) => slopes[k].map((g, axis) => mul(g, rows.points[k][axis]))),
+        ...this.measures(),
+      ]
+        .map(abs)
+        .reduce((a, b) => add(a, b), zero),
+    );
   }
   /** Those of the relation that C is made of in size: not the time, which is as large as one waits. */
   measures(): Expr[] {

@@ -48,6 +48,7 @@ class Operator {
   /** 1 where W is an operation */
   readonly #rootW: Float64Array;
   readonly #drag: Float64Array;
+  readonly #own: Uint8Array;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
 
@@ -57,23 +58,23 @@ class Operator {
     this.#inertias = state.inertias;
     this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
+    this.#own = new Uint8Array(this.size);
     for (const { start, size, body } of machine.placed) this.#drag.fill(body.drag, start, start + size);
     for (const { start, size } of this.#inertias) {
-      for (let i = start; i < start + size; i++) {
-        if (w[i] > 0) this.#drag[i] /= w[i];
-        this.#rootW[i] = 1;
-      }
+      this.#rootW.fill(1, start, start + size);
+      this.#own.fill(1, start, start + size);
     }
     this.#stiffness = new Stiffness(machine.elements, { start: 0, size: this.size }, state);
     this.#x = new Float64Array(this.size);
     this.#y = new Float64Array(this.size);
   }
-  apply(h: number, z: Float64Array, out: Float64Array): void {
+  /** z = W r where W is an operation: drag is drag M z = drag r there */
+  apply(h: number, z: Float64Array, r: Float64Array, out: Float64Array): void {
     const [x, y, rootW] = [this.#x, this.#y, this.#rootW];
     for (let i = 0; i < this.size; i++) x[i] = rootW[i] * z[i];
     this.#stiffness.multiply(h * h, 2 * h, x, y);
     for (let i = 0; i < this.size; i++) {
-      const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * z[i] : 0;
+      const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * (this.#own[i] ? r[i] : z[i]) : 0;
       out[i] = rootW[i] * y[i] + free;
     }
   }
@@ -113,7 +114,7 @@ function largestEigenvalue(operator: Operator, h: number): number {
   const side: number[] = [];
   let estimate = 0;
   for (let k = 0; k < Math.min(n, 200); k++) {
-    operator.apply(h, z, y);
+    operator.apply(h, z, r, y);
     const a = dot(z, y);
     const b = side[k - 1] ?? 0;
     for (let i = 0; i < n; i++) y[i] -= a * r[i] + b * before[i];

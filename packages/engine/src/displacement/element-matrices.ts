@@ -6,30 +6,35 @@ import type { ElementKind } from '../bodies/body.ts';
 import { type ElementsAtLarge, elementBatch } from '../elements.ts';
 import { type Batch, laned } from '../kernel/batch.ts';
 import { gradient, hessian } from '../kernel/derive.ts';
-import { add, type Expr, mul, sub, zero } from '../kernel/expr.ts';
-import { type Sink, toRow, uniform } from '../kernel/kernel.ts';
+import { add, type Expr, isConst, mul, neg, reachable } from '../kernel/expr.ts';
+import { sourceOf, toRow, uniform } from '../kernel/kernel.ts';
 import type { State } from '../state.ts';
 
 /** How much damping counts: 1/h, or 0 where nothing moves. */
 const damping = uniform(1);
 
 /** The lower triangle, row by row. */
-function matrixSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Sink[] {
+function triangle(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Expr[] {
   const [x, speeds] = [q.flat(), v.flat()];
   const own = kind.stiffness?.(q, parameters);
   const K = own ? own.flatMap((line, i) => line.slice(0, i + 1)) : hessian(kind.energy(q, parameters), x);
   const drag = kind
     .forces(q, v, parameters)
     .flat()
-    .flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map((d) => sub(zero, d)));
-  return K.map((k, n) => toRow(n, add(k, mul(damping, drag[n]))));
+    .flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map(neg));
+  return K.map((k, n) => add(k, mul(damping, drag[n])));
 }
+const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
 
 export class ElementMatrices {
   readonly batch: Batch;
   /** coordinates of each element, in the order of its blocks */
   readonly coordinates: Int32Array;
   readonly width: number;
+  /** the same wherever things are: it is enough to add them up once */
+  readonly constant: boolean;
+  /** entries of the lower triangle that may differ from zero: row and column, in the order of the kernel's rows */
+  readonly #entries: readonly { readonly i: number; readonly j: number }[];
   readonly #slots: Int32Array;
 
   constructor(
@@ -37,7 +42,23 @@ export class ElementMatrices {
     state: State,
   ) {
     const { kind, count, blocks } = elements;
-    this.batch = elementBatch(elements, state, matrixSinks, { q: 'p', v: 'u' });
+    let entries: { i: number; j: number }[] = [];
+    let constant = true;
+    this.batch = elementBatch(
+      elements,
+      state,
+      (_, q, v, parameters) => {
+        const all = triangle(kind, q, v, parameters);
+        const places = all.map((_, n) => placeOf(n));
+        entries = places.filter((_, n) => !isZero(all[n]));
+        const some = all.filter((e) => !isZero(e));
+        constant = !reachable(some).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
+        return some.map((e, n) => toRow(n, e));
+      },
+      { q: 'p', v: 'u' },
+    );
+    this.#entries = entries;
+    this.constant = constant;
     this.width = kind.blocks.reduce((sum, width) => sum + width, 0);
     this.coordinates = new Int32Array(count * this.width);
     for (let e = 0, at = 0; e < count; e++) {
@@ -45,34 +66,35 @@ export class ElementMatrices {
         for (let k = 0; k < width; k++) this.coordinates[at++] = blocks[e * kind.blocks.length + b] + k;
       });
     }
-    this.#slots = new Int32Array((count * this.width * (this.width + 1)) / 2);
+    this.#slots = new Int32Array(count * entries.length);
   }
   /** Say where each entry goes; -1 for none. */
   place(slotOf: (i: number, j: number) => number): void {
-    const { width, coordinates } = this;
     let at = 0;
-    for (let e = 0; e < this.elements.count; e++) {
-      const own = coordinates.subarray(e * width, (e + 1) * width);
-      for (let i = 0; i < width; i++) for (let j = 0; j <= i; j++) this.#slots[at++] = slotOf(own[i], own[j]);
-    }
+    this.pairs((i, j) => {
+      this.#slots[at++] = slotOf(i, j);
+    });
   }
-  /** Every pair of coordinates of an element. */
+  /** The two coordinates of every entry. */
   pairs(visit: (i: number, j: number) => void): void {
     const { width, coordinates } = this;
-    for (let e = 0; e < this.elements.count; e++) {
-      const own = coordinates.subarray(e * width, (e + 1) * width);
-      for (let i = 0; i < width; i++) for (let j = 0; j <= i; j++) visit(own[i], own[j]);
-    }
+    for (let e = 0; e < this.elements.count; e++)
+      for (const { i, j } of this.#entries) visit(coordinates[e * width + i], coordinates[e * width + j]);
   }
   add(values: Float64Array): void {
     this.batch.run();
     const slots = this.#slots;
     const { rows, place } = this.batch.table();
     const columns = this.batch.kernel.rows;
-    const size = (this.width * (this.width + 1)) / 2;
+    const size = this.#entries.length;
     for (let e = 0, at = 0; e < this.elements.count; e++) {
       const first = laned(place[e], columns, 0);
       for (let k = 0; k < size; k++, at++) if (slots[at] >= 0) values[slots[at]] += rows[first + 2 * k];
     }
   }
+}
+/** Row and column of the n-th entry of a lower triangle. */
+function placeOf(n: number): { i: number; j: number } {
+  const i = Math.floor((Math.sqrt(8 * n + 1) - 1) / 2);
+  return { i, j: n - (i * (i + 1)) / 2 };
 }

@@ -1,7 +1,7 @@
 /** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
 import { laned } from '../kernel/batch.ts';
 import { hessian } from '../kernel/derive.ts';
-import { abs, add, type Expr, isConst, mul } from '../kernel/expr.ts';
+import { type Expr, isConst } from '../kernel/expr.ts';
 import { gather, type Kernel, kernel, toRow } from '../kernel/kernel.ts';
 import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
@@ -29,11 +29,7 @@ const rowKernel = perComposition((composition): RowKernel => {
   const rows = composition.at('p');
   const J = jacobian(rows);
   const coordinates = coordinatesOf(composition);
-  const sizes = rows.G.map((slopes) =>
-    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, rows.points[k][axis]))), ...composition.measures()]
-      .map(abs)
-      .reduce((a, b) => add(a, b)),
-  );
+  const sizes = composition.sizes('p');
   const zeroes = (e: Expr): boolean => isConst(e) && e.value === 0;
   const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
   const second = composition.relation.convex

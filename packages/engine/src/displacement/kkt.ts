@@ -49,6 +49,8 @@ export class Kkt {
   /** coordinates that are unknowns: those of bodies, then sliders */
   #coordinates: readonly number[] = [];
   #massSlots = new Int32Array(0);
+  #base = new Float64Array(0);
+  #baseStep = -1;
   #diagonal = new Int32Array(0);
   #b = new Float64Array(0);
   #x = new Float64Array(0);
@@ -140,6 +142,7 @@ export class Kkt {
     this.#on = new Uint8Array(this.#rows.size);
     this.#oneSided = new OneSided(this.#rows.size);
     if (this.lambda.length !== this.#rows.size) this.lambda = new Float64Array(this.#rows.size);
+    this.#base = new Float64Array(0);
     this.#matrix = matrix;
     return matrix;
   }
@@ -234,16 +237,13 @@ export class Kkt {
     return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
   }
   #assemble(matrix: SymmetricSolver, taking: Uint8Array): void {
-    const { h } = this.state;
-    for (const part of this.#parts) part.prepare(h);
-    const values = matrix.values.fill(0);
+    const base = this.#baseOf(matrix);
+    const { values } = matrix;
+    values.set(base);
     const primal = this.#coordinates.length;
-    for (const { matrices } of this.#parts) for (const one of matrices) one.add(values);
+    for (const { matrices } of this.#parts) for (const one of matrices) if (!one.constant) one.add(values);
     let largest = 0;
     if (this.#rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[this.#diagonal[k]]);
-    const { rows, values: masses, drags } = this.#masses;
-    for (let k = 0; k < rows.length; k++)
-      if (this.#massSlots[k] >= 0) values[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
     this.#rows.add(values, this.lambda, taking, this.#sliding.still);
     this.#sliding.resist((i) => this.#diagonal[this.#index[i]], values);
     const braces = this.state.column('brace').fill(0, 0, this.state.size);
@@ -251,6 +251,20 @@ export class Kkt {
     for (let k = 0; k < primal; k++) values[this.#diagonal[k]] += leastStiffness * largest;
     for (let r = 0; r < taking.length; r++) if (!taking[r]) values[this.#diagonal[primal + r]] = -1;
     matrix.factor();
+  }
+  /** What does not depend on where things are: inertia, and elements that are linear. */
+  #baseOf({ values }: SymmetricSolver): Float64Array {
+    const { h } = this.state;
+    if (this.#base.length === values.length && this.#baseStep === h) return this.#base;
+    for (const part of this.#parts) part.prepare(h);
+    this.#baseStep = h;
+    this.#base = new Float64Array(values.length);
+    const base = this.#base;
+    for (const { matrices } of this.#parts) for (const one of matrices) if (one.constant) one.add(base);
+    const { rows, values: masses, drags } = this.#masses;
+    for (let k = 0; k < rows.length; k++)
+      if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
+    return base;
   }
   /** How far anything moves. */
   #solve(matrix: SymmetricSolver, taking: Uint8Array): number {

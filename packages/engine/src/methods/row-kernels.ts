@@ -1,8 +1,8 @@
 /** The rows of constraints as numbers: C, its rates, J, where things are and where they are predicted. */
 import { directional } from '../kernel/derive.ts';
-import { abs, add, div, type Expr, half, isConst, mul, neg, square, sub, zero } from '../kernel/expr.ts';
+import { add, div, type Expr, half, isConst, mul, neg, square, sub, zero } from '../kernel/expr.ts';
 import { gather, type Kernel, kernel, toRow } from '../kernel/kernel.ts';
-import { type Composition, jacobian, perComposition, type Rows } from '../rows.ts';
+import { type Composition, jacobian, perComposition } from '../rows.ts';
 import type { RowTable } from './row-system.ts';
 
 export type RowKernels = { readonly now: Kernel; readonly ahead: Kernel } & Pick<RowTable, 'entries'>;
@@ -41,16 +41,8 @@ export const slackKernels = perComposition((composition) => {
 
 function placed(composition: Composition, array: string): Placed {
   const rows = composition.at(array);
-  return { C: rows.C, J: jacobian(rows), sizes: sizes(composition, rows) };
+  return { C: rows.C, J: jacobian(rows), sizes: composition.sizes(array) };
 }
-/** What rounding does to each row: sum of |dC/dx x|, and the parameters. */
-const sizes = (composition: Composition, { G, points }: Rows): Expr[] =>
-  G.map((slopes) =>
-    [...slopes.flatMap((g, k) => g.map((e, axis) => mul(e, points[k][axis]))), ...composition.measures()]
-      .map(abs)
-      .reduce((a, b) => add(a, b)),
-  );
-
 function make(
   composition: Composition,
   at: (array: string) => Placed,

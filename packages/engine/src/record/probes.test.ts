@@ -84,9 +84,10 @@ describe('residual', () => {
     expect(residual(world)).toEqual({
       max: 4,
       rms: expect.closeTo(Math.sqrt((9 + 16 + 0.0625) / 5), 14),
+      sum: 7.25,
       worst: 'nail',
     });
-    expect(residual(world, 'rad')).toEqual({ max: 1, rms: 1, worst: 'turn' });
+    expect(residual(world, 'rad')).toEqual({ max: 1, rms: 1, sum: 1, worst: 'turn' });
   });
   test('only of what is active', () => {
     world.release('nail');

@@ -1,5 +1,6 @@
 /** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
 import type { Anchor } from '../anchors/anchor.ts';
+import type { Body } from '../bodies/body.ts';
 import { lower } from '../kernel/functions.ts';
 import { evaluate } from '../kernel/interpret.ts';
 import { gather, parameter, sourceOf } from '../kernel/kernel.ts';
@@ -11,20 +12,34 @@ import type { World } from '../world.ts';
 type Vector = [number, number, number];
 
 /** Each node that can move: mass, position, velocity. */
-function forEachNode(world: World, visit: (m: number, x: Float64Array, v: Float64Array, xi: number) => void): void {
+function forEachNode(
+  world: World,
+  visit: (m: number, x: Float64Array, v: Float64Array, xi: number, body: Body) => void,
+): void {
   const w = world.machine.state.column('w');
   for (const { body, start } of world.machine.placed) {
     const x = world.positions(body.id);
     const v = world.velocities(body.id);
-    for (let xi = 0; xi < x.length; xi += 3) if (w[start + xi] > 0) visit(1 / w[start + xi], x, v, xi);
+    for (let xi = 0; xi < x.length; xi += 3) if (w[start + xi] > 0) visit(1 / w[start + xi], x, v, xi, body);
   }
 }
 
 export function kineticEnergy(world: World): number {
   let sum = 0;
-  forEachNode(world, (m, _, v, i) => {
-    sum += 0.5 * m * (v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
+  forEachNode(world, (m, _, v, i, body) => {
+    if (!body.mass) sum += 0.5 * m * (v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
   });
+  for (const placed of world.machine.placed) {
+    const { mass } = placed.body;
+    if (!mass) continue;
+    const v = world.isFresh(placed.body.id)
+      ? world.machine.state.column('v').subarray(placed.start)
+      : world.machine.velocities(placed);
+    mass.values.forEach((m, k) => {
+      const [i, j] = [mass.rows[k], mass.columns[k]];
+      sum += (i === j ? 0.5 : 1) * m * v[i] * v[j];
+    });
+  }
   return sum;
 }
 /** Of the elements, and of weight and loads. */
@@ -53,11 +68,24 @@ export function linearMomentum(world: World): Vector {
 /** About the origin. */
 export function angularMomentum(world: World): Vector {
   const sum: Vector = [0, 0, 0];
-  forEachNode(world, (m, x, v, i) => {
-    sum[0] += m * (x[i + 1] * v[i + 2] - x[i + 2] * v[i + 1]);
-    sum[1] += m * (x[i + 2] * v[i] - x[i] * v[i + 2]);
-    sum[2] += m * (x[i] * v[i + 1] - x[i + 1] * v[i]);
+  const turn = (m: number, x: Float64Array, i: number, v: Float64Array, j: number): void => {
+    sum[0] += m * (x[i + 1] * v[j + 2] - x[i + 2] * v[j + 1]);
+    sum[1] += m * (x[i + 2] * v[j] - x[i] * v[j + 2]);
+    sum[2] += m * (x[i] * v[j + 1] - x[i + 1] * v[j]);
+  };
+  forEachNode(world, (m, x, v, i, body) => {
+    if (!body.mass) turn(m, x, i, v, i);
   });
+  for (const { id, mass, nodeCount } of world.bodies) {
+    if (!mass) continue;
+    const [x, v] = [world.positions(id), world.velocities(id)];
+    mass.values.forEach((m, k) => {
+      const [i, j] = [mass.rows[k], mass.columns[k]];
+      if (i % 3 !== 0 || i >= 3 * nodeCount) return; // of a node, one number for all axes
+      turn(m, x, i, v, j);
+      if (i !== j) turn(m, x, j, v, i);
+    });
+  }
   return sum;
 }
 export function centreOfMass(world: World): Vector {
