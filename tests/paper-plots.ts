@@ -54,6 +54,7 @@ export function drawErrorOfWheels(folder: string): void {
   ]);
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="13">`,
+    '<title>The sum of all errors of the wheel over time, as printed and by default</title>',
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     ...[...grid, ...seconds, ...limits, ...drawn].map((part) => `  ${part}`),
     '</svg>',

@@ -14,9 +14,9 @@ import type { State } from '../state.ts';
 const damping = uniform(1);
 
 /** The lower triangle, row by row. */
-function triangle(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Expr[] {
+function triangle(kind: ElementKind, safe: boolean, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Expr[] {
   const [x, speeds] = [q.flat(), v.flat()];
-  const own = kind.stiffness?.(q, parameters);
+  const own = safe ? kind.stiffness?.(q, parameters) : undefined;
   const K = own ? own.flatMap((line, i) => line.slice(0, i + 1)) : hessian(kind.energy(q, parameters), x);
   const drag = kind
     .forces(q, v, parameters)
@@ -37,9 +37,11 @@ export class ElementMatrices {
   readonly #entries: readonly { readonly i: number; readonly j: number }[];
   readonly #slots: Int32Array;
 
+  /** safe: with an element's own stiffness, if it offers one, in the place of the exact one */
   constructor(
     readonly elements: ElementsAtLarge,
     state: State,
+    safe: boolean,
   ) {
     const { kind, count, blocks } = elements;
     let entries: { i: number; j: number }[] = [];
@@ -48,7 +50,7 @@ export class ElementMatrices {
       elements,
       state,
       (_, q, v, parameters) => {
-        const all = triangle(kind, q, v, parameters);
+        const all = triangle(kind, safe, q, v, parameters);
         const places = all.map((_, n) => placeOf(n));
         entries = places.filter((_, n) => !isZero(all[n]));
         const some = all.filter((e) => !isZero(e));

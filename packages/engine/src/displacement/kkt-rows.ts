@@ -1,8 +1,8 @@
 /** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
 import { laned } from '../kernel/batch.ts';
 import { hessian } from '../kernel/derive.ts';
-import { type Expr, isConst } from '../kernel/expr.ts';
-import { gather, type Kernel, kernel, toRow } from '../kernel/kernel.ts';
+import { add, type Expr, isConst, mul } from '../kernel/expr.ts';
+import { gather, type Kernel, kernel, row, toRow } from '../kernel/kernel.ts';
 import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
 import type { Slider } from '../sliders.ts';
@@ -15,8 +15,12 @@ interface RowKernel {
   readonly kernel: Kernel;
   /** entries of J: row, and which coordinate of the member */
   readonly entries: readonly Entry[];
-  /** entries of d2C/dq2, lower triangle, of a row that bends the same way everywhere (see Relation.convex) */
+  /**
+   * entries of second derivatives, lower triangle: d2C/dq2 of a row that bends the same way everywhere (see Relation.convex),
+   * or of what slides lambda . d2C/dq2, with lambda in the rows from `lambda` on
+   */
   readonly bends: readonly { readonly i: number; readonly j: number }[];
+  readonly lambda: number | undefined;
 }
 
 const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
@@ -25,16 +29,25 @@ const coordinatesOf = (composition: Composition): { slot: number; component: num
     .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
 
 /** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
-const rowKernel = perComposition((composition): RowKernel => {
+const rowKernel = perComposition((composition) => makeKernel(composition, false));
+const slidingKernel = perComposition((composition) => makeKernel(composition, true));
+function makeKernel(composition: Composition, slides: boolean): RowKernel {
   const rows = composition.at('p');
   const J = jacobian(rows);
   const coordinates = coordinatesOf(composition);
   const sizes = composition.sizes('p');
   const zeroes = (e: Expr): boolean => isConst(e) && e.value === 0;
   const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
-  const second = composition.relation.convex
+  const first = 2 * rows.C.length + entries.length;
+  const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
+  const bent = slides
+    ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
+    : composition.relation.convex
+      ? rows.C[0]
+      : undefined;
+  const second = bent
     ? hessian(
-        rows.C[0],
+        bent,
         coordinates.map(({ slot, component }) => gather('p', slot, component)),
       )
     : [];
@@ -42,8 +55,8 @@ const rowKernel = perComposition((composition): RowKernel => {
   for (let i = 0, n = 0; n < second.length; i++)
     for (let j = 0; j <= i; j++, n++) if (!zeroes(second[n])) bends.push({ i, j, e: second[n] });
   const results = [...rows.C, ...sizes, ...entries.map(({ e }) => e), ...bends.map(({ e }) => e)];
-  return { kernel: kernel(results.map((e, k) => toRow(k, e))), entries, bends };
-});
+  return { kernel: kernel(results.map((e, k) => toRow(k, e))), entries, bends, lambda };
+}
 
 interface Table extends RowKernel {
   readonly shape: Shape;
@@ -68,7 +81,7 @@ export class KktRows {
   constructor(shapes: readonly Shape[]) {
     let first = 0;
     this.tables = shapes.map((shape) => {
-      const made = rowKernel(shape.composition);
+      const made = (shape.sliders.length ? slidingKernel : rowKernel)(shape.composition);
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const places = coordinatesOf(shape.composition);
       const table: Table = {
@@ -161,11 +174,15 @@ export class KktRows {
       }
     }
   }
-  evaluate(): void {
-    for (const { side, size, first, shape } of this.tables) {
-      side.batch.run();
+  evaluate(multipliers: Float64Array): void {
+    for (const { side, size, first, shape, lambda } of this.tables) {
       const { rows, place } = side.batch.table();
       const columns = side.batch.kernel.rows;
+      if (lambda !== undefined) {
+        for (let m = 0, r = first; m < shape.members.length; m++)
+          for (let k = 0; k < size; k++) rows[laned(place[m], columns, lambda + k)] = multipliers[r++];
+      }
+      side.batch.run();
       for (let m = 0, row = first; m < shape.members.length; m++) {
         for (let r = 0; r < size; r++, row++) {
           this.C[row] = rows[laned(place[m], columns, r)];
@@ -180,7 +197,7 @@ export class KktRows {
    */
   add(values: Float64Array, lambda: Float64Array, on: Uint8Array, still: Uint8Array): void {
     let [at, bent] = [0, 0];
-    for (const { side, size, first, shape, entries, bends, coordinates, width } of this.tables) {
+    for (const { side, size, first, shape, entries, bends, coordinates, width, lambda: own } of this.tables) {
       const { rows, place } = side.batch.table();
       const columns = side.batch.kernel.rows;
       for (let m = 0; m < shape.members.length; m++) {
@@ -191,10 +208,11 @@ export class KktRows {
           const moves = !still[coordinates[m * width + entries[e].i]];
           if (slot >= 0 && moves && on[row + entries[e].r]) values[slot] += rows[numbers + 2 * e];
         }
-        const taut = on[row] ? Math.max(0, -lambda[row]) : 0;
+        const weight = !on[row] ? 0 : own === undefined ? Math.max(0, -lambda[row]) : -1;
         for (let e = 0; e < bends.length; e++, bent++) {
           const slot = this.#stiffening[bent];
-          if (slot >= 0) values[slot] += taut * rows[numbers + 2 * (entries.length + e)];
+          const moves = !still[coordinates[m * width + bends[e].i]] && !still[coordinates[m * width + bends[e].j]];
+          if (slot >= 0 && moves && weight !== 0) values[slot] += weight * rows[numbers + 2 * (entries.length + e)];
         }
       }
     }

@@ -23,10 +23,13 @@ import { KktRows } from './kkt-rows.ts';
 import { type MassEntries, massOf } from './mass.ts';
 import { Sliding } from './sliding.ts';
 
-/** Newton steps at most; a rope takes three or four. */
-const mostPasses = 30;
-/** Rows are met to this, m or rad; and a step of Newton's that moves nothing further than this is the last. */
+/** Newton steps at most; a rope takes three to five, one that buckles many. */
+const mostPasses = 60;
+/** Rows are met to this, m or rad; and a step of Newton's that moves nothing further than `still` is the last. */
 const met = 1e-10;
+const still = 1e-9;
+/** What moves less than this after all, with its rows met, is let be. */
+const nearlyStill = 1e-6;
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
 const eightEps = 8 * Number.EPSILON;
@@ -120,7 +123,7 @@ export class Kkt {
     const pair = (i: number, j: number): void => {
       if (index[i] >= 0 && index[j] >= 0) pairs.push([index[i], index[j]]);
     };
-    for (const { matrices } of this.#parts) for (const one of matrices) one.pairs(pair);
+    for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.pairs(pair);
     this.#masses.rows.forEach((i, k) => {
       pair(i, this.#masses.columns[k]);
     });
@@ -132,7 +135,7 @@ export class Kkt {
     const matrix = createSolver(upperPattern(size, pairs), { arena: state.arena, rank });
     const slot = (i: number, j: number): number =>
       index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
-    for (const { matrices } of this.#parts) for (const one of matrices) one.place(slot);
+    for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.place(slot);
     this.#massSlots = Int32Array.from(this.#masses.rows, (i, k) => slot(i, this.#masses.columns[k]));
     this.#rows.place((row, i) => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1), slot);
     if (this.#rests) this.#rows.placePairs(slot);
@@ -182,7 +185,7 @@ export class Kkt {
     }
     for (let pass = 0; ; pass++) {
       this.#velocities();
-      this.#rows.evaluate();
+      this.#rows.evaluate(this.lambda);
       if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
       for (let r = 0; r < taking.length; r++)
         taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
@@ -200,12 +203,13 @@ export class Kkt {
         this.#look();
       }
       if (this.#options.paper && !held) break;
-      this.#rows.evaluate();
+      this.#rows.evaluate(this.lambda);
       const [off] = this.#worst(taking);
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= met && off <= met && !pulled && !held && !crossed) break;
-      if (pass === mostPasses)
-        this.#refuse(`after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`);
+      if (moved <= still && off <= met && !pulled && !held && !crossed) break;
+      if (pass < mostPasses) continue;
+      if (moved <= nearlyStill && off <= met) break;
+      this.#refuse(`after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`);
     }
     this.#velocities();
   }
@@ -236,12 +240,24 @@ export class Kkt {
     // multipliers are found anew in each pass: those that pull are left out of the next
     return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
   }
+  /**
+   * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
+   * printed, with one that never does.
+   */
   #assemble(matrix: SymmetricSolver, taking: Uint8Array): void {
+    if (!this.#options.paper) {
+      this.#fill(matrix, taking, false);
+      if (!matrix.dependent.some((k) => k < this.#coordinates.length)) return;
+    }
+    this.#fill(matrix, taking, true);
+  }
+  #fill(matrix: SymmetricSolver, taking: Uint8Array, safe: boolean): void {
     const base = this.#baseOf(matrix);
     const { values } = matrix;
     values.set(base);
     const primal = this.#coordinates.length;
-    for (const { matrices } of this.#parts) for (const one of matrices) if (!one.constant) one.add(values);
+    for (const { matrices, exact } of this.#parts)
+      for (const one of safe ? matrices : exact) if (!one.constant) one.add(values);
     let largest = 0;
     if (this.#rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[this.#diagonal[k]]);
     this.#rows.add(values, this.lambda, taking, this.#sliding.still);
@@ -260,7 +276,7 @@ export class Kkt {
     this.#baseStep = h;
     this.#base = new Float64Array(values.length);
     const base = this.#base;
-    for (const { matrices } of this.#parts) for (const one of matrices) if (one.constant) one.add(base);
+    for (const { exact } of this.#parts) for (const one of exact) if (one.constant) one.add(base);
     const { rows, values: masses, drags } = this.#masses;
     for (let k = 0; k < rows.length; k++)
       if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
@@ -324,7 +340,9 @@ export class Kkt {
 
 /** Bodies that move, or bodies at rest: their elements. */
 class Part {
+  /** with safe stiffness, and exact where that differs */
   readonly matrices: readonly ElementMatrices[];
+  readonly exact: readonly ElementMatrices[];
   readonly forces: readonly Batch[];
   readonly #uniforms: Block<Float64Array>;
 
@@ -334,7 +352,8 @@ class Part {
     private readonly state: State,
   ) {
     const elements = gatherElements(placed);
-    this.matrices = elements.map((e) => new ElementMatrices(e, state));
+    this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
+    this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
     this.forces = elements.map((e) =>
       elementBatch(e, state, (kind, q, v, p) => forceSinks(kind, q, v, p).map((s) => ({ ...s, array: 'g' })), {
         q: 'p',
@@ -342,15 +361,17 @@ class Part {
       }),
     );
     this.#uniforms = state.arena.f64(8);
-    for (const batch of [...this.matrices.map((m) => m.batch), ...this.forces])
-      batch.bind(state.addressOf, this.#uniforms.address, state.phase);
+    for (const batch of this.#batches()) batch.bind(state.addressOf, this.#uniforms.address, state.phase);
+  }
+  #batches(): Set<Batch> {
+    return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.forces]);
   }
   prepare(h: number): void {
     this.#uniforms.view()[0] = h;
     this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
   }
   release(): void {
-    for (const batch of [...this.matrices.map((m) => m.batch), ...this.forces]) batch.release();
+    for (const batch of this.#batches()) batch.release();
     this.state.arena.release(this.#uniforms);
   }
 }

@@ -14,7 +14,7 @@ import type { KktRows } from './kkt-rows.ts';
 export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State): Report {
   const [q, p, w] = ['q', 'p', 'w'].map((name) => state.column(name));
   for (const { coordinates } of rows.tables) for (const i of coordinates) p[i] = q[i];
-  rows.evaluate();
+  rows.evaluate(lambda);
   const entries: Report['entries'][number][] = [];
   const taking: number[] = [];
   for (const { shape, side, size, first, entries: places, coordinates, width } of rows.tables) {

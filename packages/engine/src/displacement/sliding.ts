@@ -96,8 +96,8 @@ export class Sliding {
         this.#sliding[k] = along > 0 ? 1 : 2;
         changed = true;
       }
-      // lambda pushes the rod by +lambda, the point along u by -lambda . t: friction is against that
-      const wanted = (this.#sliding[k] === 1 ? 1 : -1) * coulomb * across;
+      // the rows' force has held it by lambda . t along u: as much of that stays as friction can
+      const wanted = (this.#sliding[k] === 1 ? -1 : 1) * coulomb * across;
       if (Math.abs(wanted - this.#friction[k]) > 1e-10 * (1 + across)) changed = true;
       this.#friction[k] = wanted;
     });

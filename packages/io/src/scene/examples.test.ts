@@ -46,7 +46,7 @@ describe.each(names)('%s', (name) => {
 
   // the big curtains run in gissler-scenes.long.ts
   if (big(name)) return;
-  test('runs for its whole duration, or a while of a paper\'s, and stays together', () => {
+  test("runs for its whole duration, or a while of a paper's, and stays together", () => {
     const simulation = build(name);
     const { world } = simulation;
     const seconds = paperSeconds[name.split('/')[0]] ?? simulation.def.duration ?? 10;

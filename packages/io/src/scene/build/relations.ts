@@ -5,17 +5,17 @@ import {
   angleLimits,
   beyond,
   type ConstraintSpec,
+  circle,
   dihedral,
   distance,
   distances,
-  driven,
   measure,
-  type NumberPath,
   offset,
   onAxis,
   onPlane,
   parallel,
   perpendicular,
+  relativePlane,
   startFault,
   within,
   worldPoint,
@@ -24,7 +24,8 @@ import type { Faults } from '../faults.ts';
 import type { AnchorDef, AnyPointDef, DrivenDef, RelationDef } from '../schema.ts';
 import { anyAnchor, placeOf, startedAt } from './any-point.ts';
 import type { Cast } from './cast.ts';
-import { keysFault, type Point } from './targets.ts';
+import { isPath, keysFault, type Point } from './targets.ts';
+import { degree, difference, directed, dotOf, Misfit, sizeOf, valued } from './values.ts';
 
 /** What a constraint becomes, and what it would become later: where bodies are then, paths starting then. */
 export interface Relating {
@@ -32,37 +33,28 @@ export interface Relating {
   later(positions: (body: string) => Float64Array, since: number): ConstraintSpec;
 }
 
-/** A fault, at a key of the constraint. */
-class Misfit extends Error {
-  constructor(
-    readonly key: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** The points of a constraint by their keys, of "a" perhaps many; where they are; when paths start. */
 interface Scene {
   readonly a: readonly Anchor[];
+  /** one, or one for each of "a" */
+  readonly b: readonly Anchor[];
   readonly at: (anchor: Anchor) => Point;
   readonly since: number;
   one(key: PointKey): Anchor;
 }
-const pointKeys = ['a', 'vertex', 'b', 'c', 'd', 'through'] as const;
+const pointKeys = ['a', 'vertex', 'b', 'c', 'd', 'centre', 'through'] as const;
 type PointKey = (typeof pointKeys)[number];
 type Anchors = ReadonlyMap<PointKey, readonly Anchor[]>;
 
 type Kind = RelationDef['kind'];
 type Of<K extends Kind> = Extract<RelationDef, { kind: K }>;
 /** Kinds in which "a" is one point or many. */
-const ofMany: ReadonlySet<Kind> = new Set<Kind>(['distance', 'on-plane', 'on-axis', 'within', 'beyond']);
+const ofMany: ReadonlySet<Kind> = new Set<Kind>(['distance', 'on-plane', 'on-axis', 'circle', 'within', 'beyond']);
 
 const makers: { readonly [K in Kind]: (def: Of<K>, scene: Scene) => ConstraintSpec } = {
-  distance: ({ length }, { a, one, at, since }) => {
-    const b = one('b');
-    const between = (end: Anchor): number => {
-      const apart = sizeOf(difference(at(end), at(b)));
+  distance: ({ length }, { a, b, at, since }) => {
+    const between = (end: Anchor, k: number): number => {
+      const apart = sizeOf(difference(at(end), at(b[b.length === 1 ? 0 : k])));
       if (apart > 0) return apart;
       throw new Misfit(
         '.length',
@@ -71,8 +63,14 @@ const makers: { readonly [K in Kind]: (def: Of<K>, scene: Scene) => ConstraintSp
     };
     if (length === undefined) return distances(a, b, a.map(between));
     const rods = (value: number): ConstraintSpec =>
-      a.length === 1 ? distance(a[0], b, value) : distances(a, b, a.map(() => value));
-    return valued(length, { name: 'length', since, scale: 1 }, () => between(a[0]), rods);
+      a.length === 1
+        ? distance(a[0], b[0], value)
+        : distances(
+            a,
+            b,
+            a.map(() => value),
+          );
+    return valued(length, { name: 'length', since, scale: 1 }, () => between(a[0], 0), rods);
   },
   offset: ({ offset: by }, { one, at }) => {
     const [a, b] = [one('a'), one('b')];
@@ -98,13 +96,28 @@ const makers: { readonly [K in Kind]: (def: Of<K>, scene: Scene) => ConstraintSp
   },
   parallel: (_, scene) => directions(parallel, scene),
   perpendicular: (_, scene) => directions(perpendicular, scene),
-  'on-plane': ({ normal, through }, scene) => {
-    if (sizeOf(normal) === 0) throw new Misfit('.normal', '[0, 0, 0] has no direction; give one of any length.');
-    return onPlane(scene.a, passed(through !== undefined, scene), normal);
+  'on-plane': ({ normal, through }, scene) =>
+    onPlane(scene.a, passed(through !== undefined, scene), directed(normal, '.normal')),
+  'on-axis': ({ direction, through }, scene) =>
+    onAxis(scene.a, passed(through !== undefined, scene), directed(direction, '.direction')),
+  circle: ({ normal, radius }, { a, one, at }) => {
+    const n = directed(normal, '.normal');
+    const centre = one('centre');
+    if (radius !== undefined) return circle(a, centre, n, radius);
+    const radii = a.map((anchor) => {
+      const r = difference(at(centre), at(anchor));
+      const rise = dotOf(r, n) / sizeOf(n);
+      const across = Math.sqrt(Math.max(0, dotOf(r, r) - rise * rise));
+      if (across > 0) return across;
+      throw new Misfit('.radius', 'the point is on the axis, so there is no radius to keep; give one.');
+    });
+    const spec = circle(a, centre, n, radii[0]);
+    return { ...spec, each: radii.map((one) => [...spec.parameters.slice(0, 3), one]) };
   },
-  'on-axis': ({ direction, through }, scene) => {
-    if (sizeOf(direction) === 0) throw new Misfit('.direction', '[0, 0, 0] has no direction; give one of any length.');
-    return onAxis(scene.a, passed(through !== undefined, scene), direction);
+  'relative-plane': ({ normal, offset, oneSided = false }, { one, at }) => {
+    const [a, b, n] = [one('a'), one('b'), directed(normal, '.normal')];
+    const now = (): number => (oneSided ? 0 : dotOf(difference(at(b), at(a)), n) / sizeOf(n));
+    return relativePlane(a, b, n, { offset: offset ?? now(), oneSided });
   },
   within: ({ radius }, { a, one }) => within(a, one('b'), radius),
   beyond: ({ radius }, { a, one }) => beyond(a, one('b'), radius),
@@ -140,7 +153,13 @@ function specOf(
 ): ConstraintSpec {
   const all = (key: PointKey): readonly Anchor[] => (anchors.get(key) ?? []).map((anchor) => startedAt(anchor, since));
   const make = makers[def.kind] as (def: RelationDef, scene: Scene) => ConstraintSpec;
-  return make(def, { a: all('a'), at: (anchor) => placeOf(anchor, positions), since, one: (key) => all(key)[0] });
+  return make(def, {
+    a: all('a'),
+    b: all('b'),
+    at: (anchor) => placeOf(anchor, positions),
+    since,
+    one: (key) => all(key)[0],
+  });
 }
 
 /** All points of a constraint; undefined, and every fault told, if some are not there. */
@@ -152,8 +171,12 @@ function anchorsOf(def: RelationDef, path: string, cast: Cast, faults: Faults): 
   for (const key of given) {
     const one = points[key] as AnyPointDef;
     const here = `${path}.${key}`;
-    const many = key === 'a' && ofMany.has(def.kind);
+    const each = key === 'b' && def.kind === 'distance' && !Array.isArray(one) && !isPath(one);
+    const many = each || (key === 'a' && ofMany.has(def.kind));
     const anchors = many ? cast.anchors(one as AnchorDef, here) : [anyAnchor(one, here, cast, faults)];
+    const ends = found.get('a')?.length ?? 1;
+    if (each && anchors && anchors.length !== 1 && anchors.length !== ends)
+      faults.add(here, `selects ${anchors.length} points for ${ends} of "a"; select one, or one for each.`);
     if (anchors?.every((a) => a !== undefined)) found.set(key, anchors);
   }
   for (const key of ['length', 'angleDegrees'] as const) {
@@ -178,28 +201,6 @@ function directions(make: typeof parallel, { one, at }: Scene): ConstraintSpec {
   return make(one('a'), one('b'), one('c'), one('d'), [length('a', 'b'), length('c', 'd')]);
 }
 
-/** A constraint with a value that is given, found or driven; in the scene it is in other units, by `scale`. */
-function valued(
-  given: DrivenDef | undefined,
-  { name, since, scale }: { readonly name: string; readonly since: number; readonly scale: number },
-  found: () => number,
-  make: (value: number) => ConstraintSpec,
-): ConstraintSpec {
-  if (given === undefined) return make(found());
-  if (typeof given === 'number') return make(scale * given);
-  const path: NumberPath = {
-    kind: given.path,
-    times: given.times.map((t) => t + since),
-    values: given.values.map((v) => scale * v),
-    ...(given.loop === undefined ? {} : { loop: given.loop }),
-  };
-  return driven(make(path.values[0]), name, path);
-}
-
-const degree = Math.PI / 180;
 /** The angle that a constraint of the angle zero is off by. */
 const angleOf = ({ relation, members, parameters }: ConstraintSpec, at: (anchor: Anchor) => Point): number =>
   measure(relation, members[0].map(at), parameters)[0].C;
-
-const difference = (a: Point, b: Point): Point => [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-const sizeOf = ([x, y, z]: Point): number => Math.sqrt(x * x + y * y + z * z);
