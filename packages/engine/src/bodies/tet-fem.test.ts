@@ -206,9 +206,9 @@ test('neo-hookean: a corner pushed through the cube comes back', () => {
 
 test('mass: rho V / 4 of each tet to each corner, by tet or region; or as given', () => {
   const mesh = { ...cube, regions: Int32Array.from({ length: cube.tets.length / 4 }, (_, t) => 1 + (t % 2)) };
-  expect(totalMass(weightless(mesh, {}), 'body')).toBeCloseTo(1000, 9);
+  expect(totalMass(weightless(mesh, {}))).toBeCloseTo(1000, 9);
   const second = Array.from(mesh.regions.keys()).filter((t) => mesh.regions[t] === 2);
   const V2 = second.reduce((sum, t) => sum + tetVolume(mesh.positions, mesh.tets, t), 0);
   const heavy = weightless(mesh, { regions: { 2: { density: 3000 } } });
-  expect(totalMass(heavy, 'body')).toBeCloseTo(1000 * (meshVolume(mesh) - V2) + 3000 * V2, 9);
+  expect(totalMass(heavy)).toBeCloseTo(1000 * (meshVolume(mesh) - V2) + 3000 * V2, 9);
 });

@@ -59,7 +59,7 @@ test('is built as it says, and runs', () => {
   const y = world.positions('jelly').filter((_, i) => i % 3 === 1);
   expect(Math.max(...y)).toBe(0.5); // hung up by its top, it sags
   expect(Math.min(...y)).toBeLessThan(-0.505);
-  expect(totalMass(build({}).world, 'jelly')).toBeCloseTo(100, 10);
+  expect(totalMass(build({}).world)).toBeCloseTo(100, 10);
   expect(build({}).world.bodies[0].elements[0].kind.name).toBe('tet neo-hookean, by invariants');
 });
 
