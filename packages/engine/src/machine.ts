@@ -9,6 +9,7 @@ import { refuseMixed } from './claims.ts';
 import { groupKey } from './compositions.ts';
 import { Kkt } from './displacement/kkt.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
+import { dragBy, type Push, pushPrediction, writeExternal } from './external.ts';
 import { Group, type Placing } from './groups.ts';
 import type { Held } from './held.ts';
 import { ImplicitBodies, refuseOthers } from './implicit.ts';
@@ -19,12 +20,13 @@ import { mul, sub } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
 import { flat, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
+import { changeLag, jump, setVelocities, startLagging, velocitiesNow } from './lagging.ts';
 import { meanEdge } from './meshes/mean-edge.ts';
 import type { Hook, Report, Work } from './methods/method.ts';
 import type { OwnInertia } from './methods/own-inertia.ts';
-import { accelerations, Mover, type Placed } from './mover.ts';
+import { Mover, type Placed } from './mover.ts';
 import { refuseUnsound } from './sound.ts';
-import { roundedUp, type State, type Stretch } from './state.ts';
+import { ownOf, roundedUp, type State, type Stretch } from './state.ts';
 import { Unknowns } from './unknowns.ts';
 
 /** A member of a constraint among the members of its group. */
@@ -57,7 +59,7 @@ export class Machine implements Placing {
   /** archetypes predict by themselves in this step */
   #fused = false;
   /** loads that archetypes have to be told of */
-  #pushes: readonly { coordinate: number; force: number }[] = [];
+  #pushes: readonly Push[] = [];
   readonly unknowns: Unknowns;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
@@ -176,19 +178,9 @@ export class Machine implements Placing {
     return this.#byId.get(id) as Placed;
   }
 
-  /** Another h. Velocities that lag by a part of it move, so that those at the time of q stay (see Integrator.lag). */
   changeStep(h: number, started: readonly Placed[]): void {
-    const { state } = this;
-    for (const placed of started) {
-      const { lag } = placed.integrator;
-      const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
-      for (let i = 0; i < v.length; i++) {
-        const change = v[i] - u[i]; // h times the acceleration
-        v[i] += lag * change * (1 - h / state.h);
-        u[i] = v[i] - (change * h) / state.h;
-      }
-    }
-    state.h = h;
+    changeLag(this.state, h, started);
+    this.state.h = h;
     this.setStep();
   }
   /** After a change of h: the uniforms, c = gain h^2 W and d = kick h W. */
@@ -212,26 +204,13 @@ export class Machine implements Placing {
   }
 
   /**
-   * After a change of gravity or loads: external = m g + loads, drag = rate m. A force that jumps moves velocities that
-   * lag behind, so that the motion goes on as if it had jumped now (see Integrator.lag): of bodies that have `started`.
+   * After a change of gravity or loads. A force that jumps moves velocities that lag behind, so that the motion goes on as if
+   * it had jumped now (see Integrator.lag): of bodies that have `started`.
    */
-  setExternal(
-    gravity: readonly number[],
-    loads: readonly { coordinate: number; force: number }[],
-    started: readonly Placed[],
-  ): void {
+  setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
     const { state } = this;
-    const w = state.column('w');
-    const external = state.column('external');
-    const drag = state.column('drag');
-    const before = external.slice();
-    for (const { start, body } of this.placed) {
-      for (let i = start; i < start + body.coordinates; i++) {
-        external[i] = w[i] > 0 && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
-        drag[i] = w[i] > 0 && !body.mass ? body.drag / w[i] : 0;
-      }
-    }
-    for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
+    const before = state.column('external').slice();
+    writeExternal(state, this.placed, gravity, loads);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
     this.#pushes = loads.filter(({ coordinate }) =>
       runs.some(([a, b]) => a.start <= coordinate && coordinate < b.start + b.size),
@@ -242,32 +221,8 @@ export class Machine implements Placing {
       archetype.weigh(gravity);
     }
     for (const placed of started) {
-      const { start, size } = placed;
-      this.jump(
-        placed,
-        external.subarray(start, start + size).map((force, i) => force - before[start + i]),
-      );
-    }
-  }
-  /**
-   * The forces on a body change by `by` between two steps. What it keeps of past accelerations is that of the forces that
-   * acted; of those `recorded` goes.
-   */
-  jump(placed: Placed, by: Float64Array, recorded = by): void {
-    const { integrator } = placed;
-    if (integrator.lag === 0 && integrator.history.length === 0) return;
-    const { h } = this.state;
-    const a = accelerations(placed, this.state, by);
-    for (const name of integrator.history) {
-      const column = this.#own(name, placed);
-      for (let i = 0; i < column.length; i++) column[i] += a[i];
-    }
-    const gone = recorded === by ? a : accelerations(placed, this.state, recorded);
-    const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
-    for (let i = 0; i < v.length; i++) {
-      const kick = -integrator.lag * h * a[i];
-      v[i] += kick;
-      u[i] += kick - h * gone[i];
+      const changed = ownOf(state, 'external', placed).map((force, i) => force - before[placed.start + i]);
+      jump(state, placed, changed);
     }
   }
   #inertiaOf({ body, start, size, integrator }: Placed): OwnInertia[] {
@@ -282,22 +237,14 @@ export class Machine implements Placing {
       },
     ];
   }
-  #own(column: string, { start, size }: Stretch): Float64Array {
-    return this.state.column(column).subarray(start, start + size);
+  #own(column: string, stretch: Stretch): Float64Array {
+    return ownOf(this.state, column, stretch);
   }
-  /** The velocities of a body at the time of its coordinates, if it has made a step. */
   velocities(placed: Placed): Float64Array {
-    const u = this.#own('u', placed);
-    return this.#own('v', placed).map((v, i) => v + placed.integrator.lag * (v - u[i]));
+    return velocitiesNow(this.state, placed);
   }
-  /** Other velocities for a body; if its integrator is yet to start, they are stored as they are. */
   setVelocities(placed: Placed, velocities: Float64Array, starting: boolean): void {
-    const [v, u] = [this.#own('v', placed), this.#own('u', placed)];
-    for (let i = 0; i < velocities.length; i++) {
-      const change = starting ? 0 : v[i] - u[i];
-      v[i] = velocities[i] - placed.integrator.lag * change;
-      u[i] = v[i] - change;
-    }
+    setVelocities(this.state, placed, velocities, starting);
   }
 
   /** Constraints to batches. Groups whose members stayed keep their tables. */
@@ -384,7 +331,7 @@ export class Machine implements Placing {
       else byGroup.set(shape, [member]);
     }
     for (const [group, list] of byGroup) group.withdraw(list);
-    for (const p of bodies) this.jump(p, this.#own('f', p).slice(), this.#own('p', p).slice());
+    for (const p of bodies) jump(this.state, p, this.#own('f', p).slice(), this.#own('p', p).slice());
   }
   /** Where each member of a constraint is. */
   placesOf(held: Held): readonly Place[] {
@@ -435,40 +382,16 @@ export class Machine implements Placing {
     if (stage === 0) this.#moved.view()[0] = 0;
     this.#fused = !fresh && this.stages === 1 && !this.acts('onForce') && !this.acts('onRate');
     for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
-    for (let i = 0; i < this.#dragged.length; i++) this.#drag(this.#dragged[i]);
+    for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
     for (let i = 0; i < this.#archetypes.length; i++) {
       if (this.#fused) this.#archetypes[i].archetype.predict();
       else this.#archetypes[i].archetype.forces();
     }
-    if (this.#fused && this.#pushes.length) this.#push();
+    if (this.#fused && this.#pushes.length) pushPrediction(this.state, this.#pushes);
   }
-  /** f -= drag M v, where M is not diagonal. */
-  #drag({ body, start }: Placed): void {
-    const { mass, drag } = body;
-    if (!mass) return;
-    const { rows, columns, values } = mass;
-    const [f, v] = [this.state.column('f'), this.state.column('v')];
-    for (let k = 0; k < values.length; k++) {
-      const [i, j] = [start + rows[k], start + columns[k]];
-      f[i] -= drag * values[k] * v[j];
-      if (i !== j) f[j] -= drag * values[k] * v[i];
-    }
-  }
-  /** What loads do to a prediction that was made without them. */
-  #push(): void {
-    const [p, u, c, d] = ['p', 'u', 'c', 'd'].map((name) => this.state.column(name));
-    for (const { coordinate: i, force } of this.#pushes) {
-      p[i] += c[i] * force;
-      u[i] += d[i] * force;
-    }
-  }
-  /** A body's first step: its velocity is that of now, and may have to lag; its accelerations have been those of now. */
   start(placed: Placed): void {
-    const a = accelerations(placed, this.state, this.#own('f', placed));
-    for (const name of placed.integrator.history) this.#own(name, placed).set(a);
-    const v = this.#own('v', placed);
-    for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * this.state.h * a[i];
+    startLagging(this.state, placed);
   }
   /** Whether a method has something to do there. */
   acts(name: Hook): boolean {

@@ -147,3 +147,7 @@ export class State {
     }
   }
 }
+
+/** The entries of a stretch. */
+export const ownOf = (state: State, column: string, { start, size }: Stretch): Float64Array =>
+  state.column(column).subarray(start, start + size);
