@@ -10,7 +10,7 @@
  * read by nobody.
  */
 import { atF, atI, clear, getF, getI, setF, setI } from './memory';
-import { startDoubt, takePivot } from './pivot';
+import { takePivot } from './pivot';
 import { System } from './system';
 import { Consecutive, Scattered, tile1, tile2, tile4 } from './tiles';
 
@@ -22,7 +22,7 @@ export function factor(address: usize): void {
   const slot = system.slot;
   system.dependentCount = 0;
   system.negativeCount = 0;
-  startDoubt(system);
+  system.unsure = 0;
   memory.fill(panels, 0, (<usize>getI(system.panelAt, count)) << 3);
   for (let p = 0, end = system.entryCount; p < end; p++) setF(panels, getI(slot, p), getF(values, p));
   memory.fill(system.head, 0xff, (<usize>count) << 2);

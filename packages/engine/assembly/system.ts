@@ -36,7 +36,7 @@ export class System {
   dependent: usize; // columns, i32   (n)
   dependentCount: i32;
   negativeCount: i32;
-  doubtful: f32; // in a saddle-point system: pivots up to this part of their scale are in doubt
+  unsure: f32; // the largest part of a pivot that may be rounding, of those in doubt that were kept, in a saddle-point system
   // scratch
   head: usize; //   panels that wait to update a panel, as lists: i32   (count)
   next: usize; //   i32   (count)

@@ -5,18 +5,8 @@
  *   d_j = a_jj,   l_ij = a_ij / d_j,   a_ik -= l_ij a_kj   for i, k > j in the envelope, column by column
  *
  * In a saddle-point system multipliers follow the unknowns of their rows and sliders their multipliers, so that the sign of
- * each pivot is known. A row that depends on others has a pivot that is zero but for rounding. The computed factors are those of
- * A + E exactly, with |E| <= eps |L| |D| |L^T| up to a small factor, so that what rounding can have done to d_j is eps times
- *
- *   u_j = sum over k of w_k^2 m_k,     L^T w = e_j,     m_k = |a_kk| + sum over i of l_ki^2 |d_i|
- *
- * and a row with sign d_j <= 1e-14 u_j depends on the rows before it, and gets no multiplier. m costs nothing. w is a
- * substitution, made only in doubt, where d_j < 1e-5 m_j; it ends where w has died away. Once a pivot of d = q u was kept, which
- * is known to eps / q, doubt begins at 1e-14 / q of m. In over-braced blocks of 98 to 1115 rods, with K of 1 and of 1e6, lost
- * pivots had up to 1e-16 u and 1.4e-6 m, sound ones 1e-10 u and more. The running bound
- * s_j = |a_jj| + sum of l_jk^2 s_k was tried in place of u. It knows no signs of l, and grows exponentially along a rod that
- * resists bending: it took 4 pivots of 40 points in a row for lost, and pivots of 3e2 at the end of a rope of 200 points, where s
- * was 6e16.
+ * each pivot is known. A row that depends on others has a pivot that is zero but for rounding (saddle-doubt.ts), and gets no
+ * multiplier.
  *
  * `regularisation` > 0 takes so much from the diagonal of multipliers in the factor, though not in A: rows that depend on others
  * then share the force, and are met but for a small part, which `refine` takes away. 1e-7 over the mean of H's diagonal does.
@@ -24,6 +14,7 @@
 import { Band } from './band.ts';
 import type { Pattern } from './pattern.ts';
 import type { BandOrder } from './rcm.ts';
+import { SaddleDoubt } from './saddle-doubt.ts';
 
 export interface BandLdltOptions {
   /** of each unknown, as in precedence.ts; `band` was made with it */
@@ -31,10 +22,6 @@ export interface BandLdltOptions {
   readonly regularisation?: number;
 }
 
-/** A pivot above this part of m is sound, as long as no other has been in doubt. */
-const soundnessAtFirst = 1e-5;
-/** A pivot this small against u is lost. */
-const rounding = 1e-14;
 /** Terms of u this small, against u, in a whole band: those before them are no larger. */
 const negligible = 1e-8;
 
@@ -48,7 +35,7 @@ export class BandLdlt extends Band {
   readonly #w: Float64Array;
   readonly #x: Float64Array;
   #negative = 0;
-  #doubtful = 0; // pivots up to this part of m are in doubt
+  readonly #doubt = new SaddleDoubt();
 
   constructor(pattern: Pattern, band: BandOrder, { rank, regularisation = 0 }: BandLdltOptions = {}) {
     super(pattern, band, rank);
@@ -100,7 +87,7 @@ export class BandLdlt extends Band {
     const stride = this.halfBand + 1;
     this.foundCount = 0;
     this.#negative = 0;
-    this.#doubtful = soundnessAtFirst;
+    this.#doubt.start();
     for (let j = 0; j < this.n; j++) {
       const diagonal = j * stride;
       const height = this.#last[j] - j;
@@ -125,20 +112,17 @@ export class BandLdlt extends Band {
   #pivot(j: number, d: number): number {
     const row = this.order[j];
     if (this.active[row] === 0) return 0;
-    const size = this.rank[row] % 2 === 1 ? -d : d;
-    if (size <= this.#doubtful * this.#made[j]) {
-      const unsure = rounding * this.#doubt(j);
-      if (size <= unsure) {
-        this.found[this.foundCount++] = row;
-        return 0;
-      }
-      this.#doubtful = Math.max(this.#doubtful, unsure / size);
+    const multiplier = this.rank[row] % 2 === 1;
+    const size = multiplier ? -d : d;
+    if (this.#doubt.isDoubtful(size, this.#made[j], multiplier) && this.#doubt.isLost(size, this.#rounded(j))) {
+      this.found[this.foundCount++] = row;
+      return 0;
     }
     if (d < 0) this.#negative++;
     return 1 / d;
   }
-  /** u of pivot j, from the columns before it. */
-  #doubt(j: number): number {
+  /** u of pivot j, from the columns before it; it ends where w has died away. */
+  #rounded(j: number): number {
     const L = this.#L,
       w = this.#w,
       made = this.#made;

@@ -1,5 +1,6 @@
 /** Banded solvers as solvers; as systems of rods need them in rods.test.ts. */
 import { describe, expect, test } from 'vitest';
+import { bending } from '../../../../tests/support/saddle-problems.ts';
 import * as problems from '../../../../tests/support/sparse-problems.ts';
 import { BandLdlt } from './band-ldlt.ts';
 import { BandLu } from './band-lu.ts';
@@ -64,17 +65,6 @@ function braced(side: number, seed: number, stiffness: number): { problem: Probl
     }
   }
   return { problem: saddle(stiffness, rows), redundant: rows.length - (3 * points.length - 6) };
-}
-/** Points in a row with little mass that resist bending, both ends held. */
-function bending(points: number, mass: number): Problem {
-  const t = new problems.Triplets(points + 2);
-  const bend = [1, -2, 1];
-  for (let i = 0; i < points; i++) t.add(i, i, mass);
-  for (let i = 0; i + 2 < points; i++)
-    for (let a = 0; a < 3; a++) for (let b = 0; b <= a; b++) t.add(i + a, i + b, bend[a] * bend[b]);
-  t.add(points, 0, 1);
-  t.add(points + 1, points - 1, 1);
-  return t.problem('bending', new Uint8Array(t.n).fill(1, points));
 }
 
 describe.each(Object.entries(kinds))('%s', (kind, make) => {

@@ -23,25 +23,19 @@
  * second solve for what the moved points lack it is rounding.
  *
  * Saddle-point systems come with the rank of each unknown (precedence.ts). Their pivots have a known sign, and sqrt(a_ii a_jj)
- * says nothing about the rounding of a multiplier's row. They are judged as in band-ldlt.ts: a row is dependent if
- *
- *   sign d_k <= 1e-14 u_k,     u_k = sum of w_i^2 m_i,     m_k = |a_kk| + sum of l_ki^2 |d_i|
- *
- * and in doubt below 1e-5 m_k, or 1e-14 / q of it once a pivot of d = q u was kept.
+ * says nothing about the rounding of a multiplier's row. saddle-doubt.ts has what they are compared with.
  */
 import { type Fill, fillOf } from './fill.ts';
 import { graphOf } from './graph.ts';
 import { minimumDegree } from './order.ts';
 import { lowerRows } from './pattern.ts';
+import { SaddleDoubt } from './saddle-doubt.ts';
 import { notable, PatternSolver } from './solver.ts';
 
 /** 4.5 eps: a pivot this small against u is lost. */
 const rounding = 1e-15;
 /** A pivot above this part of s is sound. */
 const soundness = 1e-13;
-/** The same in a saddle-point system, against u and m, as long as no pivot has been in doubt. */
-const roundingOfFactors = 1e-14;
-const soundnessAtFirst = 1e-5;
 /** An entry of a null vector this small, against the largest, is rounding: those of L are zero where they should be. */
 const negligible = 1e-8;
 
@@ -61,7 +55,7 @@ export class Ldlt extends PatternSolver {
   readonly #next: Int32Array; //      where the next entry of a column of L goes
   readonly #y: Float64Array; //       0 between calls
   readonly #w: Float64Array;
-  #doubtful = 0; // in a saddle-point system: pivots up to this part of m are in doubt
+  readonly #doubt = new SaddleDoubt();
 
   /** The upper triangle by rows: columns j >= i, ascending; the diagonal is always there. */
   constructor(
@@ -105,7 +99,7 @@ export class Ldlt extends PatternSolver {
       y = this.#y,
       saddle = this.#signs !== undefined;
     this.foundCount = 0;
-    this.#doubtful = soundnessAtFirst;
+    this.#doubt.start();
     for (let k = 0; k < this.n; k++) {
       next[k] = columnStarts[k];
       const diagonal = starts[k + 1] - 1;
@@ -134,7 +128,7 @@ export class Ldlt extends PatternSolver {
 
   /** Whether pivot d of row k, with the running bound s or with m, is nothing but rounding. */
   #lost(k: number, d: number, s: number): boolean {
-    if (this.#signs) return this.#lostInSaddle(k, this.#signs[k] * d, s);
+    if (this.#signs) return this.#lostInSaddle(k, d, s, this.#signs[k]);
     if (!(d <= soundness * s)) return false;
     const starts = this.#starts,
       columns = this.#columns,
@@ -149,16 +143,12 @@ export class Ldlt extends PatternSolver {
     }
     return d <= rounding * u;
   }
-  #lostInSaddle(k: number, size: number, m: number): boolean {
-    if (!(size <= this.#doubtful * m)) return false;
-    if (size <= roundingOfFactors * m) return true;
+  #lostInSaddle(k: number, d: number, m: number, sign: number): boolean {
+    if (!this.#doubt.isDoubtful(sign * d, m, sign < 0)) return false;
     const w = this.#nullVector(k);
     let u = m;
     for (let i = 0; i < k; i++) u += w[i] * w[i] * this.#scale[i];
-    const unsure = roundingOfFactors * u;
-    if (size <= unsure) return true;
-    this.#doubtful = Math.max(this.#doubtful, unsure / size);
-    return false;
+    return this.#doubt.isLost(sign * d, u);
   }
   /** |w_i| sqrt(a_ii) for all i <= k, where L^T w = e_k. */
   #shares(k: number): Float64Array {

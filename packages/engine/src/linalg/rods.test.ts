@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import * as problems from '../../../../tests/support/sparse-problems.ts';
 import { BandLdlt } from './band-ldlt.ts';
 import { BandLu } from './band-lu.ts';
+import { createSolver } from './create-solver.ts';
 import { bandOf, rcm } from './rcm.ts';
+import type { SymmetricSolver } from './solver.ts';
 
 type Coefficients = (readonly [column: number, value: number])[];
 type Problem = problems.SparseProblem;
@@ -176,7 +178,10 @@ function rightHand(n: number): Float64Array {
 function solvers({ pattern, rank }: Problem): [BandLdlt, BandLu] {
   return [new BandLdlt(pattern, rcm(pattern, rank), { rank }), new BandLu(pattern, rcm(pattern), rank)];
 }
-function solve(solver: BandLdlt | BandLu, { n, pattern, values }: Problem): Float64Array {
+function byDegree({ pattern, rank }: Problem): SymmetricSolver[] {
+  return (['small', 'supernodal'] as const).map((kind) => createSolver(pattern, { rank, kind }));
+}
+function solve(solver: SymmetricSolver, { n, pattern, values }: Problem): Float64Array {
   for (let i = 0; i < n; i++) {
     for (let at = pattern.pointers[i]; at < pattern.pointers[i + 1]; at++)
       solver.values[solver.slot(i, pattern.indices[at])] = values[at];
@@ -230,11 +235,11 @@ describe.each([
     expect(rcm(problem.pattern).halfBand).toBe(free);
     expect(rcm(problem.pattern, problem.rank).halfBand).toBe(behind);
   });
-  test('the banded solutions are the dense one, with a negative pivot for each row', () => {
+  test('all solutions are the dense one, with a negative pivot for each row', () => {
     const [ldlt, lu] = solvers(problem);
     const expected = denseSolve(problem);
     expectSame(solve(ldlt, problem), expected);
-    expectSame(solve(lu, problem), expected);
+    for (const solver of [lu, ...byDegree(problem)]) expectSame(solve(solver, problem), expected);
     expect(ldlt.negativeCount).toBe(multipliers(problem));
   });
 });
@@ -255,7 +260,7 @@ describe.each([
   test('one negative pivot for each row, residuals of rounding', () => {
     for (const problem of ropes) {
       const b = rightHand(problem.n);
-      for (const solver of solvers(problem)) {
+      for (const solver of [...solvers(problem), ...byDegree(problem)]) {
         const x = solve(solver, problem);
         expect(most(problems.times(problem, x).map((v, i) => v - b[i]))).toBeLessThan(1e-10);
         if (solver instanceof BandLdlt) expect(solver.negativeCount).toBe(multipliers(problem));

@@ -28,7 +28,7 @@ const fields = [
   'dependent',
   'dependentCount',
   'negativeCount',
-  'doubtful',
+  'unsure',
   'head',
   'next',
   'position',
