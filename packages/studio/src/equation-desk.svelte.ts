@@ -58,7 +58,8 @@ export class EquationDesk {
   }
   choose(node: number): void {
     const body = this.bodies().find((b) => node >= b.firstNode && node < b.firstNode + b.nodeCount);
-    const text = body ? `${body.id}, node ${node - body.firstNode}` : 'a point of the skin';
+    const rod = this.bodies().find((b) => b.curve?.includes(node));
+    const text = body ? `${body.id}, node ${node - body.firstNode}` : `a point of ${rod?.id ?? 'the skin'}`;
     this.#add({ choice: { name: this.#freeName(), node }, text, place: { nodes: [node], weights: [1] } });
   }
   /** From `0 1.5 -2`; false if these are not three numbers. */

@@ -48,3 +48,11 @@ test('history: probes are kept beside the time, thinned with it, and told row by
   history.clear();
   expect(history.probes).toEqual([]);
 });
+
+test('history: where time goes back, what came after is forgotten, and no more', () => {
+  const history = new History();
+  for (let i = 0; i < 10; i++) history.add(at(i));
+  history.add(at(6.5));
+  expect(history.time).toEqual([0, 1, 2, 3, 4, 5, 6, 6.5]);
+  expect(history.total.length).toBe(8);
+});

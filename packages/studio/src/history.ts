@@ -20,7 +20,7 @@ export class History {
 
   add(n: Numbers): void {
     const before = this.time.at(-1);
-    if (before !== undefined && n.time < before) this.clear(); // time went back: another run
+    if (before !== undefined && n.time < before) this.#forget(n.time); // time went back: what came after is not so
     const last = this.time.at(-1);
     if (n.time === last) return;
     if (last !== undefined && n.time - last < this.#spacing) return;
@@ -42,6 +42,12 @@ export class History {
     for (const list of this.#lists()) list.length = 0;
     this.probes.length = 0;
     this.#spacing = 0;
+  }
+  /** All from a time on. */
+  #forget(from: number): void {
+    const kept = this.time.findIndex((time) => time >= from);
+    if (kept <= 0) this.clear();
+    else for (const list of this.#lists()) list.length = kept;
   }
   /** The time and all probes, row by row. */
   rows(): (number | null)[][] {

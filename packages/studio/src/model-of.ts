@@ -16,12 +16,14 @@ export function modelOf(scene: SceneInfo): Model {
 /** Signs of constraints by their kinds: at points of bodies, and at places in the world. */
 const signs: Readonly<Record<string, { readonly body: GlyphKind; readonly world: GlyphKind }>> = {
   nail: { body: 'nail', world: 'none' },
+  fuse: { body: 'join', world: 'none' },
   distance: { body: 'pin', world: 'anchor' },
   within: { body: 'pin', world: 'anchor' },
   beyond: { body: 'contact', world: 'anchor' },
   above: { body: 'contact', world: 'none' },
   'on-plane': { body: 'slide', world: 'none' },
   'on-axis': { body: 'slide', world: 'none' },
+  circle: { body: 'slide', world: 'anchor' },
 };
 function signOf(kind: string, inWorld: boolean, role: number): GlyphKind {
   const own = signs[kind];

@@ -16,7 +16,9 @@ export interface BodyInfo {
   readonly triangles: Int32Array;
   /** 2 nodes each, where there are no triangles */
   readonly edges: Int32Array;
-  /** nodes are balls of this radius, m */
+  /** of a rod: points along it, one after another; its nodes are control points and are not seen */
+  readonly curve?: Int32Array;
+  /** of the rod, or of the balls that the nodes are, m */
   readonly radius?: number;
   /** bodies with the same number come from one definition */
   readonly family: number;
@@ -67,6 +69,8 @@ export interface ConstraintInfo {
   readonly members: number;
   /** of its residual: m, rad ... */
   readonly unit: string;
+  /** it exerts moments, N m, and no forces: it holds a rod's direction or twist */
+  readonly turns: boolean;
   /** all its points are on bodies, so that its forces cancel */
   readonly between: boolean;
 }
@@ -144,7 +148,7 @@ export interface Frame {
   readonly forces: Float32Array;
   /** at each point of `Holds` */
   readonly active: Uint8Array;
-  /** of each constraint, over all its points: |sum| and largest force, N; how many act; residual (4 each) */
+  /** of each constraint, over all its points: |sum| and largest force, N, or moment, N m; how many act; residual (4 each) */
   readonly totals: Float32Array;
   /** measured since the last frame */
   readonly numbers: readonly Numbers[];

@@ -74,6 +74,16 @@ export interface RecordedShape {
   readonly edges: readonly number[];
   /** drawn in place of the triangles */
   readonly skin?: RecordedSkin;
+  /** drawn in place of the nodes, which are control points */
+  readonly curve?: RecordedCurve;
+}
+/** A rod: a tube along samples, which follow from the nodes as the vertices of a skin do: see `Recording.curve`. */
+export interface RecordedCurve {
+  /** 4 nodes of the body for each sample, and their weights */
+  readonly corners: readonly number[];
+  readonly weights: readonly number[];
+  /** of the tube, m; not given where nothing says how thick it is */
+  readonly radius?: number;
 }
 /** Where its vertices are follows from the nodes, so frames hold nothing of it: see `Recording.skin`. */
 export interface RecordedSkin {

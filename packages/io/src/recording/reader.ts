@@ -1,6 +1,7 @@
 /** Reads a recording, whole or cut, frame by frame in any order: see format.ts. */
-import { type Skin, skinAt } from '@pliant/engine';
+import { type Curve, type Skin, skinAt } from '@pliant/engine';
 import type { Assets } from '../scene/assets.ts';
+import { curveAt } from './curve.ts';
 import {
   chunkBytes,
   endBytes,
@@ -13,6 +14,7 @@ import {
   nodesOf,
   openChunk,
   prefixBytes,
+  type RecordedBody,
   type RecordedShape,
   RecordingError,
   type RecordingHeader,
@@ -44,6 +46,7 @@ export class Recording {
   readonly #stride: number;
   /** by shape, when asked for */
   readonly #skins = new Map<number, Skin | undefined>();
+  readonly #curves = new Map<number, Curve | undefined>();
 
   /** Looks at the beginning and at the end; frames between are checked as they are read. */
   constructor(source: RecordingSource) {
@@ -73,15 +76,21 @@ export class Recording {
    * given. The triangles between them are in the header.
    */
   skin(frame: Frame, body: string, out?: Float64Array): Float64Array | undefined {
+    const [found, nodes] = this.#body(frame, body);
+    const skin = kept(this.#skins, found.shape, () => skinIn(this.header.shapes[found.shape], found.nodes));
+    return skin && skinAt(skin, nodes, out);
+  }
+  /** x y z of each sample along a rod, to the bit as they were in the run; undefined if the body is none. */
+  curve(frame: Frame, body: string, out?: Float64Array): Float64Array | undefined {
+    const [found, nodes] = this.#body(frame, body);
+    const curve = kept(this.#curves, found.shape, () => curveIn(this.header.shapes[found.shape], found.nodes));
+    return curve && curveAt(curve, nodes, out);
+  }
+  #body(frame: Frame, body: string): [RecordedBody, Float64Array] {
     const found = this.header.bodies.find(({ id }) => id === body);
     const nodes = frame.positions.get(body);
     if (!found || !nodes) throw new RecordingError(`body "${body}" is not in the recording.`);
-    let skin = this.#skins.get(found.shape);
-    if (!this.#skins.has(found.shape)) {
-      skin = skinIn(this.header.shapes[found.shape], found.nodes);
-      this.#skins.set(found.shape, skin);
-    }
-    return skin && skinAt(skin, nodes, out);
+    return [found, nodes];
   }
   /** The first frame that is damaged, if any: reads everything. */
   damaged(): { readonly index: number; readonly fault: string } | undefined {
@@ -228,13 +237,27 @@ function parsedHeader(text: string): RecordingHeader {
 
 function skinIn(shape: RecordedShape | undefined, nodes: number): Skin | undefined {
   if (!shape?.skin) return undefined;
-  const { triangles, corners, weights, outside, farthest } = shape.skin;
+  const { triangles, outside, farthest } = shape.skin;
+  return {
+    triangles: Int32Array.from(triangles),
+    embedding: { ...fitting('skin', shape.skin, nodes), outside, farthest },
+  };
+}
+const curveIn = (shape: RecordedShape | undefined, nodes: number): Curve | undefined =>
+  shape?.curve && fitting('curve', shape.curve, nodes);
+
+/** Points that follow nodes, if these are nodes of the body. */
+function fitting(what: string, { corners, weights }: Record<keyof Curve, readonly number[]>, nodes: number): Curve {
   const isNode = (n: number): boolean => Number.isInteger(n) && n >= 0 && n < nodes;
   if (corners.length % 4 !== 0 || weights.length !== corners.length || !corners.every(isNode)) {
     throw new RecordingError(
-      "the recording's skin does not fit its body: another program wrote it, or wrote it wrongly.",
+      `the recording's ${what} does not fit its body: another program wrote it, or wrote it wrongly.`,
     );
   }
-  const embedding = { corners: Int32Array.from(corners), weights: Float64Array.from(weights), outside, farthest };
-  return { triangles: Int32Array.from(triangles), embedding };
+  return { corners: Int32Array.from(corners), weights: Float64Array.from(weights) };
+}
+
+function kept<T>(known: Map<number, T>, key: number, make: () => T): T {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as T;
 }

@@ -1,6 +1,7 @@
 /** Writes a recording as a world runs: see format.ts. */
-import type { Skin, World } from '@pliant/engine';
+import type { Body, Skin, World } from '@pliant/engine';
 import type { Assets } from '../scene/assets.ts';
+import { curveOf } from './curve.ts';
 import {
   bodyOf,
   chunkBytes,
@@ -11,6 +12,7 @@ import {
   nodesOf,
   prefixBytes,
   type RecordedBody,
+  type RecordedCurve,
   type RecordedShape,
   type RecordedSkin,
   type RecordingHeader,
@@ -116,19 +118,31 @@ function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape
   const shapes: RecordedShape[] = [];
   const known = new Map<string, number>();
   const skins = new Map<Skin, number>(); // copies share theirs
-  const bodies = world.bodies.map(({ id, kind, nodeCount, radius, mesh, skin }) => {
+  const bodies = world.bodies.map((body) => {
+    const { id, kind, nodeCount, radius, mesh, skin } = body;
     const triangles = Array.from(mesh?.triangles ?? []);
     const edges = triangles.length ? [] : Array.from(mesh?.edges ?? []);
+    const curve = recordedCurve(body);
     if (skin && !skins.has(skin)) skins.set(skin, skins.size);
-    const key = `${triangles}|${edges}|${skin ? skins.get(skin) : ''}`;
+    const key = `${triangles}|${edges}|${skin ? skins.get(skin) : ''}|${curve ? JSON.stringify(curve) : ''}`;
     let shape = known.get(key);
     if (shape === undefined) {
-      shape = shapes.push({ triangles, edges, ...(skin ? { skin: recordedSkin(skin) } : {}) }) - 1;
+      const more = { ...(skin ? { skin: recordedSkin(skin) } : {}), ...(curve ? { curve } : {}) };
+      shape = shapes.push({ triangles, edges, ...more }) - 1;
       known.set(key, shape);
     }
-    return { id, kind, nodes: nodeCount, ...(radius === undefined ? {} : { radius }), shape };
+    // the nodes of a rod are no balls: the radius is that of its tube
+    return { id, kind, nodes: nodeCount, ...(radius === undefined || curve ? {} : { radius }), shape };
   });
   return { bodies, shapes };
+}
+
+function recordedCurve(body: Body): RecordedCurve | undefined {
+  const curve = curveOf(body);
+  if (!curve) return undefined;
+  const { radius } = body;
+  const { corners, weights } = curve;
+  return { corners: [...corners], weights: [...weights], ...(radius === undefined ? {} : { radius }) };
 }
 
 function recordedSkin({ triangles, embedding: { corners, weights, outside, farthest } }: Skin): RecordedSkin {

@@ -13,7 +13,7 @@ export class Beads {
   readonly #radii: readonly number[];
 
   constructor(shapes: readonly ShapeModel[], extent: number) {
-    this.#shapes = shapes.filter((s) => s.triangles.length === 0 && s.edges.length === 0);
+    this.#shapes = shapes.filter((s) => s.triangles.length === 0 && s.edges.length === 0 && !s.curve);
     this.#nodes = this.#shapes.flatMap((s) => Array.from({ length: s.nodeCount }, (_, i) => s.firstNode + i));
     const count = this.#nodes.length;
     const small = extent * Math.min(0.022, 0.2 / Math.sqrt(count || 1));

@@ -5,11 +5,13 @@ export interface ShapeModel {
   readonly id: string;
   readonly firstNode: number;
   readonly nodeCount: number;
-  /** points counted from the model's first: nodes, or vertices of a skin, which come after all nodes */
+  /** points counted from the model's first: nodes, or vertices of a skin, which come after all nodes, as do points of rods */
   readonly triangles: Int32Array;
   /** of a body without triangles; of one with a skin, the edges under it */
   readonly edges: Int32Array;
-  /** of nodes that are balls, m; loose nodes without one are drawn as large as can be seen */
+  /** points along a rod, one after another; its nodes are control points and are not drawn */
+  readonly curve?: Int32Array;
+  /** of the rod, or of nodes that are balls, m; loose nodes without one are drawn as large as can be seen */
   readonly radius?: number;
   /** place in the palette, or a colour of its own */
   readonly colour: number | string;

@@ -1,4 +1,4 @@
-/** Which node, or which vertex of a skin, is under the pointer. */
+/** Which node, which vertex of a skin or which point of a rod is under the pointer. */
 import { Ray, Sphere, type Vector2, Vector3 } from 'three';
 import type { OrbitCamera } from './camera.ts';
 import type { ShapeModel } from './model.ts';
@@ -25,7 +25,12 @@ export function pick(
     view.camera.position.clone(),
     new Vector3(pointer.x, pointer.y, 0.5).unproject(view.camera).sub(view.camera.position).normalize(),
   );
-  const found = [pickSurface(ray, triangles, x), pickBall(ray, shapes, x), pickThin(view, pixel, shapes, x)];
+  const found = [
+    pickSurface(ray, triangles, x),
+    pickBall(ray, shapes, x),
+    pickThin(view, pixel, shapes, x),
+    pickRod(view, pixel, shapes, x),
+  ];
   return found.reduce((a, b) => (a && b ? (b.distance < a.distance ? b : a) : (a ?? b)));
 }
 
@@ -33,8 +38,8 @@ export function pick(
 function pickBall(ray: Ray, shapes: readonly ShapeModel[], x: Float32Array): Picked | undefined {
   let found: Picked | undefined;
   const point = new Vector3();
-  for (const { firstNode, nodeCount, radius } of shapes) {
-    if (radius === undefined) continue;
+  for (const { firstNode, nodeCount, radius, curve } of shapes) {
+    if (radius === undefined || curve) continue;
     for (let n = firstNode; n < firstNode + nodeCount; n++) {
       const sphere = new Sphere(point.fromArray(x, 3 * n), radius);
       const hit = ray.intersectSphere(sphere, new Vector3());
@@ -97,7 +102,7 @@ function pickThin(
   let found: Picked | undefined;
   const point = new Vector3();
   for (const shape of shapes) {
-    if (shape.triangles.length || shape.radius !== undefined) continue;
+    if (shape.triangles.length || shape.curve || shape.radius !== undefined) continue;
     for (let n = shape.firstNode; n < shape.firstNode + shape.nodeCount; n++) {
       point.set(x[3 * n], x[3 * n + 1], x[3 * n + 2]);
       const away = view.toScreen(point)?.distanceTo(pixel) ?? Number.POSITIVE_INFINITY;
@@ -107,4 +112,49 @@ function pickThin(
     }
   }
   return found;
+}
+
+/** The nearest point of a rod; of rods that overlap under the pointer, of the one in front. */
+function pickRod(
+  view: OrbitCamera,
+  pixel: Vector2,
+  shapes: readonly ShapeModel[],
+  x: Float32Array,
+): Picked | undefined {
+  let best = near;
+  let found: Picked | undefined;
+  for (const { curve, radius = 0 } of shapes) {
+    const nearest = curve && nearestAlong(view, pixel, curve, x);
+    if (!nearest) continue;
+    const point = new Vector3().fromArray(x, 3 * nearest.node);
+    const outside = Math.max(0, nearest.away - radius / view.metresPerPixel(point));
+    const distance = point.distanceTo(view.camera.position) - radius;
+    if (outside > best || (outside === best && found && distance >= found.distance)) continue;
+    best = outside;
+    found = { node: nearest.node, distance };
+  }
+  return found;
+}
+
+/** How near a line comes to a pixel, px, and the point of it that is next to there. */
+function nearestAlong(
+  view: OrbitCamera,
+  pixel: Vector2,
+  line: Int32Array,
+  x: Float32Array,
+): { readonly node: number; readonly away: number } | undefined {
+  let [best, node] = [Number.POSITIVE_INFINITY, -1];
+  const point = new Vector3();
+  let before: Vector2 | undefined;
+  for (let i = 0; i < line.length; i++) {
+    const here = view.toScreen(point.fromArray(x, 3 * line[i]));
+    if (here && before) {
+      const along = here.clone().sub(before);
+      const u = pixel.clone().sub(before).dot(along) / Math.max(along.lengthSq(), 1e-9);
+      const away = before.addScaledVector(along, Math.min(1, Math.max(0, u))).distanceTo(pixel);
+      if (away < best) [best, node] = [away, line[u > 0.5 ? i : i - 1]];
+    }
+    before = here;
+  }
+  return node < 0 ? undefined : { node, away: best };
 }

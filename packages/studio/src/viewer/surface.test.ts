@@ -2,8 +2,8 @@ import type { LineSegments, Mesh } from 'three';
 import { expect, test } from 'vitest';
 import { Cage } from './cage.ts';
 import type { ShapeModel } from './model.ts';
-import { Surface } from './surface.ts';
-import { light } from './theme.ts';
+import { colourOf, Surface } from './surface.ts';
+import { dark, light } from './theme.ts';
 
 /** A bare triangle of nodes 0 to 2; a tet of nodes 3 to 6 under a skin of one triangle, points 7 to 9. */
 const shapes: ShapeModel[] = [
@@ -47,4 +47,18 @@ test('cage: the edges under skins, where their nodes are', () => {
   const position = (cage.objects[0] as LineSegments).geometry.getAttribute('position');
   expect(position.count).toBe(12);
   expect([position.getX(11), position.getY(11), position.getZ(11)]).toEqual([...x.slice(18, 21)]);
+});
+
+test("colours: a scene's own are kept, but seen on a dark ground too", () => {
+  const own = (colour: string): ShapeModel => ({
+    id: 'one',
+    firstNode: 0,
+    nodeCount: 0,
+    triangles: new Int32Array(),
+    edges: new Int32Array(),
+    colour,
+  });
+  expect(colourOf(own('#3d3d3d'), light).getHexString()).toBe('3d3d3d');
+  expect(colourOf(own('#3d3d3d'), dark).getHexString()).toBe('737373');
+  expect(colourOf(own('#c2a36b'), dark).getHexString()).toBe('c2a36b');
 });

@@ -14,6 +14,7 @@ import {
   Mesh,
   MeshLambertMaterial,
   type Object3D,
+  SRGBColorSpace,
 } from 'three';
 import type { ShapeModel } from './model.ts';
 import type { Theme } from './theme.ts';
@@ -164,9 +165,10 @@ export class Surface {
 }
 
 export function colourOf(shape: ShapeModel, theme: Theme): Color {
-  return new Color(
-    typeof shape.colour === 'string' ? shape.colour : theme.palette[shape.colour % theme.palette.length],
-  );
+  if (typeof shape.colour === 'number') return new Color(theme.palette[shape.colour % theme.palette.length]);
+  const own = new Color(shape.colour);
+  const { h, s, l } = own.getHSL({ h: 0, s: 0, l: 0 }, SRGBColorSpace);
+  return l < theme.leastLightness ? own.setHSL(h, s, theme.leastLightness, SRGBColorSpace) : own;
 }
 
 export function concatenated(parts: readonly Int32Array[]): Int32Array {

@@ -24,6 +24,8 @@ export interface Theme {
   readonly key: number;
   readonly rim: number;
   readonly palette: readonly string[];
+  /** 0 to 1: colours that a scene gives its bodies are made as light as this, or they would not be seen */
+  readonly leastLightness: number;
 }
 
 /** Eight hues, told apart with every common colour blindness: they differ in lightness too. */
@@ -50,6 +52,7 @@ export const light: Theme = {
   key: 1.7,
   rim: 0.28,
   palette,
+  leastLightness: 0,
 };
 
 export const dark: Theme = {
@@ -73,4 +76,5 @@ export const dark: Theme = {
   key: 1.9,
   rim: 0.4,
   palette,
+  leastLightness: 0.45,
 };

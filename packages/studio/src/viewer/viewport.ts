@@ -4,6 +4,7 @@
  */
 import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
 import { Beads } from './beads.ts';
+import { boxAround } from './box-around.ts';
 import { Cage } from './cage.ts';
 import { OrbitCamera } from './camera.ts';
 import { Ground } from './ground.ts';
@@ -379,15 +380,6 @@ export class Viewport {
   }
 
   #measureBox(): void {
-    this.#box.makeEmpty();
-    const p = new Vector3();
-    for (let i = 0; i < this.#x.length; i += 3) this.#box.expandByPoint(p.fromArray(this.#x, i));
-    for (const { radius, firstNode, nodeCount } of this.#model.shapes) {
-      if (radius === undefined) continue;
-      for (let n = firstNode; n < firstNode + nodeCount; n++) {
-        this.#box.expandByPoint(p.fromArray(this.#x, 3 * n).addScalar(radius));
-        this.#box.expandByPoint(p.addScalar(-2 * radius));
-      }
-    }
+    boxAround(this.#model.shapes, this.#x, this.#box);
   }
 }

@@ -1,10 +1,10 @@
 /** A simulation as the page needs to know it: shapes, planes, events, probes. */
 import type { Body, Plane } from '@pliant/engine';
-import { csvHeader, type Simulation } from '@pliant/io';
+import { csvHeader, curveOf, type Simulation } from '@pliant/io';
 import type { BodyInfo, EventMark, PlaneInfo, SceneInfo } from '../protocol.ts';
-import type { Skins } from './skins.ts';
+import type { Followers } from './followers.ts';
 
-export function describeScene(simulation: Simulation, skins: Skins): SceneInfo {
+export function describeScene(simulation: Simulation, followers: Followers): SceneInfo {
   const { world, def, file } = simulation;
   const bodies: BodyInfo[] = [];
   const planes: PlaneInfo[] = [];
@@ -21,9 +21,11 @@ export function describeScene(simulation: Simulation, skins: Skins): SceneInfo {
     families.set(name, family);
     const shift = (points: Int32Array | undefined, first: number): Int32Array =>
       (points ?? new Int32Array()).map((n) => n + first);
-    const firstVertex = skins.firstOf(body.id);
-    const triangles =
-      firstVertex === undefined ? shift(body.mesh?.triangles, firstNode) : shift(body.skin?.triangles, firstVertex);
+    const firstFollower = followers.firstOf(body.id);
+    const triangles = body.skin
+      ? shift(body.skin.triangles, firstFollower ?? 0)
+      : shift(body.mesh?.triangles, firstNode);
+    const samples = curveOf(body)?.corners.length;
     // of a surface that is the mesh's own, the triangles tell them
     const edges = body.skin || !triangles.length ? shift(body.mesh?.edges, firstNode) : new Int32Array();
     const colour = (def.bodies as readonly { id: string; colour?: unknown }[]).find((b) => b.id === name)?.colour;
@@ -34,6 +36,9 @@ export function describeScene(simulation: Simulation, skins: Skins): SceneInfo {
       nodeCount: body.nodeCount,
       triangles,
       edges,
+      ...(samples === undefined
+        ? {}
+        : { curve: Int32Array.from({ length: samples / 4 }, (_, i) => i + (firstFollower ?? 0)) }),
       ...(body.radius === undefined ? {} : { radius: body.radius }),
       family,
       ...(typeof colour === 'string' ? { colour } : {}),

@@ -21,8 +21,9 @@ import type {
   PointChoice,
 } from '../protocol-equations.ts';
 import { sentence } from '../sentence.ts';
+import { type Followers, followerAnchor } from './followers.ts';
+import { isSolved } from './hand-method.ts';
 import { weightOf } from './holds.ts';
-import { type Skins, vertexAnchor } from './skins.ts';
 
 type Edit = Exclude<EquationWish, { what: 'check-equation' }>;
 
@@ -33,7 +34,7 @@ export class EquationBook {
   constructor(
     private readonly simulation: () => Simulation,
     private readonly bodies: readonly BodyInfo[],
-    private readonly skins: Skins,
+    private readonly followers: Followers,
   ) {}
 
   list(): EquationInfo[] {
@@ -135,16 +136,20 @@ export class EquationBook {
     const points = Object.fromEntries(used.map((choice) => [choice.name, this.#pointDef(choice, before)]));
     const { ramp: _, ...kept }: Partial<EquationDef> = before ?? {};
     const led = relation.sense === '=' || this.#isBroken(relation, used, before);
-    return { ...this.#fresh(), ...kept, equation: draft.text.trim(), points, ...(led ? { ramp: true } : {}) };
+    return { ...this.#fresh(used), ...kept, equation: draft.text.trim(), points, ...(led ? { ramp: true } : {}) };
   }
-  #fresh(): Pick<EquationDef, 'id' | 'kind' | 'method'> {
+  #fresh(used: readonly PointChoice[]): Pick<EquationDef, 'id' | 'kind' | 'method'> {
     const { def, world } = this.simulation();
     const taken = new Set([...(def.constraints ?? []), ...world.constraints].map(({ id }) => id));
     let n = 1;
     while (taken.has(`equation-${n}`)) n++;
     const usual = def.defaults?.method;
-    const isLagrange = (typeof usual === 'object' ? usual.kind : usual) === 'lagrange';
-    return { id: `equation-${n}`, kind: 'equation', ...(isLagrange ? {} : { method: 'lagrange' }) };
+    const inSolve = used.some(
+      (choice) => 'node' in choice && isSolved(world, this.#anchor(choice.node).body as string),
+    );
+    const method = inSolve ? 'displacement' : 'lagrange';
+    const isUsual = (typeof usual === 'object' ? usual.kind : usual) === method;
+    return { id: `equation-${n}`, kind: 'equation', ...(isUsual ? {} : { method }) };
   }
   #pointDef(choice: PointChoice, before: EquationDef | undefined): AnyPointDef {
     if ('at' in choice) return [...choice.at];
@@ -158,8 +163,8 @@ export class EquationBook {
   /** A point of the picture as what constraints hold. */
   #anchor(point: number): Anchor {
     const { world } = this.simulation();
-    const skin = this.skins.vertexAt(point);
-    if (skin) return vertexAnchor(world.body(skin.body), skin.vertex);
+    const follower = this.followers.find(point);
+    if (follower) return followerAnchor(world.body(follower.body), follower.index);
     const info = this.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
     if (!info) throw new Error(`point ${point} is on no body; choose one that is drawn.`);
     return nodeOf(world.body(info.id), point - info.firstNode);

@@ -1,6 +1,8 @@
 import {
   box,
   createWorld,
+  displacement,
+  displacementMethod,
   ellipsoid,
   join,
   nail,
@@ -8,10 +10,13 @@ import {
   onPath,
   skinned,
   skinPositions,
+  spline,
+  splinePoint,
   tetSprings,
   type World,
   worldPoint,
 } from '@pliant/engine';
+import { curveAt } from '@pliant/io';
 import { expect, test } from 'vitest';
 import { Hand } from './hand.ts';
 
@@ -96,8 +101,8 @@ const held = 1e-14;
 test('hand: a vertex of a skin goes where the hand goes, exactly', () => {
   const world = ball();
   const [x, y, z] = vertexAt(world, 100);
-  const hand = Hand.grabSkin(world, world.body('cube'), 100, [x, y, z], 1);
-  expect(hand.grip).toMatchObject({ node: 100, onSkin: true });
+  const hand = Hand.grabFollower(world, world.body('cube'), 100, [x, y, z], 1);
+  expect(hand.grip).toMatchObject({ node: 100, follows: true });
   expect(hand.info(1000).node).toBe(1100);
   hand.move([x, y + 0.1, z]);
   for (let k = 0; k < 40; k++) {
@@ -120,9 +125,9 @@ test('hand: where the tets under the skin are nailed, a nail is taken along, and
     world.constrain(nail(node(world.body('cube'), n), worldPoint(x, y, z)), { id: `nail ${n}` });
   }
   const [x, y, z] = vertexAt(world, 0);
-  const hand = Hand.grabSkin(world, world.body('cube'), 0, [x, y, z], 1);
-  const { node: taken, onSkin, at: before } = hand.grip;
-  expect(onSkin).toBe(false);
+  const hand = Hand.grabFollower(world, world.body('cube'), 0, [x, y, z], 1);
+  const { node: taken, follows, at: before } = hand.grip;
+  expect(follows).toBe(false);
   hand.move([x, y - 0.1, z]);
   for (let k = 0; k < 40; k++) {
     hand.aim();
@@ -131,4 +136,76 @@ test('hand: where the tets under the skin are nailed, a nail is taken along, and
   hand.aim();
   world.step(40);
   expect(Math.hypot(...at(world, taken).map((p, k) => p - before[k] - [0, -0.1, 0][k]))).toBeLessThan(held);
+});
+
+/** A rope of 2 m that hangs from its two ends. */
+function rope(integrator = 'backward-euler') {
+  const world = createWorld({ step: 0.005, integrator, method: displacement });
+  const body = world.add(
+    spline({ id: 'rope', points: [0, 0, 0, 1, -0.5, 0, 2, 0, 0], count: 9, EA: 2e3, EI: 0.02, rhoA: 0.2, drag: 4 }),
+  );
+  world.constrain(nail(splinePoint(body, 0), worldPoint(0, 0, 0)), { id: 'left' });
+  world.constrain(nail(splinePoint(body, body.spans), worldPoint(2, 0, 0)), { id: 'right' });
+  const sample = (i: number): number[] => [...curveAt(body.curve, world.positions('rope')).slice(3 * i, 3 * i + 3)];
+  return { world, body, sample };
+}
+
+test('hand: a point of a rope goes where the hand goes, whichever way its scene solves', () => {
+  const { world, body, sample } = rope();
+  world.step(20);
+  const [x, y, z] = sample(27);
+  const hand = Hand.grabFollower(world, body, 27, [x, y, z], 2);
+  expect(hand.grip).toMatchObject({ node: 27, follows: true });
+  expect(world.constraints.at(-1)?.method.kind).toBe('displacement');
+  hand.move([x + 0.1, y + 0.3, z + 0.2]);
+  for (let k = 0; k < 20; k++) {
+    hand.aim();
+    world.step();
+  }
+  hand.aim();
+  world.step(10);
+  const [a, b, c] = sample(27);
+  expect(Math.hypot(a - x - 0.1, b - y - 0.3, c - z - 0.2)).toBeLessThan(1e-9); // as `displacement` promises
+  expect(hand.info(100).node).toBe(127);
+  expect(Math.hypot(...hand.info(100).force)).toBeGreaterThan(0.5); // it carries a part of 4.5 N
+  hand.drop();
+  expect(world.constraints.map((one) => one.id)).toEqual(['left', 'right']);
+});
+
+test('hand: near a nail on a rope the nail is taken along', () => {
+  const { world, body, sample } = rope();
+  const [x, y, z] = sample(3); // a third of a span from the end
+  const hand = Hand.grabFollower(world, body, 3, [x, y, z], 2);
+  hand.move([x, y + 0.2, z]);
+  for (let k = 0; k < 20; k++) {
+    hand.aim();
+    world.step();
+  }
+  hand.aim();
+  world.step(10);
+  hand.drop();
+  const [a, b, c] = sample(0);
+  expect(Math.hypot(a, b - 0.2, c)).toBeLessThan(1e-9);
+  expect(world.constraints.map((one) => one.id)).toEqual(['left', 'right']);
+});
+
+test('hand: it has the options of the constraints it is solved with', () => {
+  const { world, body } = rope();
+  const paper = displacementMethod({ paper: true });
+  for (const id of ['left', 'right']) world.removeConstraint(id);
+  world.constrain(nail(splinePoint(body, 0), worldPoint(0, 0, 0)), { id: 'nail', method: paper });
+  Hand.grabFollower(world, body, 30, [1, 0, 0], 2);
+  expect(world.constraints.at(-1)?.method).toBe(paper);
+  world.step(5);
+});
+
+test('hand: soft bodies whose step is a solve are held in it', () => {
+  const world = createWorld({ step: 0.005, integrator: 'backward-euler', method: displacement });
+  const mesh = box({ size: [1, 1, 1], cells: [2, 2, 2] });
+  world.add(tetSprings(mesh, { id: 'cube', density: 50, stretch: 5e4, bulk: 5e4 }));
+  const [x, y, z] = at(world, 0);
+  const hand = Hand.grab(world, world.body('cube'), 0, [x, y, z], 1);
+  hand.aim();
+  world.step(20);
+  expect(Math.hypot(...at(world, 0).map((p, k) => p - [x, y, z][k]))).toBeLessThan(1e-9);
 });

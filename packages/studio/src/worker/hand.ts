@@ -1,32 +1,30 @@
 /**
- * The user's hand: an exact nail on one node, or on one vertex of a skin, whose target follows the pointer and which is gone
- * when the button is released. A pointer jumps from one event to the next; the target travels in between at a finite speed,
+ * The user's hand: an exact nail on one node, on one vertex of a skin or on one point of a rod, whose target follows the
+ * pointer and which is gone when the button is released. A pointer jumps from one event to the next; the target travels in between at a finite speed,
  * as a hand does, or the jump itself would be felt as a blow.
  */
-import {
-  type Anchor,
-  type Body,
-  local,
-  nail,
-  node as nodeOf,
-  onPath,
-  position,
-  type World,
-  worldPoint,
-} from '@pliant/engine';
+import { type Anchor, type Body, nail, node as nodeOf, onPath, position, type World, worldPoint } from '@pliant/engine';
+import { curveOf } from '@pliant/io';
 import type { HandInfo, Point } from '../protocol.ts';
-import { vertexAnchor } from './skins.ts';
+import { followerAnchor } from './followers.ts';
+import { isSolved, methodFor } from './hand-method.ts';
+import { numberAlong } from './rod-places.ts';
 
 const handId = 'hand';
 /** s: at least this long to the pointer */
 const reach = 0.03;
+/** sizes of the scene in a second, at most: what is found by corrections is led more slowly */
+const speedOf = (world: World, body: Body): number => (isSolved(world, body.id) ? 3 : 10);
 /** neighbours to try when a node is taken */
 const tries = 24;
 
-/** What is held: a node of a body, or a vertex of its skin. */
+/** of a rod: a nail so near is taken along, as two so close could not go different ways */
+const nearNail = 0.5;
+
+/** What is held: a node of a body, or a point that follows its nodes. */
 interface Grip {
   readonly node: number;
-  readonly onSkin: boolean;
+  readonly follows: boolean;
   readonly anchor: Anchor;
   readonly at: Point;
 }
@@ -69,7 +67,7 @@ export class Hand {
     let id = handId;
     while (world.constraints.some((c) => c.id === id)) id += '+';
     this.#constraint = id;
-    world.constrain(nail(grip.anchor, worldPoint(...grip.at)), { id, method: local });
+    world.constrain(nail(grip.anchor, worldPoint(...grip.at)), { id, method: methodFor(world, world.body(body)) });
   }
 
   /**
@@ -79,20 +77,16 @@ export class Hand {
   static grab(world: World, body: Body, node: number, goal: Point, size: number, from?: Point): Hand {
     const gripAt = (n: number): Grip => ({
       node: n,
-      onSkin: false,
+      follows: false,
       anchor: nodeOf(body, n),
       at: nodeAt(world, body, n),
     });
-    const fastest = 10 * size;
+    const fastest = speedOf(world, body) * size;
     const wanted = nodeAt(world, body, node);
     const shift = (at: Point): Point => between(from ?? wanted, at);
-    const nailed = nailOn(world, body, node);
+    const nailed = nailOn(world, body, isNode(node));
     if (nailed) {
-      if (nailed.path) {
-        throw new Error(
-          `node ${node} of "${body.id}" is led along a path by "${nailed.constraint}"; grab another node.`,
-        );
-      }
+      refuseLed(nailed, `node ${node} of "${body.id}"`, 'node');
       return new Hand(world, body.id, gripAt(node), fastest, goal, shift(wanted), nailed);
     }
     let refusal: unknown;
@@ -107,17 +101,31 @@ export class Hand {
     throw refusal;
   }
 
-  /** Take hold of a vertex of a skin; where its tet is nailed, of the nail; where it is held otherwise, of the nearest node. */
-  static grabSkin(world: World, body: Body, vertex: number, goal: Point, size: number): Hand {
-    const anchor = vertexAnchor(body, vertex);
-    const at = position(world, anchor);
-    const nailed = anchor.blocks.map((block) => block / 3).find((node) => nailOn(world, body, node));
-    if (nailed !== undefined) return Hand.grab(world, body, nailed, goal, size, at);
+  /** Take hold of a point that follows nodes. */
+  static grabFollower(world: World, body: Body, index: number, goal: Point, size: number): Hand {
+    const anchor = followerAnchor(body, index);
+    const grip = { node: index, follows: true, anchor, at: position(world, anchor) };
+    return curveOf(body) ? Hand.#grabRod(world, body, grip, goal, size) : Hand.#grabSkin(world, body, grip, goal, size);
+  }
+  /** Of a rod, the point itself; where it is nailed, the nail. */
+  static #grabRod(world: World, body: Body, grip: Grip, goal: Point, size: number): Hand {
+    const here = numberAlong(grip.anchor);
+    const nailed = nailOn(world, body, (a) => Math.abs(numberAlong(a) - here) < nearNail);
+    const fastest = speedOf(world, body) * size;
+    if (!nailed) return new Hand(world, body.id, grip, fastest, goal, [0, 0, 0]);
+    refuseLed(nailed, `"${body.id}"`, 'point');
+    const at = position(world, nailed.anchor);
+    return new Hand(world, body.id, { ...grip, at }, fastest, goal, between(grip.at, at), nailed);
+  }
+  /** Of a skin, the vertex; where its tet is nailed, the nail; where it is held otherwise, the nearest node. */
+  static #grabSkin(world: World, body: Body, grip: Grip, goal: Point, size: number): Hand {
+    const nailed = grip.anchor.blocks.map((block) => block / 3).find((node) => nailOn(world, body, isNode(node)));
+    if (nailed !== undefined) return Hand.grab(world, body, nailed, goal, size, grip.at);
     try {
-      return new Hand(world, body.id, { node: vertex, onSkin: true, anchor, at }, 10 * size, goal, [0, 0, 0]);
+      return new Hand(world, body.id, grip, speedOf(world, body) * size, goal, [0, 0, 0]);
     } catch {
-      const [node] = nearest(world.positions(body.id), at, 1);
-      return Hand.grab(world, body, node, goal, size, at);
+      const [node] = nearest(world.positions(body.id), grip.at, 1);
+      return Hand.grab(world, body, node, goal, size, grip.at);
     }
   }
 
@@ -154,7 +162,7 @@ export class Hand {
     else this.world.aim(this.#constraint, worldPoint(...this.#here(this.world.time)), this.#member);
   }
 
-  /** first: point of the body's first node, or of its skin's first vertex */
+  /** first: point of the body's first node, or of the first that follows its nodes */
   info(first: number): HandInfo {
     const held = this.world.constraints.some((c) => c.id === this.#constraint);
     const force = held ? this.world.forces(this.#constraint)[this.#member][0] : [0, 0, 0];
@@ -180,21 +188,30 @@ function holderOf(world: World, body: string, blocks: readonly number[]): string
   return undefined;
 }
 
-/** An active nail on exactly this node. */
-function nailOn(
-  world: World,
-  body: Body,
-  node: number,
-): { constraint: string; member: number; path: boolean } | undefined {
-  const isIt = (a: Anchor): boolean => a.body === body.id && a.blocks.length === 1 && a.blocks[0] === 3 * node;
-  for (const { id, kind, members } of world.constraints) {
+interface Nailed {
+  readonly constraint: string;
+  readonly member: number;
+  readonly anchor: Anchor;
+  /** its target moves by itself */
+  readonly path: boolean;
+}
+/** An active nail on a body, at a point that is looked for. */
+function nailOn(world: World, body: Body, isIt: (a: Anchor) => boolean): Nailed | undefined {
+  for (const { id, kind, members, target = 1 } of world.constraints) {
     if (kind !== 'nail') continue;
-    const member = members.findIndex(([a]) => isIt(a));
-    if (member >= 0 && world.isActive(id, member)) {
-      return { constraint: id, member, path: members[member][1].path !== undefined };
-    }
+    const member = members.findIndex(([a], m) => a.body === body.id && isIt(a) && world.isActive(id, m));
+    if (member < 0) continue;
+    const [anchor] = members[member];
+    return { constraint: id, member, anchor, path: members[member][target].path !== undefined };
   }
   return undefined;
+}
+const isNode =
+  (node: number) =>
+  ({ blocks }: Anchor): boolean =>
+    blocks.length === 1 && blocks[0] === 3 * node;
+function refuseLed({ path, constraint }: Nailed, what: string, other: string): void {
+  if (path) throw new Error(`${what} is led along a path by "${constraint}"; grab another ${other}.`);
 }
 
 const nodeAt = (world: World, body: Body, n: number): Point => {

@@ -6,6 +6,7 @@
  */
 import { type Anchor, type Constraint, createPath, type Path, type World } from '@pliant/engine';
 import type { ConstraintInfo, Holds } from '../protocol.ts';
+import { isPoint, pointOf } from './rod-places.ts';
 
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
@@ -17,7 +18,8 @@ export interface Place {
   readonly group: Group;
   readonly member: number;
   readonly anchor: number;
-  readonly onBody: boolean;
+  /** there is a force on a body to be read */
+  readonly pulls: boolean;
 }
 
 /** A place in the world, at rest or moving. */
@@ -49,32 +51,33 @@ export function describeHolds(
     group.members.forEach(({ held, index: which }, m) => {
       if (held.constraint.id === hidden) return;
       const owner = index.get(held.constraint.id) ?? 0;
-      const own = held.anchors[which].map((anchor, k): number | undefined => {
-        if (!isShown(anchor, held.constraint)) return undefined;
-        const place = anchor.body === undefined ? worldPlaces.indexOf(anchor) : -1;
-        const known = place < 0 ? undefined : shared.get(`${owner} ${place}`);
-        if (known !== undefined) return known;
-        if (places.length >= mostPoints) {
-          omitted++;
-          return undefined;
-        }
-        const point = places.push({ group, member: m, anchor: k, onBody: place < 0 }) - 1;
-        if (place >= 0) shared.set(`${owner} ${place}`, point);
-        points.owner.push(owner);
-        points.member.push(which);
-        points.role.push(k);
-        points.place.push(place);
-        const first = anchor.body === undefined ? 0 : firstNodeOf(anchor.body);
-        for (let b = 0; b < 4; b++) {
-          const there = place < 0 && b < anchor.blocks.length;
-          nodes.push(there ? first + anchor.blocks[b] / 3 : -1);
-          weights.push(there ? weightOf(anchor, b) : 0);
-        }
-        return point;
-      });
+      const own = shownOf(held.anchors[which], held.constraint, world).map(
+        ({ k, anchor, pulls }): number | undefined => {
+          const place = anchor.body === undefined ? worldPlaces.indexOf(anchor) : -1;
+          const known = place < 0 ? undefined : shared.get(`${owner} ${place}`);
+          if (known !== undefined) return known;
+          if (places.length >= mostPoints) {
+            omitted++;
+            return undefined;
+          }
+          const point = places.push({ group, member: m, anchor: k, pulls }) - 1;
+          if (place >= 0) shared.set(`${owner} ${place}`, point);
+          points.owner.push(owner);
+          points.member.push(which);
+          points.role.push(k);
+          points.place.push(place);
+          const first = anchor.body === undefined ? 0 : firstNodeOf(anchor.body);
+          for (let b = 0; b < 4; b++) {
+            const there = place < 0 && b < anchor.blocks.length;
+            nodes.push(there ? first + anchor.blocks[b] / 3 : -1);
+            weights.push(there ? weightOf(anchor, b) : 0);
+          }
+          return point;
+        },
+      );
       const figure = figures[held.constraint.kind];
       const whole = own.filter((point) => point !== undefined);
-      if (figure && whole.length === own.length) drawn[figure].push(...whole);
+      if (figure && whole.length === held.anchors[which].length) drawn[figure].push(...whole);
     });
   }
   return {
@@ -95,9 +98,33 @@ export function describeHolds(
   };
 }
 
-/** What is gripped is where the other point is, and has other corners all the time; so is what a nail aims at. */
-const isShown = ({ body, grip }: Anchor, { target }: Constraint): boolean =>
-  body === undefined ? target === undefined : !grip;
+interface Shown {
+  /** which of the member's anchors it stands for */
+  readonly k: number;
+  readonly anchor: Anchor;
+  readonly pulls: boolean;
+}
+/**
+ * The anchors of a member that are drawn. What grips or slides is where the other point is, and has other corners all the
+ * time; so is what a nail aims at. Tangents and twists are shown where there is nothing else, at their points of rods.
+ */
+function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: World): Shown[] {
+  const onBodies = anchors.map((anchor, k) => ({ k, anchor })).filter(({ anchor }) => anchor.body !== undefined);
+  if (onBodies.length && !onBodies.some(({ anchor }) => isPoint(anchor))) {
+    return onBodies.map(({ k, anchor }) => ({
+      k,
+      anchor: pointOf(anchor, world.body(anchor.body as string)),
+      pulls: false,
+    }));
+  }
+  const slides = anchors.some(({ slide }) => slide);
+  return anchors.flatMap((anchor, k): Shown[] => {
+    if (!isPoint(anchor)) return [];
+    const onBody = anchor.body !== undefined;
+    const isShown = onBody ? !(anchor.grip || anchor.slide) : target === undefined || slides;
+    return isShown ? [{ k, anchor, pulls: onBody }] : [];
+  });
+}
 
 const infoOf = ({ id, kind, method, members, relation }: Constraint): ConstraintInfo => ({
   id,
@@ -105,6 +132,7 @@ const infoOf = ({ id, kind, method, members, relation }: Constraint): Constraint
   method: method.kind,
   members: members.length,
   unit: relation.unit,
+  turns: members[0].every((anchor) => anchor.body === undefined || !isPoint(anchor)),
   between: members[0].length > 1 && members[0].every((anchor) => anchor.body !== undefined),
 });
 

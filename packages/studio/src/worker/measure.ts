@@ -3,6 +3,7 @@ import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
 import type { Probe } from '@pliant/io';
 import type { Numbers } from '../protocol.ts';
 import type { Place } from './holds.ts';
+import { isPoint, momentOf } from './rod-places.ts';
 
 type Held = Place['group']['members'][number]['held'];
 /** Led to its goal from the next step on: how far away it is now is no fault. */
@@ -64,20 +65,24 @@ export function readPlaces(
   forces: Float32Array, // N             (3n), written
   active: Uint8Array, // (n), written
 ): void {
-  places.forEach(({ group, member, anchor, onBody }, i) => {
+  places.forEach(({ group, member, anchor, pulls }, i) => {
     const { held, index } = group.members[member];
     active[i] = held.active[index] ? 1 : 0;
-    const acts = active[i] === 1 && onBody;
+    const acts = active[i] === 1 && pulls;
     for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = acts ? group.force(member, anchor, axis) : 0;
   });
 }
 
-/** Of each constraint, over all its points: the size of the sum of its forces, the largest, how many act, the residual. */
+/**
+ * Of each constraint, over all its points: the size of the sum of its forces, the largest, how many act, the residual. Of one
+ * that turns, moments instead of forces.
+ */
 export function readTotals(
   world: World,
   index: ReadonlyMap<string, number>, // of the constraints that count
+  turning: ReadonlySet<string>,
   residualOf: ReadonlyMap<string, number>,
-  out: Float32Array, // N, N, 1, its unit  (4 x constraints), written
+  out: Float32Array, // N or N m, the same, 1, its unit  (4 x constraints), written
 ): void {
   const sums = new Float64Array(3 * index.size);
   out.fill(0);
@@ -86,9 +91,11 @@ export function readTotals(
       const c = index.get(held.constraint.id);
       if (c === undefined || !held.active[which]) return;
       out[4 * c + 2]++;
+      const turns = turning.has(held.constraint.id);
       held.anchors[which].forEach((anchor, k) => {
-        if (anchor.body === undefined) return;
-        const [x, y, z] = [group.force(m, k, 0), group.force(m, k, 1), group.force(m, k, 2)];
+        if (anchor.body === undefined || (!turns && !isPoint(anchor))) return;
+        const force = [group.force(m, k, 0), group.force(m, k, 1), group.force(m, k, 2)];
+        const [x, y, z] = turns ? momentOf(anchor, force, world.positions(anchor.body)) : force;
         sums[3 * c] += x;
         sums[3 * c + 1] += y;
         sums[3 * c + 2] += z;

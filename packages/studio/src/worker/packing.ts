@@ -1,10 +1,15 @@
-/** Positions of all bodies and skins, as the page takes them. */
+/** Positions of all nodes and of what follows them, as the page takes them. */
 import type { World } from '@pliant/engine';
 import type { BodyInfo } from '../protocol.ts';
-import type { Skins } from './skins.ts';
+import type { Followers } from './followers.ts';
 
 /** Writes all points; returns the largest coordinate, m, which is no number if one of them is none. */
-export function packPositions(world: World, bodies: readonly BodyInfo[], skins: Skins, out: Float32Array): number {
+export function packPositions(
+  world: World,
+  bodies: readonly BodyInfo[],
+  followers: Followers,
+  out: Float32Array,
+): number {
   let scale = 0;
   for (const { id, firstNode } of bodies) {
     const x = world.positions(id);
@@ -13,7 +18,7 @@ export function packPositions(world: World, bodies: readonly BodyInfo[], skins: 
       out[3 * firstNode + i] = x[i];
     }
   }
-  skins.pack(world, out);
+  followers.pack(world, out);
   return scale;
 }
 

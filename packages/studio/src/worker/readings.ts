@@ -12,6 +12,7 @@ export class Readings {
   readonly #places: readonly Place[];
   readonly #worldPlaces: readonly WorldPlace[];
   readonly #indices: ReadonlyMap<string, number>;
+  readonly #turning: ReadonlySet<string>;
   readonly #forces: Float32Array;
   readonly #active: Uint8Array;
   readonly #totals: Float32Array;
@@ -25,6 +26,7 @@ export class Readings {
     this.#places = places;
     this.#worldPlaces = worldPlaces;
     this.#indices = new Map(holds.constraints.map((c, i) => [c.id, i]));
+    this.#turning = new Set(holds.constraints.filter((c) => c.turns).map((c) => c.id));
     this.#forces = new Float32Array(3 * places.length);
     this.#active = new Uint8Array(places.length);
     this.#totals = new Float32Array(4 * holds.constraints.length);
@@ -35,7 +37,7 @@ export class Readings {
   }
   read(world: World, residuals: ReadonlyMap<string, number>): void {
     readPlaces(this.#places, this.#forces, this.#active);
-    readTotals(world, this.#indices, residuals, this.#totals);
+    readTotals(world, this.#indices, this.#turning, residuals, this.#totals);
   }
   /** As it was read last; places in the world as they are at a time. */
   at(time: number): Told {

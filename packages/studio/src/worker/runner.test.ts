@@ -1,6 +1,6 @@
 import { buildScene, type SceneDef } from '@pliant/io';
 import { expect, test } from 'vitest';
-import type { Frame, FromWorker, Holds } from '../protocol.ts';
+import type { Frame, FromWorker, Holds, Notice } from '../protocol.ts';
 import type { EquationInfo } from '../protocol-equations.ts';
 import { Runner } from './runner.ts';
 
@@ -34,9 +34,9 @@ const scene: SceneDef = {
   ],
   probes: [{ id: 'E', kind: 'residual', constraint: 'spokes', measure: 'sum' }],
 };
-function run() {
+function run(def = scene) {
   const said: FromWorker[] = [];
-  const simulation = buildScene(scene, 'rods.json');
+  const simulation = buildScene(def, 'test.json');
   const runner = new Runner(simulation, (message) => said.push(message));
   const last = <T extends FromWorker['type']>(type: T) =>
     said.filter((m) => m.type === type).at(-1) as Extract<FromWorker, { type: T }>;
@@ -52,6 +52,7 @@ function run() {
     frame,
     holds: (): Holds => last('holds').holds,
     equations: (): readonly EquationInfo[] => last('equations').equations,
+    notices: (): Notice[] => said.flatMap((m) => (m.type === 'notice' ? [m.notice] : [])),
   };
 }
 
@@ -167,4 +168,77 @@ test('equations: one that breaks the run is taken out of the scene, which starts
   expect(runner.failed).toBe(false);
   runner.step(100);
   expect(runner.steps).toBe(100);
+});
+
+/** A bob on a rod of 1 m, and a rope. */
+const implicit: SceneDef = {
+  pliant: 1,
+  name: 'a bob and a rope',
+  step: 0.005,
+  defaults: { method: 'displacement', integrator: 'backward-euler' },
+  bodies: [
+    { id: 'bob', kind: 'particles', positions: [[0, -1, 0]], mass: 1 },
+    {
+      id: 'rope',
+      kind: 'spline',
+      curve: { kind: 'line', from: [2, 0, 0], to: [2, -1, 0] },
+      count: 6,
+      EA: 1000,
+      EI: 0.01,
+      rhoA: 0.1,
+      drag: 2,
+    },
+  ],
+  constraints: [
+    { id: 'rod', kind: 'distance', a: { body: 'bob', nodes: [0] }, b: [0, 0, 0] },
+    { id: 'nail', kind: 'nail', a: { body: 'rope', u: 0 } },
+  ],
+};
+
+test('rods: told as points along them, after all nodes; one of these is grabbed, and follows', () => {
+  const { runner, frame } = run(implicit);
+  const [bob, rope] = runner.scene.bodies;
+  expect([bob.curve, rope.radius]).toEqual([undefined, expect.closeTo(2 * Math.sqrt(0.01 / 1000), 9)]);
+  const curve = [...(rope.curve ?? [])];
+  expect(curve).toEqual(Array.from({ length: 41 }, (_, i) => 1 + rope.nodeCount + i));
+  const end = 3 * (curve.at(-1) as number);
+  expect([...frame().positions.slice(end, end + 3)]).toEqual([2, expect.closeTo(-1, 6), expect.closeTo(0, 6)]);
+  runner.grab(curve.at(-1) as number, [2, -1, 0]);
+  runner.move([2.3, -0.8, 0]);
+  for (let k = 0; k < 40; k++) runner.step(1);
+  runner.step(20);
+  const { positions, hand } = frame();
+  expect([...positions.slice(end, end + 3)]).toEqual([
+    expect.closeTo(2.3, 6),
+    expect.closeTo(-0.8, 6),
+    expect.closeTo(0, 6),
+  ]);
+  expect(hand).toMatchObject({ body: 'rope', node: curve.at(-1) });
+});
+
+test('a pull that nothing can follow ends with the hand letting go, not with the run', () => {
+  const { runner, frame, notices } = run(implicit);
+  runner.grab(0, [0, -1, 0]);
+  runner.step(1);
+  expect(frame().hand?.body).toBe('bob');
+  runner.move([0, -3, 0]); // the rod is 1 m long
+  runner.step(20);
+  expect(runner.failed).toBe(false);
+  expect(notices().map(({ title }) => title)).toEqual(['The hand has let go']);
+  expect(frame().hand).toBeUndefined();
+  runner.step(100);
+  expect(runner.steps).toBeGreaterThanOrEqual(100);
+  const [x, y, z] = frame().positions;
+  expect(Math.hypot(x, y, z)).toBeCloseTo(1, 6);
+});
+
+test('equations: typed for a point of a rope, they are in its solve', () => {
+  const { runner, frame, equations } = run(implicit);
+  const end = runner.scene.bodies[1].curve?.at(-1) as number;
+  const draft = { text: 'a.x = 2.2', points: [{ name: 'a', node: end }] };
+  expect(runner.edit({ what: 'put-equation', draft })).toBeUndefined();
+  expect(equations()[0].points[0].text).toMatch(/^rope, nodes /);
+  runner.step(200);
+  expect(runner.failed).toBe(false);
+  expect(frame().positions[3 * end]).toBeCloseTo(2.2, 6);
 });

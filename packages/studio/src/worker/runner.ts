@@ -12,11 +12,11 @@ import { sentence } from '../sentence.ts';
 import { Clock } from './clock.ts';
 import { describeScene } from './describe.ts';
 import { EquationBook } from './equation-book.ts';
-import { Hand } from './hand.ts';
+import { Followers } from './followers.ts';
+import { Grasp } from './grasp.ts';
 import { measure } from './measure.ts';
-import { extentOf, packPositions } from './packing.ts';
+import { packPositions } from './packing.ts';
 import { Readings } from './readings.ts';
-import { Skins } from './skins.ts';
 
 export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 
@@ -33,11 +33,10 @@ export class Runner {
   #start: { readonly snapshot: Snapshot; readonly def: SceneDef };
   readonly #book: EquationBook;
   readonly #clock: Clock;
-  readonly #skins: Skins;
-  readonly #size: number;
+  readonly #followers: Followers;
+  readonly #grasp: Grasp;
   #playing = false;
   #failed = false;
-  #hand: Hand | undefined;
   #readings: Readings | undefined;
   readonly #residuals = new Map<string, number>();
   #scale = 1;
@@ -56,12 +55,12 @@ export class Runner {
     private readonly send: Send,
   ) {
     this.#simulation = simulation;
-    this.#skins = new Skins(this.#world.bodies);
-    this.scene = describeScene(simulation, this.#skins);
+    this.#followers = new Followers(this.#world.bodies);
+    this.scene = describeScene(simulation, this.#followers);
     this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
     this.#clock = new Clock(this.#world.h);
-    this.#size = extentOf(this.#world, this.scene.bodies);
-    this.#book = new EquationBook(() => this.#simulation, this.scene.bodies, this.#skins);
+    this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
+    this.#book = new EquationBook(() => this.#simulation, this.scene.bodies, this.#followers);
     send({ type: 'scene', scene: this.scene });
     send({ type: 'equations', equations: this.#book.list() });
     this.#begin();
@@ -73,7 +72,7 @@ export class Runner {
   /** The numbers of the very start belong to every plot. */
   #begin(): void {
     this.#numbers = [];
-    if (this.#pack(new Float32Array(3 * this.#skins.end))) this.#measure();
+    if (this.#pack(new Float32Array(3 * this.#followers.end))) this.#measure();
     this.#changed = true;
   }
 
@@ -120,7 +119,7 @@ export class Runner {
       this.#simulation = buildScene(def, file, overrides, assets);
       this.#start = { snapshot: this.#world.snapshot(), def };
     } else this.#world.restore(this.#start.snapshot);
-    this.#hand = undefined;
+    this.#grasp.forget();
     this.#failed = false;
     this.#clock.start(performance.now());
     this.#begin();
@@ -135,30 +134,22 @@ export class Runner {
     if (!fault) this.send({ type: 'equations', equations: this.#book.list() });
     return fault;
   }
-  /** point: a node, or a vertex of a skin */
+  /** point: a node, or one that follows nodes */
   grab(point: number, to: Point): void {
-    this.drop();
-    const skin = this.#skins.vertexAt(point);
-    const info = this.scene.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
-    if (!(skin || info) || this.#failed) return;
+    if (this.#failed) return;
     try {
-      if (skin) this.#hand = Hand.grabSkin(this.#world, this.#world.body(skin.body), skin.vertex, to, this.#size);
-      else if (info) {
-        this.#hand = Hand.grab(this.#world, this.#world.body(info.id), point - info.firstNode, to, this.#size);
-      }
-      this.#hand?.aim();
+      this.#grasp.take(point, to);
     } catch (error) {
-      this.#notice({ tone: 'info', title: 'This node cannot be held', lines: [{ path: '', text: sentence(error) }] });
+      this.#notice({ tone: 'info', title: 'This point cannot be held', lines: [{ path: '', text: sentence(error) }] });
     }
     this.#changed = true;
   }
   move(to: Point): void {
-    this.#hand?.move(to);
+    this.#grasp.move(to);
     this.#changed = true;
   }
   drop(): void {
-    this.#hand?.drop();
-    this.#hand = undefined;
+    this.#grasp.drop();
     this.#changed = true;
   }
   switch(constraint: string, on: boolean): void {
@@ -212,26 +203,28 @@ export class Runner {
   }
   #advance(count: number): void {
     try {
-      this.#hand?.aim();
-      this.#simulation.step(count);
+      const words = this.#grasp.run(() => this.#simulation.step(count));
+      if (words) this.#notice({ tone: 'info', title: 'The hand has let go', lines: [{ path: '', text: words }] });
     } catch (error) {
-      this.#playing = false;
-      this.#failed = true;
-      this.#hand = undefined;
-      this.#notice({
-        tone: 'error',
-        title: 'The run has stopped',
-        lines: [{ path: '', text: `${sentence(error)} What you see is the last good frame; R starts again.` }],
-      });
+      this.#fail(error);
     }
     this.#changed = true;
+  }
+  #fail(error: unknown): void {
+    this.#playing = false;
+    this.#failed = true;
+    this.#notice({
+      tone: 'error',
+      title: 'The run has stopped',
+      lines: [{ path: '', text: `${sentence(error)} What you see is the last good frame; R starts again.` }],
+    });
   }
 
   #sendFrame(): void {
     const now = performance.now();
     this.#lastFrame = now;
     this.#changed = false;
-    const positions = new Float32Array(3 * this.#skins.end);
+    const positions = new Float32Array(3 * this.#followers.end);
     if (this.#failed || !this.#pack(positions)) {
       // never a broken picture: the page keeps the last good one
       this.send({ ...this.#frameOf(new Float32Array()), playing: false });
@@ -260,10 +253,7 @@ export class Runner {
     this.#measuringTook = this.#measuredAt - before;
   }
   #frameOf(positions: Float32Array): Frame {
-    const hand = this.#hand;
-    const first = hand?.grip.onSkin
-      ? this.#skins.firstOf(hand.body)
-      : this.scene.bodies.find((b) => b.id === hand?.body)?.firstNode;
+    const hand = this.#grasp.info();
     return {
       type: 'frame',
       ...this.#picture,
@@ -272,18 +262,18 @@ export class Runner {
       ...(this.#readings ?? this.#read()).at(this.#picture.time),
       numbers: this.#numbers,
       pace: this.#clock.pace(),
-      ...(hand && first !== undefined ? { hand: hand.info(first) } : {}),
+      ...(hand ? { hand } : {}),
     };
   }
   /** False if a coordinate is no number. */
   #pack(out: Float32Array): boolean {
-    this.#scale = packPositions(this.#world, this.scene.bodies, this.#skins, out);
+    this.#scale = packPositions(this.#world, this.scene.bodies, this.#followers, out);
     return Number.isFinite(this.#scale);
   }
   /** The readings of the constraints there are; the page is told when these are others. */
   #read(): Readings {
     if (this.#readings?.isOf(this.#world)) return this.#readings;
-    this.#readings = new Readings(this.#world, this.scene.bodies, this.#hand?.ownConstraint);
+    this.#readings = new Readings(this.#world, this.scene.bodies, this.#grasp.ownConstraint);
     this.send({ type: 'holds', holds: this.#readings.holds });
     return this.#readings;
   }

@@ -2,8 +2,8 @@ import { skinPositions } from '@pliant/engine';
 import { buildScene } from '@pliant/io';
 import { expect, test } from 'vitest';
 import type { Frame, FromWorker, SceneInfo } from '../protocol.ts';
+import { followerAnchor } from './followers.ts';
 import { Runner } from './runner.ts';
-import { vertexAnchor } from './skins.ts';
 
 const cube = {
   kind: 'tet-springs' as const,
@@ -73,7 +73,7 @@ test('skins: a vertex is grabbed as the point it is', () => {
 test('skins: a vertex on a face, an edge or a node is held by no more corners than it has', () => {
   const { world } = simulation();
   const clad = world.body('clad');
-  const corners = Array.from({ length: 26 }, (_, v) => vertexAnchor(clad, v).blocks.length);
+  const corners = Array.from({ length: 26 }, (_, v) => followerAnchor(clad, v).blocks.length);
   const { weights } = clad.skin?.embedding ?? { weights: new Float64Array() };
   const weighty = corners.map((_, v) => weights.slice(4 * v, 4 * v + 4).filter((w) => Math.abs(w) > 1e-12).length);
   expect(corners).toEqual(weighty);

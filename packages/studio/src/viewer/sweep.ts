@@ -1,0 +1,81 @@
+/**
+ * The skin of a tube along a line: rings of vertices, turned from one to the next without twist, and round ends. Every vertex
+ * is at centre + radius * normal, so that a tube is made thicker by moving its vertices along their normals.
+ */
+
+/** rings of a round end, the pole included */
+const endRings = 4;
+
+export const ringsOf = (points: number): number => points + 2 * endRings;
+
+/** Where the vertices of one tube go: rings of so many sides. */
+export interface TubeSkin {
+  readonly position: Float32Array;
+  readonly normal: Float32Array;
+  readonly sides: number;
+}
+
+export function sweep(
+  line: ArrayLike<number>, // x y z of each point of the line      (3 x points)
+  points: number,
+  radius: number,
+  { position, normal, sides }: TubeSkin, // written from ring `firstRing` on    (3 x sides x rings)
+  firstRing: number,
+): void {
+  // along the tube, across it, and across both
+  const [t, a, b] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+  const round = Float64Array.from({ length: 2 * sides }, (_, i) =>
+    (i % 2 ? Math.sin : Math.cos)((2 * Math.PI * (i >> 1)) / sides),
+  );
+  /** A ring around the i-th point, its normals leaning towards the tangent by an angle. */
+  const ring = (r: number, i: number, lean: number): void => {
+    const [flat, steep] = [Math.cos(lean), Math.sin(lean)];
+    for (let k = 0; k < sides; k++) {
+      const c = flat * round[2 * k];
+      const s = flat * round[2 * k + 1];
+      const v = 3 * (r * sides + k);
+      for (let axis = 0; axis < 3; axis++) {
+        const outward = c * a[axis] + s * b[axis] + steep * t[axis];
+        normal[v + axis] = outward;
+        position[v + axis] = line[3 * i + axis] + radius * outward;
+      }
+    }
+  };
+  for (let i = 0; i < points; i++) {
+    const [before, after] = [3 * Math.max(0, i - 1), 3 * Math.min(points - 1, i + 1)];
+    for (let axis = 0; axis < 3; axis++) t[axis] = line[after + axis] - line[before + axis];
+    if (!normalise(t)) t[0] = 1;
+    turn(a, t, i === 0);
+    for (let axis = 0; axis < 3; axis++) {
+      const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
+      b[axis] = t[p] * a[q] - t[q] * a[p];
+    }
+    ring(firstRing + endRings + i, i, 0);
+    const quarter = Math.PI / 2 / endRings;
+    for (let e = 1; e <= endRings; e++) {
+      if (i === 0) ring(firstRing + endRings - e, i, -e * quarter);
+      if (i === points - 1) ring(firstRing + endRings + i + e, i, e * quarter);
+    }
+  }
+}
+
+/** a becomes a unit vector across t, as near as can be to what it was. */
+function turn(a: Float64Array, t: Float64Array, isFirst: boolean): void {
+  if (isFirst) a.set(Math.abs(t[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
+  flatten(a, t);
+  if (normalise(a)) return;
+  a.set(Math.abs(t[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]); // a turned into t: any will do
+  flatten(a, t);
+  normalise(a);
+}
+function flatten(a: Float64Array, t: Float64Array): void {
+  const along = a[0] * t[0] + a[1] * t[1] + a[2] * t[2];
+  for (let axis = 0; axis < 3; axis++) a[axis] -= along * t[axis];
+}
+/** False if it has no direction. */
+function normalise(v: Float64Array): boolean {
+  const length = Math.hypot(v[0], v[1], v[2]);
+  if (!(length > 1e-12)) return false;
+  for (let axis = 0; axis < 3; axis++) v[axis] /= length;
+  return true;
+}
