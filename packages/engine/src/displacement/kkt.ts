@@ -30,6 +30,8 @@ const met = 1e-10;
 const still = 1e-9;
 /** What moves less than this after all, with its rows met, is let be. */
 const nearlyStill = 1e-6;
+/** A step is made in so many parts at most. */
+const mostParts = 64;
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
 const eightEps = 8 * Number.EPSILON;
@@ -52,6 +54,11 @@ export class Kkt {
   /** coordinates that are unknowns: those of bodies, then sliders */
   #coordinates: readonly number[] = [];
   #massSlots = new Int32Array(0);
+  /** q, v and multipliers at the beginning of the step */
+  #from = [new Float64Array(0), new Float64Array(0)];
+  #before = new Float64Array(0);
+  /** of the part that is being made, s */
+  #h = 0;
   #base = new Float64Array(0);
   #baseStep = -1;
   #diagonal = new Int32Array(0);
@@ -169,15 +176,66 @@ export class Kkt {
     }
   }
 
-  /** p and u at t + h, by Newton's steps from where things are. */
+  /**
+   * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
+   * a shorter step.
+   */
   step(): void {
+    const { h } = this.state;
+    this.#keep();
+    let why: string | undefined;
+    for (let parts = 1; parts <= mostParts; parts *= 2) {
+      this.#h = h / parts;
+      for (let part = 1; part <= parts; part++) {
+        if (parts > 1) for (const shape of this.#shapes) shape.aim(part / parts);
+        why = this.#attempt(part / parts);
+        if (why !== undefined) break;
+        if (part < parts) this.#goOn();
+      }
+      if (why === undefined) break;
+      this.#putBack();
+    }
+    if (why !== undefined) this.#refuse(why);
+  }
+  /** Where the step begins, in case it is made again in parts. */
+  #keep(): void {
+    const { size } = this.state;
+    if (this.#from[0].length !== size) this.#from = [new Float64Array(size), new Float64Array(size)];
+    if (this.#before.length !== this.lambda.length) this.#before = new Float64Array(this.lambda.length);
+    this.#from[0].set(this.state.column('q').subarray(0, size));
+    this.#from[1].set(this.state.column('v').subarray(0, size));
+    this.#before.set(this.lambda);
+  }
+  #putBack(): void {
+    const [q, v] = [this.state.column('q'), this.state.column('v')];
+    this.#own((start, size) => {
+      q.set(this.#from[0].subarray(start, start + size), start);
+      v.set(this.#from[1].subarray(start, start + size), start);
+    });
+    this.lambda.set(this.#before);
+  }
+  /** Every stretch of what is solved for: bodies, and sliders. */
+  #own(visit: (start: number, size: number) => void): void {
+    for (const { start, size } of this.placed) visit(start, size);
+    for (const { coordinate } of this.#sliding.sliders) visit(coordinate, 1);
+  }
+  /** What was predicted is where the next part begins. */
+  #goOn(): void {
+    const [q, p, v, u] = ['q', 'p', 'v', 'u'].map((name) => this.state.column(name));
+    this.#own((start, size) => {
+      q.set(p.subarray(start, start + size), start);
+      v.set(u.subarray(start, start + size), start);
+    });
+  }
+  /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
+  #attempt(ahead: number): string | undefined {
     if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
     let matrix = this.#matrix ?? this.#arrange();
     this.#look();
     this.#oneSided.begin();
     const taking = new Uint8Array(this.#on.length);
     this.#start();
-    this.#sliding.begin();
+    this.#sliding.begin(this.#h, ahead);
     if (this.#shapes.some((s) => s.reslot('p'))) {
       this.#renew();
       matrix = this.#arrange();
@@ -191,7 +249,7 @@ export class Kkt {
         taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
       this.#assemble(matrix, taking);
       const moved = this.#solve(matrix, taking);
-      if (!(moved < Number.POSITIVE_INFINITY)) this.#refuse('its equations have no solution');
+      if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
       const held = this.#sliding.after(this.lambda);
       let crossed = false;
       for (const shape of this.#shapes) if (shape.reslot('p')) crossed = true;
@@ -199,6 +257,7 @@ export class Kkt {
         const before = this.lambda;
         this.#renew();
         this.lambda = before;
+        this.#sliding.resume(this.#h);
         matrix = this.#arrange();
         this.#look();
       }
@@ -209,9 +268,10 @@ export class Kkt {
       if (moved <= still && off <= met && !pulled && !held && !crossed) break;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
-      this.#refuse(`after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`);
+      return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
     }
     this.#velocities();
+    return undefined;
   }
   #start(): void {
     for (const { start, size } of this.placed) {
@@ -224,7 +284,7 @@ export class Kkt {
   }
   /** u = (p - q) / h, or 0 at rest. */
   #velocities(): void {
-    const { h } = this.state;
+    const h = this.#h;
     const [q, p, u] = ['q', 'p', 'u'].map((name) => this.state.column(name));
     for (const { start, size, integrator } of this.placed) {
       const per = integrator.solved === 'static' ? 0 : 1 / h;
@@ -270,7 +330,7 @@ export class Kkt {
   }
   /** What does not depend on where things are: inertia, and elements that are linear. */
   #baseOf({ values }: SymmetricSolver): Float64Array {
-    const { h } = this.state;
+    const h = this.#h;
     if (this.#base.length === values.length && this.#baseStep === h) return this.#base;
     for (const part of this.#parts) part.prepare(h);
     this.#baseStep = h;
@@ -291,7 +351,7 @@ export class Kkt {
     const [p, u, v, brace] = ['p', 'u', 'v', 'brace'].map((name) => state.column(name));
     for (const { start, size } of this.placed) for (let i = start; i < start + size; i++) g[i] = external[i];
     for (const { forces } of this.#parts) for (const batch of forces) batch.run();
-    this.#masses.push(g, u, v, state.h);
+    this.#masses.push(g, u, v, this.#h);
     const [b, x] = [this.#b, this.#x];
     this.#sliding.push(g);
     this.#coordinates.forEach((i, k) => {
@@ -326,7 +386,7 @@ export class Kkt {
       .slice(0, 3)
       .join(', ');
     throw new Error(
-      `t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s of ${names} cannot be made: ${why}. Take a shorter step.`,
+      `t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s of ${names} cannot be made, not even in ${mostParts} parts: ${why}. Take a shorter step, or pull less.`,
     );
   }
 

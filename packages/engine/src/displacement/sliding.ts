@@ -23,6 +23,7 @@ export class Sliding {
   readonly #sliding: Uint8Array;
   readonly #slope = new Float64Array(8);
   readonly #motion = new Float64Array(9);
+  #h = 0;
 
   constructor(
     shapes: readonly Shape[],
@@ -34,17 +35,22 @@ export class Sliding {
     this.#friction = new Float64Array(this.sliders.length);
     this.#sliding = new Uint8Array(this.sliders.length);
   }
-  /** A step begins: what is imposed is where it will be; what may stick does. */
-  begin(): void {
+  /** A step of h begins, at the end of which so much of the whole one is made: what is imposed is where it will be; what may stick does. */
+  begin(h: number, ahead: number): void {
+    this.#h = h;
     const p = this.state.column('p');
     this.#friction.fill(0);
     this.#sliding.fill(0);
     for (const { slide, coordinate } of this.sliders) {
       this.still[coordinate] = slide.coulomb ? 1 : 0;
       if (!slide.imposed) continue;
-      createPath(slide.imposed).evaluate(this.state.timeAfter(1), this.#motion);
+      createPath(slide.imposed).evaluate(this.state.timeAfter(ahead), this.#motion);
       p[coordinate] = this.#motion[0];
     }
+  }
+  /** In the middle of it, on other spans. */
+  resume(h: number): void {
+    this.#h = h;
   }
   /** Friction into the matrix; a slider that sticks has a row of its own. */
   resist(slotOf: (coordinate: number) => number, values: Float64Array): void {
@@ -53,7 +59,7 @@ export class Sliding {
       if (slide.imposed) continue;
       const slot = slotOf(coordinate);
       if (this.still[coordinate]) values[slot] = 1;
-      else values[slot] += ((slide.friction ?? 0) * this.rows.slope(slider, this.#slope)) / this.state.h;
+      else values[slot] += ((slide.friction ?? 0) * this.rows.slope(slider, this.#slope)) / this.#h;
     }
   }
   /** Drives and friction, along u. */
@@ -66,7 +72,7 @@ export class Sliding {
       const square = this.rows.slope(slider, this.#slope);
       const force = (slide.drive ?? 0) + this.#friction[k];
       g[coordinate] =
-        force * Math.sqrt(square) - ((slide.friction ?? 0) * square * (p[coordinate] - q[coordinate])) / this.state.h;
+        force * Math.sqrt(square) - ((slide.friction ?? 0) * square * (p[coordinate] - q[coordinate])) / this.#h;
     });
   }
   /** After a pass: true if something that stuck has to let go, or the other way round. */
