@@ -64,19 +64,29 @@ describe('pieces of scenes build', () => {
     density: 100,
     stretch: 1000,
   });
+  const rod = (id: string, x: number) => ({
+    id,
+    kind: 'spline',
+    curve: { kind: 'line', from: [x, 3, 0], to: [x + 1, 3, 0] },
+    count: 5,
+    ...{ EA: 500, EI: 0.2, GJ: 0.1, rhoA: 0.4 },
+    integrator: 'backward-euler',
+  });
   const bodies = [
     cube('cube', 0),
     cube('left', -0.5),
     cube('right', 0.5),
     { id: 'bob', kind: 'particles', positions: [[1, 0, 0]], mass: 1 },
     { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -2 },
+    rod('rope', 0),
+    rod('cable', 1),
   ];
   test.each(shown(['docs/kinds'], 'json').map(({ page, code }) => ({ page, kind: basename(page, '.md'), code })))(
     '$page',
     ({ page, kind, code }) => {
       const piece = JSON.parse(code);
       expect(piece.kind).toBe(kind);
-      const isBody = ['tet-springs', 'tet-fem', 'particles', 'ball', 'plane'].includes(kind);
+      const isBody = ['tet-springs', 'tet-fem', 'spline', 'particles', 'ball', 'plane'].includes(kind);
       const scene = {
         pliant: 1,
         name: kind,

@@ -21,6 +21,7 @@ import { perpendicular as perpendicularRelation } from './relations/perpendicula
 import type { Relation } from './relations/relation.ts';
 import { within as withinRelation } from './relations/within.ts';
 import type { Velocity } from './rows.ts';
+import { unit } from './unit.ts';
 
 /** One relation on one or many sets of anchors: a group of like constraints under one name. */
 export interface ConstraintSpec {
@@ -233,14 +234,6 @@ export const within = (anchors: Anchor | readonly Anchor[], centre: Anchor, radi
 /** Points at least a radius from a point, m. */
 export const beyond = (anchors: Anchor | readonly Anchor[], centre: Anchor, radius: number): ConstraintSpec =>
   of(beyondRelation, [radius], against('beyond', anchors, centre));
-
-function unit(kind: string, name: string, [x, y, z]: Triple): Triple {
-  const size = Math.sqrt(x * x + y * y + z * z);
-  if (!(size > 0 && size < Infinity)) {
-    throw new Error(`${kind}: ${name} — (${x}, ${y}, ${z}) has no direction; give three numbers, not all zero.`);
-  }
-  return [x / size, y / size, z / size];
-}
 
 /**
  * An equation as it is typed, on points by their names in it: `equation('distance(a, b) = k*t', { a, b }, { k: 2 })`. Throws

@@ -146,5 +146,19 @@ export { explain } from './relations/explain.ts';
 export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
+export {
+  angleAnchor,
+  circle,
+  type FuseOptions,
+  fuse,
+  fuseDefaults,
+  nailTwisted,
+  type OnRod,
+  type OrientationOptions,
+  orientation,
+  type RelativePlaneOptions,
+  relativePlane,
+  twist,
+} from './rod-constraints.ts';
 export { advice, suggest } from './suggest.ts';
 export { type ConstrainOptions, type Load, type Snapshot, World, type WorldOptions, worldDefaults } from './world.ts';

@@ -5,9 +5,11 @@ export const version = '0.0.0';
 export { MeshError, type MeshFile, type MeshFileSurface } from './meshes/mesh-file.ts';
 export { meshEndings, readMesh } from './meshes/read-mesh.ts';
 // recording
+export { curveAt, curveOf } from './recording/curve.ts';
 export {
   type Frame,
   type RecordedBody,
+  type RecordedCurve,
   type RecordedShape,
   type RecordedSkin,
   RecordingError,

@@ -176,6 +176,11 @@ export class Kkt {
     }
   }
 
+  /** Everything placed, so that `lambda` can be set. */
+  ready(): void {
+    if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
+    if (!this.#matrix) this.#arrange();
+  }
   /**
    * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
    * a shorter step.

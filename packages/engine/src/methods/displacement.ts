@@ -6,12 +6,14 @@
  * For bodies under `backward-euler` or `quasi-static`: ropes, and whatever they hold. Rows are met to 1e-10 m by default, or
  * as far as one linearisation goes, as printed.
  */
+import type { KktRows } from '../displacement/kkt-rows.ts';
+import { rowsReportOf } from '../displacement/rows-report.ts';
 import { laned } from '../kernel/batch.ts';
 import { add, type Expr, select, zero } from '../kernel/expr.ts';
 import { kernel, parameter, row, toRow } from '../kernel/kernel.ts';
 import { perComposition, shareColumn } from '../rows.ts';
 import type { State } from '../state.ts';
-import { forcesThemselves, type Method, type Shape, type Work } from './method.ts';
+import { forcesThemselves, type Method, type Report, type Shape, type Work } from './method.ts';
 import { pointForces } from './push.ts';
 
 export interface DisplacementOptions {
@@ -43,7 +45,11 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
         return '"displacement" holds fixed points of bodies, not what grips. Try "local".';
       return undefined;
     },
-    rule: (composition) => ({ kernel: recording(composition), forces: forcesThemselves(composition) }),
+    // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
+    rule: (composition) => ({
+      kernel: recording(composition),
+      forces: forcesThemselves(composition).map((line) => [...line, ...new Array<number>(composition.size).fill(0)]),
+    }),
     work: (shapes, state) => new DisplacementWork(shapes, state, paper),
   };
   made.set(paper, method);
@@ -62,20 +68,36 @@ class DisplacementWork implements Work {
   onSolve = (): void => {
     const { kkt } = this.state;
     if (!kkt) return;
+    kkt.ready();
+    const { lambda } = kkt;
+    eachMultiplier(kkt.rows, (rows, at, r) => {
+      lambda[r] = rows[at];
+    });
     kkt.step();
-    for (const { shape, first, size } of kkt.rows.tables) {
-      const forces = 3 * shape.composition.shapes.length;
-      const { rows, place } = shape.batch.table();
-      const columns = shape.batch.kernel.rows;
-      rows.fill(0);
-      for (let m = 0, r = first; m < shape.members.length; m++)
-        for (let k = 0; k < size; k++) rows[laned(place[m], columns, forces + k)] = kkt.lambda[r++];
-      shape.batch.run();
-    }
+    for (const { shape } of kkt.rows.tables) shape.batch.table().rows.fill(0);
+    eachMultiplier(kkt.rows, (rows, at, r) => {
+      rows[at] = kkt.lambda[r];
+    });
+    for (const { shape } of kkt.rows.tables) shape.batch.run();
+  };
+  report = (): Report => {
+    const { kkt } = this.state;
+    return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], taking: [], dependent: [], entries: [] };
   };
   end = (): void => {
     this.state.kkt?.take([], { paper: false });
   };
+}
+
+/** Where the multiplier of each row is kept. */
+function eachMultiplier(all: KktRows, visit: (rows: Float64Array, at: number, row: number) => void): void {
+  for (const { shape, first, size } of all.tables) {
+    const forces = 3 * shape.composition.shapes.length;
+    const { rows, place } = shape.batch.table();
+    const columns = shape.batch.kernel.rows;
+    for (let m = 0, r = first; m < shape.members.length; m++)
+      for (let k = 0; k < size; k++) visit(rows, laned(place[m], columns, forces + k), r++);
+  }
 }
 
 /** The forces at all points, where they are predicted, from the multipliers in the rows behind them. */

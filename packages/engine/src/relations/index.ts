@@ -2,15 +2,21 @@
 import { above } from './above.ts';
 import { angle } from './angle.ts';
 import { beyond } from './beyond.ts';
+import { circle } from './circle.ts';
 import { coincide } from './coincide.ts';
 import { dihedral } from './dihedral.ts';
 import { distance } from './distance.ts';
+import { fuse } from './fuse.ts';
 import { offset } from './offset.ts';
 import { onAxis } from './on-axis.ts';
 import { onPlane } from './on-plane.ts';
+import { fullOrientation, inclination, orientation } from './orientation.ts';
 import { parallel } from './parallel.ts';
 import { perpendicular } from './perpendicular.ts';
+import { pinned } from './pinned.ts';
 import type { Relation } from './relation.ts';
+import { relativePlane } from './relative-plane.ts';
+import { twist } from './twist.ts';
 import { within } from './within.ts';
 
 export const relations: readonly Relation[] = [
@@ -27,4 +33,15 @@ export const relations: readonly Relation[] = [
   within,
   beyond,
   above,
+  orientation,
+  fullOrientation,
+  inclination,
+  twist,
+  pinned,
+  ...([true, false] as const).flatMap((withTwist) =>
+    (['along', 'angle', 'free'] as const).map((tangent) => fuse({ twist: withTwist, tangent })),
+  ),
+  circle,
+  relativePlane.twoSided,
+  relativePlane.oneSided,
 ];

@@ -1,30 +1,42 @@
 /**
- * Orientation: a tangent t along a direction d, |d| = 1.                                        [MIC08, eq. 4, 9; errata: E4]
+ * Orientation: a tangent t and a direction d, of the world or the tangent of another rod; n = d/|d|. [MIC08, eq. 4, 9; errata: E4]
  *
- *   two rows     a . t = b . t = 0        a, b across d: the tangent may stretch
- *   three rows   t - |t| d = 0            |t| as it is at the beginning of the step: stretch is locked for the step
+ *   along       e_1 . (t x n) = e_2 . (t x n) = 0     two rows (aligned.ts): the tangent may stretch
+ *   stretch     t - |t| n = 0                         three rows, |t| as at the beginning of the step: stretch is locked
+ *   inclined    angle(t, d) - angle = 0               one row: t is on a cone about d
  *
- * The multipliers are a moment without a force: t x lambda, in N m. Both senses of d meet the two rows; the start decides.
+ * A tangent is x'/s0, so that rows are in radians. As it passes on no net force, multipliers are a moment, t x lambda in N m.
+ * Both senses of d meet the two rows: the start decides.
  */
-import { hold } from '../kernel/expr.ts';
-import { dot, length, scale3, sub3 } from '../kernel/vector.ts';
-import { frame } from './frame.ts';
-import { finite, relation } from './relation.ts';
+import { hold, sub } from '../kernel/expr.ts';
+import { length, normalise, scale3, sub3 } from '../kernel/vector.ts';
+import { aligned } from './aligned.ts';
+import { angleBetween, heldAngle } from './angle.ts';
+import { relation } from './relation.ts';
 
-const parameters = { dx: finite, dy: finite, dz: finite };
+const degenerate = 'the direction is zero, or the rod has no tangent there; give a direction, or another point';
 
 export const orientation = relation({
   kind: 'orientation',
-  points: ['t'],
-  parameters,
+  points: ['t', 'd'],
   unit: 'rad',
-  rows: ({ t }, { dx, dy, dz }) => frame([dx, dy, dz]).map((across) => dot(across, t)),
+  degenerate,
+  rows: ({ t, d }) => aligned(t, normalise(d)),
 });
 
 export const fullOrientation = relation({
   kind: 'orientation',
-  points: ['t'],
-  parameters,
+  points: ['t', 'd'],
   unit: 'rad',
-  rows: ({ t }, { dx, dy, dz }) => sub3(t, scale3(hold(length(t)), [dx, dy, dz])),
+  degenerate,
+  rows: ({ t, d }) => sub3(t, scale3(hold(length(t)), normalise(d))),
+});
+
+export const inclination = relation({
+  kind: 'orientation',
+  points: ['t', 'd'],
+  parameters: { angle: heldAngle },
+  unit: 'rad',
+  degenerate: 'the tangent lies along the direction, so there is no way to lean; start bent, or leave the angle out',
+  rows: ({ t, d }, { angle }) => [sub(angleBetween(t, d), angle)],
 });

@@ -1,16 +1,17 @@
 /**
- * Twist: the angle about a rod at one of its points, or the difference of two.                        [MIC08, sec. 4; E14]
+ * Twist: the angle about a rod at one of its points against another, or against that of the world.    [MIC08, sec. 4; E14]
  *
- *   C = b - a       the angles are first coordinates of their anchors
+ *   C = b - a - turn       the angles are first coordinates of their anchors, rad
  *
  * The multiplier is a torque, N m.
  */
 import { sub } from '../kernel/expr.ts';
-import { relation } from './relation.ts';
+import { finite, relation } from './relation.ts';
 
 export const twist = relation({
   kind: 'twist',
   points: ['a', 'b'],
+  parameters: { turn: finite },
   unit: 'rad',
-  rows: ({ a, b }) => [sub(b[0], a[0])],
+  rows: ({ a, b }, { turn }) => [sub(sub(b[0], a[0]), turn)],
 });

@@ -44,12 +44,29 @@ const nails: SceneDef['constraints'] = [
   { id: 'spare', kind: 'nail', a: { body: 'cube', nodes: [4] }, active: false },
 ];
 
+/** For constraints under `displacement`. */
+const rods = [0, 1].map((k): SceneDef['bodies'][number] => ({
+  id: ['rope', 'cable'][k],
+  kind: 'spline',
+  curve: { kind: 'line', from: [k, 4, 0], to: [k + 1, 4, 0] },
+  count: 5,
+  EA: 500,
+  EI: 0.2,
+  GJ: 0.1,
+  rhoA: 0.4,
+  integrator: 'backward-euler',
+}));
+
 function sceneWith(kind: string, text: string): string {
   const part = JSON.parse(text);
   const scenes: Record<string, () => unknown> = {
     scene: () => part,
     body: () => ({ ...stage, bodies: [...stage.bodies, part] }),
-    constraint: () => ({ ...stage, constraints: [part] }),
+    constraint: () => ({
+      ...stage,
+      bodies: [...stage.bodies, ...(part.method === 'displacement' ? rods : [])],
+      constraints: [part],
+    }),
     event: () => ({ ...stage, constraints: nails, events: [...(stage.events ?? []), part] }),
     probe: () => ({ ...stage, constraints: nails, probes: [...(stage.probes ?? []), part] }),
   };
@@ -74,8 +91,8 @@ test('all kinds of event, constraint, body and probe that the guide names are th
   const named = (kind: string, key: string): Set<string> =>
     new Set(snippets.filter((s) => s.kind === kind).map((s) => JSON.parse(s.text)[key]));
   expect(named('event', 'do').size).toBe(11);
-  expect(named('constraint', 'kind').size).toBe(21);
-  expect(named('body', 'kind').size).toBe(5);
+  expect(named('constraint', 'kind').size).toBe(26);
+  expect(named('body', 'kind').size).toBe(6);
 });
 
 test('the program of the guide does what it says', async () => {

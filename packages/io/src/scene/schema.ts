@@ -64,4 +64,6 @@ export type { MethodDef } from './schema/methods.ts';
 export type { AnyPointDef, DrivenDef, ScenePathDef, TargetDef } from './schema/paths.ts';
 export type { ProbeDef } from './schema/probes.ts';
 export type { RelationDef } from './schema/relations.ts';
+export type { RodConstraintDef } from './schema/rods.ts';
 export type { AnchorDef, OwnSelectionDef, SelectionDef } from './schema/selections.ts';
+export type { CurveDef } from './schema/spline.ts';

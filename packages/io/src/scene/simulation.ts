@@ -108,7 +108,7 @@ export class Simulation {
       nodes: sum((i) => bodies[i].nodeCount),
       tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
       hexes: 0,
-      rods: 0,
+      rods: sum((i) => (bodies[i].kind === 'spline' ? 1 : 0)),
       constraints: { total, active, byKind },
       rows,
     };

@@ -20,8 +20,9 @@ import { marked } from './marks.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { extentOf, misplaced, squaredDistance, within } from './places.ts';
-import { isHere, mostCopies, posesOf } from './poses.ts';
+import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
 import { makeSkin } from './skin.ts';
+import { courseOf, makeSpline, type SplineDef } from './spline.ts';
 import { makeTetFem, type TetFemParts, tetFemParts } from './tet-fem.ts';
 
 /** Parameters that an event has set. */
@@ -46,6 +47,7 @@ export function makeEntry(def: BodyDef, path: string, faults: Faults, files: Mes
   return faults.try(refusal(def, path), () => {
     if (def.kind === 'plane') return planeEntry(def, path);
     if (def.kind === 'ball') return ballEntry(def, path);
+    if (def.kind === 'spline') return splineEntry(def, path, faults);
     return def.mesh?.kind === 'file' && files.unread ? undefined : softEntry(def, path, faults, files);
   });
 }
@@ -63,12 +65,23 @@ function ballEntry(def: BodyDef & { kind: 'ball' }, path: string): Entry {
   return { def, path, bodies: [altered(0, {})], regions: new Map(), altered };
 }
 
+function splineEntry(def: SplineDef, path: string, faults: Faults): Entry | undefined {
+  const before = faults.list.length;
+  const poses = placed(def, path, faults);
+  if (def.curve && def.count === undefined)
+    faults.add(`${path}.count`, 'count is missing; give how many points of the curve there are, 2 or more.');
+  if (!poses || faults.list.length > before) return undefined;
+  const course = courseOf(def);
+  const altered = (copy: number, changes: Changes): Body =>
+    makeSpline({ ...def, ...changes }, course, def.repeat ? `${def.id}[${copy}]` : def.id, poses[copy]);
+  return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
+}
+
 function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles): Entry | undefined {
   const before = faults.list.length;
-  checkSize(def, path, faults);
-  const poses = posesOf(def);
-  if (!poses)
-    faults.add(`${path}.repeat.grid`, `[${def.repeat?.grid}] are more copies than the ${mostCopies} possible.`);
+  const large = def.mesh && tooLarge(def.mesh);
+  if (large) faults.add(`${path}.mesh.${large.key}`, large.message);
+  const poses = placed(def, path, faults);
   if (!poses || faults.list.length > before) return undefined;
   const shape = ownShape(def, files);
   const { mesh: own, marks } = shape;
@@ -144,10 +157,10 @@ function ownShape(def: SoftDef, files: MeshFiles): Shape {
   const scale = def.place?.scale;
   return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }
-function checkSize(def: SoftDef, path: string, faults: Faults): void {
-  const { mesh, repeat } = def;
-  const large = mesh && tooLarge(mesh);
-  if (large) faults.add(`${path}.mesh.${large.key}`, large.message);
+/** Where copies go; undefined, and the faults, if that cannot be. */
+function placed(def: SoftDef | SplineDef, path: string, faults: Faults): Pose[] | undefined {
+  const before = faults.list.length;
+  const { repeat } = def;
   if (repeat?.grid && !repeat.spacing) {
     faults.add(
       `${path}.repeat.spacing`,
@@ -160,6 +173,9 @@ function checkSize(def: SoftDef, path: string, faults: Faults): void {
       '"spacing" belongs to "grid"; "placements" say by themselves where copies go.',
     );
   }
+  const poses = posesOf(def);
+  if (!poses) faults.add(`${path}.repeat.grid`, `[${repeat?.grid}] are more copies than the ${mostCopies} possible.`);
+  return faults.list.length > before ? undefined : poses;
 }
 
 /** Nodes of a mesh in its own coordinates. */
@@ -213,6 +229,9 @@ function refusal(def: BodyDef, path: string): (message: string) => { path: strin
     const ofPlace = /^(rotateDegrees\.axis|transformed: (\w+)) — (.*)$/s.exec(bare);
     if (ofPlace) return { path: `${path}.place.${ofPlace[2] ?? ofPlace[1]}`, message: ofPlace[3] };
     const ofKey = /^(\w+)((?:\[\d+\])?)((?: of [^—]*)?) — (.*)$/s.exec(bare);
+    const ofCurve = /^curve\.(\w+) — (.*)$/s.exec(bare);
+    if (ofCurve) return { path: `${path}.curve.${ofCurve[1]}`, message: ofCurve[2] };
+    if (ofKey?.[1] === 'points' && 'curve' in def) return { path: `${path}.curve`, message: ofKey[4] };
     if (ofKey && Object.hasOwn(def, ofKey[1])) {
       return { path: `${path}.${ofKey[1]}${ofKey[2]}`, message: `${ofKey[3].trim()} ${ofKey[4]}`.trim() };
     }

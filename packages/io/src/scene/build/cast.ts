@@ -1,5 +1,5 @@
 /** All bodies of a scene, and how others speak of them: by id, by copy, by selection. */
-import { type Anchor, type Body, barycentric, node } from '@pliant/engine';
+import { type Anchor, type Body, barycentric, node, type OnRod, splinePoint } from '@pliant/engine';
 import { type Faults, shown } from '../faults.ts';
 import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
@@ -8,6 +8,7 @@ import { marked } from './marks.ts';
 import type { MeshFiles } from './mesh-files.ts';
 import { extentOf, misplaced, squaredDistance, within } from './places.ts';
 import { weightsIn } from './point-in-tets.ts';
+import { isOnRod, rodPoints } from './rod-points.ts';
 
 /** One body among the copies of its entry. */
 export interface Member {
@@ -66,7 +67,7 @@ export class Cast {
     return this.#members.get(id);
   }
 
-  /** Where the nodes of a body are when the scene starts. */
+  /** Where a body is when the scene starts: its nodes, then what other coordinates it has. */
   start(id: string): Float64Array {
     return startOf(this.#members.get(id)?.body);
   }
@@ -132,7 +133,7 @@ export class Cast {
     if (this.broken.size + this.#faulty.size > 0) return undefined; // it may be meant for a body that is not there
     const names = [...new Set(bodies.map((b) => b.id))];
     const who = names.length === 1 ? `body "${names[0]}"` : `any of ${names.length} bodies`;
-    const where = bodies.length ? `, whose nodes lie in ${extentOf(bodies.map(startOf))}` : '';
+    const where = bodies.length ? `, whose nodes lie in ${extentOf(bodies.map(nodesOf))}` : '';
     this.faults.add(path, `selects no node of ${who}${where}.`);
     return undefined;
   }
@@ -199,9 +200,27 @@ export class Cast {
     return found ?? [];
   }
 
+  /** The places along rods that an anchor names; undefined, and a fault, if there are none. */
+  onRods(def: AnchorDef, path: string): OnRod[] | undefined {
+    if (!isOnRod(def)) {
+      this.faults.add(path, `${shown(def)} is no place along a rod; give "u" or "along" of a body of kind "spline".`);
+      return undefined;
+    }
+    const bodies = this.bodies(def.body, path);
+    return bodies && rodPoints(def, path, bodies, this.faults);
+  }
+  /** One of them. */
+  onRod(def: AnchorDef, path: string): OnRod | undefined {
+    const found = this.onRods(def, path);
+    if (!found || found.length === 1) return found?.[0];
+    this.faults.add(path, `selects ${found.length} points; one is needed here.`);
+    return undefined;
+  }
+
   /** The points of an anchor; undefined, and a fault, if there are none. */
   anchors(def: AnchorDef, path: string): Anchor[] | undefined {
     const { point, at, body: reference } = def;
+    if (isOnRod(def)) return this.onRods(def, path)?.map(({ body, u }) => splinePoint(body, u));
     if (!point && !at) {
       return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
     }
@@ -227,8 +246,8 @@ export class Cast {
     const tets = bodies.some((b) => b.mesh && b.mesh.tets.length > 0);
     const who = bodies.length === 1 ? `body "${bodies[0].id}"` : `the ${bodies.length} bodies`;
     const why = tets
-      ? `${shown(at)} is in no tet of ${who}, whose nodes lie in ${extentOf(bodies.map(startOf))}.`
-      : `${who} has no tets that ${shown(at)} could be in; use "nearest" or "point".`;
+      ? `${shown(at)} is in no tet of ${who}, whose nodes lie in ${extentOf(bodies.map(nodesOf))}.`
+      : `${who} has no tets that ${shown(at)} could be in; use "nearest" or "point", or "u" along a rod.`;
     this.faults.add(`${path}.at`, why);
     return undefined;
   }
@@ -256,7 +275,16 @@ function nearestNode(to: readonly number[], bodies: readonly Body[]): Picked[] {
   return best;
 }
 
-export const startOf = (body: Body | undefined): Float64Array => body?.mesh?.positions ?? new Float64Array(0);
+/** Coordinates at the start, nodes first. */
+export function startOf(body: Body | undefined): Float64Array {
+  if (body?.mesh || !body) return body?.mesh?.positions ?? new Float64Array(0);
+  const known = starts.get(body) ?? new Float64Array(body.coordinates);
+  if (!starts.has(body)) body.start(known, new Float64Array(body.velocities));
+  starts.set(body, known);
+  return known;
+}
+const starts = new WeakMap<Body, Float64Array>();
+const nodesOf = (body: Body): Float64Array => startOf(body).subarray(0, 3 * body.nodeCount);
 const ranges = new Map<number, readonly number[]>();
 /** 0 to count - 1; alike bodies share theirs. */
 function range(count: number): readonly number[] {

@@ -6,6 +6,8 @@ import {
   joins,
   type Method,
   nail,
+  nailTwisted,
+  type OnRod,
   type Ramp,
   velocity,
 } from '@pliant/engine';
@@ -18,6 +20,8 @@ import { nearestSpec, touchingSpecs } from './joins.ts';
 import { methodOf } from './methods.ts';
 import { onSpec } from './on.ts';
 import { type Relating, relationSpec } from './relations.ts';
+import { isOnRod } from './rod-points.ts';
+import { rodSpec } from './rods.ts';
 import { pathFault, pointOf, targets } from './targets.ts';
 
 /** A constraint of the engine that one of the scene became. */
@@ -70,7 +74,10 @@ export function makeConstraint(
       if (wrong) faults.add(`${path}.to${wrong.key}`, wrong.message);
       if (!anchors || wrong) return undefined;
       const x = anchors.map((a) => pointOf(a, (id) => cast.start(id)));
-      return [made(nail(anchors, targets(x, def.to, 0)))];
+      const places = targets(x, def.to, 0);
+      const turning = twistedPoints(def, path, cast, faults);
+      if (turning === 'faulty') return undefined;
+      return [made(turning ? nailTwisted(turning, places) : nail(anchors, places))];
     }
     case 'join': {
       const instead = 'Name one node, or let "join-touching" find pairs.';
@@ -104,9 +111,17 @@ export function makeConstraint(
     case 'perpendicular':
     case 'on-plane':
     case 'on-axis':
+    case 'circle':
+    case 'relative-plane':
     case 'within':
     case 'beyond': {
       const relating = relationSpec(def, path, cast, faults);
+      return relating && [{ ...made(relating.spec), later: relating.later }];
+    }
+    case 'orientation':
+    case 'twist':
+    case 'fuse': {
+      const relating = rodSpec(def, path, cast, fallback.step, faults);
       return relating && [{ ...made(relating.spec), later: relating.later }];
     }
     case 'equation': {
@@ -119,6 +134,23 @@ export function makeConstraint(
       return anchors && plane ? [made(above(anchors, plane))] : undefined;
     }
   }
+}
+
+/** The points of a nail whose twist it holds as well; undefined if it holds none. */
+function twistedPoints(
+  { a, twist }: ConstraintDef & { kind: 'nail' },
+  path: string,
+  cast: Cast,
+  faults: Faults,
+): readonly OnRod[] | undefined | 'faulty' {
+  if (twist === false || (twist === undefined && !isOnRod(a))) return undefined;
+  const points = cast.onRods(a, `${path}.a`);
+  const without = points?.find(({ body }) => !(body.section.GJ > 0));
+  if (points && !without) return points;
+  if (twist === undefined) return undefined;
+  if (without)
+    faults.add(`${path}.twist`, `body "${without.body.id}" knows no twist; give it a GJ in N m^2, or leave this out.`);
+  return 'faulty';
 }
 
 function rampOf(def: RampDef, step: number): Ramp {

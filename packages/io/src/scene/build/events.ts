@@ -1,5 +1,5 @@
 /** Events of a scene as the engine's: what they do is checked before anything runs. */
-import type { Anchor, Load, World, WorldEvent } from '@pliant/engine';
+import { type Anchor, angleAnchor, type Load, type World, type WorldEvent } from '@pliant/engine';
 import { type Faults, SceneError } from '../faults.ts';
 import { settableOf } from '../schema/bodies.ts';
 import type { EventDef, SceneDef } from '../schema.ts';
@@ -8,7 +8,7 @@ import type { Changes } from './bodies.ts';
 import type { Cast } from './cast.ts';
 import { type Made, optionsOf } from './constraints.ts';
 import { componentOf, type Probe } from './probes.ts';
-import { pathFault, pointOf, targets } from './targets.ts';
+import { coordinatesOf, pathFault, pointOf, targets } from './targets.ts';
 
 export interface Stage {
   readonly def: SceneDef;
@@ -149,16 +149,21 @@ function constraintOf(id: string, path: string, { constraints, cast, faults }: S
 /** Add a constraint now: what it does not say is as it is then, and the times of a path count from now. */
 function add(world: World, made: Made, cast: Cast): void {
   const { def } = made;
-  const spec = made.later?.((body) => world.positions(body), world.time) ?? made.spec;
+  const now = (body: string): Float64Array => coordinatesOf(world, body);
+  const spec = made.later?.(now, world.time) ?? made.spec;
   let { members } = spec;
   if (def.kind === 'nail') {
-    const positions = (body: string): Float64Array => (def.to ? cast.start(body) : world.positions(body));
+    const positions = (body: string): Float64Array => (def.to ? cast.start(body) : now(body));
     const to = targets(
       members.map(([a]) => pointOf(a, positions)),
       def.to,
       world.time,
     );
-    members = members.map(([a], m) => [a, to[m]]);
+    members = members.map(([a, , twist], m) => [
+      a,
+      to[m],
+      ...(twist ? [twist, angleAnchor(pointOf(twist, now)[0])] : []), // a rod's: as it is turned now
+    ]);
   }
   world.constrain({ ...spec, members }, optionsOf(made));
 }

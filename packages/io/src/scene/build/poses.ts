@@ -1,6 +1,6 @@
 /** Where copies of a body go: turned about the origin, then moved. */
 import { cosine, sine } from '@pliant/engine';
-import type { PlacementDef, SoftDef } from '../schema.ts';
+import type { PlaceDef, PlacementDef, SoftDef } from '../schema.ts';
 
 type Vector = readonly [number, number, number];
 type Quaternion = readonly [number, number, number, number];
@@ -14,7 +14,10 @@ export interface Pose {
 export const mostCopies = 1_000_000;
 
 /** One pose for each copy; undefined if there are too many. A body without `repeat` has one. */
-export function posesOf({ place = {}, repeat }: Pick<SoftDef, 'place' | 'repeat'>): Pose[] | undefined {
+export function posesOf({
+  place = {},
+  repeat,
+}: Pick<SoftDef, 'repeat'> & { readonly place?: PlaceDef | PlacementDef | undefined }): Pose[] | undefined {
   const whole = poseOf(place);
   if (!repeat) return [whole];
   if (repeat.placements) return repeat.placements.map((one) => within(whole, poseOf(one)));

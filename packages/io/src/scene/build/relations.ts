@@ -24,6 +24,7 @@ import type { Faults } from '../faults.ts';
 import type { AnchorDef, AnyPointDef, DrivenDef, RelationDef } from '../schema.ts';
 import { anyAnchor, placeOf, startedAt } from './any-point.ts';
 import type { Cast } from './cast.ts';
+import { isOnRod } from './rod-points.ts';
 import { isPath, keysFault, type Point } from './targets.ts';
 import { degree, difference, directed, dotOf, Misfit, sizeOf, valued } from './values.ts';
 
@@ -175,8 +176,12 @@ function anchorsOf(def: RelationDef, path: string, cast: Cast, faults: Faults): 
     const many = each || (key === 'a' && ofMany.has(def.kind));
     const anchors = many ? cast.anchors(one as AnchorDef, here) : [anyAnchor(one, here, cast, faults)];
     const ends = found.get('a')?.length ?? 1;
-    if (each && anchors && anchors.length !== 1 && anchors.length !== ends)
-      faults.add(here, `selects ${anchors.length} points for ${ends} of "a"; select one, or one for each.`);
+    if (each && anchors && anchors.length !== 1 && anchors.length !== ends) {
+      const [what, instead] = isOnRod(one as AnchorDef)
+        ? ['points', 'Select one']
+        : ['nodes', 'Name one, use "nearest"'];
+      faults.add(here, `selects ${anchors.length} ${what} for ${ends} of "a". ${instead}, or one for each.`);
+    }
     if (anchors?.every((a) => a !== undefined)) found.set(key, anchors);
   }
   for (const key of ['length', 'angleDegrees'] as const) {

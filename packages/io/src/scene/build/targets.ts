@@ -1,18 +1,24 @@
 /** Where points are nailed to: places and paths. */
-import { type Anchor, onPath, type PathDef, worldPoint } from '@pliant/engine';
+import { type Anchor, onPath, type PathDef, type World, worldPoint } from '@pliant/engine';
 import type { ScenePathDef, TargetDef } from '../schema.ts';
 
 export type Point = readonly [number, number, number];
 
-/** Where an anchor on a body is. */
-export function pointOf({ body, blocks, parameters }: Anchor, positions: (body: string) => Float64Array): Point {
+/** Where an anchor on a body is; of an angle, its first coordinate. */
+export function pointOf({ shape, body, blocks, parameters }: Anchor, positions: (body: string) => Float64Array): Point {
   const q = positions(body as string);
   const sum: [number, number, number] = [0, 0, 0];
   blocks.forEach((block, b) => {
     const weight = parameters[b] ?? 1; // a node has none
-    for (let axis = 0; axis < 3; axis++) sum[axis] += weight * q[block + axis];
+    for (let axis = 0; axis < shape.blocks[b]; axis++) sum[axis] += weight * q[block + axis];
   });
   return sum;
+}
+
+/** All coordinates of a body as they are now: nodes first, then angles of twist. */
+export function coordinatesOf(world: World, id: string): Float64Array {
+  const { start, body } = world.machine.find(id);
+  return world.state.column('q').subarray(start, start + body.coordinates);
 }
 
 /**

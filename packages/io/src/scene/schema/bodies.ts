@@ -1,37 +1,13 @@
 /** Bodies. */
 import { materials, tetFemDefaults } from '@pliant/engine';
 import * as z from 'zod';
+import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
 import { mesh, points } from './meshes.ts';
-import {
-  finite,
-  integratorName,
-  notNegative,
-  object,
-  oneOf,
-  positive,
-  some,
-  text,
-  threeWholes,
-  vector,
-  yesOrNo,
-} from './quantities.ts';
+import { finite, integratorName, notNegative, object, oneOf, positive, some, vector, yesOrNo } from './quantities.ts';
 import { ownSelection } from './selections.ts';
 import { skin } from './skin.ts';
+import { spline, splineSettable } from './spline.ts';
 
-const part = z.number({ error: 'a number' });
-const turn = {
-  rotate: z
-    .tuple([part, part, part, part], { error: 'a quaternion [x, y, z, w]' })
-    .optional()
-    .describe('A turn, as a quaternion [x, y, z, w]; no turn is [0, 0, 0, 1].'),
-  rotateDegrees: object({
-    axis: vector('', 'The direction to turn about, of any length.'),
-    angle: finite('degrees', 'How far, anticlockwise when the axis points at you.'),
-  })
-    .optional()
-    .describe('A turn about an axis through the origin.'),
-};
-const turns = ['rotate', 'rotateDegrees'] as const;
 const place = oneOf(
   object({
     translate: vector('metres', 'A shift.').optional(),
@@ -55,19 +31,6 @@ const place = oneOf(
 );
 export type PlaceDef = z.input<typeof place>;
 
-const placement = oneOf(object({ translate: vector('metres', 'A shift.').optional(), ...turn }), turns, 'turn it', {
-  orNone: true,
-});
-const repeat = oneOf(
-  object({
-    grid: threeWholes(1, 'How many copies along x, y and z. Copies are numbered with x running fastest.').optional(),
-    spacing: vector('metres', 'From one copy to the next, along x, y and z.').optional(),
-    placements: some(placement, 'a list of { "translate": [x, y, z] }', 'Where each copy goes.').optional(),
-  }),
-  ['grid', 'placements'],
-  'says where the copies are',
-);
-
 const perNode = (unit: string, description: string) =>
   z
     .union([positive(unit, 'For all.'), some(positive(unit, 'Of one.'), `positive numbers in ${unit}`, 'One each.')], {
@@ -84,13 +47,6 @@ const perTet = (unit: string, description: string) =>
       { error: `a number in ${unit}, zero or more, or a list with one for each tet` },
     )
     .describe(`${description} (${unit}); one number for all tets or one each.`);
-
-const id = text('an id: a name of its own', 'A name of its own, by which others refer to it.');
-const colour = z
-  .string({ error: 'a colour such as "#d2603f"' })
-  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'a colour such as "#d2603f"' })
-  .optional()
-  .describe('How it is drawn, as "#rrggbb".');
 
 const soft = {
   drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed fades.').optional(),
@@ -220,18 +176,19 @@ const ball = object({
   colour,
 });
 
-export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, particles, plane, ball], {
+export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, spline, particles, plane, ball], {
   error: 'a body { "id": ..., "kind": ... }',
 });
 export type BodyDef = z.input<typeof body>;
-export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' }>;
+export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' }>;
 export type PlacementDef = z.input<typeof placement>;
 /** What `set` may change, by the kind of the body. */
 export const settableOf = {
   'tet-springs': ['drag', 'stretch', 'area', 'bulk', 'damping', 'areaDamping', 'bulkDamping'],
   'tet-fem': ['drag', 'young', 'poisson', 'viscosity'],
+  spline: splineSettable,
   particles: ['drag'],
   ball: ['drag'],
   plane: [],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
-export const settable = [...settableOf['tet-springs'], 'young', 'poisson', 'viscosity'] as const;
+export const settable = [...settableOf['tet-springs'], 'young', 'poisson', 'viscosity', 'EA', 'EI', 'GJ'] as const;

@@ -3,8 +3,9 @@ import * as z from 'zod';
 import { common, ramp } from './constraint-keys.ts';
 import { equation } from './equation.ts';
 import { target } from './paths.ts';
-import { object, positive, some, vector, whole } from './quantities.ts';
+import { object, positive, some, vector, whole, yesOrNo } from './quantities.ts';
 import { relationKinds } from './relations.ts';
+import { rodKinds } from './rods.ts';
 import { anchor, bodyReference, selection } from './selections.ts';
 
 const nail = object({
@@ -16,6 +17,9 @@ const nail = object({
     .describe(
       'Where to: a point or a path. Many points keep their places relative to each other. If not given: where they are.',
     ),
+  twist: yesOrNo(
+    'Of points of rods: whether their twist is held as well, as it is at the start; if not given, it is where rods know twist.',
+  ).optional(),
   ramp,
 });
 const join = object({
@@ -104,6 +108,7 @@ export const constraint = z.discriminatedUnion(
     inTet,
     onSurface,
     ...relationKinds,
+    ...rodKinds,
     equation,
     velocity,
     above,

@@ -41,7 +41,13 @@ const reaction = object({
 });
 
 export const method = z.union(
-  [methodName, z.discriminatedUnion('kind', [local, lagrange, displacement, reaction], { error: 'a method { "kind": ... }' })],
-  { error: '"local", "lagrange", "displacement", "reaction", or one with options, such as { "kind": "lagrange", "a": 0.3 }' },
+  [
+    methodName,
+    z.discriminatedUnion('kind', [local, lagrange, displacement, reaction], { error: 'a method { "kind": ... }' }),
+  ],
+  {
+    error:
+      '"local", "lagrange", "displacement", "reaction", or one with options, such as { "kind": "lagrange", "a": 0.3 }',
+  },
 );
 export type MethodDef = z.input<typeof method>;

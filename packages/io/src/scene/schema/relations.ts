@@ -3,7 +3,7 @@ import { angleLimits } from '@pliant/engine';
 import * as z from 'zod';
 import { common, ramp } from './constraint-keys.ts';
 import { anyPoint, driven } from './paths.ts';
-import { finite, object, positive, vector } from './quantities.ts';
+import { finite, object, positive, vector, yesOrNo } from './quantities.ts';
 import { anchor } from './selections.ts';
 
 const point = (what: string) => anyPoint.describe(`${what}: a point of the world, or a selection of one.`);
@@ -16,7 +16,7 @@ const distance = object({
   ...common,
   kind: z.literal('distance').describe('Holds two points a given length apart: a rod without mass.'),
   a: anchor.describe('One end: one point, or many, each with a rod of its own.'),
-  b: point('The other end, of all rods'),
+  b: point('The other end, of all rods, or as many points as "a" has, one for each'),
   length: driven(positive('metres', 'A length that stays.'), 'a positive number in metres')
     .optional()
     .describe('How far apart (metres), or a path of values; each as far as at the start if not given.'),
@@ -92,6 +92,26 @@ const onAxis = object({
   through,
   ramp,
 });
+const circle = object({
+  ...common,
+  kind: z.literal('circle').describe('Holds points on a circle, along which they slide.'),
+  a: points,
+  centre: point('Its centre'),
+  normal: vector('', 'The direction across its plane, of any length.'),
+  radius: positive('metres', 'Its radius; each as far as at the start if not given.').optional(),
+  ramp,
+});
+const relativePlane = object({
+  ...common,
+  kind: z
+    .literal('relative-plane')
+    .describe('Holds how far one point is from another along a direction, or at least so far.'),
+  a: point('The one'),
+  b: point('The other, below'),
+  normal: vector('', 'The direction from b to a, of any length.'),
+  offset: finite('metres', 'How far; as at the start, or 0 if one-sided, if not given.').optional(),
+  oneSided: yesOrNo('Whether it may be further: a rod that lies on another, or on itself.').optional(),
+});
 const within = object({
   ...common,
   kind: z.literal('within').describe('Keeps points at most a radius from a point: a rope.'),
@@ -116,6 +136,8 @@ export const relationKinds = [
   perpendicular,
   onPlane,
   onAxis,
+  circle,
+  relativePlane,
   within,
   beyond,
 ] as const;

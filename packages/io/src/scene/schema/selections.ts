@@ -1,4 +1,4 @@
-/** Selections: which nodes of which bodies. Anchors: those, or one point inside a body. */
+/** Selections: which nodes of which bodies. Anchors: those, one point inside a body, or points along a rod. */
 import * as z from 'zod';
 import {
   domainReference,
@@ -94,6 +94,14 @@ export const selection = oneOf(
 );
 export type SelectionDef = z.input<typeof selection>;
 
+const alongRod = (unit: string, wanted: string, description: string) =>
+  z
+    .union([notNegative(unit, 'A place.'), some(notNegative(unit, 'A place.'), wanted, 'Several places.')], {
+      error: `${wanted}, or a list of them`,
+    })
+    .optional()
+    .describe(description);
+
 export const anchor = oneOf(
   object({
     ...selection.shape,
@@ -107,8 +115,18 @@ export const anchor = oneOf(
       'metres',
       'The point of the body that is here when the scene starts, inside one of its tets.',
     ).optional(),
+    u: alongRod(
+      'spans',
+      'a place along a rod, 0 or more, counted in points',
+      'Of a rod: 0 at its first point, 1 at the next, 1.5 between; one or a list.',
+    ),
+    along: alongRod(
+      'of its length',
+      'a part of the length of a rod, 0 to 1',
+      'Of a rod: how far along it, as a part of its rest length, 0 to 1; one or a list.',
+    ),
   }),
-  [...ways, 'name', 'point', 'at'],
+  [...ways, 'name', 'point', 'at', 'u', 'along'],
   'says which nodes',
   { together },
 );

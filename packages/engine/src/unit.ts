@@ -1,0 +1,12 @@
+/** A direction of length 1; `kind` and `name` say whose it is, where it has none. */
+export function unit(
+  kind: string,
+  name: string,
+  [x, y, z]: readonly [number, number, number],
+): readonly [number, number, number] {
+  const size = Math.sqrt(x * x + y * y + z * z);
+  if (!(size > 0 && size < Infinity)) {
+    throw new Error(`${kind}: ${name} — (${x}, ${y}, ${z}) has no direction; give three numbers, not all zero.`);
+  }
+  return [x / size, y / size, z / size];
+}
