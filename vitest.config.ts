@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
@@ -19,6 +20,8 @@ const executablePath = findChromium();
 
 export default defineConfig({
   test: {
+    // vitest leaves one core to itself; of two, both are worth having
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve,
@@ -26,6 +29,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
+          testTimeout: 30_000, // on a machine that may be busy
         },
       },
       {

@@ -11,6 +11,7 @@ import {
   createWorld,
   join,
   kineticEnergy,
+  local,
   nail,
   node,
   onPath,
@@ -31,9 +32,14 @@ const goldenOf = (name: string): string => golden[name as keyof typeof golden];
 function detour(world: World): void {
   world.step(3);
   world.gravity = [1, 2, 3];
-  const extra = addParticles(world, [0, 9, 0, 1, 9, 0, 2, 9, 0], { id: 'extra', mass: [1, 2, 3], drag: 0.3 });
+  const extra = addParticles(world, [0, 9, 0, 1, 9, 0, 2, 9, 0], {
+    id: 'extra',
+    mass: [1, 2, 3],
+    drag: 0.3,
+    integrator: 'verlet',
+  });
   const plane = addPlane(world, { id: 'extra-plane', normal: [0, 1, 0], offset: 8.9 });
-  world.constrain(join(node(extra, 0), node(extra, 1), worldPoint(0, 9, 0)), { id: 'extra-join' });
+  world.constrain(join(node(extra, 0), node(extra, 1), worldPoint(0, 9, 0)), { id: 'extra-join', method: local });
   world.constrain(above(node(extra, 2), plane), { id: 'extra-above', method: reaction() });
   world.apply({ id: 'extra-load', body: 'extra', node: 2, force: [0, 1, 0] });
   world.step(2);

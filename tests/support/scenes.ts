@@ -22,6 +22,7 @@ import {
   copyOf,
   cos,
   createWorld,
+  displacement,
   distance,
   distances,
   equation,
@@ -44,6 +45,9 @@ import {
   relation,
   ring,
   sin,
+  spline,
+  splinePoint,
+  splineSlider,
   square,
   sub,
   tetFem,
@@ -421,6 +425,70 @@ const multipliers: Scene = {
   },
 };
 
+/** A wire on which a ring with a rope slides, a soft block on the rope: one implicit solve, spans crossed, parts jerked. */
+const ropes: Scene = {
+  name: 'a rope that slides on a wire',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacement });
+    const line = (from: readonly number[], by: readonly number[], count: number): number[] =>
+      Array.from({ length: count }, (_, i) => from.map((x, axis) => x + i * by[axis])).flat();
+    const wire = world.add(
+      spline({
+        id: 'wire',
+        points: line([-2, 0, 0], [0.5, 0.05, 0], 9),
+        EA: 2e4,
+        EI: 1,
+        GJ: 0.5,
+        rhoA: 0.2,
+        drag: 0.3,
+      }),
+    );
+    const rope = world.add(
+      spline({
+        id: 'rope',
+        points: line([-0.5, -0.85, 0], [0, -0.2, 0.02], 6),
+        EA: 5e3,
+        EI: 0.01,
+        GJ: 0,
+        rhoA: 0.1,
+        damping: 0.002,
+      }),
+    );
+    const block = world.add(
+      tetFem(box({ size: [0.2, 0.2, 0.2], cells: [1, 1, 1], centre: [-0.5, -1.95, 0.1] }), {
+        id: 'block',
+        young: 2e4,
+        poisson: 0.3,
+        density: 300,
+      }),
+    );
+    world.constrain(nail(splinePoint(wire, 0), worldPoint(-2, 0, 0)), { id: 'left' });
+    world.constrain(nail(splinePoint(wire, 8), worldPoint(2, 0.4, 0)), { id: 'right' });
+    world.constrain(distance(splineSlider(wire, 3, { friction: 0.2 }), splinePoint(rope, 0), 0.7), { id: 'ring' });
+    world.constrain(distance(splinePoint(rope, 5), node(block, 0), 0.2), { id: 'knot', ramp: {} });
+    return world;
+  },
+  run(world) {
+    world.step(60);
+    world.aim(
+      'right',
+      onPath({
+        kind: 'smoothstep',
+        times: [0.6, 0.8],
+        points: [
+          [2, 0.4, 0],
+          [1.6, 1.6, 0.3],
+        ],
+      }),
+    );
+    world.step(40);
+    world.release('knot');
+    world.h = 0.005;
+    world.step(60);
+  },
+};
+
 export const scenes: readonly Scene[] = [
   hangingCube,
   joinedCubes,
@@ -430,6 +498,7 @@ export const scenes: readonly Scene[] = [
   repeated,
   sliding,
   multipliers,
+  ropes,
 ];
 
 /** What a scene comes to. */
