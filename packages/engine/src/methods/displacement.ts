@@ -9,12 +9,9 @@
 import type { KktRows } from '../displacement/kkt-rows.ts';
 import { rowsReportOf } from '../displacement/rows-report.ts';
 import { laned } from '../kernel/batch.ts';
-import { add, type Expr, select, zero } from '../kernel/expr.ts';
-import { kernel, parameter, row, toRow } from '../kernel/kernel.ts';
-import { perComposition, shareColumn } from '../rows.ts';
 import type { State } from '../state.ts';
 import { forcesThemselves, type Method, type Report, type Shape, type Work } from './method.ts';
-import { pointForces } from './push.ts';
+import { recordingAhead } from './recording.ts';
 
 export interface DisplacementOptions {
   /** one linearisation, as printed */
@@ -47,7 +44,7 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
     },
     // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
     rule: (composition) => ({
-      kernel: recording(composition),
+      kernel: recordingAhead(composition),
       forces: forcesThemselves(composition).map((line) => [...line, ...new Array<number>(composition.size).fill(0)]),
     }),
     work: (shapes, state) => new DisplacementWork(shapes, state, paper),
@@ -99,16 +96,3 @@ function eachMultiplier(all: KktRows, visit: (rows: Float64Array, at: number, ro
       for (let k = 0; k < size; k++) visit(rows, laned(place[m], columns, forces + k), r++);
   }
 }
-
-/** The forces at all points, where they are predicted, from the multipliers in the rows behind them. */
-const recording = perComposition((composition) => {
-  const rows = composition.at('p');
-  const first = 3 * composition.shapes.length;
-  const lambda = rows.C.map((_, r) => row(first + r));
-  const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
-  return kernel(
-    pointForces(rows, lambda)
-      .flat()
-      .map((e, r) => toRow(r, add(row(r), acts(e)))),
-  );
-});

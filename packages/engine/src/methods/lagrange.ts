@@ -15,13 +15,11 @@
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
-import { add, type Expr, select, zero } from '../kernel/expr.ts';
-import { kernel, parameter, row, toRow } from '../kernel/kernel.ts';
-import { type Composition, perComposition, shareColumn } from '../rows.ts';
+import type { Composition } from '../rows.ts';
 import type { OwnBlock } from '../unknowns.ts';
 import { LagrangeWork } from './lagrange-work.ts';
 import { forcesThemselves, type Method } from './method.ts';
-import { pointForces } from './push.ts';
+import { recordingNow } from './recording.ts';
 
 export interface LagrangeOptions {
   /** how fast errors fade, per step: below 0.828 */
@@ -60,7 +58,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
         return '"lagrange" holds fixed points of bodies, not what grips or slides. Try "local".';
       return undefined;
     },
-    rule: (composition) => ({ kernel: recording(composition), forces: forcesThemselves(composition) }),
+    rule: (composition) => ({ kernel: recordingNow(composition), forces: forcesThemselves(composition) }),
     work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper, slack }),
     ...(slack ? { unknowns: slackOf } : {}),
   };
@@ -72,16 +70,3 @@ export const lagrange = lagrangeMethod();
 /** A coordinate for each one-sided row, of unit mass; it starts where its row is met. */
 const slackOf = ({ relation, size }: Composition): OwnBlock | undefined =>
   relation.sense === '>=' ? { start: new Array<number>(size).fill(0), w: 1 } : undefined;
-
-/** Adds to the forces at all points those of the multipliers in the rows behind them. */
-const recording = perComposition((composition) => {
-  const rows = composition.at('q');
-  const first = 3 * composition.shapes.length;
-  const lambda = rows.C.map((_, r) => row(first + r));
-  const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
-  return kernel(
-    pointForces(rows, lambda)
-      .flat()
-      .map((e, r) => toRow(r, add(row(r), acts(e)))),
-  );
-});

@@ -1,0 +1,21 @@
+/** What methods that solve for multipliers keep of them: the forces at all points. */
+import { add, type Expr, select, zero } from '../kernel/expr.ts';
+import { type Kernel, kernel, parameter, row, toRow } from '../kernel/kernel.ts';
+import { type Composition, perComposition, shareColumn } from '../rows.ts';
+import { pointForces } from './push.ts';
+
+/** Adds to the forces at all points those of the multipliers in the rows behind them, along the rows in a column. */
+const recordingAt = (array: 'q' | 'p'): ((composition: Composition) => Kernel) =>
+  perComposition((composition) => {
+    const rows = composition.at(array);
+    const first = 3 * composition.shapes.length;
+    const lambda = rows.C.map((_, r) => row(first + r));
+    const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
+    return kernel(
+      pointForces(rows, lambda)
+        .flat()
+        .map((e, r) => toRow(r, add(row(r), acts(e)))),
+    );
+  });
+export const recordingNow = recordingAt('q');
+export const recordingAhead = recordingAt('p');
