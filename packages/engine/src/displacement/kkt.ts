@@ -8,9 +8,6 @@
  * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
  * (linalg/precedence.ts). Rows that follow from others get no force.
  */
-import { elementBatch, forceSinks, gatherElements } from '../elements.ts';
-import type { Batch } from '../kernel/batch.ts';
-import type { Block } from '../kernel/memory.ts';
 import { createSolver } from '../linalg/create-solver.ts';
 import { upperPattern } from '../linalg/pattern.ts';
 import type { SymmetricSolver } from '../linalg/solver.ts';
@@ -18,9 +15,9 @@ import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
-import { ElementMatrices } from './element-matrices.ts';
 import { KktRows } from './kkt-rows.ts';
 import { type MassEntries, massOf } from './mass.ts';
+import { Part } from './part.ts';
 import { Sliding } from './sliding.ts';
 
 /** Newton steps at most; a rope takes three to five, one that buckles many. */
@@ -400,43 +397,5 @@ export class Kkt {
   }
   get matrix(): SymmetricSolver | undefined {
     return this.#matrix;
-  }
-}
-
-/** Bodies that move, or bodies at rest: their elements. */
-class Part {
-  /** with safe stiffness, and exact where that differs */
-  readonly matrices: readonly ElementMatrices[];
-  readonly exact: readonly ElementMatrices[];
-  readonly forces: readonly Batch[];
-  readonly #uniforms: Block<Float64Array>;
-
-  constructor(
-    placed: readonly Placed[],
-    readonly mode: 'dynamic' | 'static',
-    private readonly state: State,
-  ) {
-    const elements = gatherElements(placed);
-    this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
-    this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
-    this.forces = elements.map((e) =>
-      elementBatch(e, state, (kind, q, v, p) => forceSinks(kind, q, v, p).map((s) => ({ ...s, array: 'g' })), {
-        q: 'p',
-        v: 'u',
-      }),
-    );
-    this.#uniforms = state.arena.f64(8);
-    for (const batch of this.#batches()) batch.bind(state.addressOf, this.#uniforms.address, state.phase);
-  }
-  #batches(): Set<Batch> {
-    return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.forces]);
-  }
-  prepare(h: number): void {
-    this.#uniforms.view()[0] = h;
-    this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
-  }
-  release(): void {
-    for (const batch of this.#batches()) batch.release();
-    this.state.arena.release(this.#uniforms);
   }
 }

@@ -11,7 +11,7 @@ import { rowsReportOf } from '../displacement/rows-report.ts';
 import { laned } from '../kernel/batch.ts';
 import type { State } from '../state.ts';
 import { forcesThemselves, type Method, type Report, type Shape, type Work } from './method.ts';
-import { recordingAhead } from './recording.ts';
+import { recordingAhead, withMultipliers } from './multipliers.ts';
 
 export interface DisplacementOptions {
   /** one linearisation, as printed */
@@ -26,22 +26,10 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
   const found = made.get(paper);
   if (found) return found;
   const method: Method = {
-    kind: 'displacement',
+    ...withMultipliers('displacement'),
     print: String(paper),
     order: 4,
-    exclusive: () => false,
-    needs: 'coordinates',
-    predicts: true,
-    ramps: ['goal'],
-    rates: true,
-    repeats: true,
     ...(paper ? {} : { promise: 1e-9 }),
-    refuses: ({ shapes, velocity }) => {
-      if (velocity) return '"displacement" holds places, not velocities. Try "local".';
-      if (shapes.some((s) => s.sought))
-        return '"displacement" holds fixed points of bodies, not what grips. Try "local".';
-      return undefined;
-    },
     // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
     rule: (composition) => ({
       kernel: recordingAhead(composition),

@@ -19,7 +19,7 @@ import type { Composition } from '../rows.ts';
 import type { OwnBlock } from '../unknowns.ts';
 import { LagrangeWork } from './lagrange-work.ts';
 import { forcesThemselves, type Method } from './method.ts';
-import { recordingNow } from './recording.ts';
+import { recordingNow, withMultipliers } from './multipliers.ts';
 
 export interface LagrangeOptions {
   /** how fast errors fade, per step: below 0.828 */
@@ -42,22 +42,10 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     throw new Error(`lagrange: a — ${a}; it must be positive, and is stable below 0.828.`);
   const slack = inequalities === 'slack';
   const method: Method = {
-    kind: 'lagrange',
+    ...withMultipliers('lagrange'),
     print: key,
     order: 5,
-    exclusive: () => false,
-    needs: 'coordinates',
-    predicts: true,
-    ramps: ['goal'],
-    rates: true,
-    repeats: true,
     ...(paper ? {} : { promise: 1e-12 }),
-    refuses: ({ shapes, velocity }) => {
-      if (velocity) return '"lagrange" holds places, not velocities. Try "local".';
-      if (shapes.some((s) => s.sought))
-        return '"lagrange" holds fixed points of bodies, not what grips or slides. Try "local".';
-      return undefined;
-    },
     rule: (composition) => ({ kernel: recordingNow(composition), forces: forcesThemselves(composition) }),
     work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper, slack }),
     ...(slack ? { unknowns: slackOf } : {}),

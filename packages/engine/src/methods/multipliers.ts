@@ -1,8 +1,27 @@
-/** What methods that solve for multipliers keep of them: the forces at all points. */
+/** What methods that solve for multipliers of all rows have in common. */
 import { add, type Expr, select, zero } from '../kernel/expr.ts';
 import { type Kernel, kernel, parameter, row, toRow } from '../kernel/kernel.ts';
 import { type Composition, perComposition, shareColumn } from '../rows.ts';
+import type { Method } from './method.ts';
 import { pointForces } from './push.ts';
+
+/** They hold places of fixed points, of any body, and meet rates too. */
+export const withMultipliers = (kind: string) =>
+  ({
+    kind,
+    exclusive: () => false,
+    needs: 'coordinates',
+    predicts: true,
+    ramps: ['goal'],
+    rates: true,
+    repeats: true,
+    refuses: ({ shapes, velocity }) => {
+      if (velocity) return `"${kind}" holds places, not velocities. Try "local".`;
+      if (shapes.some((s) => s.sought))
+        return `"${kind}" holds fixed points of bodies, not what grips surfaces or slides on them. Try "local".`;
+      return undefined;
+    },
+  }) satisfies Partial<Method>;
 
 /** Adds to the forces at all points those of the multipliers in the rows behind them, along the rows in a column. */
 const recordingAt = (array: 'q' | 'p'): ((composition: Composition) => Kernel) =>
