@@ -15,9 +15,12 @@ import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
+import { Carried, carries } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
+import { Latches } from './latches.ts';
 import { type MassEntries, massOf } from './mass.ts';
 import { Part } from './part.ts';
+import { shock } from './shocks.ts';
 import { Sliding } from './sliding.ts';
 
 /** Newton steps at most; a rope takes three to five, one that buckles many. */
@@ -50,6 +53,8 @@ export class Kkt {
   readonly #index: Int32Array;
   /** coordinates that are unknowns: those of bodies, then sliders */
   #coordinates: readonly number[] = [];
+  /** of each unknown, see linalg/precedence.ts */
+  #rank = new Uint8Array(0);
   #massSlots = new Int32Array(0);
   /** q, v and multipliers at the beginning of the step */
   #from = [new Float64Array(0), new Float64Array(0)];
@@ -63,10 +68,12 @@ export class Kkt {
   #x = new Float64Array(0);
   #on = new Uint8Array(0);
   #oneSided = new OneSided(0);
+  readonly latches = new Latches();
   lambda = new Float64Array(0);
   #changes = -1;
   #shapes: readonly Shape[] = [];
   #sliding: Sliding;
+  #carried: Carried;
 
   constructor(
     readonly placed: readonly Placed[],
@@ -83,7 +90,8 @@ export class Kkt {
     this.#rests = this.#parts.some((part) => part.mode === 'static');
     this.#index = new Int32Array(state.size).fill(-1);
     this.#rows = new KktRows([]);
-    this.#sliding = new Sliding([], this.#rows, state);
+    this.#carried = new Carried([], state);
+    this.#sliding = new Sliding([], this.#rows, this.#carried, state);
   }
   release(): void {
     for (const part of this.#parts) part.release();
@@ -99,11 +107,31 @@ export class Kkt {
   /** Rows stand on other coordinates than before. */
   #renew(): void {
     this.#rows.end();
-    this.#rows = new KktRows(this.#shapes);
-    this.#sliding = new Sliding(this.#shapes, this.#rows, this.state);
+    this.#carried.end();
+    const carried = this.#carriedShapes();
+    this.#carried = new Carried(carried, this.state);
+    this.#rows = new KktRows(this.#shapes.filter((s) => !carried.includes(s)));
+    this.latches.stand(this.#rows);
+    this.#sliding = new Sliding(this.#shapes, this.#rows, this.#carried, this.state);
     this.#matrix?.release();
     this.#matrix = undefined;
     this.#changes = -1;
+  }
+  /** Those whose first points are carried: points of masses that neither elements nor rows that bend hold. */
+  #carriedShapes(): Shape[] {
+    const wanted = this.#shapes.filter(carries);
+    const bent = new Set<number>();
+    for (const shape of wanted.length ? this.#shapes : [])
+      if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
+    const loose = (i: number): boolean =>
+      this.placed.some(({ start, size, body }) => i >= start && i < start + size && body.elements.length === 0);
+    return wanted.filter((shape) => {
+      for (let m = 0; m < shape.members.length; m++) {
+        const block = shape.blocks[m * shape.slots];
+        if (bent.has(block) || !loose(block)) return false;
+      }
+      return true;
+    });
   }
   /** Where every entry goes, found once. */
   #arrange(): SymmetricSolver {
@@ -117,7 +145,7 @@ export class Kkt {
       coordinates.push(i);
     };
     for (const { start, body } of this.placed)
-      for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) claim(i);
+      for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !this.#carried.has(i)) claim(i);
     const bodies = coordinates.length;
     for (const { slide, coordinate } of this.#sliding.sliders) if (!slide.imposed) claim(coordinate);
     this.#coordinates = coordinates;
@@ -131,17 +159,30 @@ export class Kkt {
     this.#masses.rows.forEach((i, k) => {
       pair(i, this.#masses.columns[k]);
     });
-    this.#rows.each((row, i) => {
+    this.#carried.pairs(pair);
+    const entry = (row: number, i: number): void => {
       if (index[i] >= 0) pairs.push([index[i], primal + row]);
+    };
+    this.#rows.each((row, i) => {
+      if (this.#carried.has(i)) for (const z of this.#carried.behind(i)) entry(row, z);
+      else entry(row, i);
     }, pair);
     if (this.#rests) this.#rows.eachPair(pair);
-    const rank = Uint8Array.from({ length: size }, (_, k) => (k < bodies ? 0 : k < primal ? 2 : 1));
+    // a slider's u is defined by its multipliers; where inertia comes with it, it is like any other coordinate
+    const heavy = this.#sliding.heavy;
+    const rank = Uint8Array.from({ length: size }, (_, k) =>
+      k < bodies || (k < primal && heavy.has(coordinates[k])) ? 0 : k < primal ? 2 : 1,
+    );
+    this.#rank = rank;
     const matrix = createSolver(upperPattern(size, pairs), { arena: state.arena, rank });
     const slot = (i: number, j: number): number =>
       index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
     for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.place(slot);
     this.#massSlots = Int32Array.from(this.#masses.rows, (i, k) => slot(i, this.#masses.columns[k]));
-    this.#rows.place((row, i) => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1), slot);
+    const rowSlot = (row: number, i: number): number => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1);
+    this.#rows.place(rowSlot, slot);
+    this.#rows.expand(this.#carried, rowSlot);
+    this.#carried.place(slot);
     if (this.#rests) this.#rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
     this.#b = new Float64Array(size);
@@ -153,15 +194,20 @@ export class Kkt {
     this.#matrix = matrix;
     return matrix;
   }
-  /** Which rows take part. */
-  #look(): void {
+  #countChanges(): number {
     let changes = 0;
     for (const shape of this.#shapes) changes += shape.changes;
+    return changes;
+  }
+  /** Which rows take part. */
+  #look(): void {
+    const changes = this.#countChanges();
     if (changes === this.#changes) return;
     this.#changes = changes;
     this.#oneSided.any = false;
     for (const { shape, first, size } of this.#rows.tables) {
-      const sided = shape.composition.relation.sense === '>=';
+      const { sense, leads } = shape.composition.relation;
+      const sided = sense === '>=' && !leads;
       for (let m = 0, row = first; m < shape.members.length; m++) {
         for (let r = 0; r < size; r++, row++) {
           this.#on[row] = shape.isActive(m) ? 1 : 0;
@@ -175,8 +221,14 @@ export class Kkt {
 
   /** Everything placed, so that `lambda` can be set. */
   ready(): void {
-    if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
+    if (this.#moved('q')) this.#renew();
     if (!this.#matrix) this.#arrange();
+  }
+  /** Something slides, or carries, that did not, or stands on another span. */
+  #moved(column: string): boolean {
+    let moved = false;
+    for (const shape of this.#shapes) if (shape.reslot(column)) moved = true;
+    return moved || (this.#sliding.sliders.length > 0 && this.#sliding.stale);
   }
   /**
    * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
@@ -184,6 +236,7 @@ export class Kkt {
    */
   step(): void {
     const { h } = this.state;
+    if (this.#rows.bounces) this.#shock(h);
     this.#keep();
     let why: string | undefined;
     for (let parts = 1; parts <= mostParts; parts *= 2) {
@@ -199,6 +252,11 @@ export class Kkt {
     }
     if (why !== undefined) this.#refuse(why);
   }
+  #shock(h: number): void {
+    this.#start();
+    this.#rows.evaluate(this.lambda);
+    shock(this.#rows, h, this.state);
+  }
   /** Where the step begins, in case it is made again in parts. */
   #keep(): void {
     const { size } = this.state;
@@ -207,6 +265,8 @@ export class Kkt {
     this.#from[0].set(this.state.column('q').subarray(0, size));
     this.#from[1].set(this.state.column('v').subarray(0, size));
     this.#before.set(this.lambda);
+    this.#carried.keep();
+    this.latches.keep();
   }
   #putBack(): void {
     const [q, v] = [this.state.column('q'), this.state.column('v')];
@@ -215,6 +275,8 @@ export class Kkt {
       v.set(this.#from[1].subarray(start, start + size), start);
     });
     this.lambda.set(this.#before);
+    this.#carried.putBack();
+    this.latches.putBack();
   }
   /** Every stretch of what is solved for: bodies, and sliders. */
   #own(visit: (start: number, size: number) => void): void {
@@ -231,50 +293,71 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
+    if (this.#moved('q')) this.#again(() => this.#renew());
     let matrix = this.#matrix ?? this.#arrange();
     this.#look();
     this.#oneSided.begin();
     const taking = new Uint8Array(this.#on.length);
     this.#start();
+    this.#carried.prepare(this.#h, this.#isStatic);
+    this.#carried.follow(true);
     this.#sliding.begin(this.#h, ahead);
-    if (this.#shapes.some((s) => s.reslot('p'))) {
-      this.#renew();
-      matrix = this.#arrange();
-      this.#look();
-    }
+    this.#carried.lead(this.#h);
+    if (this.#moved('p')) matrix = this.#onOtherSpans();
+    let tooFar = 0;
     for (let pass = 0; ; pass++) {
+      this.#carried.follow(this.#options.paper);
       this.#velocities();
       this.#rows.evaluate(this.lambda);
+      if (pass === 0) this.latches.begin(this.#rows.C);
       if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
       for (let r = 0; r < taking.length; r++)
         taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
+      this.latches.leaveOut(taking);
       this.#assemble(matrix, taking);
       const moved = this.#solve(matrix, taking);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
-      const held = this.#sliding.after(this.lambda);
-      let crossed = false;
-      for (const shape of this.#shapes) if (shape.reslot('p')) crossed = true;
-      if (crossed) {
-        const before = this.lambda;
-        this.#renew();
-        this.lambda = before;
-        this.#sliding.resume(this.#h);
-        matrix = this.#arrange();
-        this.#look();
-      }
-      if (this.#options.paper && !held) break;
+      const slid = this.#sliding.after(this.lambda);
+      if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
+      const held = slid !== 'done';
+      if (this.#options.paper && this.#carried.any) this.#carried.print(this.#x, this.#index, this.#h);
+      const crossed = this.#moved('p');
+      if (crossed) matrix = this.#onOtherSpans();
+      this.#carried.follow(this.#options.paper);
+      if (this.#options.paper && !held && !this.#turned()) break;
       this.#rows.evaluate(this.lambda);
       const [off] = this.#worst(taking);
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= still && off <= met && !pulled && !held && !crossed) break;
+      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
     }
     this.#velocities();
+    this.#carried.finish(this.#options.paper);
+    this.#rows.holdCarried(this.lambda, this.#carried);
+    this.#carried.react(this.#h, this.#isStatic);
     return undefined;
   }
+  /** In the middle of a step rows come to stand on other coordinates. */
+  #onOtherSpans(): SymmetricSolver {
+    const before = this.#sliding;
+    this.#again(() => this.#renew());
+    this.#sliding.resume(this.#h, before);
+    this.#carried.prepare(this.#h, this.#isStatic);
+    const matrix = this.#arrange();
+    this.#look();
+    return matrix;
+  }
+  /** What is made anew has the multipliers of before. */
+  #again(make: () => void): void {
+    const [rows, carried] = [this.lambda, this.#carried];
+    make();
+    this.lambda = rows;
+    this.#carried.takeOver(carried);
+  }
+  readonly #isStatic = (i: number): boolean =>
+    this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
   #start(): void {
     for (const { start, size } of this.placed) {
       const q = this.state.column('q').subarray(start, start + size);
@@ -298,6 +381,12 @@ export class Kkt {
     for (let r = 0; r < this.#on.length; r++) if (this.#on[r]) size = Math.max(size, this.#rows.sizes[r]);
     return eightEps * size;
   }
+  /** Contacts let go or take hold, with all else met. */
+  #turned(): boolean {
+    if (!this.latches.any) return false;
+    this.#rows.evaluate(this.lambda);
+    return this.latches.turn(this.#rows.C, this.lambda, this.#rounding());
+  }
   #letGo(): boolean {
     // multipliers are found anew in each pass: those that pull are left out of the next
     return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
@@ -310,6 +399,7 @@ export class Kkt {
     if (!this.#options.paper) {
       this.#fill(matrix, taking, false);
       if (!matrix.dependent.some((k) => k < this.#coordinates.length)) return;
+      this.#carried.follow(true);
     }
     this.#fill(matrix, taking, true);
   }
@@ -323,6 +413,10 @@ export class Kkt {
     let largest = 0;
     if (this.#rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[this.#diagonal[k]]);
     this.#rows.add(values, this.lambda, taking, this.#sliding.still);
+    if (this.#carried.any) {
+      this.#carried.add(values, this.#sliding.still);
+      this.#rows.addExpanded(values, this.#carried, taking, this.#sliding.still);
+    }
     this.#sliding.resist((i) => this.#diagonal[this.#index[i]], values);
     const braces = this.state.column('brace').fill(0, 0, this.state.size);
     if (largest > 0) this.#rows.brace(largest, values, braces, taking);
@@ -355,6 +449,10 @@ export class Kkt {
     for (const { forces } of this.#parts) for (const batch of forces) batch.run();
     this.#masses.push(g, u, v, this.#h);
     const [b, x] = [this.#b, this.#x];
+    if (this.#carried.any) {
+      this.#rows.holdCarried(this.lambda, this.#carried);
+      this.#carried.push(g);
+    }
     this.#sliding.push(g);
     this.#coordinates.forEach((i, k) => {
       b[k] = g[i] + brace[i];
@@ -392,10 +490,17 @@ export class Kkt {
     );
   }
 
+  get carried(): Carried {
+    return this.#carried;
+  }
   get rows(): KktRows {
     return this.#rows;
   }
   get matrix(): SymmetricSolver | undefined {
     return this.#matrix;
+  }
+  /** Of each unknown: its rank, and the coordinate that it is; rows come behind these. */
+  get unknowns(): { readonly rank: Uint8Array; readonly coordinates: readonly number[] } {
+    return { rank: this.#rank, coordinates: this.#coordinates };
   }
 }
