@@ -124,7 +124,7 @@ export { type LocalOptions, local, localDefaults, localMethod } from './methods/
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
-export { apart, type PearlOptions, pearls } from './pearls.ts';
+export { apart, type PearlOptions, pearls, type Touching } from './pearls.ts';
 // reading
 export { bendRadius, curvedRod } from './record/bend-radius.ts';
 export {

@@ -144,16 +144,8 @@ function straight(
   );
   world.constrain(pearls(beads, [...us.keys()], wire, us, how), { id: 'pearl' });
   if (restitution !== undefined) {
-    const pairs = us.slice(1).map((_, k): [number, number] => [k, k + 1]);
-    world.constrain(
-      apart(
-        beads,
-        pairs,
-        pairs.map(() => 2 * radius),
-        restitution,
-      ),
-      { id: 'contact' },
-    );
+    const touching = us.map((_, k) => ({ body: beads, node: k, radius }));
+    world.constrain(apart(touching, restitution), { id: 'contact' });
   }
   const x = (): number[] => [...world.positions('bead')].filter((_, i) => i % 3 === 0);
   const v = (): number[] => [...world.velocities('bead')].filter((_, i) => i % 3 === 0);

@@ -39,17 +39,22 @@ export function pearls(
   };
 }
 
-/** One mass point and the next, at least the sum of their radii apart; when they meet, they part with `restitution` of the speed. */
-export const apart = (
-  body: Body,
-  pairs: readonly (readonly [number, number])[],
-  distances: readonly number[],
-  restitution = 0,
-): ConstraintSpec => ({
-  kind: 'contact',
-  relation: beyond,
-  parameters: [distances[0]],
-  each: distances.map((d) => [d]),
-  members: pairs.map(([a, b]) => [node(body, a), node(body, b)]),
-  ...(restitution > 0 ? { restitution } : {}),
-});
+/** A mass point, and how far off others stay, m. */
+export interface Touching {
+  readonly body: Body;
+  readonly node: number;
+  readonly radius: number;
+}
+/** Each mass point and the next, at least the sum of their radii apart; when they meet, they part with `restitution` of the speed. */
+export function apart(points: readonly Touching[], restitution = 0): ConstraintSpec {
+  const pairs = points.slice(1).map((b, k): [Touching, Touching] => [points[k], b]);
+  if (pairs.length === 0) throw new Error('contact: one point, which nothing is near; give two or more.');
+  return {
+    kind: 'contact',
+    relation: beyond,
+    parameters: [pairs[0][0].radius + pairs[0][1].radius],
+    each: pairs.map(([a, b]) => [a.radius + b.radius]),
+    members: pairs.map((pair) => pair.map((one) => node(one.body, one.node))),
+    ...(restitution > 0 ? { restitution } : {}),
+  };
+}

@@ -157,6 +157,19 @@ export class KktRows {
       ).flat();
     });
   }
+  /** C + h J v. */
+  predict(v: Float64Array, h: number, out: Float64Array): void {
+    out.set(this.C);
+    for (const { shape, side, entries, coordinates, width, first, size } of this.tables) {
+      if (shape.composition.relation.sense !== '>=') continue;
+      const { rows, place } = side.batch.table();
+      for (let m = 0; m < shape.members.length; m++) {
+        const numbers = laned(place[m], side.batch.kernel.rows, 2 * size);
+        for (let e = 0; e < entries.length; e++)
+          out[first + m * size + entries[e].r] += h * rows[numbers + 2 * e] * v[coordinates[m * width + entries[e].i]];
+      }
+    }
+  }
   /** One-sided rows of active members that bounce, as they were evaluated. */
   bouncing(): { C: number; coordinates: number[]; J: number[]; restitution: number }[] {
     return this.tables.flatMap(({ shape, side, entries, coordinates, width, first, size }) => {

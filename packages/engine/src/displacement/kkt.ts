@@ -30,6 +30,8 @@ const met = 1e-10;
 const still = 1e-9;
 /** What moves less than this after all, with its rows met, is let be. */
 const nearlyStill = 1e-6;
+/** As printed: solves at most, for one-sided rows that let go. */
+const mostSolves = 3;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
@@ -68,6 +70,8 @@ export class Kkt {
   #x = new Float64Array(0);
   #on = new Uint8Array(0);
   #oneSided = new OneSided(0);
+  /** C where things would be if they went on as they move */
+  #ahead = new Float64Array(0);
   readonly latches = new Latches();
   lambda = new Float64Array(0);
   #changes = -1;
@@ -189,6 +193,7 @@ export class Kkt {
     this.#x = new Float64Array(size);
     this.#on = new Uint8Array(this.#rows.size);
     this.#oneSided = new OneSided(this.#rows.size);
+    this.#ahead = new Float64Array(this.#rows.size);
     if (this.lambda.length !== this.#rows.size) this.lambda = new Float64Array(this.#rows.size);
     this.#base = new Float64Array(0);
     this.#matrix = matrix;
@@ -296,7 +301,7 @@ export class Kkt {
     if (this.#moved('q')) this.#again(() => this.#renew());
     let matrix = this.#matrix ?? this.#arrange();
     this.#look();
-    this.#oneSided.begin();
+    this.#oneSided.resume(this.lambda);
     const taking = new Uint8Array(this.#on.length);
     this.#start();
     this.#carried.prepare(this.#h, this.#isStatic);
@@ -310,13 +315,19 @@ export class Kkt {
       this.#velocities();
       this.#rows.evaluate(this.lambda);
       if (pass === 0) this.latches.begin(this.#rows.C);
-      if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
+      if (this.#oneSided.any) this.#meet(pass);
       for (let r = 0; r < taking.length; r++)
         taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
       this.latches.leaveOut(taking);
       this.#assemble(matrix, taking);
       const moved = this.#solve(matrix, taking);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
+      if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
+        this.#start();
+        this.#sliding.begin(this.#h, ahead);
+        this.#carried.lead(this.#h);
+        continue;
+      }
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
       const held = slid !== 'done';
@@ -339,13 +350,21 @@ export class Kkt {
     this.#carried.react(this.#h, this.#isStatic);
     return undefined;
   }
+  /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
+  #meet(pass: number): void {
+    const { paper } = this.#options;
+    if (paper && pass > 0) return;
+    if (paper) this.#rows.predict(this.state.column('v'), this.#h, this.#ahead);
+    this.#oneSided.meet(paper ? this.#ahead : this.#rows.C, this.#on, paper ? 0 : this.#rounding());
+  }
   /** In the middle of a step rows come to stand on other coordinates. */
   #onOtherSpans(): SymmetricSolver {
-    const before = this.#sliding;
+    const [before, sided] = [this.#sliding, this.#oneSided];
     this.#again(() => this.#renew());
     this.#sliding.resume(this.#h, before);
     this.#carried.prepare(this.#h, this.#isStatic);
     const matrix = this.#arrange();
+    this.#oneSided = sided;
     this.#look();
     return matrix;
   }
