@@ -8,15 +8,14 @@
  * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
  * (linalg/precedence.ts). Rows that follow from others get no force.
  */
-import { createSolver } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern.ts';
-import type { SymmetricSolver } from '../linalg/solver.ts';
+import type { Supernodal } from '../linalg/supernodal.ts';
 import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 import { KktRows } from './kkt-rows.ts';
-import { type MassEntries, massOf } from './mass.ts';
+import { KktSystem, type Solved } from './kkt-system.ts';
+import { Mass } from './mass.ts';
 import { Part } from './part.ts';
 import { Sliding } from './sliding.ts';
 
@@ -29,8 +28,6 @@ const still = 1e-9;
 const nearlyStill = 1e-6;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
-/** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
-const leastStiffness = 1e-9;
 const eightEps = 8 * Number.EPSILON;
 
 export interface KktOptions {
@@ -39,29 +36,18 @@ export interface KktOptions {
 }
 
 export class Kkt {
-  readonly #parts: readonly Part[];
-  readonly #masses: MassEntries;
-  /** some bodies are at rest, and have no mass to keep the matrix definite */
-  readonly #rests: boolean;
+  readonly #solved: Solved;
   #rows: KktRows;
   #options: KktOptions = { paper: false };
-  #matrix: SymmetricSolver | undefined;
-  /** unknown of each coordinate, -1 for what cannot move */
-  readonly #index: Int32Array;
-  /** coordinates that are unknowns: those of bodies, then sliders */
-  #coordinates: readonly number[] = [];
-  #massSlots = new Int32Array(0);
+  #system: KktSystem | undefined;
   /** q, v and multipliers at the beginning of the step */
   #from = [new Float64Array(0), new Float64Array(0)];
   #before = new Float64Array(0);
   /** of the part that is being made, s */
   #h = 0;
-  #base = new Float64Array(0);
-  #baseStep = -1;
-  #diagonal = new Int32Array(0);
-  #b = new Float64Array(0);
-  #x = new Float64Array(0);
+  /** rows that are active, and those that take part in a solve */
   #on = new Uint8Array(0);
+  #taking = new Uint8Array(0);
   #oneSided = new OneSided(0);
   lambda = new Float64Array(0);
   #changes = -1;
@@ -72,22 +58,18 @@ export class Kkt {
     readonly placed: readonly Placed[],
     private readonly state: State,
   ) {
-    this.#parts = (['dynamic', 'static'] as const).flatMap((mode) => {
-      const own = placed.filter((p) => p.integrator.solved === mode);
-      return own.length ? [new Part(own, mode, state)] : [];
-    });
-    this.#masses = massOf(
-      placed.filter((p) => p.integrator.solved === 'dynamic'),
-      state,
+    const of = (mode: 'dynamic' | 'static'): Placed[] => placed.filter((p) => p.integrator.solved === mode);
+    const parts = (['dynamic', 'static'] as const).flatMap((mode) =>
+      of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
-    this.#rests = this.#parts.some((part) => part.mode === 'static');
-    this.#index = new Int32Array(state.size).fill(-1);
-    this.#rows = new KktRows([]);
+    this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
+    this.#rows = new KktRows([], state.arena);
     this.#sliding = new Sliding([], this.#rows, state);
   }
   release(): void {
-    for (const part of this.#parts) part.release();
-    this.#matrix?.release();
+    for (const part of this.#solved.parts) part.release();
+    this.#solved.mass.release();
+    this.#system?.release();
   }
 
   /** Other constraints. */
@@ -99,59 +81,21 @@ export class Kkt {
   /** Rows stand on other coordinates than before. */
   #renew(): void {
     this.#rows.end();
-    this.#rows = new KktRows(this.#shapes);
+    this.#rows = new KktRows(this.#shapes, this.state.arena);
     this.#sliding = new Sliding(this.#shapes, this.#rows, this.state);
-    this.#matrix?.release();
-    this.#matrix = undefined;
+    this.#system?.release();
+    this.#system = undefined;
     this.#changes = -1;
   }
   /** Where every entry goes, found once. */
-  #arrange(): SymmetricSolver {
-    const { state } = this;
-    const w = state.column('w');
-    const index = this.#index.fill(-1);
-    const coordinates: number[] = [];
-    const claim = (i: number): void => {
-      if (index[i] >= 0) return;
-      index[i] = coordinates.length;
-      coordinates.push(i);
-    };
-    for (const { start, body } of this.placed)
-      for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) claim(i);
-    const bodies = coordinates.length;
-    for (const { slide, coordinate } of this.#sliding.sliders) if (!slide.imposed) claim(coordinate);
-    this.#coordinates = coordinates;
-    const primal = coordinates.length;
-    const size = primal + this.#rows.size;
-    const pairs: [number, number][] = [];
-    const pair = (i: number, j: number): void => {
-      if (index[i] >= 0 && index[j] >= 0) pairs.push([index[i], index[j]]);
-    };
-    for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.pairs(pair);
-    this.#masses.rows.forEach((i, k) => {
-      pair(i, this.#masses.columns[k]);
-    });
-    this.#rows.each((row, i) => {
-      if (index[i] >= 0) pairs.push([index[i], primal + row]);
-    }, pair);
-    if (this.#rests) this.#rows.eachPair(pair);
-    const rank = Uint8Array.from({ length: size }, (_, k) => (k < bodies ? 0 : k < primal ? 2 : 1));
-    const matrix = createSolver(upperPattern(size, pairs), { arena: state.arena, rank });
-    const slot = (i: number, j: number): number =>
-      index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
-    for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.place(slot);
-    this.#massSlots = Int32Array.from(this.#masses.rows, (i, k) => slot(i, this.#masses.columns[k]));
-    this.#rows.place((row, i) => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1), slot);
-    if (this.#rests) this.#rows.placePairs(slot);
-    this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
-    this.#b = new Float64Array(size);
-    this.#x = new Float64Array(size);
-    this.#on = new Uint8Array(this.#rows.size);
-    this.#oneSided = new OneSided(this.#rows.size);
-    if (this.lambda.length !== this.#rows.size) this.lambda = new Float64Array(this.#rows.size);
-    this.#base = new Float64Array(0);
-    this.#matrix = matrix;
-    return matrix;
+  #arrange(): KktSystem {
+    const { size } = this.#rows;
+    this.#system = new KktSystem(this.#solved, this.#rows, this.#sliding, this.state);
+    this.#on = new Uint8Array(size);
+    this.#taking = new Uint8Array(size);
+    this.#oneSided = new OneSided(size);
+    if (this.lambda.length !== size) this.lambda = new Float64Array(size);
+    return this.#system;
   }
   /** Which rows take part. */
   #look(): void {
@@ -175,8 +119,8 @@ export class Kkt {
 
   /** Everything placed, so that `lambda` can be set. */
   ready(): void {
-    if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
-    if (!this.#matrix) this.#arrange();
+    if (this.#reslot('q')) this.#renew();
+    if (!this.#system) this.#arrange();
   }
   /**
    * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
@@ -231,41 +175,38 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    if (this.#shapes.some((s) => s.reslot('q'))) this.#renew();
-    let matrix = this.#matrix ?? this.#arrange();
+    if (this.#reslot('q')) this.#renew();
+    let system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.begin();
-    const taking = new Uint8Array(this.#on.length);
     this.#start();
     this.#sliding.begin(this.#h, ahead);
-    if (this.#shapes.some((s) => s.reslot('p'))) {
+    if (this.#reslot('p')) {
       this.#renew();
-      matrix = this.#arrange();
+      system = this.#arrange();
       this.#look();
     }
     for (let pass = 0; ; pass++) {
       this.#velocities();
       this.#rows.evaluate(this.lambda);
       if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
-      for (let r = 0; r < taking.length; r++)
-        taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
-      this.#assemble(matrix, taking);
-      const moved = this.#solve(matrix, taking);
+      this.#choose();
+      this.#factor(system);
+      const moved = system.solve(this.#h, this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
       const held = this.#sliding.after(this.lambda);
-      let crossed = false;
-      for (const shape of this.#shapes) if (shape.reslot('p')) crossed = true;
+      const crossed = this.#reslot('p');
       if (crossed) {
         const before = this.lambda;
         this.#renew();
         this.lambda = before;
         this.#sliding.resume(this.#h);
-        matrix = this.#arrange();
+        system = this.#arrange();
         this.#look();
       }
       if (this.#options.paper && !held) break;
       this.#rows.evaluate(this.lambda);
-      const [off] = this.#worst(taking);
+      const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
       if (moved <= still && off <= met && !pulled && !held && !crossed) break;
       if (pass < mostPasses) continue;
@@ -275,14 +216,17 @@ export class Kkt {
     this.#velocities();
     return undefined;
   }
+  /** What slides has come to other spans. */
+  #reslot(column: 'q' | 'p'): boolean {
+    let crossed = false;
+    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) crossed = true;
+    return crossed;
+  }
   #start(): void {
-    for (const { start, size } of this.placed) {
-      const q = this.state.column('q').subarray(start, start + size);
-      this.state.column('p').set(q, start);
-    }
-    const primal = this.#coordinates;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
-    for (const i of primal) p[i] = q[i];
+    this.#own((start, size) => {
+      for (let i = start; i < start + size; i++) p[i] = q[i];
+    });
   }
   /** u = (p - q) / h, or 0 at rest. */
   #velocities(): void {
@@ -302,84 +246,31 @@ export class Kkt {
     // multipliers are found anew in each pass: those that pull are left out of the next
     return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
   }
+  #choose(): void {
+    const taking = this.#taking;
+    const { rows, pushing } = this.#oneSided;
+    for (let r = 0; r < taking.length; r++) taking[r] = this.#on[r] & (rows[r] ? pushing[r] : 1);
+  }
   /**
    * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
    * printed, with one that never does.
    */
-  #assemble(matrix: SymmetricSolver, taking: Uint8Array): void {
+  #factor(system: KktSystem): void {
     if (!this.#options.paper) {
-      this.#fill(matrix, taking, false);
-      if (!matrix.dependent.some((k) => k < this.#coordinates.length)) return;
+      system.factor(this.#h, this.#taking, this.lambda, false);
+      if (!system.indefinite) return;
     }
-    this.#fill(matrix, taking, true);
+    system.factor(this.#h, this.#taking, this.lambda, true);
   }
-  #fill(matrix: SymmetricSolver, taking: Uint8Array, safe: boolean): void {
-    const base = this.#baseOf(matrix);
-    const { values } = matrix;
-    values.set(base);
-    const primal = this.#coordinates.length;
-    for (const { matrices, exact } of this.#parts)
-      for (const one of safe ? matrices : exact) if (!one.constant) one.add(values);
-    let largest = 0;
-    if (this.#rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[this.#diagonal[k]]);
-    this.#rows.add(values, this.lambda, taking, this.#sliding.still);
-    this.#sliding.resist((i) => this.#diagonal[this.#index[i]], values);
-    const braces = this.state.column('brace').fill(0, 0, this.state.size);
-    if (largest > 0) this.#rows.brace(largest, values, braces, taking);
-    for (let k = 0; k < primal; k++) values[this.#diagonal[k]] += leastStiffness * largest;
-    for (let r = 0; r < taking.length; r++) if (!taking[r]) values[this.#diagonal[primal + r]] = -1;
-    matrix.factor();
-  }
-  /** What does not depend on where things are: inertia, and elements that are linear. */
-  #baseOf({ values }: SymmetricSolver): Float64Array {
-    const h = this.#h;
-    if (this.#base.length === values.length && this.#baseStep === h) return this.#base;
-    for (const part of this.#parts) part.prepare(h);
-    this.#baseStep = h;
-    this.#base = new Float64Array(values.length);
-    const base = this.#base;
-    for (const { exact } of this.#parts) for (const one of exact) if (one.constant) one.add(base);
-    const { rows, values: masses, drags } = this.#masses;
-    for (let k = 0; k < rows.length; k++)
-      if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
-    return base;
-  }
-  /** How far anything moves. */
-  #solve(matrix: SymmetricSolver, taking: Uint8Array): number {
-    const { state } = this;
-    const primal = this.#coordinates.length;
-    const g = state.column('g').fill(0, 0, state.size);
-    const external = state.column('external');
-    const [p, u, v, brace] = ['p', 'u', 'v', 'brace'].map((name) => state.column(name));
-    for (const { start, size } of this.placed) for (let i = start; i < start + size; i++) g[i] = external[i];
-    for (const { forces } of this.#parts) for (const batch of forces) batch.run();
-    this.#masses.push(g, u, v, this.#h);
-    const [b, x] = [this.#b, this.#x];
-    this.#sliding.push(g);
-    this.#coordinates.forEach((i, k) => {
-      b[k] = g[i] + brace[i];
-    });
-    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -this.#rows.C[r] : 0;
-    x.set(b);
-    matrix.solve(x);
-    matrix.refine(b, x);
-    let moved = 0;
-    this.#coordinates.forEach((i, k) => {
-      p[i] += x[k];
-      const far = Math.abs(x[k]);
-      if (!(far <= moved)) moved = far;
-    });
-    for (let r = 0; r < taking.length; r++) this.lambda[r] = taking[r] ? -x[primal + r] : 0;
-    return moved;
-  }
-  /** The largest of the rows that take part, and which. */
-  #worst(taking: Uint8Array): [number, number] {
-    let [off, which] = [0, 0];
-    for (let r = 0; r < taking.length; r++) {
-      const size = taking[r] ? Math.abs(this.#rows.C[r]) : 0;
-      if (!(size <= off)) [off, which] = [size, r];
+  /** The largest of the rows that take part. */
+  #worst(): number {
+    const { C } = this.#rows;
+    let off = 0;
+    for (let r = 0; r < C.length; r++) {
+      const size = this.#taking[r] ? Math.abs(C[r]) : 0;
+      if (!(size <= off)) off = size;
     }
-    return [off, which];
+    return off;
   }
   #refuse(why: string): never {
     const { time, h } = this.state;
@@ -395,7 +286,7 @@ export class Kkt {
   get rows(): KktRows {
     return this.#rows;
   }
-  get matrix(): SymmetricSolver | undefined {
-    return this.#matrix;
+  get matrix(): Supernodal | undefined {
+    return this.#system?.matrix;
   }
 }

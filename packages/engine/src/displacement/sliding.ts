@@ -52,14 +52,16 @@ export class Sliding {
   resume(h: number): void {
     this.#h = h;
   }
-  /** Friction into the matrix; a slider that sticks has a row of its own. */
-  resist(slotOf: (coordinate: number) => number, values: Float64Array): void {
+  /** Friction into the matrix; a slider that sticks has nothing to do with others. slotsOf: its row, the diagonal first. */
+  resist(slotsOf: (coordinate: number) => readonly number[], values: Float64Array): void {
     for (const slider of this.sliders) {
       const { slide, coordinate } = slider;
       if (slide.imposed) continue;
-      const slot = slotOf(coordinate);
-      if (this.still[coordinate]) values[slot] = 1;
-      else values[slot] += ((slide.friction ?? 0) * this.rows.slope(slider, this.#slope)) / this.#h;
+      const slots = slotsOf(coordinate);
+      if (this.still[coordinate]) {
+        for (let k = 0; k < slots.length; k++) values[slots[k]] = 0;
+        values[slots[0]] = 1;
+      } else values[slots[0]] += ((slide.friction ?? 0) * this.rows.slope(slider, this.#slope)) / this.#h;
     }
   }
   /** Drives and friction, along u. */
