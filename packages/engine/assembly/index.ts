@@ -1,4 +1,6 @@
-/** One WebAssembly module: numeric LDL^T factorisation, triangular solves. All in memory that is handed in. */
+/** One WebAssembly module: numeric LDL^T factorisation, triangular solves, sums. All in memory that is handed in. */
 export { factor } from './factor';
+export { solveRefined } from './refine';
 export { solve, solve4 } from './solve';
+export { addProduct, sum, sumWeighted } from './sums';
 export { systemBytes } from './system';

@@ -11,6 +11,15 @@ export function solve(address: usize, x: usize): void {
   for (let s = system.count - 1; s >= 0; s--) backward(system, s, x);
 }
 
+/** b becomes A^-1 b, in the order of the caller; x is room for n numbers. */
+export function solveGiven(address: usize, b: usize, x: usize): void {
+  const system = changetype<System>(address);
+  const order = system.order;
+  for (let k = 0, n = system.n; k < n; k++) setF(x, k, getF(b, getI(order, k)));
+  solve(address, x);
+  for (let k = 0, n = system.n; k < n; k++) setF(b, getI(order, k), getF(x, k));
+}
+
 function forward(system: System, s: i32, x: usize): void {
   const first = getI(system.start, s);
   const width = getI(system.start, s + 1) - first;

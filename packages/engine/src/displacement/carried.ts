@@ -223,23 +223,20 @@ export class Carried {
     });
   }
   /** H into the matrix. */
-  add(values: Float64Array, still: Uint8Array): void {
-    this.#each(({ entries, slots, slopes, coordinates, width }, member, _, numbers, at) => {
+  add(values: Float64Array): void {
+    this.#each(({ entries, slots, slopes }, member, _, numbers, at) => {
       const first = at + 2 * (3 + slopes.length);
-      const stays = still[coordinates[member * width + width - 1]];
       for (let e = 0, k = member * entries.length; e < entries.length; e++, k++)
-        if (slots[k] >= 0 && !(stays && entries[e].i === width - 1)) values[slots[k]] += numbers[first + 2 * e];
+        if (slots[k] >= 0) values[slots[k]] += numbers[first + 2 * e];
     });
   }
   /** An entry of a row on a carried coordinate, into the matrix. */
-  addEntry({ place, slopes, slots }: Expansion, J: number, values: Float64Array, still: Uint8Array): void {
+  addEntry({ place, slopes, slots }: Expansion, J: number, values: Float64Array): void {
     const { table, member } = place;
     const numbers = table.side.batch.table();
     const first = laned(numbers.place[member], table.side.batch.kernel.rows, 3);
-    for (let k = 0; k < slopes.length; k++) {
-      const z = table.coordinates[member * table.width + table.slopes[slopes[k]].i];
-      if (slots[k] >= 0 && !still[z]) values[slots[k]] += J * numbers.rows[first + 2 * slopes[k]];
-    }
+    for (let k = 0; k < slopes.length; k++)
+      if (slots[k] >= 0) values[slots[k]] += J * numbers.rows[first + 2 * slopes[k]];
   }
   /** Rows hold points: begin to count. */
   beginHeld(): void {

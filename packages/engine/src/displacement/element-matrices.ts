@@ -4,11 +4,12 @@
  */
 import type { ElementKind } from '../bodies/body.ts';
 import { type ElementsAtLarge, elementBatch } from '../elements.ts';
-import { type Batch, laned } from '../kernel/batch.ts';
+import type { Batch } from '../kernel/batch.ts';
 import { gradient, hessian } from '../kernel/derive.ts';
 import { add, type Expr, isConst, mul, neg, reachable } from '../kernel/expr.ts';
 import { sourceOf, toRow, uniform } from '../kernel/kernel.ts';
 import type { State } from '../state.ts';
+import { Sums } from './sums.ts';
 
 /** How much damping counts: 1/h, or 0 where nothing moves. */
 const damping = uniform(1);
@@ -35,12 +36,12 @@ export class ElementMatrices {
   readonly constant: boolean;
   /** entries of the lower triangle that may differ from zero: row and column, in the order of the kernel's rows */
   readonly #entries: readonly { readonly i: number; readonly j: number }[];
-  readonly #slots: Int32Array;
+  #sums: Sums | undefined;
 
   /** safe: with an element's own stiffness, if it offers one, in the place of the exact one */
   constructor(
     readonly elements: ElementsAtLarge,
-    state: State,
+    private readonly state: State,
     safe: boolean,
   ) {
     const { kind, count, blocks } = elements;
@@ -68,31 +69,36 @@ export class ElementMatrices {
         for (let k = 0; k < width; k++) this.coordinates[at++] = blocks[e * kind.blocks.length + b] + k;
       });
     }
-    this.#slots = new Int32Array(count * entries.length);
   }
   /** Say where each entry goes; -1 for none. */
   place(slotOf: (i: number, j: number) => number): void {
-    let at = 0;
-    this.pairs((i, j) => {
-      this.#slots[at++] = slotOf(i, j);
+    const places: { slot: number; address: number }[] = [];
+    this.#each((element, k, i, j) => {
+      const slot = slotOf(i, j);
+      if (slot >= 0) places.push({ slot, address: this.batch.rowAddress(element, k) });
     });
+    this.#sums?.release();
+    this.#sums = new Sums(this.state.arena, places);
   }
   /** The two coordinates of every entry. */
   pairs(visit: (i: number, j: number) => void): void {
+    this.#each((_, __, i, j) => visit(i, j));
+  }
+  #each(visit: (element: number, k: number, i: number, j: number) => void): void {
     const { width, coordinates } = this;
     for (let e = 0; e < this.elements.count; e++)
-      for (const { i, j } of this.#entries) visit(coordinates[e * width + i], coordinates[e * width + j]);
+      this.#entries.forEach(({ i, j }, k) => {
+        visit(e, k, coordinates[e * width + i], coordinates[e * width + j]);
+      });
   }
-  add(values: Float64Array): void {
+  /** To entries at an address. */
+  add(values: number): void {
     this.batch.run();
-    const slots = this.#slots;
-    const { rows, place } = this.batch.table();
-    const columns = this.batch.kernel.rows;
-    const size = this.#entries.length;
-    for (let e = 0, at = 0; e < this.elements.count; e++) {
-      const first = laned(place[e], columns, 0);
-      for (let k = 0; k < size; k++, at++) if (slots[at] >= 0) values[slots[at]] += rows[first + 2 * k];
-    }
+    this.#sums?.add(values);
+  }
+  release(): void {
+    this.batch.release();
+    this.#sums?.release();
   }
 }
 /** Row and column of the n-th entry of a lower triangle. */

@@ -3,10 +3,12 @@ import { laned } from '../kernel/batch.ts';
 import { hessian } from '../kernel/derive.ts';
 import { add, type Expr, isConst, mul } from '../kernel/expr.ts';
 import { gather, type Kernel, kernel, row, toRow } from '../kernel/kernel.ts';
+import type { Arena, Block } from '../kernel/memory.ts';
 import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
 import type { Slider } from '../sliders.ts';
 import type { Carried, Expansion } from './carried.ts';
+import { Sums } from './sums.ts';
 
 interface Entry {
   readonly r: number;
@@ -67,6 +69,8 @@ export interface Table extends RowKernel {
   /** of each member, its coordinates as they were when this was made */
   readonly coordinates: Int32Array;
   readonly width: number;
+  /** of each coordinate of a member, the slot of its block */
+  readonly slots: readonly number[];
 }
 
 /** An entry of J that stands on what carries its point. */
@@ -83,14 +87,18 @@ export class KktRows {
   readonly tables: readonly Table[];
   readonly C: Float64Array;
   readonly sizes: Float64Array;
-  #jacobian = new Int32Array(0);
-  #stiffening = new Int32Array(0);
+  #sums: Sums | undefined;
+  /** of each row whether it is on, then of each member that stiffens by how much */
+  #weights: Block<Float64Array> | undefined;
   /** of every two entries of a row, see `brace` */
   #products = new Int32Array(0);
   /** entries of J on points that are carried */
   #expanded: readonly Expanded[] = [];
 
-  constructor(shapes: readonly Shape[]) {
+  constructor(
+    shapes: readonly Shape[],
+    private readonly arena: Arena,
+  ) {
     let first = 0;
     this.tables = shapes.map((shape) => {
       const made = (shape.sliders.length ? slidingKernel : rowKernel)(shape.composition);
@@ -103,6 +111,7 @@ export class KktRows {
         size: shape.composition.size,
         first,
         width: places.length,
+        slots: places.map(({ slot }) => slot),
         coordinates: Int32Array.from(
           members.flatMap((m) => places.map(({ slot, component }) => shape.blocks[m * shape.slots + slot] + component)),
         ),
@@ -116,6 +125,8 @@ export class KktRows {
   }
   end(): void {
     for (const { shape, side } of this.tables) shape.endSide(side);
+    this.#sums?.release();
+    this.arena.release(this.#weights);
   }
   nodeOf(row: number): Node {
     let t = this.tables.length - 1;
@@ -124,24 +135,46 @@ export class KktRows {
     return { shape, member: Math.floor((row - first) / size) };
   }
 
-  /** Every entry of J: row and coordinate; every entry of second derivatives: two coordinates. */
-  each(onSlope: (row: number, coordinate: number) => void, onBend: (i: number, j: number) => void): void {
-    for (const { shape, entries, bends, coordinates, width, first, size } of this.tables) {
+  /**
+   * Every entry of J: row and coordinate; every entry of second derivatives: two coordinates, and which of the members that
+   * bend it is of. With the address of its number. Blocks without weight have none.
+   */
+  each(
+    onSlope: (row: number, coordinate: number, address: number) => void,
+    onBend: (i: number, j: number, address: number, member: number) => void,
+  ): void {
+    let bent = 0;
+    for (const { shape, side, entries, bends, coordinates, width, slots, first, size } of this.tables) {
       for (let m = 0; m < shape.members.length; m++) {
-        for (const { r, i } of entries) onSlope(first + m * size + r, coordinates[m * width + i]);
-        for (const { i, j } of bends) onBend(coordinates[m * width + i], coordinates[m * width + j]);
+        const reaches = slots.map((slot) => shape.reaches(m, slot));
+        entries.forEach(({ r, i }, e) => {
+          const address = side.batch.rowAddress(m, 2 * size + e);
+          if (reaches[i]) onSlope(first + m * size + r, coordinates[m * width + i], address);
+        });
+        bends.forEach(({ i, j }, e) => {
+          const address = side.batch.rowAddress(m, 2 * size + entries.length + e);
+          if (reaches[i] && reaches[j]) onBend(coordinates[m * width + i], coordinates[m * width + j], address, bent);
+        });
+        if (bends.length) bent++;
       }
     }
   }
   /** Say where entries go, -1 for nowhere. */
   place(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
-    const [slopes, bends]: [number[], number[]] = [[], []];
+    const places: { slot: number; address: number; weight: number }[] = [];
+    let stiffening = 0;
+    const put = (slot: number, address: number, weight: number): void => {
+      if (slot >= 0) places.push({ slot, address, weight });
+    };
     this.each(
-      (row, coordinate) => slopes.push(slope(row, coordinate)),
-      (i, j) => bends.push(bend(i, j)),
+      (row, coordinate, address) => put(slope(row, coordinate), address, row),
+      (i, j, address, member) => {
+        put(bend(i, j), address, this.size + member);
+        stiffening = member + 1;
+      },
     );
-    this.#jacobian = Int32Array.from(slopes);
-    this.#stiffening = Int32Array.from(bends);
+    this.#sums = new Sums(this.arena, places);
+    this.#weights = this.arena.f64(this.size + stiffening);
   }
   /** Entries on points that are carried stand on what carries them. */
   expand(carried: Carried, slotOf: (row: number, coordinate: number) => number): void {
@@ -199,8 +232,8 @@ export class KktRows {
     const { rows, place } = side.batch.table();
     return rows[laned(place[member], side.batch.kernel.rows, 2 * size) + 2 * entry];
   }
-  addExpanded(values: Float64Array, carried: Carried, on: Uint8Array, still: Uint8Array): void {
-    for (const one of this.#expanded) if (on[one.row]) carried.addEntry(one.into, this.#expandedJ(one), values, still);
+  addExpanded(values: Float64Array, carried: Carried, on: Uint8Array): void {
+    for (const one of this.#expanded) if (on[one.row]) carried.addEntry(one.into, this.#expandedJ(one), values);
   }
   /** What rows do to points that are carried. */
   holdCarried(lambda: Float64Array, carried: Carried): void {
@@ -267,31 +300,19 @@ export class KktRows {
       }
     }
   }
-  /**
-   * J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on. `still`: coordinates that do not move
-   * in this solve.
-   */
-  add(values: Float64Array, lambda: Float64Array, on: Uint8Array, still: Uint8Array): void {
-    let [at, bent] = [0, 0];
-    for (const { side, size, first, shape, entries, bends, coordinates, width, lambda: own } of this.tables) {
-      const { rows, place } = side.batch.table();
-      const columns = side.batch.kernel.rows;
-      for (let m = 0; m < shape.members.length; m++) {
-        const row = first + m * size;
-        const numbers = laned(place[m], columns, 2 * size);
-        for (let e = 0; e < entries.length; e++, at++) {
-          const slot = this.#jacobian[at];
-          const moves = !still[coordinates[m * width + entries[e].i]];
-          if (slot >= 0 && moves && on[row + entries[e].r]) values[slot] += rows[numbers + 2 * e];
-        }
-        const weight = !on[row] ? 0 : own === undefined ? Math.max(0, -lambda[row]) : -1;
-        for (let e = 0; e < bends.length; e++, bent++) {
-          const slot = this.#stiffening[bent];
-          const moves = !still[coordinates[m * width + bends[e].i]] && !still[coordinates[m * width + bends[e].j]];
-          if (slot >= 0 && moves && weight !== 0) values[slot] += weight * rows[numbers + 2 * (entries.length + e)];
-        }
-      }
+  /** J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on, to entries at an address. */
+  add(values: number, lambda: Float64Array, on: Uint8Array): void {
+    if (!this.#weights || !this.#sums) return;
+    const weights = this.#weights.view();
+    for (let r = 0; r < this.size; r++) weights[r] = on[r];
+    let at = this.size;
+    for (let t = 0; t < this.tables.length; t++) {
+      const { shape, bends, first, size, lambda: own } = this.tables[t];
+      if (!bends.length) continue;
+      for (let m = 0, row = first; m < shape.members.length; m++, row += size, at++)
+        weights[at] = !on[row] ? 0 : own === undefined ? Math.max(0, -lambda[row]) : -1;
     }
+    this.#sums.addWeighted(values, this.#weights.address);
   }
   /** dC/du of the rows of a slider's constraint: x', where its point slides. */
   slope({ side, size, entries, coordinates, width }: Table, slider: Slider, out: Float64Array): number {

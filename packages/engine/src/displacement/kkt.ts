@@ -8,17 +8,16 @@
  * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
  * (linalg/precedence.ts). Rows that follow from others get no force.
  */
-import { createSolver } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern.ts';
-import type { SymmetricSolver } from '../linalg/solver.ts';
+import type { Supernodal } from '../linalg/supernodal.ts';
 import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 import { Carried, carries } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
+import { KktSystem, type Solved } from './kkt-system.ts';
 import { Latches } from './latches.ts';
-import { type MassEntries, massOf } from './mass.ts';
+import { Mass } from './mass.ts';
 import { Part } from './part.ts';
 import { shock } from './shocks.ts';
 import { Sliding } from './sliding.ts';
@@ -34,8 +33,6 @@ const nearlyStill = 1e-6;
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
-/** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
-const leastStiffness = 1e-9;
 const eightEps = 8 * Number.EPSILON;
 
 export interface KktOptions {
@@ -44,62 +41,45 @@ export interface KktOptions {
 }
 
 export class Kkt {
-  readonly #parts: readonly Part[];
-  readonly #masses: MassEntries;
-  /** some bodies are at rest, and have no mass to keep the matrix definite */
-  readonly #rests: boolean;
+  readonly #solved: Solved;
   #rows: KktRows;
   #options: KktOptions = { paper: false };
-  #matrix: SymmetricSolver | undefined;
-  /** unknown of each coordinate, -1 for what cannot move */
-  readonly #index: Int32Array;
-  /** coordinates that are unknowns: those of bodies, then sliders */
-  #coordinates: readonly number[] = [];
-  /** of each unknown, see linalg/precedence.ts */
-  #rank = new Uint8Array(0);
-  #massSlots = new Int32Array(0);
+  #system: KktSystem | undefined;
   /** q, v and multipliers at the beginning of the step */
   #from = [new Float64Array(0), new Float64Array(0)];
   #before = new Float64Array(0);
   /** of the part that is being made, s */
   #h = 0;
-  #base = new Float64Array(0);
-  #baseStep = -1;
-  #diagonal = new Int32Array(0);
-  #b = new Float64Array(0);
-  #x = new Float64Array(0);
+  /** rows that are active, and those that take part in a solve */
   #on = new Uint8Array(0);
+  #taking = new Uint8Array(0);
   #oneSided = new OneSided(0);
   /** C where things would be if they went on as they move */
   #ahead = new Float64Array(0);
-  readonly latches = new Latches();
   lambda = new Float64Array(0);
   #changes = -1;
   #shapes: readonly Shape[] = [];
   #sliding: Sliding;
   #carried: Carried;
+  readonly latches = new Latches();
 
   constructor(
     readonly placed: readonly Placed[],
     private readonly state: State,
   ) {
-    this.#parts = (['dynamic', 'static'] as const).flatMap((mode) => {
-      const own = placed.filter((p) => p.integrator.solved === mode);
-      return own.length ? [new Part(own, mode, state)] : [];
-    });
-    this.#masses = massOf(
-      placed.filter((p) => p.integrator.solved === 'dynamic'),
-      state,
+    const of = (mode: 'dynamic' | 'static'): Placed[] => placed.filter((p) => p.integrator.solved === mode);
+    const parts = (['dynamic', 'static'] as const).flatMap((mode) =>
+      of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
-    this.#rests = this.#parts.some((part) => part.mode === 'static');
-    this.#index = new Int32Array(state.size).fill(-1);
-    this.#rows = new KktRows([]);
+    this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
+    this.#rows = new KktRows([], state.arena);
     this.#carried = new Carried([], state);
     this.#sliding = new Sliding([], this.#rows, this.#carried, state);
   }
   release(): void {
-    for (const part of this.#parts) part.release();
-    this.#matrix?.release();
+    for (const part of this.#solved.parts) part.release();
+    this.#solved.mass.release();
+    this.#system?.release();
   }
 
   /** Other constraints. */
@@ -114,11 +94,14 @@ export class Kkt {
     this.#carried.end();
     const carried = this.#carriedShapes();
     this.#carried = new Carried(carried, this.state);
-    this.#rows = new KktRows(this.#shapes.filter((s) => !carried.includes(s)));
+    this.#rows = new KktRows(
+      this.#shapes.filter((s) => !carried.includes(s)),
+      this.state.arena,
+    );
     this.latches.stand(this.#rows);
     this.#sliding = new Sliding(this.#shapes, this.#rows, this.#carried, this.state);
-    this.#matrix?.release();
-    this.#matrix = undefined;
+    this.#system?.release();
+    this.#system = undefined;
     this.#changes = -1;
   }
   /** Those whose first points are carried: points of masses that neither elements nor rows that bend hold. */
@@ -138,75 +121,20 @@ export class Kkt {
     });
   }
   /** Where every entry goes, found once. */
-  #arrange(): SymmetricSolver {
-    const { state } = this;
-    const w = state.column('w');
-    const index = this.#index.fill(-1);
-    const coordinates: number[] = [];
-    const claim = (i: number): void => {
-      if (index[i] >= 0) return;
-      index[i] = coordinates.length;
-      coordinates.push(i);
-    };
-    for (const { start, body } of this.placed)
-      for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !this.#carried.has(i)) claim(i);
-    const bodies = coordinates.length;
-    for (const { slide, coordinate } of this.#sliding.sliders) if (!slide.imposed) claim(coordinate);
-    this.#coordinates = coordinates;
-    const primal = coordinates.length;
-    const size = primal + this.#rows.size;
-    const pairs: [number, number][] = [];
-    const pair = (i: number, j: number): void => {
-      if (index[i] >= 0 && index[j] >= 0) pairs.push([index[i], index[j]]);
-    };
-    for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.pairs(pair);
-    this.#masses.rows.forEach((i, k) => {
-      pair(i, this.#masses.columns[k]);
-    });
-    this.#carried.pairs(pair);
-    const entry = (row: number, i: number): void => {
-      if (index[i] >= 0) pairs.push([index[i], primal + row]);
-    };
-    this.#rows.each((row, i) => {
-      if (this.#carried.has(i)) for (const z of this.#carried.behind(i)) entry(row, z);
-      else entry(row, i);
-    }, pair);
-    if (this.#rests) this.#rows.eachPair(pair);
-    // a slider's u is defined by its multipliers; where inertia comes with it, it is like any other coordinate
-    const heavy = this.#sliding.heavy;
-    const rank = Uint8Array.from({ length: size }, (_, k) =>
-      k < bodies || (k < primal && heavy.has(coordinates[k])) ? 0 : k < primal ? 2 : 1,
-    );
-    this.#rank = rank;
-    const matrix = createSolver(upperPattern(size, pairs), { arena: state.arena, rank });
-    const slot = (i: number, j: number): number =>
-      index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
-    for (const { matrices, exact } of this.#parts) for (const one of [...matrices, ...exact]) one.place(slot);
-    this.#massSlots = Int32Array.from(this.#masses.rows, (i, k) => slot(i, this.#masses.columns[k]));
-    const rowSlot = (row: number, i: number): number => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1);
-    this.#rows.place(rowSlot, slot);
-    this.#rows.expand(this.#carried, rowSlot);
-    this.#carried.place(slot);
-    if (this.#rests) this.#rows.placePairs(slot);
-    this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
-    this.#b = new Float64Array(size);
-    this.#x = new Float64Array(size);
-    this.#on = new Uint8Array(this.#rows.size);
-    this.#oneSided = new OneSided(this.#rows.size);
-    this.#ahead = new Float64Array(this.#rows.size);
-    if (this.lambda.length !== this.#rows.size) this.lambda = new Float64Array(this.#rows.size);
-    this.#base = new Float64Array(0);
-    this.#matrix = matrix;
-    return matrix;
-  }
-  #countChanges(): number {
-    let changes = 0;
-    for (const shape of this.#shapes) changes += shape.changes;
-    return changes;
+  #arrange(): KktSystem {
+    const { size } = this.#rows;
+    this.#system = new KktSystem(this.#solved, this.#rows, this.#sliding, this.#carried, this.state);
+    this.#on = new Uint8Array(size);
+    this.#taking = new Uint8Array(size);
+    this.#oneSided = new OneSided(size);
+    this.#ahead = new Float64Array(size);
+    if (this.lambda.length !== size) this.lambda = new Float64Array(size);
+    return this.#system;
   }
   /** Which rows take part. */
   #look(): void {
-    const changes = this.#countChanges();
+    let changes = 0;
+    for (const shape of this.#shapes) changes += shape.changes;
     if (changes === this.#changes) return;
     this.#changes = changes;
     this.#oneSided.any = false;
@@ -227,13 +155,7 @@ export class Kkt {
   /** Everything placed, so that `lambda` can be set. */
   ready(): void {
     if (this.#moved('q')) this.#renew();
-    if (!this.#matrix) this.#arrange();
-  }
-  /** Something slides, or carries, that did not, or stands on another span. */
-  #moved(column: string): boolean {
-    let moved = false;
-    for (const shape of this.#shapes) if (shape.reslot(column)) moved = true;
-    return moved || (this.#sliding.sliders.length > 0 && this.#sliding.stale);
+    if (!this.#system) this.#arrange();
   }
   /**
    * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
@@ -299,16 +221,15 @@ export class Kkt {
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
     if (this.#moved('q')) this.#again(() => this.#renew());
-    let matrix = this.#matrix ?? this.#arrange();
+    let system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.resume(this.lambda);
-    const taking = new Uint8Array(this.#on.length);
     this.#start();
     this.#carried.prepare(this.#h, this.#isStatic);
     this.#carried.follow(true);
     this.#sliding.begin(this.#h, ahead);
     this.#carried.lead(this.#h);
-    if (this.#moved('p')) matrix = this.#onOtherSpans();
+    if (this.#moved('p')) system = this.#onOtherSpans();
     let tooFar = 0;
     for (let pass = 0; ; pass++) {
       this.#carried.follow(this.#options.paper);
@@ -316,11 +237,9 @@ export class Kkt {
       this.#rows.evaluate(this.lambda);
       if (pass === 0) this.latches.begin(this.#rows.C);
       if (this.#oneSided.any) this.#meet(pass);
-      for (let r = 0; r < taking.length; r++)
-        taking[r] = this.#on[r] & (this.#oneSided.rows[r] ? this.#oneSided.pushing[r] : 1);
-      this.latches.leaveOut(taking);
-      this.#assemble(matrix, taking);
-      const moved = this.#solve(matrix, taking);
+      this.#choose();
+      this.#factor(system);
+      const moved = system.solve(this.#h, this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
       if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
         this.#start();
@@ -331,13 +250,13 @@ export class Kkt {
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
       const held = slid !== 'done';
-      if (this.#options.paper && this.#carried.any) this.#carried.print(this.#x, this.#index, this.#h);
+      if (this.#options.paper && this.#carried.any) this.#carried.print(system.solution, system.index, this.#h);
       const crossed = this.#moved('p');
-      if (crossed) matrix = this.#onOtherSpans();
+      if (crossed) system = this.#onOtherSpans();
       this.#carried.follow(this.#options.paper);
       if (this.#options.paper && !held && !this.#turned()) break;
       this.#rows.evaluate(this.lambda);
-      const [off] = this.#worst(taking);
+      const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
       if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
       if (pass < mostPasses) continue;
@@ -345,10 +264,18 @@ export class Kkt {
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
     }
     this.#velocities();
-    this.#carried.finish(this.#options.paper);
-    this.#rows.holdCarried(this.lambda, this.#carried);
-    this.#carried.react(this.#h, this.#isStatic);
+    if (this.#carried.any) {
+      this.#carried.finish(this.#options.paper);
+      this.#rows.holdCarried(this.lambda, this.#carried);
+      this.#carried.react(this.#h, this.#isStatic);
+    }
     return undefined;
+  }
+  /** Something slides, or carries, that did not, or stands on another span. */
+  #moved(column: 'q' | 'p'): boolean {
+    let moved = false;
+    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
+    return moved || (this.#sliding.sliders.length > 0 && this.#sliding.stale);
   }
   /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
   #meet(pass: number): void {
@@ -358,15 +285,15 @@ export class Kkt {
     this.#oneSided.meet(paper ? this.#ahead : this.#rows.C, this.#on, paper ? 0 : this.#rounding());
   }
   /** In the middle of a step rows come to stand on other coordinates. */
-  #onOtherSpans(): SymmetricSolver {
+  #onOtherSpans(): KktSystem {
     const [before, sided] = [this.#sliding, this.#oneSided];
     this.#again(() => this.#renew());
     this.#sliding.resume(this.#h, before);
     this.#carried.prepare(this.#h, this.#isStatic);
-    const matrix = this.#arrange();
+    const system = this.#arrange();
     this.#oneSided = sided;
     this.#look();
-    return matrix;
+    return system;
   }
   /** What is made anew has the multipliers of before. */
   #again(make: () => void): void {
@@ -378,13 +305,10 @@ export class Kkt {
   readonly #isStatic = (i: number): boolean =>
     this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
   #start(): void {
-    for (const { start, size } of this.placed) {
-      const q = this.state.column('q').subarray(start, start + size);
-      this.state.column('p').set(q, start);
-    }
-    const primal = this.#coordinates;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
-    for (const i of primal) p[i] = q[i];
+    this.#own((start, size) => {
+      for (let i = start; i < start + size; i++) p[i] = q[i];
+    });
   }
   /** u = (p - q) / h, or 0 at rest. */
   #velocities(): void {
@@ -410,93 +334,33 @@ export class Kkt {
     // multipliers are found anew in each pass: those that pull are left out of the next
     return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
   }
+  #choose(): void {
+    const taking = this.#taking;
+    const { rows, pushing } = this.#oneSided;
+    for (let r = 0; r < taking.length; r++) taking[r] = this.#on[r] & (rows[r] ? pushing[r] : 1);
+    this.latches.leaveOut(taking);
+  }
   /**
    * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
    * printed, with one that never does.
    */
-  #assemble(matrix: SymmetricSolver, taking: Uint8Array): void {
+  #factor(system: KktSystem): void {
     if (!this.#options.paper) {
-      this.#fill(matrix, taking, false);
-      if (!matrix.dependent.some((k) => k < this.#coordinates.length)) return;
+      system.factor(this.#h, this.#taking, this.lambda, false);
+      if (!system.indefinite) return;
       this.#carried.follow(true);
     }
-    this.#fill(matrix, taking, true);
+    system.factor(this.#h, this.#taking, this.lambda, true);
   }
-  #fill(matrix: SymmetricSolver, taking: Uint8Array, safe: boolean): void {
-    const base = this.#baseOf(matrix);
-    const { values } = matrix;
-    values.set(base);
-    const primal = this.#coordinates.length;
-    for (const { matrices, exact } of this.#parts)
-      for (const one of safe ? matrices : exact) if (!one.constant) one.add(values);
-    let largest = 0;
-    if (this.#rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[this.#diagonal[k]]);
-    this.#rows.add(values, this.lambda, taking, this.#sliding.still);
-    if (this.#carried.any) {
-      this.#carried.add(values, this.#sliding.still);
-      this.#rows.addExpanded(values, this.#carried, taking, this.#sliding.still);
+  /** The largest of the rows that take part. */
+  #worst(): number {
+    const { C } = this.#rows;
+    let off = 0;
+    for (let r = 0; r < C.length; r++) {
+      const size = this.#taking[r] ? Math.abs(C[r]) : 0;
+      if (!(size <= off)) off = size;
     }
-    this.#sliding.resist((i) => this.#diagonal[this.#index[i]], values);
-    const braces = this.state.column('brace').fill(0, 0, this.state.size);
-    if (largest > 0) this.#rows.brace(largest, values, braces, taking);
-    for (let k = 0; k < primal; k++) values[this.#diagonal[k]] += leastStiffness * largest;
-    for (let r = 0; r < taking.length; r++) if (!taking[r]) values[this.#diagonal[primal + r]] = -1;
-    matrix.factor();
-  }
-  /** What does not depend on where things are: inertia, and elements that are linear. */
-  #baseOf({ values }: SymmetricSolver): Float64Array {
-    const h = this.#h;
-    if (this.#base.length === values.length && this.#baseStep === h) return this.#base;
-    for (const part of this.#parts) part.prepare(h);
-    this.#baseStep = h;
-    this.#base = new Float64Array(values.length);
-    const base = this.#base;
-    for (const { exact } of this.#parts) for (const one of exact) if (one.constant) one.add(base);
-    const { rows, values: masses, drags } = this.#masses;
-    for (let k = 0; k < rows.length; k++)
-      if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += masses[k] / (h * h) + drags[k] / h;
-    return base;
-  }
-  /** How far anything moves. */
-  #solve(matrix: SymmetricSolver, taking: Uint8Array): number {
-    const { state } = this;
-    const primal = this.#coordinates.length;
-    const g = state.column('g').fill(0, 0, state.size);
-    const external = state.column('external');
-    const [p, u, v, brace] = ['p', 'u', 'v', 'brace'].map((name) => state.column(name));
-    for (const { start, size } of this.placed) for (let i = start; i < start + size; i++) g[i] = external[i];
-    for (const { forces } of this.#parts) for (const batch of forces) batch.run();
-    this.#masses.push(g, u, v, this.#h);
-    const [b, x] = [this.#b, this.#x];
-    if (this.#carried.any) {
-      this.#rows.holdCarried(this.lambda, this.#carried);
-      this.#carried.push(g);
-    }
-    this.#sliding.push(g);
-    this.#coordinates.forEach((i, k) => {
-      b[k] = g[i] + brace[i];
-    });
-    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -this.#rows.C[r] : 0;
-    x.set(b);
-    matrix.solve(x);
-    matrix.refine(b, x);
-    let moved = 0;
-    this.#coordinates.forEach((i, k) => {
-      p[i] += x[k];
-      const far = Math.abs(x[k]);
-      if (!(far <= moved)) moved = far;
-    });
-    for (let r = 0; r < taking.length; r++) this.lambda[r] = taking[r] ? -x[primal + r] : 0;
-    return moved;
-  }
-  /** The largest of the rows that take part, and which. */
-  #worst(taking: Uint8Array): [number, number] {
-    let [off, which] = [0, 0];
-    for (let r = 0; r < taking.length; r++) {
-      const size = taking[r] ? Math.abs(this.#rows.C[r]) : 0;
-      if (!(size <= off)) [off, which] = [size, r];
-    }
-    return [off, which];
+    return off;
   }
   #refuse(why: string): never {
     const { time, h } = this.state;
@@ -515,11 +379,12 @@ export class Kkt {
   get rows(): KktRows {
     return this.#rows;
   }
-  get matrix(): SymmetricSolver | undefined {
-    return this.#matrix;
-  }
   /** Of each unknown: its rank, and the coordinate that it is; rows come behind these. */
-  get unknowns(): { readonly rank: Uint8Array; readonly coordinates: readonly number[] } {
-    return { rank: this.#rank, coordinates: this.#coordinates };
+  get unknowns(): { readonly rank: Uint8Array; readonly coordinates: Int32Array } {
+    const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
+    return this.#system ?? none;
+  }
+  get matrix(): Supernodal | undefined {
+    return this.#system?.matrix;
   }
 }

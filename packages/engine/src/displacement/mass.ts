@@ -1,46 +1,79 @@
 /** The mass matrix of bodies, entry by entry: diagonal, or as a body says. */
+import type { Block } from '../kernel/memory.ts';
+import { kernelsIn } from '../linalg/system.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 
-export interface MassEntries {
-  /** coordinates of each entry of the upper triangle */
+export class Mass {
+  /** coordinates of each entry of the upper triangle, row by row */
   readonly rows: Int32Array;
   readonly columns: Int32Array;
   readonly values: Float64Array;
-  /** drag times mass */
-  readonly drags: Float64Array;
-  /** g += M (v - u)/h - drag M u */
-  push(g: Float64Array, u: Float64Array, v: Float64Array, h: number): void;
+  /** of each coordinate's body, 1/s */
+  readonly drag: Float64Array;
+  readonly #placed: readonly Placed[];
+  readonly #pointers: Block<Int32Array>;
+  readonly #indices: Block<Int32Array>;
+  readonly #numbers: Block<Float64Array>;
+  readonly #y: Block<Float64Array>;
+
+  constructor(
+    placed: readonly Placed[],
+    private readonly state: State,
+  ) {
+    const { arena, size } = state;
+    this.#placed = placed;
+    this.drag = new Float64Array(size);
+    const entries = entriesOf(placed, state.column('w'));
+    this.rows = Int32Array.from(entries, ({ i }) => i);
+    this.columns = Int32Array.from(entries, ({ j }) => j);
+    this.values = Float64Array.from(entries, ({ m }) => m);
+    for (const { start, size: length, body } of placed) this.drag.fill(body.drag, start, start + length);
+    const pointers = new Int32Array(size + 1);
+    for (const { i } of entries) pointers[i + 1]++;
+    for (let i = 0; i < size; i++) pointers[i + 1] += pointers[i];
+    this.#pointers = arena.i32(size + 1);
+    this.#indices = arena.i32(entries.length);
+    this.#numbers = arena.f64(entries.length);
+    this.#y = arena.f64(size);
+    this.#pointers.view().set(pointers);
+    this.#indices.view().set(this.columns);
+    this.#numbers.view().set(this.values);
+  }
+  /** g += M ((v - u)/h - drag u) */
+  push(h: number): void {
+    const { state, drag } = this;
+    if (!this.values.length) return;
+    const [u, v, y] = [state.column('u'), state.column('v'), this.#y.view()];
+    for (let b = 0; b < this.#placed.length; b++) {
+      const { start, size } = this.#placed[b];
+      for (let i = start; i < start + size; i++) y[i] = (v[i] - u[i]) / h - drag[i] * u[i];
+    }
+    const [pointers, indices, numbers] = [this.#pointers.address, this.#indices.address, this.#numbers.address];
+    const g = state.addressOf('g', state.phase.now);
+    kernelsIn(state.arena.memory).addProduct(state.size, pointers, indices, numbers, this.#y.address, g);
+  }
+  release(): void {
+    for (const block of [this.#pointers, this.#indices, this.#numbers, this.#y]) this.state.arena.release(block);
+  }
 }
 
-export function massOf(placed: readonly Placed[], state: State): MassEntries {
-  const w = state.column('w');
-  const [rows, columns, values, drags]: [number[], number[], number[], number[]] = [[], [], [], []];
+interface Entry {
+  readonly i: number;
+  readonly j: number;
+  readonly m: number;
+}
+/** Between coordinates that can move: i <= j, ascending. */
+function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
+  const entries: Entry[] = [];
   for (const { body, start } of placed) {
     const give = (i: number, j: number, m: number): void => {
-      if (!(w[start + i] > 0 && w[start + j] > 0)) return;
-      rows.push(start + i);
-      columns.push(start + j);
-      values.push(m);
-      drags.push(body.drag * m);
+      if (w[i] > 0 && w[j] > 0) entries.push({ i: Math.min(i, j), j: Math.max(i, j), m });
     };
     const { mass } = body;
-    if (mass) for (let k = 0; k < mass.values.length; k++) give(mass.rows[k], mass.columns[k], mass.values[k]);
-    else for (let i = 0; i < body.coordinates; i++) if (w[start + i] > 0) give(i, i, 1 / w[start + i]);
+    if (mass)
+      for (let k = 0; k < mass.values.length; k++) give(start + mass.rows[k], start + mass.columns[k], mass.values[k]);
+    else for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) give(i, i, 1 / w[i]);
   }
-  return {
-    rows: Int32Array.from(rows),
-    columns: Int32Array.from(columns),
-    values: Float64Array.from(values),
-    drags: Float64Array.from(drags),
-    push(g, u, v, h) {
-      const add = (k: number, i: number, j: number): void => {
-        g[i] += (values[k] * (v[j] - u[j])) / h - drags[k] * u[j];
-      };
-      for (let k = 0; k < rows.length; k++) {
-        add(k, rows[k], columns[k]);
-        if (rows[k] !== columns[k]) add(k, columns[k], rows[k]);
-      }
-    },
-  };
+  return entries.sort((a, b) => a.i - b.i || a.j - b.j);
 }

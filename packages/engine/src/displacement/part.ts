@@ -38,7 +38,8 @@ export class Part {
     this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
   }
   release(): void {
-    for (const batch of this.#batches()) batch.release();
+    for (const one of new Set([...this.matrices, ...this.exact])) one.release();
+    for (const batch of this.forces) batch.release();
     this.state.arena.release(this.#uniforms);
   }
 }

@@ -157,6 +157,10 @@ export class Batch {
   setRow(element: number, column: number, value: number): void {
     this.#rows.view()[laned(this.#place[element], this.kernel.rows, column)] = value;
   }
+  /** Where in memory a row of an element is. */
+  rowAddress(element: number, column: number): number {
+    return this.#rows.address + 8 * laned(this.#place[element], this.kernel.rows, column);
+  }
   /** All rows as they lie, [pair][column][lane], and the place of each element among the lanes. Fetch anew each time. */
   table(): { readonly rows: Float64Array; readonly place: Int32Array } {
     return { rows: this.#rows.view(), place: this.#place };

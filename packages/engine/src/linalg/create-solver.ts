@@ -54,3 +54,6 @@ export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOpti
   if (kind === undefined && costs.flops > mostFlops && !mixed) return new Iterative(pattern);
   return new Supernodal(pattern, costs, arena ?? new Arena(8 * costs.entries), mixed);
 }
+/** One whose entries lie in an arena, whatever its size. */
+export const createSupernodal = (pattern: Pattern, arena: Arena, rank: Uint8Array): Supernodal =>
+  new Supernodal(pattern, cheapestOrder(pattern, rank), arena, rank);

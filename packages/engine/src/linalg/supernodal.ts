@@ -30,6 +30,7 @@ export class Supernodal extends PatternSolver {
   readonly #scale: Numbers;
   readonly #dependent: Integers;
   readonly #x: Numbers;
+  readonly #room: Numbers;
 
   constructor(
     pattern: Pattern,
@@ -48,6 +49,7 @@ export class Supernodal extends PatternSolver {
     this.#scale = this.#numbers(n);
     this.#dependent = this.#integers(n);
     this.#x = this.#numbers(together * n);
+    this.#room = this.#numbers(3 * n);
     this.#describe(plan);
     this.#kernels = kernelsIn(arena.memory);
   }
@@ -97,6 +99,10 @@ export class Supernodal extends PatternSolver {
   get values(): Float64Array {
     return this.#values.view();
   }
+  /** Where `values` are in the arena. */
+  get valuesAddress(): number {
+    return this.#values.address;
+  }
   factor(): void {
     const signs = this.#signs.view();
     for (let k = 0; k < this.n; k++) signs[k] = this.active[this.#order[k]] === 1 ? this.#sign[k] : 0;
@@ -116,6 +122,10 @@ export class Supernodal extends PatternSolver {
     for (let k = 0; k < this.n; k++) x[k] = b[order[k]];
     this.#kernels.solve(this.#system.address, this.#x.address);
     for (let k = 0; k < this.n; k++) b[order[k]] = x[k];
+  }
+  /** x = A^-1 b, refined where it has to be; both lie in the arena. */
+  solveRefined(b: Numbers, x: Numbers): void {
+    this.#kernels.solveRefined(this.#system.address, b.address, x.address, this.#room.address);
   }
   override solveMany(bs: Float64Array, xs: Float64Array, count: number): void {
     const { n } = this;

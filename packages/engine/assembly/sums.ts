@@ -1,0 +1,35 @@
+/** Sums into the entries of a sparse matrix, and products with it. */
+import { getF, getI, setF } from './memory';
+
+/** values[to] += *from; places: `count` times to (bytes from `values` on) and from (an address). */
+export function sum(count: i32, places: usize, values: usize): void {
+  for (const end = places + ((<usize>count) << 3); places < end; places += 8) {
+    const q = values + load<u32>(places);
+    store<f64>(q, load<f64>(q) + load<f64>(load<u32>(places, 4)));
+  }
+}
+
+/** values[to] += weights[by] *from; places: `count` times to, from, by (bytes from `weights` on). */
+export function sumWeighted(count: i32, places: usize, values: usize, weights: usize): void {
+  for (const end = places + <usize>count * 12; places < end; places += 12) {
+    const q = values + load<u32>(places);
+    store<f64>(q, load<f64>(q) + load<f64>(weights + load<u32>(places, 8)) * load<f64>(load<u32>(places, 4)));
+  }
+}
+
+/** out += A x, with the upper triangle of A by rows. */
+export function addProduct(n: i32, pointers: usize, indices: usize, values: usize, x: usize, out: usize): void {
+  let at = getI(pointers, 0);
+  for (let i = 0; i < n; i++) {
+    const end = getI(pointers, i + 1);
+    const xi = getF(x, i);
+    let row: f64 = 0;
+    for (; at < end; at++) {
+      const j = getI(indices, at);
+      const a = getF(values, at);
+      row += a * getF(x, j);
+      if (j !== i) setF(out, j, getF(out, j) + a * xi);
+    }
+    setF(out, i, getF(out, i) + row);
+  }
+}
