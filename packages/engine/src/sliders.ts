@@ -5,6 +5,7 @@
 import type { Slide } from './anchors/anchor.ts';
 import type { Member } from './held.ts';
 import type { Composition } from './rows.ts';
+import type { State } from './state.ts';
 
 /** What is put on other blocks when a slider comes to another span. */
 interface Slotted {
@@ -18,6 +19,8 @@ export interface Slider extends Slotted {
   readonly member: number;
   /** where u is, among the coordinates of the world */
   readonly coordinate: number;
+  /** where the span is that it was in when everything was arranged (see displacement/standing.ts), behind u */
+  readonly centre: number;
   /** anchors of the same member that slide with it */
   readonly followers: readonly Slotted[];
   span: number;
@@ -41,7 +44,7 @@ export function slidersOf(
       if (!leader || anchors[k].with !== undefined) return [];
       const coordinate = blocks[member * slots + leader.slot + anchors[k].blocks.length];
       const followers = slotted.flatMap((one, j) => (one && anchors[j].with === k ? [one] : []));
-      return [{ ...leader, member, coordinate, followers, span: -1 }];
+      return [{ ...leader, member, coordinate, centre: coordinate + 1, followers, span: -1 }];
     });
   });
 }
@@ -49,3 +52,16 @@ export function slidersOf(
 /** The span of u; at an end the last one goes on. */
 export const spanAt = ({ spans, closed }: Slide, u: number): number =>
   closed ? Math.floor(u) : Math.max(0, Math.min(spans - 1, Math.floor(u)));
+
+/** Of the span that is kept for it, those that are at most this many away. */
+const margin = 1;
+export const nearSpans = ({ slide: { spans, closed } }: Slider, centre: number): number[] =>
+  Array.from({ length: 2 * margin + 1 }, (_, k) => centre - margin + k).filter(
+    (span) => closed || (span >= 0 && span < spans),
+  );
+/** Whether the span that each slider is in is among them. */
+export function areNear(sliders: readonly Slider[], state: State): boolean {
+  const q = state.column('q');
+  for (let k = 0; k < sliders.length; k++) if (Math.abs(sliders[k].span - q[sliders[k].centre]) > margin) return false;
+  return true;
+}

@@ -7,6 +7,7 @@ import type { Anchor } from './anchors/anchor.ts';
 import { compositionOf } from './compositions.ts';
 import type { Constraint } from './constraints.ts';
 import type { Held } from './held.ts';
+import { spanAt } from './sliders.ts';
 import { roundedUp, type State, type Stretch } from './state.ts';
 
 /** One block: where it starts, and how easily it moves (1/kg or the like; 0 for what its method moves by itself). */
@@ -15,10 +16,13 @@ export interface OwnBlock {
   readonly w: number;
 }
 
+/** Of an anchor. Behind the u of one that slides its span is kept (see Slider.centre). */
+const ownOf = ({ own = [], slide }: Anchor): readonly OwnBlock[] =>
+  slide ? own.map(({ start, w }) => ({ start: [...start, spanAt(slide, start[0])], w })) : own;
 /** The blocks that a constraint owns: its anchors', then its method's. */
 export function ownBlocks(constraint: Constraint, anchors: readonly Anchor[]): OwnBlock[] {
   const method = constraint.method.unknowns?.(compositionOf(constraint, anchors));
-  return [...anchors.flatMap((a) => a.own ?? []), ...(method ? [method] : [])];
+  return [...anchors.flatMap(ownOf), ...(method ? [method] : [])];
 }
 export const ownsUnknowns = (constraint: Constraint): boolean =>
   constraint.members.some((anchors) => ownBlocks(constraint, anchors).length > 0);

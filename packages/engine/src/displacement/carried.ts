@@ -15,7 +15,7 @@ import type { Shape, Side } from '../methods/method.ts';
 import { type Composition, perComposition } from '../rows.ts';
 import type { Slider } from '../sliders.ts';
 import type { State } from '../state.ts';
-import { coordinatesOf } from './kkt-rows.ts';
+import { coordinatesOf, Standing } from './standing.ts';
 
 interface CarriedKernel {
   readonly kernel: Kernel;
@@ -71,14 +71,15 @@ const carriedKernel = perComposition((composition: Composition): CarriedKernel =
   };
 });
 
-interface Table extends CarriedKernel {
+export interface Table extends CarriedKernel {
   readonly shape: Shape;
   readonly side: Side;
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
-  readonly width: number;
   /** of each member, its coordinates: those of the point, of z */
+  readonly standing: Standing;
+  readonly width: number;
   readonly coordinates: Int32Array;
   readonly slots: Int32Array;
   /** the weak mode, as printed: the point moves by a law of its own, and pushes on the rod afterwards */
@@ -123,17 +124,16 @@ export class Carried {
     this.tables = shapes.map((shape) => {
       const made = carriedKernel(shape.composition);
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
-      const places = coordinatesOf(shape.composition);
+      const standing = new Standing(shape, state);
       const table: Table = {
         ...made,
         shape,
         side: shape.side(made.kernel, members),
         first,
         size: 3,
-        width: places.length,
-        coordinates: Int32Array.from(
-          members.flatMap((m) => places.map(({ slot, component }) => shape.blocks[m * shape.slots + slot] + component)),
-        ),
+        standing,
+        width: standing.width,
+        coordinates: standing.coordinates,
         slots: new Int32Array(members.length * made.entries.length),
         weak: shape.composition.relation.carries === 'weak',
       };
@@ -170,28 +170,50 @@ export class Carried {
   has(coordinate: number): boolean {
     return this.#at.has(coordinate);
   }
-  /** Coordinates that a carried one goes by. */
+  /** Coordinates that a carried one goes by, or may come to. */
   behind(coordinate: number): number[] {
     const { table, member, axis } = this.#at.get(coordinate) as Place;
-    return table.slopes.filter((s) => s.axis === axis).map(({ i }) => table.coordinates[member * table.width + i]);
+    const own = table.slopes.filter((s) => s.axis === axis);
+    return table.standing.reach(member).flatMap((way) => own.map(({ i }) => way[i]));
   }
   expand(coordinate: number, slotOf: (z: number) => number): Expansion {
     const place = this.#at.get(coordinate) as Place;
     const slopes = [...place.table.slopes.keys()].filter((k) => place.table.slopes[k].axis === place.axis);
-    return { place, slopes, slots: Int32Array.from(this.behind(coordinate), slotOf) };
+    const made = { place, slopes, slots: new Int32Array(slopes.length) };
+    this.expandAgain(made, slotOf);
+    return made;
   }
-  /** Every entry of H. */
+  /** Where it goes now. */
+  expandAgain({ place: { table, member }, slopes, slots }: Expansion, slotOf: (z: number) => number): void {
+    for (let k = 0; k < slopes.length; k++)
+      slots[k] = slotOf(table.coordinates[member * table.width + table.slopes[slopes[k]].i]);
+  }
+  /** Every entry of H that there is, or may come to be. */
   pairs(visit: (i: number, j: number) => void): void {
-    this.#each(({ entries, coordinates, width }, m) => {
-      for (const { i, j } of entries) visit(coordinates[m * width + i], coordinates[m * width + j]);
+    this.#each(({ entries, standing }, m) => {
+      for (const way of standing.reach(m)) for (const { i, j } of entries) visit(way[i], way[j]);
     });
   }
   place(slotOf: (i: number, j: number) => number): void {
-    this.#each(({ entries, coordinates, width, slots }, m) => {
-      entries.forEach(({ i, j }, e) => {
-        slots[m * entries.length + e] = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
-      });
+    this.#each((table, m) => {
+      this.#place(table, m, slotOf);
     });
+  }
+  #place({ entries, coordinates, width, slots }: Table, m: number, slotOf: (i: number, j: number) => number): void {
+    for (let e = 0; e < entries.length; e++) {
+      const { i, j } = entries[e];
+      slots[m * entries.length + e] = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
+    }
+  }
+  /** What has come to other spans stands there; returns which members of which tables. */
+  move(slotOf: (i: number, j: number) => number): ReadonlyMap<Table, readonly number[]> {
+    const all = new Map<Table, readonly number[]>();
+    for (const table of this.tables) {
+      const moved = table.standing.move();
+      for (const m of moved) if (table.shape.isActive(m)) this.#place(table, m, slotOf);
+      if (moved.length) all.set(table, moved);
+    }
+    return all;
   }
 
   // --- a step of h -----------------------------------------------------------------------------------------------------

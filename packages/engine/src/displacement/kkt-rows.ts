@@ -3,11 +3,13 @@ import { laned } from '../kernel/batch.ts';
 import { hessian } from '../kernel/derive.ts';
 import { add, type Expr, isConst, mul } from '../kernel/expr.ts';
 import { gather, type Kernel, kernel, row, toRow } from '../kernel/kernel.ts';
-import type { Arena, Block } from '../kernel/memory.ts';
+import type { Block } from '../kernel/memory.ts';
 import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
 import type { Slider } from '../sliders.ts';
+import type { State } from '../state.ts';
 import type { Carried, Expansion } from './carried.ts';
+import { coordinatesOf, Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
 interface Entry {
@@ -25,11 +27,6 @@ interface RowKernel {
   readonly bends: readonly { readonly i: number; readonly j: number }[];
   readonly lambda: number | undefined;
 }
-
-export const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
-  composition.shapes
-    .flatMap((s) => s.blocks)
-    .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
 
 /** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
 const rowKernel = perComposition((composition) => makeKernel(composition, false));
@@ -66,11 +63,15 @@ export interface Table extends RowKernel {
   readonly side: Side;
   readonly size: number;
   readonly first: number;
-  /** of each member, its coordinates as they were when this was made */
+  /** of each member, its coordinates */
+  readonly standing: Standing;
   readonly coordinates: Int32Array;
   readonly width: number;
   /** of each coordinate of a member, the slot of its block */
   readonly slots: readonly number[];
+  /** of each member, the first of its sums; the number of the first among those that bend */
+  places: Int32Array;
+  bent: number;
 }
 
 /** An entry of J that stands on what carries its point. */
@@ -97,24 +98,25 @@ export class KktRows {
 
   constructor(
     shapes: readonly Shape[],
-    private readonly arena: Arena,
+    private readonly state: State,
   ) {
     let first = 0;
     this.tables = shapes.map((shape) => {
       const made = (shape.sliders.length ? slidingKernel : rowKernel)(shape.composition);
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
-      const places = coordinatesOf(shape.composition);
+      const standing = new Standing(shape, state);
       const table: Table = {
         ...made,
         shape,
         side: shape.side(made.kernel, members),
         size: shape.composition.size,
         first,
-        width: places.length,
-        slots: places.map(({ slot }) => slot),
-        coordinates: Int32Array.from(
-          members.flatMap((m) => places.map(({ slot, component }) => shape.blocks[m * shape.slots + slot] + component)),
-        ),
+        standing,
+        width: standing.width,
+        slots: standing.slots,
+        coordinates: standing.coordinates,
+        places: new Int32Array(0),
+        bent: 0,
       };
       first += table.size * members.length;
       return table;
@@ -126,7 +128,7 @@ export class KktRows {
   end(): void {
     for (const { shape, side } of this.tables) shape.endSide(side);
     this.#sums?.release();
-    this.arena.release(this.#weights);
+    this.state.arena.release(this.#weights);
   }
   nodeOf(row: number): Node {
     let t = this.tables.length - 1;
@@ -136,45 +138,95 @@ export class KktRows {
   }
 
   /**
-   * Every entry of J: row and coordinate; every entry of second derivatives: two coordinates, and which of the members that
-   * bend it is of. With the address of its number. Blocks without weight have none.
+   * Every entry of J that there is, or may come to be: row and coordinate; every entry of second derivatives: two
+   * coordinates. Blocks without weight have none.
    */
-  each(
-    onSlope: (row: number, coordinate: number, address: number) => void,
-    onBend: (i: number, j: number, address: number, member: number) => void,
-  ): void {
-    let bent = 0;
-    for (const { shape, side, entries, bends, coordinates, width, slots, first, size } of this.tables) {
+  each(onSlope: (row: number, coordinate: number) => void, onBend: (i: number, j: number) => void): void {
+    for (const { shape, standing, entries, bends, slots, first, size } of this.tables) {
       for (let m = 0; m < shape.members.length; m++) {
         const reaches = slots.map((slot) => shape.reaches(m, slot));
-        entries.forEach(({ r, i }, e) => {
-          const address = side.batch.rowAddress(m, 2 * size + e);
-          if (reaches[i]) onSlope(first + m * size + r, coordinates[m * width + i], address);
-        });
-        bends.forEach(({ i, j }, e) => {
-          const address = side.batch.rowAddress(m, 2 * size + entries.length + e);
-          if (reaches[i] && reaches[j]) onBend(coordinates[m * width + i], coordinates[m * width + j], address, bent);
-        });
-        if (bends.length) bent++;
+        for (const way of standing.reach(m)) {
+          for (const { r, i } of entries) if (reaches[i]) onSlope(first + m * size + r, way[i]);
+          for (const { i, j } of bends) if (reaches[i] && reaches[j]) onBend(way[i], way[j]);
+        }
       }
     }
   }
   /** Say where entries go, -1 for nowhere. */
   place(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
     const places: { slot: number; address: number; weight: number }[] = [];
-    let stiffening = 0;
-    const put = (slot: number, address: number, weight: number): void => {
-      if (slot >= 0) places.push({ slot, address, weight });
-    };
-    this.each(
-      (row, coordinate, address) => put(slope(row, coordinate), address, row),
-      (i, j, address, member) => {
-        put(bend(i, j), address, this.size + member);
-        stiffening = member + 1;
-      },
+    let bent = 0;
+    for (const table of this.tables) {
+      const { shape, side, entries, bends, size, first } = table;
+      table.places = new Int32Array(shape.members.length);
+      table.bent = bent;
+      const slides = shape.sliders.length > 0;
+      const put = (m: number, column: number, slot: number, weight: number): void => {
+        // what slides may come to stand on something that moves
+        if (slot >= 0 || slides)
+          places.push({
+            slot: Math.max(0, slot),
+            address: side.batch.rowAddress(m, column),
+            weight: slot < 0 ? -1 : weight,
+          });
+      };
+      for (let m = 0; m < shape.members.length; m++) {
+        table.places[m] = places.length;
+        entries.forEach(({ r }, e) => {
+          put(m, 2 * size + e, this.#slope(table, m, e, slope), first + m * size + r);
+        });
+        bends.forEach((_, e) => {
+          put(m, 2 * size + entries.length + e, this.#bend(table, m, e, bend), this.size + bent);
+        });
+        if (bends.length) bent++;
+      }
+    }
+    // the last weight is that of what goes nowhere: 0
+    const last = this.size + bent;
+    this.#sums = new Sums(
+      this.state.arena,
+      places.map((one) => (one.weight < 0 ? { ...one, weight: last } : one)),
     );
-    this.#sums = new Sums(this.arena, places);
-    this.#weights = this.arena.f64(this.size + stiffening);
+    this.#weights = this.state.arena.f64(last + 1);
+  }
+  #slope(table: Table, m: number, e: number, slope: (row: number, i: number) => number): number {
+    const { shape, slots, coordinates, width, entries, first, size } = table;
+    const { r, i } = entries[e];
+    return shape.reaches(m, slots[i]) ? slope(first + m * size + r, coordinates[m * width + i]) : -1;
+  }
+  #bend(table: Table, m: number, e: number, bend: (i: number, j: number) => number): number {
+    const { shape, slots, coordinates, width, bends } = table;
+    const { i, j } = bends[e];
+    const reaches = shape.reaches(m, slots[i]) && shape.reaches(m, slots[j]);
+    return reaches ? bend(coordinates[m * width + i], coordinates[m * width + j]) : -1;
+  }
+  /** What has come to other spans stands there. */
+  move(
+    slope: (row: number, coordinate: number) => number,
+    bend: (i: number, j: number) => number,
+    carried: Carried,
+    carriedMoved: ReadonlyMap<unknown, readonly number[]>,
+  ): void {
+    const sums = this.#sums as Sums;
+    const last = (this.#weights as Block<Float64Array>).view().length - 1;
+    for (const table of this.tables) {
+      const { shape, entries, bends, first, size } = table;
+      if (!shape.sliders.length) continue;
+      for (const m of table.standing.move()) {
+        let at = table.places[m];
+        for (let e = 0; e < entries.length; e++, at++) {
+          const slot = this.#slope(table, m, e, slope);
+          sums.set(at, Math.max(0, slot), slot < 0 ? last : first + m * size + entries[e].r);
+        }
+        for (let e = 0; e < bends.length; e++, at++) {
+          const slot = this.#bend(table, m, e, bend);
+          sums.set(at, Math.max(0, slot), slot < 0 ? last : this.size + table.bent + m);
+        }
+      }
+    }
+    for (const { into, row } of this.#expanded)
+      if (carriedMoved.get(into.place.table)?.includes(into.place.member))
+        carried.expandAgain(into, (z) => slope(row, z));
   }
   /** Entries on points that are carried stand on what carries them. */
   expand(carried: Carried, slotOf: (row: number, coordinate: number) => number): void {

@@ -89,13 +89,11 @@ export class KktSystem {
     );
     const matrix = createSupernodal(upperPattern(size, pairs), state.arena, this.rank);
     this.matrix = matrix;
-    const slot = (i: number, j: number): number =>
-      index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
+    const slot = this.#slot;
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.place(slot);
     this.#massSlots = Int32Array.from(mass.rows, (i, k) => slot(i, mass.columns[k]));
-    const rowSlot = (row: number, i: number): number => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1);
-    rows.place(rowSlot, slot);
-    rows.expand(carried, rowSlot);
+    rows.place(this.#rowSlot, slot);
+    rows.expand(carried, this.#rowSlot);
     carried.place(slot);
     if (rests) rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
@@ -107,6 +105,16 @@ export class KktSystem {
     this.#base = state.arena.f64(matrix.values.length);
     this.#b = state.arena.f64(size);
     this.#x = state.arena.f64(size);
+  }
+  readonly #slot = (i: number, j: number): number => {
+    const { index, matrix } = this;
+    return index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
+  };
+  readonly #rowSlot = (row: number, i: number): number =>
+    this.index[i] >= 0 ? this.matrix.slot(this.index[i], this.coordinates.length + row) : -1;
+  /** What slides has come to spans that there is room for. */
+  move(): void {
+    this.rows.move(this.#rowSlot, this.#slot, this.carried, this.carried.move(this.#slot));
   }
   release(): void {
     this.matrix.release();

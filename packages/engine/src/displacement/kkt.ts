@@ -12,6 +12,7 @@ import type { Supernodal } from '../linalg/supernodal.ts';
 import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
+import { areNear } from '../sliders.ts';
 import type { State } from '../state.ts';
 import { Carried, carries } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
@@ -72,7 +73,7 @@ export class Kkt {
       of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
     this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
-    this.#rows = new KktRows([], state.arena);
+    this.#rows = new KktRows([], state);
     this.#carried = new Carried([], state);
     this.#sliding = new Sliding([], this.#rows, this.#carried, state);
   }
@@ -90,13 +91,14 @@ export class Kkt {
   }
   /** Rows stand on other coordinates than before. */
   #renew(): void {
+    for (const { sliders } of this.#shapes) if (!areNear(sliders, this.state)) this.#centre();
     this.#rows.end();
     this.#carried.end();
     const carried = this.#carriedShapes();
     this.#carried = new Carried(carried, this.state);
     this.#rows = new KktRows(
       this.#shapes.filter((s) => !carried.includes(s)),
-      this.state.arena,
+      this.state,
     );
     this.latches.stand(this.#rows);
     this.#sliding = new Sliding(this.#shapes, this.#rows, this.#carried, this.state);
@@ -119,6 +121,15 @@ export class Kkt {
       }
       return true;
     });
+  }
+  /** From here on what slides has room on either side. */
+  #centre(): void {
+    const [q, p] = [this.state.column('q'), this.state.column('p')];
+    for (const { sliders } of this.#shapes)
+      for (const { centre, span } of sliders) {
+        q[centre] = span;
+        p[centre] = span;
+      }
   }
   /** Where every entry goes, found once. */
   #arrange(): KktSystem {
@@ -154,7 +165,7 @@ export class Kkt {
 
   /** Everything placed, so that `lambda` can be set. */
   ready(): void {
-    if (this.#moved('q')) this.#renew();
+    if (this.#crossed('q') === 'anew') this.#renew();
     if (!this.#system) this.#arrange();
   }
   /**
@@ -220,7 +231,7 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    if (this.#moved('q')) this.#again(() => this.#renew());
+    if (this.#crossed('q') === 'anew') this.#again(() => this.#renew());
     let system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.resume(this.lambda);
@@ -229,7 +240,7 @@ export class Kkt {
     this.#carried.follow(true);
     this.#sliding.begin(this.#h, ahead);
     this.#carried.lead(this.#h);
-    if (this.#moved('p')) system = this.#onOtherSpans();
+    if (this.#crossed('p') === 'anew') system = this.#onOtherSpans();
     let tooFar = 0;
     for (let pass = 0; ; pass++) {
       this.#carried.follow(this.#options.paper);
@@ -251,14 +262,14 @@ export class Kkt {
       if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
       const held = slid !== 'done';
       if (this.#options.paper && this.#carried.any) this.#carried.print(system.solution, system.index, this.#h);
-      const crossed = this.#moved('p');
-      if (crossed) system = this.#onOtherSpans();
+      const crossed = this.#crossed('p');
+      if (crossed === 'anew') system = this.#onOtherSpans();
       this.#carried.follow(this.#options.paper);
       if (this.#options.paper && !held && !this.#turned()) break;
       this.#rows.evaluate(this.lambda);
       const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
+      if (moved <= still && off <= met && !pulled && !held && crossed === 'no' && !this.#turned()) break;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
@@ -271,11 +282,18 @@ export class Kkt {
     }
     return undefined;
   }
-  /** Something slides, or carries, that did not, or stands on another span. */
-  #moved(column: 'q' | 'p'): boolean {
+  /**
+   * What slides may have come to other spans: the system knows those next to where it was arranged; beyond, and where what
+   * slides or carries did not before, it has to be arranged anew.
+   */
+  #crossed(column: 'q' | 'p'): 'no' | 'near' | 'anew' {
     let moved = false;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
-    return moved || (this.#sliding.sliders.length > 0 && this.#sliding.stale);
+    if (this.#sliding.stale) return 'anew';
+    if (!moved) return 'no';
+    if (this.#solved.rests || !this.#system || !this.#sliding.near) return 'anew';
+    this.#system.move();
+    return 'near';
   }
   /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
   #meet(pass: number): void {

@@ -8,7 +8,7 @@
 
 import type { Shape } from '../methods/method.ts';
 import { createPath, type Path } from '../paths/path.ts';
-import type { Slider } from '../sliders.ts';
+import { areNear, type Slider } from '../sliders.ts';
 import type { State } from '../state.ts';
 import type { Carried } from './carried.ts';
 import type { KktRows } from './kkt-rows.ts';
@@ -99,6 +99,10 @@ export class Sliding {
       if (shape.isActive(slider.member) !== active) return true;
     }
     return false;
+  }
+  /** All are in spans that there is room for. */
+  get near(): boolean {
+    return areNear(this.sliders, this.state);
   }
   /** Coordinates that come with inertia. */
   get heavy(): ReadonlySet<number> {

@@ -26,6 +26,12 @@ export class Sums {
     this.#places = arena.i32(words.length);
     this.#places.view().set(words);
   }
+  /** With weights: another entry, and another weight. */
+  set(k: number, slot: number, weight: number): void {
+    const words = this.#places.view();
+    words[3 * k] = 8 * slot;
+    words[3 * k + 2] = 8 * weight;
+  }
   /** To entries at an address. */
   add(values: number): void {
     kernelsIn(this.arena.memory).sum(this.#count, this.#places.address, values);
