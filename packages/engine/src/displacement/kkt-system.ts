@@ -21,6 +21,9 @@ import type { Sliding } from './sliding.ts';
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
 
+/** Rounds of friction at most, with one matrix. */
+const mostRubs = 40;
+
 /** What is solved for, whatever holds it. */
 export interface Solved {
   readonly placed: readonly Placed[];
@@ -194,6 +197,20 @@ export class KktSystem {
     }
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
     return moved;
+  }
+  /** As the last solve, with other friction: what that changes is added. */
+  rub(taking: Uint8Array, lambda: Float64Array): void {
+    const { sliding, state, coordinates, index } = this;
+    const [g, p] = [state.column('g'), state.column('p')];
+    const primal = coordinates.length;
+    for (let round = 0; round < mostRubs && sliding.rub(lambda, g); round++) {
+      const [b, x] = [this.#b.view().fill(0), this.#x.view()];
+      for (const { coordinate, slide } of sliding.sliders)
+        if (!slide.imposed && !sliding.still[coordinate]) b[index[coordinate]] = g[coordinate];
+      this.matrix.solveRefined(this.#b, this.#x);
+      for (let k = 0; k < primal; k++) p[coordinates[k]] += x[k];
+      for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
+    }
   }
   /** The column g: what pushes, inertia included. */
   #forces(h: number, lambda: Float64Array): void {

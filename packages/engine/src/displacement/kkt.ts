@@ -252,6 +252,7 @@ export class Kkt {
       this.#factor(system);
       const moved = system.solve(this.#h, this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
+      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
       if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);

@@ -118,9 +118,11 @@ export class Sliding {
     for (let k = 0; k < this.#items.length; k++) {
       const { slider, active, weak, imposed, low, high } = this.#items[k];
       const { slide, coordinate } = slider;
-      const atEnd = q[coordinate] <= low ? Mode.atLow : q[coordinate] >= high ? Mode.atHigh : Mode.free;
-      this.#mode[k] =
-        !active || weak ? Mode.idle : atEnd !== Mode.free ? atEnd : slide.coulomb ? Mode.sticks : Mode.free;
+      const u = q[coordinate];
+      if (!active || weak) this.#mode[k] = Mode.idle;
+      else if (u <= low) this.#mode[k] = Mode.atLow;
+      else if (u >= high) this.#mode[k] = Mode.atHigh;
+      else this.#mode[k] = slide.coulomb ? Mode.sticks : Mode.free;
       this.#hold(k);
       if (!imposed || !active) continue;
       imposed.evaluate(this.state.timeAfter(ahead), this.#motion);
@@ -200,10 +202,33 @@ export class Sliding {
     }
     return far ? 'far' : again ? 'again' : 'done';
   }
-  /** The next mode of a slider, and its friction; true if that is another than it was. */
-  #decide(k: number, lambda: Float64Array, moved: number): boolean {
-    const { slider, row, carried, slope } = this.#items[k];
-    const { coulomb = 0, drive = 0 } = slider.slide;
+  /**
+   * Friction of what slips goes by what presses, and what presses by friction: with the same matrix, again and again. Into g
+   * goes by how much it changes, along u; false if it does not.
+   */
+  rub(lambda: Float64Array, g: Float64Array): boolean {
+    let changed = false;
+    for (let k = 0; k < this.#items.length; k++) {
+      const mode = this.#mode[k];
+      if (mode !== Mode.slipsUp && mode !== Mode.slipsDown) continue;
+      const { coulomb = 0 } = this.#items[k].slider.slide;
+      const square = this.#press(k, lambda);
+      const wanted = (mode === Mode.slipsUp ? -coulomb : coulomb) * this.#across;
+      const change = wanted - this.#friction[k];
+      g[this.#items[k].slider.coordinate] = change * Math.sqrt(square);
+      if (Math.abs(change) > settled * (1 + this.#across)) changed = true;
+      this.#friction[k] = wanted;
+    }
+    return changed;
+  }
+  get rubs(): boolean {
+    for (let k = 0; k < this.#mode.length; k++)
+      if (this.#mode[k] === Mode.slipsUp || this.#mode[k] === Mode.slipsDown) return true;
+    return false;
+  }
+  /** The multipliers of a slider along u and across, N; returns |dC/du|^2. */
+  #press(k: number, lambda: Float64Array): number {
+    const { row, carried, slope } = this.#items[k];
     const multipliers = carried ? this.carried.lambda : lambda;
     const square = slope(this.#slope);
     let [along, all] = [0, 0];
@@ -211,32 +236,28 @@ export class Sliding {
       along += multipliers[row + r] * this.#slope[r];
       all += multipliers[row + r] * multipliers[row + r];
     }
-    along /= Math.sqrt(square);
-    const across = Math.sqrt(Math.max(0, all - along * along));
-    const force = along + drive;
-    const most = coulomb * across;
-    const sticking = coulomb > 0 ? Mode.sticks : Mode.free;
+    this.#along = along / Math.sqrt(square);
+    this.#across = Math.sqrt(Math.max(0, all - this.#along * this.#along));
+    return square;
+  }
+  #along = 0;
+  #across = 0;
+  /** The next mode of a slider, and its friction; true if that is another than it was. */
+  #decide(k: number, lambda: Float64Array, moved: number): boolean {
+    const { coulomb = 0, drive = 0 } = this.#items[k].slider.slide;
+    this.#press(k, lambda);
+    const force = this.#along + drive;
+    const most = coulomb * this.#across;
     const mode = this.#mode[k];
-    switch (mode) {
-      case Mode.atLow:
-        if (force > most) this.#mode[k] = coulomb > 0 ? Mode.slipsUp : Mode.free;
-        break;
-      case Mode.atHigh:
-        if (force < -most) this.#mode[k] = coulomb > 0 ? Mode.slipsDown : Mode.free;
-        break;
-      case Mode.sticks:
-        if (Math.abs(force) > most) this.#mode[k] = force > 0 ? Mode.slipsUp : Mode.slipsDown;
-        break;
-      case Mode.slipsUp:
-        if (moved < 0 && this.#turns[k] < undecided) this.#mode[k] = sticking;
-        break;
-      case Mode.slipsDown:
-        if (moved > 0 && this.#turns[k] < undecided) this.#mode[k] = sticking;
-        break;
-    }
+    const gives = this.#turns[k] < undecided;
+    if (mode === Mode.atLow && force > most) this.#mode[k] = coulomb > 0 ? Mode.slipsUp : Mode.free;
+    else if (mode === Mode.atHigh && force < -most) this.#mode[k] = coulomb > 0 ? Mode.slipsDown : Mode.free;
+    else if (mode === Mode.sticks && Math.abs(force) > most) this.#mode[k] = force > 0 ? Mode.slipsUp : Mode.slipsDown;
+    else if (gives && ((mode === Mode.slipsUp && moved < 0) || (mode === Mode.slipsDown && moved > 0)))
+      this.#mode[k] = Mode.sticks;
     const now = this.#mode[k];
     const wanted = now === Mode.slipsUp ? -most : now === Mode.slipsDown ? most : 0;
-    const changed = Math.abs(wanted - this.#friction[k]) > settled * (1 + across);
+    const changed = Math.abs(wanted - this.#friction[k]) > settled * (1 + this.#across);
     this.#friction[k] = wanted;
     return changed;
   }

@@ -38,7 +38,7 @@ describe.each(names)('%s', (name) => {
     const simulation = build(name);
     expect(simulation.def.description?.length).toBeGreaterThan(40);
     expect(simulation.def.view).toBeDefined();
-    expect(statSync(new URL(name, folder)).size).toBeLessThan(8192);
+    expect(statSync(new URL(name, folder)).size).toBeLessThan(12288);
     // one cube tells what all alike ones do
     const bound = big(name) ? build('gissler-2006/curtain-40.json').world.stableStep() : simulation.world.stableStep();
     expect(simulation.world.h).toBeLessThanOrEqual((givenSteps[name] ?? 0.5) * bound);

@@ -394,6 +394,18 @@ describe('is refused, in words', () => {
       },
       'constraints[0].slide — 2 is off the curve (u runs 0 to 1).',
     ],
+    [
+      {
+        points: [
+          [2, 1, 0],
+          [3, 1, 0],
+          [3, 2, 0],
+        ],
+        closed: true,
+        ends: 'stop',
+      },
+      'constraints[0].ends — a closed curve has no ends; leave this out.',
+    ],
   ])('a trajectory, %#', (more, told) => {
     expect(faults({ bodies, ...held({ kind: 'trajectory', a: { body: 'bob', nodes: [0] }, ...more }) })).toEqual([
       told,
@@ -406,6 +418,21 @@ describe('is refused, in words', () => {
       'constraints[0].method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.',
     ]);
   });
+});
+
+test('a rod that is fixed never moves, and carries what hangs on it', () => {
+  const rail = { ...long, id: 'rail', fixed: true };
+  const hung = { ...long, id: 'hung', curve: { kind: 'line', from: [2, 1, 0], to: [2, -1, 0] } };
+  const simulation = build({
+    bodies: [rail, hung],
+    constraints: [{ id: 'it', kind: 'keyhole', a: { body: 'rail', u: 8 }, b: { body: 'hung', u: 0 } }],
+    probes: [{ id: 'load', kind: 'force', constraint: 'it' }],
+  });
+  const before = [...simulation.world.positions('rail')];
+  expect(worstResidual(simulation, 300)).toBeLessThan(promise);
+  expect([...simulation.world.positions('rail')]).toEqual(before);
+  // 2 m of 0.4 kg/m, which still swing up and down a little
+  expect(Math.abs(probe(simulation, 'load')[1] + 0.8 * 9.81)).toBeLessThan(0.1);
 });
 
 test('the least radius of bend of rods is a probe', () => {

@@ -10,6 +10,10 @@ const scenes = [
   { name: 'cable-bundle', held: 'hand', fading: 1e-3 },
   { name: 'spider-net', held: 'frame', fading: 1 },
   { name: 'dna', held: undefined, fading: 0.5 },
+  { name: 'slipknot', held: undefined, fading: 1 },
+  { name: 'cable-clips', held: undefined, fading: 1 },
+  { name: 'suture', held: undefined, fading: 1 },
+  { name: 'harness', held: undefined, fading: 1 },
 ];
 test.each(scenes)('$name: 60 s', { timeout: 600_000 }, ({ name, held, fading }) => {
   const simulation = micado(name);

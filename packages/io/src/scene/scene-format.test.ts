@@ -91,7 +91,7 @@ test('all kinds of event, constraint, body and probe that the guide names are th
   const named = (kind: string, key: string): Set<string> =>
     new Set(snippets.filter((s) => s.kind === kind).map((s) => JSON.parse(s.text)[key]));
   expect(named('event', 'do').size).toBe(12);
-  expect(named('constraint', 'kind').size).toBe(27);
+  expect(named('constraint', 'kind').size).toBe(29);
   expect(named('body', 'kind').size).toBe(6);
 });
 

@@ -104,6 +104,7 @@ function trajectoryOf(def: Of<'trajectory'>, path: string, cast: Cast, faults: F
     (message) => ({ path: `${path}.points`, message: message.replace(/^points — /, '') }),
     (): Guide => guide(def.points.flat(), def.closed),
   );
+  if (def.closed && def.ends) faults.add(`${path}.ends`, 'a closed curve has no ends; leave this out.');
   if (!a || !curve) return undefined;
   return (positions: Positions, since: number): ConstraintSpec => {
     const starts = a.map((anchor) =>
