@@ -6,25 +6,25 @@ import { System } from './system';
 /** 45 eps: what is left of b beyond this, against the terms that it is a sum of, asks for another round. */
 const rounding: f64 = 1e-14;
 
-/** x = A^-1 b, refined once where it has to be; room: 3 n numbers. */
-export function solveRefined(address: usize, b: usize, x: usize, room: usize): void {
-  const n = changetype<System>(address).n;
+/**
+ * x = A^-1 b, refined once where it has to be; room: 3 n numbers. In rows of multipliers `enough` is as good as nothing: there
+ * b - A x may be a difference of much larger numbers than b and x, where multipliers hold what hardly moves.
+ */
+export function solveRefined(address: usize, b: usize, x: usize, room: usize, enough: f64): void {
+  const system = changetype<System>(address);
+  const n = system.n;
   const bytes = (<usize>n) << 3;
   const r = room + bytes;
   memory.copy(x, b, bytes);
   solveGiven(address, x, room);
-  if (residual(address, b, x, r, r + bytes) <= rounding) return;
+  residual(system, b, x, r, r + bytes);
+  if (isRounding(system, r, r + bytes, 1, 0) && isRounding(system, r, r + bytes, -1, enough)) return;
   solveGiven(address, r, room);
   for (let i = 0; i < n; i++) setF(x, i, getF(x, i) + getF(r, i));
 }
 
-/**
- * r becomes b - A x, `size` |b| + |A| |x|, row by row. Returns the largest |r_i| / size_i: by so much, against itself, each entry
- * of A and b would have to change for x to be the solution (W. Oettli, W. Prager, Compatibility of approximate solution of
- * linear equations with given error bounds, Numer. Math. 6 (1964)).
- */
-function residual(address: usize, b: usize, x: usize, r: usize, size: usize): f64 {
-  const system = changetype<System>(address);
+/** r becomes b - A x, `size` |b| + |A| |x|. */
+function residual(system: System, b: usize, x: usize, r: usize, size: usize): void {
   const n = system.n;
   const pointers = system.pointers;
   const indices = system.indices;
@@ -52,10 +52,20 @@ function residual(address: usize, b: usize, x: usize, r: usize, size: usize): f6
     setF(r, i, getF(r, i) - sum);
     setF(size, i, getF(size, i) + all);
   }
-  let worst: f64 = 0;
-  for (let i = 0; i < n; i++) {
-    const part = abs<f64>(getF(r, i));
-    if (part > worst * getF(size, i)) worst = part / getF(size, i);
+}
+
+/**
+ * Whether r is nothing, in the rows whose pivots have a sign: those of multipliers have other units than the rest. Compared
+ * with the largest of them, because rows of which nothing is asked hold nothing but rounding.
+ */
+function isRounding(system: System, r: usize, size: usize, sign: i32, enough: f64): bool {
+  let left: f64 = 0;
+  let all: f64 = 0;
+  for (let k = 0, n = system.n; k < n; k++) {
+    if (getI(system.sign, k) !== sign) continue;
+    const i = getI(system.order, k);
+    left = max<f64>(left, abs<f64>(getF(r, i)));
+    all = max<f64>(all, getF(size, i));
   }
-  return worst;
+  return left <= max<f64>(enough, rounding * all);
 }

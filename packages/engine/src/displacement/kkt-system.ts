@@ -19,6 +19,8 @@ import type { Sliding } from './sliding.ts';
 
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
+/** What is left of a row after the linear solve, m or rad: far below what rows are met to. */
+const tiny = 1e-14;
 
 /** What is solved for, whatever holds it. */
 export interface Solved {
@@ -152,7 +154,7 @@ export class KktSystem {
       for (let k = 0; k < primal; k++) b[k] += brace[coordinates[k]];
     }
     for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
-    this.matrix.solveRefined(this.#b, this.#x);
+    this.matrix.solveRefined(this.#b, this.#x, tiny);
     let moved = 0;
     for (let k = 0; k < primal; k++) {
       p[coordinates[k]] += x[k];

@@ -120,9 +120,9 @@ export class Supernodal extends PatternSolver {
     this.#kernels.solve(this.#system.address, this.#x.address);
     for (let k = 0; k < this.n; k++) b[order[k]] = x[k];
   }
-  /** x = A^-1 b, refined where it has to be; both lie in the arena. */
-  solveRefined(b: Numbers, x: Numbers): void {
-    this.#kernels.solveRefined(this.#system.address, b.address, x.address, this.#room.address);
+  /** x = A^-1 b, both in the arena, refined where it has to be: beyond rounding, and `enough` in rows of multipliers. */
+  solveRefined(b: Numbers, x: Numbers, enough: number): void {
+    this.#kernels.solveRefined(this.#system.address, b.address, x.address, this.#room.address, enough);
   }
   override solveMany(bs: Float64Array, xs: Float64Array, count: number): void {
     const { n } = this;

@@ -51,8 +51,8 @@ export interface Kernels {
   solve(system: number, x: number): void;
   /** x: n rows of four right-hand sides */
   solve4(system: number, x: number): void;
-  /** x = A^-1 b, in the order of the caller; room: 3 n numbers */
-  solveRefined(system: number, b: number, x: number, room: number): void;
+  /** x = A^-1 b, in the order of the caller; room: 3 n numbers; enough: see packages/engine/assembly/refine.ts */
+  solveRefined(system: number, b: number, x: number, room: number, enough: number): void;
   /** numbers at addresses into entries: see packages/engine/assembly/sums.ts */
   sum(count: number, places: number, values: number): void;
   sumWeighted(count: number, places: number, values: number, weights: number): void;
