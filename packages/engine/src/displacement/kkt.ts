@@ -187,12 +187,12 @@ export class Kkt {
       this.#look();
     }
     for (let pass = 0; ; pass++) {
-      this.#velocities();
       this.#rows.evaluate(this.lambda);
       if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
       this.#choose();
+      system.forces();
       this.#factor(system);
-      const moved = system.solve(this.#h, this.#taking, this.lambda);
+      const moved = system.solve(this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
       const held = this.#sliding.after(this.lambda);
       const crossed = this.#reslot('p');
@@ -213,7 +213,7 @@ export class Kkt {
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
     }
-    this.#velocities();
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     return undefined;
   }
   /** What slides has come to other spans. */
@@ -223,19 +223,14 @@ export class Kkt {
     return crossed;
   }
   #start(): void {
-    const [q, p] = [this.state.column('q'), this.state.column('p')];
-    this.#own((start, size) => {
-      for (let i = start; i < start + size; i++) p[i] = q[i];
-    });
-  }
-  /** u = (p - q) / h, or 0 at rest. */
-  #velocities(): void {
-    const h = this.#h;
-    const [q, p, u] = ['q', 'p', 'u'].map((name) => this.state.column(name));
-    for (const { start, size, integrator } of this.placed) {
-      const per = integrator.solved === 'static' ? 0 : 1 / h;
-      for (let i = start; i < start + size; i++) u[i] = per * (p[i] - q[i]);
+    const { parts } = this.#solved;
+    for (let k = 0; k < parts.length; k++) {
+      parts[k].prepare(this.#h);
+      parts[k].start();
     }
+    const { sliders } = this.#sliding;
+    const [q, p] = [this.state.column('q'), this.state.column('p')];
+    for (let k = 0; k < sliders.length; k++) p[sliders[k].coordinate] = q[sliders[k].coordinate];
   }
   #rounding(): number {
     let size = 0;

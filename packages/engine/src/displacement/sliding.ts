@@ -52,16 +52,19 @@ export class Sliding {
   resume(h: number): void {
     this.#h = h;
   }
-  /** Friction into the matrix; a slider that sticks has nothing to do with others. slotsOf: its row, the diagonal first. */
-  resist(slotsOf: (coordinate: number) => readonly number[], values: Float64Array): void {
+  /**
+   * Friction into the matrix; a slider that sticks has nothing to do with others. diagonalOf: where its own entry is; clear: makes
+   * nothing of its row.
+   */
+  resist(values: Float64Array, diagonalOf: (coordinate: number) => number, clear: (coordinate: number) => void): void {
     for (const slider of this.sliders) {
       const { slide, coordinate } = slider;
       if (slide.imposed) continue;
-      const slots = slotsOf(coordinate);
+      const slot = diagonalOf(coordinate);
       if (this.still[coordinate]) {
-        for (let k = 0; k < slots.length; k++) values[slots[k]] = 0;
-        values[slots[0]] = 1;
-      } else values[slots[0]] += ((slide.friction ?? 0) * this.rows.slope(slider, this.#slope)) / this.#h;
+        clear(coordinate);
+        values[slot] = 1;
+      } else values[slot] += ((slide.friction ?? 0) * this.rows.slope(slider, this.#slope)) / this.#h;
     }
   }
   /** Drives and friction, along u. */

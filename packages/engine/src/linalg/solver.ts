@@ -45,7 +45,7 @@ const negligible = 1e-6;
 export abstract class PatternSolver implements SymmetricSolver {
   abstract readonly kind: SolverKind;
   abstract get values(): Float64Array;
-  protected readonly pattern: Pattern;
+  readonly pattern: Pattern;
   protected readonly active: Uint8Array;
   protected readonly found: Int32Array;
   protected foundCount = 0;
@@ -80,14 +80,6 @@ export abstract class PatternSolver implements SymmetricSolver {
     if (!(indices[low] === column && row >= 0))
       throw new Error(`entry (${i}, ${j}) is not in the pattern of the system; list it when the solver is made.`);
     return low;
-  }
-  /** Where in `values` all of a row is, its diagonal entry first. */
-  slotsOf(row: number): number[] {
-    const { pointers, indices } = this.pattern;
-    const slots = Array.from({ length: pointers[row + 1] - pointers[row] }, (_, k) => pointers[row] + k);
-    for (let i = 0; i < row; i++)
-      for (let at = pointers[i]; at < pointers[i + 1]; at++) if (indices[at] === row) slots.push(at);
-    return slots;
   }
   get dependentCount(): number {
     return this.foundCount;
