@@ -1,5 +1,5 @@
 // Wrong calls and what they are answered, in this process; tests/cli.test.ts runs the command itself.
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch, smallScene } from '../../../tests/support/pliant.ts';
@@ -93,6 +93,22 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['missing recording file', ['verify', at('none.plr')], 1, ['none.plr: there is no such file']],
   ['folder for a recording', ['verify', at('folder')], 1, ['folder is a folder; give a recording']],
   ['scene for a recording', ['verify', small], 1, ['small.json: this is not a recording', '--record FILE']],
+  ['no scene to spy on', ['spy'], 2, ["missing required argument 'scene'"]],
+  ['spying before the start', ['spy', small, '--at', '-1'], 2, ["'-1' is invalid", 'positive number']],
+  ['spying at no time', ['spy', small, '--at', 'noon'], 2, ["'noon' is invalid", 'positive number']],
+  ['a picture over the scene', ['spy', small, '--out', small], 2, ['--out', 'is the scene already; give another file']],
+  [
+    'no matrix to spy on',
+    ['spy', small],
+    1,
+    ['small.json: no body is solved together with its constraints', '"backward-euler"', '"displacement"'],
+  ],
+  [
+    'no folder for a picture',
+    ['spy', 'micado-2008/cable-bundle', '--out', at('no/a.svg')],
+    1,
+    ['a.svg cannot be written'],
+  ],
   ['missing scene for the studio', ['studio', at('none.json'), '--port', '0'], 1, ['there is no such file or example']],
 ];
 
@@ -110,6 +126,28 @@ test.each(misuse)('misuse: %s', async (_, args, status, says) => {
 
 test('a run that goes well says nothing on stderr', async () => {
   expect(await run('run', small, '--steps', '2', '--json', '--quiet')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('spy: the matrix of a scene in numbers, and as a picture', async () => {
+  const told = await run('spy', 'micado-2008/cable-bundle');
+  expect(told).toMatchObject({ status: 0, stderr: '' });
+  for (const line of [
+    /^micado-2008\/cable-bundle: the matrix of the step to t = 10 ms$/m,
+    /unknowns +234: 192 of 6 bodies, 7 rows to the world, 35 rows between bodies$/m,
+    /entries +1,766 in the lower triangle$/m,
+    /pivots +42 negative, for 42 rows$/m,
+    /as numbered +219 +219 +3,218 +56,786$/m,
+    /the true graph +47 +47 /m,
+  ])
+    expect(told.stdout).toMatch(line);
+  const picture = at('bundle.svg');
+  const drawn = await run('spy', 'micado-2008/cable-bundle', '--at', '0.05', '--out', picture);
+  expect(drawn).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringMatching(/^wrote .*bundle\.svg \(\d+ kB\)$/),
+  });
+  expect(readFileSync(picture, 'utf8')).toContain('the step to t = 0.05 s');
 });
 
 test('a scene with a mesh from a file: checked, run and recorded; verified when the file is gone', async () => {

@@ -20,6 +20,10 @@ const commands: Record<string, Entry> = {
     summary: 'run the scene of a recording again and compare',
     load: async () => (await import('./commands/verify.ts')).addVerify,
   },
+  spy: {
+    summary: 'look at the matrix of a scene, before and after ordering',
+    load: async () => (await import('./commands/spy.ts')).addSpy,
+  },
   bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {
     summary: 'look at scenes in the browser',

@@ -54,6 +54,14 @@ export function checkConstraint(
           refuse(`node ${block / 3} of body "${body.id}" comes twice; points of one constraint share no node.`);
       }
     });
+    const pushed = anchors.some(
+      ({ slide }) =>
+        slide && (slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop'),
+    );
+    if (pushed && method.kind !== 'displacement')
+      refuse(
+        `method — "${method.kind}" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.`,
+      );
     const why = method.refuses(compositionOf(constraint, anchors));
     if (why) refuse(`method — ${why}`);
     const fixed = anchors.filter((a) => mobility(a, bodyOf) === 0);

@@ -36,6 +36,8 @@ export interface ConstraintSpec {
   readonly target?: number;
   /** it holds velocities, not places: points are then velocities of points; by forces, or by impulses after the step */
   readonly velocity?: Velocity;
+  /** of the speed at which points of a one-sided relation meet, the part at which they part again; 0 if not given */
+  readonly restitution?: number;
   /** parameters that change by a rule: the first component of a path is the value of each */
   readonly drives?: readonly { readonly parameter: number; readonly path: PathDef }[];
 }

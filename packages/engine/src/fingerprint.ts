@@ -1,5 +1,5 @@
 /** Fingerprints of what changes seldom, to be taken once and hashed many times: definitions, and where anchors are. */
-import type { Anchor } from './anchors/anchor.ts';
+import type { Anchor, Slide } from './anchors/anchor.ts';
 import type { Body } from './bodies/body.ts';
 import { Hash } from './hash.ts';
 import type { Integrator } from './integrators/integrator.ts';
@@ -38,12 +38,17 @@ function elementsPrint(all: Body['elements']): string {
 
 export function anchorsPrint(members: readonly (readonly Anchor[])[]): string {
   const hash = new Hash();
-  for (const { shape, body, blocks, parameters, path } of members.flat()) {
+  for (const { shape, body, blocks, parameters, path, slide } of members.flat()) {
     hash.text(shape.name).text(body ?? '');
     hash.numbers(blocks).numbers(parameters);
     if (path) addPath(hash, path);
+    if (slide) addSlide(hash, slide);
   }
   return hash.digest();
+}
+function addSlide(hash: Hash, { friction, coulomb, drive, imposed, ends, between }: Slide): void {
+  hash.numbers([friction ?? 0, coulomb ?? 0, drive ?? 0, ...(between ?? [])]).text(ends ?? '');
+  if (imposed) addPath(hash, imposed);
 }
 export const addPath = (hash: Hash, path: PathDef): void => {
   hash.text(path.kind).number(path.loop ? 1 : 0);

@@ -4,6 +4,7 @@
  */
 import type { Anchor } from './anchors/anchor.ts';
 import { compositionOf } from './compositions.ts';
+import { latch } from './displacement/latches.ts';
 import { Gripping } from './gripping.ts';
 import { type Held, type Member, parametersOfMember } from './held.ts';
 import type { Integrator } from './integrators/integrator.ts';
@@ -126,6 +127,10 @@ export class Group implements Shape {
     const column = this.#weightColumn[slot];
     return column < 0 || this.#tables.of(member)[column] !== 0;
   }
+  holds(member: number): boolean {
+    const { latch: column } = this.rule;
+    return column === undefined || this.batch.row(member, column) !== latch.open;
+  }
   /** It grows whenever which members are active, or which nodes they touch, may have changed. */
   get changes(): number {
     return this.#changes + this.#gripping.changes;
@@ -141,6 +146,9 @@ export class Group implements Shape {
   }
   get idle(): boolean {
     return this.#active === 0;
+  }
+  restitution(member: number): number {
+    return this.members[member].held.constraint.restitution ?? 0;
   }
   relationParameters(member: number): number[] {
     return [...this.#tables.of(member).subarray(1, 1 + Object.keys(this.composition.relation.parameters).length)];
@@ -192,13 +200,45 @@ export class Group implements Shape {
       if (span === slider.span) continue;
       slider.span = span;
       moved = true;
-      const { blocks, parameters } = slider.slide.at(span);
-      for (let b = 0; b < blocks.length; b++)
-        this.#tables.setBlock(slider.member, slider.slot + b, slider.start + blocks[b]);
-      for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, slider.column + p, parameters[p]);
+      for (const { slide, slot, start, column } of [slider, ...slider.followers]) {
+        const { blocks, parameters } = slide.at(span);
+        for (let b = 0; b < blocks.length; b++) this.#tables.setBlock(slider.member, slot + b, start + blocks[b]);
+        for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
+      }
     }
     if (moved) this.#changes++;
     return moved;
+  }
+
+  slippedOff(): { readonly id: string; readonly member: number }[] {
+    const q = this.state.column('q');
+    const off = this.sliders.filter(({ member, slide, coordinate }) => {
+      const u = q[coordinate];
+      return slide.ends !== 'stop' && !slide.closed && this.isActive(member) && (u < 0 || u > slide.spans);
+    });
+    return off.map(({ member }) => {
+      const { constraint, member: index } = this.who(member);
+      return { id: constraint, member: index };
+    });
+  }
+  /** A slider of a member goes where its rows are nearest to being met: the best of many places, made better. */
+  findPlace(member: number): void {
+    const q = this.state.column('q');
+    for (const slider of this.sliders) {
+      if (slider.member !== member || slider.slide.imposed) continue;
+      const side = this.side(this.#residuals.kernel, [member]);
+      const off = (u: number): number => {
+        q[slider.coordinate] = u;
+        this.reslot('q');
+        side.batch.run();
+        let square = 0;
+        for (let r = 0; r < this.composition.size; r++) square += side.batch.row(0, r) * side.batch.row(0, r);
+        return square;
+      };
+      q[slider.coordinate] = nearest(off, slider.slide.spans);
+      this.reslot('q');
+      this.endSide(side);
+    }
   }
 
   /** Take over what has changed of members: active or not, where they aim. */
@@ -291,10 +331,11 @@ export class Group implements Shape {
     this.#residuals.run();
     const { rows, place } = this.#residuals.table();
     const columns = this.#residuals.kernel.rows;
-    const equal = this.composition.relation.sense === '=';
+    const { sense, leads } = this.composition.relation;
+    const equal = sense === '=' || leads;
     for (let m = 0; m < this.members.length; m++) {
       const { held, index } = this.members[m];
-      if (!held.active[index]) continue;
+      if (!held.active[index] || !this.holds(m)) continue;
       for (let r = 0; r < columns; r++) {
         const C = rows[laned(place[m], columns, r)];
         visit(equal ? Math.abs(C) : Math.max(0, -C), held);
@@ -305,6 +346,26 @@ export class Group implements Shape {
   release(): void {
     this.#tables.release();
   }
+}
+
+/** So many places are tried in each span, and the best is made better by so many thirds. */
+const [tries, thirds] = [8, 80];
+/** Where a function of u between 0 and `spans` is least. */
+function nearest(off: (u: number) => number, spans: number): number {
+  let [best, least] = [0, Number.POSITIVE_INFINITY];
+  for (let k = 0; k <= tries * spans; k++) {
+    const value = off(k / tries);
+    if (value < least) [best, least] = [k / tries, value];
+  }
+  let [low, high] = [Math.max(0, best - 1 / tries), Math.min(spans, best + 1 / tries)];
+  for (let k = 0; k < thirds; k++) {
+    const third = (high - low) / 3;
+    if (off(low + third) <= off(high - third)) high -= third;
+    else low += third;
+  }
+  // an end is often meant exactly
+  const middle = (low + high) / 2;
+  return off(best) <= off(middle) ? best : middle;
 }
 
 /** All columns of a member but offsets: its share, the relation's, the anchors'. */

@@ -5,6 +5,7 @@ export type { Anchor } from './anchors/anchor.ts';
 export { barycentric } from './anchors/barycentric.ts';
 // constraints
 export type { GripMode } from './anchors/grip.ts';
+export { type Guide, guide, guideAt, nearestOnGuide } from './anchors/guide.ts';
 export { node } from './anchors/node.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
 export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
@@ -95,6 +96,7 @@ export {
   sub3,
   type Vec3,
 } from './kernel/vector.ts';
+export { type KeyholeOptions, keyhole, trajectory } from './keyholes.ts';
 export { materials } from './materials/index.ts';
 export type { Material } from './materials/material.ts';
 export { type BallMeshOptions, ballMesh } from './meshes/ball.ts';
@@ -122,7 +124,18 @@ export { type LocalOptions, local, localDefaults, localMethod } from './methods/
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
+export { apart, type PearlOptions, pearls, type Touching } from './pearls.ts';
 // reading
+export { bendRadius, curvedRod } from './record/bend-radius.ts';
+export {
+  type EntrySort,
+  entrySorts,
+  type MatrixGroup,
+  type MatrixOrder,
+  type MatrixPicture,
+  matrixOf,
+  type OrderName,
+} from './record/matrix.ts';
 export {
   angularMomentum,
   centreOfMass,
@@ -137,6 +150,7 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
+export { type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
 export { angleLimits } from './relations/angle.ts';
@@ -152,7 +166,10 @@ export {
   type FuseOptions,
   fuse,
   fuseDefaults,
+  type NockOptions,
   nailTwisted,
+  nock,
+  nockDefaults,
   type OnRod,
   type OrientationOptions,
   orientation,

@@ -249,6 +249,13 @@ export class Machine implements Placing {
     setVelocities(this.state, placed, velocities, starting);
   }
 
+  /** Where it started, at rest, with nothing remembered. */
+  putBack(placed: Placed): void {
+    for (const name of this.state.lasting) this.#own(name, placed).fill(0);
+    placed.body.start(this.#own('q', placed), this.#own('v', placed));
+    this.#own('v', placed).fill(0);
+  }
+
   /** Constraints to batches. Groups whose members stayed keep their tables. */
   setConstraints(held: readonly Held[]): void {
     for (const group of this.groups) group.keepForces();
@@ -300,9 +307,11 @@ export class Machine implements Placing {
   /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
   blocksOf(held: Held, index: number): number[] {
     const own = this.unknowns.of(held, index);
-    const blocks = held.anchors[index].flatMap((a) => {
+    const anchors = held.anchors[index];
+    const owned = anchors.map((a) => own.splice(0, a.own?.length ?? 0));
+    const blocks = anchors.flatMap((a, k) => {
       const first = a.body === undefined ? 0 : this.find(a.body).start;
-      return [...a.blocks.map((b) => first + b), ...own.splice(0, a.own?.length ?? 0)];
+      return [...a.blocks.map((b) => first + b), ...owned[a.with ?? k]];
     });
     return [...blocks, ...own];
   }
@@ -334,6 +343,19 @@ export class Machine implements Placing {
     }
     for (const [group, list] of byGroup) group.withdraw(list);
     for (const p of bodies) jump(this.state, p, this.#own('f', p).slice(), this.#own('p', p).slice());
+  }
+  /** Members whose sliders have come off the ends of their bodies. */
+  slippedOff(): { readonly id: string; readonly member: number }[] {
+    const off: { id: string; member: number }[] = [];
+    for (const group of this.groups) if (group.sliders.length && !group.idle) off.push(...group.slippedOff());
+    return off;
+  }
+  /** What slides of members that become active begins where it is nearest to being met. */
+  findPlaces(held: Held, members: readonly number[]): void {
+    for (const m of members) {
+      const { group, member } = this.placesOf(held)[m];
+      if (group.sliders.length) group.findPlace(member);
+    }
   }
   /** Where each member of a constraint is. */
   placesOf(held: Held): readonly Place[] {

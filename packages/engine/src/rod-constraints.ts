@@ -6,6 +6,7 @@ import type { Spline } from './bodies/spline.ts';
 import type { ConstraintSpec } from './constraints.ts';
 import { circle as circleRelation } from './relations/circle.ts';
 import { fuse as fuseRelation } from './relations/fuse.ts';
+import { nock as nockRelation } from './relations/nock.ts';
 import { fullOrientation, inclination, orientation as orientationRelation } from './relations/orientation.ts';
 import { pinned } from './relations/pinned.ts';
 import { relativePlane as relativePlaneRelation } from './relations/relative-plane.ts';
@@ -89,6 +90,30 @@ export function fuse(a: OnRod, b: OnRod, options: FuseOptions = {}): ConstraintS
         ...(shape === 'free' ? [] : both(splineTangent)),
       ],
     ],
+  };
+}
+
+export interface NockOptions {
+  /** m: how near the points are when it takes hold */
+  readonly reach?: number;
+  /** N: how hard the arrow has to be pulled off; with 0 the string only pushes */
+  readonly grip?: number;
+  /** by how much the arrow is turned about its axis against the string, rad */
+  readonly turn?: number;
+}
+export const nockDefaults = { reach: 0.01, grip: 0, turn: 0 } as const;
+
+/** A point of a string pushes an end of an arrow, along the arrow, and holds it across while it does. */
+export function nock(string: OnRod, arrow: OnRod, options: NockOptions = {}): ConstraintSpec {
+  const { reach, grip, turn } = { ...nockDefaults, ...options };
+  const into = 2 * arrow.u > arrow.body.spans ? -1 : 1;
+  const both = (make: (body: Spline, u: number) => Anchor): Anchor[] =>
+    [string, arrow].map(({ body, u }) => make(body, u));
+  return {
+    kind: 'nock',
+    relation: nockRelation,
+    parameters: [turn, into, reach, grip],
+    members: [[...both(splinePoint), ...both(splineTwist), splineTangent(arrow.body, arrow.u)]],
   };
 }
 

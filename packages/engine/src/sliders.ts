@@ -6,15 +6,20 @@ import type { Slide } from './anchors/anchor.ts';
 import type { Member } from './held.ts';
 import type { Composition } from './rows.ts';
 
-export interface Slider {
-  readonly member: number;
+/** What is put on other blocks when a slider comes to another span. */
+interface Slotted {
   readonly slide: Slide;
-  /** where u is, among the coordinates of the world */
-  readonly coordinate: number;
   /** first coordinate of its body, slot of its first block, column of its first parameter */
   readonly start: number;
   readonly slot: number;
   readonly column: number;
+}
+export interface Slider extends Slotted {
+  readonly member: number;
+  /** where u is, among the coordinates of the world */
+  readonly coordinate: number;
+  /** anchors of the same member that slide with it */
+  readonly followers: readonly Slotted[];
   span: number;
 }
 
@@ -25,24 +30,22 @@ export function slidersOf(
   slots: number,
   startOf: (body: string) => number,
 ): Slider[] {
-  return members.flatMap(({ held, index }, member) =>
-    held.anchors[index].flatMap(({ slide, body, blocks: own }, k): Slider[] => {
-      if (!slide || body === undefined) return [];
-      const slot = composition.anchorSlot(k);
-      return [
-        {
-          member,
-          slide,
-          slot,
-          start: startOf(body),
-          column: composition.anchorColumn(k),
-          coordinate: blocks[member * slots + slot + own.length],
-          span: -1,
-        },
-      ];
-    }),
-  );
+  return members.flatMap(({ held, index }, member) => {
+    const anchors = held.anchors[index];
+    const slotted = anchors.map(({ slide, body }, k): Slotted | undefined => {
+      if (!slide) return undefined;
+      const start = body === undefined ? 0 : startOf(body);
+      return { slide, start, slot: composition.anchorSlot(k), column: composition.anchorColumn(k) };
+    });
+    return slotted.flatMap((leader, k): Slider[] => {
+      if (!leader || anchors[k].with !== undefined) return [];
+      const coordinate = blocks[member * slots + leader.slot + anchors[k].blocks.length];
+      const followers = slotted.flatMap((one, j) => (one && anchors[j].with === k ? [one] : []));
+      return [{ ...leader, member, coordinate, followers, span: -1 }];
+    });
+  });
 }
 
 /** The span of u; at an end the last one goes on. */
-export const spanAt = ({ spans }: Slide, u: number): number => Math.max(0, Math.min(spans - 1, Math.floor(u)));
+export const spanAt = ({ spans, closed }: Slide, u: number): number =>
+  closed ? Math.floor(u) : Math.max(0, Math.min(spans - 1, Math.floor(u)));

@@ -140,6 +140,17 @@ export class World {
     const changing = all.filter((r) => r.integrator !== integrator);
     this.#exchange(changing.map((r) => ({ ...r, integrator, starting: true })));
   }
+  /** Bodies back where they started, at rest. Constraints that hold them pull at them at once: release those first. */
+  putBack(ids: string | readonly string[]): void {
+    const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
+    const machine = this.#ready();
+    for (const resident of all) {
+      machine.putBack(machine.find(resident.body.id));
+      resident.starting = true;
+    }
+    this.#verified = false;
+    this.#externalMoved = true; // their integrators start anew
+  }
   /** Other masses or another integrator: what is stored lags by another amount behind the velocities, which stay. */
   #exchange(residents: readonly Resident[]): void {
     this.#keep();
@@ -260,6 +271,7 @@ export class World {
       held.active[m] = true;
       begin(held, m);
     }
+    if (this.state.steps > 0) this.#ready().findPlaces(held, members);
     this.#refresh(held, members);
     this.#verifyOr(() => {
       for (const m of members) held.active[m] = false;
@@ -369,6 +381,7 @@ export class World {
         }
         this.#starting = [];
       }
+      for (const { id, member } of machine.slippedOff()) this.release(id, member);
       if (!calm) this.#failure = divergence(machine, () => this.stableStep());
       if (this.#failure) throw this.#failure;
     }

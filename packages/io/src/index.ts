@@ -54,3 +54,6 @@ export {
 } from './scene/schema.ts';
 export { type Counts, Simulation } from './scene/simulation.ts';
 export { advice, suggest } from './scene/suggest.ts';
+// pictures of matrices
+export { type Spy, spyOf } from './spy/spy.ts';
+export { spySvg } from './spy/svg.ts';

@@ -12,6 +12,7 @@ interface BenchOptions {
   readonly row?: string;
   readonly processes?: string;
   readonly json?: boolean;
+  readonly plot?: string;
   readonly yardstick?: string;
 }
 
@@ -26,18 +27,19 @@ export function addBench(program: Command, _output: Output): void {
     .option('--row <text>', 'only rows whose names contain this')
     .option('--processes <count>', 'measure each row in so many processes and take the best (default: 5)')
     .option('--json', 'as JSON')
+    .option('--plot <file.svg>', 'draw what the suite has to draw')
     .option(
       '--yardstick <c-file>',
       'a C or C++ program to measure against; suites that have no use for it, or miss it, say so',
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c',
+      '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c\n  pliant bench --suite micado --plot cost.svg',
     )
     .action(bench);
 }
 
-async function bench({ suite, row, processes, json, yardstick }: BenchOptions): Promise<void> {
+async function bench({ suite, row, processes, json, plot, yardstick }: BenchOptions): Promise<void> {
   const root = new URL('../../../../', import.meta.url);
   const script = fileURLToPath(new URL('benchmarks/run.ts', root));
   // an installed package has somebody else's folders around it
@@ -54,6 +56,7 @@ async function bench({ suite, row, processes, json, yardstick }: BenchOptions): 
     ...(row === undefined ? [] : ['--row', row]),
     ...(processes === undefined ? [] : ['--processes', processes]),
     ...(json ? ['--json'] : []),
+    ...(plot === undefined ? [] : ['--plot', resolve(plot)]),
     ...(yardstick === undefined ? [] : ['--yardstick', resolve(yardstick)]),
   ];
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {

@@ -25,6 +25,8 @@ export interface AnchorShape {
 /** How an anchor slides: its place u runs from 0 to `spans`. */
 export interface Slide {
   readonly spans: number;
+  /** it comes round: u goes on beyond `spans`, and `at` is asked for any span */
+  readonly closed?: true;
   at(span: number): Pick<Anchor, 'blocks' | 'parameters'>;
   /** N s/m: holds it back in proportion to its speed along the body */
   readonly friction?: number;
@@ -36,6 +38,8 @@ export interface Slide {
   readonly imposed?: PathDef;
   /** what happens at an end of the body: it comes off (default), or stops there */
   readonly ends?: 'release' | 'stop';
+  /** with stops: u of the two, if not at the ends */
+  readonly between?: readonly [number, number];
 }
 
 export interface Anchor {
@@ -49,6 +53,8 @@ export interface Anchor {
   readonly own?: readonly { readonly start: readonly number[]; readonly w: number }[];
   /** it slides along its body, and its own unknown says where: in spans, each on blocks and parameters of its own */
   readonly slide?: Slide;
+  /** it slides with another anchor of its constraint, the one of this number, and reads the unknown of that */
+  readonly with?: number;
   /** a world point that moves */
   readonly path?: PathDef;
   /** its blocks and parameters are found: on the simplex they name, or on a surface of the body (see grips.ts) */

@@ -3,34 +3,54 @@
  *
  * The formula is that of one span: the blocks are the control points under it, the parameter is u at its end (never 0: a
  * block's parameter that is 0 says that the block is not touched), and t = u - (end - 1). dx/du = x' follows by itself.
+ * The tangent there, x'(u)/s0, reads the same u; d/du of it is x''/s0.
  */
 import type { Dode } from '../bodies/dode/dode.ts';
 import { basisOf } from '../bodies/dode/dode.ts';
 import type { Spline } from '../bodies/spline.ts';
-import { type Expr, one, sub } from '../kernel/expr.ts';
+import { gradient } from '../kernel/derive.ts';
+import { div, type Expr, one, sub } from '../kernel/expr.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/vector.ts';
 import type { Anchor, AnchorShape, Slide } from './anchor.ts';
 
-const shapes = new WeakMap<Dode, AnchorShape>();
-function shapeOf(dode: Dode): AnchorShape {
+interface Shapes {
+  readonly point: AnchorShape;
+  readonly tangent: AnchorShape;
+}
+const shapes = new WeakMap<Dode, Shapes>();
+function shapesOf(dode: Dode): Shapes {
   const found = shapes.get(dode);
   if (found) return found;
   const corners = dode.basis.length;
-  const made: AnchorShape = {
-    name: `spline-slider-${dode.name}`,
-    blocks: [...new Array<number>(corners).fill(3), 1],
-    parameters: 1,
-    point: (q, [end]) => {
-      const [u] = q[corners];
-      const b = basisOf(dode, sub(u as Expr, sub(end, one)));
-      return sum3(b.map((bi, i) => scale3(bi, q[i] as Vec3)));
+  const blocks = [...new Array<number>(corners).fill(3), 1];
+  const weighted = (q: Parameters<AnchorShape['point']>[0], b: readonly Expr[]): Vec3 =>
+    sum3(b.map((bi, i) => scale3(bi, q[i] as Vec3)));
+  const basis = (u: Expr, end: Expr): Expr[] => basisOf(dode, sub(u, sub(end, one)));
+  const made: Shapes = {
+    point: {
+      name: `spline-slider-${dode.name}`,
+      blocks,
+      parameters: 1,
+      point: (q, [end]) => weighted(q, basis(q[corners][0] as Expr, end)),
+    },
+    tangent: {
+      name: `spline-slider-tangent-${dode.name}`,
+      blocks,
+      parameters: 2,
+      point: (q, [end, speed]) => {
+        const u = q[corners][0] as Expr;
+        return weighted(
+          q,
+          basis(u, end).map((b) => div(gradient(b, [u])[0], speed)),
+        );
+      },
     },
   };
   shapes.set(dode, made);
   return made;
 }
 
-export interface SliderOptions extends Omit<Slide, 'spans' | 'at'> {
+export interface SliderOptions extends Omit<Slide, 'spans' | 'at' | 'closed'> {
   /** kg that sliding sets in motion; if not given, the mass of a span. Methods without inertia do not look at it. */
   readonly inertia?: number;
 }
@@ -42,11 +62,26 @@ export function splineSlider(body: Spline, u: number, options: SliderOptions = {
     throw new Error(`slider on body "${body.id}": inertia — ${inertia} kg; it must be positive.`);
   const speed = body.restSpeed(u);
   return {
-    shape: shapeOf(body.dode),
+    shape: shapesOf(body.dode).point,
     body: body.id,
     ...inSpan(body, first),
     slide: { ...how, spans: body.spans, at: (span) => inSpan(body, span) },
     own: [{ start: [u], w: 1 / (inertia * speed * speed) }],
+  };
+}
+
+/** The tangent x'/s0 where another anchor of the same constraint slides, at u now; s0 is that of the middle of a span. */
+export function splineSliderTangent(body: Spline, u: number, slider: number): Anchor {
+  const at = (span: number): Pick<Anchor, 'blocks' | 'parameters'> => ({
+    ...inSpan(body, span),
+    parameters: [span + 1, body.restSpeed(span + 0.5)],
+  });
+  return {
+    shape: shapesOf(body.dode).tangent,
+    body: body.id,
+    ...at(body.basis(u).first),
+    slide: { spans: body.spans, at },
+    with: slider,
   };
 }
 

@@ -34,8 +34,8 @@ export interface SplineOptions extends SectionOptions {
   readonly damping?: number;
   /** mass-proportional damping, 1/s */
   readonly drag?: number;
-  /** control points that never move: three at an end clamp it */
-  readonly fixed?: ArrayLike<number>;
+  /** control points that never move: three at an end clamp it; or all of them */
+  readonly fixed?: ArrayLike<number> | 'all';
   /** m/s, three for each point */
   readonly velocities?: ArrayLike<number>;
   readonly integrator?: string;
@@ -167,7 +167,8 @@ function restBend(rest: NonNullable<SplineOptions['rest']>, x: Float64Array, whe
   throw new Error(where(`rest — ${rest}; give "straight", "as-given", "as-placed", or a curvature in 1/m, 0 or more.`));
 }
 
-function fixedOf(given: ArrayLike<number>, n: number, where: Where): ReadonlySet<number> {
+function fixedOf(given: ArrayLike<number> | 'all', n: number, where: Where): ReadonlySet<number> {
+  if (given === 'all') return new Set(Array.from({ length: n }, (_, i) => i));
   for (const i of Array.from(given))
     if (!(Number.isInteger(i) && i >= 0 && i < n))
       throw new Error(where(`fixed control point ${i} — they run 0 to ${n - 1}.`));

@@ -7,6 +7,7 @@ import type { Arena, Block } from '../kernel/memory.ts';
 import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
 import type { Slider } from '../sliders.ts';
+import type { Carried, Expansion } from './carried.ts';
 import { Sums } from './sums.ts';
 
 interface Entry {
@@ -25,7 +26,7 @@ interface RowKernel {
   readonly lambda: number | undefined;
 }
 
-const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
+export const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
   composition.shapes
     .flatMap((s) => s.blocks)
     .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
@@ -60,7 +61,7 @@ function makeKernel(composition: Composition, slides: boolean): RowKernel {
   return { kernel: kernel(results.map((e, k) => toRow(k, e))), entries, bends, lambda };
 }
 
-interface Table extends RowKernel {
+export interface Table extends RowKernel {
   readonly shape: Shape;
   readonly side: Side;
   readonly size: number;
@@ -70,6 +71,15 @@ interface Table extends RowKernel {
   readonly width: number;
   /** of each coordinate of a member, the slot of its block */
   readonly slots: readonly number[];
+}
+
+/** An entry of J that stands on what carries its point. */
+interface Expanded {
+  readonly table: Table;
+  readonly member: number;
+  readonly entry: number;
+  readonly row: number;
+  readonly into: Expansion;
 }
 
 export class KktRows {
@@ -82,6 +92,8 @@ export class KktRows {
   #weights: Block<Float64Array> | undefined;
   /** of every two entries of a row, see `brace` */
   #products = new Int32Array(0);
+  /** entries of J on points that are carried */
+  #expanded: readonly Expanded[] = [];
 
   constructor(
     shapes: readonly Shape[],
@@ -164,6 +176,70 @@ export class KktRows {
     this.#sums = new Sums(this.arena, places);
     this.#weights = this.arena.f64(this.size + stiffening);
   }
+  /** Entries on points that are carried stand on what carries them. */
+  expand(carried: Carried, slotOf: (row: number, coordinate: number) => number): void {
+    this.#expanded = this.tables.flatMap((table) => {
+      const { shape, entries, coordinates, width, first, size } = table;
+      return Array.from({ length: shape.members.length }, (_, member) =>
+        entries.flatMap(({ r, i }, entry) => {
+          const coordinate = coordinates[member * width + i];
+          if (!carried.has(coordinate)) return [];
+          const row = first + member * size + r;
+          return [{ table, member, entry, row, into: carried.expand(coordinate, (z) => slotOf(row, z)) }];
+        }),
+      ).flat();
+    });
+  }
+  /** C + h J v. */
+  predict(v: Float64Array, h: number, out: Float64Array): void {
+    out.set(this.C);
+    for (const { shape, side, entries, coordinates, width, first, size } of this.tables) {
+      if (shape.composition.relation.sense !== '>=') continue;
+      const { rows, place } = side.batch.table();
+      for (let m = 0; m < shape.members.length; m++) {
+        const numbers = laned(place[m], side.batch.kernel.rows, 2 * size);
+        for (let e = 0; e < entries.length; e++)
+          out[first + m * size + entries[e].r] += h * rows[numbers + 2 * e] * v[coordinates[m * width + entries[e].i]];
+      }
+    }
+  }
+  /** One-sided rows of active members that bounce, as they were evaluated. */
+  bouncing(): { C: number; coordinates: number[]; J: number[]; restitution: number }[] {
+    return this.tables.flatMap(({ shape, side, entries, coordinates, width, first, size }) => {
+      const { rows, place } = side.batch.table();
+      return Array.from({ length: shape.members.length }, (_, m) => {
+        const restitution = shape.restitution(m);
+        if (!(restitution > 0 && shape.isActive(m))) return [];
+        const numbers = laned(place[m], side.batch.kernel.rows, 2 * size);
+        return [
+          {
+            C: this.C[first + m * size],
+            coordinates: entries.map(({ i }) => coordinates[m * width + i]),
+            J: entries.map((_, e) => rows[numbers + 2 * e]),
+            restitution,
+          },
+        ];
+      }).flat();
+    });
+  }
+  get bounces(): boolean {
+    return this.tables.some(({ shape }) => {
+      for (let m = 0; m < shape.members.length; m++) if (shape.restitution(m) > 0) return true;
+      return false;
+    });
+  }
+  #expandedJ({ table: { side, size }, member, entry }: Expanded): number {
+    const { rows, place } = side.batch.table();
+    return rows[laned(place[member], side.batch.kernel.rows, 2 * size) + 2 * entry];
+  }
+  addExpanded(values: Float64Array, carried: Carried, on: Uint8Array): void {
+    for (const one of this.#expanded) if (on[one.row]) carried.addEntry(one.into, this.#expandedJ(one), values);
+  }
+  /** What rows do to points that are carried. */
+  holdCarried(lambda: Float64Array, carried: Carried): void {
+    carried.beginHeld();
+    for (const one of this.#expanded) carried.addHeld(one.into, this.#expandedJ(one) * lambda[one.row]);
+  }
   /** Every two coordinates of a row. */
   eachPair(visit: (i: number, j: number) => void): void {
     for (const { shape, entries, coordinates, width, size } of this.tables) {
@@ -239,23 +315,17 @@ export class KktRows {
     this.#sums.addWeighted(values, this.#weights.address);
   }
   /** dC/du of the rows of a slider's constraint: x', where its point slides. */
-  slope(slider: Slider, out: Float64Array): number {
-    const table = this.tables.find(({ shape }) => shape.sliders.includes(slider)) as Table;
-    const { side, size, entries, coordinates, width } = table;
+  slope({ side, size, entries, coordinates, width }: Table, slider: Slider, out: Float64Array): number {
     const { rows, place } = side.batch.table();
     const numbers = laned(place[slider.member], side.batch.kernel.rows, 2 * size);
     let square = 0;
     out.fill(0);
-    entries.forEach(({ r, i }, e) => {
-      if (coordinates[slider.member * width + i] !== slider.coordinate) return;
+    for (let e = 0; e < entries.length; e++) {
+      const { r, i } = entries[e];
+      if (r >= 3 || coordinates[slider.member * width + i] !== slider.coordinate) continue;
       out[r] = rows[numbers + 2 * e];
       square += out[r] * out[r];
-    });
+    }
     return square;
-  }
-  /** First row of a slider's constraint. */
-  rowOf(slider: Slider): number {
-    const { first, size } = this.tables.find(({ shape }) => shape.sliders.includes(slider)) as Table;
-    return first + slider.member * size;
   }
 }

@@ -14,6 +14,7 @@ import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
+import type { Carried } from './carried.ts';
 import type { KktRows } from './kkt-rows.ts';
 import type { Mass } from './mass.ts';
 import type { Part } from './part.ts';
@@ -39,10 +40,10 @@ export class KktSystem {
   readonly rank: Uint8Array;
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
   readonly coordinates: Int32Array;
+  /** unknown of each coordinate, -1 for what is none */
+  readonly index: Int32Array;
   readonly #massSlots: Int32Array;
   readonly #diagonal: Int32Array;
-  /** unknown of each coordinate, -1 for what cannot move */
-  readonly #index: Int32Array;
   /** how many unknowns are bodies', and the rows of those that are sliders' */
   readonly #bodies: number;
   readonly #sliders: WholeRows;
@@ -59,12 +60,13 @@ export class KktSystem {
     private readonly solved: Solved,
     private readonly rows: KktRows,
     private readonly sliding: Sliding,
+    private readonly carried: Carried,
     private readonly state: State,
   ) {
     const { parts, mass, rests } = solved;
-    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, state);
+    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, carried, state);
     this.coordinates = coordinates;
-    this.#index = index;
+    this.index = index;
     this.#bodies = bodies;
     const primal = coordinates.length;
     const size = primal + rows.size;
@@ -76,18 +78,30 @@ export class KktSystem {
     mass.rows.forEach((i, k) => {
       pair(i, mass.columns[k]);
     });
-    rows.each((row, i) => {
+    carried.pairs(pair);
+    const entry = (row: number, i: number): void => {
       if (index[i] >= 0) pairs.push([index[i], primal + row]);
+    };
+    rows.each((row, i) => {
+      if (carried.has(i)) for (const z of carried.behind(i)) entry(row, z);
+      else entry(row, i);
     }, pair);
     if (rests) rows.eachPair(pair);
-    this.rank = Uint8Array.from({ length: size }, (_, k) => (k < bodies ? 0 : k < primal ? 2 : 1));
+    // a slider's u is defined by its multipliers; where inertia comes with it, it is like any other coordinate
+    const { heavy } = sliding;
+    this.rank = Uint8Array.from({ length: size }, (_, k) =>
+      k < bodies || (k < primal && heavy.has(coordinates[k])) ? 0 : k < primal ? 2 : 1,
+    );
     const matrix = createSupernodal(upperPattern(size, pairs), state.arena, this.rank);
     this.matrix = matrix;
     const slot = (i: number, j: number): number =>
       index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.place(slot);
     this.#massSlots = Int32Array.from(mass.rows, (i, k) => slot(i, mass.columns[k]));
-    rows.place((row, i) => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1), slot);
+    const rowSlot = (row: number, i: number): number => (index[i] >= 0 ? matrix.slot(index[i], primal + row) : -1);
+    rows.place(rowSlot, slot);
+    rows.expand(carried, rowSlot);
+    carried.place(slot);
     if (rests) rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
     this.#sliders = wholeRows(matrix.pattern, (k) => k >= bodies && k < primal);
@@ -111,7 +125,7 @@ export class KktSystem {
 
   /** The matrix of a step of h with the rows that take part, factored; `safe`: with stiffness that is never indefinite. */
   factor(h: number, taking: Uint8Array, lambda: Float64Array, safe: boolean): void {
-    const { matrix, rows, sliding, state } = this;
+    const { matrix, rows, sliding, carried, state } = this;
     const { parts, rests } = this.solved;
     const primal = this.coordinates.length;
     const diagonal = this.#diagonal;
@@ -125,6 +139,10 @@ export class KktSystem {
     let largest = 0;
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
     rows.add(valuesAddress, lambda, taking);
+    if (carried.any) {
+      carried.add(values);
+      rows.addExpanded(values, carried, taking);
+    }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
     if (rests) {
       const braces = state.column('brace').fill(0, 0, state.size);
@@ -134,10 +152,10 @@ export class KktSystem {
     for (let r = 0; r < taking.length; r++) if (!taking[r]) values[diagonal[primal + r]] = -1;
     matrix.factor();
   }
-  readonly #diagonalOf = (coordinate: number): number => this.#diagonal[this.#index[coordinate]];
+  readonly #diagonalOf = (coordinate: number): number => this.#diagonal[this.index[coordinate]];
   readonly #clear = (coordinate: number): void => {
     const { ends, slots } = this.#sliders;
-    const k = this.#index[coordinate] - this.#bodies;
+    const k = this.index[coordinate] - this.#bodies;
     const { values } = this.matrix;
     for (let at = k > 0 ? ends[k - 1] : 0; at < ends[k]; at++) values[slots[at]] = 0;
   };
@@ -154,11 +172,23 @@ export class KktSystem {
   }
 
   /** What pushes where things are predicted, inertia included: the column g. */
-  forces(): void {
+  forces(lambda: Float64Array): void {
     const { parts, mass } = this.solved;
+    const { sliding, carried } = this;
+    const { sliders } = sliding;
+    const g = this.state.column('g');
+    for (let k = 0; k < sliders.length; k++) g[sliders[k].coordinate] = 0;
     for (let k = 0; k < parts.length; k++) parts[k].forces();
     mass.push();
-    if (this.sliding.sliders.length) this.sliding.push(this.state.column('g'));
+    if (carried.any) {
+      this.rows.holdCarried(lambda, carried);
+      carried.push(g);
+    }
+    if (sliders.length) sliding.push(g);
+  }
+  /** the last solution: of each unknown */
+  get solution(): Float64Array {
+    return this.#x.view();
   }
   /** dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
   solve(taking: Uint8Array, lambda: Float64Array): number {
@@ -181,6 +211,7 @@ export class KktSystem {
 function unknownsOf(
   placed: readonly Placed[],
   sliding: Sliding,
+  carried: Carried,
   state: State,
 ): { coordinates: Int32Array; index: Int32Array; bodies: number } {
   const w = state.column('w');
@@ -189,7 +220,8 @@ function unknownsOf(
   const claim = (i: number): void => {
     if (index[i] < 0) index[i] = coordinates.push(i) - 1;
   };
-  for (const { start, body } of placed) for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) claim(i);
+  for (const { start, body } of placed)
+    for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !carried.has(i)) claim(i);
   const bodies = coordinates.length;
   for (const { slide, coordinate } of sliding.sliders) if (!slide.imposed) claim(coordinate);
   return { coordinates: Int32Array.from(coordinates), index, bodies };

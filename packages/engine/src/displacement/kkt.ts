@@ -13,10 +13,13 @@ import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
+import { Carried, carries } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
 import { KktSystem, type Solved } from './kkt-system.ts';
+import { Latches } from './latches.ts';
 import { Mass } from './mass.ts';
 import { Part } from './part.ts';
+import { shock } from './shocks.ts';
 import { Sliding } from './sliding.ts';
 
 /** Newton steps at most; a rope takes three to five, one that buckles many. */
@@ -26,6 +29,8 @@ const met = 1e-10;
 const still = 1e-9;
 /** What moves less than this after all, with its rows met, is let be. */
 const nearlyStill = 1e-6;
+/** As printed: solves at most, for one-sided rows that let go. */
+const mostSolves = 3;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
 const eightEps = 8 * Number.EPSILON;
@@ -49,10 +54,14 @@ export class Kkt {
   #on = new Uint8Array(0);
   #taking = new Uint8Array(0);
   #oneSided = new OneSided(0);
+  /** C where things would be if they went on as they move */
+  #ahead = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
   #shapes: readonly Shape[] = [];
   #sliding: Sliding;
+  #carried: Carried;
+  readonly latches = new Latches();
 
   constructor(
     readonly placed: readonly Placed[],
@@ -64,7 +73,8 @@ export class Kkt {
     );
     this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
     this.#rows = new KktRows([], state.arena);
-    this.#sliding = new Sliding([], this.#rows, state);
+    this.#carried = new Carried([], state);
+    this.#sliding = new Sliding([], this.#rows, this.#carried, state);
   }
   release(): void {
     for (const part of this.#solved.parts) part.release();
@@ -81,19 +91,43 @@ export class Kkt {
   /** Rows stand on other coordinates than before. */
   #renew(): void {
     this.#rows.end();
-    this.#rows = new KktRows(this.#shapes, this.state.arena);
-    this.#sliding = new Sliding(this.#shapes, this.#rows, this.state);
+    this.#carried.end();
+    const carried = this.#carriedShapes();
+    this.#carried = new Carried(carried, this.state);
+    this.#rows = new KktRows(
+      this.#shapes.filter((s) => !carried.includes(s)),
+      this.state.arena,
+    );
+    this.latches.stand(this.#rows);
+    this.#sliding = new Sliding(this.#shapes, this.#rows, this.#carried, this.state);
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
   }
+  /** Those whose first points are carried: points of masses that neither elements nor rows that bend hold. */
+  #carriedShapes(): Shape[] {
+    const wanted = this.#shapes.filter(carries);
+    const bent = new Set<number>();
+    for (const shape of wanted.length ? this.#shapes : [])
+      if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
+    const loose = (i: number): boolean =>
+      this.placed.some(({ start, size, body }) => i >= start && i < start + size && body.elements.length === 0);
+    return wanted.filter((shape) => {
+      for (let m = 0; m < shape.members.length; m++) {
+        const block = shape.blocks[m * shape.slots];
+        if (bent.has(block) || !loose(block)) return false;
+      }
+      return true;
+    });
+  }
   /** Where every entry goes, found once. */
   #arrange(): KktSystem {
     const { size } = this.#rows;
-    this.#system = new KktSystem(this.#solved, this.#rows, this.#sliding, this.state);
+    this.#system = new KktSystem(this.#solved, this.#rows, this.#sliding, this.#carried, this.state);
     this.#on = new Uint8Array(size);
     this.#taking = new Uint8Array(size);
     this.#oneSided = new OneSided(size);
+    this.#ahead = new Float64Array(size);
     if (this.lambda.length !== size) this.lambda = new Float64Array(size);
     return this.#system;
   }
@@ -105,7 +139,8 @@ export class Kkt {
     this.#changes = changes;
     this.#oneSided.any = false;
     for (const { shape, first, size } of this.#rows.tables) {
-      const sided = shape.composition.relation.sense === '>=';
+      const { sense, leads } = shape.composition.relation;
+      const sided = sense === '>=' && !leads;
       for (let m = 0, row = first; m < shape.members.length; m++) {
         for (let r = 0; r < size; r++, row++) {
           this.#on[row] = shape.isActive(m) ? 1 : 0;
@@ -119,7 +154,7 @@ export class Kkt {
 
   /** Everything placed, so that `lambda` can be set. */
   ready(): void {
-    if (this.#reslot('q')) this.#renew();
+    if (this.#moved('q')) this.#renew();
     if (!this.#system) this.#arrange();
   }
   /**
@@ -128,6 +163,7 @@ export class Kkt {
    */
   step(): void {
     const { h } = this.state;
+    if (this.#rows.bounces) this.#shock(h);
     this.#keep();
     let why: string | undefined;
     for (let parts = 1; parts <= mostParts; parts *= 2) {
@@ -143,6 +179,11 @@ export class Kkt {
     }
     if (why !== undefined) this.#refuse(why);
   }
+  #shock(h: number): void {
+    this.#start();
+    this.#rows.evaluate(this.lambda);
+    shock(this.#rows, h, this.state);
+  }
   /** Where the step begins, in case it is made again in parts. */
   #keep(): void {
     const { size } = this.state;
@@ -151,6 +192,8 @@ export class Kkt {
     this.#from[0].set(this.state.column('q').subarray(0, size));
     this.#from[1].set(this.state.column('v').subarray(0, size));
     this.#before.set(this.lambda);
+    this.#carried.keep();
+    this.latches.keep();
   }
   #putBack(): void {
     const [q, v] = [this.state.column('q'), this.state.column('v')];
@@ -159,6 +202,8 @@ export class Kkt {
       v.set(this.#from[1].subarray(start, start + size), start);
     });
     this.lambda.set(this.#before);
+    this.#carried.putBack();
+    this.latches.putBack();
   }
   /** Every stretch of what is solved for: bodies, and sliders. */
   #own(visit: (start: number, size: number) => void): void {
@@ -175,59 +220,94 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    if (this.#reslot('q')) this.#renew();
+    if (this.#moved('q')) this.#again(() => this.#renew());
     let system = this.#system ?? this.#arrange();
     this.#look();
-    this.#oneSided.begin();
+    this.#oneSided.resume(this.lambda);
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
     this.#start();
+    this.#carried.prepare(this.#h, this.#isStatic);
+    this.#carried.follow(true);
     this.#sliding.begin(this.#h, ahead);
-    if (this.#reslot('p')) {
-      this.#renew();
-      system = this.#arrange();
-      this.#look();
-    }
+    this.#carried.lead(this.#h);
+    if (this.#moved('p')) system = this.#onOtherSpans();
+    let tooFar = 0;
     for (let pass = 0; ; pass++) {
+      this.#carried.follow(this.#options.paper);
       this.#rows.evaluate(this.lambda);
-      if (this.#oneSided.any) this.#oneSided.meet(this.#rows.C, this.#on, this.#rounding());
+      if (pass === 0) this.latches.begin(this.#rows.C);
+      if (this.#oneSided.any) this.#meet(pass);
       this.#choose();
-      system.forces();
+      system.forces(this.lambda);
       this.#factor(system);
       const moved = system.solve(this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
-      const held = this.#sliding.after(this.lambda);
-      const crossed = this.#reslot('p');
-      if (crossed) {
-        const before = this.lambda;
-        this.#renew();
-        this.lambda = before;
-        this.#sliding.resume(this.#h);
-        system = this.#arrange();
-        this.#look();
+      if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
+        this.#start();
+        this.#sliding.begin(this.#h, ahead);
+        this.#carried.lead(this.#h);
+        continue;
       }
-      if (this.#options.paper && !held) break;
+      const slid = this.#sliding.after(this.lambda);
+      if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
+      const held = slid !== 'done';
+      if (this.#options.paper && this.#carried.any) this.#carried.print(system.solution, system.index, this.#h);
+      const crossed = this.#moved('p');
+      if (crossed) system = this.#onOtherSpans();
+      this.#carried.follow(this.#options.paper);
+      if (this.#options.paper && !held && !this.#turned()) break;
       this.#rows.evaluate(this.lambda);
       const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= still && off <= met && !pulled && !held && !crossed) break;
+      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
     }
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
+    if (this.#carried.any) {
+      this.#carried.finish(this.#options.paper);
+      this.#rows.holdCarried(this.lambda, this.#carried);
+      this.#carried.react(this.#h, this.#isStatic);
+    }
     return undefined;
   }
-  /** What slides has come to other spans. */
-  #reslot(column: 'q' | 'p'): boolean {
-    let crossed = false;
-    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) crossed = true;
-    return crossed;
+  /** Something slides, or carries, that did not, or stands on another span. */
+  #moved(column: 'q' | 'p'): boolean {
+    let moved = false;
+    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
+    return moved || (this.#sliding.sliders.length > 0 && this.#sliding.stale);
   }
+  /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
+  #meet(pass: number): void {
+    const { paper } = this.#options;
+    if (paper && pass > 0) return;
+    if (paper) this.#rows.predict(this.state.column('v'), this.#h, this.#ahead);
+    this.#oneSided.meet(paper ? this.#ahead : this.#rows.C, this.#on, paper ? 0 : this.#rounding());
+  }
+  /** In the middle of a step rows come to stand on other coordinates. */
+  #onOtherSpans(): KktSystem {
+    const [before, sided] = [this.#sliding, this.#oneSided];
+    this.#again(() => this.#renew());
+    this.#sliding.resume(this.#h, before);
+    this.#carried.prepare(this.#h, this.#isStatic);
+    const system = this.#arrange();
+    this.#oneSided = sided;
+    this.#look();
+    return system;
+  }
+  /** What is made anew has the multipliers of before. */
+  #again(make: () => void): void {
+    const [rows, carried] = [this.lambda, this.#carried];
+    make();
+    this.lambda = rows;
+    this.#carried.takeOver(carried);
+  }
+  readonly #isStatic = (i: number): boolean =>
+    this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
   #start(): void {
     const { parts } = this.#solved;
-    for (let k = 0; k < parts.length; k++) {
-      parts[k].prepare(this.#h);
-      parts[k].start();
-    }
+    for (let k = 0; k < parts.length; k++) parts[k].start();
     const { sliders } = this.#sliding;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
     for (let k = 0; k < sliders.length; k++) p[sliders[k].coordinate] = q[sliders[k].coordinate];
@@ -237,6 +317,12 @@ export class Kkt {
     for (let r = 0; r < this.#on.length; r++) if (this.#on[r]) size = Math.max(size, this.#rows.sizes[r]);
     return eightEps * size;
   }
+  /** Contacts let go or take hold, with all else met. */
+  #turned(): boolean {
+    if (!this.latches.any) return false;
+    this.#rows.evaluate(this.lambda);
+    return this.latches.turn(this.#rows.C, this.lambda, this.#rounding());
+  }
   #letGo(): boolean {
     // multipliers are found anew in each pass: those that pull are left out of the next
     return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
@@ -245,6 +331,7 @@ export class Kkt {
     const taking = this.#taking;
     const { rows, pushing } = this.#oneSided;
     for (let r = 0; r < taking.length; r++) taking[r] = this.#on[r] & (rows[r] ? pushing[r] : 1);
+    this.latches.leaveOut(taking);
   }
   /**
    * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
@@ -254,6 +341,7 @@ export class Kkt {
     if (!this.#options.paper) {
       system.factor(this.#h, this.#taking, this.lambda, false);
       if (!system.indefinite) return;
+      this.#carried.follow(true);
     }
     system.factor(this.#h, this.#taking, this.lambda, true);
   }
@@ -278,8 +366,16 @@ export class Kkt {
     );
   }
 
+  get carried(): Carried {
+    return this.#carried;
+  }
   get rows(): KktRows {
     return this.#rows;
+  }
+  /** Of each unknown: its rank, and the coordinate that it is; rows come behind these. */
+  get unknowns(): { readonly rank: Uint8Array; readonly coordinates: Int32Array } {
+    const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
+    return this.#system ?? none;
   }
   get matrix(): Supernodal | undefined {
     return this.#system?.matrix;

@@ -18,11 +18,15 @@ export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State):
   const entries: Report['entries'][number][] = [];
   const taking: number[] = [];
   for (const { shape, side, size, first, entries: places, coordinates, width } of rows.tables) {
-    const oneSided = shape.composition.relation.sense === '>=';
+    const { sense, leads } = shape.composition.relation;
+    const oneSided = sense === '>=' && !leads;
     const { rows: numbers, place } = side.batch.table();
     for (let m = 0; m < shape.members.length; m++) {
       const row = first + m * size;
-      const on = Array.from({ length: size }, (_, r) => shape.isActive(m) && (!oneSided || lambda[row + r] > 0));
+      const on = Array.from(
+        { length: size },
+        (_, r) => shape.isActive(m) && shape.holds(m) && (!oneSided || lambda[row + r] > 0),
+      );
       on.forEach((takes, r) => {
         if (takes) taking.push(row + r);
       });

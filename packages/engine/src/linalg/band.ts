@@ -11,8 +11,8 @@ import { PatternSolver } from './solver.ts';
 
 export abstract class Band extends PatternSolver {
   readonly values: Float64Array;
-  /** order[k]: the unknown that is eliminated as the k-th; place is its inverse. */
-  protected readonly order: Int32Array;
+  readonly order: Int32Array;
+  /** the inverse of `order` */
   protected readonly place: Int32Array;
   protected readonly rows: Int32Array; //    of each entry
   protected readonly columns: Int32Array; // of each entry

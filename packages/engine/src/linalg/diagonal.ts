@@ -1,9 +1,11 @@
 /** Systems whose rows have nothing to do with each other: spokes to a fixed hub, nails. */
+import { natural } from './graph.ts';
 import type { Pattern } from './pattern.ts';
 import { PatternSolver } from './solver.ts';
 
 export class Diagonal extends PatternSolver {
   readonly kind = 'diagonal';
+  readonly order: Int32Array;
   readonly values: Float64Array;
   readonly #inverse: Float64Array;
 
@@ -13,6 +15,7 @@ export class Diagonal extends PatternSolver {
     private readonly rank?: Uint8Array,
   ) {
     super(pattern.pointers.length - 1, pattern);
+    this.order = natural(this.n);
     this.values = new Float64Array(this.n);
     this.#inverse = new Float64Array(this.n);
   }

@@ -33,6 +33,9 @@ export function graphOf({ pointers, indices }: Pattern): Graph {
   return { n, starts, neighbours };
 }
 
+/** 0, 1, ...: as numbered. */
+export const natural = (n: number): Int32Array => Int32Array.from({ length: n }, (_, k) => k);
+
 /** place[order[k]] = k */
 export function inverseOf(order: Int32Array): Int32Array {
   const place = new Int32Array(order.length);

@@ -4,6 +4,7 @@
  * positive semi-definite A; rows that depend on others are not found, and do no harm as long as they do not contradict.
  */
 import { ConjugateGradient } from './cg.ts';
+import { natural } from './graph.ts';
 import type { Pattern } from './pattern.ts';
 import { PatternSolver } from './solver.ts';
 
@@ -17,6 +18,7 @@ const solved = 1e-6;
 
 export class Iterative extends PatternSolver {
   readonly kind = 'conjugate-gradients';
+  readonly order: Int32Array;
   readonly values: Float64Array;
   readonly #gradients: ConjugateGradient;
   readonly #diagonal: Float64Array; // 1 where `moves` says no
@@ -31,6 +33,7 @@ export class Iterative extends PatternSolver {
   constructor(pattern: Pattern) {
     super(pattern.pointers.length - 1, pattern);
     const { n } = this;
+    this.order = natural(n);
     this.values = new Float64Array(pattern.indices.length);
     this.#gradients = new ConjugateGradient(n);
     this.#moves = new Uint8Array(n);

@@ -85,6 +85,9 @@ export class Ldlt extends PatternSolver {
   get fill(): number {
     return this.#L.length;
   }
+  get order(): Int32Array {
+    return this.#order;
+  }
   factor(): void {
     const { columnStarts, rows, rowStarts, columns } = this.#fill;
     const { values, active } = this;

@@ -5,7 +5,6 @@ import { graphOf, inverseOf } from './graph.ts';
 import { upperPattern } from './pattern.ts';
 import { precedenceOf } from './precedence.ts';
 import { bandOf, rcm } from './rcm.ts';
-import { spy, spyClasses } from './spy.ts';
 
 type Pairs = [number, number][];
 const natural = (n: number): Int32Array => Int32Array.from({ length: n }, (_, i) => i);
@@ -81,20 +80,4 @@ test('nobody comes before those that it waits for, and multipliers follow at onc
 
 test('flops are the squared heights of columns in the envelope', () => {
   expect(bandOf(upperPattern(4, [[0, 2]]), natural(4)).flops).toBe(9 + 4 + 1 + 1);
-});
-
-test('a picture of the pattern: where entries are, and of what sort', () => {
-  const pattern = upperPattern(4, [[0, 1], [0, 2], [2, 3]] as Pairs); // biome-ignore format: pairs
-  const picture = spy(pattern, Int32Array.of(1, 0, 2, 3), Uint8Array.of(0, 0, 1, 2));
-  expect([...picture.classes].map((c) => spyClasses[c])).toEqual(
-    ['body', 'body', 'row', 'body', 'row', 'slider', 'slider'], // (0,0) (0,1) (0,2) (1,1) (2,2) (2,3) (3,3)
-  );
-  expect([...picture.before.rows]).toEqual([0, 1, 2, 1, 2, 3, 3]);
-  expect([...picture.before.columns]).toEqual([0, 0, 0, 1, 2, 2, 3]);
-  expect([...picture.after.rows]).toEqual([1, 1, 2, 0, 2, 3, 3]);
-  expect([...picture.after.columns]).toEqual([1, 0, 1, 0, 2, 2, 3]);
-  expect([picture.before.halfBand, picture.after.halfBand]).toEqual([2, 1]);
-  expect(() => spy(pattern, Int32Array.of(0), new Uint8Array(4))).toThrow(
-    'spy: 4 unknowns, but an order of 1 and classes of 4.',
-  );
 });

@@ -10,6 +10,11 @@ export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'banded' | 'bande
 export interface SymmetricSolver {
   readonly kind: SolverKind;
   readonly n: number;
+  readonly pattern: Pattern;
+  /** order[k]: the unknown that is eliminated as the k-th */
+  readonly order: Int32Array;
+  /** Negative pivots of the last factorisation, where they are counted: one for each multiplier that counts. */
+  readonly negativeCount?: number;
   /** The entries of A in the order of the pattern, 0 at first. To be fetched afresh after anything may have allocated. */
   readonly values: Float64Array;
   /** Where in `values` a_ij (or a_ji) is. A search: to be asked once, when a structure is built. */
@@ -45,6 +50,7 @@ const negligible = 1e-6;
 export abstract class PatternSolver implements SymmetricSolver {
   abstract readonly kind: SolverKind;
   abstract get values(): Float64Array;
+  abstract readonly order: Int32Array;
   readonly pattern: Pattern;
   protected readonly active: Uint8Array;
   protected readonly found: Int32Array;

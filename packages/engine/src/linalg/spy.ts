@@ -1,51 +1,68 @@
 /**
- * A matrix as a picture: where its entries are before and after ordering, and of what sort they are, in the manner of
- * [MIC08, fig. 5 and 6]. The lower triangle; the upper one is its mirror image.
+ * A matrix as a picture: where its entries are in some order of elimination, what that order costs, and where L has entries
+ * that A has not, in the manner of [MIC08, fig. 5 and 6]. The lower triangle; the upper one is its mirror image.
  */
+import { fillOf } from './fill.ts';
 import { inverseOf } from './graph.ts';
-import type { Pattern } from './pattern.ts';
+import { lowerRows, type Pattern } from './pattern.ts';
 import { bandOf } from './rcm.ts';
+import { symbolic } from './symbolic.ts';
 
-/** What an unknown is, and an entry by the later of its two: among bodies, of a constraint's row, of a slider. */
-export const spyClasses = ['body', 'row', 'slider'] as const;
-
-export interface SpyPicture {
-  readonly rows: Int32Array; //    of each entry, from the top
+/** Places in the lower triangle. */
+export interface Places {
+  readonly rows: Int32Array; //    from the top
   readonly columns: Int32Array; // from the left, at most the row
+}
+
+export interface OrderCosts {
+  /** entries of A are at most this far from the diagonal */
   readonly halfBand: number;
+  /** entries of L, diagonal included */
+  readonly entries: number;
+  /** multiplications and additions of a factorisation */
+  readonly flops: number;
 }
 
-export interface Spy {
-  readonly n: number;
-  /** of each entry, in `spyClasses` */
-  readonly classes: Uint8Array;
-  readonly before: SpyPicture;
-  readonly after: SpyPicture;
-}
-
-/**
- * `order` is that of elimination, as a solver or `rcm` gives it; `classOf` each unknown. Ranks will do for it, but that a
- * bead's place on its rod, which is primal, may be drawn as a slider.
- */
-export function spy(pattern: Pattern, order: Int32Array, classOf: Uint8Array): Spy {
-  const { pointers, indices } = pattern;
+const checked = ({ pointers }: Pattern, order: Int32Array): void => {
   const n = pointers.length - 1;
-  if (order.length !== n || classOf.length !== n)
-    throw new Error(`spy: ${n} unknowns, but an order of ${order.length} and classes of ${classOf.length}.`);
+  if (order.length !== n) throw new Error(`spy: ${n} unknowns, but an order of ${order.length}.`);
+};
+
+export function costsOf(pattern: Pattern, order: Int32Array): OrderCosts {
+  checked(pattern, order);
+  const { entries, flops } = symbolic(pattern, order);
+  return { halfBand: bandOf(pattern, order).halfBand, entries, flops };
+}
+
+/** The entries of A, in the order of the pattern. */
+export function placesOf(pattern: Pattern, order: Int32Array): Places {
+  checked(pattern, order);
+  const { indices } = pattern;
+  const place = inverseOf(order);
+  const of = (pick: (a: number, b: number) => number): Int32Array =>
+    rowsOf(pattern).map((i, e) => pick(place[i], place[indices[e]]));
+  return { rows: of(Math.max), columns: of(Math.min) };
+}
+
+/** The row of each entry, in the pattern's own numbering. */
+export function rowsOf({ pointers, indices }: Pattern): Int32Array {
   const rows = new Int32Array(indices.length);
-  for (let i = 0; i < n; i++) rows.fill(i, pointers[i], pointers[i + 1]);
-  const picture = (by: Int32Array): SpyPicture => {
-    const place = inverseOf(by);
-    return {
-      rows: rows.map((i, e) => Math.max(place[i], place[indices[e]])),
-      columns: rows.map((i, e) => Math.min(place[i], place[indices[e]])),
-      halfBand: bandOf(pattern, by).halfBand,
-    };
-  };
-  return {
-    n,
-    classes: Uint8Array.from(rows, (i, e) => Math.max(classOf[i], classOf[indices[e]])),
-    before: picture(Int32Array.from({ length: n }, (_, k) => k)),
-    after: picture(order),
-  };
+  for (let i = 0; i + 1 < pointers.length; i++) rows.fill(i, pointers[i], pointers[i + 1]);
+  return rows;
+}
+
+/** The entries that only L has. */
+export function fillPlaces(pattern: Pattern, order: Int32Array): Places {
+  checked(pattern, order);
+  const n = order.length;
+  const { starts, columns } = lowerRows(order, pattern.pointers, pattern.indices);
+  const filled = fillOf(n, starts, columns);
+  const own = new Int32Array(n).fill(-1); // the last row with an entry of A in each column
+  const found: [number, number][] = [];
+  for (let k = 0; k < n; k++) {
+    for (let at = starts[k]; at < starts[k + 1]; at++) own[columns[at]] = k;
+    for (let at = filled.rowStarts[k]; at < filled.rowStarts[k + 1]; at++)
+      if (own[filled.columns[at]] !== k) found.push([k, filled.columns[at]]);
+  }
+  return { rows: Int32Array.from(found, ([row]) => row), columns: Int32Array.from(found, ([, column]) => column) };
 }

@@ -97,6 +97,9 @@ export class Supernodal extends PatternSolver {
     for (const [name, value] of Object.entries(at)) system[fieldAt[name as Field]] = value;
   }
 
+  get order(): Int32Array {
+    return this.#order;
+  }
   get values(): Float64Array {
     return this.#values.view();
   }

@@ -6,7 +6,7 @@
  * For bodies under `backward-euler` or `quasi-static`: ropes, and whatever they hold. Rows are met to 1e-10 m by default, or
  * as far as one linearisation goes, as printed.
  */
-import type { KktRows } from '../displacement/kkt-rows.ts';
+import type { Kkt } from '../displacement/kkt.ts';
 import { rowsReportOf } from '../displacement/rows-report.ts';
 import { laned } from '../kernel/batch.ts';
 import type { State } from '../state.ts';
@@ -31,10 +31,16 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
     order: 4,
     ...(paper ? {} : { promise: 1e-9 }),
     // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
-    rule: (composition) => ({
-      kernel: recordingAhead(composition),
-      forces: forcesThemselves(composition).map((line) => [...line, ...new Array<number>(composition.size).fill(0)]),
-    }),
+    rule: (composition) => {
+      const latch = 3 * composition.shapes.length + composition.size;
+      const { leads } = composition.relation;
+      const behind = new Array<number>(composition.size + (leads ? 1 : 0)).fill(0);
+      return {
+        kernel: recordingAhead(composition),
+        forces: forcesThemselves(composition).map((line) => [...line, ...behind]),
+        ...(leads ? { latch } : {}),
+      };
+    },
     work: (shapes, state) => new DisplacementWork(shapes, state, paper),
   };
   made.set(paper, method);
@@ -54,16 +60,18 @@ class DisplacementWork implements Work {
     const { kkt } = this.state;
     if (!kkt) return;
     kkt.ready();
-    const { lambda } = kkt;
-    eachMultiplier(kkt.rows, (rows, at, r) => {
+    eachMultiplier(kkt, (rows, at, lambda, r) => {
       lambda[r] = rows[at];
     });
+    kkt.latches.load();
     kkt.step();
-    for (const { shape } of kkt.rows.tables) shape.batch.table().rows.fill(0);
-    eachMultiplier(kkt.rows, (rows, at, r) => {
-      rows[at] = kkt.lambda[r];
+    const tables = [...kkt.rows.tables, ...kkt.carried.tables];
+    for (const { shape } of tables) shape.batch.table().rows.fill(0);
+    eachMultiplier(kkt, (rows, at, lambda, r) => {
+      rows[at] = lambda[r];
     });
-    for (const { shape } of kkt.rows.tables) shape.batch.run();
+    kkt.latches.store();
+    for (const { shape } of tables) shape.batch.run();
   };
   report = (): Report => {
     const { kkt } = this.state;
@@ -74,13 +82,21 @@ class DisplacementWork implements Work {
   };
 }
 
-/** Where the multiplier of each row is kept. */
-function eachMultiplier(all: KktRows, visit: (rows: Float64Array, at: number, row: number) => void): void {
-  for (const { shape, first, size } of all.tables) {
-    const forces = 3 * shape.composition.shapes.length;
-    const { rows, place } = shape.batch.table();
-    const columns = shape.batch.kernel.rows;
-    for (let m = 0, r = first; m < shape.members.length; m++)
-      for (let k = 0; k < size; k++) visit(rows, laned(place[m], columns, forces + k), r++);
+/** Where the multiplier of each row is kept: of those in the solve, and of points that are carried. */
+function eachMultiplier(
+  { rows: own, lambda, carried }: Kkt,
+  visit: (rows: Float64Array, at: number, lambda: Float64Array, row: number) => void,
+): void {
+  for (const [all, multipliers] of [
+    [own.tables, lambda],
+    [carried.tables, carried.lambda],
+  ] as const) {
+    for (const { shape, first, size } of all) {
+      const forces = 3 * shape.composition.shapes.length;
+      const { rows, place } = shape.batch.table();
+      const columns = shape.batch.kernel.rows;
+      for (let m = 0, r = first; m < shape.members.length; m++)
+        for (let k = 0; k < size; k++) visit(rows, laned(place[m], columns, forces + k), multipliers, r++);
+    }
   }
 }

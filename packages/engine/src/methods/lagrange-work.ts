@@ -152,6 +152,9 @@ export class LagrangeWork implements Work {
   // --- the step --------------------------------------------------------------------------------------------------------
   beforeForces = (): void => {
     this.#stage = 0;
+    let moved = false;
+    for (let i = 0; i < this.shapes.length; i++) if (this.shapes[i].reslot('q')) moved = true;
+    if (moved) this.end(); // what slides has come to other nodes: the system is built anew
   };
   onForce = (): void => {
     // on the way through the stages of a step errors are those of the scheme, and are projected at its end

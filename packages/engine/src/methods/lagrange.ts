@@ -31,6 +31,7 @@ export interface LagrangeOptions {
 }
 export const lagrangeDefaults = { a: 0.5, paper: false, inequalities: 'complementarity' } as const;
 
+const common = withMultipliers('lagrange');
 const made = new Map<string, Method>();
 /** The method of Lagrange's multipliers; one object for the same options. */
 export function lagrangeMethod(options: LagrangeOptions = {}): Method {
@@ -42,7 +43,11 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     throw new Error(`lagrange: a — ${a}; it must be positive, and is stable below 0.828.`);
   const slack = inequalities === 'slack';
   const method: Method = {
-    ...withMultipliers('lagrange'),
+    ...common,
+    refuses: (composition) =>
+      composition.relation.leads
+        ? `"lagrange" knows no contact that holds while it pushes, as "${composition.relation.kind}" does. Try "displacement".`
+        : common.refuses(composition),
     print: key,
     order: 5,
     ...(paper ? {} : { promise: 1e-12 }),

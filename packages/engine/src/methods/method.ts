@@ -71,6 +71,8 @@ export interface Shape {
   readonly sliders: readonly Slider[];
   /** let them find their spans, by their places in a column; true if some have come to another */
   reslot(column: string): boolean;
+  /** of the constraint of a member, see ConstraintSpec */
+  restitution(member: number): number;
   /** none of them is active */
   readonly idle: boolean;
   /** grows whenever which members are active, or which nodes they touch, may have changed */
@@ -84,6 +86,8 @@ export interface Shape {
   /** let what slides find its place among the predicted points */
   slide(): void;
   slides(member: number): boolean;
+  /** it takes part: of a relation that leads, its contact does not stand open */
+  holds(member: number): boolean;
   /** move targets to where they are now (0), or will be after the step (1) */
   aim(ahead: number): void;
   /** it is still on the way to its goal */
@@ -111,6 +115,8 @@ export interface Rule {
   readonly kernel: Kernel | Hoisted;
   /** the force at each point, x y z, from the rows that the kernel leaves: 3 x points lines, one number for each row */
   readonly forces: readonly (readonly number[])[];
+  /** which number of a member's record tells whether its contact holds, of a relation that leads (see displacement/latches.ts) */
+  readonly latch?: number;
   /** one pass is a Newton step; from the row `rows` on: `size` multipliers so far, `size` values of C, its scale, passes */
   readonly newton?: { readonly rows: number; readonly size: number };
 }

@@ -30,11 +30,14 @@ const recordingAt = (array: 'q' | 'p'): ((composition: Composition) => Kernel) =
     const first = 3 * composition.shapes.length;
     const lambda = rows.C.map((_, r) => row(first + r));
     const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
-    return kernel(
-      pointForces(rows, lambda)
+    // behind the multipliers of a relation that leads: whether its contact holds, which stays
+    const latch = first + rows.C.length;
+    return kernel([
+      ...pointForces(rows, lambda)
         .flat()
         .map((e, r) => toRow(r, add(row(r), acts(e)))),
-    );
+      ...(composition.relation.leads ? [toRow(latch, row(latch))] : []),
+    ]);
   });
 export const recordingNow = recordingAt('q');
 export const recordingAhead = recordingAt('p');

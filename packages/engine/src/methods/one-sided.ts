@@ -27,6 +27,11 @@ export class OneSided {
     this.pushing.fill(0);
     this.#turns = 0;
   }
+  /** As the last step left them: those that pushed do so at first. */
+  resume(lambda: Float64Array): void {
+    this.begin();
+    for (let r = 0; r < this.rows.length; r++) if (this.rows[r] && lambda[r] > 0) this.pushing[r] = 1;
+  }
   get turns(): number {
     return this.#turns;
   }

@@ -7,6 +7,8 @@ import { coincide } from './coincide.ts';
 import { dihedral } from './dihedral.ts';
 import { distance } from './distance.ts';
 import { fuse } from './fuse.ts';
+import { orientedKeyhole } from './keyhole.ts';
+import { nock } from './nock.ts';
 import { offset } from './offset.ts';
 import { onAxis } from './on-axis.ts';
 import { onPlane } from './on-plane.ts';
@@ -41,7 +43,10 @@ export const relations: readonly Relation[] = [
   ...([true, false] as const).flatMap((withTwist) =>
     (['along', 'angle', 'free'] as const).map((tangent) => fuse({ twist: withTwist, tangent })),
   ),
+  orientedKeyhole(2),
+  orientedKeyhole(3),
   circle,
   relativePlane.twoSided,
   relativePlane.oneSided,
+  nock,
 ];

@@ -22,6 +22,13 @@ export interface Relation {
   readonly sense: '=' | '>=';
   /** one row that bends the same way everywhere: taut, it stiffens what it holds */
   readonly convex?: true;
+  /**
+   * the first row is one-sided and leads the others, C_1 and C_2 across its direction: they hold while it pushes, or pulls by
+   * no more than the parameter `grip`, and take hold within the parameter `reach` (see displacement/latches.ts)
+   */
+  readonly leads?: true;
+  /** its first point, of a mass, is wherever its second is: by the whole of its inertia, or by a law of its own (see carried.ts) */
+  readonly carries?: 'strong' | 'weak';
   /** which of the parameters is the time, if one is */
   readonly time?: number;
   /** tells it from others of its kind, in a hash */
@@ -46,6 +53,7 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   readonly sense?: '=' | '>=';
   readonly degenerate?: string;
   readonly convex?: true;
+  readonly leads?: true;
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
@@ -64,6 +72,7 @@ export function relation<Points extends string, Parameters extends string = neve
     sense,
     ...(options.degenerate === undefined ? {} : { degenerate: options.degenerate }),
     ...(options.convex ? { convex: true } : {}),
+    ...(options.leads ? { leads: true } : {}),
     rows: (x, p) =>
       options.rows(
         named(points, x) as Record<Points, Vec3>,

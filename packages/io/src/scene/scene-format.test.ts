@@ -90,8 +90,8 @@ test.each(snippets)('$kind: $text', ({ kind, text }) => {
 test('all kinds of event, constraint, body and probe that the guide names are there', () => {
   const named = (kind: string, key: string): Set<string> =>
     new Set(snippets.filter((s) => s.kind === kind).map((s) => JSON.parse(s.text)[key]));
-  expect(named('event', 'do').size).toBe(11);
-  expect(named('constraint', 'kind').size).toBe(26);
+  expect(named('event', 'do').size).toBe(12);
+  expect(named('constraint', 'kind').size).toBe(27);
   expect(named('body', 'kind').size).toBe(6);
 });
 

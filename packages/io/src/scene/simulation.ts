@@ -1,5 +1,5 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import { rowCount, type World } from '@pliant/engine';
+import { rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies.ts';
 import type { Cast } from './build/cast.ts';
@@ -93,14 +93,15 @@ export class Simulation {
     const rows = { absolute: 0, relative: 0, contact: 0 };
     let total = 0;
     let active = 0;
-    for (const { id, kind, members, relation } of constraints) {
+    for (const constraint of constraints) {
+      const { id, kind, members, relation } = constraint;
       const on = members.reduce((n, _, m) => n + (world.isActive(id, m) ? 1 : 0), 0);
-      const toWorld = members[0].some((anchor) => anchor.body === undefined);
-      const sort = relation.sense === '>=' ? 'contact' : toWorld ? 'absolute' : 'relative';
       total += members.length;
       byKind[kind] = (byKind[kind] ?? 0) + members.length;
       active += on;
-      rows[sort] += on * rowCount(relation);
+      // how far something has slid is an unknown, which is counted as table 1 of MIC08 does
+      const sliders = members[0].filter((a) => a.slide && !a.slide.imposed && a.with === undefined).length;
+      rows[rowSort(constraint)] += on * ((relation.carries ? 0 : rowCount(relation)) + sliders);
     }
     const sum = (of: (index: number) => number): number => bodies.reduce((n, _, i) => n + of(i), 0);
     return {

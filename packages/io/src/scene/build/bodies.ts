@@ -14,7 +14,7 @@ import {
 } from '@pliant/engine';
 import type { Faults } from '../faults.ts';
 import type { settable } from '../schema/bodies.ts';
-import type { BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../schema.ts';
+import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../schema.ts';
 import { defined } from './defined.ts';
 import { marked } from './marks.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
@@ -43,8 +43,21 @@ export interface Entry {
 }
 
 /** An entry as bodies; undefined if it has faults, which are added, or if the file it is made from was not read. */
-export function makeEntry(def: BodyDef, path: string, faults: Faults, files: MeshFiles): Entry | undefined {
+export function makeEntry(
+  def: BodyDef,
+  path: string,
+  faults: Faults,
+  files: MeshFiles,
+  placesOn: (def: AnchorDef, path: string) => number[][] | undefined,
+): Entry | undefined {
   return faults.try(refusal(def, path), () => {
+    if (def.kind === 'particles' && def.on) {
+      const { on, ...rest } = def;
+      const positions = placesOn(on, `${path}.on`) as [number, number, number][] | undefined;
+      if (!positions) return undefined;
+      const made = softEntry({ ...rest, positions }, path, faults, files);
+      return made && { ...made, def };
+    }
     if (def.kind === 'plane') return planeEntry(def, path);
     if (def.kind === 'ball') return ballEntry(def, path);
     if (def.kind === 'spline') return splineEntry(def, path, faults);
@@ -123,7 +136,10 @@ function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[], parts: TetF
     ...(integrator === undefined ? {} : { integrator }),
     ...(velocity === undefined ? {} : { velocities: velocities(velocity, nodes) }),
   };
-  if (def.kind === 'particles') return { ...particles(own.positions, { ...common, mass: def.mass }), mesh: own };
+  if (def.kind === 'particles') {
+    const made = particles(own.positions, { ...common, mass: def.mass });
+    return { ...made, mesh: own, ...(def.radius === undefined ? {} : { radius: def.radius }) };
+  }
   if (def.kind === 'tet-fem') return makeTetFem(def, own, common, parts as TetFemParts);
   const options: Record<string, unknown> = { ...common };
   for (const key of [

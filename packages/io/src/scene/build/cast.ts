@@ -9,6 +9,7 @@ import type { MeshFiles } from './mesh-files.ts';
 import { extentOf, misplaced, squaredDistance, within } from './places.ts';
 import { weightsIn } from './point-in-tets.ts';
 import { isOnRod, rodPoints } from './rod-points.ts';
+import { pointOf } from './targets.ts';
 
 /** One body among the copies of its entry. */
 export interface Member {
@@ -41,7 +42,9 @@ export class Cast {
         faults.add(`${path}.id`, `"${one.id}" is the id of bodies[${twin}] already; give each its own.`);
         return;
       }
-      const entry = makeEntry(one, path, faults, files);
+      const entry = makeEntry(one, path, faults, files, (on, where) =>
+        this.onRods(on, where)?.map(({ body, u }) => [...pointOf(splinePoint(body, u), () => startOf(body))]),
+      );
       if (!entry) {
         this.#faulty.add(one.id);
         return;

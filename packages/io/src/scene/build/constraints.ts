@@ -17,6 +17,8 @@ import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
 import { equationSpec } from './equation.ts';
 import { nearestSpec, touchingSpecs } from './joins.ts';
+import { keyholeSpec } from './keyholes.ts';
+import { pearlSpec } from './pearls.ts';
 import { methodOf } from './methods.ts';
 import { onSpec } from './on.ts';
 import { type Relating, relationSpec } from './relations.ts';
@@ -120,8 +122,19 @@ export function makeConstraint(
     }
     case 'orientation':
     case 'twist':
-    case 'fuse': {
+    case 'fuse':
+    case 'nock': {
       const relating = rodSpec(def, path, cast, fallback.step, faults);
+      return relating && [{ ...made(relating.spec), later: relating.later }];
+    }
+    case 'keyhole':
+    case 'trajectory': {
+      const relating = keyholeSpec(def, path, cast, fallback.step, faults);
+      return relating && [{ ...made(relating.spec), later: relating.later }];
+    }
+    case 'pearl':
+    case 'contact': {
+      const relating = pearlSpec(def, path, cast, faults);
       return relating && [{ ...made(relating.spec), later: relating.later }];
     }
     case 'equation': {

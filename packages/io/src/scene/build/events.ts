@@ -1,14 +1,15 @@
 /** Events of a scene as the engine's: what they do is checked before anything runs. */
-import { type Anchor, angleAnchor, type Load, type World, type WorldEvent } from '@pliant/engine';
+import { type Anchor, angleAnchor, type ConstraintSpec, type Load, type World, type WorldEvent } from '@pliant/engine';
 import { type Faults, SceneError } from '../faults.ts';
 import { settableOf } from '../schema/bodies.ts';
-import type { EventDef, SceneDef } from '../schema.ts';
+import type { EventDef, SceneDef, TargetDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Changes } from './bodies.ts';
 import type { Cast } from './cast.ts';
 import { type Made, optionsOf } from './constraints.ts';
+import { directionFault, directionOf } from './directions.ts';
 import { componentOf, type Probe } from './probes.ts';
-import { coordinatesOf, pathFault, pointOf, targets } from './targets.ts';
+import { coordinatesOf, type Point, pathFault, pointOf, targets } from './targets.ts';
 
 export interface Stage {
   readonly def: SceneDef;
@@ -100,20 +101,21 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
     case 'aim':
     case 'follow': {
       const made = constraintOf(def.constraint, `${path}.constraint`, stage);
-      const other = made?.find((m) => m.def.kind !== 'nail');
+      const other = made?.find((m) => !(m.def.kind in aimed && m.spec.target !== undefined));
       if (other) {
         faults.add(
           `${path}.constraint`,
           `constraint "${def.constraint}" is a ${other.def.kind} and aims at nothing; name a nail.`,
         );
+        return undefined;
       }
-      const to = def.do === 'aim' ? def.to : def.path;
-      const wrong = pathFault(to);
-      if (wrong) faults.add(`${path}.path${wrong.key}`, wrong.message);
-      return forAll(made, (world, { id, spec }) => {
-        const x = spec.members.map(([a]) => pointOf(a, (body) => cast.start(body)));
-        targets(x, to, world.time).forEach((target, m) => {
-          world.aim(id, target, m);
+      const [to, key] = def.do === 'aim' ? [def.to, 'to'] : [def.path, 'path'];
+      const turns = made?.some((m) => m.def.kind === 'orientation');
+      const wrong = turns ? directionFault(to, stage.def.step) : pathFault(to);
+      if (wrong) faults.add(`${path}.${key}${wrong.key}`, wrong.message);
+      return forAll(made, (world, one) => {
+        aimed[one.def.kind as keyof typeof aimed](one.spec, to, world.time, cast).forEach((target, m) => {
+          world.aim(one.id, target, m);
         });
       });
     }
@@ -132,12 +134,33 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
       };
     case 'set':
       return setAction(def, path, stage);
+    case 'put-back': {
+      const ids = cast.bodies(def.body, path)?.map((body) => body.id);
+      return ids && ((world) => world.putBack(ids));
+    }
     case 'set-integrator': {
       const ids = cast.bodies(def.body, path)?.map((body) => body.id);
       return ids && ((world) => world.setIntegrator(def.integrator, ids));
     }
   }
 }
+
+/** What can be aimed elsewhere, and the targets of all its members then. */
+type Aiming = (spec: ConstraintSpec, to: TargetDef, since: number, cast: Cast) => Anchor[];
+const aimed: Readonly<Record<'nail' | 'keyhole' | 'orientation', Aiming>> = {
+  nail: ({ members }, to, since, cast) =>
+    targets(
+      members.map(([a]) => pointOf(a, (body) => cast.start(body))),
+      to,
+      since,
+    ),
+  // many keep their places about their mean, as they have at first
+  keyhole: ({ members }, to, since) => {
+    const places = members.map(([, { parameters: x }]): Point => [x[0], x[1], x[2]]);
+    return targets(places, to, since);
+  },
+  orientation: ({ members }, to, since) => members.map(() => directionOf(to, since)),
+};
 
 function constraintOf(id: string, path: string, { constraints, cast, faults }: Stage): readonly Made[] | undefined {
   const found = constraints.get(id);

@@ -1,6 +1,8 @@
 /** Probes of a scene: each reads one number, or three. */
 import {
   angularMomentum,
+  bendRadius,
+  curvedRod,
   force,
   kineticEnergy,
   linearMomentum,
@@ -80,6 +82,12 @@ export function makeProbe(
         return undefined;
       }
       return probe('m^3', ['value'], () => [members.reduce((sum, m) => sum + volume(world, m.body.id), 0)]);
+    }
+    case 'bend-radius': {
+      const members = cast.find(def.body, `${path}.body`);
+      if (!members) return undefined;
+      const rods = faults.try(`${path}.body`, () => members.map(({ body }) => curvedRod(body)));
+      return rods && probe('m', ['min'], () => [Math.min(...rods.map(({ id }) => bendRadius(world, id)))]);
     }
     case 'position': {
       const anchor = cast.anchor(def.of, `${path}.of`, 'Name one node, or use "nearest".');

@@ -2,22 +2,22 @@
 import {
   type Anchor,
   type ConstraintSpec,
-  createPath,
   fuse,
+  nock,
   type OnRod,
-  onPath,
   orientation,
   splineTangent,
   splineTwist,
   twist,
-  worldPoint,
 } from '@pliant/engine';
 import type { Faults } from '../faults.ts';
-import type { AnchorDef, DrivenDef, RodConstraintDef, ScenePathDef } from '../schema.ts';
+import type { AnchorDef, DrivenDef, RodConstraintDef } from '../schema.ts';
 import type { Cast } from './cast.ts';
+import { defined } from './defined.ts';
+import { directionFault, directionOf } from './directions.ts';
 import type { Relating } from './relations.ts';
-import { enginePath, isPath, keysFault, type Point, pathFault, pointOf } from './targets.ts';
-import { degree, directed, dotOf, Misfit, sizeOf, valued } from './values.ts';
+import { keysFault, type Point, pointOf } from './targets.ts';
+import { degree, dotOf, Misfit, valued } from './values.ts';
 
 /** The places of a constraint, where things are, and when paths start. */
 interface Scene {
@@ -72,6 +72,13 @@ const makers: { readonly [K in Kind]: (def: Of<K>, scene: Scene) => ConstraintSp
           );
     return together ? valued(turnDegrees, { name: 'turn', since, scale: degree }, turned, angled) : angled(undefined);
   },
+  nock: ({ reach, grip }, { a, b: other, at }) => {
+    const b = other as OnRod;
+    if (b.u !== 0 && b.u !== b.body.spans)
+      throw new Misfit('.b', `u = ${b.u} is no end of body "${b.body.id}"; take u = 0 or ${b.body.spans}.`);
+    const turn = at(twistOf(b, '.b'))[0] - at(twistOf(a, '.a'))[0];
+    return nock(a, b, defined({ reach, grip, turn }));
+  },
 };
 
 /** A constraint of rods; undefined if it has faults, which are added. step: h, s */
@@ -91,7 +98,7 @@ export function rodSpec(
     if (wrong) faults.add(`${path}.${key}${wrong.key}`, wrong.message);
   }
   const direction = def.kind === 'orientation' ? def.direction : undefined;
-  const wrong = direction && (pathFault(direction) ?? (isPath(direction) ? tooFast(direction, step) : undefined));
+  const wrong = direction && directionFault(direction, step);
   if (wrong) faults.add(`${path}.direction${wrong.key}`, wrong.message);
   if (!a || (def.b && !b) || faults.list.length > before) return undefined;
   const make = makers[def.kind] as (def: RodConstraintDef, scene: Scene) => ConstraintSpec;
@@ -109,32 +116,4 @@ export function rodSpec(
 function twistOf({ body, u }: OnRod, key: string): Anchor {
   if (body.section.GJ > 0) return splineTwist(body, u);
   throw new Misfit(key, `body "${body.id}" knows no twist; give it a GJ in N m^2.`);
-}
-
-function directionOf(given: Point | ScenePathDef, since: number): Anchor {
-  return isPath(given) ? onPath(enginePath(given, since)) : worldPoint(...directed(given, '.direction'));
-}
-
-/** A turn that Newton's steps follow without losing their way, rad in a step. [notes, 4] */
-const mostTurn = 0.2;
-/** What is wrong with a path of directions: it turns too fast. */
-function tooFast(path: ScenePathDef, step: number): { key: string; message: string } | undefined {
-  const motion = new Float64Array(9);
-  const course = createPath({ ...enginePath(path, 0), loop: false });
-  const at = (t: number): Point => {
-    course.evaluate(t, motion);
-    return [motion[0], motion[1], motion[2]];
-  };
-  const last = path.times[path.times.length - 1];
-  for (let t = path.times[0]; t < last; t += step) {
-    const [a, b] = [at(t), at(Math.min(last, t + step))];
-    const cosine = dotOf(a, b) / (sizeOf(a) * sizeOf(b));
-    if (cosine >= 1 - 0.5 * mostTurn * mostTurn) continue;
-    const when = Number(t.toPrecision(4));
-    return {
-      key: '.times',
-      message: `at t = ${when} s it turns by more than ${mostTurn} rad in a step of ${step} s, or through zero; take longer, or give directions between.`,
-    };
-  }
-  return undefined;
 }

@@ -54,12 +54,24 @@ function helixAt(def: CurveDef & { kind: 'helix' }): (t: number) => readonly num
 
 /** The rod at a place, under an id of its own. */
 export function makeSpline(def: SplineDef, course: Course, id: string, pose: Pose): Spline {
-  const { kind: _, colour: __, points: ___, curve: ____, count: _____, place, repeat, velocity, ...options } = def;
+  const {
+    kind: _,
+    colour: __,
+    points: ___,
+    curve: ____,
+    count: _____,
+    place,
+    repeat,
+    velocity,
+    fixed,
+    ...options
+  } = def;
   const points = isHere(pose) ? course.points : transformed(mesh({ positions: course.points }), pose).positions;
   const many = course.count ?? course.points.length / 3;
   return spline({
     ...(defined(options) as Omit<SplineOptions, 'points'>),
     ...defined({ count: course.count }),
+    ...(fixed ? { fixed: 'all' } : {}),
     ...(velocity ? { velocities: new Array(many).fill(velocity).flat() } : {}),
     id,
     points,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
 import { mesh, points } from './meshes.ts';
 import { finite, integratorName, notNegative, object, oneOf, positive, some, vector, yesOrNo } from './quantities.ts';
-import { ownSelection } from './selections.ts';
+import { anchor, ownSelection } from './selections.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
 
@@ -149,10 +149,16 @@ const particles = oneOf(
     kind: z.literal('particles').describe('Mass points, free of each other: only constraints hold them together.'),
     positions: points.optional(),
     mesh: mesh.optional(),
+    on: anchor
+      .optional()
+      .describe(
+        'Points of a rod, which comes before, where they are at the start, such as { "body": "string", "u": [1, 2] }: for pearls.',
+      ),
     mass: perNode('kg', 'Mass of each point'),
+    radius: positive('metres', 'How they are drawn, as balls; "contact" keeps them twice as far apart.').optional(),
     ...soft,
   }),
-  ['positions', 'mesh'],
+  ['positions', 'mesh', 'on'],
   'says where the points are',
 );
 const plane = object({

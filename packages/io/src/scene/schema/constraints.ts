@@ -2,7 +2,9 @@
 import * as z from 'zod';
 import { common, ramp } from './constraint-keys.ts';
 import { equation } from './equation.ts';
+import { keyholeKinds } from './keyholes.ts';
 import { target } from './paths.ts';
+import { pearlKinds } from './pearls.ts';
 import { object, positive, some, vector, whole, yesOrNo } from './quantities.ts';
 import { relationKinds } from './relations.ts';
 import { rodKinds } from './rods.ts';
@@ -109,6 +111,8 @@ export const constraint = z.discriminatedUnion(
     onSurface,
     ...relationKinds,
     ...rodKinds,
+    ...keyholeKinds,
+    ...pearlKinds,
     equation,
     velocity,
     above,

@@ -43,11 +43,11 @@ export const sceneEvent = z.discriminatedUnion(
       constraint: constraint.describe('The constraint. Its selections go by where things are at the start.'),
     }),
     event('remove', 'Takes a constraint out for good.', { constraint: ofConstraint }),
-    event('aim', 'Aims a nail at another point.', {
+    event('aim', 'Aims a nail or a keyhole at another point, an orientation in another direction.', {
       constraint: ofConstraint,
-      to: vector('metres', 'The point.'),
+      to: vector('metres', 'The point, or the direction.'),
     }),
-    event('follow', 'Sends a nail along a path.', {
+    event('follow', 'Sends a nail or a keyhole along a path, an orientation along a path of directions.', {
       constraint: ofConstraint,
       path: path.describe('The path; its times count from the event.'),
     }),
@@ -62,6 +62,9 @@ export const sceneEvent = z.discriminatedUnion(
       body: bodyReference,
       parameter: z.enum(settable, { error: 'a parameter' }).describe('Which parameter.'),
       value: notNegative('the unit of the parameter', 'Its value from now on.'),
+    }),
+    event('put-back', 'Puts bodies back where they started, at rest.', {
+      body: bodyReferences,
     }),
     event('set-integrator', 'Has bodies follow another integrator; places and velocities stay.', {
       body: bodyReferences,

@@ -45,6 +45,11 @@ export const probe = z.discriminatedUnion(
     }),
     object({
       id,
+      kind: z.literal('bend-radius').describe('How sharply a rod is bent: its least radius of curvature (m).'),
+      body: bodyReference,
+    }),
+    object({
+      id,
       kind: z
         .literal('distance-change')
         .describe('How far the distance of points from a point has changed since the start: the largest change (m).'),

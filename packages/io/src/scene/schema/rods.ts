@@ -1,9 +1,9 @@
 /** Constraints of rods: on tangents and twist, which only rods have, and fusions. Angles are in degrees. */
-import { angleLimits } from '@pliant/engine';
+import { angleLimits, nockDefaults } from '@pliant/engine';
 import * as z from 'zod';
 import { common, ramp } from './constraint-keys.ts';
 import { driven, target } from './paths.ts';
-import { finite, object, oneOf, yesOrNo } from './quantities.ts';
+import { finite, notNegative, object, oneOf, positive, yesOrNo } from './quantities.ts';
 import { anchor } from './selections.ts';
 
 const onRod = (what: string) => anchor.describe(`${what}: a point of a rod, such as { "body": "rope", "u": 1.5 }.`);
@@ -67,5 +67,19 @@ const fuse = object({
   ramp,
 });
 
-export const rodKinds = [orientation, twist, fuse] as const;
+const nock = object({
+  ...common,
+  kind: z
+    .literal('nock')
+    .describe('A string pushes the end of an arrow, and holds it across while it does; then the arrow flies off.'),
+  a: onRod('The point of the string'),
+  b: onRod('The end of the arrow'),
+  reach: positive(
+    'metres',
+    `How near they are where the string takes hold; ${nockDefaults.reach} m if not given.`,
+  ).optional(),
+  grip: notNegative('N', 'How hard the arrow has to be pulled off; 0 if not given: the string only pushes.').optional(),
+});
+
+export const rodKinds = [orientation, twist, fuse, nock] as const;
 export type RodConstraintDef = z.input<(typeof rodKinds)[number]>;

@@ -2,7 +2,18 @@
 import { splineDefaults } from '@pliant/engine';
 import * as z from 'zod';
 import { colour, id, placement, repeat } from './body-keys.ts';
-import { finite, integratorName, notNegative, object, oneOf, positive, some, vector, whole } from './quantities.ts';
+import {
+  finite,
+  integratorName,
+  notNegative,
+  object,
+  oneOf,
+  positive,
+  some,
+  vector,
+  whole,
+  yesOrNo,
+} from './quantities.ts';
 
 const point = vector('metres', 'A point.');
 const line = object({
@@ -95,6 +106,7 @@ export const spline = oneOf(
     damping: notNegative('seconds', 'Damping in proportion to stiffness.').optional(),
     drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed fades.').optional(),
     velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),
+    fixed: yesOrNo('Whether it never moves: a rail, a frame. false if not given.').optional(),
     integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
     place: placement.optional().describe('Turns and moves it, and all its copies with it.'),
     repeat: repeat.optional().describe('Copies of it: they are alike, and are called "id[0]", "id[1]" and so on.'),

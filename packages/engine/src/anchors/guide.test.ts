@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { particles } from '../bodies/particles.ts';
+import { createWorld } from '../create.ts';
+import { trajectory } from '../keyholes.ts';
+import { displacement } from '../methods/displacement.ts';
+import { lagrange } from '../methods/lagrange.ts';
+import { residual } from '../record/probes.ts';
+import { guide, guideAt, guideSlider, nearestOnGuide } from './guide.ts';
+import { node } from './node.ts';
+
+const bent = [0, 0, 0, 1, 1, 0, 2, 0, 1, 3, 0.5, 0];
+const ring = Array.from({ length: 16 }, (_, k) => {
+  const angle = (Math.PI * k) / 8;
+  return [Math.sin(angle), -Math.cos(angle), 0];
+}).flat();
+
+describe('a guide', () => {
+  test('goes through its points, and comes round where it is closed', () => {
+    for (const [points, closed] of [
+      [bent, false],
+      [ring, true],
+    ] as const) {
+      const curve = guide(points, closed);
+      for (let k = 0; k < points.length / 3; k++)
+        guideAt(curve, k).forEach((x, axis) => {
+          expect(Math.abs(x - points[3 * k + axis])).toBeLessThan(1e-14);
+        });
+    }
+    const circle = guide(ring, true);
+    for (const derivative of [0, 1] as const) {
+      const [end, start] = [guideAt(circle, 16, derivative), guideAt(circle, 0, derivative)];
+      end.forEach((x, axis) => {
+        expect(Math.abs(x - start[axis])).toBeLessThan(1e-14);
+      });
+    }
+    for (const u of [0.5, 7.3, 15.9]) expect(Math.abs(Math.hypot(...guideAt(circle, u)) - 1)).toBeLessThan(1e-4);
+  });
+  test('knows its place nearest to a point', () => {
+    const curve = guide(bent);
+    for (const u of [0, 0.7, 1.25, 2.9, 3])
+      expect(Math.abs(nearestOnGuide(curve, guideAt(curve, u)) - u)).toBeLessThan(1e-9);
+    expect(nearestOnGuide(curve, [-1, -1, 0])).toBe(0);
+  });
+  test('is refused where it is none', () => {
+    expect(() => guide([0, 0, 0])).toThrow('points — a guide goes through 2 points or more, x y z each.');
+    expect(() => guide(bent.slice(0, 6), true)).toThrow('points — a closed guide goes through 3 points or more');
+    expect(() => guide([0, 0, 0, 0, 0, 0])).toThrow('points — 0 and 1 are in one place; there is no way between them.');
+    expect(() => guideSlider(guide(bent), 3.5)).toThrow('u — 3.5 is off the guide (u runs 0 to 3).');
+  });
+});
+
+describe('a trajectory', () => {
+  const world = (method: typeof lagrange, integrator: string, step: number) => {
+    const made = createWorld({ step, integrator, method });
+    const bead = made.add(particles([Math.sin(1), -Math.cos(1), 0], { id: 'bead', mass: 0.2 }));
+    return { made, point: node(bead, 0) };
+  };
+  test('a bead in a ring swings as a pendulum does, over many spans, and stays on it to 1e-9', () => {
+    const { made, point } = world(displacement, 'backward-euler', 1e-3);
+    const curve = guide(ring, true);
+    made.constrain(trajectory([point], curve, [nearestOnGuide(curve, made.positions('bead'))]), { id: 'ring' });
+    let crossed = 0;
+    for (let n = 1; crossed === 0 && n < 1000; n++) {
+      made.step();
+      expect(residual(made).max).toBeLessThan(1e-9);
+      if (made.positions('bead')[0] <= 0) crossed = n * made.h;
+    }
+    // a quarter of the period of a pendulum of 1 m let go at 1 rad: 2.0064 (1 + 1/16 + 11/3072) / 4
+    expect(crossed).toBeGreaterThan(0.5349);
+    expect(crossed).toBeLessThan(0.5349 + 0.004);
+    made.step(2000); // over the seam where u = 0, and back
+    expect(residual(made).max).toBeLessThan(1e-9);
+    const [x, y] = made.positions('bead');
+    expect(Math.abs(Math.hypot(x, y) - 1)).toBeLessThan(1e-4);
+  });
+  test('under lagrange it slides over spans as well', () => {
+    const { made, point } = world(lagrange, 'euler-cromer', 1e-3);
+    const curve = guide(ring, true);
+    made.constrain(trajectory([point], curve, [nearestOnGuide(curve, made.positions('bead'))], { inertia: 1e-4 }));
+    for (let n = 0; n < 1000; n++) {
+      made.step();
+      const [x, y] = made.positions('bead');
+      expect(Math.abs(Math.hypot(x, y) - 1)).toBeLessThan(1e-4);
+    }
+    // half a period later it is as high on the other side
+    expect(Math.min(made.positions('bead')[0], 0)).toBeLessThan(-0.8);
+  });
+  test('friction is for "displacement"', () => {
+    const { made, point } = world(lagrange, 'euler-cromer', 1e-3);
+    expect(() => made.constrain(trajectory([point], guide(ring, true), [2], { friction: 1 }))).toThrow(
+      'method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.',
+    );
+  });
+});

@@ -1,0 +1,120 @@
+/**
+ * A guide: a smooth curve of the world that does not move, and a point that slides along it, u an unknown of its own.
+ *                                                                                                  [MIC08, sec. 4.2, trajectory]
+ *   x(u) = sum b_i(u) c_i      through every given point: at u = 0 the first, at u = 1 the next
+ *
+ * The paper leads a point along successive axes, which meet in corners; a cubic B-spline (bodies/dode/cubic.ts) has none, and
+ * three rows with one unknown leave one way to go, as an axis does. A closed one comes round: c_{k + N} = c_k.
+ */
+import { cubic } from '../bodies/dode/cubic.ts';
+import { basisAt, basisOf } from '../bodies/dode/dode.ts';
+import { type Expr, one, sub } from '../kernel/expr.ts';
+import { scale3, sum3, type Vec3, vectors } from '../kernel/vector.ts';
+import type { Anchor, AnchorShape } from './anchor.ts';
+import type { SliderOptions } from './spline-slider.ts';
+
+export interface Guide {
+  readonly spans: number;
+  readonly closed: boolean;
+  /** x y z of each control point */
+  readonly control: Float64Array;
+}
+
+/** points: x y z of each; two or more, of a closed guide three */
+export function guide(points: ArrayLike<number>, closed = false): Guide {
+  const count = points.length / 3;
+  const least = closed ? 3 : 2;
+  if (!(Number.isInteger(count) && count >= least && Array.from(points).every(Number.isFinite)))
+    throw new Error(`points — a ${closed ? 'closed ' : ''}guide goes through ${least} points or more, x y z each.`);
+  for (let k = closed ? 0 : 1; k < count; k++) {
+    const before = (k + count - 1) % count;
+    if ([0, 1, 2].every((axis) => points[3 * k + axis] === points[3 * before + axis]))
+      throw new Error(`points — ${before} and ${k} are in one place; there is no way between them.`);
+  }
+  const given = Float64Array.from(points);
+  return closed
+    ? { spans: count, closed, control: closedControl(given) }
+    : { spans: count - 1, closed, control: cubic.controlPoints(given) };
+}
+
+/** Each sweep of Gauss and Seidel divides what is left by 4 or more: these reach rounding. */
+const sweeps = 40;
+/** (c_k + 4 c_{k+1} + c_{k+2}) / 6 = P_k all the way round. */
+function closedControl(points: Float64Array): Float64Array {
+  const n = points.length / 3;
+  const c = new Float64Array(points.length);
+  for (let pass = 0; pass < sweeps; pass++)
+    for (let k = 0; k < n; k++)
+      for (let axis = 0; axis < 3; axis++) {
+        const at = (i: number): number => 3 * (i % n) + axis;
+        c[at(k + 1)] = (6 * points[3 * k + axis] - c[at(k)] - c[at(k + 2)]) / 4;
+      }
+  return c;
+}
+
+/** The control points under a span; of a closed guide, any span. */
+function under({ spans, closed, control }: Guide, span: number): number[] {
+  return [0, 1, 2, 3].flatMap((i) => {
+    const k = closed ? (((span + i) % spans) + spans) % spans : span + i;
+    return [control[3 * k], control[3 * k + 1], control[3 * k + 2]];
+  });
+}
+
+/** A point of the guide, or with 1 its derivative by u. */
+export function guideAt(curve: Guide, u: number, derivative: 0 | 1 = 0): [number, number, number] {
+  const { first, b, slope } = basisAt(cubic, curve.spans, u);
+  const c = under(curve, first);
+  const weights = derivative ? slope : b;
+  const sum = (axis: number): number => weights.reduce((x, w, i) => x + w * c[3 * i + axis], 0);
+  return [sum(0), sum(1), sum(2)];
+}
+
+/** Places looked at in every span, and how often the nearest of them is bettered. */
+const looks = 16;
+const corrections = 20;
+/** The u of the point of a guide that is nearest to a place. */
+export function nearestOnGuide(curve: Guide, place: readonly number[]): number {
+  const { spans } = curve;
+  const squared = (u: number): number =>
+    guideAt(curve, u).reduce((sum, x, axis) => sum + (x - place[axis]) * (x - place[axis]), 0);
+  let best = 0;
+  for (let k = 1; k <= looks * spans; k++) if (squared(k / looks) < squared(best)) best = k / looks;
+  // (x - place) . x' = 0, as if the guide were straight there
+  for (let pass = 0; pass < corrections; pass++) {
+    const [x, along] = [guideAt(curve, best), guideAt(curve, best, 1)];
+    const ahead = along.reduce((sum, t, axis) => sum + t * (place[axis] - x[axis]), 0);
+    const square = along.reduce((sum, t) => sum + t * t, 0);
+    const next = Math.min(spans, Math.max(0, best + (square > 0 ? ahead / square : 0)));
+    if (!(squared(next) < squared(best))) break;
+    best = next;
+  }
+  return best;
+}
+
+const shape: AnchorShape = {
+  name: 'guide',
+  blocks: [1],
+  parameters: 13,
+  point: ([[u]], [end, ...control]) => {
+    const b = basisOf(cubic, sub(u as Expr, sub(end, one)));
+    const c = vectors(control) as Vec3[];
+    return sum3(b.map((bi, i) => scale3(bi, c[i])));
+  },
+};
+
+/** kg that sliding sets in motion, where a method asks for inertia. */
+const lightly = 1e-3;
+export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}): Anchor {
+  const { spans, closed } = curve;
+  if (!(u >= 0 && u <= spans)) throw new Error(`u — ${u} is off the guide (u runs 0 to ${spans}).`);
+  const { inertia = lightly, ...how } = options;
+  if (!(inertia > 0 && Number.isFinite(inertia))) throw new Error(`inertia — ${inertia} kg; it must be positive.`);
+  const at = (span: number) => ({ blocks: [], parameters: [span + 1, ...under(curve, span)] });
+  const square = guideAt(curve, u, 1).reduce((sum, t) => sum + t * t, 0);
+  return {
+    shape,
+    ...at(Math.min(Math.floor(u), spans - 1)),
+    slide: { ...how, spans, at, ...(closed ? { closed } : {}) },
+    own: [{ start: [u], w: 1 / (inertia * square) }],
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * The matrix of bodies that are solved with their constraints, to be looked at: what its unknowns and entries are, and what
+ * several orders of elimination make of it.                                                        [MIC08, sec. 6, fig. 5, 6]
+ */
+import type { Kkt } from '../displacement/kkt.ts';
+import { natural } from '../linalg/graph.ts';
+import { type Pattern, upperPattern } from '../linalg/pattern.ts';
+import { rcm } from '../linalg/rcm.ts';
+import type { SolverKind, SymmetricSolver } from '../linalg/solver.ts';
+import { costsOf, fillPlaces, type OrderCosts, type Places, placesOf, rowsOf } from '../linalg/spy.ts';
+import type { World } from '../world.ts';
+import { reducedOrder } from './reduced-order.ts';
+import { rowSort } from './row-sort.ts';
+
+/** What entries are: of one body, between two, of rows by what they count as, of what slides. */
+export const entrySorts = ['body', 'between', 'absolute', 'relative', 'contact', 'slider'] as const;
+export type EntrySort = (typeof entrySorts)[number];
+
+/** Unknowns that are drawn alike: each body, rows of a sort, what slides. */
+export interface MatrixGroup {
+  readonly sort: EntrySort;
+  /** the body's */
+  readonly name?: string;
+  readonly unknowns: number;
+}
+
+/**
+ * As numbered; Cuthill and McKee on the paper's graph, on the true graph, there with multipliers behind their rows, as an
+ * elimination without exchanges needs it; as it is solved.
+ */
+export type OrderName = 'numbered' | 'reduced' | 'free' | 'band' | 'used';
+export interface MatrixOrder extends OrderCosts {
+  readonly name: OrderName;
+  /** the half band of an order made without what taut rows couple */
+  readonly slackHalfBand: number;
+  /** of each entry of the lower triangle */
+  readonly places: Places;
+  /** entries that only L has; not worked out as numbered */
+  readonly fill: Places;
+}
+
+export interface MatrixPicture {
+  readonly n: number;
+  readonly solver: SolverKind;
+  readonly groups: readonly MatrixGroup[];
+  /** of each entry of the lower triangle, among the groups */
+  readonly groupOf: Uint16Array;
+  readonly orders: readonly MatrixOrder[];
+  readonly rows: number;
+  /** of the last factorisation; undefined if the solver does not count them */
+  readonly negativePivots: number | undefined;
+}
+
+/** Undefined where nothing is solved so, or nothing has been yet: make a step first. */
+export function matrixOf(world: World): MatrixPicture | undefined {
+  const { kkt } = world.state;
+  const matrix = kkt?.matrix;
+  if (!kkt || !matrix) return undefined;
+  const { groups, of } = groupsOf(world, kkt, matrix.n);
+  const { pattern } = matrix;
+  const from = rowsOf(pattern);
+  const between = groups.findIndex(({ sort }) => sort === 'between');
+  const groupOf = Uint16Array.from(pattern.indices, (j, e) => {
+    const [a, b] = [of[from[e]], of[j]];
+    return a !== b && Math.max(a, b) < between ? between : Math.max(a, b);
+  });
+  return {
+    n: matrix.n,
+    solver: matrix.kind,
+    groups,
+    groupOf,
+    orders: ordersOf(kkt, matrix, groupOf, between),
+    rows: kkt.rows.size,
+    negativePivots: matrix.negativeCount,
+  };
+}
+
+/** The groups, bodies first, and which of them each unknown is of. */
+function groupsOf(world: World, kkt: Kkt, n: number): { groups: MatrixGroup[]; of: Uint16Array } {
+  const bodies = kkt.placed.length;
+  const indexOf = (sort: EntrySort): number => bodies + entrySorts.indexOf(sort) - 1;
+  const { coordinates } = kkt.unknowns;
+  const of = new Uint16Array(n);
+  coordinates.forEach((i, k) => {
+    const body = kkt.placed.findIndex(({ start, size }) => start <= i && i < start + size);
+    of[k] = body < 0 ? indexOf('slider') : body;
+  });
+  const sorts = new Map(world.constraints.map((one) => [one.id, rowSort(one)]));
+  for (let row = 0; row < kkt.rows.size; row++) {
+    const { shape, member } = kkt.rows.nodeOf(row);
+    of[coordinates.length + row] = indexOf(sorts.get(shape.who(member).constraint) ?? 'relative');
+  }
+  const groups = [
+    ...kkt.placed.map(({ body }) => ({ sort: 'body' as const, name: body.id })),
+    ...entrySorts.slice(1).map((sort) => ({ sort })),
+  ];
+  const counted = new Array<number>(groups.length).fill(0);
+  for (const group of of) counted[group]++;
+  return { groups: groups.map((group, k) => ({ ...group, unknowns: counted[k] })), of };
+}
+
+function ordersOf(
+  kkt: Kkt,
+  { pattern, order: used, kind }: SymmetricSolver,
+  groupOf: Uint16Array,
+  between: number,
+): MatrixOrder[] {
+  const { rank } = kkt.unknowns;
+  const slack = without(pattern, (e) => groupOf[e] === between);
+  const all: [OrderName, (of: Pattern) => Int32Array][] = [
+    ['numbered', () => natural(used.length)],
+    ['reduced', (of) => reducedOrder(kkt, of)],
+    ['free', (of) => rcm(of).order],
+    ['band', (of) => rcm(of, rank).order],
+    ...(kind === 'banded' ? [] : [['used', () => used] as [OrderName, () => Int32Array]]),
+  ];
+  return all.map(([name, make]) => {
+    const order = make(pattern);
+    const none = new Int32Array(0);
+    return {
+      name,
+      ...costsOf(pattern, order),
+      slackHalfBand: costsOf(slack, make(slack)).halfBand,
+      places: placesOf(pattern, order),
+      fill: name === 'numbered' ? { rows: none, columns: none } : fillPlaces(pattern, order),
+    };
+  });
+}
+
+function without(pattern: Pattern, left: (entry: number) => boolean): Pattern {
+  const rows = rowsOf(pattern);
+  const pairs: [number, number][] = [];
+  pattern.indices.forEach((j, e) => {
+    if (!left(e)) pairs.push([rows[e], j]);
+  });
+  return upperPattern(pattern.pointers.length - 1, pairs);
+}
