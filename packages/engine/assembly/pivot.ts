@@ -18,7 +18,8 @@
  *
  *   scale_j = m_j = |a_jj| + sum over k of l_jk^2 |d_k|
  *
- * is the size of the terms that d_j is a difference of. A multiplier has a_jj = 0 and a pivot J K^-1 J^T that has nothing to do
+ * is the size of the terms that d_j is a difference of. As d_j = a_jj - sum of l_jk^2 d_k, it is |a_jj| + a_jj - d_j + 2 N, with
+ * N the sum over the negative d_k alone: the many positive pivots need no account. A multiplier has a_jj = 0 and a pivot J K^-1 J^T that has nothing to do
  * with the size of K; m has its units. A multiplier below 1e-3 m is in doubt. A primal unknown is below 1e-5 m, because stiff
  * bodies have many that are sound; but once a pivot of d = q u was kept, which is known only to eps / q, any below 1e-14 / q of
  * its m is. With 1e-5 m for all and no q, 472 of 473 redundant rods were found in 6 of 100 numberings. As in

@@ -6,56 +6,58 @@ import { System } from './system';
 /** 45 eps: what is left of b beyond this, against the terms that it is a sum of, asks for another round. */
 const rounding: f64 = 1e-14;
 
-/** x = A^-1 b, refined once where it has to be; room: 3 n numbers. */
-export function solveRefined(address: usize, b: usize, x: usize, room: usize): void {
-  const n = changetype<System>(address).n;
+/**
+ * x = A^-1 b, refined once where rows of multipliers are not met; room: 2 n numbers. Their b - A x may be a difference of much
+ * larger numbers than b and x, where multipliers hold what hardly moves: `enough` is as good as nothing.
+ */
+export function solveRefined(address: usize, b: usize, x: usize, room: usize, enough: f64): void {
+  const system = changetype<System>(address);
+  const n = system.n;
   const bytes = (<usize>n) << 3;
-  const r = room + bytes;
   memory.copy(x, b, bytes);
   solveGiven(address, x, room);
-  if (residual(address, b, x, r, r + bytes) <= rounding) return;
+  if (areMet(system, b, x, enough)) return;
+  const r = room + bytes;
+  memory.copy(r, b, bytes);
+  subtractProduct(system, x, r);
   solveGiven(address, r, room);
   for (let i = 0; i < n; i++) setF(x, i, getF(x, i) + getF(r, i));
 }
 
-/**
- * r becomes b - A x, `size` |b| + |A| |x|, row by row. Returns the largest |r_i| / size_i: by so much, against itself, each entry
- * of A and b would have to change for x to be the solution (W. Oettli, W. Prager, Compatibility of approximate solution of
- * linear equations with given error bounds, Numer. Math. 6 (1964)).
- */
-function residual(address: usize, b: usize, x: usize, r: usize, size: usize): f64 {
-  const system = changetype<System>(address);
-  const n = system.n;
+/** Whether b - A x is nothing in the rows of multipliers. */
+function areMet(system: System, b: usize, x: usize, enough: f64): bool {
+  let left: f64 = 0;
+  let all: f64 = 0;
+  for (let k = 0, at = 0, count = system.multiplierCount; k < count; k++) {
+    const row = getI(system.multipliers, k);
+    let sum = getF(b, row);
+    let size = abs<f64>(sum);
+    for (const end = getI(system.multiplierEnds, k); at < end; at++) {
+      const term = getF(system.values, getI(system.multiplierEntries, at)) * getF(x, getI(system.multiplierOthers, at));
+      sum -= term;
+      size += abs<f64>(term);
+    }
+    left = max<f64>(left, abs<f64>(sum));
+    all = max<f64>(all, size);
+  }
+  return left <= max<f64>(enough, rounding * all);
+}
+
+/** r -= A x */
+function subtractProduct(system: System, x: usize, r: usize): void {
   const pointers = system.pointers;
   const indices = system.indices;
   const values = system.values;
-  for (let i = 0; i < n; i++) {
-    setF(r, i, getF(b, i));
-    setF(size, i, abs<f64>(getF(b, i)));
-  }
-  let at = 0;
-  for (let i = 0; i < n; i++) {
+  for (let i = 0, at = 0, n = system.n; i < n; i++) {
     const end = getI(pointers, i + 1);
     const xi = getF(x, i);
     let sum = getF(values, at) * xi; // the diagonal comes first
-    let all = abs<f64>(sum);
     for (at++; at < end; at++) {
       const j = getI(indices, at);
       const a = getF(values, at);
-      const row = a * getF(x, j);
-      const column = a * xi;
-      sum += row;
-      all += abs<f64>(row);
-      setF(r, j, getF(r, j) - column);
-      setF(size, j, getF(size, j) + abs<f64>(column));
+      sum += a * getF(x, j);
+      setF(r, j, getF(r, j) - a * xi);
     }
     setF(r, i, getF(r, i) - sum);
-    setF(size, i, getF(size, i) + all);
   }
-  let worst: f64 = 0;
-  for (let i = 0; i < n; i++) {
-    const part = abs<f64>(getF(r, i));
-    if (part > worst * getF(size, i)) worst = part / getF(size, i);
-  }
-  return worst;
 }

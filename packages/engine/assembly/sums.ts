@@ -33,3 +33,20 @@ export function addProduct(n: i32, pointers: usize, indices: usize, values: usiz
     setF(out, i, getF(out, i) + row);
   }
 }
+
+/** to[k] = from[index[k]] */
+export function pick(count: i32, index: usize, from: usize, to: usize): void {
+  for (let k = 0; k < count; k++) setF(to, k, getF(from, getI(index, k)));
+}
+
+/** to[index[k]] += by[k]; returns the largest |by[k]|, NaN if there is one. */
+export function move(count: i32, index: usize, by: usize, to: usize): f64 {
+  let farthest: f64 = 0;
+  for (let k = 0; k < count; k++) {
+    const far = getF(by, k);
+    const i = getI(index, k);
+    setF(to, i, getF(to, i) + far);
+    farthest = max<f64>(farthest, abs<f64>(far));
+  }
+  return farthest;
+}

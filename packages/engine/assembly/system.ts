@@ -25,6 +25,11 @@ export class System {
   order: usize; //   row of A that is eliminated as the k-th   (n)
   pointers: usize; // A: upper triangle by rows, the diagonal first   (n + 1)
   indices: usize; // (entryCount)
+  multiplierCount: i32;
+  multipliers: usize; //       rows of A that are multipliers'   (multiplierCount)
+  multiplierEnds: usize; //    the entries of each end before here   (multiplierCount)
+  multiplierEntries: usize; // where each is in `values`
+  multiplierOthers: usize; //  and its column
   sign: usize; //    expected of each pivot: 1, -1; 0: the row is left out   (n)
   // numbers, f64
   values: usize; //  A   (entryCount)

@@ -117,12 +117,14 @@ export class Machine implements Placing {
     });
     const unrolled = new Set(this.#archetypes.flatMap(({ archetype }) => archetype.placed));
     const others = this.placed.filter((p) => !unrolled.has(p));
-    this.#forces = gatherElements(others).map((e) => elementBatch(e, state, forceSinks));
+    // what is solved for as a whole needs neither forces nor an integrator's formulas
+    const pushed = others.filter((p) => !p.integrator.solved);
+    this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) this.#bind(batch);
-    this.#loads = this.#loadsOf(others);
-    this.#dragged = this.placed.filter(({ body, integrator }) => body.mass && body.drag > 0 && !integrator.solved);
-    this.#movers = this.#moversOf(this.placed);
-    this.#otherMovers = unrolled.size ? this.#moversOf(others) : this.#movers;
+    this.#loads = this.#loadsOf(pushed);
+    this.#dragged = pushed.filter(({ body }) => body.mass && body.drag > 0);
+    this.#movers = this.#moversOf(this.placed.filter((p) => !p.integrator.solved));
+    this.#otherMovers = unrolled.size ? this.#moversOf(pushed) : this.#movers;
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);

@@ -73,7 +73,7 @@ export function guideAt(curve: Guide, u: number, derivative: 0 | 1 = 0): [number
 const looks = 16;
 const corrections = 20;
 /** The u of the point of a guide that is nearest to a place. */
-export function nearestOnGuide(curve: Guide, place: readonly number[]): number {
+export function nearestOnGuide(curve: Guide, place: ArrayLike<number>): number {
   const { spans } = curve;
   const squared = (u: number): number =>
     guideAt(curve, u).reduce((sum, x, axis) => sum + (x - place[axis]) * (x - place[axis]), 0);

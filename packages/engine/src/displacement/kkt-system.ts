@@ -10,6 +10,8 @@ import type { Block } from '../kernel/memory.ts';
 import { createSupernodal } from '../linalg/create-solver.ts';
 import { upperPattern } from '../linalg/pattern.ts';
 import type { Supernodal } from '../linalg/supernodal.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
+import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 import type { Carried } from './carried.ts';
@@ -20,6 +22,8 @@ import type { Sliding } from './sliding.ts';
 
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
+/** What is left of a row after the linear solve, m or rad: far below what rows are met to. */
+const tiny = 1e-14;
 
 /** Rounds of friction at most, with one matrix. */
 const mostRubs = 40;
@@ -43,17 +47,17 @@ export class KktSystem {
   readonly index: Int32Array;
   readonly #massSlots: Int32Array;
   readonly #diagonal: Int32Array;
-  /** of each slider, its row of the matrix */
-  readonly #slots: ReadonlyMap<number, readonly number[]>;
+  /** how many unknowns are bodies', and the rows of those that are sliders' */
+  readonly #bodies: number;
+  readonly #sliders: WholeRows;
   readonly #base: Block<Float64Array<ArrayBuffer>>;
   /** the step that the base is for, s */
   #baseStep = -1;
   readonly #b: Block<Float64Array<ArrayBuffer>>;
   readonly #x: Block<Float64Array<ArrayBuffer>>;
-  /** the last solution: of each unknown */
-  get solution(): Float64Array {
-    return this.#x.view();
-  }
+  /** the coordinates once more, for the kernels */
+  readonly #places: Block<Int32Array<ArrayBuffer>>;
+  readonly #kernels: Kernels;
 
   constructor(
     private readonly solved: Solved,
@@ -66,6 +70,7 @@ export class KktSystem {
     const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, carried, state);
     this.coordinates = coordinates;
     this.index = index;
+    this.#bodies = bodies;
     const primal = coordinates.length;
     const size = primal + rows.size;
     const pairs: [number, number][] = [];
@@ -100,14 +105,13 @@ export class KktSystem {
     carried.place(slot);
     if (rests) rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
-    this.#slots = new Map(
-      sliding.sliders.flatMap(({ coordinate }) =>
-        index[coordinate] < 0 ? [] : [[coordinate, matrix.slotsOf(index[coordinate])]],
-      ),
-    );
+    this.#sliders = wholeRows(matrix.pattern, (k) => k >= bodies && k < primal);
     this.#base = state.arena.f64(matrix.values.length);
     this.#b = state.arena.f64(size);
     this.#x = state.arena.f64(size);
+    this.#places = state.arena.i32(primal);
+    this.#places.view().set(coordinates);
+    this.#kernels = kernelsIn(state.arena.memory);
   }
   readonly #slot = (i: number, j: number): number => {
     const { index, matrix } = this;
@@ -121,7 +125,7 @@ export class KktSystem {
   }
   release(): void {
     this.matrix.release();
-    for (const block of [this.#base, this.#b, this.#x]) this.state.arena.release(block);
+    for (const block of [this.#base, this.#b, this.#x, this.#places]) this.state.arena.release(block);
   }
   /** Some of the bodies' own unknowns cannot be told from the matrix: it is not definite. */
   get indefinite(): boolean {
@@ -150,7 +154,7 @@ export class KktSystem {
       carried.add(values);
       rows.addExpanded(values, carried, taking);
     }
-    sliding.resist(this.#slotsOf, values);
+    if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
     if (rests) {
       const braces = state.column('brace').fill(0, 0, state.size);
       if (largest > 0) rows.brace(largest, values, braces, taking);
@@ -159,80 +163,72 @@ export class KktSystem {
     for (let r = 0; r < taking.length; r++) if (!taking[r]) values[diagonal[primal + r]] = -1;
     matrix.factor();
   }
-  readonly #slotsOf = (coordinate: number): readonly number[] => this.#slots.get(coordinate) as readonly number[];
+  readonly #diagonalOf = (coordinate: number): number => this.#diagonal[this.index[coordinate]];
+  readonly #clear = (coordinate: number): void => {
+    const { ends, slots } = this.#sliders;
+    const k = this.index[coordinate] - this.#bodies;
+    const { values } = this.matrix;
+    for (let at = k > 0 ? ends[k - 1] : 0; at < ends[k]; at++) values[slots[at]] = 0;
+  };
   #prepare(h: number): void {
     if (this.#baseStep === h) return;
     this.#baseStep = h;
     const { parts, mass } = this.solved;
     const base = this.#base.view().fill(0);
-    for (const part of parts) {
-      part.prepare(h);
-      for (const one of part.exact) if (one.constant) one.add(this.#base.address);
-    }
+    for (const { exact } of parts) for (const one of exact) if (one.constant) one.add(this.#base.address);
     for (let k = 0; k < mass.rows.length; k++) {
       const m = mass.values[k];
-      if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += m / (h * h) + (mass.drag[mass.rows[k]] * m) / h;
+      if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += m / (h * h) + (mass.drags[k] * m) / h;
     }
   }
 
-  /** dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
-  solve(h: number, taking: Uint8Array, lambda: Float64Array): number {
-    const { state, coordinates, rows } = this;
-    const primal = coordinates.length;
-    this.#forces(h, lambda);
-    const [g, p] = [state.column('g'), state.column('p')];
-    const [b, x] = [this.#b.view(), this.#x.view()];
-    for (let k = 0; k < primal; k++) b[k] = g[coordinates[k]];
-    if (this.solved.rests) {
-      const brace = state.column('brace');
-      for (let k = 0; k < primal; k++) b[k] += brace[coordinates[k]];
-    }
-    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
-    this.matrix.solveRefined(this.#b, this.#x);
-    let moved = 0;
-    for (let k = 0; k < primal; k++) {
-      p[coordinates[k]] += x[k];
-      const far = Math.abs(x[k]);
-      if (!(far <= moved)) moved = far;
-    }
-    for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
-    return moved;
-  }
-  /** As the last solve, with other friction: what that changes is added. */
-  rub(taking: Uint8Array, lambda: Float64Array): void {
-    const { sliding, state, coordinates, index } = this;
-    const [g, p] = [state.column('g'), state.column('p')];
-    const primal = coordinates.length;
-    for (let round = 0; round < mostRubs && sliding.rub(lambda, g); round++) {
-      const [b, x] = [this.#b.view().fill(0), this.#x.view()];
-      for (const { coordinate, slide } of sliding.sliders)
-        if (!slide.imposed && !sliding.still[coordinate]) b[index[coordinate]] = g[coordinate];
-      this.matrix.solveRefined(this.#b, this.#x);
-      for (let k = 0; k < primal; k++) p[coordinates[k]] += x[k];
-      for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
-    }
-  }
-  /** The column g: what pushes, inertia included. */
-  #forces(h: number, lambda: Float64Array): void {
-    const { state, sliding, carried } = this;
-    const { placed, parts, mass } = this.solved;
-    const [g, external] = [state.column('g'), state.column('external')];
-    for (let b = 0; b < placed.length; b++) {
-      const { start, size } = placed[b];
-      for (let i = start; i < start + size; i++) g[i] = external[i];
-    }
+  /** What pushes where things are predicted, inertia included: the column g. */
+  forces(lambda: Float64Array): void {
+    const { parts, mass } = this.solved;
+    const { sliding, carried } = this;
     const { sliders } = sliding;
+    const g = this.state.column('g');
     for (let k = 0; k < sliders.length; k++) g[sliders[k].coordinate] = 0;
-    for (let k = 0; k < parts.length; k++) {
-      const { forces } = parts[k];
-      for (let f = 0; f < forces.length; f++) forces[f].run();
-    }
-    mass.push(h);
+    for (let k = 0; k < parts.length; k++) parts[k].forces();
+    mass.push();
     if (carried.any) {
       this.rows.holdCarried(lambda, carried);
       carried.push(g);
     }
-    sliding.push(g);
+    if (sliders.length) sliding.push(g);
+  }
+  /** the last solution: of each unknown */
+  get solution(): Float64Array {
+    return this.#x.view();
+  }
+  /** dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
+  solve(taking: Uint8Array, lambda: Float64Array): number {
+    const { state, rows } = this;
+    const primal = this.coordinates.length;
+    this.#kernels.pick(primal, this.#places.address, state.addressOf('g', 0), this.#b.address);
+    const [b, x] = [this.#b.view(), this.#x.view()];
+    if (this.solved.rests) {
+      const brace = state.column('brace');
+      for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
+    }
+    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
+    this.matrix.solveRefined(this.#b, this.#x, tiny);
+    for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
+    return this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
+  }
+  /** As the last solve, with other friction: what that changes is added. */
+  rub(taking: Uint8Array, lambda: Float64Array): void {
+    const { sliding, state, index } = this;
+    const primal = this.coordinates.length;
+    const g = state.column('g');
+    for (let round = 0; round < mostRubs && sliding.rub(lambda, g); round++) {
+      const [b, x] = [this.#b.view().fill(0), this.#x.view()];
+      for (const { coordinate, slide } of sliding.sliders)
+        if (!slide.imposed && !sliding.still[coordinate]) b[index[coordinate]] = g[coordinate];
+      this.matrix.solveRefined(this.#b, this.#x, tiny);
+      this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
+      for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
+    }
   }
 }
 

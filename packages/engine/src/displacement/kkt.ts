@@ -235,6 +235,7 @@ export class Kkt {
     let system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.resume(this.lambda);
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
     this.#start();
     this.#carried.prepare(this.#h, this.#isStatic);
     this.#carried.follow(true);
@@ -244,13 +245,13 @@ export class Kkt {
     let tooFar = 0;
     for (let pass = 0; ; pass++) {
       this.#carried.follow(this.#options.paper);
-      this.#velocities();
       this.#rows.evaluate(this.lambda);
       if (pass === 0) this.latches.begin(this.#rows.C);
       if (this.#oneSided.any) this.#meet(pass);
       this.#choose();
+      system.forces(this.lambda);
       this.#factor(system);
-      const moved = system.solve(this.#h, this.#taking, this.lambda);
+      const moved = system.solve(this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
       if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
       if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
@@ -275,7 +276,7 @@ export class Kkt {
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
     }
-    this.#velocities();
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
       this.#carried.finish(this.#options.paper);
       this.#rows.holdCarried(this.lambda, this.#carried);
@@ -324,19 +325,11 @@ export class Kkt {
   readonly #isStatic = (i: number): boolean =>
     this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
   #start(): void {
+    const { parts } = this.#solved;
+    for (let k = 0; k < parts.length; k++) parts[k].start();
+    const { sliders } = this.#sliding;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
-    this.#own((start, size) => {
-      for (let i = start; i < start + size; i++) p[i] = q[i];
-    });
-  }
-  /** u = (p - q) / h, or 0 at rest. */
-  #velocities(): void {
-    const h = this.#h;
-    const [q, p, u] = ['q', 'p', 'u'].map((name) => this.state.column(name));
-    for (const { start, size, integrator } of this.placed) {
-      const per = integrator.solved === 'static' ? 0 : 1 / h;
-      for (let i = start; i < start + size; i++) u[i] = per * (p[i] - q[i]);
-    }
+    for (let k = 0; k < sliders.length; k++) p[sliders[k].coordinate] = q[sliders[k].coordinate];
   }
   #rounding(): number {
     let size = 0;

@@ -9,52 +9,42 @@ export class Mass {
   readonly rows: Int32Array;
   readonly columns: Int32Array;
   readonly values: Float64Array;
-  /** of each coordinate's body, 1/s */
-  readonly drag: Float64Array;
-  readonly #placed: readonly Placed[];
+  /** drag of the body of each, 1/s */
+  readonly drags: Float64Array;
   readonly #pointers: Block<Int32Array>;
   readonly #indices: Block<Int32Array>;
   readonly #numbers: Block<Float64Array>;
-  readonly #y: Block<Float64Array>;
 
   constructor(
     placed: readonly Placed[],
     private readonly state: State,
   ) {
     const { arena, size } = state;
-    this.#placed = placed;
-    this.drag = new Float64Array(size);
     const entries = entriesOf(placed, state.column('w'));
     this.rows = Int32Array.from(entries, ({ i }) => i);
     this.columns = Int32Array.from(entries, ({ j }) => j);
     this.values = Float64Array.from(entries, ({ m }) => m);
-    for (const { start, size: length, body } of placed) this.drag.fill(body.drag, start, start + length);
+    this.drags = Float64Array.from(entries, ({ drag }) => drag);
     const pointers = new Int32Array(size + 1);
     for (const { i } of entries) pointers[i + 1]++;
     for (let i = 0; i < size; i++) pointers[i + 1] += pointers[i];
     this.#pointers = arena.i32(size + 1);
     this.#indices = arena.i32(entries.length);
     this.#numbers = arena.f64(entries.length);
-    this.#y = arena.f64(size);
     this.#pointers.view().set(pointers);
     this.#indices.view().set(this.columns);
     this.#numbers.view().set(this.values);
   }
-  /** g += M ((v - u)/h - drag u) */
-  push(h: number): void {
-    const { state, drag } = this;
+  /** g += M behind */
+  push(): void {
+    const { state } = this;
     if (!this.values.length) return;
-    const [u, v, y] = [state.column('u'), state.column('v'), this.#y.view()];
-    for (let b = 0; b < this.#placed.length; b++) {
-      const { start, size } = this.#placed[b];
-      for (let i = start; i < start + size; i++) y[i] = (v[i] - u[i]) / h - drag[i] * u[i];
-    }
     const [pointers, indices, numbers] = [this.#pointers.address, this.#indices.address, this.#numbers.address];
-    const g = state.addressOf('g', state.phase.now);
-    kernelsIn(state.arena.memory).addProduct(state.size, pointers, indices, numbers, this.#y.address, g);
+    const [behind, g] = [state.addressOf('behind', 0), state.addressOf('g', 0)];
+    kernelsIn(state.arena.memory).addProduct(state.size, pointers, indices, numbers, behind, g);
   }
   release(): void {
-    for (const block of [this.#pointers, this.#indices, this.#numbers, this.#y]) this.state.arena.release(block);
+    for (const block of [this.#pointers, this.#indices, this.#numbers]) this.state.arena.release(block);
   }
 }
 
@@ -62,13 +52,14 @@ interface Entry {
   readonly i: number;
   readonly j: number;
   readonly m: number;
+  readonly drag: number;
 }
 /** Between coordinates that can move: i <= j, ascending. */
 function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
   const entries: Entry[] = [];
   for (const { body, start } of placed) {
     const give = (i: number, j: number, m: number): void => {
-      if (w[i] > 0 && w[j] > 0) entries.push({ i: Math.min(i, j), j: Math.max(i, j), m });
+      if (w[i] > 0 && w[j] > 0) entries.push({ i: Math.min(i, j), j: Math.max(i, j), m, drag: body.drag });
     };
     const { mass } = body;
     if (mass)

@@ -142,17 +142,20 @@ export class Sliding {
     this.#friction.set(before.#friction);
     for (let k = 0; k < this.#items.length; k++) this.#hold(k);
   }
-  /** Friction into the matrix; a slider that is held has nothing to do with others. slotsOf: its row, the diagonal first. */
-  resist(slotsOf: (coordinate: number) => readonly number[], values: Float64Array): void {
+  /**
+   * Friction into the matrix; a slider that is held has nothing to do with others. diagonalOf: where its own entry is; clear:
+   * makes nothing of its row.
+   */
+  resist(values: Float64Array, diagonalOf: (coordinate: number) => number, clear: (coordinate: number) => void): void {
     for (let k = 0; k < this.#items.length; k++) {
       const { slider, slope } = this.#items[k];
       const { slide, coordinate } = slider;
       if (slide.imposed) continue;
-      const slots = slotsOf(coordinate);
+      const slot = diagonalOf(coordinate);
       if (this.still[coordinate]) {
-        for (let i = 0; i < slots.length; i++) values[slots[i]] = 0;
-        values[slots[0]] = 1;
-      } else if (slide.friction) values[slots[0]] += (slide.friction * slope(this.#slope)) / this.#h;
+        clear(coordinate);
+        values[slot] = 1;
+      } else if (slide.friction) values[slot] += (slide.friction * slope(this.#slope)) / this.#h;
     }
   }
   /** Drives and friction, along u. */

@@ -87,14 +87,6 @@ export abstract class PatternSolver implements SymmetricSolver {
       throw new Error(`entry (${i}, ${j}) is not in the pattern of the system; list it when the solver is made.`);
     return low;
   }
-  /** Where in `values` all of a row is, its diagonal entry first. */
-  slotsOf(row: number): number[] {
-    const { pointers, indices } = this.pattern;
-    const slots = Array.from({ length: pointers[row + 1] - pointers[row] }, (_, k) => pointers[row] + k);
-    for (let i = 0; i < row; i++)
-      for (let at = pointers[i]; at < pointers[i + 1]; at++) if (indices[at] === row) slots.push(at);
-    return slots;
-  }
   get dependentCount(): number {
     return this.foundCount;
   }

@@ -8,13 +8,14 @@ import { type Plan, planOf } from './plan.ts';
 import { PatternSolver } from './solver.ts';
 import type { Symbolic } from './symbolic.ts';
 import { type Field, fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
+import { wholeRows } from './whole-rows.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
 
 const structure = [
   ...(['start', 'rowsAt', 'rowsEnd', 'rows', 'panelAt', 'stride', 'nodeOf', 'slot', 'subtree', 'order'] as const),
-  ...(['pointers', 'indices'] as const),
+  ...(['pointers', 'indices', 'multipliers', 'multiplierEnds', 'multiplierEntries', 'multiplierOthers'] as const),
 ] as const;
 const together = 4; // right-hand sides that share a pass over L
 
@@ -49,7 +50,7 @@ export class Supernodal extends PatternSolver {
     this.#scale = this.#numbers(n);
     this.#dependent = this.#integers(n);
     this.#x = this.#numbers(together * n);
-    this.#room = this.#numbers(3 * n);
+    this.#room = this.#numbers(2 * n);
     this.#describe(plan);
     this.#kernels = kernelsIn(arena.memory);
   }
@@ -71,7 +72,10 @@ export class Supernodal extends PatternSolver {
       count,
       saddle: this.rank ? 1 : 0,
     };
-    const tables = { ...plan, ...this.pattern };
+    const { rows, ends, slots, columns } = wholeRows(this.pattern, (row) => this.rank?.[row] === 1);
+    const multiplier = { multipliers: rows, multiplierEnds: ends, multiplierEntries: slots, multiplierOthers: columns };
+    const tables = { ...plan, ...this.pattern, ...multiplier };
+    at.multiplierCount = rows.length;
     for (const name of structure) {
       const block = this.#integers(tables[name].length);
       block.view().set(tables[name]);
@@ -123,9 +127,9 @@ export class Supernodal extends PatternSolver {
     this.#kernels.solve(this.#system.address, this.#x.address);
     for (let k = 0; k < this.n; k++) b[order[k]] = x[k];
   }
-  /** x = A^-1 b, refined where it has to be; both lie in the arena. */
-  solveRefined(b: Numbers, x: Numbers): void {
-    this.#kernels.solveRefined(this.#system.address, b.address, x.address, this.#room.address);
+  /** x = A^-1 b, both in the arena, refined where it has to be: beyond rounding, and `enough` in rows of multipliers. */
+  solveRefined(b: Numbers, x: Numbers, enough: number): void {
+    this.#kernels.solveRefined(this.#system.address, b.address, x.address, this.#room.address, enough);
   }
   override solveMany(bs: Float64Array, xs: Float64Array, count: number): void {
     const { n } = this;

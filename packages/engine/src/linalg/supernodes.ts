@@ -21,7 +21,8 @@ export interface Supernodes {
 /** A merged supernode of at most so many columns may hold such a part of explicit zeros. */
 const relaxed: readonly (readonly [columns: number, zeros: number])[] = [
   [4, 0.6],
-  [16, 0.25],
+  [12, 0.4],
+  [32, 0.2],
   [48, 0.1],
   [Number.POSITIVE_INFINITY, 0.03],
 ];

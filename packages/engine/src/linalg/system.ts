@@ -19,6 +19,11 @@ const fields = [
   'order',
   'pointers',
   'indices',
+  'multiplierCount',
+  'multipliers',
+  'multiplierEnds',
+  'multiplierEntries',
+  'multiplierOthers',
   'sign',
   'values',
   'panels',
@@ -51,13 +56,17 @@ export interface Kernels {
   solve(system: number, x: number): void;
   /** x: n rows of four right-hand sides */
   solve4(system: number, x: number): void;
-  /** x = A^-1 b, in the order of the caller; room: 3 n numbers */
-  solveRefined(system: number, b: number, x: number, room: number): void;
+  /** x = A^-1 b, in the order of the caller; room: 2 n numbers; enough: see packages/engine/assembly/refine.ts */
+  solveRefined(system: number, b: number, x: number, room: number, enough: number): void;
   /** numbers at addresses into entries: see packages/engine/assembly/sums.ts */
   sum(count: number, places: number, values: number): void;
   sumWeighted(count: number, places: number, values: number, weights: number): void;
   /** out += A x */
   addProduct(n: number, pointers: number, indices: number, values: number, x: number, out: number): void;
+  /** to[k] = from[index[k]] */
+  pick(count: number, index: number, from: number, to: number): void;
+  /** to[index[k]] += by[k]; the largest |by[k]| */
+  move(count: number, index: number, by: number, to: number): number;
   systemBytes(): number;
 }
 
