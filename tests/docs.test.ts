@@ -80,6 +80,13 @@ describe('pieces of scenes build', () => {
     { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -2 },
     rod('rope', 0),
     rod('cable', 1),
+    {
+      id: 'beads',
+      kind: 'particles',
+      on: { body: 'rope', u: [0.5, 1.5] },
+      mass: 0.01,
+      integrator: 'backward-euler',
+    },
   ];
   test.each(shown(['docs/kinds'], 'json').map(({ page, code }) => ({ page, kind: basename(page, '.md'), code })))(
     '$page',

@@ -10,6 +10,8 @@ const scenes = [
   { name: 'cable-bundle', held: 'hand', fading: 1e-3 },
   { name: 'spider-net', held: 'frame', fading: 1 },
   { name: 'dna', held: undefined, fading: 0.5 },
+  { name: 'necklace', held: 'ends', fading: 1e-3 },
+  { name: 'capstan', held: undefined, fading: 1 },
   { name: 'slipknot', held: undefined, fading: 1 },
   { name: 'cable-clips', held: undefined, fading: 1 },
   { name: 'suture', held: undefined, fading: 1 },

@@ -45,6 +45,14 @@ const nails: SceneDef['constraints'] = [
 ];
 
 /** For constraints under `displacement`. */
+const beads: SceneDef['bodies'][number] = {
+  id: 'beads',
+  kind: 'particles',
+  on: { body: 'rope', u: [0.5, 1.5] },
+  mass: 0.01,
+  radius: 0.02,
+  integrator: 'backward-euler',
+};
 const rods = [0, 1].map((k): SceneDef['bodies'][number] => ({
   id: ['rope', 'cable'][k],
   kind: 'spline',
@@ -64,7 +72,7 @@ function sceneWith(kind: string, text: string): string {
     body: () => ({ ...stage, bodies: [...stage.bodies, part] }),
     constraint: () => ({
       ...stage,
-      bodies: [...stage.bodies, ...(part.method === 'displacement' ? rods : [])],
+      bodies: [...stage.bodies, ...(part.method === 'displacement' ? [...rods, beads] : [])],
       constraints: [part],
     }),
     event: () => ({ ...stage, constraints: nails, events: [...(stage.events ?? []), part] }),
@@ -91,7 +99,7 @@ test('all kinds of event, constraint, body and probe that the guide names are th
   const named = (kind: string, key: string): Set<string> =>
     new Set(snippets.filter((s) => s.kind === kind).map((s) => JSON.parse(s.text)[key]));
   expect(named('event', 'do').size).toBe(12);
-  expect(named('constraint', 'kind').size).toBe(29);
+  expect(named('constraint', 'kind').size).toBe(31);
   expect(named('body', 'kind').size).toBe(6);
 });
 
