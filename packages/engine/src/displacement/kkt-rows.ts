@@ -88,6 +88,8 @@ export class KktRows {
   readonly tables: readonly Table[];
   readonly C: Float64Array;
   readonly sizes: Float64Array;
+  /** taut rows stiffen what they hold */
+  stiffening = true;
   #sums: Sums | undefined;
   /** of each row whether it is on, then of each member that stiffens by how much */
   #weights: Block<Float64Array> | undefined;
@@ -362,7 +364,7 @@ export class KktRows {
       const { shape, bends, first, size, lambda: own } = this.tables[t];
       if (!bends.length) continue;
       for (let m = 0, row = first; m < shape.members.length; m++, row += size, at++)
-        weights[at] = !on[row] ? 0 : own === undefined ? Math.max(0, -lambda[row]) : -1;
+        weights[at] = !on[row] ? 0 : own !== undefined ? -1 : this.stiffening ? Math.max(0, -lambda[row]) : 0;
     }
     this.#sums.addWeighted(values, this.#weights.address);
   }

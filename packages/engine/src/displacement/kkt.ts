@@ -39,12 +39,14 @@ const eightEps = 8 * Number.EPSILON;
 export interface KktOptions {
   /** one linearisation, as printed */
   readonly paper: boolean;
+  /** taut rows stiffen what they hold */
+  readonly stiffening: boolean;
 }
 
 export class Kkt {
   readonly #solved: Solved;
   #rows: KktRows;
-  #options: KktOptions = { paper: false };
+  #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
   /** q, v and multipliers at the beginning of the step */
   #from = [new Float64Array(0), new Float64Array(0)];
@@ -100,6 +102,7 @@ export class Kkt {
       this.#shapes.filter((s) => !carried.includes(s)),
       this.state,
     );
+    this.#rows.stiffening = this.#options.stiffening;
     this.latches.stand(this.#rows);
     this.#sliding = new Sliding(this.#shapes, this.#rows, this.#carried, this.state);
     this.#system?.release();

@@ -6,7 +6,7 @@
  * For bodies under `backward-euler` or `quasi-static`: ropes, and whatever they hold. Rows are met to 1e-10 m by default, or
  * as far as one linearisation goes, as printed.
  */
-import type { Kkt } from '../displacement/kkt.ts';
+import type { Kkt, KktOptions } from '../displacement/kkt.ts';
 import { rowsReportOf } from '../displacement/rows-report.ts';
 import { laned } from '../kernel/batch.ts';
 import type { State } from '../state.ts';
@@ -16,18 +16,21 @@ import { recordingAhead, withMultipliers } from './multipliers.ts';
 export interface DisplacementOptions {
   /** one linearisation, as printed */
   readonly paper?: boolean;
+  /** false: taut rows do not stiffen what they hold, as printed; a net of them explodes. For study. */
+  readonly stiffening?: boolean;
 }
-export const displacementDefaults = { paper: false } as const;
+export const displacementDefaults = { paper: false, stiffening: true } as const;
 
-const made = new Map<boolean, Method>();
+const made = new Map<string, Method>();
 /** The displacement method; one object for the same options. */
 export function displacementMethod(options: DisplacementOptions = {}): Method {
-  const { paper } = { ...displacementDefaults, ...options };
-  const found = made.get(paper);
+  const { paper, stiffening } = { ...displacementDefaults, ...options };
+  const print = `${paper} ${stiffening}`;
+  const found = made.get(print);
   if (found) return found;
   const method: Method = {
     ...withMultipliers('displacement'),
-    print: String(paper),
+    print,
     order: 4,
     ...(paper ? {} : { promise: 1e-9 }),
     // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
@@ -41,9 +44,9 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
         ...(leads ? { latch } : {}),
       };
     },
-    work: (shapes, state) => new DisplacementWork(shapes, state, paper),
+    work: (shapes, state) => new DisplacementWork(shapes, state, { paper, stiffening }),
   };
-  made.set(paper, method);
+  made.set(print, method);
   return method;
 }
 export const displacement = displacementMethod();
@@ -52,9 +55,9 @@ class DisplacementWork implements Work {
   constructor(
     shapes: readonly Shape[],
     private readonly state: State,
-    paper: boolean,
+    options: KktOptions,
   ) {
-    state.kkt?.take(shapes, { paper });
+    state.kkt?.take(shapes, options);
   }
   onSolve = (): void => {
     const { kkt } = this.state;
@@ -78,7 +81,7 @@ class DisplacementWork implements Work {
     return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], taking: [], dependent: [], entries: [] };
   };
   end = (): void => {
-    this.state.kkt?.take([], { paper: false });
+    this.state.kkt?.take([], displacementDefaults);
   };
 }
 

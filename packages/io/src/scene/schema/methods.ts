@@ -34,6 +34,9 @@ const lagrange = object({
 const displacement = object({
   kind: z.literal('displacement').describe('Inside the solve of bodies under backward-euler or quasi-static.'),
   paper: yesOrNo('As printed: one linearisation in a step.').optional(),
+  stiffening: yesOrNo(
+    'Whether taut rows stiffen what they hold, true if not given; as printed they do not, and nets explode: for study.',
+  ).optional(),
 });
 const reaction = object({
   kind: z.literal('reaction').describe('Replaces the force on a point along each row.'),
