@@ -35,6 +35,15 @@ const thread = {
   EA: 50,
   rhoA: 0.1,
 };
+/** A longer one, for what slides; and something to hang on it. */
+export const long = {
+  ...rope,
+  id: 'long',
+  points: undefined,
+  curve: { kind: 'line', from: [0, 1, 0], to: [4, 1, 0] },
+  count: 17,
+};
+export const bob = { id: 'bob', kind: 'particles', positions: [[2, 1, 0]], mass: 0.5 };
 interface Parts {
   readonly bodies?: readonly object[];
   readonly constraints?: readonly object[];

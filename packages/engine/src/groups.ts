@@ -16,6 +16,7 @@ import { MemberTables } from './member-tables.ts';
 import { holding, takingBack } from './methods/hold.ts';
 import type { Method, Rule, Shape, Side } from './methods/method.ts';
 import type { Placed } from './mover.ts';
+import { nearestPlace } from './nearest-place.ts';
 import { type Composition, shareColumn } from './rows.ts';
 import { type Slider, slidersOf, spanAt } from './sliders.ts';
 import type { State } from './state.ts';
@@ -235,7 +236,7 @@ export class Group implements Shape {
         for (let r = 0; r < this.composition.size; r++) square += side.batch.row(0, r) * side.batch.row(0, r);
         return square;
       };
-      q[slider.coordinate] = nearest(off, slider.slide.spans);
+      q[slider.coordinate] = nearestPlace(off, slider.slide.spans);
       this.reslot('q');
       this.endSide(side);
     }
@@ -346,26 +347,6 @@ export class Group implements Shape {
   release(): void {
     this.#tables.release();
   }
-}
-
-/** So many places are tried in each span, and the best is made better by so many thirds. */
-const [tries, thirds] = [8, 80];
-/** Where a function of u between 0 and `spans` is least. */
-function nearest(off: (u: number) => number, spans: number): number {
-  let [best, least] = [0, Number.POSITIVE_INFINITY];
-  for (let k = 0; k <= tries * spans; k++) {
-    const value = off(k / tries);
-    if (value < least) [best, least] = [k / tries, value];
-  }
-  let [low, high] = [Math.max(0, best - 1 / tries), Math.min(spans, best + 1 / tries)];
-  for (let k = 0; k < thirds; k++) {
-    const third = (high - low) / 3;
-    if (off(low + third) <= off(high - third)) high -= third;
-    else low += third;
-  }
-  // an end is often meant exactly
-  const middle = (low + high) / 2;
-  return off(best) <= off(middle) ? best : middle;
 }
 
 /** All columns of a member but offsets: its share, the relation's, the anchors'. */

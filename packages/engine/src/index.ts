@@ -123,6 +123,7 @@ export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local.ts';
 export type { Method } from './methods/method.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
+export { nearestPlace } from './nearest-place.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './pearls.ts';
 // reading

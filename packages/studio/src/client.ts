@@ -1,5 +1,5 @@
 /** The page's end of the line to the worker: wishes go out, answers come back as promises. */
-import type { Answer, FromWorker, Point, SceneSource, ToWorker } from './protocol.ts';
+import type { Answer, FromWorker, MatrixAnswer, Point, SceneSource, ToWorker } from './protocol.ts';
 import type { EquationAnswer, EquationFault, EquationWish } from './protocol-equations.ts';
 
 export class Client {
@@ -32,6 +32,10 @@ export class Client {
   /** 64 bits over the whole state, as 16 hexadecimal digits */
   hash(): Promise<string> {
     return this.#ask((request) => ({ type: 'ask', request, what: 'hash' })) as Promise<string>;
+  }
+  /** Of the last step. */
+  async matrix(): Promise<MatrixAnswer['matrix']> {
+    return ((await this.#ask((request) => ({ type: 'ask', request, what: 'matrix' }))) as MatrixAnswer).matrix;
   }
   /** Resolves with the step reached. */
   runTo(step: number): Promise<number> {

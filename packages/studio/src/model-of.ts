@@ -24,8 +24,15 @@ const signs: Readonly<Record<string, { readonly body: GlyphKind; readonly world:
   'on-plane': { body: 'slide', world: 'none' },
   'on-axis': { body: 'slide', world: 'none' },
   circle: { body: 'slide', world: 'anchor' },
+  trajectory: { body: 'slide', world: 'none' },
+  keyhole: { body: 'eye', world: 'eye' },
+  nock: { body: 'contact', world: 'none' },
+  // pearls are seen themselves
+  pearl: { body: 'none', world: 'none' },
+  contact: { body: 'none', world: 'none' },
 };
 function signOf(kind: string, inWorld: boolean, role: number): GlyphKind {
+  if (kind === 'keyhole' && role === 0) return 'threaded';
   const own = signs[kind];
   if (own) return inWorld ? own.world : own.body;
   if (kind.startsWith('join')) return 'join';

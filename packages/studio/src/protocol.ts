@@ -2,6 +2,7 @@
  * What page and worker say to each other. The worker owns the world; the page sends wishes and gets frames: positions as
  * Float32 (the door to the GPU), numbers as they were computed.
  */
+import type { Spy } from '@pliant/io';
 import type { EquationAnswer, EquationInfo, EquationWish } from './protocol-equations.ts';
 
 export type Point = readonly [number, number, number];
@@ -20,6 +21,8 @@ export interface BodyInfo {
   readonly curve?: Int32Array;
   /** of the rod, or of the balls that the nodes are, m */
   readonly radius?: number;
+  /** of a rod that knows its twist: the angle of its first point, among those of a frame */
+  readonly twist?: number;
   /** bodies with the same number come from one definition */
   readonly family: number;
   readonly colour?: string;
@@ -54,6 +57,8 @@ export interface SceneInfo {
   readonly planes: readonly PlaneInfo[];
   readonly events: readonly EventMark[];
   readonly tets: number;
+  /** bodies are solved with their constraints, in a matrix that can be looked at */
+  readonly hasMatrix: boolean;
   readonly probes: readonly ProbeInfo[];
   /** the first line of a table of them over time */
   readonly csvHeader: string;
@@ -93,6 +98,14 @@ export interface Holds {
   readonly weights: Float32Array;
   /** index of its place in the world                 (n), -1 on bodies */
   readonly place: Int32Array;
+  /** index of where it is, of those that slide       (n), -1 elsewhere */
+  readonly slide: Int32Array;
+  /** of a point that a rod slides through: where on the rod, among those that slide  (n), -1 elsewhere */
+  readonly axis: Int32Array;
+  /** a node of the rod that each slides along        (slides) */
+  readonly slideNodes: Int32Array;
+  /** curves of the world that points slide along: x y z of points along each */
+  readonly guides: readonly Float32Array[];
   /** rods and ropes, from point to point             (2 each) */
   readonly rods: Uint32Array;
   /** angles: an end, the vertex, the other end       (3 each) */
@@ -144,6 +157,10 @@ export interface Frame {
   readonly positions: Float32Array;
   /** of the places in the world that `Holds` names (3 each) */
   readonly places: Float32Array;
+  /** of what slides, as `Holds` names it: x y z, and the unit vector along the rod (6 each) */
+  readonly slides: Float32Array;
+  /** angles along rods that know their twist, rad */
+  readonly twists: Float32Array;
   /** at each point of `Holds`, on the body, N (3 each) */
   readonly forces: Float32Array;
   /** at each point of `Holds` */
@@ -182,10 +199,14 @@ export type ToWorker =
   | { readonly type: 'move'; readonly to: Point }
   | { readonly type: 'switch'; readonly constraint: string; readonly on: boolean }
   | ({ readonly type: 'ask'; readonly request: number } & EquationWish)
-  | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' | 'matrix' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'run-to'; readonly step: number };
 
-export type Answer = string | number | EquationAnswer;
+/** Undefined before the first step. */
+export interface MatrixAnswer {
+  readonly matrix: Spy | undefined;
+}
+export type Answer = string | number | EquationAnswer | MatrixAnswer;
 
 export type FromWorker =
   | Frame

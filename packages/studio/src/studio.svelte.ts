@@ -315,10 +315,10 @@ export class Studio {
   #take(frame: Frame): void {
     if (this.#needsModel && this.#scene && frame.positions.length > 0) {
       this.#needsModel = false;
-      this.#viewport?.setModel(modelOf(this.#scene), frame.positions, frame.places);
+      this.#viewport?.setModel(modelOf(this.#scene), frame);
       if (this.#holds) this.#viewport?.setPoints(pointsOf(this.#holds));
     }
-    this.#viewport?.update(frame.positions, frame.places, frame.forces, frame.active);
+    this.#viewport?.update(frame);
     if (this.#viewport) this.#viewport.hand = frame.hand;
     else this.#client.send({ type: 'shown' });
     for (const numbers of frame.numbers) this.history.add(numbers);

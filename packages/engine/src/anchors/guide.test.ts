@@ -92,3 +92,15 @@ describe('a trajectory', () => {
     );
   });
 });
+
+test('on a closed guide it goes round backwards too, past u = 0', () => {
+  const points = Array.from({ length: 12 }, (_, k) => [Math.cos((Math.PI * k) / 6), Math.sin((Math.PI * k) / 6), 0]);
+  const world = createWorld({ step: 0.01, gravity: [0, 0, 0], integrator: 'backward-euler', method: displacement });
+  const bead = world.add(particles(points[0], { id: 'bead', mass: 1, velocities: [0, -1, 0] }));
+  const curve = guide(points.flat(), true);
+  world.constrain(trajectory([node(bead, 0)], curve, [0]), { id: 'round' });
+  world.step(700); // more than once round
+  expect(world.state.column('q')[world.machine.unknowns.start]).toBeLessThan(-12);
+  expect(residual(world).max).toBeLessThan(1e-12);
+  expect(Math.hypot(...world.positions('bead'))).toBeCloseTo(1, 3);
+});

@@ -8,8 +8,9 @@
  */
 import { cubic } from '../bodies/dode/cubic.ts';
 import { basisAt, basisOf } from '../bodies/dode/dode.ts';
-import { type Expr, one, sub } from '../kernel/expr.ts';
+import { add, constant, type Expr, sub } from '../kernel/expr.ts';
 import { scale3, sum3, type Vec3, vectors } from '../kernel/vector.ts';
+import { nearestPlace } from '../nearest-place.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import type { SliderOptions } from './spline-slider.ts';
 
@@ -69,34 +70,20 @@ export function guideAt(curve: Guide, u: number, derivative: 0 | 1 = 0): [number
   return [sum(0), sum(1), sum(2)];
 }
 
-/** Places looked at in every span, and how often the nearest of them is bettered. */
-const looks = 16;
-const corrections = 20;
 /** The u of the point of a guide that is nearest to a place. */
-export function nearestOnGuide(curve: Guide, place: ArrayLike<number>): number {
-  const { spans } = curve;
-  const squared = (u: number): number =>
-    guideAt(curve, u).reduce((sum, x, axis) => sum + (x - place[axis]) * (x - place[axis]), 0);
-  let best = 0;
-  for (let k = 1; k <= looks * spans; k++) if (squared(k / looks) < squared(best)) best = k / looks;
-  // (x - place) . x' = 0, as if the guide were straight there
-  for (let pass = 0; pass < corrections; pass++) {
-    const [x, along] = [guideAt(curve, best), guideAt(curve, best, 1)];
-    const ahead = along.reduce((sum, t, axis) => sum + t * (place[axis] - x[axis]), 0);
-    const square = along.reduce((sum, t) => sum + t * t, 0);
-    const next = Math.min(spans, Math.max(0, best + (square > 0 ? ahead / square : 0)));
-    if (!(squared(next) < squared(best))) break;
-    best = next;
-  }
-  return best;
-}
+export const nearestOnGuide = (curve: Guide, place: ArrayLike<number>): number =>
+  nearestPlace(
+    (u) => guideAt(curve, u).reduce((sum, x, axis) => sum + (x - place[axis]) * (x - place[axis]), 0),
+    curve.spans,
+  );
 
 const shape: AnchorShape = {
   name: 'guide',
   blocks: [1],
   parameters: 13,
-  point: ([[u]], [end, ...control]) => {
-    const b = basisOf(cubic, sub(u as Expr, sub(end, one)));
+  // u in the middle of the span comes first: it is never 0, which would say that u is not touched
+  point: ([[u]], [middle, ...control]) => {
+    const b = basisOf(cubic, add(sub(u as Expr, middle), constant(0.5)));
     const c = vectors(control) as Vec3[];
     return sum3(b.map((bi, i) => scale3(bi, c[i])));
   },
@@ -109,7 +96,7 @@ export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}
   if (!(u >= 0 && u <= spans)) throw new Error(`u — ${u} is off the guide (u runs 0 to ${spans}).`);
   const { inertia = lightly, ...how } = options;
   if (!(inertia > 0 && Number.isFinite(inertia))) throw new Error(`inertia — ${inertia} kg; it must be positive.`);
-  const at = (span: number) => ({ blocks: [], parameters: [span + 1, ...under(curve, span)] });
+  const at = (span: number) => ({ blocks: [], parameters: [span + 0.5, ...under(curve, span)] });
   const square = guideAt(curve, u, 1).reduce((sum, t) => sum + t * t, 0);
   return {
     shape,

@@ -91,7 +91,7 @@ export class KktRows {
   /** taut rows stiffen what they hold */
   stiffening = true;
   #sums: Sums | undefined;
-  /** of each row whether it is on, then of each member that stiffens by how much */
+  /** of each row whether it is on, then of each member that stiffens by how much, and twice that */
   #weights: Block<Float64Array> | undefined;
   /** of every two entries of a row, see `brace` */
   #products = new Int32Array(0);
@@ -178,13 +178,13 @@ export class KktRows {
           put(m, 2 * size + e, this.#slope(table, m, e, slope), first + m * size + r);
         });
         bends.forEach((_, e) => {
-          put(m, 2 * size + entries.length + e, this.#bend(table, m, e, bend), this.size + bent);
+          put(m, 2 * size + entries.length + e, this.#bend(table, m, e, bend), this.#bendWeight(table, m, e));
         });
         if (bends.length) bent++;
       }
     }
     // the last weight is that of what goes nowhere: 0
-    const last = this.size + bent;
+    const last = this.size + 2 * bent;
     this.#sums = new Sums(
       this.state.arena,
       places.map((one) => (one.weight < 0 ? { ...one, weight: last } : one)),
@@ -201,6 +201,12 @@ export class KktRows {
     const { i, j } = bends[e];
     const reaches = shape.reaches(m, slots[i]) && shape.reaches(m, slots[j]);
     return reaches ? bend(coordinates[m * width + i], coordinates[m * width + j]) : -1;
+  }
+  /** Two coordinates of a member may be the same, of points of one rod: then an entry of half the matrix counts twice. */
+  #bendWeight({ coordinates, width, bends, bent }: Table, m: number, e: number): number {
+    const { i, j } = bends[e];
+    const same = i !== j && coordinates[m * width + i] === coordinates[m * width + j];
+    return this.size + 2 * (bent + m) + (same ? 1 : 0);
   }
   /** What has come to other spans stands there. */
   move(
@@ -222,7 +228,7 @@ export class KktRows {
         }
         for (let e = 0; e < bends.length; e++, at++) {
           const slot = this.#bend(table, m, e, bend);
-          sums.set(at, Math.max(0, slot), slot < 0 ? last : this.size + table.bent + m);
+          sums.set(at, Math.max(0, slot), slot < 0 ? last : this.#bendWeight(table, m, e));
         }
       }
     }
@@ -329,9 +335,13 @@ export class KktRows {
           const line = lines[r];
           for (let k = 0; k < line.length; k++) {
             const J = weight === 0 ? 0 : weight * rows[numbers + 2 * line[k]];
-            forces[coordinates[m * width + entries[line[k]].i]] -= J * this.C[first + m * size + r];
-            for (let l = 0; l <= k; l++, at++)
-              if (this.#products[at] >= 0 && J !== 0) values[this.#products[at]] += J * rows[numbers + 2 * line[l]];
+            const own = coordinates[m * width + entries[line[k]].i];
+            forces[own] -= J * this.C[first + m * size + r];
+            for (let l = 0; l <= k; l++, at++) {
+              if (this.#products[at] < 0 || J === 0) continue;
+              const twice = l < k && coordinates[m * width + entries[line[l]].i] === own ? 2 : 1;
+              values[this.#products[at]] += twice * J * rows[numbers + 2 * line[l]];
+            }
           }
         }
       }
@@ -363,8 +373,10 @@ export class KktRows {
     for (let t = 0; t < this.tables.length; t++) {
       const { shape, bends, first, size, lambda: own } = this.tables[t];
       if (!bends.length) continue;
-      for (let m = 0, row = first; m < shape.members.length; m++, row += size, at++)
+      for (let m = 0, row = first; m < shape.members.length; m++, row += size, at += 2) {
         weights[at] = !on[row] ? 0 : own !== undefined ? -1 : this.stiffening ? Math.max(0, -lambda[row]) : 0;
+        weights[at + 1] = 2 * weights[at];
+      }
     }
     this.#sums.addWeighted(values, this.#weights.address);
   }

@@ -7,6 +7,7 @@ import { quantity } from '../format.ts';
 import type { Arrow, ArrowLook, ForceScale } from './arrows.ts';
 import type { OrbitCamera } from './camera.ts';
 import type { Label } from './labels.ts';
+import type { GlyphKind } from './model.ts';
 import type { Points } from './points.ts';
 
 const most = 7;
@@ -62,6 +63,8 @@ export function forceLabels(
     });
 }
 
+const paired: readonly GlyphKind[] = ['join', 'eye', 'threaded'];
+
 const isSingle = ({ index }: Drawn, points: Points): boolean => {
   if (index < 0) return true;
   const crowd = points.crowd(index);
@@ -72,9 +75,9 @@ function singles(drawn: readonly Drawn[], points: Points): Said[] {
   const kept: Drawn[] = [];
   for (const one of drawn) {
     if (!isSingle(one, points)) continue;
-    // both sides of a join have the same force: one of them says it
-    const isJoin = one.index >= 0 && points.model.glyphs[one.index] === 'join';
-    if (isJoin && kept.some((k) => k.index >= 0 && points.areOne(k.index, one.index))) continue;
+    // both sides of a join, or of an eye, have the same force: one of them says it
+    const isPair = one.index >= 0 && paired.includes(points.model.glyphs[one.index]);
+    if (isPair && kept.some((k) => k.index >= 0 && points.areOne(k.index, one.index))) continue;
     kept.push(one);
   }
   return kept.map(({ index, force, at, tip, look }) => ({

@@ -6,7 +6,7 @@ import { BufferAttribute, BufferGeometry, Color, DynamicDrawUsage, Points, Shade
 import type { GlyphKind } from './model.ts';
 import type { Theme } from './theme.ts';
 
-export type Sign = Exclude<GlyphKind, 'none'> | 'ring' | 'held';
+export type Sign = Exclude<GlyphKind, 'none' | 'eye' | 'threaded'> | 'ring' | 'held';
 const numberOf: Record<Sign, number> = {
   nail: 0,
   join: 1,

@@ -13,6 +13,8 @@ export interface ShapeModel {
   readonly curve?: Int32Array;
   /** of the rod, or of nodes that are balls, m; loose nodes without one are drawn as large as can be seen */
   readonly radius?: number;
+  /** of a rod that shows its twist: the angle of its first point in `Picture.twists`, those of the others follow */
+  readonly twist?: number;
   /** place in the palette, or a colour of its own */
   readonly colour: number | string;
 }
@@ -29,7 +31,22 @@ export interface Model {
   readonly target?: Triple | undefined;
 }
 
-/** Points of constraints: each a weighted mean of up to four nodes, or a place in the world. */
+/** All that moves. */
+export interface Picture {
+  /** x y z of all points; empty: they stay as they are shown */
+  readonly positions: Float32Array;
+  /** along rods, rad */
+  readonly twists: Float32Array;
+  /** x y z of places in the world */
+  readonly places: Float32Array;
+  /** of what slides: x y z, and the unit vector along its rod (6 each) */
+  readonly slides: Float32Array;
+  /** at points of constraints, N (3 each) */
+  readonly forces: Float32Array;
+  readonly active: Uint8Array;
+}
+
+/** Points of constraints: each a weighted mean of up to four nodes, a place in the world, or where something slides. */
 export interface PointsModel {
   /** (4n), -1 where there are fewer */
   readonly nodes: Int32Array;
@@ -37,6 +54,14 @@ export interface PointsModel {
   readonly weights: Float32Array;
   /** of its place in the world (n), -1 on bodies */
   readonly place: Int32Array;
+  /** of where it is, among what slides (n), -1 elsewhere */
+  readonly slide: Int32Array;
+  /** of what slides through it (n), -1 elsewhere */
+  readonly axis: Int32Array;
+  /** a node of the rod that each slides along */
+  readonly slideNodes: Int32Array;
+  /** curves of the world: x y z of points along each */
+  readonly guides: readonly Float32Array[];
   readonly glyphs: readonly GlyphKind[];
   /** points with equal numbers belong together and share one label */
   readonly owner: Uint32Array;
@@ -50,9 +75,19 @@ export interface PointsModel {
 
 /**
  * slide: on something that it may move along; anchor: a place in the world; pin: the end of a rod; relation: any other;
- * contact: shown only while it pushes
+ * contact: shown only while it pushes; eye: a ring that a rod slides through; threaded: the point of the rod that is in it
  */
-export type GlyphKind = 'nail' | 'join' | 'slide' | 'anchor' | 'pin' | 'relation' | 'contact' | 'none';
+export type GlyphKind =
+  | 'nail'
+  | 'join'
+  | 'slide'
+  | 'anchor'
+  | 'pin'
+  | 'relation'
+  | 'contact'
+  | 'eye'
+  | 'threaded'
+  | 'none';
 
 /** A point with a name, that the user has chosen. */
 export interface NameTag {

@@ -6,8 +6,10 @@ import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { Arcs } from './arcs.ts';
 import { type Arrow, type ArrowLook, Arrows, ForceScale } from './arrows.ts';
 import type { OrbitCamera } from './camera.ts';
+import { Eyes } from './eyes.ts';
 import { forceLabels } from './force-labels.ts';
 import { type Glyph, Glyphs } from './glyphs.ts';
+import { Guides } from './guides.ts';
 import type { Label } from './labels.ts';
 import type { NameTag, Triple } from './model.ts';
 import type { Points } from './points.ts';
@@ -51,6 +53,8 @@ export class PointsView {
   tags: readonly NameTag[] = [];
   readonly #rods = new Rods();
   readonly #arcs = new Arcs();
+  readonly #eyes = new Eyes();
+  readonly #guides = new Guides();
   readonly #arrows = new Arrows();
   readonly #glyphs = new Glyphs();
   #colours: Record<ArrowLook, string> = { pull: '', push: '', hand: '' };
@@ -58,12 +62,19 @@ export class PointsView {
   #chosen = new Set<number>();
 
   constructor(private readonly points: Points) {
-    this.objects = [...this.#rods.objects, this.#arcs.object, ...this.#arrows.objects, this.#glyphs.object];
+    this.objects = [
+      ...this.#rods.objects,
+      this.#arcs.object,
+      this.#eyes.object,
+      this.#guides.object,
+      ...this.#arrows.objects,
+      this.#glyphs.object,
+    ];
   }
   paint(theme: Theme): void {
     this.#colours = { pull: theme.pull, push: theme.push, hand: theme.accent };
     this.#arrows.paint(this.#colours);
-    for (const part of [this.#glyphs, this.#rods, this.#arcs]) part.paint(theme);
+    for (const part of [this.#glyphs, this.#rods, this.#arcs, this.#eyes, this.#guides]) part.paint(theme);
   }
   set pixelRatio(ratio: number) {
     this.#glyphs.pixelRatio = ratio;
@@ -72,9 +83,11 @@ export class PointsView {
   reset(): void {
     this.#chosen = new Set();
     this.hoverPoint = -1;
+    this.#guides.set(this.points.model.guides);
   }
   dispose(): void {
-    for (const part of [this.#arrows, this.#glyphs, this.#rods, this.#arcs]) part.dispose();
+    const parts = [this.#arrows, this.#glyphs, this.#rods, this.#arcs, this.#eyes, this.#guides];
+    for (const part of parts) part.dispose();
   }
 
   /** Returns what is to be written. */
@@ -93,6 +106,7 @@ export class PointsView {
     this.#drawGlyphs(view);
     this.#rods.update(points, this.scale, view, this.hoverPoint);
     this.#arcs.update(points, view);
+    this.#eyes.update(points, view, this.hoverPoint);
     const tips = this.#arrows.update(arrows, this.scale, view);
     const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
     return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours)];
@@ -114,7 +128,7 @@ export class PointsView {
     for (let i = 0; i < points.count; i++) {
       const sign = points.model.glyphs[i];
       const hovered = i === this.hoverPoint;
-      if (sign === 'none' || !points.shows(i) || (sign === 'pin' && rods > fewRods && !hovered)) continue;
+      if (sign === 'none' || sign === 'eye' || sign === 'threaded' || !points.shows(i) || (sign === 'pin' && rods > fewRods && !hovered)) continue;
       if (!(shown || hovered || sign === 'anchor')) continue;
       const size = glyphSize[sign] * (hovered ? 1.5 : usual);
       glyphs.push({ at: points.at(i), sign, size, active: points.isActive(i) });

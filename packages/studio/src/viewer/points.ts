@@ -1,12 +1,16 @@
 /** The points of constraints as they are now: where, with what force, on which body. */
 import { Box3, type Vector2, Vector3 } from 'three';
 import type { OrbitCamera } from './camera.ts';
-import type { NameTag, PointsModel, ShapeModel } from './model.ts';
+import type { NameTag, Picture, PointsModel, ShapeModel } from './model.ts';
 
 const none: PointsModel = {
   nodes: new Int32Array(),
   weights: new Float32Array(),
   place: new Int32Array(),
+  slide: new Int32Array(),
+  axis: new Int32Array(),
+  slideNodes: new Int32Array(),
+  guides: [],
   glyphs: [],
   owner: new Uint32Array(),
   member: new Uint32Array(),
@@ -22,6 +26,7 @@ export class Points {
   #shapes: readonly ShapeModel[] = [];
   #x: Float32Array = new Float32Array();
   #places: Float32Array = new Float32Array();
+  #slides: Float32Array = new Float32Array();
   #forces: Float32Array = new Float32Array();
   #active: Uint8Array = new Uint8Array();
   /** points of each owner */
@@ -55,9 +60,10 @@ export class Points {
       this.#otherEnd.set(model.rods[k + 1], model.rods[k]);
     }
   }
-  update(x: Float32Array, places: Float32Array, forces: Float32Array, active: Uint8Array): void {
-    if (x.length === this.#x.length) this.#x = x;
+  update({ positions, places, slides, forces, active }: Picture): void {
+    if (positions.length === this.#x.length) this.#x = positions;
     this.#places = places;
+    this.#slides = slides;
     if (forces.length !== this.#forces.length) return; // of points that are no longer, or not yet, here
     this.#forces = forces;
     this.#active = active;
@@ -74,11 +80,19 @@ export class Points {
     return new Vector3(this.#x[3 * n], this.#x[3 * n + 1], this.#x[3 * n + 2]);
   }
   at(i: number): Vector3 {
-    const { nodes, weights, place } = this.#model;
+    const { nodes, weights, place, slide } = this.#model;
     if (place[i] >= 0) return new Vector3().fromArray(this.#places, 3 * place[i]);
+    if (slide[i] >= 0) return new Vector3().fromArray(this.#slides, 6 * slide[i]);
     const sum = new Vector3();
     for (let k = 4 * i; k < 4 * i + 4; k++) if (nodes[k] >= 0) sum.addScaledVector(this.node(nodes[k]), weights[k]);
     return sum;
+  }
+  /** What a rod slides through: along which way, and how thick the rod is, m; undefined where nothing says that. */
+  threadOf(i: number): { readonly along: Vector3; readonly radius: number | undefined } | undefined {
+    const axis = this.#model.axis[i];
+    if (!(axis >= 0) || 6 * axis + 6 > this.#slides.length) return undefined;
+    const along = new Vector3().fromArray(this.#slides, 6 * axis + 3);
+    return { along, radius: this.#shapes[this.#shapeOf(this.#model.slideNodes[axis])]?.radius };
   }
   /** Where a point with a name is. */
   tagged(place: NameTag['place']): Vector3 {
@@ -113,7 +127,9 @@ export class Points {
   }
   /** The body that a point is on. */
   shapeAt(i: number): number {
-    const node = this.#model.nodes[4 * i];
+    return this.#shapeOf(this.#model.nodes[4 * i]);
+  }
+  #shapeOf(node: number): number {
     return this.#shapes.findIndex((s) => node >= s.firstNode && node < s.firstNode + s.nodeCount);
   }
   /** Is it the end of a rod? Then the rod itself shows the force. */
@@ -143,7 +159,8 @@ export class Points {
   /** Whether its glyph is drawn. */
   shows(i: number): boolean {
     const glyph = this.#model.glyphs[i];
-    return glyph !== 'none' && (glyph !== 'contact' || this.force(i).lengthSq() > 0);
+    if (glyph === 'none' || glyph === 'threaded') return false;
+    return glyph !== 'contact' || this.force(i).lengthSq() > 0;
   }
   /** The point with a glyph under the pointer, or an end of the rod there, or -1. */
   under(pixel: Vector2, view: OrbitCamera): number {

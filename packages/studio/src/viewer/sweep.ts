@@ -1,6 +1,7 @@
 /**
- * The skin of a tube along a line: rings of vertices, turned from one to the next without twist, and round ends. Every vertex
- * is at centre + radius * normal, so that a tube is made thicker by moving its vertices along their normals.
+ * The skin of a tube along a line: rings of vertices, turned from one to the next without twist but for the one that is given,
+ * and round ends. Every vertex is at centre + radius * normal, so that a tube is made thicker by moving its vertices along
+ * their normals.
  */
 
 /** rings of a round end, the pole included */
@@ -15,24 +16,36 @@ export interface TubeSkin {
   readonly sides: number;
 }
 
+/** How its rings are turned about it. */
+export interface Turned {
+  /** where the first vertex of the first ring is to be, as far as it lies across the line: a vector */
+  readonly across?: ArrayLike<number>;
+  /** at each point of the line, rad */
+  readonly twist?: ArrayLike<number>;
+}
+
 export function sweep(
   line: ArrayLike<number>, // x y z of each point of the line      (3 x points)
   points: number,
   radius: number,
   { position, normal, sides }: TubeSkin, // written from ring `firstRing` on    (3 x sides x rings)
   firstRing: number,
+  { across, twist }: Turned = {},
 ): void {
   // along the tube, across it, and across both
   const [t, a, b] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
+  if (across) a.set(across);
   const round = Float64Array.from({ length: 2 * sides }, (_, i) =>
     (i % 2 ? Math.sin : Math.cos)((2 * Math.PI * (i >> 1)) / sides),
   );
   /** A ring around the i-th point, its normals leaning towards the tangent by an angle. */
   const ring = (r: number, i: number, lean: number): void => {
     const [flat, steep] = [Math.cos(lean), Math.sin(lean)];
+    const angle = twist ? twist[i] : 0;
+    const [cos, sin] = [flat * Math.cos(angle), flat * Math.sin(angle)];
     for (let k = 0; k < sides; k++) {
-      const c = flat * round[2 * k];
-      const s = flat * round[2 * k + 1];
+      const c = cos * round[2 * k] - sin * round[2 * k + 1];
+      const s = sin * round[2 * k] + cos * round[2 * k + 1];
       const v = 3 * (r * sides + k);
       for (let axis = 0; axis < 3; axis++) {
         const outward = c * a[axis] + s * b[axis] + steep * t[axis];
@@ -45,7 +58,7 @@ export function sweep(
     const [before, after] = [3 * Math.max(0, i - 1), 3 * Math.min(points - 1, i + 1)];
     for (let axis = 0; axis < 3; axis++) t[axis] = line[after + axis] - line[before + axis];
     if (!normalise(t)) t[0] = 1;
-    turn(a, t, i === 0);
+    turn(a, t, i === 0 && !across);
     for (let axis = 0; axis < 3; axis++) {
       const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
       b[axis] = t[p] * a[q] - t[q] * a[p];
@@ -60,8 +73,8 @@ export function sweep(
 }
 
 /** a becomes a unit vector across t, as near as can be to what it was. */
-function turn(a: Float64Array, t: Float64Array, isFirst: boolean): void {
-  if (isFirst) a.set(Math.abs(t[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
+function turn(a: Float64Array, t: Float64Array, isAny: boolean): void {
+  if (isAny) a.set(Math.abs(t[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0]);
   flatten(a, t);
   if (normalise(a)) return;
   a.set(Math.abs(t[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]); // a turned into t: any will do
@@ -78,4 +91,23 @@ function normalise(v: Float64Array): boolean {
   if (!(length > 1e-12)) return false;
   for (let axis = 0; axis < 3; axis++) v[axis] /= length;
   return true;
+}
+
+/**
+ * A vector across t0 as it is when t0 is turned into t the shortest way; all of length 1.
+ *
+ *   a - (a . t) / (1 + t0 . t) (t0 + t)
+ */
+export function turnedAlong(a: ArrayLike<number>, t0: ArrayLike<number>, t: ArrayLike<number>): Float64Array {
+  const dot = (p: ArrayLike<number>, q: ArrayLike<number>): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+  const share = dot(a, t) / Math.max(1e-9, 1 + dot(t0, t)); // turned right round, any way is the shortest
+  return Float64Array.from({ length: 3 }, (_, axis) => a[axis] - share * (t0[axis] + t[axis]));
+}
+/** The direction in which a line begins, of length 1, and a vector across it. */
+export function beginning(line: ArrayLike<number>): { readonly along: Float64Array; readonly across: Float64Array } {
+  const along = Float64Array.from({ length: 3 }, (_, axis) => line[3 + axis] - line[axis]);
+  if (!normalise(along)) along[0] = 1;
+  const across = new Float64Array(3);
+  turn(across, along, true);
+  return { along, across };
 }

@@ -12,7 +12,7 @@ import {
 import { chainsOf } from './chains.ts';
 import type { ShapeModel } from './model.ts';
 import { colourOf } from './surface.ts';
-import { ringsOf, sweep, type TubeSkin } from './sweep.ts';
+import { beginning, ringsOf, sweep, type TubeSkin, turnedAlong } from './sweep.ts';
 import type { Theme } from './theme.ts';
 import { TubeMaterial } from './tube-material.ts';
 
@@ -31,8 +31,11 @@ interface Rope {
   readonly radius: number;
   readonly shape: ShapeModel;
   readonly firstRing: number;
+  /** of one that shows its twist: as it began */
+  readonly began: ReturnType<typeof beginning> | undefined;
 }
-const samplesOf = ({ points, samplesPerPiece }: Omit<Rope, 'firstRing'>): number =>
+type Laid = Omit<Rope, 'firstRing' | 'began'>;
+const samplesOf = ({ points, samplesPerPiece }: Laid): number =>
   (points.length - 1) * samplesPerPiece + 1;
 
 export class Tubes {
@@ -46,20 +49,29 @@ export class Tubes {
 
   constructor(shapes: readonly ShapeModel[], x: Float32Array, extent: number) {
     let rings = 0;
-    this.#ropes = ropesOf(shapes, x, extent).map((rope) => {
+    const laid = ropesOf(shapes, x, extent);
+    this.#line = new Float32Array(3 * laid.reduce((most, rope) => Math.max(most, samplesOf(rope)), 0));
+    this.#ropes = laid.map((rope) => {
       const firstRing = rings;
       rings += ringsOf(samplesOf(rope));
-      return { ...rope, firstRing };
+      if (rope.shape.twist === undefined) return { ...rope, firstRing, began: undefined };
+      lay(rope, x, this.#line);
+      return { ...rope, firstRing, began: beginning(this.#line) };
     });
     const sides = sidesFor(rings);
     const vertices = sides * rings;
     this.#skin = { position: new Float32Array(3 * vertices), normal: new Float32Array(3 * vertices), sides };
-    this.#line = new Float32Array(3 * this.#ropes.reduce((most, rope) => Math.max(most, samplesOf(rope)), 0));
     const radius = new Float32Array(vertices);
+    // where a vertex is on its ring, cos and sin; without a stripe zero
+    const round = new Float32Array(2 * vertices);
     const index: number[] = [];
     for (const rope of this.#ropes) {
       const end = rope.firstRing + ringsOf(samplesOf(rope));
       radius.fill(rope.radius, rope.firstRing * sides, end * sides);
+      for (let v = rope.firstRing * sides; rope.began && v < end * sides; v++) {
+        const angle = (2 * Math.PI * (v % sides)) / sides;
+        round.set([Math.cos(angle), Math.sin(angle)], 2 * v);
+      }
       for (let r = rope.firstRing; r < end - 1; r++) {
         for (let k = 0; k < sides; k++) {
           const [a, b] = [r * sides + k, r * sides + ((k + 1) % sides)];
@@ -71,6 +83,7 @@ export class Tubes {
     this.#geometry.setAttribute('position', dynamic(this.#skin.position));
     this.#geometry.setAttribute('normal', dynamic(this.#skin.normal));
     this.#geometry.setAttribute('radius', new BufferAttribute(radius, 1));
+    this.#geometry.setAttribute('round', new BufferAttribute(round, 2));
     this.#geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * vertices), 3));
     this.#geometry.setIndex(index);
     const tubes = new Mesh(this.#geometry, this.#material);
@@ -92,10 +105,16 @@ export class Tubes {
     this.#material.rim = theme.rim;
   }
 
-  update(x: Float32Array): void {
+  /** twists: along rods that show theirs, rad */
+  update(x: Float32Array, twists = new Float32Array()): void {
     for (const rope of this.#ropes) {
       lay(rope, x, this.#line);
-      sweep(this.#line, samplesOf(rope), rope.radius, this.#skin, rope.firstRing);
+      const { began, shape } = rope;
+      const turned = began && {
+        across: turnedAlong(began.across, began.along, beginning(this.#line).along),
+        twist: twists.subarray(shape.twist, (shape.twist ?? 0) + samplesOf(rope)),
+      };
+      sweep(this.#line, samplesOf(rope), rope.radius, this.#skin, rope.firstRing, turned);
     }
     this.#geometry.getAttribute('position').needsUpdate = true;
     this.#geometry.getAttribute('normal').needsUpdate = true;
@@ -107,7 +126,7 @@ export class Tubes {
   }
 }
 
-function ropesOf(shapes: readonly ShapeModel[], x: Float32Array, extent: number): Omit<Rope, 'firstRing'>[] {
+function ropesOf(shapes: readonly ShapeModel[], x: Float32Array, extent: number): Laid[] {
   const edged = shapes.filter((s) => s.triangles.length === 0 && s.edges.length > 0);
   const radius = radiusOf(edged, x, extent);
   return [
@@ -121,7 +140,7 @@ function ropesOf(shapes: readonly ShapeModel[], x: Float32Array, extent: number)
 }
 
 /** Points along a Catmull-Rom curve through its own. */
-function lay({ points, samplesPerPiece }: Rope, x: Float32Array, line: Float32Array): void {
+function lay({ points, samplesPerPiece }: Laid, x: Float32Array, line: Float32Array): void {
   const last = points.length - 1;
   const count = last * samplesPerPiece + 1;
   for (let s = 0; s < count; s++) {

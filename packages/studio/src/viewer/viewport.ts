@@ -12,7 +12,7 @@ import { listen } from './input.ts';
 import { Labels } from './labels.ts';
 import { Lights } from './lights.ts';
 import { metreMarks } from './marks.ts';
-import type { Insets, Model, NameTag, PointsModel, Triple } from './model.ts';
+import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './model.ts';
 import { pick } from './pick.ts';
 import { Points } from './points.ts';
 import { type Hand, PointsView } from './points-view.ts';
@@ -133,8 +133,9 @@ export class Viewport {
     return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
   }
 
-  /** Another scene, with its nodes where they start, and places in the world that belong to it. */
-  setModel(model: Model, x: Float32Array, places: Float32Array = new Float32Array()): void {
+  /** Another scene, as it starts. */
+  setModel(model: Model, start: Picture): void {
+    const x = start.positions;
     for (const part of this.#parts()) {
       for (const object of part.objects) this.#scene.remove(object);
       part.dispose();
@@ -166,13 +167,13 @@ export class Viewport {
     for (const part of this.#parts()) {
       for (const object of part.objects) this.#scene.add(object);
       part.paint(this.#theme);
-      part.update(x);
+      part.update(x, start.twists);
     }
     for (const ground of this.#grounds) {
       this.#scene.add(ground.object);
       ground.paint(this.#theme);
     }
-    this.#points.update(x, places, new Float32Array(), new Uint8Array());
+    this.#points.update(start);
     const all = this.#sceneBox(this.#startBox);
     if (model.camera && model.target) this.#view.look(new Vector3(...model.camera), new Vector3(...model.target), all);
     else this.#view.frame(all, { azimuth: 0.62, elevation: 0.26 }, 'once');
@@ -206,15 +207,16 @@ export class Viewport {
     this.#pointsView.reset();
     this.#touch();
   }
-  /** A new frame. Positions may be left out (empty) to keep the ones shown. */
-  update(x: Float32Array, places: Float32Array, forces: Float32Array, active: Uint8Array): void {
+  /** A new frame. */
+  update(picture: Picture): void {
+    const x = picture.positions;
     if (x.length === this.#x.length && x.length > 0) {
       this.#x = x;
       this.#measureBox();
-      for (const part of this.#parts()) part.update(x);
+      for (const part of this.#parts()) part.update(x, picture.twists);
       this.#shadowsStale = true;
     }
-    this.#points.update(x, places, forces, active);
+    this.#points.update(picture);
     this.#fresh = true;
     this.#touch();
   }

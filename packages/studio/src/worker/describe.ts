@@ -3,8 +3,10 @@ import type { Body, Plane } from '@pliant/engine';
 import { csvHeader, curveOf, type Simulation } from '@pliant/io';
 import type { BodyInfo, EventMark, PlaneInfo, SceneInfo } from '../protocol.ts';
 import type { Followers } from './followers.ts';
+import { isSolved } from './hand-method.ts';
+import type { Twists } from './twists.ts';
 
-export function describeScene(simulation: Simulation, followers: Followers): SceneInfo {
+export function describeScene(simulation: Simulation, followers: Followers, twists: Twists): SceneInfo {
   const { world, def, file } = simulation;
   const bodies: BodyInfo[] = [];
   const planes: PlaneInfo[] = [];
@@ -25,6 +27,7 @@ export function describeScene(simulation: Simulation, followers: Followers): Sce
     const triangles = body.skin
       ? shift(body.skin.triangles, firstFollower ?? 0)
       : shift(body.mesh?.triangles, firstNode);
+    const twist = twists.firstOf(body.id);
     const samples = curveOf(body)?.corners.length;
     // of a surface that is the mesh's own, the triangles tell them
     const edges = body.skin || !triangles.length ? shift(body.mesh?.edges, firstNode) : new Int32Array();
@@ -40,6 +43,7 @@ export function describeScene(simulation: Simulation, followers: Followers): Sce
         ? {}
         : { curve: Int32Array.from({ length: samples / 4 }, (_, i) => i + (firstFollower ?? 0)) }),
       ...(body.radius === undefined ? {} : { radius: body.radius }),
+      ...(twist === undefined ? {} : { twist }),
       family,
       ...(typeof colour === 'string' ? { colour } : {}),
     });
@@ -57,6 +61,7 @@ export function describeScene(simulation: Simulation, followers: Followers): Sce
     planes,
     events: ((def.events ?? []) as readonly EventDef[]).flatMap(eventMark),
     tets,
+    hasMatrix: world.bodies.some(({ id }) => isSolved(world, id)),
     probes: simulation.probes.map(({ id, unit, components }) => ({ id, unit, components })),
     csvHeader: csvHeader(simulation.probes),
     ...(view ? { view } : {}),

@@ -7,6 +7,7 @@
 import { type Anchor, type Constraint, createPath, type Path, type World } from '@pliant/engine';
 import type { ConstraintInfo, Holds } from '../protocol.ts';
 import { isPoint, pointOf } from './rod-places.ts';
+import { guideLine, type Slide, slideOf } from './slides.ts';
 
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
@@ -35,12 +36,21 @@ export function describeHolds(
   world: World,
   firstNodeOf: (body: string) => number,
   hidden: string | undefined, // a constraint that is drawn otherwise: the hand
-): { holds: Holds; places: Place[]; worldPlaces: WorldPlace[] } {
+): { holds: Holds; places: Place[]; worldPlaces: WorldPlace[]; slides: Slide[] } {
   const listed = world.constraints.filter((c) => c.id !== hidden);
   const index = new Map(listed.map((c, i) => [c.id, i]));
   const places: Place[] = [];
   const worldPlaces = new WorldPlaces();
-  const points = { owner: [] as number[], member: [] as number[], role: [] as number[], place: [] as number[] };
+  const slides: Slide[] = [];
+  const guides = new Map<string, Float32Array>();
+  const points = {
+    owner: [] as number[],
+    member: [] as number[],
+    role: [] as number[],
+    place: [] as number[],
+    slide: [] as number[],
+    axis: [] as number[],
+  };
   const nodes: number[] = [];
   const weights: number[] = [];
   const drawn = { rod: [] as number[], arc: [] as number[] };
@@ -51,6 +61,13 @@ export function describeHolds(
     group.members.forEach(({ held, index: which }, m) => {
       if (held.constraint.id === hidden) return;
       const owner = index.get(held.constraint.id) ?? 0;
+      const slide = slideOf(world, group, m);
+      const slideIndex = slide ? slides.push(slide) - 1 : -1;
+      for (const anchor of held.anchors[which]) {
+        if (!anchor.slide || anchor.body !== undefined) continue;
+        const line = guideLine(anchor);
+        guides.set(line.join(), line); // members of one constraint share theirs
+      }
       const own = shownOf(held.anchors[which], held.constraint, world).map(
         ({ k, anchor, pulls }): number | undefined => {
           const place = anchor.body === undefined ? worldPlaces.indexOf(anchor) : -1;
@@ -66,6 +83,8 @@ export function describeHolds(
           points.member.push(which);
           points.role.push(k);
           points.place.push(place);
+          points.slide.push(anchor.slide ? slideIndex : -1);
+          points.axis.push(anchor.slide ? -1 : slideIndex);
           const first = anchor.body === undefined ? 0 : firstNodeOf(anchor.body);
           for (let b = 0; b < 4; b++) {
             const there = place < 0 && b < anchor.blocks.length;
@@ -89,12 +108,17 @@ export function describeHolds(
       nodes: Int32Array.from(nodes),
       weights: Float32Array.from(weights),
       place: Int32Array.from(points.place),
+      slide: Int32Array.from(points.slide),
+      axis: Int32Array.from(points.axis),
+      slideNodes: Int32Array.from(slides, ({ rod }) => firstNodeOf(rod.id)),
+      guides: [...guides.values()],
       rods: Uint32Array.from(drawn.rod),
       arcs: Uint32Array.from(drawn.arc),
       omitted,
     },
     places,
     worldPlaces: worldPlaces.list,
+    slides,
   };
 }
 
@@ -105,8 +129,9 @@ interface Shown {
   readonly pulls: boolean;
 }
 /**
- * The anchors of a member that are drawn. What grips or slides is where the other point is, and has other corners all the
- * time; so is what a nail aims at. Tangents and twists are shown where there is nothing else, at their points of rods.
+ * The anchors of a member that are drawn. What grips is where the other point is, and has other corners all the time; what a
+ * nail aims at is where the nail is, and a guide is drawn as a whole. Tangents and twists are shown where there is nothing
+ * else, at their points of rods.
  */
 function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: World): Shown[] {
   const onBodies = anchors.map((anchor, k) => ({ k, anchor })).filter(({ anchor }) => anchor.body !== undefined);
@@ -120,9 +145,10 @@ function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: Worl
   const slides = anchors.some(({ slide }) => slide);
   return anchors.flatMap((anchor, k): Shown[] => {
     if (!isPoint(anchor)) return [];
-    const onBody = anchor.body !== undefined;
-    const isShown = onBody ? !(anchor.grip || anchor.slide) : target === undefined || slides;
-    return isShown ? [{ k, anchor, pulls: onBody }] : [];
+    if (anchor.body !== undefined) return anchor.grip ? [] : [{ k, anchor, pulls: true }];
+    const isDirection = k > 0 && !isPoint(anchors[k - 1]); // what a tangent is compared with
+    const isShown = !anchor.slide && !isDirection && (target === undefined || slides);
+    return isShown ? [{ k, anchor, pulls: false }] : [];
   });
 }
 

@@ -5,7 +5,7 @@
  * no more; a paused scene is always measured.
  */
 import type { Snapshot, World } from '@pliant/engine';
-import { buildScene, type SceneDef, type Simulation } from '@pliant/io';
+import { buildScene, type SceneDef, type Simulation, type Spy, spyOf } from '@pliant/io';
 import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo } from '../protocol.ts';
 import type { EquationFault, EquationWish } from '../protocol-equations.ts';
 import { sentence } from '../sentence.ts';
@@ -17,6 +17,7 @@ import { Grasp } from './grasp.ts';
 import { measure } from './measure.ts';
 import { packPositions } from './packing.ts';
 import { Readings } from './readings.ts';
+import { Twists } from './twists.ts';
 
 export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 
@@ -34,6 +35,7 @@ export class Runner {
   readonly #book: EquationBook;
   readonly #clock: Clock;
   readonly #followers: Followers;
+  readonly #twists: Twists;
   readonly #grasp: Grasp;
   #playing = false;
   #failed = false;
@@ -56,7 +58,8 @@ export class Runner {
   ) {
     this.#simulation = simulation;
     this.#followers = new Followers(this.#world.bodies);
-    this.scene = describeScene(simulation, this.#followers);
+    this.#twists = new Twists(this.#world);
+    this.scene = describeScene(simulation, this.#followers, this.#twists);
     this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
     this.#clock = new Clock(this.#world.h);
     this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
@@ -166,6 +169,10 @@ export class Runner {
   hash(): string {
     return this.#world.hash();
   }
+  /** The matrix of the last step. */
+  matrix(): Spy | undefined {
+    return spyOf(this.#simulation);
+  }
   get steps(): number {
     return this.#world.state.steps;
   }
@@ -232,12 +239,17 @@ export class Runner {
       return;
     }
     this.#picture = { step: this.steps, time: this.#world.time };
+    this.#read().follow(this.#world);
     if (!this.#playing || this.#mayMeasure(now)) this.#measure();
-    const frame = this.#frameOf(positions);
-    const transfer = [frame.positions, frame.places, frame.forces, frame.active, frame.totals].map(
-      (a) => a.buffer as ArrayBuffer,
+    const twists = new Float32Array(this.#twists.count);
+    this.#twists.pack(this.#world, twists);
+    const frame = this.#frameOf(positions, twists);
+    const { places, slides, forces, active, totals } = frame;
+    const sent = [positions, twists, places, slides, forces, active, totals];
+    this.send(
+      frame,
+      sent.map((a) => a.buffer as ArrayBuffer),
     );
-    this.send(frame, transfer);
     this.#sent = true;
     this.#numbers = [];
   }
@@ -252,13 +264,14 @@ export class Runner {
     this.#measuredAt = performance.now();
     this.#measuringTook = this.#measuredAt - before;
   }
-  #frameOf(positions: Float32Array): Frame {
+  #frameOf(positions: Float32Array, twists = new Float32Array()): Frame {
     const hand = this.#grasp.info();
     return {
       type: 'frame',
       ...this.#picture,
       playing: this.#playing,
       positions,
+      twists,
       ...(this.#readings ?? this.#read()).at(this.#picture.time),
       numbers: this.#numbers,
       pace: this.#clock.pace(),

@@ -106,6 +106,7 @@ function answer(message: Extract<ToWorker, { type: 'ask' }>): void {
   const { request } = message;
   if (!runner) send({ type: 'answer', request, error: 'No scene is open.' });
   else if (message.what === 'hash') send({ type: 'answer', request, value: runner.hash() });
+  else if (message.what === 'matrix') send({ type: 'answer', request, value: { matrix: runner.matrix() } });
   else if (message.what !== 'run-to') {
     const fault = runner.edit(message);
     send({ type: 'answer', request, value: fault ? { fault } : {} });

@@ -1,5 +1,5 @@
 /** Pearls of a scene, and what keeps mass points apart, as the engine's. */
-import { apart, type ConstraintSpec, pearls, type Spline } from '@pliant/engine';
+import { apart, type ConstraintSpec, nearestPlace, pearls, type Spline } from '@pliant/engine';
 import type { Faults } from '../faults.ts';
 import type { PearlDef } from '../schema.ts';
 import type { Cast, Picked } from './cast.ts';
@@ -93,8 +93,6 @@ function contactSpec(
   return undefined;
 }
 
-/** So many places in each span are tried, and the best is made better by so many thirds. */
-const [tries, thirds] = [8, 60];
 /** The u at which a rod is nearest to a node. */
 function nearestOn(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>, n: number): number {
   const to = [points[3 * n], points[3 * n + 1], points[3 * n + 2]] as const;
@@ -103,14 +101,5 @@ function nearestOn(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>,
     const at = Float64Array.from([0, 1, 2], (axis) => b.reduce((sum, w, i) => sum + w * x[3 * (first + i) + axis], 0));
     return squaredDistance(at, 0, to);
   };
-  let best = 0;
-  for (let k = 1; k <= tries * rod.spans; k++) if (off(k / tries) < off(best)) best = k / tries;
-  let [low, high] = [Math.max(0, best - 1 / tries), Math.min(rod.spans, best + 1 / tries)];
-  for (let k = 0; k < thirds; k++) {
-    const third = (high - low) / 3;
-    if (off(low + third) <= off(high - third)) high -= third;
-    else low += third;
-  }
-  const middle = (low + high) / 2;
-  return off(best) <= off(middle) ? best : middle;
+  return nearestPlace(off, rod.spans);
 }

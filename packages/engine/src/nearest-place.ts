@@ -1,0 +1,22 @@
+/** The place along a curve where something is least: the best of many, made better. */
+
+/** So many places are tried in each span, and the best is made better by so many thirds. */
+const [tries, thirds] = [8, 80];
+
+/** Where a function of u, from 0 to `spans`, is least. */
+export function nearestPlace(off: (u: number) => number, spans: number): number {
+  let [best, least] = [0, Number.POSITIVE_INFINITY];
+  for (let k = 0; k <= tries * spans; k++) {
+    const value = off(k / tries);
+    if (value < least) [best, least] = [k / tries, value];
+  }
+  let [low, high] = [Math.max(0, best - 1 / tries), Math.min(spans, best + 1 / tries)];
+  for (let k = 0; k < thirds; k++) {
+    const third = (high - low) / 3;
+    if (off(low + third) <= off(high - third)) high -= third;
+    else low += third;
+  }
+  // an end, or a knot, is often meant exactly
+  const middle = (low + high) / 2;
+  return off(middle) < off(best) ? middle : best;
+}
