@@ -18,17 +18,21 @@ export function factor(address: usize): void {
   const system = changetype<System>(address);
   const count = system.count;
   const panels = system.panels;
-  const values = system.values;
-  const slot = system.slot;
-  system.dependentCount = 0;
-  system.negativeCount = 0;
-  system.unsure = 0;
-  memory.fill(panels, 0, (<usize>getI(system.panelAt, count)) << 3);
-  for (let p = 0, end = system.entryCount; p < end; p++) setF(panels, getI(slot, p), getF(values, p));
+  const last = getI(system.subtree, count - 1);
+  const begin = system.lasting !== 0 && isSame(system) ? last : 0;
+  const empty = getI(system.panelAt, begin);
+  memory.fill(atF(panels, empty), 0, (<usize>(getI(system.panelAt, count) - empty)) << 3);
+  takeEntries(system, begin ? system.earlier : 0);
   memory.fill(system.head, 0xff, (<usize>count) << 2);
-  memory.fill(system.scale, 0, (<usize>system.n) << 3);
+  const kept = getI(system.start, begin);
+  memory.fill(atF(system.scale, kept), 0, (<usize>(system.n - kept)) << 3);
+  system.dependentCount = 0;
+  system.unsure = 0;
+  system.negativeCount = 0;
+  for (let j = 0; j < kept; j++) if (getF(system.pivots, j) < 0) system.negativeCount++;
 
-  for (let s = 0; s < count; s++) {
+  for (let s = begin; s < count; s++) {
+    if (s === last) system.lasting = system.dependentCount === 0 && system.unsure === 0 ? 1 : 0;
     const from = getI(system.rowsAt, s);
     const height = getI(system.rowsEnd, s) - from;
     const first = getI(system.start, s);
@@ -52,6 +56,31 @@ export function factor(address: usize): void {
     setI(system.position, s, width);
     enqueue(system, s, rows, width, height);
   }
+}
+
+/**
+ * Whether the entries of all trees but the last are what they were: what hangs together with nothing that changes (the twist of
+ * rods, which is linear) is factored once.
+ */
+function isSame(system: System): bool {
+  const values = system.values;
+  for (let p = 0, end = system.earlier; p < end; p++) {
+    if (load<i64>(atF(values, getI(system.entry, p))) !== load<i64>(atF(system.taken, p))) return false;
+  }
+  return true;
+}
+/** A into the panels, from an entry on. */
+function takeEntries(system: System, p: i32): void {
+  const panels = system.panels;
+  const values = system.values;
+  const slot = system.slot;
+  const entry = system.entry;
+  for (const end = system.earlier; p < end; p++) {
+    const a = getF(values, getI(entry, p));
+    setF(panels, getI(slot, p), a);
+    setF(system.taken, p, a);
+  }
+  for (const end = system.entryCount; p < end; p++) setF(panels, getI(slot, p), getF(values, getI(entry, p)));
 }
 
 /** Hangs panel s into the list of the panel that owns its row number `at`. */

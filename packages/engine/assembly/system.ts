@@ -20,7 +20,11 @@ export class System {
   panelAt: usize; // (count + 1)
   stride: usize; //  (count)
   nodeOf: usize; //  supernode of a column   (n)
-  slot: usize; //    where in the panels each entry of A goes   (entryCount)
+  slot: usize; //    places in the panels that entries of A go to, ascending   (entryCount)
+  entry: usize; //   and which entry goes there   (entryCount)
+  earlier: i32; //   so many of these belong to other trees than the last
+  lasting: i32; //   1 if those trees may stay as they are, should their entries not change
+  taken: usize; //   these entries, as they were factored: f64   (earlier)
   subtree: usize; // the first panel that a panel hangs on; it and those between lie side by side   (count)
   order: usize; //   row of A that is eliminated as the k-th   (n)
   pointers: usize; // A: upper triangle by rows, the diagonal first   (n + 1)

@@ -22,6 +22,23 @@ function subtract2<Rows>(c: usize, relative: usize, i: i32, s: v128): void {
     store<f64>(r, load<f64>(r) - f64x2.extract_lane(s, 1));
   }
 }
+/** Rows i to i + 3 of columns of C: where they are is looked up once for all columns. */
+function subtract4<Rows>(c: usize, i: i32, o0: usize, o1: usize, o2: usize, o3: usize, s0: v128, s1: v128): void {
+  if (isInteger<Rows>()) {
+    const q = atF(c, i);
+    v128.store(q, f64x2.sub(v128.load(q), s0));
+    v128.store(q, f64x2.sub(v128.load(q, 16), s1), 16);
+  } else {
+    store<f64>(c + o0, load<f64>(c + o0) - f64x2.extract_lane(s0, 0));
+    store<f64>(c + o1, load<f64>(c + o1) - f64x2.extract_lane(s0, 1));
+    store<f64>(c + o2, load<f64>(c + o2) - f64x2.extract_lane(s1, 0));
+    store<f64>(c + o3, load<f64>(c + o3) - f64x2.extract_lane(s1, 1));
+  }
+}
+/** Bytes from the top of a column to row i of the product. */
+function offset<Rows>(relative: usize, i: i32): usize {
+  return isInteger<Rows>() ? 0 : (<usize>getI(relative, i)) << 3;
+}
 function subtract1<Rows>(c: usize, relative: usize, i: i32, s: f64): void {
   const q = atF(c, isInteger<Rows>() ? i : getI(relative, i));
   store<f64>(q, load<f64>(q) - s);
@@ -67,14 +84,14 @@ export function tile4<Rows>(
       s03 = f64x2.add(s03, f64x2.mul(x0, b3));
       s13 = f64x2.add(s13, f64x2.mul(x1, b3));
     }
-    subtract2<Rows>(c0, relative, i, s00);
-    subtract2<Rows>(c0, relative, i + 2, s10);
-    subtract2<Rows>(c1, relative, i, s01);
-    subtract2<Rows>(c1, relative, i + 2, s11);
-    subtract2<Rows>(c2, relative, i, s02);
-    subtract2<Rows>(c2, relative, i + 2, s12);
-    subtract2<Rows>(c3, relative, i, s03);
-    subtract2<Rows>(c3, relative, i + 2, s13);
+    const o0 = offset<Rows>(relative, i);
+    const o1 = offset<Rows>(relative, i + 1);
+    const o2 = offset<Rows>(relative, i + 2);
+    const o3 = offset<Rows>(relative, i + 3);
+    subtract4<Rows>(c0, i, o0, o1, o2, o3, s00, s10);
+    subtract4<Rows>(c1, i, o0, o1, o2, o3, s01, s11);
+    subtract4<Rows>(c2, i, o0, o1, o2, o3, s02, s12);
+    subtract4<Rows>(c3, i, o0, o1, o2, o3, s03, s13);
   }
   for (; i + 1 < m; i += 2) {
     let a = atF(a0, i);
@@ -144,10 +161,12 @@ export function tile2<Rows>(
       s01 = f64x2.add(s01, f64x2.mul(x0, b1));
       s11 = f64x2.add(s11, f64x2.mul(x1, b1));
     }
-    subtract2<Rows>(c0, relative, i, s00);
-    subtract2<Rows>(c0, relative, i + 2, s10);
-    subtract2<Rows>(c1, relative, i, s01);
-    subtract2<Rows>(c1, relative, i + 2, s11);
+    const o0 = offset<Rows>(relative, i);
+    const o1 = offset<Rows>(relative, i + 1);
+    const o2 = offset<Rows>(relative, i + 2);
+    const o3 = offset<Rows>(relative, i + 3);
+    subtract4<Rows>(c0, i, o0, o1, o2, o3, s00, s10);
+    subtract4<Rows>(c1, i, o0, o1, o2, o3, s01, s11);
   }
   for (; i < m; i++) {
     let a = atF(a0, i);

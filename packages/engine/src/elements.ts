@@ -48,7 +48,11 @@ export function gatherElements(
 }
 
 type ElementSinks = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]) => Sink[];
-export const forceSinks: ElementSinks = (kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo('f', slot, f));
+export const forcesInto =
+  (column: string): ElementSinks =>
+  (kind, q, v, p) =>
+    kind.forces(q, v, p).map((f, slot) => addTo(column, slot, f));
+export const forceSinks = forcesInto('f');
 export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energy(q, p))];
 
 /**

@@ -3,7 +3,7 @@
  * things are predicted. An element may offer a stiffness of its own that is never indefinite.
  */
 import type { ElementKind } from '../bodies/body.ts';
-import { type ElementsAtLarge, elementBatch } from '../elements.ts';
+import { type ElementsAtLarge, elementBatch, forcesInto } from '../elements.ts';
 import type { Batch } from '../kernel/batch.ts';
 import { gradient, hessian } from '../kernel/derive.ts';
 import { add, type Expr, isConst, mul, neg, reachable } from '../kernel/expr.ts';
@@ -27,15 +27,24 @@ function triangle(kind: ElementKind, safe: boolean, q: Expr[][], v: Expr[][], pa
 }
 const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
 
+interface Entry {
+  /** row and column */
+  readonly i: number;
+  readonly j: number;
+  /** which of the kernel's rows it is: some are alike */
+  readonly row: number;
+}
+
 export class ElementMatrices {
+  /** unless they are constant it leaves the elements' forces in the column g, too: both are made of the same terms */
   readonly batch: Batch;
   /** coordinates of each element, in the order of its blocks */
   readonly coordinates: Int32Array;
   readonly width: number;
   /** the same wherever things are: it is enough to add them up once */
   readonly constant: boolean;
-  /** entries of the lower triangle that may differ from zero: row and column, in the order of the kernel's rows */
-  readonly #entries: readonly { readonly i: number; readonly j: number }[];
+  /** entries of the lower triangle that may differ from zero */
+  readonly #entries: readonly Entry[];
   #sums: Sums | undefined;
 
   /** safe: with an element's own stiffness, if it offers one, in the place of the exact one */
@@ -45,18 +54,17 @@ export class ElementMatrices {
     safe: boolean,
   ) {
     const { kind, count, blocks } = elements;
-    let entries: { i: number; j: number }[] = [];
+    let entries: Entry[] = [];
     let constant = true;
     this.batch = elementBatch(
       elements,
       state,
       (_, q, v, parameters) => {
         const all = triangle(kind, safe, q, v, parameters);
-        const places = all.map((_, n) => placeOf(n));
-        entries = places.filter((_, n) => !isZero(all[n]));
-        const some = all.filter((e) => !isZero(e));
-        constant = !reachable(some).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
-        return some.map((e, n) => toRow(n, e));
+        const rows = [...new Set(all.filter((e) => !isZero(e)))];
+        constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
+        entries = all.flatMap((e, n) => (isZero(e) ? [] : [{ ...placeOf(n), row: rows.indexOf(e) }]));
+        return [...(constant ? [] : forcesInto('g')(kind, q, v, parameters)), ...rows.map((e, n) => toRow(n, e))];
       },
       { q: 'p', v: 'u' },
     );
@@ -73,9 +81,9 @@ export class ElementMatrices {
   /** Say where each entry goes; -1 for none. */
   place(slotOf: (i: number, j: number) => number): void {
     const places: { slot: number; address: number }[] = [];
-    this.#each((element, k, i, j) => {
+    this.#each((element, row, i, j) => {
       const slot = slotOf(i, j);
-      if (slot >= 0) places.push({ slot, address: this.batch.rowAddress(element, k) });
+      if (slot >= 0) places.push({ slot, address: this.batch.rowAddress(element, row) });
     });
     this.#sums?.release();
     this.#sums = new Sums(this.state.arena, places);
@@ -84,16 +92,15 @@ export class ElementMatrices {
   pairs(visit: (i: number, j: number) => void): void {
     this.#each((_, __, i, j) => visit(i, j));
   }
-  #each(visit: (element: number, k: number, i: number, j: number) => void): void {
+  #each(visit: (element: number, row: number, i: number, j: number) => void): void {
     const { width, coordinates } = this;
     for (let e = 0; e < this.elements.count; e++)
-      this.#entries.forEach(({ i, j }, k) => {
-        visit(e, k, coordinates[e * width + i], coordinates[e * width + j]);
+      this.#entries.forEach(({ i, j, row }) => {
+        visit(e, row, coordinates[e * width + i], coordinates[e * width + j]);
       });
   }
-  /** To entries at an address. */
+  /** As the batch has left them, to entries at an address. */
   add(values: number): void {
-    this.batch.run();
     this.#sums?.add(values);
   }
   release(): void {

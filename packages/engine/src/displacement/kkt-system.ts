@@ -175,21 +175,27 @@ export class KktSystem {
     this.#baseStep = h;
     const { parts, mass } = this.solved;
     const base = this.#base.view().fill(0);
-    for (const { exact } of parts) for (const one of exact) if (one.constant) one.add(this.#base.address);
+    for (const { exact } of parts) {
+      for (const one of exact) {
+        if (!one.constant) continue;
+        one.batch.run();
+        one.add(this.#base.address);
+      }
+    }
     for (let k = 0; k < mass.rows.length; k++) {
       const m = mass.values[k];
       if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += m / (h * h) + (mass.drags[k] * m) / h;
     }
   }
 
-  /** What pushes where things are predicted, inertia included: the column g. */
-  forces(lambda: Float64Array): void {
+  /** What pushes where things are predicted, inertia included: the column g. Then `factor` may follow. */
+  forces(lambda: Float64Array, safe: boolean): void {
     const { parts, mass } = this.solved;
     const { sliding, carried } = this;
     const { sliders } = sliding;
     const g = this.state.column('g');
     for (let k = 0; k < sliders.length; k++) g[sliders[k].coordinate] = 0;
-    for (let k = 0; k < parts.length; k++) parts[k].forces();
+    for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
     if (carried.any) {
       this.rows.holdCarried(lambda, carried);

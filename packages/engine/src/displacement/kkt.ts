@@ -252,7 +252,6 @@ export class Kkt {
       if (pass === 0) this.latches.begin(this.#rows.C);
       if (this.#oneSided.any) this.#meet(pass);
       this.#choose();
-      system.forces(this.lambda);
       this.#factor(system);
       const moved = system.solve(this.#taking, this.lambda);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
@@ -361,10 +360,12 @@ export class Kkt {
    */
   #factor(system: KktSystem): void {
     if (!this.#options.paper) {
+      system.forces(this.lambda, false);
       system.factor(this.#h, this.#taking, this.lambda, false);
       if (!system.indefinite) return;
       this.#carried.follow(true);
     }
+    system.forces(this.lambda, true);
     system.factor(this.#h, this.#taking, this.lambda, true);
   }
   /** The largest of the rows that take part. */

@@ -1,5 +1,5 @@
 /** Bodies that move, or bodies at rest, in a solve: the forces and matrices of their elements, and what they start from. */
-import { elementBatch, forceSinks, gatherElements } from '../elements.ts';
+import { elementBatch, forcesInto, gatherElements } from '../elements.ts';
 import type { Batch } from '../kernel/batch.ts';
 import { mul, sub } from '../kernel/expr.ts';
 import { Flat } from '../kernel/flat.ts';
@@ -19,7 +19,8 @@ export class Part {
   /** with safe stiffness, and exact where that differs */
   readonly matrices: readonly ElementMatrices[];
   readonly exact: readonly ElementMatrices[];
-  readonly #forces: readonly Batch[];
+  /** of elements whose matrices are constant; others make both at once */
+  readonly #forces: readonly (Batch | undefined)[];
   /** p = q; u; u, and the columns that forces are summed from */
   readonly #start: Flat;
   readonly #velocities: Flat;
@@ -34,11 +35,10 @@ export class Part {
     const elements = gatherElements(placed);
     this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
     this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
-    this.#forces = elements.map((e) =>
-      elementBatch(e, state, (kind, q, v, p) => forceSinks(kind, q, v, p).map((s) => ({ ...s, array: 'g' })), {
-        q: 'p',
-        v: 'u',
-      }),
+    this.#forces = elements.map((e, k) =>
+      this.matrices[k].constant || this.exact[k].constant
+        ? elementBatch(e, state, forcesInto('g'), { q: 'p', v: 'u' })
+        : undefined,
     );
     this.#uniforms = state.arena.f64(8);
     for (const batch of this.#batches()) batch.bind(state.addressOf, this.#uniforms.address, state.phase);
@@ -54,7 +54,7 @@ export class Part {
     for (const { start, size, body } of placed) damp.fill(body.drag, start, start + size);
   }
   #batches(): Set<Batch> {
-    return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.#forces]);
+    return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.#forces.filter((b) => !!b)]);
   }
   /** For a step of h. */
   prepare(h: number): void {
@@ -69,14 +69,15 @@ export class Part {
   velocities(): void {
     this.#velocities.run();
   }
-  /** u; the column g: loads and forces of elements; the column `behind`, for inertia. */
-  forces(): void {
+  /** u; the column g: loads and forces of elements; the column `behind`, for inertia; matrices that are not constant. */
+  forces(safe: boolean): void {
     this.#loads.run();
-    for (let f = 0; f < this.#forces.length; f++) this.#forces[f].run();
+    const own = safe ? this.matrices : this.exact;
+    for (let k = 0; k < own.length; k++) (own[k].constant ? this.#forces[k] : own[k].batch)?.run();
   }
   release(): void {
     for (const one of new Set([...this.matrices, ...this.exact])) one.release();
-    for (const batch of this.#forces) batch.release();
+    for (const batch of this.#forces) batch?.release();
     this.state.arena.release(this.#uniforms);
   }
 }

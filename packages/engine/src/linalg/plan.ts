@@ -16,6 +16,7 @@ export interface Plan {
   readonly stride: Int32Array;
   readonly nodeOf: Int32Array;
   readonly slot: Int32Array;
+  readonly entry: Int32Array;
   readonly subtree: Int32Array;
   readonly widest: number;
   readonly mostRows: number;
@@ -64,11 +65,13 @@ export function planOf(pattern: Pattern, costs: Symbolic): Plan {
     mostRows = Math.max(mostRows, height);
   }
   const plan = { order, start, rowsAt, rowsEnd, rows: whole.rows, panelAt, stride, nodeOf, widest, mostRows };
-  return { ...plan, slot: slotsOf(pattern, plan), subtree: subtreesOf(plan) };
+  const slots = slotsOf(pattern, plan);
+  const entry = Int32Array.from(slots.keys()).sort((a, b) => slots[a] - slots[b]);
+  return { ...plan, entry, slot: entry.map((e) => slots[e]), subtree: subtreesOf(plan) };
 }
 
 /** The first panel below each in the tree: all between it and the panel itself are below it too. */
-function subtreesOf({ start, rowsAt, rowsEnd, rows, nodeOf }: Omit<Plan, 'slot' | 'subtree'>): Int32Array {
+function subtreesOf({ start, rowsAt, rowsEnd, rows, nodeOf }: Omit<Plan, 'slot' | 'entry' | 'subtree'>): Int32Array {
   const subtree = Int32Array.from(rowsAt.keys());
   for (let s = 0; s < subtree.length; s++) {
     const next = rowsAt[s] + start[s + 1] - start[s];
@@ -86,7 +89,7 @@ function paddedStride(height: number): number {
 }
 
 /** Where in the panels each entry of the pattern goes. */
-function slotsOf({ pointers, indices }: Pattern, plan: Omit<Plan, 'slot' | 'subtree'>): Int32Array {
+function slotsOf({ pointers, indices }: Pattern, plan: Omit<Plan, 'slot' | 'entry' | 'subtree'>): Int32Array {
   const { order, start, rowsAt, rowsEnd, rows, panelAt, stride, nodeOf } = plan;
   const place = inverseOf(order);
   const slots = new Int32Array(indices.length);

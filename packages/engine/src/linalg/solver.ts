@@ -53,6 +53,8 @@ export abstract class PatternSolver implements SymmetricSolver {
   abstract readonly order: Int32Array;
   readonly pattern: Pattern;
   protected readonly active: Uint8Array;
+  /** since this was set to false */
+  protected activeChanged = true;
   protected readonly found: Int32Array;
   protected foundCount = 0;
   readonly #r: Float64Array;
@@ -97,6 +99,7 @@ export abstract class PatternSolver implements SymmetricSolver {
     if (!(row >= 0 && row < this.n)) throw new Error(`row ${row} is not in a system of ${this.n} rows.`);
     if ((this.active[row] === 1) === active) return;
     this.active[row] = active ? 1 : 0;
+    this.activeChanged = true;
     this.#left += active ? -1 : 1;
   }
 

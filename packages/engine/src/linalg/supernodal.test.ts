@@ -81,3 +81,70 @@ test('a saddle-point system of over-braced rods: one negative pivot for each mul
   expect([solver.dependentCount, redundant]).toEqual([93, 93]);
   expect(solver.negativeCount).toBe(problem.rank!.filter((rank) => rank === 1).length - 93);
 });
+
+/** A chain and a bridge that know nothing of each other: two trees, the smaller one first. */
+function besideAChain(): { problem: problems.SparseProblem; chain: number } {
+  const [{ pattern: a, values: x }, bridge] = [problems.chain(12), problems.bridge()];
+  const chain = a.pointers.length - 1;
+  const { pattern: b, values: y, rank } = bridge;
+  return {
+    chain,
+    problem: {
+      ...bridge,
+      pattern: {
+        pointers: Int32Array.from([...a.pointers, ...b.pointers.slice(1).map((p) => p + a.indices.length)]),
+        indices: Int32Array.from([...a.indices, ...b.indices.map((i) => i + chain)]),
+      },
+      values: Float64Array.from([...x, ...y]),
+      rank: Uint8Array.from([...new Uint8Array(chain), ...(rank as Uint8Array)]),
+    },
+  };
+}
+test('a tree whose entries stay is not factored again, and is when they change: the bits of a fresh solver', () => {
+  const { problem, chain } = besideAChain();
+  const solver = inArena(problem);
+  const whole = bits(solver);
+  const scaled = (from: number, to: number): Float64Array =>
+    problem.values.map((value, e) => (e >= from && e < to ? 1.5 * value : value));
+  const own = problem.pattern.pointers[chain];
+  // the bridge, nothing, the chain, and back
+  for (const values of [scaled(own, problem.values.length), problem.values, scaled(0, own), problem.values]) {
+    solver.values.set(values);
+    const now = bits(solver);
+    expect(now).toEqual(bits(inArena({ ...problem, values })));
+    expect(solver.negativeCount).toBe(problem.rank!.filter((rank) => rank === 1).length);
+  }
+  expect(bits(solver)).toEqual(whole);
+  // a row that is left out counts as a change
+  solver.setActive(0, false);
+  const without = bits(solver);
+  expect(without[0]).toBe(0);
+  expect(without[1]).not.toBe(whole[1]);
+  solver.setActive(0, true);
+  expect(bits(solver)).toEqual(whole);
+});
+
+test('solved in the arena as `solve` does, and refined where rows of multipliers are not met', () => {
+  const arena = new Arena();
+  const solver = inArena(problems.bridge(), arena);
+  solver.factor();
+  const [b, x] = [arena.f64(solver.n), arena.f64(solver.n)];
+  for (let i = 0; i < solver.n; i++) b.view()[i] = ((7 * i) % 11) - 5;
+  const plain = b.view().slice();
+  solver.solve(plain);
+  solver.solveRefined(b, x, 0);
+  expect([...x.view()]).toEqual([...plain]); // good enough as it is
+  // factors of another matrix: off by 1e-6, and by the square of that after a round
+  solver.values.set(problems.bridge().values.map((value, e) => value * (1 + 1e-6 * ((e % 3) - 1))));
+  const off = (): number => {
+    const out = new Float64Array(solver.n);
+    solver.residual(b.view(), x.view(), out);
+    return out.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  };
+  solver.solveRefined(b, x, Number.POSITIVE_INFINITY);
+  expect([...x.view()]).toEqual([...plain]);
+  const before = off();
+  solver.solveRefined(b, x, 0);
+  expect(before).toBeGreaterThan(1e-6);
+  expect(off()).toBeLessThan(1e-3 * before);
+});

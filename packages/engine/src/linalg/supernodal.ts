@@ -14,7 +14,19 @@ type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
 
 const structure = [
-  ...(['start', 'rowsAt', 'rowsEnd', 'rows', 'panelAt', 'stride', 'nodeOf', 'slot', 'subtree', 'order'] as const),
+  ...([
+    'start',
+    'rowsAt',
+    'rowsEnd',
+    'rows',
+    'panelAt',
+    'stride',
+    'nodeOf',
+    'slot',
+    'entry',
+    'subtree',
+    'order',
+  ] as const),
   ...(['pointers', 'indices', 'multipliers', 'multiplierEnds', 'multiplierEntries', 'multiplierOthers'] as const),
 ] as const;
 const together = 4; // right-hand sides that share a pass over L
@@ -81,6 +93,8 @@ export class Supernodal extends PatternSolver {
       block.view().set(tables[name]);
       at[name] = block.address;
     }
+    at.earlier = plan.slot.filter((slot) => slot < plan.panelAt[plan.subtree[count - 1]]).length;
+    at.taken = this.#numbers(at.earlier).address;
     at.sign = this.#signs.address;
     at.values = this.#values.address;
     at.scale = this.#scale.address;
@@ -108,12 +122,17 @@ export class Supernodal extends PatternSolver {
     return this.#values.address;
   }
   factor(): void {
-    const signs = this.#signs.view();
-    for (let k = 0; k < this.n; k++) signs[k] = this.active[this.#order[k]] === 1 ? this.#sign[k] : 0;
+    if (this.activeChanged) this.#takeSigns();
     this.#kernels.factor(this.#system.address);
     this.foundCount = this.#system.view()[fieldAt.dependentCount];
     const found = this.#dependent.view();
     for (let f = 0; f < this.foundCount; f++) this.found[f] = this.#order[found[f]];
+  }
+  #takeSigns(): void {
+    const signs = this.#signs.view();
+    for (let k = 0; k < this.n; k++) signs[k] = this.active[this.#order[k]] === 1 ? this.#sign[k] : 0;
+    this.#system.view()[fieldAt.lasting] = 0;
+    this.activeChanged = false;
   }
   /** Negative pivots: as many as there are multipliers that do not depend on others, or the system is not what it should be. */
   get negativeCount(): number {

@@ -63,19 +63,19 @@ class DisplacementWork implements Work {
     const { kkt } = this.state;
     if (!kkt) return;
     kkt.ready();
-    eachMultiplier(kkt, (rows, at, lambda, r) => {
-      lambda[r] = rows[at];
-    });
+    this.#multipliers(kkt, false);
     kkt.latches.load();
     kkt.step();
-    const tables = [...kkt.rows.tables, ...kkt.carried.tables];
-    for (const { shape } of tables) shape.batch.table().rows.fill(0);
-    eachMultiplier(kkt, (rows, at, lambda, r) => {
-      rows[at] = lambda[r];
-    });
+    this.#multipliers(kkt, true);
     kkt.latches.store();
-    for (const { shape } of tables) shape.batch.run();
+    for (const { shape } of kkt.rows.tables) shape.batch.run();
+    for (const { shape } of kkt.carried.tables) shape.batch.run();
   };
+  /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
+  #multipliers({ rows, lambda, carried }: Kkt, record: boolean): void {
+    for (const table of rows.tables) exchange(table, lambda, record);
+    for (const table of carried.tables) exchange(table, carried.lambda, record);
+  }
   report = (): Report => {
     const { kkt } = this.state;
     return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], taking: [], dependent: [], entries: [] };
@@ -85,21 +85,22 @@ class DisplacementWork implements Work {
   };
 }
 
-/** Where the multiplier of each row is kept: of those in the solve, and of points that are carried. */
-function eachMultiplier(
-  { rows: own, lambda, carried }: Kkt,
-  visit: (rows: Float64Array, at: number, lambda: Float64Array, row: number) => void,
-): void {
-  for (const [all, multipliers] of [
-    [own.tables, lambda],
-    [carried.tables, carried.lambda],
-  ] as const) {
-    for (const { shape, first, size } of all) {
-      const forces = 3 * shape.composition.shapes.length;
-      const { rows, place } = shape.batch.table();
-      const columns = shape.batch.kernel.rows;
-      for (let m = 0, r = first; m < shape.members.length; m++)
-        for (let k = 0; k < size; k++) visit(rows, laned(place[m], columns, forces + k), multipliers, r++);
+interface Table {
+  readonly shape: Shape;
+  readonly first: number;
+  readonly size: number;
+}
+/** Multipliers are kept behind the forces, which are zero when they are put there. */
+function exchange({ shape, first, size }: Table, lambda: Float64Array, record: boolean): void {
+  const { rows, place } = shape.batch.table();
+  const columns = shape.batch.kernel.rows;
+  const forces = 3 * shape.composition.shapes.length;
+  if (record) rows.fill(0);
+  for (let m = 0, r = first; m < shape.members.length; m++) {
+    for (let k = 0; k < size; k++, r++) {
+      const at = laned(place[m], columns, forces + k);
+      if (record) rows[at] = lambda[r];
+      else lambda[r] = rows[at];
     }
   }
 }
