@@ -39,6 +39,13 @@ export class Group implements Shape {
   readonly integrators: readonly Integrator[];
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
+  /** of each slider: where its u is, between what it stays in its span, and where its body ends */
+  readonly #stretches: {
+    readonly u: Int32Array;
+    readonly low: Float64Array;
+    readonly high: Float64Array;
+    readonly ends: Float64Array;
+  };
   readonly #tables: MemberTables;
   readonly #leading: Leading;
   readonly #gripping: Gripping;
@@ -49,6 +56,7 @@ export class Group implements Shape {
   readonly #wasActive: Uint8Array;
   #active = 0;
   #changes = 0;
+  #activity = 0;
 
   constructor(
     readonly members: readonly Member[],
@@ -76,6 +84,12 @@ export class Group implements Shape {
     });
     this.integrators = [...integrators];
     this.sliders = slidersOf(members, composition, tables.blocks, slots, startOf);
+    this.#stretches = {
+      u: Int32Array.from(this.sliders, ({ coordinate }) => coordinate),
+      low: new Float64Array(this.sliders.length).fill(Number.NaN),
+      high: new Float64Array(this.sliders.length).fill(Number.NaN),
+      ends: Float64Array.from(this.sliders, ({ slide }) => slide.spans),
+    };
     this.#gripping = new Gripping(members, composition, tables, state, startOf);
     this.rule = this.method.rule(composition, this.integrators);
     this.batch = tables.whole(this.rule.kernel);
@@ -141,9 +155,13 @@ export class Group implements Shape {
     for (const m of members) {
       const active = this.isActive(m) ? 1 : 0;
       this.#active += active - this.#wasActive[m];
+      if (active !== this.#wasActive[m]) this.#activity++;
       this.#wasActive[m] = active;
     }
     this.#changes++;
+  }
+  get activity(): number {
+    return this.#activity;
   }
   get idle(): boolean {
     return this.#active === 0;
@@ -193,34 +211,42 @@ export class Group implements Shape {
   }
   /** Anchors that have come to another span stand on other blocks; true if there are any. */
   reslot(column: string): boolean {
-    const places = this.sliders.length ? this.state.column(column) : undefined;
+    if (!this.sliders.length) return false;
+    const places = this.state.column(column);
+    const { u, low, high } = this.#stretches;
     let moved = false;
-    for (let i = 0; places && i < this.sliders.length; i++) {
-      const slider = this.sliders[i];
-      const span = spanAt(slider.slide, places[slider.coordinate]);
-      if (span === slider.span) continue;
-      slider.span = span;
+    for (let i = 0; i < u.length; i++) {
+      if (places[u[i]] >= low[i] && places[u[i]] < high[i]) continue;
+      this.#slot(i, spanAt(this.sliders[i].slide, places[u[i]]));
       moved = true;
-      for (const { slide, slot, start, column } of [slider, ...slider.followers]) {
-        const { blocks, parameters } = slide.at(span);
-        for (let b = 0; b < blocks.length; b++) this.#tables.setBlock(slider.member, slot + b, start + blocks[b]);
-        for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
-      }
     }
     if (moved) this.#changes++;
     return moved;
   }
-
+  #slot(i: number, span: number): void {
+    const slider = this.sliders[i];
+    slider.span = span;
+    const { spans, closed } = slider.slide;
+    this.#stretches.low[i] = span > 0 || closed ? span : Number.NEGATIVE_INFINITY;
+    this.#stretches.high[i] = span < spans - 1 || closed ? span + 1 : Number.POSITIVE_INFINITY;
+    for (const { slide, slot, start, column } of [slider, ...slider.followers]) {
+      const { blocks, parameters } = slide.at(span);
+      for (let b = 0; b < blocks.length; b++) this.#tables.setBlock(slider.member, slot + b, start + blocks[b]);
+      for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
+    }
+  }
   slippedOff(): { readonly id: string; readonly member: number }[] {
     const q = this.state.column('q');
-    const off = this.sliders.filter(({ member, slide, coordinate }) => {
-      const u = q[coordinate];
-      return slide.ends !== 'stop' && !slide.closed && this.isActive(member) && (u < 0 || u > slide.spans);
-    });
-    return off.map(({ member }) => {
+    const { u, ends } = this.#stretches;
+    const off: { id: string; member: number }[] = [];
+    for (let i = 0; i < u.length; i++) {
+      if (q[u[i]] >= 0 && q[u[i]] <= ends[i]) continue;
+      const { member, slide } = this.sliders[i];
+      if (slide.ends === 'stop' || slide.closed || !this.isActive(member)) continue;
       const { constraint, member: index } = this.who(member);
-      return { id: constraint, member: index };
-    });
+      off.push({ id: constraint, member: index });
+    }
+    return off;
   }
   /** A slider of a member goes where its rows are nearest to being met: the best of many places, made better. */
   findPlace(member: number): void {
@@ -255,7 +281,7 @@ export class Group implements Shape {
     if (members.some((m) => this.#leading.hasPath(m))) this.#leading.findAims();
     this.#countActive(members);
     this.aim(0);
-    for (const slider of this.sliders) slider.span = -1; // their parameters have been written over
+    this.#stretches.low.fill(Number.NaN); // their parameters have been written over
     this.reslot('q');
   }
   /** Take over all that has changed, the forces too. */

@@ -5,116 +5,66 @@
  *   H += kappa L^T L - w . d2X/dz2,   F += L^T f_p     kappa = m/h^2 + drag m/h
  *
  * f_p is what pushes on the point and its inertia, w that and the rows that hold it as well; the rod pushes it with -w. Rows
- * on x_p stand on z:  J_p dx_p = J_p L dz. As printed, the second derivative is left out.
+ * on x_p stand on z:  J_p dx_p = J_p L dz (see expansions.ts). As printed, the second derivative is left out.
  */
 import { laned } from '../kernel/batch.ts';
-import { gradient, hessian } from '../kernel/derive.ts';
-import { add, div, type Expr, isConst, mul, neg, zero } from '../kernel/expr.ts';
-import { gather, type Kernel, kernel, row, toRow } from '../kernel/kernel.ts';
+import type { Block } from '../kernel/memory.ts';
 import type { Shape, Side } from '../methods/method.ts';
-import { type Composition, perComposition } from '../rows.ts';
-import type { Slider } from '../sliders.ts';
 import type { State } from '../state.ts';
-import { coordinatesOf, Standing } from './standing.ts';
+import { type CarriedKernels, carriedKernels } from './carried-kernels.ts';
+import { Standing } from './standing.ts';
+import { Sums } from './sums.ts';
 
-interface CarriedKernel {
-  readonly kernel: Kernel;
-  /** entries of L: axis, and which coordinate of the member */
-  readonly slopes: readonly { readonly axis: number; readonly i: number }[];
-  /** entries of the lower triangle of H */
-  readonly entries: readonly { readonly i: number; readonly j: number }[];
-  /** how u changes with the square of its step, so that arc length is kept */
-  readonly bow: number;
-  /** rows that are given: kappa, w */
-  readonly given: number;
-}
-
-/** Numbers of a member: C, L, H, (x'.x'')/(2 |x'|^2); given kappa and w. */
-const carriedKernel = perComposition((composition: Composition): CarriedKernel => {
-  const { C } = composition.at('p');
-  const z = coordinatesOf(composition).map(({ slot, component }) => gather('p', slot, component));
-  const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
-  const L = C.map((one) => gradient(one, z).map((e, i) => (i < 3 ? zero : neg(e))));
-  const slopes = L.flatMap((line, axis) => line.flatMap((e, i) => (isZero(e) ? [] : [{ axis, i, e }])));
-  const triangle = (z.length * (z.length + 1)) / 2;
-  const given = 3 + slopes.length + triangle + 1;
-  const second = hessian(
-    C.map((one, axis) => mul(row(given + 1 + axis), one)).reduce((a, b) => add(a, b)),
-    z,
-  );
-  const entries: { i: number; j: number; e: Expr }[] = [];
-  for (let i = 0, n = 0; i < z.length; i++) {
-    for (let j = 0; j <= i; j++, n++) {
-      if (j < 3) continue;
-      const product = L.map((line) => mul(line[i], line[j])).reduce((a, b) => add(a, b));
-      const e = add(mul(row(given), product), second[n]);
-      if (!isZero(e)) entries.push({ i, j, e });
-    }
-  }
-  const u = z.length - 1;
-  const slope = L.map((line) => line[u]);
-  const dotted = (a: readonly Expr[], b: readonly Expr[]): Expr =>
-    a.map((x, k) => mul(x, b[k])).reduce((x, y) => add(x, y));
-  const bend = slope.map((x) => gradient(x, [z[u]])[0]);
-  const results = [
-    ...C,
-    ...slopes.map(({ e }) => e),
-    ...entries.map(({ e }) => e),
-    div(dotted(slope, bend), add(dotted(slope, slope), dotted(slope, slope))),
-  ];
-  return {
-    kernel: kernel(results.map((e, k) => toRow(k, e))),
-    slopes,
-    entries,
-    bow: results.length - 1,
-    given,
-  };
-});
-
-export interface Table extends CarriedKernel {
+export interface CarriedTable extends CarriedKernels {
   readonly shape: Shape;
-  readonly side: Side;
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
+  /** numbers of members; L^T f into the column g; how they move as printed */
+  readonly side: Side;
+  readonly pushing: Side;
+  readonly printing: Side;
   /** of each member, its coordinates: those of the point, of z */
   readonly standing: Standing;
   readonly width: number;
   readonly coordinates: Int32Array;
-  readonly slots: Int32Array;
+  /** members that are active, and where the numbers of each begin */
+  readonly active: Int32Array;
+  readonly at: Int32Array;
   /** the weak mode, as printed: the point moves by a law of its own, and pushes on the rod afterwards */
   readonly weak: boolean;
+  /** viscous friction of each member */
+  readonly friction: Float64Array;
+  /** of each member, the first of its sums */
+  readonly places: Int32Array;
 }
 /** A coordinate of a point that is carried. */
-interface Place {
-  readonly table: Table;
+export interface CarriedPlace {
+  readonly table: CarriedTable;
   readonly member: number;
   readonly axis: number;
-}
-/** What an entry of a row on such a coordinate becomes: one for each coordinate of z that the point goes by. */
-export interface Expansion {
-  readonly place: Place;
-  /** entries of L, and where each goes */
-  readonly slopes: readonly number[];
-  readonly slots: Int32Array;
 }
 
 /** A constraint whose first point is a mass point that nothing but rows pushes about. */
 export const carries = ({ composition }: Shape): boolean => composition.relation.carries !== undefined;
 
 export class Carried {
-  readonly tables: readonly Table[];
+  readonly tables: readonly CarriedTable[];
+  readonly any: boolean;
+  readonly #weak: boolean;
   /** of the rod on each point, N: three for each member of each table */
   readonly lambda: Float64Array;
   /** of other rows on each, N */
-  readonly #held: Float64Array;
-  /** m/h^2 + drag m/h of each */
-  readonly #kappa: Float64Array;
+  readonly held: Float64Array;
   /** of those in the weak mode, what the rod feels of them, N, and their velocity after the step */
   readonly #load: Float64Array;
   readonly #speed: Float64Array;
-  readonly #at = new Map<number, Place>();
+  readonly #at = new Map<number, CarriedPlace>();
   #kept = new Float64Array(0);
+  #sums: Sums | undefined;
+  /** weights of sums: 1, and 0 for what goes nowhere */
+  #weights: Block<Float64Array> | undefined;
+  #h = 0;
 
   constructor(
     shapes: readonly Shape[],
@@ -122,251 +72,211 @@ export class Carried {
   ) {
     let first = 0;
     this.tables = shapes.map((shape) => {
-      const made = carriedKernel(shape.composition);
-      const members = Array.from({ length: shape.members.length }, (_, m) => m);
-      const standing = new Standing(shape, state);
-      const table: Table = {
-        ...made,
-        shape,
-        side: shape.side(made.kernel, members),
-        first,
-        size: 3,
-        standing,
-        width: standing.width,
-        coordinates: standing.coordinates,
-        slots: new Int32Array(members.length * made.entries.length),
-        weak: shape.composition.relation.carries === 'weak',
-      };
-      first += 3 * members.length;
+      const table = tableOf(shape, first, state);
+      first += 3 * shape.members.length;
+      for (const member of table.active)
+        for (let axis = 0; axis < 3; axis++)
+          this.#at.set(table.coordinates[member * table.width + axis], { table, member, axis });
       return table;
     });
+    this.any = this.#at.size > 0;
+    this.#weak = this.tables.some(({ weak }) => weak);
     this.lambda = new Float64Array(first);
-    this.#held = new Float64Array(first);
-    this.#kappa = new Float64Array(first);
+    this.held = new Float64Array(first);
     this.#load = new Float64Array(first);
     this.#speed = new Float64Array(first);
-    this.#each((table, member) => {
-      for (let axis = 0; axis < 3; axis++) this.#at.set(coordinateOf(table, member, axis), { table, member, axis });
-    });
   }
   end(): void {
-    for (const { shape, side } of this.tables) shape.endSide(side);
-  }
-  get any(): boolean {
-    return this.#at.size > 0;
-  }
-  /** The members that are active: table, member, number of its first coordinate of the point, where its numbers are. */
-  #each(visit: (table: Table, member: number, point: number, numbers: Float64Array, at: number) => void): void {
-    for (let t = 0; t < this.tables.length; t++) {
-      const table = this.tables[t];
-      const { rows, place } = table.side.batch.table();
-      for (let m = 0; m < table.shape.members.length; m++)
-        if (table.shape.isActive(m))
-          visit(table, m, table.first + 3 * m, rows, laned(place[m], table.side.batch.kernel.rows, 0));
-    }
+    for (const { shape, side, pushing, printing } of this.tables)
+      for (const one of [side, pushing, printing]) shape.endSide(one);
+    this.#sums?.release();
+    this.state.arena.release(this.#weights);
   }
 
   // --- structure -----------------------------------------------------------------------------------------------------
+  placeOf(coordinate: number): CarriedPlace | undefined {
+    return this.#at.get(coordinate);
+  }
   has(coordinate: number): boolean {
     return this.#at.has(coordinate);
   }
   /** Coordinates that a carried one goes by, or may come to. */
   behind(coordinate: number): number[] {
-    const { table, member, axis } = this.#at.get(coordinate) as Place;
+    const { table, member, axis } = this.#at.get(coordinate) as CarriedPlace;
     const own = table.slopes.filter((s) => s.axis === axis);
     return table.standing.reach(member).flatMap((way) => own.map(({ i }) => way[i]));
   }
-  expand(coordinate: number, slotOf: (z: number) => number): Expansion {
-    const place = this.#at.get(coordinate) as Place;
-    const slopes = [...place.table.slopes.keys()].filter((k) => place.table.slopes[k].axis === place.axis);
-    const made = { place, slopes, slots: new Int32Array(slopes.length) };
-    this.expandAgain(made, slotOf);
-    return made;
-  }
-  /** Where it goes now. */
-  expandAgain({ place: { table, member }, slopes, slots }: Expansion, slotOf: (z: number) => number): void {
-    for (let k = 0; k < slopes.length; k++)
-      slots[k] = slotOf(table.coordinates[member * table.width + table.slopes[slopes[k]].i]);
-  }
   /** Every entry of H that there is, or may come to be. */
   pairs(visit: (i: number, j: number) => void): void {
-    this.#each(({ entries, standing }, m) => {
-      for (const way of standing.reach(m)) for (const { i, j } of entries) visit(way[i], way[j]);
-    });
+    for (const { active, standing, entries } of this.tables)
+      for (const m of active)
+        for (const way of standing.reach(m)) for (const { i, j } of entries) visit(way[i], way[j]);
   }
+  /** Say where entries go, -1 for nowhere. */
   place(slotOf: (i: number, j: number) => number): void {
-    this.#each((table, m) => {
-      this.#place(table, m, slotOf);
-    });
-  }
-  #place({ entries, coordinates, width, slots }: Table, m: number, slotOf: (i: number, j: number) => number): void {
-    for (let e = 0; e < entries.length; e++) {
-      const { i, j } = entries[e];
-      slots[m * entries.length + e] = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
+    if (!this.any) return;
+    const all: { slot: number; address: number; weight: number }[] = [];
+    for (const { active, entries, slopes, coordinates, width, places, side } of this.tables) {
+      for (const m of active) {
+        places[m] = all.length;
+        entries.forEach(({ i, j }, e) => {
+          const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
+          const address = side.batch.rowAddress(m, slopes.length + e);
+          all.push({ slot: Math.max(0, slot), address, weight: slot < 0 ? 1 : 0 });
+        });
+      }
     }
+    this.#sums = new Sums(this.state.arena, all);
+    this.#weights = this.state.arena.f64(2);
+    this.#weights.view().set([1, 0]);
   }
   /** What has come to other spans stands there; returns which members of which tables. */
-  move(slotOf: (i: number, j: number) => number): ReadonlyMap<Table, readonly number[]> {
-    const all = new Map<Table, readonly number[]>();
+  move(slotOf: (i: number, j: number) => number): ReadonlyMap<CarriedTable, readonly number[]> {
+    const all = new Map<CarriedTable, readonly number[]>();
     for (const table of this.tables) {
-      const moved = table.standing.move();
-      for (const m of moved) if (table.shape.isActive(m)) this.#place(table, m, slotOf);
+      const { shape, entries, coordinates, width, places } = table;
+      const moved = table.standing.move().filter((m) => shape.isActive(m));
+      for (const m of moved) {
+        for (let e = 0; e < entries.length; e++) {
+          const { i, j } = entries[e];
+          const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
+          this.#sums?.set(places[m] + e, Math.max(0, slot), slot < 0 ? 1 : 0);
+        }
+      }
       if (moved.length) all.set(table, moved);
     }
     return all;
   }
+  /** Where -dC/du of a member is among its numbers. */
+  slopesOf({ slopes, width, side }: CarriedTable, member: number): number[] {
+    const { place } = side.batch.table();
+    const out = [-1, -1, -1];
+    slopes.forEach(({ axis, i }, k) => {
+      if (i === width - 1) out[axis] = laned(place[member], side.batch.kernel.rows, k);
+    });
+    return out;
+  }
 
   // --- a step of h -----------------------------------------------------------------------------------------------------
   prepare(h: number, isStatic: (coordinate: number) => boolean): void {
+    if (!this.any || this.#h === h) return;
+    this.#h = h;
     const [w, drag] = [this.state.column('w'), this.state.column('drag')];
-    this.#each((table, member, point) => {
-      for (let axis = 0; axis < 3; axis++) {
-        const i = coordinateOf(table, member, axis);
-        this.#kappa[point + axis] = isStatic(i) ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
+    for (const { side, printing, active, at, given, perStep, coordinates, width, weak } of this.tables) {
+      const numbers = side.batch.table().rows;
+      const printed = printing.batch.table();
+      for (let a = 0; a < active.length; a++) {
+        const i = coordinates[active[a] * width];
+        numbers[at[a] + 2 * given] = weak || isStatic(i) ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
+        printed.rows[laned(printed.place[active[a]], printing.batch.kernel.rows, perStep)] = 1 / h;
       }
-    });
+    }
   }
   /** Numbers where things are predicted, and the points where they are carried to. */
   follow(paper: boolean): void {
-    const p = this.state.column('p');
-    for (const { side, shape, given, first, weak } of this.tables) {
-      const { rows, place } = side.batch.table();
-      const columns = side.batch.kernel.rows;
-      for (let m = 0; m < shape.members.length; m++) {
-        const point = first + 3 * m;
-        rows[laned(place[m], columns, given)] = weak ? 0 : this.#kappa[point];
-        for (let axis = 0; axis < 3; axis++)
-          rows[laned(place[m], columns, given + 1 + axis)] = paper || weak ? 0 : -this.lambda[point + axis];
+    for (let t = 0; t < this.tables.length; t++) {
+      const { side, active, at, given, first, weak } = this.tables[t];
+      const numbers = side.batch.table().rows;
+      for (let a = 0; a < active.length; a++) {
+        const w = at[a] + 2 * (given + 1);
+        const point = first + 3 * active[a];
+        for (let axis = 0; axis < 3; axis++) numbers[w + 2 * axis] = paper || weak ? 0 : -this.lambda[point + axis];
       }
       side.batch.run();
     }
-    this.#each((table, member, _, numbers, at) => {
-      for (let axis = 0; axis < 3; axis++) p[coordinateOf(table, member, axis)] -= numbers[at + 2 * axis];
-    });
   }
-  /** H into the matrix. */
-  add(values: Float64Array): void {
-    this.#each(({ entries, slots, slopes }, member, _, numbers, at) => {
-      const first = at + 2 * (3 + slopes.length);
-      for (let e = 0, k = member * entries.length; e < entries.length; e++, k++)
-        if (slots[k] >= 0) values[slots[k]] += numbers[first + 2 * e];
-    });
-  }
-  /** An entry of a row on a carried coordinate, into the matrix. */
-  addEntry({ place, slopes, slots }: Expansion, J: number, values: Float64Array): void {
-    const { table, member } = place;
-    const numbers = table.side.batch.table();
-    const first = laned(numbers.place[member], table.side.batch.kernel.rows, 3);
-    for (let k = 0; k < slopes.length; k++)
-      if (slots[k] >= 0) values[slots[k]] += J * numbers.rows[first + 2 * slopes[k]];
-  }
-  /** Rows hold points: begin to count. */
-  beginHeld(): void {
-    this.#held.fill(0);
-  }
-  addHeld({ place: { table, member, axis } }: Expansion, force: number): void {
-    this.#held[table.first + 3 * member + axis] += force;
+  /** H into the matrix at an address. */
+  add(values: number): void {
+    if (this.#sums && this.#weights) this.#sums.addWeighted(values, this.#weights.address);
   }
   /** L^T f: what pushes points pushes what carries them. */
   push(g: Float64Array): void {
-    this.#each((table, member, point, numbers, at) => {
-      const { slopes, coordinates, width, weak } = table;
-      for (let axis = 0; axis < 3; axis++) {
-        const force = weak ? this.#load[point + axis] : g[coordinateOf(table, member, axis)];
-        this.lambda[point + axis] = -force - this.#held[point + axis];
+    for (let t = 0; t < this.tables.length; t++) {
+      const { pushing, active, first, weak, coordinates, width } = this.tables[t];
+      const { rows, place } = pushing.batch.table();
+      const columns = pushing.batch.kernel.rows;
+      for (let a = 0; a < active.length; a++) {
+        const m = active[a];
+        const point = first + 3 * m;
+        for (let axis = 0; axis < 3; axis++) {
+          const force = weak ? this.#load[point + axis] : g[coordinates[m * width + axis]];
+          rows[laned(place[m], columns, axis)] = force;
+          this.lambda[point + axis] = -force - this.held[point + axis];
+        }
       }
-      for (let k = 0; k < slopes.length; k++) {
-        const { axis, i } = slopes[k];
-        const force = weak ? this.#load[point + axis] : g[coordinateOf(table, member, axis)];
-        g[coordinates[member * width + i]] += numbers[at + 2 * (3 + k)] * force;
-      }
-    });
-  }
-  /** dC/du of a member, and its square. */
-  slope(table: Table, member: number, out: Float64Array): number {
-    const { rows, place } = table.side.batch.table();
-    const first = laned(place[member], table.side.batch.kernel.rows, 3);
-    let square = 0;
-    for (let k = 0; k < table.slopes.length; k++) {
-      const { axis, i } = table.slopes[k];
-      if (i !== table.width - 1) continue;
-      out[axis] = -rows[first + 2 * k];
-      square += out[axis] * out[axis];
+      pushing.batch.run();
     }
-    return square;
   }
-  // --- as printed ------------------------------------------------------------------------------------------------------
-  /** One linearisation: points move by L dz; u so that the arc length that it goes is right to the second order. */
-  print(x: Float64Array, index: Int32Array, h: number): void {
-    const p = this.state.column('p');
-    this.#each(({ slopes, coordinates, width, bow, weak }, member, point, numbers, at) => {
-      if (weak) return;
-      for (let k = 0; k < slopes.length; k++) {
-        const { axis, i } = slopes[k];
-        const unknown = index[coordinates[member * width + i]];
-        if (unknown >= 0) this.#speed[point + axis] += (numbers[at + 2 * (3 + k)] * x[unknown]) / h;
-      }
-      const u = coordinates[member * width + width - 1];
-      if (index[u] >= 0) p[u] -= numbers[at + 2 * bow] * x[index[u]] * x[index[u]];
-    });
+  /** As printed, after one linearisation: points move by L dz; u so that the arc length it goes is right to the second order. */
+  print(): void {
+    for (let t = 0; t < this.tables.length; t++) {
+      const { printing, active, first, weak } = this.tables[t];
+      if (weak) continue;
+      printing.batch.run();
+      const { rows, place } = printing.batch.table();
+      const columns = printing.batch.kernel.rows;
+      for (let a = 0; a < active.length; a++)
+        for (let axis = 0; axis < 3; axis++)
+          this.#speed[first + 3 * active[a] + axis] = rows[laned(place[active[a]], columns, axis)];
+    }
   }
   /**
    * The weak mode: m (s'_n+1 - s'_n)/h = t . F - c s'_n+1 with s' against the rod as it moved before; then the rod feels
    * F - m (v_n+1 - v_n)/h.                                                             [MIC08, eq. 29-31; notes, E11, E12]
    */
   lead(h: number): void {
-    this.#speed.fill(0);
+    if (!this.#weak) return;
+    this.follow(true);
     const [p, v, w, drag, external] = ['p', 'v', 'w', 'drag', 'external'].map((name) => this.state.column(name));
-    this.#each((table, member, point, numbers, at) => {
-      const { slopes, coordinates, width, bow, weak, shape } = table;
-      if (!weak) return;
-      const u = coordinates[member * width + width - 1];
-      const [x1, carrier] = [new Float64Array(3), new Float64Array(3)];
-      for (let k = 0; k < slopes.length; k++) {
-        const { axis, i } = slopes[k];
-        const L = numbers[at + 2 * (3 + k)];
-        if (i === width - 1) x1[axis] = L;
-        else carrier[axis] += L * v[coordinates[member * width + i]];
+    const [x1, carrier] = [new Float64Array(3), new Float64Array(3)];
+    for (const { side, active, at, first: start, slopes, coordinates, width, bow, weak, friction } of this.tables) {
+      const numbers = side.batch.table().rows;
+      for (let a = 0; weak && a < active.length; a++) {
+        const member = active[a];
+        const point = start + 3 * member;
+        x1.fill(0);
+        carrier.fill(0);
+        slopes.forEach(({ axis, i }, k) => {
+          const L = numbers[at[a] + 2 * k];
+          if (i === width - 1) x1[axis] = L;
+          else carrier[axis] += L * v[coordinates[member * width + i]];
+        });
+        const speed = Math.sqrt(x1[0] * x1[0] + x1[1] * x1[1] + x1[2] * x1[2]);
+        const first = coordinates[member * width];
+        let along = 0;
+        for (let axis = 0; axis < 3; axis++)
+          along += (x1[axis] / speed) * (v[first + axis] - carrier[axis] + h * w[first] * external[first + axis]);
+        along /= 1 + h * w[first] * (friction[member] + drag[first]);
+        const du = (h * along) / speed;
+        p[coordinates[member * width + width - 1]] += du - numbers[at[a] + 2 * bow] * du * du;
+        for (let axis = 0; axis < 3; axis++) {
+          const i = first + axis;
+          const after = carrier[axis] + (along * x1[axis]) / speed;
+          this.#speed[point + axis] = after;
+          this.#load[point + axis] = external[i] - drag[i] * after - (after - v[i]) / (w[i] * h);
+        }
       }
-      const speed = Math.sqrt(x1[0] * x1[0] + x1[1] * x1[1] + x1[2] * x1[2]);
-      const first = coordinateOf(table, member, 0);
-      const { friction = 0 } = (shape.sliders.find((s) => s.member === member) as Slider).slide;
-      let along = 0;
-      for (let axis = 0; axis < 3; axis++) {
-        const i = first + axis;
-        along += (x1[axis] / speed) * (v[i] - carrier[axis] + h * w[i] * external[i]);
-      }
-      along /= 1 + h * (w[first] * friction + w[first] * drag[first]);
-      const du = (h * along) / speed;
-      p[u] += du - numbers[at + 2 * bow] * du * du;
-      for (let axis = 0; axis < 3; axis++) {
-        const i = first + axis;
-        this.#speed[point + axis] = carrier[axis] + (along * x1[axis]) / speed;
-        this.#load[point + axis] =
-          external[i] - drag[i] * this.#speed[point + axis] - (this.#speed[point + axis] - v[i]) / (w[i] * h);
-      }
-    });
+    }
   }
 
   // --- after it ----------------------------------------------------------------------------------------------------------
-  /** Velocities where they are not those of the places. */
-  finish(paper: boolean): void {
-    const u = this.state.column('u');
-    this.#each((table, member, point) => {
-      if (!paper && !table.weak) return;
-      for (let axis = 0; axis < 3; axis++) u[coordinateOf(table, member, axis)] = this.#speed[point + axis];
-    });
-  }
-  /** What the rod did: lambda = m (u - v)/h + drag u - external - what rows did. */
-  react(h: number, isStatic: (coordinate: number) => boolean): void {
-    const [u, v, w, drag, external] = ['u', 'v', 'w', 'drag', 'external'].map((name) => this.state.column(name));
-    this.#each((table, member, point) => {
-      for (let axis = 0; axis < 3; axis++) {
-        const i = coordinateOf(table, member, axis);
-        const inertia = isStatic(i) ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
-        this.lambda[point + axis] = inertia - external[i] - this.#held[point + axis];
+  /** Velocities where they are not those of the places; what the rod did: lambda = m (u - v)/h + drag u - external - held. */
+  finish(paper: boolean, h: number, isStatic: (coordinate: number) => boolean): void {
+    const [u, v, w] = [this.state.column('u'), this.state.column('v'), this.state.column('w')];
+    const [drag, external] = [this.state.column('drag'), this.state.column('external')];
+    for (const { active, first, coordinates, width, weak } of this.tables) {
+      for (let a = 0; a < active.length; a++) {
+        const point = first + 3 * active[a];
+        const start = coordinates[active[a] * width];
+        const rests = isStatic(start);
+        for (let axis = 0; axis < 3; axis++) {
+          const i = start + axis;
+          if (paper || weak) u[i] = this.#speed[point + axis];
+          const inertia = rests ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
+          this.lambda[point + axis] = inertia - external[i] - this.held[point + axis];
+        }
       }
-    });
+    }
   }
   takeOver(before: Carried): void {
     if (before.lambda.length !== this.lambda.length) return;
@@ -376,12 +286,39 @@ export class Carried {
     this.#kept = before.#kept;
   }
   keep(): void {
-    this.#kept = this.lambda.slice();
+    if (this.#kept.length !== this.lambda.length) this.#kept = new Float64Array(this.lambda.length);
+    this.#kept.set(this.lambda);
   }
   putBack(): void {
     if (this.#kept.length === this.lambda.length) this.lambda.set(this.#kept);
   }
 }
 
-const coordinateOf = ({ coordinates, width }: Table, member: number, axis: number): number =>
-  coordinates[member * width + axis];
+function tableOf(shape: Shape, first: number, state: State): CarriedTable {
+  const weak = shape.composition.relation.carries === 'weak';
+  const made = carriedKernels(shape.composition);
+  const members = Array.from({ length: shape.members.length }, (_, m) => m);
+  const standing = new Standing(shape, state);
+  const side = shape.side(made.numbersKernel, members);
+  const { place } = side.batch.table();
+  const active = Int32Array.from(members.filter((m) => shape.isActive(m)));
+  const friction = new Float64Array(members.length);
+  for (const { member, slide } of shape.sliders) friction[member] = slide.friction ?? 0;
+  return {
+    ...made,
+    shape,
+    side,
+    pushing: shape.side(made.pushKernel, members),
+    printing: shape.side(made.printKernel, members),
+    first,
+    size: 3,
+    standing,
+    width: standing.width,
+    coordinates: standing.coordinates,
+    active,
+    at: active.map((m) => laned(place[m], side.batch.kernel.rows, 0)),
+    weak,
+    friction,
+    places: new Int32Array(members.length),
+  };
+}

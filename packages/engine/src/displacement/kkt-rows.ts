@@ -8,7 +8,6 @@ import type { Node, Shape, Side } from '../methods/method.ts';
 import { type Composition, jacobian, perComposition } from '../rows.ts';
 import type { Slider } from '../sliders.ts';
 import type { State } from '../state.ts';
-import type { Carried, Expansion } from './carried.ts';
 import { coordinatesOf, Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
@@ -74,20 +73,13 @@ export interface Table extends RowKernel {
   bent: number;
 }
 
-/** An entry of J that stands on what carries its point. */
-interface Expanded {
-  readonly table: Table;
-  readonly member: number;
-  readonly entry: number;
-  readonly row: number;
-  readonly into: Expansion;
-}
-
 export class KktRows {
   readonly size: number;
   readonly tables: readonly Table[];
   readonly C: Float64Array;
   readonly sizes: Float64Array;
+  /** some points part again when they meet */
+  readonly bounces: boolean;
   /** taut rows stiffen what they hold */
   stiffening = true;
   #sums: Sums | undefined;
@@ -95,8 +87,6 @@ export class KktRows {
   #weights: Block<Float64Array> | undefined;
   /** of every two entries of a row, see `brace` */
   #products = new Int32Array(0);
-  /** entries of J on points that are carried */
-  #expanded: readonly Expanded[] = [];
 
   constructor(
     shapes: readonly Shape[],
@@ -126,6 +116,10 @@ export class KktRows {
     this.size = first;
     this.C = new Float64Array(first);
     this.sizes = new Float64Array(first);
+    this.bounces = shapes.some((shape) => {
+      for (let m = 0; m < shape.members.length; m++) if (shape.restitution(m) > 0) return true;
+      return false;
+    });
   }
   end(): void {
     for (const { shape, side } of this.tables) shape.endSide(side);
@@ -209,12 +203,7 @@ export class KktRows {
     return this.size + 2 * (bent + m) + (same ? 1 : 0);
   }
   /** What has come to other spans stands there. */
-  move(
-    slope: (row: number, coordinate: number) => number,
-    bend: (i: number, j: number) => number,
-    carried: Carried,
-    carriedMoved: ReadonlyMap<unknown, readonly number[]>,
-  ): void {
+  move(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
     const sums = this.#sums as Sums;
     const last = (this.#weights as Block<Float64Array>).view().length - 1;
     for (const table of this.tables) {
@@ -232,23 +221,6 @@ export class KktRows {
         }
       }
     }
-    for (const { into, row } of this.#expanded)
-      if (carriedMoved.get(into.place.table)?.includes(into.place.member))
-        carried.expandAgain(into, (z) => slope(row, z));
-  }
-  /** Entries on points that are carried stand on what carries them. */
-  expand(carried: Carried, slotOf: (row: number, coordinate: number) => number): void {
-    this.#expanded = this.tables.flatMap((table) => {
-      const { shape, entries, coordinates, width, first, size } = table;
-      return Array.from({ length: shape.members.length }, (_, member) =>
-        entries.flatMap(({ r, i }, entry) => {
-          const coordinate = coordinates[member * width + i];
-          if (!carried.has(coordinate)) return [];
-          const row = first + member * size + r;
-          return [{ table, member, entry, row, into: carried.expand(coordinate, (z) => slotOf(row, z)) }];
-        }),
-      ).flat();
-    });
   }
   /** C + h J v. */
   predict(v: Float64Array, h: number, out: Float64Array): void {
@@ -281,24 +253,6 @@ export class KktRows {
         ];
       }).flat();
     });
-  }
-  get bounces(): boolean {
-    return this.tables.some(({ shape }) => {
-      for (let m = 0; m < shape.members.length; m++) if (shape.restitution(m) > 0) return true;
-      return false;
-    });
-  }
-  #expandedJ({ table: { side, size }, member, entry }: Expanded): number {
-    const { rows, place } = side.batch.table();
-    return rows[laned(place[member], side.batch.kernel.rows, 2 * size) + 2 * entry];
-  }
-  addExpanded(values: Float64Array, carried: Carried, on: Uint8Array): void {
-    for (const one of this.#expanded) if (on[one.row]) carried.addEntry(one.into, this.#expandedJ(one), values);
-  }
-  /** What rows do to points that are carried. */
-  holdCarried(lambda: Float64Array, carried: Carried): void {
-    carried.beginHeld();
-    for (const one of this.#expanded) carried.addHeld(one.into, this.#expandedJ(one) * lambda[one.row]);
   }
   /** Every two coordinates of a row. */
   eachPair(visit: (i: number, j: number) => void): void {
@@ -380,18 +334,14 @@ export class KktRows {
     }
     this.#sums.addWeighted(values, this.#weights.address);
   }
-  /** dC/du of the rows of a slider's constraint: x', where its point slides. */
-  slope({ side, size, entries, coordinates, width }: Table, slider: Slider, out: Float64Array): number {
-    const { rows, place } = side.batch.table();
-    const numbers = laned(place[slider.member], side.batch.kernel.rows, 2 * size);
-    let square = 0;
-    out.fill(0);
-    for (let e = 0; e < entries.length; e++) {
-      const { r, i } = entries[e];
-      if (r >= 3 || coordinates[slider.member * width + i] !== slider.coordinate) continue;
-      out[r] = rows[numbers + 2 * e];
-      square += out[r] * out[r];
-    }
-    return square;
+  /** Where dC/du of a slider is among the numbers of its table, of its first three rows. */
+  slopesOf({ side, size, entries, coordinates, width }: Table, { member, coordinate }: Slider): number[] {
+    const { place } = side.batch.table();
+    const out = [-1, -1, -1];
+    entries.forEach(({ r, i }, e) => {
+      if (r < 3 && coordinates[member * width + i] === coordinate)
+        out[r] = laned(place[member], side.batch.kernel.rows, 2 * size + e);
+    });
+    return out;
   }
 }

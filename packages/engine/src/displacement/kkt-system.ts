@@ -15,6 +15,7 @@ import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 import type { Carried } from './carried.ts';
+import { Expansions } from './expansions.ts';
 import type { KktRows } from './kkt-rows.ts';
 import type { Mass } from './mass.ts';
 import type { Part } from './part.ts';
@@ -45,6 +46,7 @@ export class KktSystem {
   readonly coordinates: Int32Array;
   /** unknown of each coordinate, -1 for what is none */
   readonly index: Int32Array;
+  readonly #expansions: Expansions;
   readonly #massSlots: Int32Array;
   readonly #diagonal: Int32Array;
   /** how many unknowns are bodies', and the rows of those that are sliders' */
@@ -101,7 +103,7 @@ export class KktSystem {
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.place(slot);
     this.#massSlots = Int32Array.from(mass.rows, (i, k) => slot(i, mass.columns[k]));
     rows.place(this.#rowSlot, slot);
-    rows.expand(carried, this.#rowSlot);
+    this.#expansions = new Expansions(rows, carried, this.#rowSlot);
     carried.place(slot);
     if (rests) rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
@@ -121,7 +123,8 @@ export class KktSystem {
     this.index[i] >= 0 ? this.matrix.slot(this.index[i], this.coordinates.length + row) : -1;
   /** What slides has come to spans that there is room for. */
   move(): void {
-    this.rows.move(this.#rowSlot, this.#slot, this.carried, this.carried.move(this.#slot));
+    this.rows.move(this.#rowSlot, this.#slot);
+    this.#expansions.move(this.carried.move(this.#slot), this.#rowSlot);
   }
   release(): void {
     this.matrix.release();
@@ -151,8 +154,8 @@ export class KktSystem {
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
     rows.add(valuesAddress, lambda, taking);
     if (carried.any) {
-      carried.add(values);
-      rows.addExpanded(values, carried, taking);
+      carried.add(valuesAddress);
+      this.#expansions.add(values, taking);
     }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
     if (rests) {
@@ -192,20 +195,16 @@ export class KktSystem {
   forces(lambda: Float64Array, safe: boolean): void {
     const { parts, mass } = this.solved;
     const { sliding, carried } = this;
-    const { sliders } = sliding;
+    const { coordinates: sliders } = sliding;
     const g = this.state.column('g');
-    for (let k = 0; k < sliders.length; k++) g[sliders[k].coordinate] = 0;
+    for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
     if (carried.any) {
-      this.rows.holdCarried(lambda, carried);
+      this.#expansions.hold(lambda);
       carried.push(g);
     }
     if (sliders.length) sliding.push(g);
-  }
-  /** the last solution: of each unknown */
-  get solution(): Float64Array {
-    return this.#x.view();
   }
   /** dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
   solve(taking: Uint8Array, lambda: Float64Array): number {
@@ -222,6 +221,10 @@ export class KktSystem {
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
     return this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
   }
+  /** What rows do to points that are carried. */
+  hold(lambda: Float64Array): void {
+    this.#expansions.hold(lambda);
+  }
   /** As the last solve, with other friction: what that changes is added. */
   rub(taking: Uint8Array, lambda: Float64Array): void {
     const { sliding, state, index } = this;
@@ -229,8 +232,10 @@ export class KktSystem {
     const g = state.column('g');
     for (let round = 0; round < mostRubs && sliding.rub(lambda, g); round++) {
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
-      for (const { coordinate, slide } of sliding.sliders)
-        if (!slide.imposed && !sliding.still[coordinate]) b[index[coordinate]] = g[coordinate];
+      for (let k = 0; k < sliding.coordinates.length; k++) {
+        const i = sliding.coordinates[k];
+        if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
+      }
       this.matrix.solveRefined(this.#b, this.#x, tiny);
       this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
       for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];

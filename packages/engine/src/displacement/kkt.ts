@@ -222,7 +222,8 @@ export class Kkt {
   /** Every stretch of what is solved for: bodies, and sliders. */
   #own(visit: (start: number, size: number) => void): void {
     for (const { start, size } of this.placed) visit(start, size);
-    for (const { coordinate } of this.#sliding.sliders) visit(coordinate, 1);
+    const { coordinates } = this.#sliding;
+    for (let k = 0; k < coordinates.length; k++) visit(coordinates[k], 1);
   }
   /** What was predicted is where the next part begins. */
   #goOn(): void {
@@ -241,7 +242,6 @@ export class Kkt {
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
     this.#start();
     this.#carried.prepare(this.#h, this.#isStatic);
-    this.#carried.follow(true);
     this.#sliding.begin(this.#h, ahead);
     this.#carried.lead(this.#h);
     if (this.#crossed('p') === 'anew') system = this.#onOtherSpans();
@@ -265,7 +265,7 @@ export class Kkt {
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
       const held = slid !== 'done';
-      if (this.#options.paper && this.#carried.any) this.#carried.print(system.solution, system.index, this.#h);
+      if (this.#options.paper && this.#carried.any) this.#carried.print();
       const crossed = this.#crossed('p');
       if (crossed === 'anew') system = this.#onOtherSpans();
       this.#carried.follow(this.#options.paper);
@@ -280,9 +280,8 @@ export class Kkt {
     }
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
-      this.#carried.finish(this.#options.paper);
-      this.#rows.holdCarried(this.lambda, this.#carried);
-      this.#carried.react(this.#h, this.#isStatic);
+      system.hold(this.lambda);
+      this.#carried.finish(this.#options.paper, this.#h, this.#isStatic);
     }
     return undefined;
   }
@@ -329,9 +328,9 @@ export class Kkt {
   #start(): void {
     const { parts } = this.#solved;
     for (let k = 0; k < parts.length; k++) parts[k].start();
-    const { sliders } = this.#sliding;
+    const { coordinates } = this.#sliding;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
-    for (let k = 0; k < sliders.length; k++) p[sliders[k].coordinate] = q[sliders[k].coordinate];
+    for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
   }
   #rounding(): number {
     let size = 0;

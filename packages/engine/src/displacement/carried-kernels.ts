@@ -1,0 +1,92 @@
+/** What is worked out for a point that a rod carries, C = x_p - X(z) = 0: see carried.ts. */
+import { gradient, hessian } from '../kernel/derive.ts';
+import { add, div, type Expr, isConst, mul, neg, select, sub, zero } from '../kernel/expr.ts';
+import { addTo, gather, type Kernel, kernel, parameter, row, toRow } from '../kernel/kernel.ts';
+import { type Composition, perComposition, shareColumn } from '../rows.ts';
+import { coordinatesOf } from './standing.ts';
+
+export interface CarriedKernels {
+  /** rows: L, H, (x'.x'')/(2 |x'|^2); given kappa and w; p of the point becomes X(z) */
+  readonly numbersKernel: Kernel;
+  /** L^T f into g, with f in its rows */
+  readonly pushKernel: Kernel;
+  /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
+  readonly printKernel: Kernel;
+  /** entries of L: axis, and which coordinate of the member */
+  readonly slopes: readonly { readonly axis: number; readonly i: number }[];
+  /** entries of the lower triangle of H */
+  readonly entries: readonly { readonly i: number; readonly j: number }[];
+  /** rows: how u changes with the square of its step so that arc length is kept; the first that is given; 1/h */
+  readonly bow: number;
+  readonly given: number;
+  readonly perStep: number;
+}
+
+const sum = (terms: readonly Expr[]): Expr => terms.reduce((a, b) => add(a, b), zero);
+const dotted = (a: readonly Expr[], b: readonly Expr[]): Expr => sum(a.map((x, k) => mul(x, b[k])));
+const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
+/** Only where a constraint is active. */
+const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
+
+/** The formulas at a column: C, z, L, and the slope and bow of u. */
+function formulas(composition: Composition, array: string) {
+  const { C } = composition.at(array);
+  const z = coordinatesOf(composition).map(({ slot, component }) => gather(array, slot, component));
+  const L = C.map((one) => gradient(one, z).map((e, i) => (i < 3 ? zero : neg(e))));
+  const u = z.length - 1;
+  const slope = L.map((line) => line[u]);
+  const bend = slope.map((x) => gradient(x, [z[u]])[0]);
+  const twice = add(dotted(slope, slope), dotted(slope, slope));
+  return { C, z, L, bow: div(dotted(slope, bend), twice) };
+}
+
+export const carriedKernels = perComposition((composition: Composition): CarriedKernels => {
+  const places = coordinatesOf(composition);
+  const { C, z, L, bow } = formulas(composition, 'p');
+  const slopes = L.flatMap((line, axis) => line.flatMap((e, i) => (isZero(e) ? [] : [{ axis, i, e }])));
+  const given = 1 + slopes.length + (z.length * (z.length + 1)) / 2;
+  const second = hessian(sum(C.map((one, axis) => mul(row(given + 1 + axis), one))), z);
+  const entries: { i: number; j: number; e: Expr }[] = [];
+  for (let i = 0, n = 0; i < z.length; i++) {
+    for (let j = 0; j <= i; j++, n++) {
+      if (j < 3) continue;
+      const e = add(mul(row(given), sum(L.map((line) => mul(line[i], line[j])))), second[n]);
+      if (!isZero(e)) entries.push({ i, j, e });
+    }
+  }
+  const results = [...slopes.map(({ e }) => e), ...entries.map(({ e }) => e), bow];
+  // slot by slot: what is added to the coordinates of z
+  const slots = [...new Set(places.slice(3).map(({ slot }) => slot))];
+  const pushed = (i: number): Expr => acts(sum(L.map((line, axis) => mul(line[i], row(axis)))));
+  const before = formulas(composition, 'q');
+  const dz = z.map((p, i) => sub(p, before.z[i]));
+  const u = z.length - 1;
+  return {
+    numbersKernel: kernel([
+      ...results.map((e, k) => toRow(k, e)),
+      addTo(
+        'p',
+        0,
+        C.map((e) => acts(neg(e))),
+      ),
+    ]),
+    pushKernel: kernel(
+      slots.map((slot) =>
+        addTo(
+          'g',
+          slot,
+          places.flatMap((place, i) => (place.slot === slot ? [pushed(i)] : [])),
+        ),
+      ),
+    ),
+    printKernel: kernel([
+      ...before.L.map((line, axis) => toRow(axis, mul(row(3), dotted(line, dz)))),
+      addTo('p', places[u].slot, [acts(neg(mul(before.bow, mul(dz[u], dz[u]))))]),
+    ]),
+    slopes,
+    entries,
+    bow: results.length - 1,
+    given,
+    perStep: 3,
+  };
+});
