@@ -1,15 +1,17 @@
 /**
- * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--yardstick FILE]
+ * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--plot FILE] [--yardstick FILE]
  *
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
  * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
- * outcome to results/, one file per kind of machine, one line per version and score. `--yardstick` names a C or C++ program
- * to measure against; suites that have no use for it say so, and those that miss it.
+ * outcome to results/, one file per kind of machine, one line per version and score. `--plot` draws what a suite has to draw,
+ * as SVG. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
+ * miss it.
  */
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
 import { machine, save, verdict } from './results.ts';
-import { suites, usesYardstick } from './suites/index.ts';
+import { plots, suites, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
 const { values: options } = parseArgs({
@@ -19,6 +21,7 @@ const { values: options } = parseArgs({
     processes: { type: 'string', default: '5' },
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
+    plot: { type: 'string' },
     yardstick: { type: 'string' },
   },
 });
@@ -34,6 +37,10 @@ if (options.suite !== undefined && !(options.suite in suites)) {
 const processes = Number(options.processes);
 if (!Number.isInteger(processes) || processes < 1) {
   quit(`--processes — "${options.processes}" is not a whole number from 1 on.`, 2);
+}
+const plot = plots.get(options.suite ?? '');
+if (options.plot !== undefined && !plot) {
+  quit(`--plot — give a --suite that has a plot: ${[...plots.keys()].join(', ')}.`, 2);
 }
 const chosen = options.suite === undefined ? Object.keys(suites) : [options.suite];
 const given = options.yardstick === undefined ? undefined : languageOf(options.yardstick);
@@ -92,3 +99,11 @@ for (const suite of chosen) {
 }
 if (options.json) console.log(JSON.stringify({ machine, processes, outcomes }, null, 2));
 if (options.save) console.error(`saved to ${save(outcomes)}`);
+if (options.plot !== undefined && plot) {
+  try {
+    writeFileSync(options.plot, await plot(outcomes));
+  } catch (error) {
+    quit(`--plot ${options.plot} — ${messageOf(error)}`, 1);
+  }
+  console.error(`drawn to ${options.plot}`);
+}

@@ -1,5 +1,5 @@
 /** The suites by name, each loaded when it is asked for. */
-import type { Row } from '../harness.ts';
+import type { Outcome, Row } from '../harness.ts';
 import type { Language } from '../yardstick.ts';
 
 export const suites: Record<string, () => Promise<readonly Row[]>> = {
@@ -8,10 +8,16 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   lagrange: async () => (await import('./lagrange/index.ts')).rows,
   fem: async () => (await import('./fem/index.ts')).rows,
   sparse: async () => (await import('./sparse/index.ts')).rows,
+  micado: async () => (await import('./micado/index.ts')).rows,
 };
 /** Suites with rows that are measured against the program of --yardstick, and what that is written in. */
 export const usesYardstick: ReadonlyMap<string, Language> = new Map([
   ['curtain', 'C'],
   ['fem', 'C'],
   ['sparse', 'C++'],
+  ['micado', 'C++'],
+]);
+/** What --plot draws of a suite's outcomes, as SVG. */
+export const plots: ReadonlyMap<string, (outcomes: readonly Outcome[]) => Promise<string>> = new Map([
+  ['micado', async (outcomes) => (await import('./micado/plot.ts')).linearCost(outcomes)],
 ]);

@@ -11,6 +11,7 @@ import {
   addPlane,
   addTetSprings,
   angle,
+  apart,
   type Body,
   ball,
   barycentric,
@@ -41,6 +42,8 @@ import {
   onPath,
   onSurface,
   onTriangle,
+  particles,
+  pearls,
   reaction,
   relation,
   ring,
@@ -489,6 +492,61 @@ const ropes: Scene = {
   },
 };
 
+/** Pearls that slide, meet with a bounce, come off and are threaded on again, on a string drawn through eyes with friction. */
+const necklace: Scene = {
+  name: 'pearls on a string through eyes',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 0.005, integrator: 'backward-euler', method: displacement });
+    const points = Array.from({ length: 13 }, (_, k) => [0.1 * k, 0.02 * (k - 6) * (k - 6) - 0.7, 0.01 * k]).flat();
+    const string = world.add(
+      spline({ id: 'string', points, EA: 2e3, EI: 2e-3, GJ: 1e-3, rhoA: 0.02, drag: 0.5, damping: 0.001 }),
+    );
+    const start = new Float64Array(string.coordinates);
+    string.start(start, new Float64Array(string.velocities));
+    const at = (u: number): [number, number, number] => {
+      const { first, b } = string.basis(u);
+      const x = (axis: number): number => b.reduce((sum, w, i) => sum + w * start[3 * (first + i) + axis], 0);
+      return [x(0), x(1), x(2)];
+    };
+    const us = [4, 5.2, 7.5];
+    const beads = world.add(particles(us.flatMap(at), { id: 'beads', mass: [0.02, 0.03, 0.02] }));
+    world.constrain(pearls(beads, [0, 1, 2], string, us, { friction: 0.02 }), { id: 'pearls' });
+    world.constrain(
+      apart(
+        us.map((_, node) => ({ body: beads, node, radius: 0.03 })),
+        0.6,
+      ),
+      { id: 'apart' },
+    );
+    world.constrain(joins([1.5, 10.5].map((u) => [worldPoint(...at(u)), splineSlider(string, u, { coulomb: 0.2 })])), {
+      id: 'eyes',
+    });
+    world.constrain(nail(splinePoint(string, 0), worldPoint(...at(0))), { id: 'end' });
+    world.constrain(nail(splinePoint(string, 12), worldPoint(...at(12))), { id: 'hand' });
+    return world;
+  },
+  run(world) {
+    world.step(60);
+    world.aim(
+      'hand',
+      onPath({
+        kind: 'smoothstep',
+        times: [0.3, 0.6],
+        points: [
+          [1.2, 0.02, 0.12],
+          [1.35, 0.25, 0.1],
+        ],
+      }),
+    );
+    world.step(60);
+    world.release('pearls', 1);
+    world.step(10);
+    world.activate('pearls', 1);
+    world.step(40);
+  },
+};
+
 export const scenes: readonly Scene[] = [
   hangingCube,
   joinedCubes,
@@ -499,6 +557,7 @@ export const scenes: readonly Scene[] = [
   sliding,
   multipliers,
   ropes,
+  necklace,
 ];
 
 /** What a scene comes to. */

@@ -58,15 +58,9 @@ export function sequence(seed = 12345): () => number {
   };
 }
 
-/** The same system with its rows called otherwise. */
-export function shuffled(problem: SparseProblem, seed: number): SparseProblem {
+/** The same system with row i called label[i]. */
+export function relabelled(problem: SparseProblem, label: ArrayLike<number>): SparseProblem {
   const { n, pattern, values, rank, name } = problem;
-  const rnd = sequence(seed);
-  const label = Array.from({ length: n }, (_, i) => i);
-  for (let i = n - 1; i > 0; i--) {
-    const j = Math.floor(rnd() * (i + 1));
-    [label[i], label[j]] = [label[j], label[i]];
-  }
   const t = new Triplets(n);
   for (let i = 0; i < n; i++) {
     for (let at = pattern.pointers[i]; at < pattern.pointers[i + 1]; at++) {
@@ -77,5 +71,16 @@ export function shuffled(problem: SparseProblem, seed: number): SparseProblem {
   rank?.forEach((one, i) => {
     ranks![label[i]] = one;
   });
-  return t.problem(`${name}, shuffled`, ranks);
+  return t.problem(name, ranks);
+}
+/** The same system with its rows called otherwise. */
+export function shuffled(problem: SparseProblem, seed: number): SparseProblem {
+  const { n, name } = problem;
+  const rnd = sequence(seed);
+  const label = Array.from({ length: n }, (_, i) => i);
+  for (let i = n - 1; i > 0; i--) {
+    const j = Math.floor(rnd() * (i + 1));
+    [label[i], label[j]] = [label[j], label[i]];
+  }
+  return { ...relabelled(problem, label), name: `${name}, shuffled` };
 }

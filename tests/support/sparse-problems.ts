@@ -1,7 +1,7 @@
 /** Sparse symmetric systems as constraints make them, from fixed random sequences: for tests and benchmarks. */
 import { type SparseProblem, sequence, Triplets } from './sparse-matrix.ts';
 
-export { type SparseProblem, sequence, shuffled, Triplets, times } from './sparse-matrix.ts';
+export { relabelled, type SparseProblem, sequence, shuffled, Triplets, times } from './sparse-matrix.ts';
 
 type Vec = [number, number, number];
 const minus = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];

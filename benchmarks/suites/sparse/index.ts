@@ -1,25 +1,12 @@
 /** Sparse symmetric systems: factor and solve, beside Eigen and CHOLMOD in the C++ program of --yardstick. */
-import { createSolver } from '../../../packages/engine/src/linalg/create-solver.ts';
 import * as problems from '../../../tests/support/sparse-problems.ts';
-import {
-  cpuTimed,
-  leastTimes,
-  milliseconds,
-  type Rounds,
-  type Row,
-  type Score,
-  type Times,
-  timesTheTime,
-} from '../../harness.ts';
+import { milliseconds, type Row, type Score, type Times, timesTheTime } from '../../harness.ts';
 import { yardstickGiven } from '../../yardstick.ts';
+import { measuredOurs } from './ours.ts';
 import { type Library, measuredTheirs } from './theirs.ts';
 
-const short: Rounds = { warmUpMs: 200, sliceMs: 2, rounds: 80 };
-const long: Rounds = { warmUpMs: 200, sliceMs: 2, rounds: 12 };
 /** The other program cannot take turns with us at every repetition; in small systems it does so a few times. */
 const turnsOf = (n: number): number => (n > 5000 ? 1 : 3);
-/** Both must solve the same system. */
-const solved = 1e-9;
 
 type Work = 'factor' | 'solve';
 interface Goal {
@@ -64,29 +51,6 @@ function sparseRow(name: string, make: () => problems.SparseProblem, goals: read
       return least;
     },
   };
-}
-
-async function measuredOurs(problem: problems.SparseProblem): Promise<Times> {
-  const solver = createSolver(problem.pattern, { rank: problem.rank });
-  solver.values.set(problem.values);
-  solver.factor();
-  const b = Float64Array.from({ length: problem.n }, (_, k) => ((k * 7919) % 1000) / 1000 - 0.5);
-  const x = b.slice();
-  solver.solve(x);
-  const r = new Float64Array(problem.n);
-  solver.residual(b, x, r);
-  const left = r.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
-  if (!(left < solved)) throw new Error(`${problem.name} — our residual is ${left}.`);
-  return leastTimes(
-    {
-      factor: cpuTimed(() => solver.factor()),
-      solve: cpuTimed(() => {
-        x.set(b);
-        solver.solve(x);
-      }),
-    },
-    problem.n > 5000 ? long : short,
-  );
 }
 
 const sizes = [1e2, 1e3, 1e4, 1e5];

@@ -11,10 +11,12 @@ export interface Theirs {
   /** |A x - b| over |b| */
   readonly residual: number;
 }
-export type Library = 'eigen' | 'cholmod-simplicial' | 'cholmod-supernodal';
+export type Library = 'eigen' | 'eigen-as-given' | 'eigen-lu' | 'cholmod-simplicial' | 'cholmod-supernodal';
 
 const titles: Record<Library, string> = {
   eigen: 'Eigen SimplicialLDLT (AMD)',
+  'eigen-as-given': 'Eigen SimplicialLDLT (as given)',
+  'eigen-lu': 'Eigen SparseLU (COLAMD)',
   'cholmod-simplicial': "CHOLMOD simplicial LDL' (AMD)",
   'cholmod-supernodal': "CHOLMOD supernodal LL' (AMD)",
 };

@@ -213,6 +213,7 @@ export class Sliding {
     let changed = false;
     for (let k = 0; k < this.#items.length; k++) {
       const mode = this.#mode[k];
+      g[this.#items[k].slider.coordinate] = 0;
       if (mode !== Mode.slipsUp && mode !== Mode.slipsDown) continue;
       const { coulomb = 0 } = this.#items[k].slider.slide;
       const square = this.#press(k, lambda);

@@ -1,0 +1,58 @@
+/** What a thing that slides costs, from ten to ten thousand of them on a rope as long as that takes.        [MIC08, fig. 7] */
+import { rcm } from '../../../packages/engine/src/linalg/rcm.ts';
+import type { World } from '../../engine.ts';
+import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
+import { throughKeyholes, withPearls } from './ropes.ts';
+
+export const sizes = [10, 100, 1000, 10000] as const;
+/** Steps take from a fraction of a millisecond to a fraction of a second. */
+const rounds = (size: number): Rounds => ({ warmUpMs: 1500, sliceMs: 10, rounds: size < 1e4 ? 60 : 12 });
+
+/** us */
+const each = (times: Times, size: number): number => (1e3 * times[String(size)]) / size;
+
+/** The rope is longer, its band must not be wider. */
+function checkBand(name: string, bands: readonly number[]): void {
+  if (new Set(bands).size > 1)
+    throw new Error(`${name} — the half band changes with the length of the rope: ${bands.join(', ')}.`);
+}
+export function halfBandOf(world: World): number {
+  const { kkt } = world.state;
+  if (!kkt?.matrix) throw new Error('the rope has not made a step yet.');
+  return rcm(kkt.matrix.pattern, kkt.unknowns.rank).halfBand;
+}
+
+const linear = (name: string, what: string, make: (count: number) => World): Row => ({
+  name,
+  what: `a step as printed of a rope with ${what}: the dearest of them against the cheapest, ${sizes.join(', ')} in all`,
+  scores: [
+    {
+      target: atMost(1.3, 'x the cost of one'),
+      of: (times) => {
+        const costs = sizes.map((size) => each(times, size));
+        return Math.max(...costs) / Math.min(...costs);
+      },
+    },
+    ...sizes.map((size) => ({
+      name: String(size),
+      target: told('us each and step'),
+      of: (times: Times) => each(times, size),
+    })),
+  ],
+  async measure() {
+    const times: Record<string, number> = {};
+    const bands: number[] = [];
+    for (const size of sizes) {
+      const world = make(size);
+      Object.assign(times, await leastTimes({ [size]: cpuTimed(() => world.step()) }, rounds(size)));
+      bands.push(halfBandOf(world));
+    }
+    checkBand(name, bands);
+    return times;
+  },
+});
+
+export const linearRows: readonly Row[] = [
+  linear('micado-linear-keyholes', 'keyholes', throughKeyholes),
+  linear('micado-linear-pearls', 'pearls', withPearls),
+];
