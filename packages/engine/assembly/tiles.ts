@@ -35,6 +35,15 @@ function subtract4<Rows>(c: usize, i: i32, o0: usize, o1: usize, o2: usize, o3: 
     store<f64>(c + o3, load<f64>(c + o3) - f64x2.extract_lane(s1, 1));
   }
 }
+/** Rows i to i + 2. */
+function subtract3<Rows>(c: usize, i: i32, o0: usize, o1: usize, o2: usize, s0: v128, s1: v128): void {
+  const top = isInteger<Rows>() ? atF(c, i) : c;
+  const q = isInteger<Rows>() ? top + 8 : c + o1;
+  const r = isInteger<Rows>() ? top + 16 : c + o2;
+  store<f64>(top + o0, load<f64>(top + o0) - f64x2.extract_lane(s0, 0));
+  store<f64>(q, load<f64>(q) - f64x2.extract_lane(s0, 1));
+  store<f64>(r, load<f64>(r) - f64x2.extract_lane(s1, 0));
+}
 /** Bytes from the top of a column to row i of the product. */
 function offset<Rows>(relative: usize, i: i32): usize {
   return isInteger<Rows>() ? 0 : (<usize>getI(relative, i)) << 3;
@@ -57,7 +66,8 @@ export function tile4<Rows>(
   c3: usize,
 ): void {
   let i = 0;
-  for (; i + 3 < m; i += 4) {
+  for (; i + 2 < m; i += 4) {
+    const three = i + 3 === m; // the fourth row is read, and left
     let a = atF(a0, i);
     let w = w0;
     let s00 = f64x2.splat(0);
@@ -87,6 +97,13 @@ export function tile4<Rows>(
     const o0 = offset<Rows>(relative, i);
     const o1 = offset<Rows>(relative, i + 1);
     const o2 = offset<Rows>(relative, i + 2);
+    if (three) {
+      subtract3<Rows>(c0, i, o0, o1, o2, s00, s10);
+      subtract3<Rows>(c1, i, o0, o1, o2, s01, s11);
+      subtract3<Rows>(c2, i, o0, o1, o2, s02, s12);
+      subtract3<Rows>(c3, i, o0, o1, o2, s03, s13);
+      return;
+    }
     const o3 = offset<Rows>(relative, i + 3);
     subtract4<Rows>(c0, i, o0, o1, o2, o3, s00, s10);
     subtract4<Rows>(c1, i, o0, o1, o2, o3, s01, s11);
