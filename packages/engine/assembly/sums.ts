@@ -17,6 +17,15 @@ export function sumWeighted(count: i32, places: usize, values: usize, weights: u
   }
 }
 
+/** values[to] += weights[by] *a *b; places: `count` times to, a, b, by. */
+export function sumProducts(count: i32, places: usize, values: usize, weights: usize): void {
+  for (const end = places + ((<usize>count) << 4); places < end; places += 16) {
+    const q = values + load<u32>(places);
+    const product = load<f64>(load<u32>(places, 4)) * load<f64>(load<u32>(places, 8));
+    store<f64>(q, load<f64>(q) + load<f64>(weights + load<u32>(places, 12)) * product);
+  }
+}
+
 /** out += A x, with the upper triangle of A by rows. */
 export function addProduct(n: i32, pointers: usize, indices: usize, values: usize, x: usize, out: usize): void {
   let at = getI(pointers, 0);

@@ -383,6 +383,7 @@ export class Machine implements Placing {
   }
   aim(ahead: 0 | 1): void {
     for (let i = 0; i < this.groups.length; i++) {
+      if (this.groups[i].idle) continue; // it is aimed when it becomes active
       if (ahead === 1) this.groups[i].lead();
       this.groups[i].aim(ahead);
     }

@@ -1,105 +1,102 @@
 /** Entries of rows on points that rods carry: they stand on what carries them,  J_p dx_p = J_p L dz.  See carried.ts. */
 import { laned } from '../kernel/batch.ts';
+import type { Block } from '../kernel/memory.ts';
+import { kernelsIn } from '../linalg/system.ts';
+import type { State } from '../state.ts';
 import type { Carried, CarriedTable } from './carried.ts';
 import type { KktRows, Table } from './kkt-rows.ts';
 
-/** Entries of one table of rows on points of one table of points; what each becomes, one after another. */
-interface Group {
+/** An entry of a row on a carried coordinate: whose force it is there, and where J_p is. */
+interface Entry {
   readonly table: Table;
+  readonly row: number;
+  /** among the numbers of its table */
+  readonly J: number;
+  /** among the forces on points */
+  readonly held: number;
+}
+/** What an entry becomes: one for each coordinate that its point goes by. */
+interface Product {
   readonly points: CarriedTable;
-  /** of each entry: its row, where J_p is among the numbers of rows, whose force it is, of which member */
-  readonly row: number[];
-  readonly J: number[];
-  readonly held: number[];
-  readonly member: number[];
-  /** of each product: of which entry, where L is among the numbers of points, which coordinate, where it goes */
-  readonly entry: number[];
-  readonly L: number[];
-  readonly z: number[];
-  readonly slots: number[];
+  readonly member: number;
+  readonly row: number;
+  /** which coordinate of the member */
+  readonly z: number;
 }
 type SlotOf = (row: number, coordinate: number) => number;
 
 export class Expansions {
-  readonly #groups: readonly Group[];
+  readonly #entries: readonly Entry[];
+  readonly #products: readonly Product[];
+  /** of each product: where it goes, J, L, and which weight it has */
+  readonly #places: Block<Int32Array>;
 
   constructor(
-    rows: KktRows,
+    private readonly rows: KktRows,
     private readonly carried: Carried,
+    private readonly state: State,
     slotOf: SlotOf,
   ) {
-    const groups = new Map<string, Group>();
-    rows.tables.forEach((table, t) => {
-      const { shape, entries, coordinates, width, first, size, side } = table;
+    const [entries, products, addresses]: [Entry[], Product[], number[]] = [[], [], []];
+    for (const table of rows.tables) {
+      const { shape, entries: own, coordinates, width, first, size, side } = table;
       for (let m = 0; carried.any && m < shape.members.length; m++) {
-        entries.forEach(({ r, i }, e) => {
+        own.forEach(({ r, i }, e) => {
           const at = carried.placeOf(coordinates[m * width + i]);
           if (!at) return;
-          const key = `${t} ${carried.tables.indexOf(at.table)}`;
-          const group = groups.get(key) ?? emptyGroup(table, at.table);
-          groups.set(key, group);
-          const columns = side.batch.kernel.rows;
-          const number = group.row.push(first + m * size + r) - 1;
-          group.J.push(laned(side.batch.table().place[m], columns, 2 * size + e));
-          group.held.push(at.table.first + 3 * at.member + at.axis);
-          group.member.push(at.member);
-          at.table.slopes.forEach((slope, k) => {
-            if (slope.axis !== at.axis) return;
-            const { place } = at.table.side.batch.table();
-            group.entry.push(number);
-            group.L.push(laned(place[at.member], at.table.side.batch.kernel.rows, k));
-            group.z.push(slope.i);
-            group.slots.push(-1);
+          const { table: points, member, axis } = at;
+          const row = first + m * size + r;
+          const { place } = side.batch.table();
+          const J = laned(place[m], side.batch.kernel.rows, 2 * size + e);
+          entries.push({ table, row, J, held: points.first + 3 * member + axis });
+          points.slopes.forEach((slope, k) => {
+            if (slope.axis !== axis) return;
+            products.push({ points, member, row, z: slope.i });
+            addresses.push(side.batch.rowAddress(m, 2 * size + e), points.side.batch.rowAddress(member, k));
           });
         });
       }
+    }
+    this.#entries = entries;
+    this.#products = products;
+    this.#places = state.arena.i32(4 * products.length);
+    const words = this.#places.view();
+    products.forEach((_, k) => {
+      words[4 * k + 1] = addresses[2 * k];
+      words[4 * k + 2] = addresses[2 * k + 1];
+      this.#place(words, k, slotOf);
     });
-    this.#groups = [...groups.values()];
-    for (const group of this.#groups) for (let k = 0; k < group.slots.length; k++) place(group, k, slotOf);
+  }
+  #place(words: Int32Array, k: number, slotOf: SlotOf): void {
+    const { points, member, row, z } = this.#products[k];
+    const slot = slotOf(row, points.coordinates[member * points.width + z]);
+    words[4 * k] = 8 * Math.max(0, slot);
+    words[4 * k + 3] = 8 * (slot < 0 ? this.rows.nowhere : row);
+  }
+  release(): void {
+    this.state.arena.release(this.#places);
   }
   /** Members of points have come to other spans. */
   move(moved: ReadonlyMap<CarriedTable, readonly number[]>, slotOf: SlotOf): void {
-    for (const group of this.#groups) {
-      const members = new Set(moved.get(group.points));
-      if (members.size === 0) continue;
-      for (let k = 0; k < group.slots.length; k++)
-        if (members.has(group.member[group.entry[k]])) place(group, k, slotOf);
-    }
+    if (moved.size === 0) return;
+    const sets = new Map(Array.from(moved, ([table, members]) => [table, new Set(members)]));
+    const words = this.#places.view();
+    for (let k = 0; k < this.#products.length; k++)
+      if (sets.get(this.#products[k].points)?.has(this.#products[k].member)) this.#place(words, k, slotOf);
   }
-  /** Into the matrix, of rows that are on. */
-  add(values: Float64Array, on: Uint8Array): void {
-    for (const { table, points, row, J, entry, L, slots } of this.#groups) {
-      const slopes = table.side.batch.table().rows;
-      const numbers = points.side.batch.table().rows;
-      for (let k = 0; k < slots.length; k++) {
-        const e = entry[k];
-        if (slots[k] >= 0 && on[row[e]]) values[slots[k]] += slopes[J[e]] * numbers[L[k]];
-      }
-    }
+  /** Into the matrix at an address, of rows that are on: after those of the rows themselves. */
+  add(values: number): void {
+    const { arena } = this.state;
+    if (this.#products.length > 0)
+      kernelsIn(arena.memory).sumProducts(this.#products.length, this.#places.address, values, this.rows.weights);
   }
   /** What rows do to points. */
   hold(lambda: Float64Array): void {
-    const { held: out } = this.carried;
-    out.fill(0);
-    for (const { table, row, J, held } of this.#groups) {
-      const slopes = table.side.batch.table().rows;
-      for (let e = 0; e < row.length; e++) out[held[e]] += slopes[J[e]] * lambda[row[e]];
+    const { held } = this.carried;
+    held.fill(0);
+    for (let e = 0; e < this.#entries.length; e++) {
+      const { table, row, J, held: at } = this.#entries[e];
+      if (lambda[row] !== 0) held[at] += table.side.batch.table().rows[J] * lambda[row];
     }
   }
-}
-
-const emptyGroup = (table: Table, points: CarriedTable): Group => ({
-  table,
-  points,
-  row: [],
-  J: [],
-  held: [],
-  member: [],
-  entry: [],
-  L: [],
-  z: [],
-  slots: [],
-});
-function place({ points, row, member, entry, z, slots }: Group, k: number, slotOf: SlotOf): void {
-  slots[k] = slotOf(row[entry[k]], points.coordinates[member[entry[k]] * points.width + z[k]]);
 }

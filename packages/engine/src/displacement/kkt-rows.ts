@@ -27,10 +27,16 @@ interface RowKernel {
   readonly lambda: number | undefined;
 }
 
+/** Which second derivatives are worked out: none, those of taut rows, of what slides. */
+type Bending = 'straight' | 'taut' | 'sliding';
+const kernels: Readonly<Record<Bending, (composition: Composition) => RowKernel>> = {
+  straight: perComposition((composition) => makeKernel(composition, 'straight')),
+  taut: perComposition((composition) => makeKernel(composition, 'taut')),
+  sliding: perComposition((composition) => makeKernel(composition, 'sliding')),
+};
 /** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
-const rowKernel = perComposition((composition) => makeKernel(composition, false));
-const slidingKernel = perComposition((composition) => makeKernel(composition, true));
-function makeKernel(composition: Composition, slides: boolean): RowKernel {
+function makeKernel(composition: Composition, bending: Bending): RowKernel {
+  const slides = bending === 'sliding';
   const rows = composition.at('p');
   const J = jacobian(rows);
   const coordinates = coordinatesOf(composition);
@@ -41,7 +47,7 @@ function makeKernel(composition: Composition, slides: boolean): RowKernel {
   const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
   const bent = slides
     ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
-    : composition.relation.convex
+    : bending === 'taut' && composition.relation.convex
       ? rows.C[0]
       : undefined;
   const second = bent
@@ -73,6 +79,13 @@ export interface Table extends RowKernel {
   bent: number;
 }
 
+export interface RowsOptions {
+  /** false: no second derivatives of what slides */
+  readonly bends?: boolean;
+  /** false: taut rows do not stiffen what they hold */
+  readonly stiffening?: boolean;
+}
+
 export class KktRows {
   readonly size: number;
   readonly tables: readonly Table[];
@@ -80,8 +93,6 @@ export class KktRows {
   readonly sizes: Float64Array;
   /** some points part again when they meet */
   readonly bounces: boolean;
-  /** taut rows stiffen what they hold */
-  stiffening = true;
   #sums: Sums | undefined;
   /** of each row whether it is on, then of each member that stiffens by how much, and twice that */
   #weights: Block<Float64Array> | undefined;
@@ -91,10 +102,15 @@ export class KktRows {
   constructor(
     shapes: readonly Shape[],
     private readonly state: State,
+    options: RowsOptions = {},
   ) {
+    const { bends = true, stiffening = true } = options;
     let first = 0;
     this.tables = shapes.map((shape) => {
-      const made = (shape.sliders.length ? slidingKernel : rowKernel)(shape.composition);
+      const slides = shape.sliders.length > 0;
+      const made = kernels[slides ? (bends ? 'sliding' : 'straight') : stiffening ? 'taut' : 'straight'](
+        shape.composition,
+      );
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const standing = new Standing(shape, state);
       const table: Table = {
@@ -196,6 +212,13 @@ export class KktRows {
     const reaches = shape.reaches(m, slots[i]) && shape.reaches(m, slots[j]);
     return reaches ? bend(coordinates[m * width + i], coordinates[m * width + j]) : -1;
   }
+  /** Where weights are; and which of them is 0. */
+  get weights(): number {
+    return this.#weights?.address ?? 0;
+  }
+  get nowhere(): number {
+    return (this.#weights?.view().length ?? 1) - 1;
+  }
   /** Two coordinates of a member may be the same, of points of one rod: then an entry of half the matrix counts twice. */
   #bendWeight({ coordinates, width, bends, bent }: Table, m: number, e: number): number {
     const { i, j } = bends[e];
@@ -205,7 +228,7 @@ export class KktRows {
   /** What has come to other spans stands there. */
   move(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
     const sums = this.#sums as Sums;
-    const last = (this.#weights as Block<Float64Array>).view().length - 1;
+    const last = this.nowhere;
     for (const table of this.tables) {
       const { shape, entries, bends, first, size } = table;
       if (!shape.sliders.length) continue;
@@ -328,7 +351,7 @@ export class KktRows {
       const { shape, bends, first, size, lambda: own } = this.tables[t];
       if (!bends.length) continue;
       for (let m = 0, row = first; m < shape.members.length; m++, row += size, at += 2) {
-        weights[at] = !on[row] ? 0 : own !== undefined ? -1 : this.stiffening ? Math.max(0, -lambda[row]) : 0;
+        weights[at] = !on[row] ? 0 : own !== undefined ? -1 : Math.max(0, -lambda[row]);
         weights[at + 1] = 2 * weights[at];
       }
     }

@@ -103,7 +103,7 @@ export class KktSystem {
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.place(slot);
     this.#massSlots = Int32Array.from(mass.rows, (i, k) => slot(i, mass.columns[k]));
     rows.place(this.#rowSlot, slot);
-    this.#expansions = new Expansions(rows, carried, this.#rowSlot);
+    this.#expansions = new Expansions(rows, carried, state, this.#rowSlot);
     carried.place(slot);
     if (rests) rows.placePairs(slot);
     this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
@@ -127,6 +127,7 @@ export class KktSystem {
     this.#expansions.move(this.carried.move(this.#slot), this.#rowSlot);
   }
   release(): void {
+    this.#expansions.release();
     this.matrix.release();
     for (const block of [this.#base, this.#b, this.#x, this.#places]) this.state.arena.release(block);
   }
@@ -155,7 +156,7 @@ export class KktSystem {
     rows.add(valuesAddress, lambda, taking);
     if (carried.any) {
       carried.add(valuesAddress);
-      this.#expansions.add(values, taking);
+      this.#expansions.add(valuesAddress);
     }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
     if (rests) {

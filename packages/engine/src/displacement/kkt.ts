@@ -59,9 +59,12 @@ export class Kkt {
   #oneSided = new OneSided(0);
   /** C where things would be if they went on as they move */
   #ahead = new Float64Array(0);
+  #back = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
   #shapes: readonly Shape[] = [];
+  /** of each, whether none of its members was active when rows were made: it has none */
+  #idle: readonly boolean[] = [];
   #sliding: Sliding;
   #carried: Carried;
   readonly latches = new Latches();
@@ -96,22 +99,25 @@ export class Kkt {
     for (const { sliders } of this.#shapes) if (!areNear(sliders, this.state)) this.#centre();
     this.#rows.end();
     this.#carried.end();
-    const carried = this.#carriedShapes();
+    this.#idle = this.#shapes.map((shape) => shape.idle);
+    const active = this.#shapes.filter((shape) => !shape.idle);
+    const carried = this.#carriedShapes(active);
+    const { paper, stiffening } = this.#options;
     this.#carried = new Carried(carried, this.state);
     this.#rows = new KktRows(
-      this.#shapes.filter((s) => !carried.includes(s)),
+      active.filter((s) => !carried.includes(s)),
       this.state,
+      { bends: !paper, stiffening },
     );
-    this.#rows.stiffening = this.#options.stiffening;
     this.latches.stand(this.#rows);
-    this.#sliding = new Sliding(this.#shapes, this.#rows, this.#carried, this.state);
+    this.#sliding = new Sliding(active, this.#rows, this.#carried, this.state);
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
   }
   /** Those whose first points are carried: points of masses that neither elements nor rows that bend hold. */
-  #carriedShapes(): Shape[] {
-    const wanted = this.#shapes.filter(carries);
+  #carriedShapes(active: readonly Shape[]): Shape[] {
+    const wanted = active.filter(carries);
     const bent = new Set<number>();
     for (const shape of wanted.length ? this.#shapes : [])
       if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
@@ -142,6 +148,7 @@ export class Kkt {
     this.#taking = new Uint8Array(size);
     this.#oneSided = new OneSided(size);
     this.#ahead = new Float64Array(size);
+    this.#back = new Float64Array(size);
     if (this.lambda.length !== size) this.lambda = new Float64Array(size);
     return this.#system;
   }
@@ -292,11 +299,16 @@ export class Kkt {
   #crossed(column: 'q' | 'p'): 'no' | 'near' | 'anew' {
     let moved = false;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
-    if (this.#sliding.stale) return 'anew';
+    if (this.#sliding.stale || this.#switched()) return 'anew';
     if (!moved) return 'no';
     if (this.#solved.rests || !this.#system || !this.#sliding.near) return 'anew';
     this.#system.move();
     return 'near';
+  }
+  /** Constraints of some shape have all been switched off, or one of them on. */
+  #switched(): boolean {
+    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].idle !== this.#idle[i]) return true;
+    return false;
   }
   /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
   #meet(pass: number): void {
@@ -345,7 +357,7 @@ export class Kkt {
   }
   #letGo(): boolean {
     // multipliers are found anew in each pass: those that pull are left out of the next
-    return this.#oneSided.letGo(this.lambda, new Float64Array(this.lambda.length));
+    return this.#oneSided.letGo(this.lambda, this.#back);
   }
   #choose(): void {
     const taking = this.#taking;

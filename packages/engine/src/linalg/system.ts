@@ -65,6 +65,7 @@ export interface Kernels {
   /** numbers at addresses into entries: see packages/engine/assembly/sums.ts */
   sum(count: number, places: number, values: number): void;
   sumWeighted(count: number, places: number, values: number, weights: number): void;
+  sumProducts(count: number, places: number, values: number, weights: number): void;
   /** out += A x */
   addProduct(n: number, pointers: number, indices: number, values: number, x: number, out: number): void;
   /** to[k] = from[index[k]] */
