@@ -113,7 +113,7 @@ export function spline(options: SplineOptions): Spline {
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     curve: curveOf(dode, measured.length),
     elements: [
-      ...stretching(dode, measured, EA, damping),
+      ...stretching(dode, restPoints(dode, x, factor, dode.stretchQuadrature), EA, damping),
       ...(EI > 0 ? bending(dode, measured, restBend(rest, x, where), EI, damping) : []),
       ...(GJ > 0 ? twisting(dode, measured, GJ, damping, 3 * n) : []),
     ],

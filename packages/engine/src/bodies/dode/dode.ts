@@ -27,6 +27,8 @@ export interface Dode {
   /** b_k(t) = sum_j basis[k][j] t^j, for each control point under a span */
   readonly basis: readonly (readonly number[])[];
   readonly quadrature: Quadrature;
+  /** where stretch is, if at fewer points: it is most of the work */
+  readonly stretchQuadrature?: Quadrature;
   /** M as the basis gives it, or all of it on the diagonal */
   readonly mass: 'consistent' | 'lumped';
   /** Control points of the curve that is at point k (x y z each) where u = k; with no bending moment at its ends. */

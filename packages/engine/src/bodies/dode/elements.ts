@@ -25,8 +25,8 @@ const ofDifferences = (c: readonly number[]): number[] =>
 function kindsOf(dode: Dode): Kinds {
   const found = made.get(dode);
   if (found) return found;
-  const { name, basis, bending, quadrature } = dode;
-  const slopes = quadrature.t.map((t) => ofDifferences(basisAt(dode, 1, t).slope));
+  const { name, basis, bending, quadrature, stretchQuadrature = quadrature } = dode;
+  const slopes = stretchQuadrature.t.map((t) => ofDifferences(basisAt(dode, 1, t).slope));
   const kinds = {
     stretch: lengths(`stretch ${name}`, basis.length, slopes.length, slopes),
     bend: quadratic(`bend ${name}`, bending.nodes, 3),

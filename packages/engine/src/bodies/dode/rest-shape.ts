@@ -15,9 +15,13 @@ export interface RestPoint extends Basis {
 }
 
 /** Per span, where it is integrated. */
-export function restPoints(dode: Dode, controlPoints: Float64Array, factor: number): RestPoint[][] {
+export function restPoints(
+  dode: Dode,
+  controlPoints: Float64Array,
+  factor: number,
+  { t, weights } = dode.quadrature,
+): RestPoint[][] {
   const spans = spansOf(dode, controlPoints.length / 3);
-  const { t, weights } = dode.quadrature;
   return Array.from({ length: spans }, (_, s) =>
     t.map((at, g) => {
       const basis = basisAt(dode, spans, s + at);
