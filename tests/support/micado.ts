@@ -22,5 +22,13 @@ export const paper = (def: SceneDef): SceneDef => ({
   defaults: { ...def.defaults, method: { kind: 'displacement', paper: true } },
 });
 
+/** So, and with other options of the method. */
+export const asPrinted =
+  (options: { readonly stiffening: boolean }) =>
+  (def: SceneDef): SceneDef => ({
+    ...def,
+    defaults: { ...def.defaults, method: { kind: 'displacement', paper: true, ...options } },
+  });
+
 /** What rows are met to by default, m and rad. */
 export const promise = 1e-9;

@@ -5,8 +5,8 @@ import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told }
 import { throughKeyholes, withPearls } from './ropes.ts';
 
 export const sizes = [10, 100, 1000, 10000] as const;
-/** Steps take from a fraction of a millisecond to a fraction of a second. */
-const rounds = (size: number): Rounds => ({ warmUpMs: 1500, sliceMs: 10, rounds: size < 1e4 ? 60 : 12 });
+/** By turns, as they share what V8 has optimised. */
+const rounds: Rounds = { warmUpMs: 1500, sliceMs: 20, rounds: 25 };
 
 /** us */
 const each = (times: Times, size: number): number => (1e3 * times[String(size)]) / size;
@@ -40,14 +40,10 @@ const linear = (name: string, what: string, make: (count: number) => World): Row
     })),
   ],
   async measure() {
-    const times: Record<string, number> = {};
-    const bands: number[] = [];
-    for (const size of sizes) {
-      const world = make(size);
-      Object.assign(times, await leastTimes({ [size]: cpuTimed(() => world.step()) }, rounds(size)));
-      bands.push(halfBandOf(world));
-    }
-    checkBand(name, bands);
+    const worlds = sizes.map(make);
+    const runs = sizes.map((size, i) => [size, cpuTimed(() => worlds[i].step())] as const);
+    const times = await leastTimes(Object.fromEntries(runs), rounds);
+    checkBand(name, worlds.map(halfBandOf));
     return times;
   },
 });

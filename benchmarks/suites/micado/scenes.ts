@@ -29,10 +29,14 @@ const fileOf = (name: string): URL => new URL(`../../../examples/micado-2008/${n
 export const missing = ({ name }: PaperScene): string | undefined =>
   existsSync(fileOf(name)) ? undefined : `there is no scene examples/micado-2008/${name}.json.`;
 
-/** At its moment, as printed or by default. Loaded here, so that listing the rows does not load the scenes' packages. */
+/**
+ * At its moment, as printed or by default. As printed taut rows do not stiffen what they hold either; but without that the
+ * net explodes, hence its other goal. Loaded here, so that listing the rows does not load the scenes'
+ * packages.
+ */
 export async function sceneAt({ name, at }: PaperScene, asPrinted: boolean): Promise<Simulation> {
-  const { micado, paper } = await import('../../../tests/support/micado.ts');
-  const simulation = micado(name, asPrinted ? paper : undefined);
+  const { micado, asPrinted: paper } = await import('../../../tests/support/micado.ts');
+  const simulation = micado(name, asPrinted ? paper({ stiffening: name === 'spider-net' }) : undefined);
   simulation.step(Math.round(at / simulation.world.h));
   return simulation;
 }

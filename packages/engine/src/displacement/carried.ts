@@ -115,18 +115,18 @@ export class Carried {
   /** Say where entries go, -1 for nowhere. */
   place(slotOf: (i: number, j: number) => number): void {
     if (!this.any) return;
-    const all: { slot: number; address: number; weight: number }[] = [];
+    const all: number[] = [];
     for (const { active, entries, slopes, coordinates, width, places, side } of this.tables) {
       for (const m of active) {
-        places[m] = all.length;
+        places[m] = all.length / 3;
         entries.forEach(({ i, j }, e) => {
           const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
           const address = side.batch.rowAddress(m, slopes.length + e);
-          all.push({ slot: Math.max(0, slot), address, weight: slot < 0 ? 1 : 0 });
+          all.push(Math.max(0, slot), address, slot < 0 ? 1 : 0);
         });
       }
     }
-    this.#sums = new Sums(this.state.arena, all);
+    this.#sums = new Sums(this.state.arena, all, true);
     this.#weights = this.state.arena.f64(2);
     this.#weights.view().set([1, 0]);
   }

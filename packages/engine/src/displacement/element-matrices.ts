@@ -80,10 +80,10 @@ export class ElementMatrices {
   }
   /** Say where each entry goes; -1 for none. */
   place(slotOf: (i: number, j: number) => number): void {
-    const places: { slot: number; address: number }[] = [];
+    const places: number[] = [];
     this.#each((element, row, i, j) => {
       const slot = slotOf(i, j);
-      if (slot >= 0) places.push({ slot, address: this.batch.rowAddress(element, row) });
+      if (slot >= 0) places.push(slot, this.batch.rowAddress(element, row));
     });
     this.#sums?.release();
     this.#sums = new Sums(this.state.arena, places);
@@ -95,9 +95,10 @@ export class ElementMatrices {
   #each(visit: (element: number, row: number, i: number, j: number) => void): void {
     const { width, coordinates } = this;
     for (let e = 0; e < this.elements.count; e++)
-      this.#entries.forEach(({ i, j, row }) => {
+      for (let k = 0; k < this.#entries.length; k++) {
+        const { i, j, row } = this.#entries[k];
         visit(e, row, coordinates[e * width + i], coordinates[e * width + j]);
-      });
+      }
   }
   /** As the batch has left them, to entries at an address. */
   add(values: number): void {

@@ -166,7 +166,8 @@ export class KktRows {
   }
   /** Say where entries go, -1 for nowhere. */
   place(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
-    const places: { slot: number; address: number; weight: number }[] = [];
+    const places: number[] = [];
+    const nowhere = this.size + 2 * this.tables.reduce((n, t) => n + (t.bends.length ? t.shape.members.length : 0), 0);
     let bent = 0;
     for (const table of this.tables) {
       const { shape, side, entries, bends, size, first } = table;
@@ -176,14 +177,10 @@ export class KktRows {
       const put = (m: number, column: number, slot: number, weight: number): void => {
         // what slides may come to stand on something that moves
         if (slot >= 0 || slides)
-          places.push({
-            slot: Math.max(0, slot),
-            address: side.batch.rowAddress(m, column),
-            weight: slot < 0 ? -1 : weight,
-          });
+          places.push(Math.max(0, slot), side.batch.rowAddress(m, column), slot < 0 ? nowhere : weight);
       };
       for (let m = 0; m < shape.members.length; m++) {
-        table.places[m] = places.length;
+        table.places[m] = places.length / 3;
         entries.forEach(({ r }, e) => {
           put(m, 2 * size + e, this.#slope(table, m, e, slope), first + m * size + r);
         });
@@ -194,12 +191,8 @@ export class KktRows {
       }
     }
     // the last weight is that of what goes nowhere: 0
-    const last = this.size + 2 * bent;
-    this.#sums = new Sums(
-      this.state.arena,
-      places.map((one) => (one.weight < 0 ? { ...one, weight: last } : one)),
-    );
-    this.#weights = this.state.arena.f64(last + 1);
+    this.#sums = new Sums(this.state.arena, places, true);
+    this.#weights = this.state.arena.f64(nowhere + 1);
   }
   #slope(table: Table, m: number, e: number, slope: (row: number, i: number) => number): number {
     const { shape, slots, coordinates, width, entries, first, size } = table;

@@ -8,7 +8,7 @@
  */
 import type { Block } from '../kernel/memory.ts';
 import { createSupernodal } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern.ts';
+import { Pairs } from '../linalg/pattern.ts';
 import type { Supernodal } from '../linalg/supernodal.ts';
 import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
@@ -75,9 +75,9 @@ export class KktSystem {
     this.#bodies = bodies;
     const primal = coordinates.length;
     const size = primal + rows.size;
-    const pairs: [number, number][] = [];
+    const pairs = new Pairs();
     const pair = (i: number, j: number): void => {
-      if (index[i] >= 0 && index[j] >= 0) pairs.push([index[i], index[j]]);
+      if (index[i] >= 0 && index[j] >= 0) pairs.add(index[i], index[j]);
     };
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.pairs(pair);
     mass.rows.forEach((i, k) => {
@@ -85,7 +85,7 @@ export class KktSystem {
     });
     carried.pairs(pair);
     const entry = (row: number, i: number): void => {
-      if (index[i] >= 0) pairs.push([index[i], primal + row]);
+      if (index[i] >= 0) pairs.add(index[i], primal + row);
     };
     rows.each((row, i) => {
       if (carried.has(i)) for (const z of carried.behind(i)) entry(row, z);
@@ -97,7 +97,7 @@ export class KktSystem {
     this.rank = Uint8Array.from({ length: size }, (_, k) =>
       k < bodies || (k < primal && heavy.has(coordinates[k])) ? 0 : k < primal ? 2 : 1,
     );
-    const matrix = createSupernodal(upperPattern(size, pairs), state.arena, this.rank);
+    const matrix = createSupernodal(pairs.upper(size), state.arena, this.rank);
     this.matrix = matrix;
     const slot = this.#slot;
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.place(slot);

@@ -58,15 +58,20 @@ describe('an eye', () => {
         world.apply({ id: `pull-${k}-${i}`, body: 'rope', node: first + i, force: [k ? 0.4 * w : 0, -3 * w, 0] });
       });
     });
-    for (let n = 0; n < 60; n++) world.step();
-    const [[, force]] = world.forces('eye');
-    const q = world.positions('rope');
-    const { first, slope } = body.basis(u());
-    const t = [0, 1, 2].map((axis) => slope.reduce((sum, s, i) => sum + s * q[3 * (first + i) + axis], 0));
     const size = (x: readonly number[]): number => Math.hypot(...x);
-    const along = t.reduce((sum, x, axis) => sum + x * force[axis], 0) / (size(t) * size(force));
-    expect(size(force)).toBeGreaterThan(1);
-    expect(Math.abs(along)).toBeLessThan(1e-8);
+    let seen = 0;
+    for (let n = 0; n < 60; n++) {
+      world.step();
+      const [[, force]] = world.forces('eye');
+      const q = world.positions('rope');
+      const { first, slope } = body.basis(u());
+      const t = [0, 1, 2].map((axis) => slope.reduce((sum, s, i) => sum + s * q[3 * (first + i) + axis], 0));
+      const along = t.reduce((sum, x, axis) => sum + x * force[axis], 0) / (size(t) * size(force));
+      if (size(force) < 1) continue; // it swings
+      seen++;
+      expect(Math.abs(along)).toBeLessThan(1e-8);
+    }
+    expect(seen).toBeGreaterThan(20);
   });
   test('with Coulomb friction it sticks below mu N, and slips above', () => {
     const pulled = (force: number): number => {

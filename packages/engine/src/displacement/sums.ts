@@ -2,29 +2,25 @@
 import type { Arena, Block } from '../kernel/memory.ts';
 import { kernelsIn } from '../linalg/system.ts';
 
-interface Place {
-  /** which entry, and the address of the number */
-  readonly slot: number;
-  readonly address: number;
-  /** which weight it is multiplied with */
-  readonly weight: number;
-}
-
 export class Sums {
   readonly #count: number;
   readonly #places: Block<Int32Array>;
 
-  /** With weights, or without. */
+  /** One after another: which entry, the address of the number; with `weighted` also which weight it is multiplied with. */
   constructor(
     private readonly arena: Arena,
-    places: readonly Place[] | readonly Omit<Place, 'weight'>[],
+    places: readonly number[],
+    weighted = false,
   ) {
-    this.#count = places.length;
-    const words = places.flatMap((place) =>
-      'weight' in place ? [8 * place.slot, place.address, 8 * place.weight] : [8 * place.slot, place.address],
-    );
-    this.#places = arena.i32(words.length);
-    this.#places.view().set(words);
+    const width = weighted ? 3 : 2;
+    this.#count = places.length / width;
+    this.#places = arena.i32(places.length);
+    const words = this.#places.view();
+    for (let k = 0; k < places.length; k += width) {
+      words[k] = 8 * places[k];
+      words[k + 1] = places[k + 1];
+      if (weighted) words[k + 2] = 8 * places[k + 2];
+    }
   }
   /** With weights: another entry, and another weight. */
   set(k: number, slot: number, weight: number): void {

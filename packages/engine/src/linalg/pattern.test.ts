@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkUpper, lowerRows, upperPattern } from './pattern.ts';
+import { Random } from '../../../../tests/support/random.ts';
+import { checkUpper, lowerRows, Pairs, upperPattern } from './pattern.ts';
 
 test('coupled rows become an upper triangle, each entry once', () => {
   const { pointers, indices } = upperPattern(4, [
@@ -31,4 +32,16 @@ test.each([
   [[0, 1], [0], '2 rows need 3 pointers that start at 0, not 2.'],
 ])('pointers %j, indices %j are refused', (pointers, indices, message) => {
   expect(() => checkUpper(2, Int32Array.from(pointers), Int32Array.from(indices))).toThrow(message);
+});
+
+test('pairs collected one by one give the same pattern', () => {
+  const random = new Random(7);
+  const pairs = new Pairs();
+  const list: [number, number][] = [];
+  for (let k = 0; k < 700; k++) {
+    const [i, j] = [0, 1].map(() => Math.floor(random.list(1, 0, 40)[0]));
+    pairs.add(i, j);
+    list.push([i, j]);
+  }
+  expect(pairs.upper(40)).toEqual(upperPattern(40, list));
 });

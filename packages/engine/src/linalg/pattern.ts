@@ -19,6 +19,65 @@ export function upperPattern(n: number, pairs: Iterable<readonly [number, number
   return { pointers, indices: Int32Array.from(unique.flat()) };
 }
 
+/** Coupled rows, collected one by one where there are many. */
+export class Pairs {
+  #rows = new Int32Array(256);
+  #columns = new Int32Array(256);
+  #count = 0;
+
+  /** In any order, either way round, as often as they come. */
+  add(i: number, j: number): void {
+    if (this.#count === this.#rows.length) {
+      this.#rows = grown(this.#rows);
+      this.#columns = grown(this.#columns);
+    }
+    this.#rows[this.#count] = i < j ? i : j;
+    this.#columns[this.#count++] = i < j ? j : i;
+  }
+  /** The upper triangle with all of its diagonal. */
+  upper(n: number): Pattern {
+    for (let i = 0; i < n; i++) this.add(i, i);
+    const byColumn = counted(this.#columns, this.#count, n);
+    const byRow = counted(this.#rows, this.#count, n, byColumn.order);
+    const pointers = new Int32Array(n + 1);
+    const indices = new Int32Array(this.#count);
+    let at = 0;
+    for (let i = 0; i < n; i++) {
+      let last = -1;
+      for (let k = byRow.starts[i]; k < byRow.starts[i + 1]; k++) {
+        const j = this.#columns[byRow.order[k]];
+        if (j !== last) indices[at++] = j;
+        last = j;
+      }
+      pointers[i + 1] = at;
+    }
+    return { pointers, indices: indices.slice(0, at) };
+  }
+}
+function grown(array: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(2 * array.length);
+  larger.set(array);
+  return larger;
+}
+/** Sorted by keys from 0 to n - 1, those of one key in the order they had. */
+function counted(
+  keys: Int32Array,
+  count: number,
+  n: number,
+  order?: Int32Array,
+): { order: Int32Array; starts: Int32Array } {
+  const starts = new Int32Array(n + 1);
+  for (let k = 0; k < count; k++) starts[keys[k] + 1]++;
+  for (let i = 0; i < n; i++) starts[i + 1] += starts[i];
+  const next = starts.slice();
+  const sorted = new Int32Array(count);
+  for (let k = 0; k < count; k++) {
+    const at = order ? order[k] : k;
+    sorted[next[keys[at]]++] = at;
+  }
+  return { order: sorted, starts };
+}
+
 /** The pattern by rows in the order of elimination: columns up to the diagonal, which comes last. */
 export function lowerRows(
   order: Int32Array,
