@@ -29,14 +29,18 @@ export class Timeline {
   #events: readonly WorldEvent[] = [];
   #happened: boolean[] = [];
   #seen: number[] = [];
+  /** none that is left is due before, s; NaN if that is not known */
+  #next = Number.NaN;
 
   add(events: readonly WorldEvent[]): void {
     this.#events = [...this.#events, ...events];
     this.#happened.push(...events.map(() => false));
     this.#seen.push(...events.map(() => Number.NaN));
+    this.#next = Number.NaN;
   }
   /** What is due now, in the order of the list. */
   happen(world: World): void {
+    if (world.time < this.#next - slack * world.h) return;
     for (let i = 0; i < this.#events.length; i++) {
       if (this.#happened[i]) continue;
       const event = this.#events[i];
@@ -46,6 +50,11 @@ export class Timeline {
       this.#happened[i] = !event.repeat;
       event.run(world);
     }
+    // what watches a number is asked before every step
+    this.#next = this.#events.reduce(
+      (next, { at }, i) => (this.#happened[i] ? next : Math.min(next, at ?? Number.NEGATIVE_INFINITY)),
+      Number.POSITIVE_INFINITY,
+    );
   }
   progress(): Progress {
     return { happened: [...this.#happened], seen: [...this.#seen] };
@@ -53,6 +62,7 @@ export class Timeline {
   restore({ happened, seen }: Progress): void {
     this.#happened = [...happened];
     this.#seen = [...seen];
+    this.#next = Number.NaN;
   }
   addTo(hash: Hash): void {
     for (const happened of this.#happened) hash.number(happened ? 1 : 0);

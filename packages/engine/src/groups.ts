@@ -57,6 +57,7 @@ export class Group implements Shape {
   #active = 0;
   #changes = 0;
   #activity = 0;
+  #records = 0;
 
   constructor(
     readonly members: readonly Member[],
@@ -131,6 +132,7 @@ export class Group implements Shape {
   }
   /** What a method found for a member outside its batch. */
   setRecord(member: number, column: number, value: number): void {
+    this.#records++;
     this.batch.setRow(member, column, value);
   }
   isActive(member: number): boolean {
@@ -159,6 +161,9 @@ export class Group implements Shape {
       this.#wasActive[m] = active;
     }
     this.#changes++;
+  }
+  get records(): number {
+    return this.#records;
   }
   get activity(): number {
     return this.#activity;
@@ -304,6 +309,7 @@ export class Group implements Shape {
     return this.rule.forces[0].length;
   }
   #restoreRecord(held: Held, index: number, member: number): void {
+    this.#records++;
     const width = this.#recordWidth();
     if (held.record.length < (index + 1) * width) return;
     for (let c = 0; c < width; c++) this.batch.setRow(member, c, held.record[index * width + c]);
@@ -332,6 +338,7 @@ export class Group implements Shape {
     this.#withForces(takingBack(this.composition), members);
   }
   forget(members: readonly number[]): void {
+    this.#records++;
     for (const m of members) for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
   }
   /** Run a kernel whose last parameters are the forces of the last step, and whose share says whether there were any. */

@@ -193,7 +193,7 @@ export class KktSystem {
   }
 
   /** What pushes where things are predicted, inertia included: the column g. Then `factor` may follow. */
-  forces(lambda: Float64Array, safe: boolean): void {
+  forces(lambda: Float64Array, safe: boolean, paper: boolean): void {
     const { parts, mass } = this.solved;
     const { sliding, carried } = this;
     const { coordinates: sliders } = sliding;
@@ -202,7 +202,7 @@ export class KktSystem {
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
     if (carried.any) {
-      this.#expansions.hold(lambda);
+      if (!paper) this.#expansions.hold(lambda); // for second derivatives
       carried.push(g);
     }
     if (sliders.length) sliding.push(g);

@@ -371,12 +371,12 @@ export class Kkt {
    */
   #factor(system: KktSystem): void {
     if (!this.#options.paper) {
-      system.forces(this.lambda, false);
+      system.forces(this.lambda, false, false);
       system.factor(this.#h, this.#taking, this.lambda, false);
       if (!system.indefinite) return;
       this.#carried.follow(true);
     }
-    system.forces(this.lambda, true);
+    system.forces(this.lambda, true, this.#options.paper);
     system.factor(this.#h, this.#taking, this.lambda, true);
   }
   /** The largest of the rows that take part. */

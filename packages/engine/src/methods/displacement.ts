@@ -53,7 +53,7 @@ export const displacement = displacementMethod();
 
 class DisplacementWork implements Work {
   constructor(
-    shapes: readonly Shape[],
+    private readonly shapes: readonly Shape[],
     private readonly state: State,
     options: KktOptions,
   ) {
@@ -63,14 +63,27 @@ class DisplacementWork implements Work {
     const { kkt } = this.state;
     if (!kkt) return;
     kkt.ready();
-    this.#multipliers(kkt, false);
+    if (this.#stale(kkt)) this.#multipliers(kkt, false);
     kkt.latches.load();
     kkt.step();
     this.#multipliers(kkt, true);
     kkt.latches.store();
+    this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
     for (const { shape } of kkt.rows.tables) shape.batch.run();
     for (const { shape } of kkt.carried.tables) shape.batch.run();
   };
+  /** What was recorded last, and how often records had been written over then. */
+  #recorded: { readonly lambda: unknown; readonly carried: unknown; readonly records: number } | undefined;
+  #records(): number {
+    let sum = 0;
+    for (let i = 0; i < this.shapes.length; i++) sum += this.shapes[i].records;
+    return sum;
+  }
+  /** The multipliers at hand are not those of the records. */
+  #stale({ lambda, carried }: Kkt): boolean {
+    const last = this.#recorded;
+    return last?.lambda !== lambda || last.carried !== carried || last.records !== this.#records();
+  }
   /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
   #multipliers({ rows, lambda, carried }: Kkt, record: boolean): void {
     for (const table of rows.tables) exchange(table, lambda, record);

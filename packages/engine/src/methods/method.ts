@@ -69,6 +69,8 @@ export interface Shape {
   reaches(member: number, slot: number): boolean;
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
+  /** it grows whenever what is recorded of members is written over from outside the method */
+  readonly records: number;
   /** it grows whenever members are switched */
   readonly activity: number;
   /** let them find their spans, by their places in a column; true if some have come to another */
