@@ -139,6 +139,99 @@ const figures: readonly Figure[] = [
       { image: 'equations-high', at: 2.48 },
     ],
   },
+  {
+    scene: 'micado-2008/bridge',
+    step: 0.01,
+    shots: [
+      { image: 'bridge-rest', at: 0.95 },
+      { image: 'bridge-loaded', at: 1.95, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/necklace',
+    step: 0.005,
+    shots: [
+      { image: 'necklace-threading', at: 0.8 },
+      { image: 'necklace-sliding', at: 1.3 },
+      { image: 'necklace-third', at: 2.1 },
+      { image: 'necklace-done', at: 8 },
+    ],
+  },
+  {
+    scene: 'micado-2008/cable-bundle',
+    step: 0.01,
+    shots: [
+      { image: 'cable-bundle-falling', at: 0.3 },
+      { image: 'cable-bundle-lifted', at: 3.2, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/cable-clips',
+    step: 0.01,
+    shots: [
+      { image: 'cable-clips-hands', at: 2.4 },
+      { image: 'cable-clips-closing', at: 5.4 },
+      { image: 'cable-clips-done', at: 12, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/spider-net',
+    step: 0.005,
+    shots: [
+      { image: 'spider-net-rest', at: 0.9 },
+      { image: 'spider-net-plucked', at: 1.9, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/dna',
+    step: 0.005,
+    shots: [
+      { image: 'dna-rest', at: 0.5 },
+      { image: 'dna-pulled', at: 1.95 },
+    ],
+  },
+  {
+    scene: 'micado-2008/bow',
+    step: 0.001,
+    shots: [
+      { image: 'bow-braced', at: 0.4 },
+      { image: 'bow-drawn', at: 0.99, with: ['forces'] },
+      { image: 'bow-loosed', at: 1.018 },
+      { image: 'bow-flight', at: 1.05 },
+    ],
+  },
+  {
+    scene: 'micado-2008/slipknot',
+    step: 0.005,
+    shots: [
+      { image: 'slipknot-open', at: 0.1 },
+      { image: 'slipknot-pulled', at: 5.5, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/suture',
+    step: 0.02,
+    shots: [
+      { image: 'suture-open', at: 0.2 },
+      { image: 'suture-closed', at: 5, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/capstan',
+    step: 0.01,
+    shots: [
+      { image: 'capstan', at: 6 },
+      { image: 'capstan-forces', at: 6, with: ['forces'] },
+    ],
+  },
+  {
+    scene: 'micado-2008/harness',
+    step: 0.01,
+    shots: [
+      { image: 'harness-shut', at: 0.9 },
+      { image: 'harness-open', at: 3.5, with: ['forces'] },
+    ],
+  },
 ];
 
 const size = { width: 960, height: 600 };
@@ -150,8 +243,9 @@ const settle = (page: Page): Promise<void> => page.waitForTimeout(1200);
 
 /** The pictures of each paper have a folder of their own, beside that of the first. */
 function folderOf(scene: string, folder: string): string {
-  if (!scene.startsWith('hong/')) return folder;
-  const own = `${dirname(folder)}/hong`;
+  const [paper] = scene.split('/');
+  if (paper !== 'hong' && paper !== 'micado-2008') return folder;
+  const own = `${dirname(folder)}/${paper}`;
   mkdirSync(own, { recursive: true });
   return own;
 }

@@ -102,6 +102,28 @@ test('a node is grabbed, pulls with a force in newtons, and is let go', patience
   await page.close();
 });
 
+test('the matrix is shown where there is one, in three orders', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#micado-2008/cable-bundle');
+  await page.keyboard.press('m');
+  const panel = page.locator('section[aria-label="Matrix"]');
+  await panel.locator('canvas').nth(2).waitFor();
+  expect(await panel.innerText()).toMatch(
+    /234 unknowns, 42 of them multipliers[\s\S]*Half band 216[\s\S]*trunk-0 \(32\)/,
+  );
+  const drawn = await panel.locator('canvas').first().screenshot();
+  expect(await coloursOf(page, drawn)).toBeGreaterThan(8);
+  await page.keyboard.press('Escape');
+  expect(await panel.count()).toBe(0);
+  await page.evaluate(() => {
+    location.hash = 'hello';
+  });
+  await page.waitForFunction(() => globalThis.pliant.state().scene === 'hello');
+  await page.keyboard.press('m'); // explicit: nothing is solved
+  expect(await panel.count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
 test('the page computes what Node computes: hello at step 500, also after hands and a reset', patience, async () => {
   const simulation = buildScene(parseScene(readFileSync('examples/hello.json', 'utf8'), 'hello'), 'hello');
   simulation.step(500);

@@ -55,5 +55,6 @@ export {
 export { type Counts, Simulation } from './scene/simulation.ts';
 export { advice, suggest } from './scene/suggest.ts';
 // pictures of matrices
+export { spyColour, spyFill, spyLegend, spyTitles } from './spy/legend.ts';
 export { type Spy, spyOf } from './spy/spy.ts';
 export { spySvg } from './spy/svg.ts';

@@ -199,7 +199,8 @@ export type ToWorker =
   | { readonly type: 'move'; readonly to: Point }
   | { readonly type: 'switch'; readonly constraint: string; readonly on: boolean }
   | ({ readonly type: 'ask'; readonly request: number } & EquationWish)
-  | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' | 'matrix' }
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'matrix' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'run-to'; readonly step: number };
 
 /** Undefined before the first step. */

@@ -2,6 +2,7 @@
 import { Client } from './client.ts';
 import { EquationDesk } from './equation-desk.svelte.ts';
 import { History } from './history.ts';
+import { MatrixDesk } from './matrix-desk.svelte.ts';
 import { modelOf, pointsOf } from './model-of.ts';
 import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneSource } from './protocol.ts';
 import { type Example, listExamples, readDropped, readExample, readGiven } from './scenes.ts';
@@ -80,6 +81,10 @@ export class Studio {
       this.#viewport.choosing = choosing;
     },
     () => this.scene?.bodies ?? [],
+  );
+  readonly matrix = new MatrixDesk(
+    () => this.#client.matrix(),
+    () => this.scene?.hasMatrix ?? false,
   );
   #viewport: Viewport | undefined;
   #scene: SceneInfo | undefined;
@@ -303,6 +308,7 @@ export class Studio {
     this.hovered = undefined;
     this.messages = [];
     this.desk.clear();
+    this.matrix.clear();
     this.history.clear();
     this.firstEnergy = Number.NaN;
     this.current = this.#asked || scene.file;

@@ -1,34 +1,8 @@
-/**
- * The matrix of a scene as a drawing: as numbered, in a band, as it is eliminated. Warm colours are bodies, cold ones
- * constraints: green to the world, blue between bodies.                                                  [MIC08, fig. 5, 6]
- */
-import type { EntrySort, MatrixGroup, MatrixOrder, OrderName } from '@pliant/engine';
+/** The matrix of a scene as a drawing: as numbered, in a band, as it is eliminated.                      [MIC08, fig. 5, 6] */
+import type { MatrixOrder } from '@pliant/engine';
 import { cellSize, cellsPath } from './cells.ts';
+import { spyColour, spyFill, spyLegend, spyTitles } from './legend.ts';
 import type { Spy } from './spy.ts';
-
-/** Each body its own, and again from the first. */
-const warm = ['#b2182b', '#ef8a62', '#d9a400', '#8c510a', '#e34a33', '#c2793b', '#f0c05a', '#7f2704'];
-const colours: Record<Exclude<EntrySort, 'body'>, string> = {
-  between: '#c4b5a5',
-  absolute: '#1b9e5a',
-  relative: '#2166ac',
-  contact: '#17a2b8',
-  slider: '#7b3294',
-};
-const fillColour = '#e6e8eb';
-const words: Record<Exclude<EntrySort, 'body'>, string> = {
-  between: 'between bodies, by taut rows',
-  absolute: 'rows to the world',
-  relative: 'rows between bodies',
-  contact: 'one-sided rows',
-  slider: 'what slides',
-};
-/** What is drawn, and what it is called. */
-const drawn: Partial<Record<OrderName, string>> = {
-  numbered: 'As numbered',
-  band: 'In a band (Cuthill-McKee)',
-  used: 'As it is solved (minimum degree)',
-};
 
 const [side, gap, margin, top, under] = [420, 28, 24, 64, 62];
 const [legendLine, swatch, columnWidth] = [22, 12, 250];
@@ -40,7 +14,7 @@ const text = (x: number, y: number, said: string, style = ''): string =>
 const quiet = 'fill="#555"';
 
 export function spySvg(spy: Spy): string {
-  const orders = spy.orders.filter(({ name }) => drawn[name]);
+  const orders = spy.orders.filter(({ name }) => spyTitles[name]);
   const width = 2 * margin + orders.length * side + (orders.length - 1) * gap;
   const legend = legendOf(spy, Math.max(1, Math.floor((width - 2 * margin) / columnWidth)));
   const legendTop = top + side + under + 16;
@@ -73,17 +47,17 @@ function panel(
   const size = cellSize(n);
   const path = (d: string, colour: string): string => (d ? `<path fill="${colour}" d="${d}"/>` : '');
   const parts = [
-    path(cellsPath(fill.rows, fill.columns, size), fillColour),
+    path(cellsPath(fill.rows, fill.columns, size), spyFill),
     ...groups.map((group, k) =>
       path(
         cellsPath(places.rows, places.columns, size, (e) => groupOf[e] === k),
-        colourOf(group, k),
+        spyColour(group, k),
       ),
     ),
     name === 'band' ? bandLines(n, halfBand) : '',
   ];
   const captions = [
-    text(0, side + 20, drawn[name] ?? name, 'font-weight="600"'),
+    text(0, side + 20, spyTitles[name] ?? name, 'font-weight="600"'),
     text(0, side + 38, `half band ${count(halfBand)}, ${count(groupOf.length)} entries`, quiet),
     text(0, side + 56, `L has ${count(entries)} entries, ${count(flops)} flops`, quiet),
   ];
@@ -105,23 +79,9 @@ function bandLines(n: number, halfBand: number): string {
   return `<path ${style} d="M${b} 0L${n} ${n - b}M0 ${b}L${n - b} ${n}"/>`;
 }
 
-const colourOf = ({ sort }: MatrixGroup, index: number): string =>
-  sort === 'body' ? warm[index % warm.length] : colours[sort];
-
-function legendOf({ groups, groupOf }: Spy, columns: number): { parts: string[]; lines: number } {
-  const present = new Set(groupOf);
-  const bodies = groups.filter(({ sort }) => sort === 'body').length;
-  // more bodies than colours: one line for all of them
-  const shown = groups.flatMap((group, k) => {
-    if (!present.has(k)) return [];
-    if (group.sort === 'body') {
-      if (bodies > warm.length) return k === 0 ? [{ said: `${bodies} bodies`, colour: warm[0] }] : [];
-      return [{ said: `${group.name} (${group.unknowns})`, colour: colourOf(group, k) }];
-    }
-    const unknowns = group.unknowns ? ` (${group.unknowns})` : '';
-    return [{ said: `${words[group.sort]}${unknowns}`, colour: colourOf(group, k) }];
-  });
-  const all = [...shown, { said: 'filled in by elimination', colour: fillColour }];
+/** In as many columns as there is room for. */
+function legendOf(spy: Spy, columns: number): { parts: string[]; lines: number } {
+  const all = spyLegend(spy);
   const parts = all.map(({ said, colour }, k) => {
     const [x, y] = [columnWidth * (k % columns), legendLine * Math.floor(k / columns)];
     return `<rect x="${x}" y="${y}" width="${swatch}" height="${swatch}" fill="${colour}"/>${text(x + swatch + 8, y + 11, said)}`;

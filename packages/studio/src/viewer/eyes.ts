@@ -15,7 +15,7 @@ const thick = 0.24;
 
 export class Eyes {
   readonly object = new InstancedMesh(
-    new TorusGeometry(1, thick, 10, 32),
+    new TorusGeometry(1, thick, 14, 40),
     new MeshLambertMaterial({ color: '#ffffff' }),
     most,
   );

@@ -94,7 +94,8 @@ export class PointsView {
   draw(view: OrbitCamera): Label[] {
     const { points, hand } = this;
     const arrows: (Arrow & { readonly index: number })[] = [];
-    for (const index of this.showForces ? this.#choose(view) : []) {
+    const chosen = this.#choose(view); // the colours of rods are on the same scale, arrows or not
+    for (const index of this.showForces ? chosen : []) {
       const look = points.pulls(index) ? 'pull' : 'push';
       arrows.push({ index, at: points.at(index), force: points.force(index), look, slight: points.crowd(index) > 4 });
     }
@@ -128,7 +129,14 @@ export class PointsView {
     for (let i = 0; i < points.count; i++) {
       const sign = points.model.glyphs[i];
       const hovered = i === this.hoverPoint;
-      if (sign === 'none' || sign === 'eye' || sign === 'threaded' || !points.shows(i) || (sign === 'pin' && rods > fewRods && !hovered)) continue;
+      if (
+        sign === 'none' ||
+        sign === 'eye' ||
+        sign === 'threaded' ||
+        !points.shows(i) ||
+        (sign === 'pin' && rods > fewRods && !hovered)
+      )
+        continue;
       if (!(shown || hovered || sign === 'anchor')) continue;
       const size = glyphSize[sign] * (hovered ? 1.5 : usual);
       glyphs.push({ at: points.at(i), sign, size, active: points.isActive(i) });

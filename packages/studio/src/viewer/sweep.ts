@@ -1,7 +1,7 @@
 /**
  * The skin of a tube along a line: rings of vertices, turned from one to the next without twist but for the one that is given,
  * and round ends. Every vertex is at centre + radius * normal, so that a tube is made thicker by moving its vertices along
- * their normals.
+ * their normals; but for ends that are flattened, of tubes that are thick enough.
  */
 
 /** rings of a round end, the pole included */
@@ -9,15 +9,17 @@ const endRings = 4;
 
 export const ringsOf = (points: number): number => points + 2 * endRings;
 
-/** Where the vertices of one tube go: rings of so many sides. */
+/** Where the vertices of a tube go: rings of so many sides                  (3 x sides x rings) */
 export interface TubeSkin {
   readonly position: Float32Array;
   readonly normal: Float32Array;
   readonly sides: number;
 }
 
-/** How its rings are turned about it. */
+/** How its rings are turned about it, and its ends. */
 export interface Turned {
+  /** how far its ends stand out, m; the radius if not given */
+  readonly bulge?: number;
   /** where the first vertex of the first ring is to be, as far as it lies across the line: a vector */
   readonly across?: ArrayLike<number>;
   /** at each point of the line, rad */
@@ -28,9 +30,8 @@ export function sweep(
   line: ArrayLike<number>, // x y z of each point of the line      (3 x points)
   points: number,
   radius: number,
-  { position, normal, sides }: TubeSkin, // written from ring `firstRing` on    (3 x sides x rings)
-  firstRing: number,
-  { across, twist }: Turned = {},
+  { position, normal, sides }: TubeSkin, // written
+  { across, twist, bulge = radius }: Turned = {},
 ): void {
   // along the tube, across it, and across both
   const [t, a, b] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)];
@@ -41,16 +42,18 @@ export function sweep(
   /** A ring around the i-th point, its normals leaning towards the tangent by an angle. */
   const ring = (r: number, i: number, lean: number): void => {
     const [flat, steep] = [Math.cos(lean), Math.sin(lean)];
-    const angle = twist ? twist[i] : 0;
+    const angle = twist?.[i] ?? 0;
     const [cos, sin] = [flat * Math.cos(angle), flat * Math.sin(angle)];
     for (let k = 0; k < sides; k++) {
       const c = cos * round[2 * k] - sin * round[2 * k + 1];
       const s = sin * round[2 * k] + cos * round[2 * k + 1];
       const v = 3 * (r * sides + k);
+      // an end is half an ellipsoid: its normal is the gradient of r^2/radius^2 + z^2/bulge^2
+      const stretched = Math.hypot(flat * bulge, steep * radius) || 1;
       for (let axis = 0; axis < 3; axis++) {
-        const outward = c * a[axis] + s * b[axis] + steep * t[axis];
-        normal[v + axis] = outward;
-        position[v + axis] = line[3 * i + axis] + radius * outward;
+        const [out, on] = [c * a[axis] + s * b[axis], steep * t[axis]];
+        normal[v + axis] = (bulge * out + radius * on) / stretched;
+        position[v + axis] = line[3 * i + axis] + radius * out + bulge * on;
       }
     }
   };
@@ -63,11 +66,11 @@ export function sweep(
       const [p, q] = [(axis + 1) % 3, (axis + 2) % 3];
       b[axis] = t[p] * a[q] - t[q] * a[p];
     }
-    ring(firstRing + endRings + i, i, 0);
+    ring(endRings + i, i, 0);
     const quarter = Math.PI / 2 / endRings;
     for (let e = 1; e <= endRings; e++) {
-      if (i === 0) ring(firstRing + endRings - e, i, -e * quarter);
-      if (i === points - 1) ring(firstRing + endRings + i + e, i, e * quarter);
+      if (i === 0) ring(endRings - e, i, -e * quarter);
+      if (i === points - 1) ring(endRings + i + e, i, e * quarter);
     }
   }
 }

@@ -11,7 +11,7 @@ const leastRadius = 1.2;
 /** px of radius: none below, all of it above */
 const [stripeFrom, stripeAt] = [2, 4.5];
 /** half of it, rad */
-const stripeWidth = 0.36;
+const stripeWidth = 0.28;
 
 export class TubeMaterial extends SoftMaterial {
   /** m of radius, at least, for each m from the camera */
@@ -51,7 +51,7 @@ export class TubeMaterial extends SoftMaterial {
              float soft = fwidth(away);
              float stripe = 1.0 - smoothstep(${stripeWidth} - soft, ${stripeWidth} + soft, away);
              float light = dot(diffuseColor.rgb, vec3(0.3, 0.6, 0.1));
-             vec3 tone = light > 0.12 ? 0.42 * diffuseColor.rgb : mix(diffuseColor.rgb, vec3(1.0), 0.4);
+             vec3 tone = light > 0.12 ? 0.52 * diffuseColor.rgb : mix(diffuseColor.rgb, vec3(1.0), 0.4);
              float strength = smoothstep(${stripeFrom.toFixed(1)}, ${stripeAt.toFixed(1)}, pixels);
              diffuseColor.rgb = mix(diffuseColor.rgb, tone, strength * stripe);
            }`,

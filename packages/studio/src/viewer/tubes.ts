@@ -20,6 +20,9 @@ import { TubeMaterial } from './tube-material.ts';
 const samplesPerEdge = 4;
 /** of the extent of the scene: a rod of which nothing says how thick it is */
 const thread = 0.003;
+/** of the extent of the scene: thicker ones are not round at their ends, and have more sides than ropes */
+const thick = 0.03;
+const sidesOfThick = 64;
 /** Tubes have fewer sides the more there is of them: up to so many rings, so many sides. */
 const sidesFor = (rings: number): number => (rings <= 800 ? 16 : rings <= 2000 ? 12 : rings <= 6000 ? 8 : 6);
 
@@ -30,58 +33,61 @@ interface Rope {
   /** m */
   readonly radius: number;
   readonly shape: ShapeModel;
-  readonly firstRing: number;
+  readonly firstVertex: number;
+  /** its part of the mesh */
+  readonly skin: TubeSkin;
   /** of one that shows its twist: as it began */
   readonly began: ReturnType<typeof beginning> | undefined;
 }
-type Laid = Omit<Rope, 'firstRing' | 'began'>;
-const samplesOf = ({ points, samplesPerPiece }: Laid): number =>
-  (points.length - 1) * samplesPerPiece + 1;
+type Laid = Omit<Rope, 'firstVertex' | 'skin' | 'began'>;
+const samplesOf = ({ points, samplesPerPiece }: Laid): number => (points.length - 1) * samplesPerPiece + 1;
 
 export class Tubes {
   readonly objects: readonly Object3D[];
   readonly #ropes: readonly Rope[];
   readonly #geometry = new BufferGeometry();
   readonly #material = new TubeMaterial({ vertexColors: true, transparent: true });
-  readonly #skin: TubeSkin;
   /** x y z along the longest of them */
   readonly #line: Float32Array;
+  /** how far ends stand out at most, m */
+  readonly #bulge: number;
 
   constructor(shapes: readonly ShapeModel[], x: Float32Array, extent: number) {
-    let rings = 0;
     const laid = ropesOf(shapes, x, extent);
     this.#line = new Float32Array(3 * laid.reduce((most, rope) => Math.max(most, samplesOf(rope)), 0));
-    this.#ropes = laid.map((rope) => {
-      const firstRing = rings;
-      rings += ringsOf(samplesOf(rope));
-      if (rope.shape.twist === undefined) return { ...rope, firstRing, began: undefined };
-      lay(rope, x, this.#line);
-      return { ...rope, firstRing, began: beginning(this.#line) };
-    });
-    const sides = sidesFor(rings);
-    const vertices = sides * rings;
-    this.#skin = { position: new Float32Array(3 * vertices), normal: new Float32Array(3 * vertices), sides };
+    this.#bulge = thick * extent;
+    const usual = sidesFor(laid.reduce((rings, rope) => rings + ringsOf(samplesOf(rope)), 0));
+    const sidesOf = ({ radius }: Laid): number => (radius > thick * extent ? sidesOfThick : usual);
+    const vertices = laid.reduce((sum, rope) => sum + sidesOf(rope) * ringsOf(samplesOf(rope)), 0);
+    const [position, normal] = [new Float32Array(3 * vertices), new Float32Array(3 * vertices)];
     const radius = new Float32Array(vertices);
     // where a vertex is on its ring, cos and sin; without a stripe zero
     const round = new Float32Array(2 * vertices);
     const index: number[] = [];
-    for (const rope of this.#ropes) {
-      const end = rope.firstRing + ringsOf(samplesOf(rope));
-      radius.fill(rope.radius, rope.firstRing * sides, end * sides);
-      for (let v = rope.firstRing * sides; rope.began && v < end * sides; v++) {
-        const angle = (2 * Math.PI * (v % sides)) / sides;
-        round.set([Math.cos(angle), Math.sin(angle)], 2 * v);
-      }
-      for (let r = rope.firstRing; r < end - 1; r++) {
+    let firstVertex = 0;
+    this.#ropes = laid.map((rope) => {
+      const [sides, rings, first] = [sidesOf(rope), ringsOf(samplesOf(rope)), firstVertex];
+      firstVertex += sides * rings;
+      radius.fill(rope.radius, first, firstVertex);
+      for (let r = 0; r < rings - 1; r++) {
         for (let k = 0; k < sides; k++) {
-          const [a, b] = [r * sides + k, r * sides + ((k + 1) % sides)];
+          const [a, b] = [first + r * sides + k, first + r * sides + ((k + 1) % sides)];
           index.push(a, b, a + sides, b, b + sides, a + sides);
         }
       }
-    }
+      const own = (all: Float32Array): Float32Array => all.subarray(3 * first, 3 * firstVertex);
+      const made = { ...rope, firstVertex: first, skin: { position: own(position), normal: own(normal), sides } };
+      if (rope.shape.twist === undefined) return { ...made, began: undefined };
+      for (let v = 0; v < sides * rings; v++) {
+        const angle = (2 * Math.PI * (v % sides)) / sides;
+        round.set([Math.cos(angle), Math.sin(angle)], 2 * (first + v));
+      }
+      lay(rope, x, this.#line);
+      return { ...made, began: beginning(this.#line) };
+    });
     const dynamic = (array: Float32Array): BufferAttribute => new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
-    this.#geometry.setAttribute('position', dynamic(this.#skin.position));
-    this.#geometry.setAttribute('normal', dynamic(this.#skin.normal));
+    this.#geometry.setAttribute('position', dynamic(position));
+    this.#geometry.setAttribute('normal', dynamic(normal));
     this.#geometry.setAttribute('radius', new BufferAttribute(radius, 1));
     this.#geometry.setAttribute('round', new BufferAttribute(round, 2));
     this.#geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * vertices), 3));
@@ -95,26 +101,26 @@ export class Tubes {
 
   paint(theme: Theme): void {
     const colour = this.#geometry.getAttribute('color') as BufferAttribute;
-    const { sides } = this.#skin;
-    for (const rope of this.#ropes) {
-      const { r, g, b } = colourOf(rope.shape, theme);
-      const end = rope.firstRing + ringsOf(samplesOf(rope));
-      for (let v = rope.firstRing * sides; v < end * sides; v++) colour.setXYZ(v, r, g, b);
+    for (const { shape, firstVertex, skin } of this.#ropes) {
+      const { r, g, b } = colourOf(shape, theme);
+      const end = firstVertex + skin.position.length / 3;
+      for (let v = firstVertex; v < end; v++) colour.setXYZ(v, r, g, b);
     }
     colour.needsUpdate = true;
     this.#material.rim = theme.rim;
   }
 
   /** twists: along rods that show theirs, rad */
-  update(x: Float32Array, twists = new Float32Array()): void {
+  update(x: Float32Array, twists: Float32Array = new Float32Array()): void {
     for (const rope of this.#ropes) {
       lay(rope, x, this.#line);
-      const { began, shape } = rope;
+      const { began, shape, radius, skin } = rope;
+      const bulge = Math.min(radius, this.#bulge);
       const turned = began && {
         across: turnedAlong(began.across, began.along, beginning(this.#line).along),
         twist: twists.subarray(shape.twist, (shape.twist ?? 0) + samplesOf(rope)),
       };
-      sweep(this.#line, samplesOf(rope), rope.radius, this.#skin, rope.firstRing, turned);
+      sweep(this.#line, samplesOf(rope), radius, skin, { ...turned, bulge });
     }
     this.#geometry.getAttribute('position').needsUpdate = true;
     this.#geometry.getAttribute('normal').needsUpdate = true;

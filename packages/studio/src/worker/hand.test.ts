@@ -172,6 +172,28 @@ test('hand: a point of a rope goes where the hand goes, whichever way its scene 
   expect(world.constraints.map((one) => one.id)).toEqual(['left', 'right']);
 });
 
+test('hand: of a rope it pulls no harder than would stretch it by half, and goes back when the pointer does', () => {
+  const { world, body, sample } = rope();
+  const [x, y, z] = sample(9); // little more than a span from the nail
+  const hand = Hand.grabFollower(world, body, 9, [x, y, z], 2);
+  const pull = (to: number, steps: number): number => {
+    hand.move([x + to, y, z]);
+    for (let k = 0; k < steps; k++) {
+      hand.aim();
+      world.step();
+    }
+    return Math.hypot(...hand.info(0).force);
+  };
+  const all = pull(5, 200);
+  expect(all).toBeGreaterThan(0.5 * 2e3); // half of EA, and what a step more makes
+  expect(all).toBeLessThan(0.75 * 2e3);
+  expect(sample(9)[0] - x).toBeLessThan(1);
+  expect(pull(0, 200)).toBeLessThan(20);
+  expect(sample(9)[0]).toBeCloseTo(x, 9);
+  hand.drop();
+  world.step(200);
+});
+
 test('hand: near a nail on a rope the nail is taken along', () => {
   const { world, body, sample } = rope();
   const [x, y, z] = sample(3); // a third of a span from the end

@@ -3,7 +3,17 @@
  * pointer and which is gone when the button is released. A pointer jumps from one event to the next; the target travels in between at a finite speed,
  * as a hand does, or the jump itself would be felt as a blow.
  */
-import { type Anchor, type Body, nail, node as nodeOf, onPath, position, type World, worldPoint } from '@pliant/engine';
+import {
+  type Anchor,
+  type Body,
+  nail,
+  node as nodeOf,
+  onPath,
+  position,
+  type Spline,
+  type World,
+  worldPoint,
+} from '@pliant/engine';
 import { curveOf } from '@pliant/io';
 import type { HandInfo, Point } from '../protocol.ts';
 import { followerAnchor } from './followers.ts';
@@ -15,6 +25,10 @@ const handId = 'hand';
 const reach = 0.03;
 /** sizes of the scene in a second, at most: what is found by corrections is led more slowly */
 const speedOf = (world: World, body: Body): number => (isSolved(world, body.id) ? 3 : 10);
+/** of a rod: the hand goes no further where it pulls harder than would stretch the whole rod by this much */
+const mostStretch = 0.5;
+const strengthOf = (body: Body): number =>
+  body.kind === 'spline' ? mostStretch * (body as Spline).section.EA : Number.POSITIVE_INFINITY;
 /** neighbours to try when a node is taken */
 const tries = 24;
 
@@ -37,6 +51,8 @@ export class Hand {
   #constraint: string;
   readonly #member: number;
   readonly #own: boolean;
+  /** N */
+  readonly #strength: number;
   #from: Point;
   #to: Point;
   #start: number;
@@ -59,6 +75,7 @@ export class Hand {
     this.#start = world.time;
     this.#end = world.time;
     this.#own = !taken;
+    this.#strength = strengthOf(world.body(body));
     this.#constraint = taken?.constraint ?? handId;
     this.#member = taken?.member ?? 0;
     if (taken) return;
@@ -141,14 +158,34 @@ export class Hand {
   aim(): void {
     const { time } = this.world;
     const here = this.#here(time);
+    if (this.#isAtItsLimit(here)) {
+      this.#lead(here, here, time, time);
+      return;
+    }
     const way = Math.hypot(this.#goal[0] - here[0], this.#goal[1] - here[1], this.#goal[2] - here[2]);
     if (way === 0 && this.#end <= time) return;
-    this.#from = here;
-    this.#to = this.#goal;
-    this.#start = time;
-    this.#end = time + Math.max(reach, way / this.fastest);
-    const path = { kind: 'linear' as const, times: [this.#start, this.#end], points: [this.#from, this.#to] };
-    this.world.aim(this.#constraint, onPath(path), this.#member);
+    this.#lead(here, this.#goal, time, time + Math.max(reach, way / this.fastest));
+  }
+  #lead(from: Point, to: Point, start: number, end: number): void {
+    this.#from = from;
+    this.#to = to;
+    this.#start = start;
+    this.#end = end;
+    const rests = end === start;
+    const path = { kind: 'linear' as const, times: [start, end], points: [from, to] };
+    this.world.aim(this.#constraint, rests ? worldPoint(...from) : onPath(path), this.#member);
+  }
+  /** It pulls with all its strength, and the pointer wants more. */
+  #isAtItsLimit(here: Point): boolean {
+    const force = this.#force();
+    const wanted = between(here, this.#goal).reduce((sum, way, k) => sum + way * force[k], 0);
+    return wanted > 0 && Math.hypot(...force) > this.#strength;
+  }
+  /** on the body, N */
+  #force(): Point {
+    if (!this.world.constraints.some((c) => c.id === this.#constraint)) return [0, 0, 0]; // an event took it
+    const [x, y, z] = this.world.forces(this.#constraint)[this.#member][0];
+    return [x, y, z];
   }
   #here(time: number): Point {
     const u = this.#end > this.#start ? Math.min(1, (time - this.#start) / (this.#end - this.#start)) : 1;
@@ -164,13 +201,11 @@ export class Hand {
 
   /** first: point of the body's first node, or of the first that follows its nodes */
   info(first: number): HandInfo {
-    const held = this.world.constraints.some((c) => c.id === this.#constraint);
-    const force = held ? this.world.forces(this.#constraint)[this.#member][0] : [0, 0, 0];
     return {
       body: this.body,
       node: first + this.grip.node,
       point: this.#goal,
-      force: [force[0], force[1], force[2]],
+      force: this.#force(),
     };
   }
 }

@@ -242,3 +242,31 @@ test('equations: typed for a point of a rope, they are in its solve', () => {
   expect(runner.failed).toBe(false);
   expect(frame().positions[3 * end]).toBeCloseTo(2.2, 6);
 });
+
+test('the matrix: of a scene that is solved as a whole, after its first step', () => {
+  expect(run().runner.scene.hasMatrix).toBe(false);
+  const rope = {
+    id: 'rope',
+    kind: 'spline' as const,
+    points: [
+      [0, 0, 0],
+      [1, 0, 0],
+    ] as [number, number, number][],
+    ...{ count: 5, EA: 500, EI: 0.2, GJ: 0.1, rhoA: 0.4 },
+  };
+  const { runner, frame } = run({
+    pliant: 1,
+    name: 'rope',
+    step: 0.01,
+    defaults: { integrator: 'backward-euler', method: 'displacement' },
+    bodies: [rope],
+    constraints: [{ id: 'nail', kind: 'nail', a: { body: 'rope', along: 0 } }],
+  });
+  expect(runner.scene.hasMatrix).toBe(true);
+  expect(runner.scene.bodies[0].twist).toBe(0);
+  expect(runner.matrix()).toBeUndefined();
+  runner.step(1);
+  expect(frame().twists).toHaveLength(8 * 4 + 1);
+  // x y z and twist of 7 points, and of the nail
+  expect(runner.matrix()).toMatchObject({ n: 32, rows: 4, title: 'rope', time: 0.01 });
+});
