@@ -207,8 +207,8 @@ export class KktSystem {
     }
     if (sliders.length) sliding.push(g);
   }
-  /** dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
-  solve(taking: Uint8Array, lambda: Float64Array): number {
+  /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
+  solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
     const { state, rows } = this;
     const primal = this.coordinates.length;
     this.#kernels.pick(primal, this.#places.address, state.addressOf('g', 0), this.#b.address);
@@ -220,6 +220,7 @@ export class KktSystem {
     for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
     this.matrix.solveRefined(this.#b, this.#x, tiny);
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
+    for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
     return this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
   }
   /** What rows do to points that are carried. */

@@ -25,6 +25,8 @@ import { Sliding } from './sliding.ts';
 
 /** Newton steps at most; a rope takes three to five, one that buckles many. */
 const mostPasses = 60;
+/** From so many on three of four go half the way: what goes to and fro about its place comes to it. */
+const goesStraight = 20;
 /** Rows are met to this, m or rad; and a step of Newton's that moves nothing further than `still` is the last. */
 const met = 1e-10;
 const still = 1e-9;
@@ -260,7 +262,7 @@ export class Kkt {
       if (this.#oneSided.any) this.#meet(pass);
       this.#choose();
       this.#factor(system);
-      const moved = system.solve(this.#taking, this.lambda);
+      const moved = system.solve(this.#taking, this.lambda, pass < goesStraight || pass % 4 === 3 ? 1 : 0.5);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
       if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
       if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
