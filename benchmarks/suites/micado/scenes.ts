@@ -16,7 +16,7 @@ export interface PaperScene {
 
 export const scenes: readonly PaperScene[] = [
   { name: 'bridge', absolute: 32, relative: 21, paperMs: 1.7, goal: 20, at: 1 },
-  { name: 'necklace', absolute: 8, relative: 10, paperMs: 0.4, goal: 20, at: 2.5 },
+  { name: 'necklace', absolute: 8, relative: 10, paperMs: 0.4, goal: 20, at: 5 },
   { name: 'bow', absolute: 11, relative: 16, paperMs: 0.56, goal: 20, at: 0.6 },
   { name: 'cable-bundle', absolute: 7, relative: 35, paperMs: 1, goal: 20, at: 0.2 },
   { name: 'spider-net', absolute: 28, relative: 49, paperMs: 4, goal: 8, at: 1 },

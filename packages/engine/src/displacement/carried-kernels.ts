@@ -6,21 +6,24 @@ import { type Composition, perComposition, shareColumn } from '../rows.ts';
 import { coordinatesOf } from './standing.ts';
 
 export interface CarriedKernels {
-  /** rows: L, H, (x'.x'')/(2 |x'|^2); given kappa and w; p of the point becomes X(z) */
+  /** rows: kappa and w, which are given; L, H, (x'.x'')/(2 |x'|^2), alike ones once; p of the point becomes X(z) */
   readonly numbersKernel: Kernel;
   /** L^T f into g, with f in its rows */
   readonly pushKernel: Kernel;
   /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
   readonly printKernel: Kernel;
-  /** entries of L: axis, and which coordinate of the member */
-  readonly slopes: readonly { readonly axis: number; readonly i: number }[];
+  /** entries of L: axis, which coordinate of the member, and the row it is in */
+  readonly slopes: readonly { readonly axis: number; readonly i: number; readonly row: number }[];
   /** entries of the lower triangle of H */
-  readonly entries: readonly { readonly i: number; readonly j: number }[];
-  /** rows: how u changes with the square of its step so that arc length is kept; the first that is given; 1/h */
+  readonly entries: readonly { readonly i: number; readonly j: number; readonly row: number }[];
+  /** the row of how u changes with the square of its step so that arc length is kept */
   readonly bow: number;
-  readonly given: number;
-  readonly perStep: number;
 }
+
+/** Rows that are given: kappa, w. */
+const given = 4;
+/** The row of 1/h in the kernel of what is printed. */
+export const perStepRow = 3;
 
 const sum = (terms: readonly Expr[]): Expr => terms.reduce((a, b) => add(a, b), zero);
 const dotted = (a: readonly Expr[], b: readonly Expr[]): Expr => sum(a.map((x, k) => mul(x, b[k])));
@@ -44,17 +47,17 @@ export const carriedKernels = perComposition((composition: Composition): Carried
   const places = coordinatesOf(composition);
   const { C, z, L, bow } = formulas(composition, 'p');
   const slopes = L.flatMap((line, axis) => line.flatMap((e, i) => (isZero(e) ? [] : [{ axis, i, e }])));
-  const given = 1 + slopes.length + (z.length * (z.length + 1)) / 2;
-  const second = hessian(sum(C.map((one, axis) => mul(row(given + 1 + axis), one))), z);
+  const second = hessian(sum(C.map((one, axis) => mul(row(1 + axis), one))), z);
   const entries: { i: number; j: number; e: Expr }[] = [];
   for (let i = 0, n = 0; i < z.length; i++) {
     for (let j = 0; j <= i; j++, n++) {
       if (j < 3) continue;
-      const e = add(mul(row(given), sum(L.map((line) => mul(line[i], line[j])))), second[n]);
+      const e = add(mul(row(0), sum(L.map((line) => mul(line[i], line[j])))), second[n]);
       if (!isZero(e)) entries.push({ i, j, e });
     }
   }
-  const results = [...slopes.map(({ e }) => e), ...entries.map(({ e }) => e), bow];
+  const results = [...new Set([...slopes.map(({ e }) => e), ...entries.map(({ e }) => e), bow])];
+  const rowOf = (e: Expr): number => given + results.indexOf(e);
   // slot by slot: what is added to the coordinates of z
   const slots = [...new Set(places.slice(3).map(({ slot }) => slot))];
   const pushed = (i: number): Expr => acts(sum(L.map((line, axis) => mul(line[i], row(axis)))));
@@ -63,7 +66,7 @@ export const carriedKernels = perComposition((composition: Composition): Carried
   const u = z.length - 1;
   return {
     numbersKernel: kernel([
-      ...results.map((e, k) => toRow(k, e)),
+      ...results.map((e) => toRow(rowOf(e), e)),
       addTo(
         'p',
         0,
@@ -80,13 +83,11 @@ export const carriedKernels = perComposition((composition: Composition): Carried
       ),
     ),
     printKernel: kernel([
-      ...before.L.map((line, axis) => toRow(axis, mul(row(3), dotted(line, dz)))),
+      ...before.L.map((line, axis) => toRow(axis, mul(row(perStepRow), dotted(line, dz)))),
       addTo('p', places[u].slot, [acts(neg(mul(before.bow, mul(dz[u], dz[u]))))]),
     ]),
-    slopes,
-    entries,
-    bow: results.length - 1,
-    given,
-    perStep: 3,
+    slopes: slopes.map(({ axis, i, e }) => ({ axis, i, row: rowOf(e) })),
+    entries: entries.map(({ i, j, e }) => ({ i, j, row: rowOf(e) })),
+    bow: rowOf(bow),
   };
 });

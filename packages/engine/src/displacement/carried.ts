@@ -11,7 +11,7 @@ import { laned } from '../kernel/batch.ts';
 import type { Block } from '../kernel/memory.ts';
 import type { Shape, Side } from '../methods/method.ts';
 import type { State } from '../state.ts';
-import { type CarriedKernels, carriedKernels } from './carried-kernels.ts';
+import { type CarriedKernels, carriedKernels, perStepRow } from './carried-kernels.ts';
 import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
@@ -116,12 +116,12 @@ export class Carried {
   place(slotOf: (i: number, j: number) => number): void {
     if (!this.any) return;
     const all: number[] = [];
-    for (const { active, entries, slopes, coordinates, width, places, side } of this.tables) {
+    for (const { active, entries, coordinates, width, places, side } of this.tables) {
       for (const m of active) {
         places[m] = all.length / 3;
-        entries.forEach(({ i, j }, e) => {
+        entries.forEach(({ i, j, row }) => {
           const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
-          const address = side.batch.rowAddress(m, slopes.length + e);
+          const address = side.batch.rowAddress(m, row);
           all.push(Math.max(0, slot), address, slot < 0 ? 1 : 0);
         });
       }
@@ -151,8 +151,8 @@ export class Carried {
   slopesOf({ slopes, width, side }: CarriedTable, member: number): number[] {
     const { place } = side.batch.table();
     const out = [-1, -1, -1];
-    slopes.forEach(({ axis, i }, k) => {
-      if (i === width - 1) out[axis] = laned(place[member], side.batch.kernel.rows, k);
+    slopes.forEach(({ axis, i, row }) => {
+      if (i === width - 1) out[axis] = laned(place[member], side.batch.kernel.rows, row);
     });
     return out;
   }
@@ -162,23 +162,23 @@ export class Carried {
     if (!this.any || this.#h === h) return;
     this.#h = h;
     const [w, drag] = [this.state.column('w'), this.state.column('drag')];
-    for (const { side, printing, active, at, given, perStep, coordinates, width, weak } of this.tables) {
+    for (const { side, printing, active, at, coordinates, width, weak } of this.tables) {
       const numbers = side.batch.table().rows;
       const printed = printing.batch.table();
       for (let a = 0; a < active.length; a++) {
         const i = coordinates[active[a] * width];
-        numbers[at[a] + 2 * given] = weak || isStatic(i) ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
-        printed.rows[laned(printed.place[active[a]], printing.batch.kernel.rows, perStep)] = 1 / h;
+        numbers[at[a]] = weak || isStatic(i) ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
+        printed.rows[laned(printed.place[active[a]], printing.batch.kernel.rows, perStepRow)] = 1 / h;
       }
     }
   }
   /** Numbers where things are predicted, and the points where they are carried to. */
   follow(paper: boolean): void {
     for (let t = 0; t < this.tables.length; t++) {
-      const { side, active, at, given, first, weak } = this.tables[t];
+      const { side, active, at, first, weak } = this.tables[t];
       const numbers = side.batch.table().rows;
       for (let a = 0; a < active.length; a++) {
-        const w = at[a] + 2 * (given + 1);
+        const w = at[a] + 2;
         const point = first + 3 * active[a];
         for (let axis = 0; axis < 3; axis++) numbers[w + 2 * axis] = paper || weak ? 0 : -this.lambda[point + axis];
       }
@@ -236,8 +236,8 @@ export class Carried {
         const point = start + 3 * member;
         x1.fill(0);
         carrier.fill(0);
-        slopes.forEach(({ axis, i }, k) => {
-          const L = numbers[at[a] + 2 * k];
+        slopes.forEach(({ axis, i, row }) => {
+          const L = numbers[at[a] + 2 * row];
           if (i === width - 1) x1[axis] = L;
           else carrier[axis] += L * v[coordinates[member * width + i]];
         });

@@ -41,18 +41,18 @@ export class Expansions {
     for (const table of rows.tables) {
       const { shape, entries: own, coordinates, width, first, size, side } = table;
       for (let m = 0; carried.any && m < shape.members.length; m++) {
-        own.forEach(({ r, i }, e) => {
+        own.forEach(({ r, i, at: number }) => {
           const at = carried.placeOf(coordinates[m * width + i]);
           if (!at) return;
           const { table: points, member, axis } = at;
           const row = first + m * size + r;
           const { place } = side.batch.table();
-          const J = laned(place[m], side.batch.kernel.rows, 2 * size + e);
+          const J = laned(place[m], side.batch.kernel.rows, number);
           entries.push({ table, row, J, held: points.first + 3 * member + axis });
-          points.slopes.forEach((slope, k) => {
+          points.slopes.forEach((slope) => {
             if (slope.axis !== axis) return;
             products.push({ points, member, row, z: slope.i });
-            addresses.push(side.batch.rowAddress(m, 2 * size + e), points.side.batch.rowAddress(member, k));
+            addresses.push(side.batch.rowAddress(m, number), points.side.batch.rowAddress(member, slope.row));
           });
         });
       }

@@ -14,6 +14,8 @@ import { Sums } from './sums.ts';
 interface Entry {
   readonly r: number;
   readonly i: number;
+  /** which number of the member it is: alike ones are one */
+  readonly at: number;
 }
 interface RowKernel {
   readonly kernel: Kernel;
@@ -23,7 +25,7 @@ interface RowKernel {
    * entries of second derivatives, lower triangle: d2C/dq2 of a row that bends the same way everywhere (see Relation.convex),
    * or of what slides lambda . d2C/dq2, with lambda in the rows from `lambda` on
    */
-  readonly bends: readonly { readonly i: number; readonly j: number }[];
+  readonly bends: readonly { readonly i: number; readonly j: number; readonly at: number }[];
   readonly lambda: number | undefined;
 }
 
@@ -59,8 +61,14 @@ function makeKernel(composition: Composition, bending: Bending): RowKernel {
   const bends: { i: number; j: number; e: Expr }[] = [];
   for (let i = 0, n = 0; n < second.length; i++)
     for (let j = 0; j <= i; j++, n++) if (!zeroes(second[n])) bends.push({ i, j, e: second[n] });
-  const results = [...rows.C, ...sizes, ...entries.map(({ e }) => e), ...bends.map(({ e }) => e)];
-  return { kernel: kernel(results.map((e, k) => toRow(k, e))), entries, bends, lambda };
+  const numbers = [...new Set([...entries, ...bends].map(({ e }) => e))];
+  const at = (e: Expr): number => 2 * rows.C.length + numbers.indexOf(e);
+  return {
+    kernel: kernel([...rows.C, ...sizes, ...numbers].map((e, k) => toRow(k, e))),
+    entries: entries.map(({ r, i, e }) => ({ r, i, at: at(e) })),
+    bends: bends.map(({ i, j, e }) => ({ i, j, at: at(e) })),
+    lambda,
+  };
 }
 
 export interface Table extends RowKernel {
@@ -181,11 +189,11 @@ export class KktRows {
       };
       for (let m = 0; m < shape.members.length; m++) {
         table.places[m] = places.length / 3;
-        entries.forEach(({ r }, e) => {
-          put(m, 2 * size + e, this.#slope(table, m, e, slope), first + m * size + r);
+        entries.forEach(({ r, at }, e) => {
+          put(m, at, this.#slope(table, m, e, slope), first + m * size + r);
         });
-        bends.forEach((_, e) => {
-          put(m, 2 * size + entries.length + e, this.#bend(table, m, e, bend), this.#bendWeight(table, m, e));
+        bends.forEach(({ at }, e) => {
+          put(m, at, this.#bend(table, m, e, bend), this.#bendWeight(table, m, e));
         });
         if (bends.length) bent++;
       }
@@ -245,9 +253,11 @@ export class KktRows {
       if (shape.composition.relation.sense !== '>=') continue;
       const { rows, place } = side.batch.table();
       for (let m = 0; m < shape.members.length; m++) {
-        const numbers = laned(place[m], side.batch.kernel.rows, 2 * size);
-        for (let e = 0; e < entries.length; e++)
-          out[first + m * size + entries[e].r] += h * rows[numbers + 2 * e] * v[coordinates[m * width + entries[e].i]];
+        const numbers = laned(place[m], side.batch.kernel.rows, 0);
+        for (let e = 0; e < entries.length; e++) {
+          const { r, i, at } = entries[e];
+          out[first + m * size + r] += h * rows[numbers + 2 * at] * v[coordinates[m * width + i]];
+        }
       }
     }
   }
@@ -258,12 +268,12 @@ export class KktRows {
       return Array.from({ length: shape.members.length }, (_, m) => {
         const restitution = shape.restitution(m);
         if (!(restitution > 0 && shape.isActive(m))) return [];
-        const numbers = laned(place[m], side.batch.kernel.rows, 2 * size);
+        const numbers = laned(place[m], side.batch.kernel.rows, 0);
         return [
           {
             C: this.C[first + m * size],
             coordinates: entries.map(({ i }) => coordinates[m * width + i]),
-            J: entries.map((_, e) => rows[numbers + 2 * e]),
+            J: entries.map(({ at }) => rows[numbers + 2 * at]),
             restitution,
           },
         ];
@@ -299,18 +309,18 @@ export class KktRows {
       const columns = side.batch.kernel.rows;
       const lines = Array.from({ length: size }, (_, r) => entries.flatMap((e, k) => (e.r === r ? [k] : [])));
       for (let m = 0; m < shape.members.length; m++) {
-        const numbers = laned(place[m], columns, 2 * size);
+        const numbers = laned(place[m], columns, 0);
         for (let r = 0; r < size; r++) {
           const weight = on[first + m * size + r] ? rho : 0;
           const line = lines[r];
           for (let k = 0; k < line.length; k++) {
-            const J = weight === 0 ? 0 : weight * rows[numbers + 2 * line[k]];
+            const J = weight === 0 ? 0 : weight * rows[numbers + 2 * entries[line[k]].at];
             const own = coordinates[m * width + entries[line[k]].i];
             forces[own] -= J * this.C[first + m * size + r];
             for (let l = 0; l <= k; l++, at++) {
               if (this.#products[at] < 0 || J === 0) continue;
               const twice = l < k && coordinates[m * width + entries[line[l]].i] === own ? 2 : 1;
-              values[this.#products[at]] += twice * J * rows[numbers + 2 * line[l]];
+              values[this.#products[at]] += twice * J * rows[numbers + 2 * entries[line[l]].at];
             }
           }
         }
@@ -351,12 +361,12 @@ export class KktRows {
     this.#sums.addWeighted(values, this.#weights.address);
   }
   /** Where dC/du of a slider is among the numbers of its table, of its first three rows. */
-  slopesOf({ side, size, entries, coordinates, width }: Table, { member, coordinate }: Slider): number[] {
+  slopesOf({ side, entries, coordinates, width }: Table, { member, coordinate }: Slider): number[] {
     const { place } = side.batch.table();
     const out = [-1, -1, -1];
-    entries.forEach(({ r, i }, e) => {
+    entries.forEach(({ r, i, at }) => {
       if (r < 3 && coordinates[member * width + i] === coordinate)
-        out[r] = laned(place[member], side.batch.kernel.rows, 2 * size + e);
+        out[r] = laned(place[member], side.batch.kernel.rows, at);
     });
     return out;
   }

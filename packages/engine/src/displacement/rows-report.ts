@@ -30,10 +30,10 @@ export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State):
       on.forEach((takes, r) => {
         if (takes) taking.push(row + r);
       });
-      const J = laned(place[m], side.batch.kernel.rows, 2 * size);
-      places.forEach(({ r, i }, e) => {
+      const J = laned(place[m], side.batch.kernel.rows, 0);
+      places.forEach(({ r, i, at }) => {
         const coordinate = coordinates[m * width + i];
-        if (on[r] && w[coordinate] > 0) entries.push({ row: row + r, coordinate, value: numbers[J + 2 * e] });
+        if (on[r] && w[coordinate] > 0) entries.push({ row: row + r, coordinate, value: numbers[J + 2 * at] });
       });
     }
   }
