@@ -4,9 +4,9 @@ import { cpuTimed, type Row, type Times, timesFaster, told } from '../../harness
 import { missing, type PaperScene, sceneAt, scenes } from './scenes.ts';
 
 /** Steps until V8 has optimised them; then rounds of the same steps, from one moment on. */
-const [warmUp, rounds, steps] = [4000, 40, 150];
+const [warmUp, rounds, steps] = [4000, 15, 380];
 /** Steps before something else happens in a scene: the bow is let go 0.4 s after its moment. */
-const windowed = 200;
+const windowed = 390;
 
 /** By turns; the least milliseconds of a step of each. Going back is not counted: it may take longer than all of them. */
 async function leastSteps(simulations: Readonly<Record<string, Simulation>>): Promise<Times> {

@@ -133,13 +133,14 @@ export class Kkt {
       return true;
     });
   }
-  /** From here on what slides has room on either side. */
+  /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
   #centre(): void {
     const [q, p] = [this.state.column('q'), this.state.column('p')];
     for (const { sliders } of this.#shapes)
       for (const { centre, span } of sliders) {
-        q[centre] = span;
-        p[centre] = span;
+        const on = span - q[centre];
+        q[centre] = Math.abs(on) > 1 ? span + Math.sign(on) : span;
+        p[centre] = q[centre];
       }
   }
   /** Where every entry goes, found once. */
