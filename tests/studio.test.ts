@@ -287,7 +287,7 @@ test('every example opens and moves', { timeout: 180_000 }, async () => {
   );
   for (const { id, name } of examples.filter((e) => !e.id.endsWith('-500'))) {
     await page.getByRole('button', { name, exact: true }).click();
-    await page.waitForFunction((s) => globalThis.pliant.state().scene === s && globalThis.pliant.state().step > 0, id);
+    await page.waitForFunction((s) => globalThis.pliant.state().scene === s && globalThis.pliant.state().step > 3, id);
     expect(await page.locator('.error').count()).toBe(0);
     expect(await page.innerText('h1')).toBe(name);
   }

@@ -62,6 +62,10 @@ export function checkConstraint(
       refuse(
         `method — "${method.kind}" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.`,
       );
+    if (relation.carries === 'weak' && method.kind !== 'displacement')
+      refuse(`method — "${method.kind}" knows no weak coupling. Use "displacement", or leave "coupling" out.`);
+    if (constraint.restitution && method.kind !== 'displacement')
+      refuse(`method — under "${method.kind}" nothing bounces. Use "displacement", or leave "restitution" out.`);
     const why = method.refuses(compositionOf(constraint, anchors));
     if (why) refuse(`method — ${why}`);
     const fixed = anchors.filter((a) => mobility(a, bodyOf) === 0);

@@ -471,10 +471,9 @@ export class Machine implements Placing {
 
   release(): void {
     for (const batch of this.#energies ?? []) batch.release();
-    for (const group of this.groups) {
-      group.keepForces();
-      group.release();
-    }
+    for (const group of this.groups) group.keepForces();
+    for (const { work } of this.#works) work.end?.();
+    for (const group of this.groups) group.release();
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
     this.#kkt?.release();

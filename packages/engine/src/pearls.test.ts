@@ -8,6 +8,7 @@ import { type SplineOptions, spline } from './bodies/spline.ts';
 import { distance, nail } from './constraints.ts';
 import { createWorld } from './create.ts';
 import { displacement, displacementMethod } from './methods/displacement.ts';
+import { lagrange } from './methods/lagrange.ts';
 import { apart, type PearlOptions, pearls } from './pearls.ts';
 import { kineticEnergy, linearMomentum, residual } from './record/probes.ts';
 import type { World } from './world.ts';
@@ -260,4 +261,17 @@ test('pearls on a rope that others hold too: as three rows and as none they move
   plain.forEach((x, i) => {
     expect(Math.abs(x - rows[i])).toBeLessThan(1e-7);
   });
+});
+
+test('other methods refuse what they would leave out', () => {
+  const world = createWorld({ step: 0.01, integrator: 'euler-cromer', method: lagrange });
+  const wire = world.add(spline({ id: 'wire', points: [0, 0, 0, 1, 0, 0, 2, 0, 0], EA: 1e3, EI: 1, GJ: 0, rhoA: 1 }));
+  const beads = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'bead', mass: 0.1 }));
+  expect(() => world.constrain(pearls(beads, [0], wire, [0], { coupling: 'weak' }))).toThrow(
+    '"lagrange" knows no weak coupling. Use "displacement", or leave "coupling" out.',
+  );
+  const touching = [0, 1].map((node) => ({ body: beads, node, radius: 0.1 }));
+  expect(() => world.constrain(apart(touching, 0.5))).toThrow(
+    'under "lagrange" nothing bounces. Use "displacement", or leave "restitution" out.',
+  );
 });

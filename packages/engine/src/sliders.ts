@@ -1,7 +1,4 @@
-/**
- * Anchors that slide along their bodies: which span each is in follows from its own unknown u, so that nothing is kept of it
- * but u.                                                                                             [MIC08, sec. 5; notes, 5.5]
- */
+/** Anchors that slide along their bodies: which span each is in follows from its own unknown u.          [MIC08, sec. 5; notes, 5.5] */
 import type { Slide } from './anchors/anchor.ts';
 import type { Member } from './held.ts';
 import type { Composition } from './rows.ts';

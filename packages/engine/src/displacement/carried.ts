@@ -10,6 +10,7 @@
 import { laned } from '../kernel/batch.ts';
 import type { Block } from '../kernel/memory.ts';
 import type { Shape, Side } from '../methods/method.ts';
+import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 import { type CarriedKernels, carriedKernels, perStepRow } from './carried-kernels.ts';
 import { Standing } from './standing.ts';
@@ -45,8 +46,22 @@ export interface CarriedPlace {
   readonly axis: number;
 }
 
-/** A constraint whose first point is a mass point that nothing but rows pushes about. */
-export const carries = ({ composition }: Shape): boolean => composition.relation.carries !== undefined;
+/** Of active shapes, those whose first points are carried: mass points that neither elements nor rows that bend, of any shape, hold. */
+export function carriedAmong(active: readonly Shape[], all: readonly Shape[], placed: readonly Placed[]): Shape[] {
+  const wanted = active.filter(({ composition }) => composition.relation.carries);
+  const bent = new Set<number>();
+  for (const shape of wanted.length ? all : [])
+    if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
+  const loose = (i: number): boolean =>
+    placed.some(({ start, size, body }) => i >= start && i < start + size && body.elements.length === 0);
+  return wanted.filter((shape) => {
+    for (let m = 0; m < shape.members.length; m++) {
+      const block = shape.blocks[m * shape.slots];
+      if (bent.has(block) || !loose(block)) return false;
+    }
+    return true;
+  });
+}
 
 export class Carried {
   readonly tables: readonly CarriedTable[];

@@ -14,7 +14,7 @@ import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import { areNear } from '../sliders.ts';
 import type { State } from '../state.ts';
-import { Carried, carries } from './carried.ts';
+import { Carried, carriedAmong } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
 import { KktSystem, type Solved } from './kkt-system.ts';
 import { Latches } from './latches.ts';
@@ -98,12 +98,12 @@ export class Kkt {
   }
   /** Rows stand on other coordinates than before. */
   #renew(): void {
-    for (const { sliders } of this.#shapes) if (!areNear(sliders, this.state)) this.#centre();
+    if (this.#shapes.some(({ sliders }) => !areNear(sliders, this.state))) this.#centre();
     this.#rows.end();
     this.#carried.end();
     this.#idle = this.#shapes.map((shape) => shape.idle);
     const active = this.#shapes.filter((shape) => !shape.idle);
-    const carried = this.#carriedShapes(active);
+    const carried = carriedAmong(active, this.#shapes, this.placed);
     const { paper, stiffening } = this.#options;
     this.#carried = new Carried(carried, this.state);
     this.#rows = new KktRows(
@@ -116,22 +116,6 @@ export class Kkt {
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
-  }
-  /** Those whose first points are carried: points of masses that neither elements nor rows that bend hold. */
-  #carriedShapes(active: readonly Shape[]): Shape[] {
-    const wanted = active.filter(carries);
-    const bent = new Set<number>();
-    for (const shape of wanted.length ? this.#shapes : [])
-      if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
-    const loose = (i: number): boolean =>
-      this.placed.some(({ start, size, body }) => i >= start && i < start + size && body.elements.length === 0);
-    return wanted.filter((shape) => {
-      for (let m = 0; m < shape.members.length; m++) {
-        const block = shape.blocks[m * shape.slots];
-        if (bent.has(block) || !loose(block)) return false;
-      }
-      return true;
-    });
   }
   /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
   #centre(): void {

@@ -24,6 +24,10 @@ export class Arena {
   get generation(): number {
     return this.#grown;
   }
+  /** bytes that are handed out */
+  get used(): number {
+    return this.#free.reduce((bytes, { start, end }) => bytes - (end - start), this.buffer.byteLength);
+  }
   get buffer(): ArrayBuffer {
     return this.memory.buffer as ArrayBuffer;
   }

@@ -9,14 +9,9 @@ export interface Pattern {
 
 /** The upper triangle with all of its diagonal from coupled rows, in any order, either way round, as often as they come. */
 export function upperPattern(n: number, pairs: Iterable<readonly [number, number]>): Pattern {
-  const rows: number[][] = Array.from({ length: n }, (_, i) => [i]);
-  for (const [i, j] of pairs) rows[Math.min(i, j)].push(Math.max(i, j));
-  const unique = rows.map((row) => row.sort((a, b) => a - b).filter((j, at) => at === 0 || j !== row[at - 1]));
-  const pointers = new Int32Array(n + 1);
-  unique.forEach((row, i) => {
-    pointers[i + 1] = pointers[i] + row.length;
-  });
-  return { pointers, indices: Int32Array.from(unique.flat()) };
+  const all = new Pairs();
+  for (const [i, j] of pairs) all.add(i, j);
+  return all.upper(n);
 }
 
 /** Coupled rows, collected one by one where there are many. */
