@@ -50,15 +50,17 @@ export function compress(graph: Graph, alone?: Uint8Array): Compressed {
 function groupsOf(
   { n, starts, neighbours }: Graph,
   alone: Uint8Array | undefined,
-): { group: Int32Array; leaders: number[] } {
+): { group: Int32Array; leaders: Int32Array } {
   const group = new Int32Array(n).fill(-1);
   const bucket = new Int32Array(n).fill(-1); // hash to the leaders that have it, as a chain
   const chain = new Int32Array(n).fill(-1);
   const stamp = new Int32Array(n).fill(-1);
-  const leaders: number[] = [];
+  const leaders = new Int32Array(n);
+  let count = 0;
   for (let v = 0; v < n; v++) {
     if (alone?.[v]) {
-      group[v] = leaders.push(v) - 1;
+      leaders[count] = v;
+      group[v] = count++;
       continue;
     }
     let sum = v;
@@ -76,9 +78,10 @@ function groupsOf(
       if (same) group[v] = group[u];
     }
     if (group[v] >= 0) continue;
-    group[v] = leaders.push(v) - 1;
+    leaders[count] = v;
+    group[v] = count++;
     chain[v] = bucket[hash];
     bucket[hash] = v;
   }
-  return { group, leaders };
+  return { group, leaders: leaders.subarray(0, count) };
 }

@@ -34,7 +34,11 @@ export function graphOf({ pointers, indices }: Pattern): Graph {
 }
 
 /** 0, 1, ...: as numbered. */
-export const natural = (n: number): Int32Array => Int32Array.from({ length: n }, (_, k) => k);
+export function natural(n: number): Int32Array<ArrayBuffer> {
+  const order = new Int32Array(n);
+  for (let k = 0; k < n; k++) order[k] = k;
+  return order;
+}
 
 /** place[order[k]] = k */
 export function inverseOf(order: Int32Array): Int32Array {

@@ -136,7 +136,7 @@ test('what has to wait comes behind what it waits for, also after supernodes are
   for (const { pattern, rank } of [problems.bridge(), problems.cloth(7), problems.cloth(12, true)]) {
     const { starts, before } = precedenceOf(graphOf(pattern), rank!);
     const costs = cheapestOrder(pattern, rank);
-    for (const order of [costs.ordering, planOf(pattern, costs).order]) {
+    for (const order of [costs.ordering, planOf(costs).order]) {
       const place = inverseOf(order);
       for (let v = 0; v < place.length; v++) {
         for (const one of before.subarray(starts[v], starts[v + 1])) expect(place[one]).toBeLessThan(place[v]);
@@ -153,7 +153,7 @@ test('column counts, entries and flops are those of elimination by sets', () => 
     problems.dominant(80, 4, 3),
   ]) {
     const costs = cheapestOrder(pattern);
-    const plan = planOf(pattern, costs).order;
+    const plan = planOf(costs).order;
     for (const [order, counts] of [
       [costs.post.map((k) => costs.ordering[k]), [...costs.counts]],
       [plan, undefined],

@@ -48,7 +48,8 @@ export function minimumDegree(graph: Graph, rank?: Uint8Array, ties?: AmdOptions
   const { memberStarts, members } = groups;
   const expanded = new Int32Array(graph.n);
   let placed = 0;
-  for (const g of order) {
+  for (let k = 0; k < order.length; k++) {
+    const g = order[k];
     for (let p = memberStarts[g]; p < memberStarts[g + 1]; p++) expanded[placed++] = members[p];
   }
   return expanded;

@@ -83,25 +83,26 @@ export function lowerRows(
   const place = new Int32Array(n);
   for (let k = 0; k < n; k++) place[order[k]] = k;
   const starts = new Int32Array(n + 1);
-  const each = (entry: (row: number, column: number, slot: number) => void): void => {
-    for (let i = 0; i < n; i++) {
-      for (let at = pointers[i]; at < pointers[i + 1]; at++) {
-        const k = place[i],
-          l = place[indices[at]];
-        entry(Math.max(k, l), Math.min(k, l), at);
-      }
+  for (let i = 0; i < n; i++) {
+    const k = place[i];
+    for (let slot = pointers[i]; slot < pointers[i + 1]; slot++) {
+      const l = place[indices[slot]];
+      starts[(k > l ? k : l) + 1]++;
     }
-  };
-  each((row) => starts[row + 1]++);
+  }
   for (let k = 0; k < n; k++) starts[k + 1] += starts[k];
-  const columns = new Int32Array(starts[n]),
-    slots = new Int32Array(starts[n]);
+  const columns = new Int32Array(starts[n]);
+  const slots = new Int32Array(starts[n]);
   const next = starts.slice(0, n);
-  each((row, column, slot) => {
-    const at = column === row ? starts[row + 1] - 1 : next[row]++;
-    columns[at] = column;
-    slots[at] = slot;
-  });
+  for (let i = 0; i < n; i++) {
+    const k = place[i];
+    for (let slot = pointers[i]; slot < pointers[i + 1]; slot++) {
+      const l = place[indices[slot]];
+      const at = k === l ? starts[k + 1] - 1 : next[k > l ? k : l]++;
+      columns[at] = k < l ? k : l;
+      slots[at] = slot;
+    }
+  }
   return { starts, columns, slots };
 }
 
@@ -111,9 +112,10 @@ export function checkUpper(n: number, pointers: Int32Array, indices: Int32Array)
     throw new Error(`${n} rows need ${n + 1} pointers that start at 0, not ${pointers.length}.`);
   }
   for (let i = 0; i < n; i++) {
-    const row = indices.subarray(pointers[i], pointers[i + 1]);
-    if (row[0] !== i) throw new Error(`row ${i} must begin with its diagonal, column ${i}.`);
-    const bad = row.findIndex((j, at) => j >= n || (at > 0 && j <= row[at - 1]));
-    if (bad >= 0) throw new Error(`row ${i}: column ${row[bad]} is out of order or out of range (0 to ${n - 1}).`);
+    const [first, end] = [pointers[i], pointers[i + 1]];
+    if (!(first < end && indices[first] === i)) throw new Error(`row ${i} must begin with its diagonal, column ${i}.`);
+    for (let at = first + 1; at < end; at++)
+      if (indices[at] >= n || indices[at] <= indices[at - 1])
+        throw new Error(`row ${i}: column ${indices[at]} is out of order or out of range (0 to ${n - 1}).`);
   }
 }

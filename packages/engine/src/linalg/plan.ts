@@ -1,6 +1,5 @@
 /** Where everything of a supernodal factorisation lies: all of it follows from the pattern and the order. */
-import { inverseOf } from './graph.ts';
-import type { Pattern } from './pattern.ts';
+import { inverseOf, natural } from './graph.ts';
 import { type Supernodes, supernodes } from './supernodes.ts';
 import type { Symbolic } from './symbolic.ts';
 
@@ -25,54 +24,71 @@ export interface Plan {
 /** Wider supernodes are cut into panels of about this many columns; from 32 to 128 all are alike. */
 const panelWidth = 48;
 
-export function planOf(pattern: Pattern, costs: Symbolic): Plan {
+export function planOf(costs: Symbolic): Plan {
   const nodes = supernodes(costs.parent, costs.counts);
   const n = nodes.order.length;
-  const labels = nodes.order.map((k) => costs.post[k]); // of the first ordering
-  const order = labels.map((k) => costs.ordering[k]);
-  const whole = rowsOf(costs, labels, nodes);
-
-  // Pieces of a supernode: the rows of a piece are the last rows of the whole.
-  const starts: number[] = [];
-  const from: number[] = [];
-  const to: number[] = [];
-  for (let s = 0; s < nodes.rowCount.length; s++) {
-    const width = nodes.start[s + 1] - nodes.start[s];
-    const pieces = Math.ceil(width / panelWidth);
-    const step = pieces === 1 ? width : 4 * Math.ceil(width / pieces / 4);
-    for (let c = 0; c < width; c += step) {
-      starts.push(nodes.start[s] + c);
-      from.push(whole.starts[s] + c);
-      to.push(whole.starts[s + 1]);
-    }
+  const labels = new Int32Array(n); // of the first ordering
+  const order = new Int32Array(n);
+  for (let k = 0; k < n; k++) {
+    labels[k] = costs.post[nodes.order[k]];
+    order[k] = costs.ordering[labels[k]];
   }
-  const count = from.length;
-  const start = Int32Array.from([...starts, n]);
-  const rowsAt = Int32Array.from(from);
-  const rowsEnd = Int32Array.from(to);
-  const panelAt = new Int32Array(count + 1);
-  const stride = new Int32Array(count);
+  const whole = new Int32Array(nodes.rowCount.length + 1); // where the rows of each supernode begin
+  for (let s = 0; s < nodes.rowCount.length; s++) whole[s + 1] = whole[s] + nodes.rowCount[s];
+  const panels = panelsOf(nodes, whole);
+  const filled = fill(costs, labels, nodes, whole, panels);
+  return { order, ...panels, ...filled, subtree: subtreesOf(panels, filled.rows) };
+}
+
+type Panels = Omit<Plan, 'order' | 'rows' | 'slot' | 'entry' | 'subtree'>;
+
+/** Pieces of supernodes: the rows of a piece are the last rows of the whole. */
+function panelsOf(nodes: Supernodes, whole: Int32Array): Panels {
+  const n = nodes.order.length;
+  const most = nodes.rowCount.length + Math.ceil(n / panelWidth);
+  const start = new Int32Array(most + 1);
+  const rowsAt = new Int32Array(most);
+  const rowsEnd = new Int32Array(most);
+  const panelAt = new Int32Array(most + 1);
+  const stride = new Int32Array(most);
   const nodeOf = new Int32Array(n);
+  let count = 0;
   let widest = 0;
   let mostRows = 0;
-  for (let s = 0; s < count; s++) {
-    nodeOf.fill(s, start[s], start[s + 1]);
-    const width = start[s + 1] - start[s];
-    const height = rowsEnd[s] - rowsAt[s];
-    stride[s] = paddedStride(height);
-    panelAt[s + 1] = panelAt[s] + stride[s] * width;
-    widest = Math.max(widest, width);
-    mostRows = Math.max(mostRows, height);
+  for (let s = 0; s < nodes.rowCount.length; s++) {
+    const all = nodes.start[s + 1] - nodes.start[s];
+    const pieces = Math.ceil(all / panelWidth);
+    const step = pieces === 1 ? all : 4 * Math.ceil(all / pieces / 4);
+    for (let c = 0; c < all; c += step) {
+      const width = Math.min(step, all - c);
+      const height = nodes.rowCount[s] - c;
+      start[count] = nodes.start[s] + c;
+      rowsAt[count] = whole[s] + c;
+      rowsEnd[count] = whole[s + 1];
+      stride[count] = paddedStride(height);
+      panelAt[count + 1] = panelAt[count] + stride[count] * width;
+      for (let k = 0; k < width; k++) nodeOf[start[count] + k] = count;
+      widest = Math.max(widest, width);
+      mostRows = Math.max(mostRows, height);
+      count++;
+    }
   }
-  const plan = { order, start, rowsAt, rowsEnd, rows: whole.rows, panelAt, stride, nodeOf, widest, mostRows };
-  const slots = slotsOf(pattern, plan);
-  const entry = Int32Array.from(slots.keys()).sort((a, b) => slots[a] - slots[b]);
-  return { ...plan, entry, slot: entry.map((e) => slots[e]), subtree: subtreesOf(plan) };
+  start[count] = n;
+  return {
+    start: start.subarray(0, count + 1),
+    rowsAt: rowsAt.subarray(0, count),
+    rowsEnd: rowsEnd.subarray(0, count),
+    panelAt: panelAt.subarray(0, count + 1),
+    stride: stride.subarray(0, count),
+    nodeOf,
+    widest,
+    mostRows,
+  };
 }
 
 /** The first panel below each in the tree: all between it and the panel itself are below it too. */
-function subtreesOf({ start, rowsAt, rowsEnd, rows, nodeOf }: Omit<Plan, 'slot' | 'entry' | 'subtree'>): Int32Array {
-  const subtree = Int32Array.from(rowsAt.keys());
+function subtreesOf({ start, rowsAt, rowsEnd, nodeOf }: Panels, rows: Int32Array): Int32Array {
+  const subtree = natural(rowsAt.length);
   for (let s = 0; s < subtree.length; s++) {
     const next = rowsAt[s] + start[s + 1] - start[s];
     if (next === rowsEnd[s]) continue;
@@ -88,66 +104,49 @@ function paddedStride(height: number): number {
   return even >= 64 && even % 64 === 0 ? even + 2 : even;
 }
 
-/** Where in the panels each entry of the pattern goes. */
-function slotsOf({ pointers, indices }: Pattern, plan: Omit<Plan, 'slot' | 'entry' | 'subtree'>): Int32Array {
-  const { order, start, rowsAt, rowsEnd, rows, panelAt, stride, nodeOf } = plan;
-  const place = inverseOf(order);
-  const slots = new Int32Array(indices.length);
-  for (let i = 0; i < order.length; i++) {
-    for (let p = pointers[i]; p < pointers[i + 1]; p++) {
-      const row = Math.max(place[i], place[indices[p]]);
-      const column = Math.min(place[i], place[indices[p]]);
-      const s = nodeOf[column];
-      let at = row - start[s]; // among the panel's own columns
-      if (row >= start[s + 1]) {
-        let low = rowsAt[s] + start[s + 1] - start[s];
-        let high = rowsEnd[s] - 1;
-        while (low < high) {
-          const middle = (low + high) >> 1;
-          if (rows[middle] < row) low = middle + 1;
-          else high = middle;
-        }
-        at = low - rowsAt[s];
-      }
-      slots[p] = panelAt[s] + (column - start[s]) * stride[s] + at;
-    }
-  }
-  return slots;
-}
-
 /**
- * The rows of each supernode. Row i of L meets the supernodes on the paths from the entries of A's row i up to its own one.
- * Rows are visited in ascending order, so that every list comes out sorted.
+ * The rows of each supernode, and where in the panels the entries of the pattern go, ascending. Row i of L meets the
+ * supernodes on the paths from the entries of A's row i up to its own one. Rows are visited in ascending order, so that every
+ * list comes out sorted, and row i is the last so far where it has been met.
  */
-function rowsOf(
-  { starts, columns }: Symbolic,
+function fill(
+  { starts, columns, slots }: Symbolic,
   labels: Int32Array,
-  { start, rowCount, parent }: Supernodes,
-): { starts: Int32Array; rows: Int32Array } {
+  { parent, start: nodeStart }: Supernodes,
+  whole: Int32Array,
+  { start, rowsAt, panelAt, stride, nodeOf }: Panels,
+): { rows: Int32Array; entry: Int32Array; slot: Int32Array } {
   const n = labels.length;
+  const count = parent.length;
   const label = inverseOf(labels);
-  const count = rowCount.length;
-  const listStarts = new Int32Array(count + 1);
-  const nodeOf = new Int32Array(n);
-  for (let s = 0; s < count; s++) {
-    listStarts[s + 1] = listStarts[s] + rowCount[s];
-    nodeOf.fill(s, start[s], start[s + 1]);
-  }
-  const rows = new Int32Array(listStarts[count]);
-  const next = listStarts.slice(0, count);
+  const wholeOf = new Int32Array(n);
+  for (let s = 0; s < count; s++) for (let k = nodeStart[s]; k < nodeStart[s + 1]; k++) wholeOf[k] = s;
+  const nextEntry = new Int32Array(n + 1); // of each column
+  for (let at = 0; at < columns.length; at++) nextEntry[label[columns[at]] + 1]++;
+  for (let k = 0; k < n; k++) nextEntry[k + 1] += nextEntry[k];
+  const entry = new Int32Array(columns.length);
+  const slot = new Int32Array(columns.length);
+  const rows = new Int32Array(whole[count]);
+  const next = whole.slice(0, count);
   const seenBy = new Int32Array(count).fill(-1);
   for (let i = 0; i < n; i++) {
-    const own = nodeOf[i];
+    const own = wholeOf[i];
     rows[next[own]++] = i;
     seenBy[own] = i;
     for (let at = starts[labels[i]]; at < starts[labels[i] + 1]; at++) {
-      for (let s = nodeOf[label[columns[at]]]; seenBy[s] !== i; s = parent[s]) {
+      const column = label[columns[at]];
+      const met = wholeOf[column];
+      for (let s = met; seenBy[s] !== i; s = parent[s]) {
         seenBy[s] = i;
         rows[next[s]++] = i;
       }
+      const panel = nodeOf[column];
+      const to = nextEntry[column]++;
+      entry[to] = slots[at];
+      slot[to] = panelAt[panel] + (column - start[panel]) * stride[panel] + next[met] - 1 - rowsAt[panel];
     }
   }
-  const wrong = next.findIndex((end, s) => end !== listStarts[s + 1]);
-  if (wrong >= 0) throw new Error(`plan: supernode ${wrong} has another number of rows than was counted.`);
-  return { starts: listStarts, rows };
+  for (let s = 0; s < count; s++)
+    if (next[s] !== whole[s + 1]) throw new Error(`plan: supernode ${s} has another number of rows than was counted.`);
+  return { rows, entry, slot };
 }

@@ -14,12 +14,13 @@ export interface Precedence {
 
 export function precedenceOf({ n, starts, neighbours }: Graph, rank: Uint8Array): Precedence {
   const waits = new Int32Array(n + 1);
-  const before: number[] = [];
+  const before = new Int32Array(neighbours.length);
+  let count = 0;
   for (let v = 0; v < n; v++) {
-    for (let p = starts[v]; p < starts[v + 1]; p++) if (rank[neighbours[p]] < rank[v]) before.push(neighbours[p]);
-    waits[v + 1] = before.length;
+    for (let p = starts[v]; p < starts[v + 1]; p++) if (rank[neighbours[p]] < rank[v]) before[count++] = neighbours[p];
+    waits[v + 1] = count;
   }
-  return { starts: waits, before: Int32Array.from(before) };
+  return { starts: waits, before: before.slice(0, count) };
 }
 
 /** 1 for those that wait for somebody. */
@@ -29,23 +30,24 @@ export function waiting({ starts }: Precedence): Uint8Array {
   return waits;
 }
 
-/** The same among groups; those that wait are alone in theirs. */
+/** The same among groups; those that wait are alone in theirs, and groups are numbered by their first members. */
 export function groupedPrecedence({ starts, before }: Precedence, group: Int32Array, groups: number): Precedence {
-  const lists: number[][] = Array.from({ length: groups }, () => []);
+  const waits = new Int32Array(groups + 1);
+  const first = new Int32Array(before.length);
   const seenBy = new Int32Array(groups).fill(-1);
+  let count = 0;
   for (let v = 0; v + 1 < starts.length; v++) {
+    const from = count;
     for (let p = starts[v]; p < starts[v + 1]; p++) {
       const g = group[before[p]];
       if (seenBy[g] === v) continue;
       seenBy[g] = v;
-      lists[group[v]].push(g);
+      first[count++] = g;
     }
+    waits[group[v] + 1] += count - from;
   }
-  const grouped = new Int32Array(groups + 1);
-  lists.forEach((list, g) => {
-    grouped[g + 1] = grouped[g] + list.length;
-  });
-  return { starts: grouped, before: Int32Array.from(lists.flat()) };
+  for (let g = 0; g < groups; g++) waits[g + 1] += waits[g];
+  return { starts: waits, before: first.slice(0, count) };
 }
 
 /** How many each vertex waits for, and who waits for it. */
@@ -57,7 +59,7 @@ export function heirsOf(
   const heirStarts = new Int32Array(n + 1);
   if (!precedence) return { waits, heirStarts, heirs: new Int32Array(0) };
   const { starts, before } = precedence;
-  for (const b of before) heirStarts[b + 1]++;
+  for (let p = 0; p < before.length; p++) heirStarts[before[p] + 1]++;
   for (let v = 0; v < n; v++) heirStarts[v + 1] += heirStarts[v];
   const heirs = new Int32Array(before.length);
   const next = heirStarts.slice(0, n);

@@ -13,22 +13,25 @@ import { wholeRows } from './whole-rows.ts';
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
 
+/** Integers that say what the system is like, and those that kernels work with. */
 const structure = [
-  ...([
-    'start',
-    'rowsAt',
-    'rowsEnd',
-    'rows',
-    'panelAt',
-    'stride',
-    'nodeOf',
-    'slot',
-    'entry',
-    'subtree',
-    'order',
-  ] as const),
-  ...(['pointers', 'indices', 'multipliers', 'multiplierEnds', 'multiplierEntries', 'multiplierOthers'] as const),
+  'start',
+  'rowsAt',
+  'rowsEnd',
+  'rows',
+  'panelAt',
+  'stride',
+  'nodeOf',
+  'slot',
+  'entry',
+  'subtree',
+  'order',
 ] as const;
+const ofPattern = ['pointers', 'indices'] as const;
+const ofMultipliers = ['multipliers', 'multiplierEnds', 'multiplierEntries', 'multiplierOthers'] as const;
+/** Every array begins on a cache line: so many numbers, or twice as many integers. */
+const line = 8;
+const lined = (length: number, perLine: number): number => perLine * Math.ceil(length / perLine);
 const together = 4; // right-hand sides that share a pass over L
 
 export class Supernodal extends PatternSolver {
@@ -53,9 +56,10 @@ export class Supernodal extends PatternSolver {
   ) {
     super(pattern.pointers.length - 1, pattern);
     const { n } = this;
-    const plan = planOf(pattern, costs);
+    const plan = planOf(costs);
     this.#order = plan.order;
-    this.#sign = plan.order.map((row) => (rank && rank[row] % 2 === 1 ? -1 : 1));
+    this.#sign = new Int32Array(n);
+    for (let k = 0; k < n; k++) this.#sign[k] = rank && rank[plan.order[k]] % 2 === 1 ? -1 : 1;
     this.#system = this.#integers(fieldCount);
     this.#signs = this.#integers(n);
     this.#values = this.#numbers(pattern.indices.length);
@@ -76,39 +80,44 @@ export class Supernodal extends PatternSolver {
     this.#blocks.push(block);
     return block;
   }
+  /** All that is not asked for afterwards lies in two blocks: making forty takes longer than filling them. */
   #describe(plan: Plan): void {
+    const { n } = this;
     const count = plan.stride.length;
-    const at: Partial<Record<Field, number>> = {
-      n: this.n,
-      entryCount: plan.slot.length,
-      count,
-      saddle: this.rank ? 1 : 0,
-    };
     const { rows, ends, slots, columns } = wholeRows(this.pattern, (row) => this.rank?.[row] === 1);
     const multiplier = { multipliers: rows, multiplierEnds: ends, multiplierEntries: slots, multiplierOthers: columns };
-    const tables = { ...plan, ...this.pattern, ...multiplier };
-    at.multiplierCount = rows.length;
-    for (const name of structure) {
-      const block = this.#integers(tables[name].length);
-      block.view().set(tables[name]);
-      at[name] = block.address;
-    }
-    at.earlier = plan.slot.filter((slot) => slot < plan.panelAt[plan.subtree[count - 1]]).length;
-    at.taken = this.#numbers(at.earlier).address;
-    at.sign = this.#signs.address;
-    at.values = this.#values.address;
-    at.scale = this.#scale.address;
-    at.dependent = this.#dependent.address;
-    at.panels = this.#numbers(plan.panelAt[count] + 8).address; // tiles read pairs
-    for (const name of ['pivots', 'inverse', 'w', 'share'] as const) at[name] = this.#numbers(this.n).address;
-    for (const name of ['head', 'next', 'position'] as const) at[name] = this.#integers(count).address;
-    at.map = this.#integers(this.n).address;
-    at.relative = this.#integers(plan.mostRows).address;
-    at.packed = this.#numbers(4 * plan.widest).address;
-    at.growth = this.#numbers(plan.mostRows).address;
-    at.work = this.#numbers(together * plan.mostRows).address;
+    let earlier = 0;
+    while (earlier < plan.slot.length && plan.slot[earlier] < plan.panelAt[plan.subtree[count - 1]]) earlier++;
+
+    const integers = new Stack(2 * line);
+    for (const name of structure) integers.put(name, plan[name]);
+    for (const name of ofPattern) integers.put(name, this.pattern[name]);
+    for (const name of ofMultipliers) integers.put(name, multiplier[name]);
+    for (const name of ['head', 'next', 'position'] as const) integers.leave(name, count);
+    integers.leave('map', n);
+    integers.leave('relative', plan.mostRows);
+    const numbers = new Stack(line);
+    numbers.leave('taken', earlier);
+    numbers.leave('panels', plan.panelAt[count] + 8); // tiles read pairs
+    for (const name of ['pivots', 'inverse', 'w', 'share'] as const) numbers.leave(name, n);
+    numbers.leave('packed', 4 * plan.widest);
+    numbers.leave('growth', plan.mostRows);
+    numbers.leave('work', together * plan.mostRows);
+
+    const [words, rest] = [this.#integers(integers.length), this.#numbers(numbers.length)];
     const system = this.#system.view();
-    for (const [name, value] of Object.entries(at)) system[fieldAt[name as Field]] = value;
+    integers.settle(system, words.address, 4, words.view());
+    numbers.settle(system, rest.address, 8);
+    system[fieldAt.n] = n;
+    system[fieldAt.entryCount] = plan.slot.length;
+    system[fieldAt.count] = count;
+    system[fieldAt.saddle] = this.rank ? 1 : 0;
+    system[fieldAt.multiplierCount] = rows.length;
+    system[fieldAt.earlier] = earlier;
+    system[fieldAt.sign] = this.#signs.address;
+    system[fieldAt.values] = this.#values.address;
+    system[fieldAt.scale] = this.#scale.address;
+    system[fieldAt.dependent] = this.#dependent.address;
   }
 
   get order(): Int32Array {
@@ -172,5 +181,32 @@ export class Supernodal extends PatternSolver {
   }
   override release(): void {
     for (const block of this.#blocks.splice(0)) this.arena.release(block);
+  }
+}
+
+/** Arrays one after another in a block, each of them a field of the system. */
+class Stack {
+  length = 0;
+  readonly #fields: { readonly name: Field; readonly at: number; readonly table: Int32Array | undefined }[] = [];
+
+  constructor(private readonly perLine: number) {}
+  put(name: Field, table: Int32Array): void {
+    this.#take(name, table.length, table);
+  }
+  /** To be zero. */
+  leave(name: Field, length: number): void {
+    this.#take(name, length, undefined);
+  }
+  #take(name: Field, length: number, table: Int32Array | undefined): void {
+    this.#fields.push({ name, at: this.length, table });
+    this.length += lined(length, this.perLine);
+  }
+  /** The block is at an address: say so in the system, and fill it. */
+  settle(system: Int32Array, address: number, bytes: number, words?: Int32Array): void {
+    for (let f = 0; f < this.#fields.length; f++) {
+      const { name, at, table } = this.#fields[f];
+      system[fieldAt[name]] = address + bytes * at;
+      if (table) words?.set(table, at);
+    }
   }
 }

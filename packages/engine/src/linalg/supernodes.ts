@@ -9,6 +9,7 @@
  * 15 (1989).
  */
 import { postorder } from './etree.ts';
+import { natural } from './graph.ts';
 
 export interface Supernodes {
   /** order[k]: the old column that becomes column k */
@@ -19,17 +20,8 @@ export interface Supernodes {
 }
 
 /** A merged supernode of at most so many columns may hold such a part of explicit zeros. */
-const relaxed: readonly (readonly [columns: number, zeros: number])[] = [
-  [4, 0.6],
-  [12, 0.4],
-  [32, 0.2],
-  [48, 0.1],
-  [Number.POSITIVE_INFINITY, 0.03],
-];
-const acceptable = (columns: number, zeros: number, whole: number): boolean => {
-  for (const [most, part] of relaxed) if (columns <= most) return zeros <= part * whole;
-  return false;
-};
+const acceptable = (columns: number): number =>
+  columns <= 4 ? 0.6 : columns <= 12 ? 0.4 : columns <= 32 ? 0.2 : columns <= 48 ? 0.1 : 0.03;
 const trapezoid = (columns: number, rows: number): number => columns * rows - (columns * (columns - 1)) / 2;
 
 /** From the elimination tree and column counts of a postordered matrix. */
@@ -50,7 +42,7 @@ export function supernodes(parent: Int32Array, counts: Int32Array): Supernodes {
   const { child, sibling } = childrenOf(up);
   const into = new Int32Array(size).fill(-1);
   const nextPart = new Int32Array(size).fill(-1);
-  const firstPart = Int32Array.from(into, (_, s) => s);
+  const firstPart = natural(size);
   const zeros = new Float64Array(size);
   for (let s = 0; s < size; s++) {
     for (let c = child[s]; c >= 0; c = sibling[c]) {
@@ -59,7 +51,7 @@ export function supernodes(parent: Int32Array, counts: Int32Array): Supernodes {
       const whole = trapezoid(mergedColumns, mergedRows);
       const apart = trapezoid(columns[c], rows[c]) + trapezoid(columns[s], rows[s]);
       const empty = whole - apart + zeros[c] + zeros[s];
-      if (!acceptable(mergedColumns, empty, whole)) continue;
+      if (empty > acceptable(mergedColumns) * whole) continue;
       into[c] = s;
       nextPart[c] = firstPart[s]; // c itself is the last of its parts
       firstPart[s] = firstPart[c];
@@ -77,34 +69,38 @@ export function supernodes(parent: Int32Array, counts: Int32Array): Supernodes {
   const start = new Int32Array(emitted.length + 1);
   const index = new Int32Array(size);
   let placed = 0;
-  emitted.forEach((s, k) => {
+  const rowCount = new Int32Array(emitted.length);
+  for (let k = 0; k < emitted.length; k++) {
+    const s = emitted[k];
     start[k] = placed;
     index[s] = k;
+    rowCount[k] = rows[s];
     for (let part = firstPart[s]; ; part = nextPart[part]) {
       for (let j = first[part]; j < first[part + 1]; j++) order[placed++] = j;
       if (part === s) break;
     }
-  });
+  }
   start[emitted.length] = placed;
-  return {
-    order,
-    start,
-    rowCount: Int32Array.from(emitted, (s) => rows[s]),
-    parent: Int32Array.from(emitted, (s) => (up[s] < 0 ? -1 : index[merged[up[s]]])),
-  };
+  const mergedParent = new Int32Array(emitted.length);
+  for (let k = 0; k < emitted.length; k++) {
+    const above = up[emitted[k]];
+    mergedParent[k] = above < 0 ? -1 : index[merged[above]];
+  }
+  return { order, start, rowCount, parent: mergedParent };
 }
 
 /** Maximal chains of columns in which each has one row less than the one before; first columns, and n at the end. */
-function fundamental(parent: Int32Array, counts: Int32Array): { first: number[]; of: Int32Array } {
+function fundamental(parent: Int32Array, counts: Int32Array): { first: Int32Array; of: Int32Array } {
   const n = parent.length;
-  const first: number[] = [];
+  const first = new Int32Array(n + 1);
   const of = new Int32Array(n);
+  let count = 0;
   for (let j = 0; j < n; j++) {
-    if (j === 0 || parent[j - 1] !== j || counts[j] !== counts[j - 1] - 1) first.push(j);
-    of[j] = first.length - 1;
+    if (j === 0 || parent[j - 1] !== j || counts[j] !== counts[j - 1] - 1) first[count++] = j;
+    of[j] = count - 1;
   }
-  first.push(n);
-  return { first, of };
+  first[count] = n;
+  return { first: first.subarray(0, count + 1), of };
 }
 
 /** The children of each, the last one first, as lists. */
@@ -120,12 +116,18 @@ function childrenOf(up: Int32Array): { child: Int32Array; sibling: Int32Array } 
 }
 
 /** Those that are not merged into another, children before parents, ascending. */
-function mergedPostorder(up: Int32Array, into: Int32Array, merged: Int32Array): number[] {
-  const kept = [...into.keys()].filter((s) => into[s] < 0);
+function mergedPostorder(up: Int32Array, into: Int32Array, merged: Int32Array): Int32Array {
+  const kept = new Int32Array(into.length);
   const index = new Int32Array(into.length);
-  kept.forEach((s, k) => {
-    index[s] = k;
-  });
-  const tree = Int32Array.from(kept, (s) => (up[s] < 0 ? -1 : index[merged[up[s]]]));
-  return [...postorder(tree)].map((k) => kept[k]);
+  let count = 0;
+  for (let s = 0; s < into.length; s++) {
+    if (into[s] >= 0) continue;
+    index[s] = count;
+    kept[count++] = s;
+  }
+  const tree = new Int32Array(count);
+  for (let k = 0; k < count; k++) tree[k] = up[kept[k]] < 0 ? -1 : index[merged[up[kept[k]]]];
+  const order = postorder(tree);
+  for (let k = 0; k < count; k++) order[k] = kept[order[k]];
+  return order;
 }

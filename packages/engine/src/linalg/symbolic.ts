@@ -7,6 +7,8 @@ export interface Symbolic {
   /** rows of the lower triangle as they were ordered first; the diagonal comes last in each */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
+  /** of each of their entries, its place in the pattern */
+  readonly slots: Int32Array;
   readonly ordering: Int32Array;
   /**
    * The postorder of these: post[k] becomes k. Coupled unknowns are ancestor and descendant, so that every postorder keeps
@@ -23,7 +25,7 @@ export interface Symbolic {
 
 export function symbolic({ pointers, indices }: Pattern, ordering: Int32Array): Symbolic {
   const n = ordering.length;
-  const { starts, columns } = lowerRows(ordering, pointers, indices);
+  const { starts, columns, slots } = lowerRows(ordering, pointers, indices);
   const tree = eliminationTree(starts, columns);
   const post = postorder(tree);
   const label = inverseOf(post);
@@ -37,7 +39,7 @@ export function symbolic({ pointers, indices }: Pattern, ordering: Int32Array): 
     entries += counts[j];
     flops += counts[j] * counts[j];
   }
-  return { starts, columns, ordering, post, parent, counts, entries, flops };
+  return { starts, columns, slots, ordering, post, parent, counts, entries, flops };
 }
 
 /** The transpose without its diagonal, relabelled: for every column its rows below the diagonal. */

@@ -14,29 +14,38 @@ export interface WholeRows {
 export function wholeRows({ pointers, indices }: Pattern, chosen: (row: number) => boolean): WholeRows {
   const n = pointers.length - 1;
   const place = new Int32Array(n).fill(-1);
-  const rows = Int32Array.from({ length: n }, (_, i) => i).filter(chosen);
-  const ends = new Int32Array(rows.length);
-  rows.forEach((row, k) => {
-    place[row] = k;
-  });
-  const each = (visit: (k: number, slot: number, column: number) => void): void => {
-    for (let i = 0; i < n; i++)
-      for (let slot = pointers[i]; slot < pointers[i + 1]; slot++) {
-        const j = indices[slot];
-        if (place[i] >= 0) visit(place[i], slot, j);
-        if (j !== i && place[j] >= 0) visit(place[j], slot, i);
+  const all = new Int32Array(n);
+  let count = 0;
+  for (let i = 0; i < n; i++) {
+    if (!chosen(i)) continue;
+    place[i] = count;
+    all[count++] = i;
+  }
+  const starts = new Int32Array(count + 1);
+  for (let i = 0; i < n; i++) {
+    if (place[i] >= 0) starts[place[i] + 1] += pointers[i + 1] - pointers[i];
+    for (let slot = pointers[i] + 1; slot < pointers[i + 1]; slot++) {
+      const k = place[indices[slot]];
+      if (k >= 0) starts[k + 1]++;
+    }
+  }
+  for (let k = 0; k < count; k++) starts[k + 1] += starts[k];
+  const ends = starts.slice(0, count); // of what is filled in so far
+  const slots = new Int32Array(starts[count]);
+  const columns = new Int32Array(starts[count]);
+  for (let i = 0; i < n; i++) {
+    const own = place[i];
+    for (let slot = pointers[i]; slot < pointers[i + 1]; slot++) {
+      const j = indices[slot];
+      if (own >= 0) {
+        slots[ends[own]] = slot;
+        columns[ends[own]++] = j;
       }
-  };
-  each((k) => {
-    ends[k]++;
-  });
-  for (let k = 1; k < ends.length; k++) ends[k] += ends[k - 1];
-  const next = Int32Array.from(ends, (_, k) => (k > 0 ? ends[k - 1] : 0));
-  const slots = new Int32Array(ends.at(-1) ?? 0);
-  const columns = new Int32Array(slots.length);
-  each((k, slot, column) => {
-    slots[next[k]] = slot;
-    columns[next[k]++] = column;
-  });
-  return { rows, ends, slots, columns };
+      const other = j === i ? -1 : place[j];
+      if (other < 0) continue;
+      slots[ends[other]] = slot;
+      columns[ends[other]++] = i;
+    }
+  }
+  return { rows: all.slice(0, count), ends, slots, columns };
 }
