@@ -8,7 +8,7 @@ import { coordinatesOf } from './standing.ts';
 export interface CarriedKernels {
   /** rows: kappa and w, which are given; L, H, (x'.x'')/(2 |x'|^2), alike ones once; p of the point becomes X(z) */
   readonly numbersKernel: Kernel;
-  /** L^T f into g, with f in its rows */
+  /** rows: f, which is given; L^T f from `pushedRow` on, of each coordinate of z */
   readonly pushKernel: Kernel;
   /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
   readonly printKernel: Kernel;
@@ -22,6 +22,8 @@ export interface CarriedKernels {
 
 /** Rows that are given: kappa, w. */
 const given = 4;
+/** The row of the first of L^T f. */
+export const pushedRow = 3;
 /** The row of 1/h in the kernel of what is printed. */
 export const perStepRow = 3;
 
@@ -58,9 +60,6 @@ export const carriedKernels = perComposition((composition: Composition): Carried
   }
   const results = [...new Set([...slopes.map(({ e }) => e), ...entries.map(({ e }) => e), bow])];
   const rowOf = (e: Expr): number => given + results.indexOf(e);
-  // slot by slot: what is added to the coordinates of z
-  const slots = [...new Set(places.slice(3).map(({ slot }) => slot))];
-  const pushed = (i: number): Expr => acts(sum(L.map((line, axis) => mul(line[i], row(axis)))));
   const before = formulas(composition, 'q');
   const dz = z.map((p, i) => sub(p, before.z[i]));
   const u = z.length - 1;
@@ -74,13 +73,7 @@ export const carriedKernels = perComposition((composition: Composition): Carried
       ),
     ]),
     pushKernel: kernel(
-      slots.map((slot) =>
-        addTo(
-          'g',
-          slot,
-          places.flatMap((place, i) => (place.slot === slot ? [pushed(i)] : [])),
-        ),
-      ),
+      z.slice(3).map((_, k) => toRow(pushedRow + k, sum(L.map((line, axis) => mul(line[3 + k], row(axis)))))),
     ),
     printKernel: kernel([
       ...before.L.map((line, axis) => toRow(axis, mul(row(perStepRow), dotted(line, dz)))),

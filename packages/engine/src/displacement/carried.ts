@@ -12,7 +12,7 @@ import type { Block } from '../kernel/memory.ts';
 import type { Shape, Side } from '../methods/method.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
-import { type CarriedKernels, carriedKernels, perStepRow } from './carried-kernels.ts';
+import { type CarriedKernels, carriedKernels, perStepRow, pushedRow } from './carried-kernels.ts';
 import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
@@ -21,7 +21,7 @@ export interface CarriedTable extends CarriedKernels {
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
-  /** numbers of members; L^T f into the column g; how they move as printed */
+  /** numbers of members; L^T f; how they move as printed */
   readonly side: Side;
   readonly pushing: Side;
   readonly printing: Side;
@@ -36,8 +36,9 @@ export interface CarriedTable extends CarriedKernels {
   readonly weak: boolean;
   /** viscous friction of each member */
   readonly friction: Float64Array;
-  /** of each member, the first of its sums */
+  /** of each member, the first of its sums: in the matrix, and of what pushes */
   readonly places: Int32Array;
+  readonly pushed: Int32Array;
 }
 /** A coordinate of a point that is carried. */
 export interface CarriedPlace {
@@ -77,6 +78,8 @@ export class Carried {
   readonly #at = new Map<number, CarriedPlace>();
   #kept = new Float64Array(0);
   #sums: Sums | undefined;
+  /** L^T f into the column g: member by member, wherever they are */
+  #pushes: Sums | undefined;
   /** weights of sums: 1, and 0 for what goes nowhere */
   #weights: Block<Float64Array> | undefined;
   #h = 0;
@@ -105,6 +108,7 @@ export class Carried {
     for (const { shape, side, pushing, printing } of this.tables)
       for (const one of [side, pushing, printing]) shape.endSide(one);
     this.#sums?.release();
+    this.#pushes?.release();
     this.state.arena.release(this.#weights);
   }
 
@@ -115,49 +119,52 @@ export class Carried {
   has(coordinate: number): boolean {
     return this.#at.has(coordinate);
   }
-  /** Coordinates that a carried one goes by, or may come to. */
-  behind(coordinate: number): number[] {
-    const { table, member, axis } = this.#at.get(coordinate) as CarriedPlace;
-    const own = table.slopes.filter((s) => s.axis === axis);
-    return table.standing.reach(member).flatMap((way) => own.map(({ i }) => way[i]));
-  }
   /** Every entry of H that there is, or may come to be. */
   pairs(visit: (i: number, j: number) => void): void {
     for (const { active, standing, entries } of this.tables)
       for (const m of active)
         for (const way of standing.reach(m)) for (const { i, j } of entries) visit(way[i], way[j]);
   }
-  /** Say where entries go, -1 for nowhere. */
-  place(slotOf: (i: number, j: number) => number): void {
+  /** Make room for what goes into the matrix, and for what pushes. */
+  place(): void {
     if (!this.any) return;
-    const all: number[] = [];
-    for (const { active, entries, coordinates, width, places, side } of this.tables) {
+    const [all, pushes]: number[][] = [[], []];
+    for (const { active, entries, places, pushed, width, side, pushing } of this.tables) {
       for (const m of active) {
         places[m] = all.length / 3;
-        entries.forEach(({ i, j, row }) => {
-          const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
-          const address = side.batch.rowAddress(m, row);
-          all.push(Math.max(0, slot), address, slot < 0 ? 1 : 0);
-        });
+        for (let e = 0; e < entries.length; e++) all.push(-1, side.batch.rowAddress(m, entries[e].row), 1);
+        pushed[m] = pushes.length / 2;
+        for (let z = 3; z < width; z++) pushes.push(-1, pushing.batch.rowAddress(m, pushedRow + z - 3));
       }
     }
     this.#sums = new Sums(this.state.arena, all, true);
+    this.#pushes = new Sums(this.state.arena, pushes);
     this.#weights = this.state.arena.f64(2);
     this.#weights.view().set([1, 0]);
+  }
+  /** Members stand where they are. */
+  stand(): void {
+    for (const { standing } of this.tables) standing.move();
+  }
+  /** Say where entries go, -1 for nowhere. */
+  settle(slotOf: (i: number, j: number) => number): void {
+    for (const table of this.tables) for (const m of table.active) this.#set(table, m, slotOf);
+  }
+  #set(table: CarriedTable, m: number, slotOf: (i: number, j: number) => number): void {
+    const { entries, coordinates, width, places, pushed } = table;
+    for (let z = 3; z < width; z++) this.#pushes?.set(pushed[m] + z - 3, coordinates[m * width + z]);
+    for (let e = 0; e < entries.length; e++) {
+      const { i, j } = entries[e];
+      const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
+      this.#sums?.set(places[m] + e, Math.max(0, slot), slot < 0 ? 1 : 0);
+    }
   }
   /** What has come to other spans stands there; returns which members of which tables. */
   move(slotOf: (i: number, j: number) => number): ReadonlyMap<CarriedTable, readonly number[]> {
     const all = new Map<CarriedTable, readonly number[]>();
     for (const table of this.tables) {
-      const { shape, entries, coordinates, width, places } = table;
-      const moved = table.standing.move().filter((m) => shape.isActive(m));
-      for (const m of moved) {
-        for (let e = 0; e < entries.length; e++) {
-          const { i, j } = entries[e];
-          const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
-          this.#sums?.set(places[m] + e, Math.max(0, slot), slot < 0 ? 1 : 0);
-        }
-      }
+      const moved = table.standing.move().filter((m) => table.shape.isActive(m));
+      for (const m of moved) this.#set(table, m, slotOf);
       if (moved.length) all.set(table, moved);
     }
     return all;
@@ -221,6 +228,7 @@ export class Carried {
       }
       pushing.batch.run();
     }
+    this.#pushes?.add(this.state.addressOf('g', 0));
   }
   /** As printed, after one linearisation: points move by L dz; u so that the arc length it goes is right to the second order. */
   print(): void {
@@ -293,13 +301,6 @@ export class Carried {
       }
     }
   }
-  takeOver(before: Carried): void {
-    if (before.lambda.length !== this.lambda.length) return;
-    this.lambda.set(before.lambda);
-    this.#load.set(before.#load);
-    this.#speed.set(before.#speed);
-    this.#kept = before.#kept;
-  }
   keep(): void {
     if (this.#kept.length !== this.lambda.length) this.#kept = new Float64Array(this.lambda.length);
     this.#kept.set(this.lambda);
@@ -335,5 +336,6 @@ function tableOf(shape: Shape, first: number, state: State): CarriedTable {
     weak,
     friction,
     places: new Int32Array(members.length),
+    pushed: new Int32Array(members.length),
   };
 }

@@ -78,15 +78,22 @@ export class ElementMatrices {
       });
     }
   }
-  /** Say where each entry goes; -1 for none. */
-  place(slotOf: (i: number, j: number) => number): void {
-    const places: number[] = [];
+  /** Say which entry each is; -1 for none. */
+  place(entryOf: (i: number, j: number) => number): void {
+    const places = new Int32Array(2 * this.elements.count * this.#entries.length);
+    let count = 0;
     this.#each((element, row, i, j) => {
-      const slot = slotOf(i, j);
-      if (slot >= 0) places.push(slot, this.batch.rowAddress(element, row));
+      const entry = entryOf(i, j);
+      if (entry < 0) return;
+      places[count++] = entry;
+      places[count++] = this.batch.rowAddress(element, row);
     });
     this.#sums?.release();
-    this.#sums = new Sums(this.state.arena, places);
+    this.#sums = new Sums(this.state.arena, places.subarray(0, count));
+  }
+  /** Say where entries are. */
+  settle(at: Int32Array): void {
+    this.#sums?.settle(at);
   }
   /** The two coordinates of every entry. */
   pairs(visit: (i: number, j: number) => void): void {

@@ -12,6 +12,9 @@ interface Entry {
   readonly row: number;
   /** among the numbers of its table */
   readonly J: number;
+  readonly points: CarriedTable;
+  readonly member: number;
+  readonly axis: number;
   /** among the forces on points */
   readonly held: number;
 }
@@ -35,7 +38,6 @@ export class Expansions {
     private readonly rows: KktRows,
     private readonly carried: Carried,
     private readonly state: State,
-    slotOf: SlotOf,
   ) {
     const [entries, products, addresses]: [Entry[], Product[], number[]] = [[], [], []];
     for (const table of rows.tables) {
@@ -48,7 +50,7 @@ export class Expansions {
           const row = first + m * size + r;
           const { place } = side.batch.table();
           const J = laned(place[m], side.batch.kernel.rows, number);
-          entries.push({ table, row, J, held: points.first + 3 * member + axis });
+          entries.push({ table, row, J, points, member, axis, held: points.first + 3 * member + axis });
           points.slopes.forEach((slope) => {
             if (slope.axis !== axis) return;
             products.push({ points, member, row, z: slope.i });
@@ -61,11 +63,23 @@ export class Expansions {
     this.#products = products;
     this.#places = state.arena.i32(4 * products.length);
     const words = this.#places.view();
-    products.forEach((_, k) => {
+    for (let k = 0; k < products.length; k++) {
       words[4 * k + 1] = addresses[2 * k];
       words[4 * k + 2] = addresses[2 * k + 1];
-      this.#place(words, k, slotOf);
-    });
+    }
+  }
+  /** Every entry that there is, or may come to be: row and coordinate. */
+  pairs(visit: (row: number, coordinate: number) => void): void {
+    for (let e = 0; e < this.#entries.length; e++) {
+      const { points, member, axis, row } = this.#entries[e];
+      for (const way of points.standing.reach(member))
+        for (const slope of points.slopes) if (slope.axis === axis) visit(row, way[slope.i]);
+    }
+  }
+  /** Say where entries go. */
+  settle(slotOf: SlotOf): void {
+    const words = this.#places.view();
+    for (let k = 0; k < this.#products.length; k++) this.#place(words, k, slotOf);
   }
   #place(words: Int32Array, k: number, slotOf: SlotOf): void {
     const { points, member, row, z } = this.#products[k];

@@ -159,10 +159,15 @@ export class KktRows {
 
   /**
    * Every entry of J that there is, or may come to be: row and coordinate; every entry of second derivatives: two
-   * coordinates. Blocks without weight have none.
+   * coordinates. Blocks without weight have none. Of tables that slide, or of the others.
    */
-  each(onSlope: (row: number, coordinate: number) => void, onBend: (i: number, j: number) => void): void {
+  each(
+    slide: boolean,
+    onSlope: (row: number, coordinate: number) => void,
+    onBend: (i: number, j: number) => void,
+  ): void {
     for (const { shape, standing, entries, bends, slots, first, size } of this.tables) {
+      if (shape.sliders.length > 0 !== slide) continue;
       for (let m = 0; m < shape.members.length; m++) {
         const reaches = slots.map((slot) => shape.reaches(m, slot));
         for (const way of standing.reach(m)) {
@@ -172,7 +177,7 @@ export class KktRows {
       }
     }
   }
-  /** Say where entries go, -1 for nowhere. */
+  /** Say which entries those are that do not slide, -1 for none. */
   place(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
     const places: number[] = [];
     const nowhere = this.size + 2 * this.tables.reduce((n, t) => n + (t.bends.length ? t.shape.members.length : 0), 0);
@@ -182,19 +187,16 @@ export class KktRows {
       table.places = new Int32Array(shape.members.length);
       table.bent = bent;
       const slides = shape.sliders.length > 0;
-      const put = (m: number, column: number, slot: number, weight: number): void => {
+      const put = (m: number, column: number, entry: number, weight: number): void => {
         // what slides may come to stand on something that moves
-        if (slot >= 0 || slides)
-          places.push(Math.max(0, slot), side.batch.rowAddress(m, column), slot < 0 ? nowhere : weight);
+        if (entry >= 0 || slides) places.push(entry, side.batch.rowAddress(m, column), weight);
       };
       for (let m = 0; m < shape.members.length; m++) {
         table.places[m] = places.length / 3;
-        entries.forEach(({ r, at }, e) => {
-          put(m, at, this.#slope(table, m, e, slope), first + m * size + r);
-        });
-        bends.forEach(({ at }, e) => {
-          put(m, at, this.#bend(table, m, e, bend), this.#bendWeight(table, m, e));
-        });
+        for (let e = 0; e < entries.length; e++)
+          put(m, entries[e].at, slides ? -1 : this.#slope(table, m, e, slope), first + m * size + entries[e].r);
+        for (let e = 0; e < bends.length; e++)
+          put(m, bends[e].at, slides ? -1 : this.#bend(table, m, e, bend), this.#bendWeight(table, m, e));
         if (bends.length) bent++;
       }
     }
@@ -226,24 +228,44 @@ export class KktRows {
     const same = i !== j && coordinates[m * width + i] === coordinates[m * width + j];
     return this.size + 2 * (bent + m) + (same ? 1 : 0);
   }
+  /** Members that slide stand where they are. */
+  stand(): void {
+    for (const { standing } of this.tables) standing.move();
+  }
+  /** Say where entries are: at, of those that stay; all others are asked for. */
+  settle(
+    at: Int32Array,
+    slope: (row: number, coordinate: number) => number,
+    bend: (i: number, j: number) => number,
+  ): void {
+    this.#sums?.settle(at);
+    for (const table of this.tables) {
+      if (!table.shape.sliders.length) continue;
+      for (let m = 0; m < table.shape.members.length; m++) this.#set(table, m, slope, bend);
+    }
+  }
   /** What has come to other spans stands there. */
   move(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
+    for (const table of this.tables)
+      if (table.shape.sliders.length) for (const m of table.standing.move()) this.#set(table, m, slope, bend);
+  }
+  #set(
+    table: Table,
+    m: number,
+    slope: (row: number, coordinate: number) => number,
+    bend: (i: number, j: number) => number,
+  ): void {
     const sums = this.#sums as Sums;
     const last = this.nowhere;
-    for (const table of this.tables) {
-      const { shape, entries, bends, first, size } = table;
-      if (!shape.sliders.length) continue;
-      for (const m of table.standing.move()) {
-        let at = table.places[m];
-        for (let e = 0; e < entries.length; e++, at++) {
-          const slot = this.#slope(table, m, e, slope);
-          sums.set(at, Math.max(0, slot), slot < 0 ? last : first + m * size + entries[e].r);
-        }
-        for (let e = 0; e < bends.length; e++, at++) {
-          const slot = this.#bend(table, m, e, bend);
-          sums.set(at, Math.max(0, slot), slot < 0 ? last : this.#bendWeight(table, m, e));
-        }
-      }
+    const { entries, bends, first, size } = table;
+    let at = table.places[m];
+    for (let e = 0; e < entries.length; e++, at++) {
+      const slot = this.#slope(table, m, e, slope);
+      sums.set(at, Math.max(0, slot), slot < 0 ? last : first + m * size + entries[e].r);
+    }
+    for (let e = 0; e < bends.length; e++, at++) {
+      const slot = this.#bend(table, m, e, bend);
+      sums.set(at, Math.max(0, slot), slot < 0 ? last : this.#bendWeight(table, m, e));
     }
   }
   /** C + h J v. */
@@ -283,14 +305,11 @@ export class KktRows {
   /** Every two coordinates of a row. */
   eachPair(visit: (i: number, j: number) => void): void {
     for (const { shape, entries, coordinates, width, size } of this.tables) {
-      for (let m = 0; m < shape.members.length; m++) {
-        for (let r = 0; r < size; r++) {
-          const own = entries.filter((e) => e.r === r);
-          own.forEach((a, k) => {
-            for (let l = 0; l <= k; l++) visit(coordinates[m * width + a.i], coordinates[m * width + own[l].i]);
-          });
-        }
-      }
+      const lines = Array.from({ length: size }, (_, r) => entries.filter((e) => e.r === r));
+      for (let m = 0; m < shape.members.length; m++)
+        for (const own of lines)
+          for (let k = 0; k < own.length; k++)
+            for (let l = 0; l <= k; l++) visit(coordinates[m * width + own[k].i], coordinates[m * width + own[l].i]);
     }
   }
   placePairs(slotOf: (i: number, j: number) => number): void {

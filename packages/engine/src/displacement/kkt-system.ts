@@ -8,15 +8,16 @@
  */
 import type { Block } from '../kernel/memory.ts';
 import { createSupernodal } from '../linalg/create-solver.ts';
-import { Pairs } from '../linalg/pattern.ts';
 import type { Supernodal } from '../linalg/supernodal.ts';
 import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
 import type { Placed } from '../mover.ts';
 import type { State } from '../state.ts';
 import type { Carried } from './carried.ts';
+import type { ElementMatrices } from './element-matrices.ts';
 import { Expansions } from './expansions.ts';
 import type { KktRows } from './kkt-rows.ts';
+import { Layout } from './layout.ts';
 import type { Mass } from './mass.ts';
 import type { Part } from './part.ts';
 import type { Sliding } from './sliding.ts';
@@ -39,20 +40,22 @@ export interface Solved {
 }
 
 export class KktSystem {
-  readonly matrix: Supernodal;
+  matrix: Supernodal;
   /** of each unknown, see linalg/precedence.ts */
   readonly rank: Uint8Array;
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
   readonly coordinates: Int32Array;
   /** unknown of each coordinate, -1 for what is none */
   readonly index: Int32Array;
+  readonly #layout: Layout;
   readonly #expansions: Expansions;
+  /** of each entry of the mass matrix, its number among those that stay; where it is */
+  readonly #massEntries: Int32Array;
   readonly #massSlots: Int32Array;
-  readonly #diagonal: Int32Array;
   /** how many unknowns are bodies', and the rows of those that are sliders' */
   readonly #bodies: number;
-  readonly #sliders: WholeRows;
-  readonly #base: Block<Float64Array<ArrayBuffer>>;
+  #sliders: WholeRows;
+  #base: Block<Float64Array<ArrayBuffer>>;
   /** the step that the base is for, s */
   #baseStep = -1;
   readonly #b: Block<Float64Array<ArrayBuffer>>;
@@ -68,52 +71,77 @@ export class KktSystem {
     private readonly carried: Carried,
     private readonly state: State,
   ) {
-    const { parts, mass, rests } = solved;
-    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, carried, state);
+    const { mass } = solved;
+    this.#expansions = new Expansions(rows, carried, state);
+    const layout = new Layout(solved, rows, sliding, carried, this.#expansions, state);
+    const { rank, coordinates, index, bodies } = layout;
+    this.#layout = layout;
+    this.rank = rank;
     this.coordinates = coordinates;
     this.index = index;
     this.#bodies = bodies;
-    const primal = coordinates.length;
-    const size = primal + rows.size;
-    const pairs = new Pairs();
-    const pair = (i: number, j: number): void => {
-      if (index[i] >= 0 && index[j] >= 0) pairs.add(index[i], index[j]);
-    };
-    for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.pairs(pair);
-    mass.rows.forEach((i, k) => {
-      pair(i, mass.columns[k]);
-    });
-    carried.pairs(pair);
-    const entry = (row: number, i: number): void => {
-      if (index[i] >= 0) pairs.add(index[i], primal + row);
-    };
-    rows.each((row, i) => {
-      if (carried.has(i)) for (const z of carried.behind(i)) entry(row, z);
-      else entry(row, i);
-    }, pair);
-    if (rests) rows.eachPair(pair);
-    // a slider's u is defined by its multipliers; where inertia comes with it, it is like any other coordinate
-    const { heavy } = sliding;
-    this.rank = Uint8Array.from({ length: size }, (_, k) =>
-      k < bodies || (k < primal && heavy.has(coordinates[k])) ? 0 : k < primal ? 2 : 1,
-    );
-    const matrix = createSupernodal(pairs.upper(size), state.arena, this.rank);
-    this.matrix = matrix;
-    const slot = this.#slot;
-    for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.place(slot);
-    this.#massSlots = Int32Array.from(mass.rows, (i, k) => slot(i, mass.columns[k]));
-    rows.place(this.#rowSlot, slot);
-    this.#expansions = new Expansions(rows, carried, state, this.#rowSlot);
-    carried.place(slot);
-    if (rests) rows.placePairs(slot);
-    this.#diagonal = Int32Array.from({ length: size }, (_, k) => matrix.slot(k, k));
-    this.#sliders = wholeRows(matrix.pattern, (k) => k >= bodies && k < primal);
-    this.#base = state.arena.f64(matrix.values.length);
-    this.#b = state.arena.f64(size);
-    this.#x = state.arena.f64(size);
-    this.#places = state.arena.i32(primal);
+    for (const one of this.#elements) one.place(layout.entry);
+    this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
+    this.#massSlots = new Int32Array(mass.rows.length);
+    rows.place(layout.rowEntry, layout.entry);
+    carried.place();
+    this.#b = state.arena.f64(rank.length);
+    this.#x = state.arena.f64(rank.length);
+    this.#places = state.arena.i32(coordinates.length);
     this.#places.view().set(coordinates);
     this.#kernels = kernelsIn(state.arena.memory);
+    const { matrix, base, sliders, at } = this.#make();
+    this.matrix = matrix;
+    this.#base = base;
+    this.#sliders = sliders;
+    this.#settle(at);
+  }
+  /** With room for what slides about where it is now. */
+  #make(): {
+    matrix: Supernodal;
+    base: Block<Float64Array<ArrayBuffer>>;
+    sliders: WholeRows;
+    at: Int32Array;
+  } {
+    const { arena } = this.state;
+    const { pattern, at } = this.#layout.arrange(this.solved.rests);
+    const matrix = createSupernodal(pattern, arena, this.rank);
+    const primal = this.coordinates.length;
+    const sliders = wholeRows(pattern, (k) => k >= this.#bodies && k < primal);
+    return { matrix, base: arena.f64(pattern.indices.length), sliders, at };
+  }
+  /** at: where the entries that stay are. */
+  #settle(at: Int32Array): void {
+    for (const one of this.#elements) one.settle(at);
+    const entries = this.#massEntries;
+    for (let k = 0; k < entries.length; k++) this.#massSlots[k] = entries[k] < 0 ? -1 : at[entries[k]];
+    this.rows.settle(at, this.#rowSlot, this.#slot);
+    this.#expansions.settle(this.#rowSlot);
+    this.carried.settle(this.#slot);
+    if (this.solved.rests) this.rows.placePairs(this.#slot);
+  }
+  /** What slides has left its room. */
+  arrange(): void {
+    this.matrix.release();
+    this.state.arena.release(this.#base);
+    const { matrix, base, sliders, at } = this.#make();
+    this.matrix = matrix;
+    this.#base = base;
+    this.#baseStep = -1;
+    this.#sliders = sliders;
+    this.#settle(at);
+  }
+  /** It has come to spans that there is room for. */
+  move(): void {
+    this.rows.move(this.#rowSlot, this.#slot);
+    this.#expansions.move(this.carried.move(this.#slot), this.#rowSlot);
+  }
+  get #elements(): Set<ElementMatrices> {
+    return new Set(this.solved.parts.flatMap(({ matrices, exact }) => [...matrices, ...exact]));
+  }
+  /** The diagonal comes first in every row of the pattern. */
+  get #diagonal(): Int32Array {
+    return this.matrix.pattern.pointers;
   }
   readonly #slot = (i: number, j: number): number => {
     const { index, matrix } = this;
@@ -121,11 +149,6 @@ export class KktSystem {
   };
   readonly #rowSlot = (row: number, i: number): number =>
     this.index[i] >= 0 ? this.matrix.slot(this.index[i], this.coordinates.length + row) : -1;
-  /** What slides has come to spans that there is room for. */
-  move(): void {
-    this.rows.move(this.#rowSlot, this.#slot);
-    this.#expansions.move(this.carried.move(this.#slot), this.#rowSlot);
-  }
   release(): void {
     this.#expansions.release();
     this.matrix.release();
@@ -243,24 +266,4 @@ export class KktSystem {
       for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
     }
   }
-}
-
-/** Coordinates of bodies that can move, then of sliders; how many are bodies'. */
-function unknownsOf(
-  placed: readonly Placed[],
-  sliding: Sliding,
-  carried: Carried,
-  state: State,
-): { coordinates: Int32Array; index: Int32Array; bodies: number } {
-  const w = state.column('w');
-  const index = new Int32Array(state.size).fill(-1);
-  const coordinates: number[] = [];
-  const claim = (i: number): void => {
-    if (index[i] < 0) index[i] = coordinates.push(i) - 1;
-  };
-  for (const { start, body } of placed)
-    for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !carried.has(i)) claim(i);
-  const bodies = coordinates.length;
-  for (const { slide, coordinate } of sliding.sliders) if (!slide.imposed) claim(coordinate);
-  return { coordinates: Int32Array.from(coordinates), index, bodies };
 }

@@ -96,9 +96,9 @@ export class Kkt {
     this.#options = options;
     this.#renew();
   }
-  /** Rows stand on other coordinates than before. */
+  /** Other rows than before. */
   #renew(): void {
-    if (this.#shapes.some(({ sliders }) => !areNear(sliders, this.state))) this.#centre();
+    this.#centre();
     this.#rows.end();
     this.#carried.end();
     this.#idle = this.#shapes.map((shape) => shape.idle);
@@ -119,6 +119,7 @@ export class Kkt {
   }
   /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
   #centre(): void {
+    if (this.#shapes.every(({ sliders }) => areNear(sliders, this.state))) return;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
     for (const { sliders } of this.#shapes)
       for (const { centre, span } of sliders) {
@@ -126,6 +127,13 @@ export class Kkt {
         q[centre] = Math.abs(on) > 1 ? span + Math.sign(on) : span;
         p[centre] = q[centre];
       }
+  }
+  /** The same rows, on other coordinates than there is room for: multipliers, and which rows push, stay. */
+  #slide(): void {
+    this.#centre();
+    this.#rows.stand();
+    this.#carried.stand();
+    this.#system?.arrange();
   }
   /** Where every entry goes, found once. */
   #arrange(): KktSystem {
@@ -162,7 +170,10 @@ export class Kkt {
 
   /** Everything placed, so that `lambda` can be set. */
   ready(): void {
-    if (this.#crossed('q') === 'anew') this.#renew();
+    if (this.#switched()) {
+      for (let i = 0; i < this.#shapes.length; i++) this.#shapes[i].reslot('q');
+      this.#renew();
+    } else this.#crossed('q');
     if (!this.#system) this.#arrange();
   }
   /**
@@ -229,8 +240,8 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    if (this.#crossed('q') === 'anew') this.#again(() => this.#renew());
-    let system = this.#system ?? this.#arrange();
+    this.#crossed('q');
+    const system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.resume(this.lambda);
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
@@ -238,7 +249,7 @@ export class Kkt {
     this.#carried.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
     this.#carried.lead(this.#h);
-    if (this.#crossed('p') === 'anew') system = this.#onOtherSpans();
+    this.#crossed('p');
     let tooFar = 0;
     for (let pass = 0; ; pass++) {
       this.#carried.follow(this.#options.paper);
@@ -261,13 +272,12 @@ export class Kkt {
       const held = slid !== 'done';
       if (this.#options.paper && this.#carried.any) this.#carried.print();
       const crossed = this.#crossed('p');
-      if (crossed === 'anew') system = this.#onOtherSpans();
       this.#carried.follow(this.#options.paper);
       if (this.#options.paper && !held && !this.#turned()) break;
       this.#rows.evaluate(this.lambda);
       const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= still && off <= met && !pulled && !held && crossed === 'no' && !this.#turned()) break;
+      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
@@ -280,20 +290,20 @@ export class Kkt {
     return undefined;
   }
   /**
-   * What slides may have come to other spans: the system knows those next to where it was arranged; beyond, and where what
-   * slides or carries did not before, it has to be arranged anew.
+   * What slides may have come to other spans: the system knows those next to where it was arranged; beyond it has to be
+   * arranged again, with the same rows.
    */
-  #crossed(column: 'q' | 'p'): 'no' | 'near' | 'anew' {
+  #crossed(column: 'q' | 'p'): boolean {
     let moved = false;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
-    if (this.#sliding.stale || this.#switched()) return 'anew';
-    if (!moved) return 'no';
-    if (this.#solved.rests || !this.#system || !this.#sliding.near) return 'anew';
-    this.#system.move();
-    return 'near';
+    if (!moved) return false;
+    if (this.#system && !this.#solved.rests && this.#sliding.near) this.#system.move();
+    else this.#slide();
+    return true;
   }
-  /** Constraints of some shape have all been switched off, or one of them on. */
+  /** What slides or carries did not before, constraints of some shape have all been switched off, or one of them on. */
   #switched(): boolean {
+    if (this.#sliding.stale) return true;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].idle !== this.#idle[i]) return true;
     return false;
   }
@@ -303,24 +313,6 @@ export class Kkt {
     if (paper && pass > 0) return;
     if (paper) this.#rows.predict(this.state.column('v'), this.#h, this.#ahead);
     this.#oneSided.meet(paper ? this.#ahead : this.#rows.C, this.#on, paper ? 0 : this.#rounding());
-  }
-  /** In the middle of a step rows come to stand on other coordinates. */
-  #onOtherSpans(): KktSystem {
-    const [before, sided] = [this.#sliding, this.#oneSided];
-    this.#again(() => this.#renew());
-    this.#sliding.resume(this.#h, before);
-    this.#carried.prepare(this.#h, this.#isStatic);
-    const system = this.#arrange();
-    this.#oneSided = sided;
-    this.#look();
-    return system;
-  }
-  /** What is made anew has the multipliers of before. */
-  #again(make: () => void): void {
-    const [rows, carried] = [this.lambda, this.#carried];
-    make();
-    this.lambda = rows;
-    this.#carried.takeOver(carried);
   }
   readonly #isStatic = (i: number): boolean =>
     this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);

@@ -171,14 +171,6 @@ export class Sliding {
     this.#mode[k] = mode;
     this.still[k] = mode === Mode.free || mode === Mode.slipsUp || mode === Mode.slipsDown ? 0 : 1;
   }
-  /** In the middle of it, on other spans: as `before` had it. */
-  resume(h: number, before: Sliding): void {
-    this.#h = h;
-    this.#turns.set(before.#turns);
-    this.#friction.set(before.#friction);
-    for (let k = 0; k < this.#mode.length; k++) this.#become(k, before.#mode[k]);
-  }
-
   /** dC/du of a slider; returns its square. */
   #look(k: number, numbers: Float64Array): number {
     let square = 0;

@@ -20,25 +20,37 @@ export class Standing {
   readonly slots: readonly number[];
   /** members x width */
   readonly coordinates: Int32Array;
-  readonly #places: readonly { readonly slot: number; readonly component: number }[];
+  /** of each slot, the first of its coordinates in a member, and their number behind the last */
+  readonly #first: Int32Array;
   readonly #spans: Int32Array;
+  /** of each member, the first of its sliders: they come member by member */
+  readonly #sliders: Int32Array;
 
   constructor(
     private readonly shape: Shape,
     private readonly state: State,
   ) {
-    this.#places = coordinatesOf(shape.composition);
-    this.width = this.#places.length;
-    this.slots = this.#places.map(({ slot }) => slot);
-    this.coordinates = new Int32Array(shape.members.length * this.width);
-    for (let m = 0; m < shape.members.length; m++) this.#stand(m);
-    this.#spans = Int32Array.from(shape.sliders, ({ span }) => span);
+    const { composition, sliders, members } = shape;
+    const places = coordinatesOf(composition);
+    this.width = places.length;
+    this.slots = places.map(({ slot }) => slot);
+    this.#first = new Int32Array(composition.slots + 1);
+    for (const { slot } of places) this.#first[slot + 1]++;
+    for (let slot = 0; slot < composition.slots; slot++) this.#first[slot + 1] += this.#first[slot];
+    this.coordinates = new Int32Array(members.length * this.width);
+    for (let m = 0; m < members.length; m++) this.#stand(m);
+    this.#spans = Int32Array.from(sliders, ({ span }) => span);
+    this.#sliders = new Int32Array(members.length + 1);
+    for (const { member } of sliders) this.#sliders[member + 1]++;
+    for (let m = 0; m < members.length; m++) this.#sliders[m + 1] += this.#sliders[m];
   }
   #stand(member: number): void {
     const { shape, width } = this;
-    for (let i = 0; i < width; i++) {
-      const { slot, component } = this.#places[i];
-      this.coordinates[member * width + i] = shape.blocks[member * shape.slots + slot] + component;
+    const first = this.#first;
+    for (let slot = 0; slot + 1 < first.length; slot++) {
+      const block = shape.blocks[member * shape.slots + slot];
+      const at = member * width + first[slot];
+      for (let c = 0; c < first[slot + 1] - first[slot]; c++) this.coordinates[at + c] = block + c;
     }
   }
   /** The members that have come to other spans since. */
@@ -55,12 +67,11 @@ export class Standing {
     return moved;
   }
   /** All coordinates that a member may come to stand on, one set for each way. */
-  reach(member: number): readonly ArrayLike<number>[] {
-    const now = this.coordinates.slice(member * this.width, (member + 1) * this.width);
+  reach(member: number): readonly Int32Array[] {
     const q = this.state.column('q');
-    let ways: Int32Array[] = [now];
-    for (const slider of this.shape.sliders) {
-      if (slider.member !== member) continue;
+    let ways: Int32Array[] = [this.coordinates.slice(member * this.width, (member + 1) * this.width)];
+    for (let k = this.#sliders[member]; k < this.#sliders[member + 1]; k++) {
+      const slider = this.shape.sliders[k];
       const near = nearSpans(slider, q[slider.centre]);
       ways = ways.flatMap((way) => near.map((span) => this.#on(way, slider, span)));
     }
@@ -68,13 +79,15 @@ export class Standing {
   }
   #on(way: Int32Array, slider: Slider, span: number): Int32Array {
     const moved = way.slice();
-    for (const { slide, slot, start } of [slider, ...slider.followers]) {
-      slide.at(span).blocks.forEach((block, b) => {
-        this.#places.forEach((place, i) => {
-          if (place.slot === slot + b) moved[i] = start + block + place.component;
-        });
-      });
-    }
+    this.#put(moved, slider, span);
+    for (let f = 0; f < slider.followers.length; f++) this.#put(moved, slider.followers[f], span);
     return moved;
+  }
+  #put(way: Int32Array, { slide, slot, start }: Pick<Slider, 'slide' | 'slot' | 'start'>, span: number): void {
+    const { blocks } = slide.at(span);
+    for (let b = 0; b < blocks.length; b++) {
+      const [from, end] = [this.#first[slot + b], this.#first[slot + b + 1]];
+      for (let i = from; i < end; i++) way[i] = start + blocks[b] + i - from;
+    }
   }
 }

@@ -3,30 +3,45 @@ import type { Arena, Block } from '../kernel/memory.ts';
 import { kernelsIn } from '../linalg/system.ts';
 
 export class Sums {
+  readonly #width: number;
   readonly #count: number;
   readonly #places: Block<Int32Array>;
+  /** which of the entries that stay each goes to; -1 for one that slides */
+  readonly #entries: Int32Array;
 
-  /** One after another: which entry, the address of the number; with `weighted` also which weight it is multiplied with. */
+  /**
+   * One after another: which of the entries that stay (see layout.ts), or -1; the address of the number; with `weighted` also
+   * which weight it is multiplied with.
+   */
   constructor(
     private readonly arena: Arena,
-    places: readonly number[],
+    places: ArrayLike<number>,
     weighted = false,
   ) {
     const width = weighted ? 3 : 2;
+    this.#width = width;
     this.#count = places.length / width;
+    this.#entries = new Int32Array(this.#count);
     this.#places = arena.i32(places.length);
     const words = this.#places.view();
-    for (let k = 0; k < places.length; k += width) {
-      words[k] = 8 * places[k];
-      words[k + 1] = places[k + 1];
-      if (weighted) words[k + 2] = 8 * places[k + 2];
+    for (let k = 0, at = 0; k < this.#count; k++, at += width) {
+      this.#entries[k] = places[at];
+      words[at + 1] = places[at + 1];
+      if (weighted) words[at + 2] = 8 * places[at + 2];
     }
   }
-  /** With weights: another entry, and another weight. */
-  set(k: number, slot: number, weight: number): void {
+  /** at: where the entries that stay are now. */
+  settle(at: Int32Array): void {
     const words = this.#places.view();
-    words[3 * k] = 8 * slot;
-    words[3 * k + 2] = 8 * weight;
+    const entries = this.#entries;
+    for (let k = 0, to = 0; k < entries.length; k++, to += this.#width)
+      if (entries[k] >= 0) words[to] = 8 * at[entries[k]];
+  }
+  /** One that slides comes to another entry, with another weight if it has one. */
+  set(k: number, slot: number, weight?: number): void {
+    const words = this.#places.view();
+    words[this.#width * k] = 8 * slot;
+    if (weight !== undefined) words[this.#width * k + 2] = 8 * weight;
   }
   /** To entries at an address. */
   add(values: number): void {

@@ -73,6 +73,42 @@ function counted(
   return { order: sorted, starts };
 }
 
+/** Two patterns of one size as one; at: where each entry of the first has come to be. */
+export function merged(a: Pattern, b: Pattern): { pattern: Pattern; at: Int32Array } {
+  const n = a.pointers.length - 1;
+  const pointers = new Int32Array(n + 1);
+  const indices = new Int32Array(a.indices.length + b.indices.length);
+  const at = new Int32Array(a.indices.length);
+  let to = 0;
+  for (let i = 0; i < n; i++) {
+    let [k, l] = [a.pointers[i], b.pointers[i]];
+    const [aEnd, bEnd] = [a.pointers[i + 1], b.pointers[i + 1]];
+    while (k < aEnd || l < bEnd) {
+      const column = l === bEnd || (k < aEnd && a.indices[k] < b.indices[l]) ? a.indices[k] : b.indices[l];
+      if (k < aEnd && a.indices[k] === column) at[k++] = to;
+      if (l < bEnd && b.indices[l] === column) l++;
+      indices[to++] = column;
+    }
+    pointers[i + 1] = to;
+  }
+  return { pattern: { pointers, indices: indices.slice(0, to) }, at };
+}
+
+/** Where a_ij (or a_ji) is; -1 if it is not in the pattern. */
+export function slotIn({ pointers, indices }: Pattern, i: number, j: number): number {
+  const row = i < j ? i : j;
+  const column = i < j ? j : i;
+  if (!(row >= 0)) return -1;
+  let low = pointers[row];
+  let high = pointers[row + 1] - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (indices[middle] < column) low = middle + 1;
+    else high = middle;
+  }
+  return indices[low] === column ? low : -1;
+}
+
 /** The pattern by rows in the order of elimination: columns up to the diagonal, which comes last. */
 export function lowerRows(
   order: Int32Array,

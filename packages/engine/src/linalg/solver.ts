@@ -1,5 +1,5 @@
 /** What all solvers of sparse symmetric systems have in common, and what their users see of them. */
-import { checkUpper, type Pattern } from './pattern.ts';
+import { checkUpper, type Pattern, slotIn } from './pattern.ts';
 
 export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'banded' | 'banded-lu' | 'conjugate-gradients';
 
@@ -75,19 +75,10 @@ export abstract class PatternSolver implements SymmetricSolver {
   release(): void {}
 
   slot(i: number, j: number): number {
-    const { pointers, indices } = this.pattern;
-    const row = Math.min(i, j);
-    const column = Math.max(i, j);
-    let low = pointers[row];
-    let high = pointers[row + 1] - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (indices[middle] < column) low = middle + 1;
-      else high = middle;
-    }
-    if (!(indices[low] === column && row >= 0))
+    const slot = slotIn(this.pattern, i, j);
+    if (slot < 0)
       throw new Error(`entry (${i}, ${j}) is not in the pattern of the system; list it when the solver is made.`);
-    return low;
+    return slot;
   }
   get dependentCount(): number {
     return this.foundCount;
