@@ -7,7 +7,9 @@ import { Iterative } from './iterative.ts';
 import { Ldlt } from './ldlt.ts';
 import { cheapestOrder } from './order.ts';
 import type { Pattern } from './pattern.ts';
+import { planOf } from './plan.ts';
 import { rcm } from './rcm.ts';
+import { recentPlan } from './recent-plans.ts';
 import type { SolverKind, SymmetricSolver } from './solver.ts';
 import { Supernodal } from './supernodal.ts';
 
@@ -52,8 +54,8 @@ export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOpti
   if (kind === 'conjugate-gradients') return new Iterative(pattern);
   const costs = cheapestOrder(pattern, mixed);
   if (kind === undefined && costs.flops > mostFlops && !mixed) return new Iterative(pattern);
-  return new Supernodal(pattern, costs, arena ?? new Arena(8 * costs.entries), mixed);
+  return new Supernodal(pattern, planOf(costs), arena ?? new Arena(8 * costs.entries), mixed);
 }
-/** One whose entries lie in an arena, whatever its size. */
+/** One whose entries lie in an arena, whatever its size; made again and again where things slide. */
 export const createSupernodal = (pattern: Pattern, arena: Arena, rank: Uint8Array): Supernodal =>
-  new Supernodal(pattern, cheapestOrder(pattern, rank), arena, rank);
+  new Supernodal(pattern, recentPlan(pattern, rank), arena, rank);

@@ -12,21 +12,17 @@ export function graphOf({ pointers, indices }: Pattern): Graph {
   const n = pointers.length - 1;
   const starts = new Int32Array(n + 1);
   for (let i = 0; i < n; i++) {
-    for (let at = pointers[i]; at < pointers[i + 1]; at++) {
-      const j = indices[at];
-      if (i === j) continue;
-      starts[i + 1]++;
-      starts[j + 1]++;
-    }
+    starts[i + 1] += pointers[i + 1] - pointers[i] - 1;
+    for (let at = pointers[i] + 1; at < pointers[i + 1]; at++) starts[indices[at] + 1]++;
   }
   for (let v = 0; v < n; v++) starts[v + 1] += starts[v];
   const neighbours = new Int32Array(starts[n]);
   const next = starts.slice(0, n);
   for (let i = 0; i < n; i++) {
-    for (let at = pointers[i]; at < pointers[i + 1]; at++) {
+    let to = next[i]; // those of lower rows are there already
+    for (let at = pointers[i] + 1; at < pointers[i + 1]; at++) {
       const j = indices[at];
-      if (i === j) continue;
-      neighbours[next[i]++] = j;
+      neighbours[to++] = j;
       neighbours[next[j]++] = i;
     }
   }

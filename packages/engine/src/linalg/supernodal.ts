@@ -4,9 +4,8 @@
  */
 import type { Arena, Block } from '../kernel/memory.ts';
 import type { Pattern } from './pattern.ts';
-import { type Plan, planOf } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { PatternSolver } from './solver.ts';
-import type { Symbolic } from './symbolic.ts';
 import { type Field, fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
 import { wholeRows } from './whole-rows.ts';
 
@@ -50,13 +49,12 @@ export class Supernodal extends PatternSolver {
 
   constructor(
     pattern: Pattern,
-    costs: Symbolic,
+    plan: Plan,
     private readonly arena: Arena,
     private readonly rank?: Uint8Array,
   ) {
     super(pattern.pointers.length - 1, pattern);
     const { n } = this;
-    const plan = planOf(costs);
     this.#order = plan.order;
     this.#sign = new Int32Array(n);
     for (let k = 0; k < n; k++) this.#sign[k] = rank && rank[plan.order[k]] % 2 === 1 ? -1 : 1;
