@@ -225,7 +225,8 @@ export class KktSystem {
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
     if (carried.any) {
-      if (!paper) this.#expansions.hold(lambda); // for second derivatives
+      // for second derivatives, and for what presses where it rubs
+      if (!paper || this.sliding.rough) this.#expansions.hold(lambda);
       carried.push(g);
     }
     if (sliders.length) sliding.push(g);

@@ -63,6 +63,7 @@ export class Sliding {
   readonly #given: Uint8Array;
   /** its mode when a step begins, if it is at no end */
   readonly #first: Uint8Array;
+  readonly #rough: boolean;
   /** none has anything but viscous friction */
   readonly #simple: boolean;
   readonly #mode: Uint8Array;
@@ -88,6 +89,7 @@ export class Sliding {
     this.coordinates = Int32Array.from(this.sliders, ({ coordinate }) => coordinate);
     this.#viscous = numbers(({ slide }) => slide.friction ?? 0);
     this.#coulomb = numbers(({ slide }) => slide.coulomb ?? 0);
+    this.#rough = this.#coulomb.some((mu) => mu > 0);
     this.#drive = numbers(({ slide }) => slide.drive ?? 0);
     const stops = ({ ends, between, spans }: Slider['slide']) =>
       ends === 'stop' ? (between ?? [0, spans]) : unbounded;
@@ -137,6 +139,10 @@ export class Sliding {
   /** All are in spans that there is room for. */
   get near(): boolean {
     return areNear(this.sliders, this.state);
+  }
+  /** Some have Coulomb's friction. */
+  get rough(): boolean {
+    return this.#rough;
   }
   /** Coordinates that come with inertia. */
   get heavy(): ReadonlySet<number> {

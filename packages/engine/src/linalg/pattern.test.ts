@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
-import { checkUpper, lowerRows, Pairs, upperPattern } from './pattern.ts';
+import { checkUpper, lowerRows, merged, Pairs, slotIn, upperPattern } from './pattern.ts';
 
 test('coupled rows become an upper triangle, each entry once', () => {
   const { pointers, indices } = upperPattern(4, [
@@ -51,4 +51,29 @@ test('many pairs, in any order and as often as they come', () => {
   expect(found.flat().length).toBe(coupled.size);
   expect(new Set(found.flat())).toEqual(coupled);
   checkUpper(40, pointers, indices);
+});
+
+test('two patterns as one: where each entry of the first is', () => {
+  const first = upperPattern(4, [
+    [0, 2],
+    [1, 3],
+  ]);
+  const second = upperPattern(4, [
+    [0, 1],
+    [0, 2],
+    [2, 3],
+  ]);
+  const { pattern, at } = merged(first, second);
+  expect([...pattern.pointers]).toEqual([0, 3, 5, 7, 8]);
+  expect([...pattern.indices]).toEqual([0, 1, 2, 1, 3, 2, 3, 3]);
+  expect([...at]).toEqual([0, 2, 3, 4, 5, 7]);
+});
+
+test('the place of an entry, either way round, or -1', () => {
+  const pattern = upperPattern(3, [
+    [0, 2],
+    [1, 2],
+  ]);
+  expect([slotIn(pattern, 0, 2), slotIn(pattern, 2, 0), slotIn(pattern, 1, 1)]).toEqual([1, 1, 2]);
+  expect([slotIn(pattern, 0, 1), slotIn(pattern, -1, 1), slotIn(pattern, 3, 3)]).toEqual([-1, -1, -1]);
 });
