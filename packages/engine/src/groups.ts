@@ -240,6 +240,13 @@ export class Group implements Shape {
       for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
     }
   }
+  /** Some slider is beyond the ends of its body. */
+  slips(): boolean {
+    const q = this.state.column('q');
+    const { u, ends } = this.#stretches;
+    for (let i = 0; i < u.length; i++) if (!(q[u[i]] >= 0 && q[u[i]] <= ends[i])) return true;
+    return false;
+  }
   slippedOff(): { readonly id: string; readonly member: number }[] {
     const q = this.state.column('q');
     const { u, ends } = this.#stretches;

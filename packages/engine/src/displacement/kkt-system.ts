@@ -13,7 +13,7 @@ import type { Supernodal } from '../linalg/supernodal.ts';
 import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
 import type { Placed } from '../mover.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 import type { Carried } from './carried.ts';
 import { Expansions } from './expansions.ts';
 import type { KktRows } from './kkt-rows.ts';
@@ -60,6 +60,8 @@ export class KktSystem {
   /** the coordinates once more, for the kernels */
   readonly #places: Block<Int32Array<ArrayBuffer>>;
   readonly #kernels: Kernels;
+  readonly #g: Column;
+  readonly #p: Column;
 
   constructor(
     private readonly solved: Solved,
@@ -114,6 +116,8 @@ export class KktSystem {
     this.#places = state.arena.i32(primal);
     this.#places.view().set(coordinates);
     this.#kernels = kernelsIn(state.arena.memory);
+    this.#g = state.columnOf('g');
+    this.#p = state.columnOf('p');
   }
   readonly #slot = (i: number, j: number): number => {
     const { index, matrix } = this;
@@ -197,7 +201,7 @@ export class KktSystem {
     const { parts, mass } = this.solved;
     const { sliding, carried } = this;
     const { coordinates: sliders } = sliding;
-    const g = this.state.column('g');
+    const g = this.#g.view();
     for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
@@ -211,7 +215,7 @@ export class KktSystem {
   solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
     const { state, rows } = this;
     const primal = this.coordinates.length;
-    this.#kernels.pick(primal, this.#places.address, state.addressOf('g', 0), this.#b.address);
+    this.#kernels.pick(primal, this.#places.address, this.#g.address, this.#b.address);
     const [b, x] = [this.#b.view(), this.#x.view()];
     if (this.solved.rests) {
       const brace = state.column('brace');
@@ -221,7 +225,7 @@ export class KktSystem {
     this.matrix.solveRefined(this.#b, this.#x, tiny);
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
-    return this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
+    return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
   }
   /** What rows do to points that are carried. */
   hold(lambda: Float64Array): void {
@@ -229,9 +233,9 @@ export class KktSystem {
   }
   /** As the last solve, with other friction: what that changes is added. */
   rub(taking: Uint8Array, lambda: Float64Array): void {
-    const { sliding, state, index } = this;
+    const { sliding, index } = this;
     const primal = this.coordinates.length;
-    const g = state.column('g');
+    const g = this.#g.view();
     for (let round = 0; round < mostRubs && sliding.rub(lambda, g); round++) {
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
       for (let k = 0; k < sliding.coordinates.length; k++) {
@@ -239,7 +243,7 @@ export class KktSystem {
         if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
       }
       this.matrix.solveRefined(this.#b, this.#x, tiny);
-      this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
+      this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
       for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
     }
   }

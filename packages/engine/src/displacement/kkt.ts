@@ -8,12 +8,14 @@
  * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
  * (linalg/precedence.ts). Rows that follow from others get no force.
  */
+import type { Block } from '../kernel/memory.ts';
 import type { Supernodal } from '../linalg/supernodal.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import { areNear } from '../sliders.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 import { Carried, carriedAmong } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
 import { KktSystem, type Solved } from './kkt-system.ts';
@@ -47,11 +49,15 @@ export interface KktOptions {
 
 export class Kkt {
   readonly #solved: Solved;
+  readonly #kernels: Kernels;
+  readonly #q: Column;
+  readonly #v: Column;
+  readonly #p: Column;
   #rows: KktRows;
   #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
   /** q, v and multipliers at the beginning of the step */
-  #from = [new Float64Array(0), new Float64Array(0)];
+  readonly #from: readonly Block<Float64Array<ArrayBuffer>>[];
   #before = new Float64Array(0);
   /** of the part that is being made, s */
   #h = 0;
@@ -64,6 +70,8 @@ export class Kkt {
   #back = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
+  /** changes of shapes when it was last looked whether the system still fits */
+  #looked = -1;
   #shapes: readonly Shape[] = [];
   /** of each, whether none of its members was active when rows were made: it has none */
   #idle: readonly boolean[] = [];
@@ -80,6 +88,11 @@ export class Kkt {
       of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
     this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
+    this.#from = [state.arena.f64(state.size), state.arena.f64(state.size)];
+    this.#kernels = kernelsIn(state.arena.memory);
+    this.#q = state.columnOf('q');
+    this.#v = state.columnOf('v');
+    this.#p = state.columnOf('p');
     this.#rows = new KktRows([], state);
     this.#carried = new Carried([], state);
     this.#sliding = new Sliding([], this.#rows, this.#carried, state);
@@ -88,6 +101,7 @@ export class Kkt {
     for (const part of this.#solved.parts) part.release();
     this.#solved.mass.release();
     this.#system?.release();
+    for (const block of this.#from) this.state.arena.release(block);
   }
 
   /** Other constraints. */
@@ -116,6 +130,7 @@ export class Kkt {
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
+    this.#looked = -1;
   }
   /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
   #centre(): void {
@@ -178,6 +193,7 @@ export class Kkt {
       this.#h = h / parts;
       for (let part = 1; part <= parts; part++) {
         if (parts > 1) for (const shape of this.#shapes) shape.aim(part / parts);
+        if (parts > 1 && this.#crossed('q') === 'anew') this.#again(() => this.#renew());
         why = this.#attempt(part / parts);
         if (why !== undefined) break;
         if (part < parts) this.#goOn();
@@ -194,20 +210,20 @@ export class Kkt {
   }
   /** Where the step begins, in case it is made again in parts. */
   #keep(): void {
-    const { size } = this.state;
-    if (this.#from[0].length !== size) this.#from = [new Float64Array(size), new Float64Array(size)];
+    const bytes = 8 * this.state.size;
+    this.#kernels.copy(this.#q.address, this.#from[0].address, bytes);
+    this.#kernels.copy(this.#v.address, this.#from[1].address, bytes);
     if (this.#before.length !== this.lambda.length) this.#before = new Float64Array(this.lambda.length);
-    this.#from[0].set(this.state.column('q').subarray(0, size));
-    this.#from[1].set(this.state.column('v').subarray(0, size));
     this.#before.set(this.lambda);
     this.#carried.keep();
     this.latches.keep();
   }
   #putBack(): void {
-    const [q, v] = [this.state.column('q'), this.state.column('v')];
+    const [q, v] = [this.#q.view(), this.#v.view()];
+    const [q0, v0] = this.#from.map((block) => block.view());
     this.#own((start, size) => {
-      q.set(this.#from[0].subarray(start, start + size), start);
-      v.set(this.#from[1].subarray(start, start + size), start);
+      q.set(q0.subarray(start, start + size), start);
+      v.set(v0.subarray(start, start + size), start);
     });
     this.lambda.set(this.#before);
     this.#carried.putBack();
@@ -229,7 +245,6 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    if (this.#crossed('q') === 'anew') this.#again(() => this.#renew());
     let system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.resume(this.lambda);
@@ -238,7 +253,8 @@ export class Kkt {
     this.#carried.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
     this.#carried.lead(this.#h);
-    if (this.#crossed('p') === 'anew') system = this.#onOtherSpans();
+    const led = this.#sliding.leads || this.#carried.leads;
+    if (led && this.#crossed('p') === 'anew') system = this.#onOtherSpans();
     let tooFar = 0;
     for (let pass = 0; ; pass++) {
       this.#carried.follow(this.#options.paper);
@@ -275,7 +291,7 @@ export class Kkt {
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
       system.hold(this.lambda);
-      this.#carried.finish(this.#options.paper, this.#h, this.#isStatic);
+      this.#carried.finish(this.#options.paper, this.#h);
     }
     return undefined;
   }
@@ -284,9 +300,14 @@ export class Kkt {
    * slides or carries did not before, it has to be arranged anew.
    */
   #crossed(column: 'q' | 'p'): 'no' | 'near' | 'anew' {
-    let moved = false;
-    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
+    let [moved, changes] = [false, 0];
+    for (let i = 0; i < this.#shapes.length; i++) {
+      if (this.#shapes[i].reslot(column)) moved = true;
+      changes += this.#shapes[i].changes;
+    }
+    if (changes === this.#looked) return 'no';
     if (this.#sliding.stale || this.#switched()) return 'anew';
+    this.#looked = changes;
     if (!moved) return 'no';
     if (this.#solved.rests || !this.#system || !this.#sliding.near) return 'anew';
     this.#system.move();
@@ -328,7 +349,7 @@ export class Kkt {
     const { parts } = this.#solved;
     for (let k = 0; k < parts.length; k++) parts[k].start();
     const { coordinates } = this.#sliding;
-    const [q, p] = [this.state.column('q'), this.state.column('p')];
+    const [q, p] = [this.#q.view(), this.#p.view()];
     for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
   }
   #rounding(): number {

@@ -1,10 +1,11 @@
 /** Numbers that kernels leave in memory, added to the entries of a matrix: which goes where is found once. */
 import type { Arena, Block } from '../kernel/memory.ts';
-import { kernelsIn } from '../linalg/system.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
 
 export class Sums {
   readonly #count: number;
   readonly #places: Block<Int32Array>;
+  readonly #kernels: Kernels;
 
   /** One after another: which entry, the address of the number; with `weighted` also which weight it is multiplied with. */
   constructor(
@@ -15,6 +16,7 @@ export class Sums {
     const width = weighted ? 3 : 2;
     this.#count = places.length / width;
     this.#places = arena.i32(places.length);
+    this.#kernels = kernelsIn(arena.memory);
     const words = this.#places.view();
     for (let k = 0; k < places.length; k += width) {
       words[k] = 8 * places[k];
@@ -30,10 +32,10 @@ export class Sums {
   }
   /** To entries at an address. */
   add(values: number): void {
-    kernelsIn(this.arena.memory).sum(this.#count, this.#places.address, values);
+    this.#kernels.sum(this.#count, this.#places.address, values);
   }
   addWeighted(values: number, weights: number): void {
-    kernelsIn(this.arena.memory).sumWeighted(this.#count, this.#places.address, values, weights);
+    this.#kernels.sumWeighted(this.#count, this.#places.address, values, weights);
   }
   release(): void {
     this.arena.release(this.#places);
