@@ -334,8 +334,14 @@ function tableOf(shape: Shape, first: number, state: State): CarriedTable {
   const active = Int32Array.from(members.filter((m) => shape.isActive(m)));
   const friction = new Float64Array(members.length);
   for (const { member, slide } of shape.sliders) friction[member] = slide.friction ?? 0;
+  // named one by one: copies by ... would all be of different classes to V8
   return {
-    ...made,
+    numbersKernel: made.numbersKernel,
+    pushKernel: made.pushKernel,
+    printKernel: made.printKernel,
+    slopes: made.slopes,
+    entries: made.entries,
+    bow: made.bow,
     shape,
     side,
     pushing: shape.side(made.pushKernel, members),
