@@ -21,8 +21,9 @@ export interface CarriedTable extends CarriedKernels {
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
-  /** numbers of members; L^T f into the column g; how they move as printed */
+  /** numbers of members; their points put in place; L^T f into the column g; how they move as printed */
   readonly side: Side;
+  readonly placing: Side;
   readonly pushing: Side;
   readonly printing: Side;
   /** of each member, its coordinates: those of the point, of z */
@@ -89,12 +90,13 @@ export class Carried {
   constructor(
     shapes: readonly Shape[],
     private readonly state: State,
+    paper = false,
   ) {
     const [u, v, w, drag, external] = ['u', 'v', 'w', 'drag', 'external'].map((name) => state.columnOf(name));
     this.columns = { u, v, w, drag, external };
     let first = 0;
     this.tables = shapes.map((shape) => {
-      const table = tableOf(shape, first, state);
+      const table = tableOf(shape, first, state, paper);
       first += 3 * shape.members.length;
       for (const member of table.active)
         for (let axis = 0; axis < 3; axis++)
@@ -109,8 +111,8 @@ export class Carried {
     this.#speed = new Float64Array(first);
   }
   end(): void {
-    for (const { shape, side, pushing, printing } of this.tables)
-      for (const one of [side, pushing, printing]) shape.endSide(one);
+    for (const { shape, side, placing, pushing, printing } of this.tables)
+      for (const one of [side, placing, pushing, printing]) shape.endSide(one);
     this.#sums?.release();
     this.state.arena.release(this.#weights);
   }
@@ -209,6 +211,10 @@ export class Carried {
       }
       side.batch.run();
     }
+  }
+  /** Points where they are carried to. */
+  put(): void {
+    for (let t = 0; t < this.tables.length; t++) this.tables[t].placing.batch.run();
   }
   /** Some move by a law of their own. */
   get leads(): boolean {
@@ -324,9 +330,9 @@ export class Carried {
   }
 }
 
-function tableOf(shape: Shape, first: number, state: State): CarriedTable {
+function tableOf(shape: Shape, first: number, state: State, paper: boolean): CarriedTable {
   const weak = shape.composition.relation.carries === 'weak';
-  const made = carriedKernels(shape.composition);
+  const made = carriedKernels[paper ? 'printed' : 'exact'](shape.composition);
   const members = Array.from({ length: shape.members.length }, (_, m) => m);
   const standing = new Standing(shape, state);
   const side = shape.side(made.numbersKernel, members);
@@ -338,12 +344,14 @@ function tableOf(shape: Shape, first: number, state: State): CarriedTable {
   return {
     numbersKernel: made.numbersKernel,
     pushKernel: made.pushKernel,
+    placeKernel: made.placeKernel,
     printKernel: made.printKernel,
     slopes: made.slopes,
     entries: made.entries,
     bow: made.bow,
     shape,
     side,
+    placing: shape.side(made.placeKernel, members),
     pushing: shape.side(made.pushKernel, members),
     printing: shape.side(made.printKernel, members),
     first,

@@ -23,8 +23,6 @@ import type { Sliding } from './sliding.ts';
 
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
-/** What is left of a row after the linear solve, m or rad: far below what rows are met to. */
-const tiny = 1e-14;
 
 /** Rounds of friction at most, with one matrix. */
 const mostRubs = 40;
@@ -211,8 +209,11 @@ export class KktSystem {
     }
     if (sliders.length) sliding.push(g);
   }
-  /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
-  solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
+  /**
+   * A part of dp is added to p, lambda becomes the multipliers of the rows that take part; `enough` may be left of a row.
+   * Returns how far anything moves.
+   */
+  solve(taking: Uint8Array, lambda: Float64Array, part: number, enough: number): number {
     const { state, rows } = this;
     const primal = this.coordinates.length;
     this.#kernels.pick(primal, this.#places.address, this.#g.address, this.#b.address);
@@ -222,7 +223,7 @@ export class KktSystem {
       for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
     }
     for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
-    this.matrix.solveRefined(this.#b, this.#x, tiny);
+    this.matrix.solveRefined(this.#b, this.#x, enough);
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
     return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
@@ -232,7 +233,7 @@ export class KktSystem {
     this.#expansions.hold(lambda);
   }
   /** As the last solve, with other friction: what that changes is added. */
-  rub(taking: Uint8Array, lambda: Float64Array): void {
+  rub(taking: Uint8Array, lambda: Float64Array, enough: number): void {
     const { sliding, index } = this;
     const primal = this.coordinates.length;
     const g = this.#g.view();
@@ -242,7 +243,7 @@ export class KktSystem {
         const i = sliding.coordinates[k];
         if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
       }
-      this.matrix.solveRefined(this.#b, this.#x, tiny);
+      this.matrix.solveRefined(this.#b, this.#x, enough);
       this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
       for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
     }

@@ -34,6 +34,8 @@ const met = 1e-10;
 const still = 1e-9;
 /** What moves less than this after all, with its rows met, is let be. */
 const nearlyStill = 1e-6;
+/** What may be left of a row after the linear solve, m or rad: far below what rows are met to. As printed, anything. */
+const tiny = 1e-14;
 /** As printed: solves at most, for one-sided rows that let go. */
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
@@ -119,7 +121,7 @@ export class Kkt {
     const active = this.#shapes.filter((shape) => !shape.idle);
     const carried = carriedAmong(active, this.#shapes, this.placed);
     const { paper, stiffening } = this.#options;
-    this.#carried = new Carried(carried, this.state);
+    this.#carried = new Carried(carried, this.state, paper);
     this.#rows = new KktRows(
       active.filter((s) => !carried.includes(s)),
       this.state,
@@ -255,18 +257,25 @@ export class Kkt {
     this.#carried.lead(this.#h);
     const led = this.#sliding.leads || this.#carried.leads;
     if (led && this.#crossed('p') === 'anew') system = this.#onOtherSpans();
+    const { paper } = this.#options;
+    const enough = paper ? Number.POSITIVE_INFINITY : tiny;
     let tooFar = 0;
+    let known = false; // numbers of rows and points are those of p
     for (let pass = 0; ; pass++) {
-      this.#carried.follow(this.#options.paper);
-      this.#rows.evaluate(this.lambda);
+      if (!known) {
+        this.#carried.follow(paper);
+        this.#rows.evaluate(this.lambda);
+      }
+      known = false;
       if (pass === 0) this.latches.begin(this.#rows.C);
       if (this.#oneSided.any) this.#meet(pass);
       this.#choose();
       this.#factor(system);
-      const moved = system.solve(this.#taking, this.lambda, pass < goesStraight || pass % 4 === 3 ? 1 : 0.5);
+      const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
+      const moved = system.solve(this.#taking, this.lambda, part, enough);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
-      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
-      if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
+      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda, enough);
+      if (paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
         this.#carried.lead(this.#h);
@@ -275,15 +284,18 @@ export class Kkt {
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
       const held = slid !== 'done';
-      if (this.#options.paper && this.#carried.any) this.#carried.print();
+      if (paper && this.#carried.any) this.#carried.print();
       const crossed = this.#crossed('p');
       if (crossed === 'anew') system = this.#onOtherSpans();
-      this.#carried.follow(this.#options.paper);
-      if (this.#options.paper && !held && !this.#turned()) break;
+      if (paper) {
+        this.#carried.put();
+        if (!held && !this.#turned()) break;
+      } else this.#carried.follow(false);
       this.#rows.evaluate(this.lambda);
       const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
       if (moved <= still && off <= met && !pulled && !held && crossed === 'no' && !this.#turned()) break;
+      known = !paper && !pulled;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
@@ -291,7 +303,7 @@ export class Kkt {
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
       system.hold(this.lambda);
-      this.#carried.finish(this.#options.paper, this.#h);
+      this.#carried.finish(paper, this.#h);
     }
     return undefined;
   }
