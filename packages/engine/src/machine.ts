@@ -254,6 +254,7 @@ export class Machine implements Placing {
 
   /** Where it started, at rest, with nothing remembered. */
   putBack(placed: Placed): void {
+    for (const group of this.groups) group.settle();
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
     placed.body.start(this.#own('q', placed), this.#own('v', placed));
     this.#own('v', placed).fill(0);

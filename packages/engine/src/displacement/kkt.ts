@@ -177,9 +177,12 @@ export class Kkt {
     }
   }
 
-  /** Everything placed, so that `lambda` can be set. */
-  ready(): void {
-    if (this.#crossed('q') === 'anew') this.#renew();
+  /** Everything placed, so that `lambda` can be set; `before` it is lost, as things are made anew. */
+  ready(before: () => void): void {
+    if (this.#crossed('q') === 'anew') {
+      before();
+      this.#renew();
+    }
     if (!this.#system) this.#arrange();
   }
   /**
