@@ -56,7 +56,9 @@ export function constraintPass(width: number, path: Path): () => void {
   const world = curtainWorld(width, path);
   world.step();
   const { machine } = world;
-  return () => machine.hook('onPrediction');
+  return () => {
+    for (const act of machine.hooks.onPrediction) act();
+  };
 }
 
 export const curtainRows: readonly Row[] = widths.flatMap((width) => [

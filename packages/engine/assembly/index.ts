@@ -2,5 +2,5 @@
 export { factor } from './factor';
 export { solveRefined } from './refine';
 export { solve, solve4 } from './solve';
-export { addProduct, move, pick, sum, sumProducts, sumWeighted } from './sums';
+export { addProduct, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';

@@ -8,7 +8,7 @@ const rounding: f64 = 1e-14;
 
 /**
  * x = A^-1 b, refined once where rows of multipliers are not met; room: 2 n numbers. Their b - A x may be a difference of much
- * larger numbers than b and x, where multipliers hold what hardly moves: `enough` is as good as nothing.
+ * larger numbers than b and x, where multipliers hold what hardly moves: `enough` is as good as nothing; any is if it is infinite.
  */
 export function solveRefined(address: usize, b: usize, x: usize, room: usize, enough: f64): void {
   const system = changetype<System>(address);
@@ -16,7 +16,7 @@ export function solveRefined(address: usize, b: usize, x: usize, room: usize, en
   const bytes = (<usize>n) << 3;
   memory.copy(x, b, bytes);
   solveGiven(address, x, room);
-  if (areMet(system, b, x, enough)) return;
+  if (enough === Infinity || areMet(system, b, x, enough)) return;
   const r = room + bytes;
   memory.copy(r, b, bytes);
   subtractProduct(system, x, r);

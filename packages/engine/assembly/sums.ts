@@ -59,3 +59,7 @@ export function move(count: i32, index: usize, by: usize, to: usize): f64 {
   }
   return farthest;
 }
+
+export function copy(from: usize, to: usize, bytes: usize): void {
+  memory.copy(to, from, bytes);
+}

@@ -58,6 +58,8 @@ export class Group implements Shape {
   #changes = 0;
   #activity = 0;
   #records = 0;
+  /** records what the last step did, if nobody has asked for it yet */
+  #due: (() => void) | undefined;
 
   constructor(
     readonly members: readonly Member[],
@@ -130,8 +132,19 @@ export class Group implements Shape {
   exclude(member: number, excluded: boolean): void {
     this.#tables.exclude(member, excluded);
   }
+  /**
+   * What the last step did is recorded when it is asked for, or about to be lost: `record`, called once. Most steps are not
+   * looked at.
+   */
+  defer(record: (() => void) | undefined): void {
+    this.#due = record;
+  }
+  settle(): void {
+    this.#due?.();
+  }
   /** What a method found for a member outside its batch. */
   setRecord(member: number, column: number, value: number): void {
+    this.settle();
     this.#records++;
     this.batch.setRow(member, column, value);
   }
@@ -146,6 +159,7 @@ export class Group implements Shape {
   }
   holds(member: number): boolean {
     const { latch: column } = this.rule;
+    this.settle();
     return column === undefined || this.batch.row(member, column) !== latch.open;
   }
   /** It grows whenever which members are active, or which nodes they touch, may have changed. */
@@ -240,6 +254,13 @@ export class Group implements Shape {
       for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
     }
   }
+  /** Some slider is beyond the ends of its body. */
+  slips(): boolean {
+    const q = this.state.column('q');
+    const { u, ends } = this.#stretches;
+    for (let i = 0; i < u.length; i++) if (!(q[u[i]] >= 0 && q[u[i]] <= ends[i])) return true;
+    return false;
+  }
   slippedOff(): { readonly id: string; readonly member: number }[] {
     const q = this.state.column('q');
     const { u, ends } = this.#stretches;
@@ -255,6 +276,7 @@ export class Group implements Shape {
   }
   /** A slider of a member goes where its rows are nearest to being met: the best of many places, made better. */
   findPlace(member: number): void {
+    this.settle();
     const q = this.state.column('q');
     for (const slider of this.sliders) {
       if (slider.member !== member || slider.slide.imposed) continue;
@@ -275,6 +297,7 @@ export class Group implements Shape {
 
   /** Take over what has changed of members: active or not, where they aim. */
   refresh(members: readonly number[] = [...this.members.keys()]): void {
+    this.settle();
     for (const member of members) {
       const { held, index } = this.members[member];
       parametersOf(held, index).forEach((value, column) => {
@@ -291,6 +314,7 @@ export class Group implements Shape {
   }
   /** Take over all that has changed, the forces too. */
   reload(): void {
+    this.#due = undefined;
     this.refresh();
     this.members.forEach(({ held, index }, m) => {
       this.#restoreRecord(held, index, m);
@@ -300,6 +324,7 @@ export class Group implements Shape {
   // --- forces ----------------------------------------------------------------------------------------------------------
   /** The force of the last step at an anchor of a member. */
   force(member: number, anchor: number, axis: number): number {
+    this.settle();
     const line = this.rule.forces[3 * anchor + axis];
     let sum = 0;
     for (let r = 0; r < line.length; r++) if (line[r] !== 0) sum += line[r] * this.batch.row(member, r);
@@ -316,6 +341,7 @@ export class Group implements Shape {
   }
   /** Write what was recorded of all forces back to what it belongs to. */
   keepForces(): void {
+    this.settle();
     const width = this.#recordWidth();
     const { rows, place } = this.batch.table();
     const columns = this.batch.kernel.rows;
@@ -338,6 +364,7 @@ export class Group implements Shape {
     this.#withForces(takingBack(this.composition), members);
   }
   forget(members: readonly number[]): void {
+    this.settle();
     this.#records++;
     for (const m of members) for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
   }

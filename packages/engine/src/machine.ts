@@ -22,7 +22,7 @@ import { flat, toFlat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { changeLag, jump, setVelocities, startLagging, velocitiesNow } from './lagging.ts';
 import { meanEdge } from './meshes/mean-edge.ts';
-import type { Hook, Report, Work } from './methods/method.ts';
+import { type Hook, hooks, type Report, type Work } from './methods/method.ts';
 import type { OwnInertia } from './methods/own-inertia.ts';
 import { Mover, type Placed } from './mover.ts';
 import { refuseUnsound } from './sound.ts';
@@ -67,6 +67,8 @@ export class Machine implements Placing {
   readonly #kkt: Kkt | undefined;
   /** what the methods do, in their order */
   #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
+  /** and at each hook, one after another */
+  hooks: Readonly<Record<Hook, readonly (() => void)[]>> = hooksOf([], undefined);
   /** h, 1/h, gravity */
   readonly #uniforms: Block<Float64Array>;
   /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
@@ -133,6 +135,7 @@ export class Machine implements Placing {
     const whole = this.placed.filter((p) => p.integrator.solved);
     state.kkt = whole.length ? new Kkt(whole, state) : undefined;
     this.#kkt = state.kkt;
+    this.hooks = hooksOf([], this.#kkt);
     state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
     this.setStep();
   }
@@ -251,6 +254,7 @@ export class Machine implements Placing {
 
   /** Where it started, at rest, with nothing remembered. */
   putBack(placed: Placed): void {
+    for (const group of this.groups) group.settle();
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
     placed.body.start(this.#own('q', placed), this.#own('v', placed));
     this.#own('v', placed).fill(0);
@@ -291,6 +295,7 @@ export class Machine implements Placing {
       .map((key) => this.#byKey.get(key) as Group)
       .sort((a, b) => a.method.order - b.method.order);
     this.#works = worksOf(this.groups, this.state);
+    this.hooks = hooksOf(this.#works, this.#kkt);
     this.#places.clear();
     for (const group of this.groups) {
       group.members.forEach(({ held: one, index }, member) => {
@@ -345,9 +350,12 @@ export class Machine implements Placing {
     for (const p of bodies) jump(this.state, p, this.#own('f', p).slice(), this.#own('p', p).slice());
   }
   /** Members whose sliders have come off the ends of their bodies. */
-  slippedOff(): { readonly id: string; readonly member: number }[] {
-    const off: { id: string; member: number }[] = [];
-    for (const group of this.groups) if (group.sliders.length && !group.idle) off.push(...group.slippedOff());
+  slippedOff(): readonly Slipped[] {
+    let off = none;
+    for (let i = 0; i < this.groups.length; i++) {
+      const group = this.groups[i];
+      if (group.sliders.length && !group.idle && group.slips()) off = [...off, ...group.slippedOff()];
+    }
     return off;
   }
   /** What slides of members that become active begins where it is nearest to being met. */
@@ -405,7 +413,8 @@ export class Machine implements Placing {
   /** f = external - drag v + what the elements push; archetypes leave p and u at once where nothing acts in between. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#moved.view()[0] = 0;
-    this.#fused = !fresh && this.stages === 1 && !this.acts('onForce') && !this.acts('onRate');
+    this.#fused =
+      this.#archetypes.length > 0 && !fresh && this.stages === 1 && !this.#acts('onForce') && !this.#acts('onRate');
     for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
     for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
@@ -419,17 +428,12 @@ export class Machine implements Placing {
     startLagging(this.state, placed);
   }
   /** Whether a method has something to do there. */
-  acts(name: Hook): boolean {
+  #acts(name: Hook): boolean {
     for (let i = 0; i < this.#works.length; i++) {
       const { work, groups } = this.#works[i];
       if (work[name]) for (let g = 0; g < groups.length; g++) if (!groups[g].idle) return true;
     }
     return false;
-  }
-  hook(name: Hook): void {
-    // without constraints there is a solve all the same
-    if (name === 'onSolve' && this.#kkt && !this.#works.some(({ work }) => work.onSolve)) this.#kkt.step();
-    for (let i = 0; i < this.#works.length; i++) this.#works[i].work[name]?.();
   }
   advance(stage: number): void {
     const movers = this.#fused ? this.#otherMovers : this.#movers;
@@ -489,6 +493,18 @@ function worksOf(groups: readonly Group[], state: State): { work: Work; groups: 
   });
 }
 
+function hooksOf(works: readonly { readonly work: Work }[], kkt: Kkt | undefined): Machine['hooks'] {
+  const at = (name: Hook): (() => void)[] =>
+    works.flatMap(({ work }) => {
+      const act = work[name];
+      return act ? [() => act.call(work)] : [];
+    });
+  const all = Object.fromEntries(hooks.map((name) => [name, at(name)])) as Record<Hook, (() => void)[]>;
+  // without constraints there is a solve all the same
+  if (kkt && !all.onSolve.length) all.onSolve.push(() => kkt.step());
+  return all;
+}
+
 /** Of the integrator with most stages: each but the first is made where the one before has led. */
 function stageTimes(integrators: readonly Integrator[]): number[] {
   const longest = integrators.reduce<Integrator['stages']>(
@@ -497,6 +513,13 @@ function stageTimes(integrators: readonly Integrator[]): number[] {
   );
   return [0, ...longest.slice(0, -1).map((stage) => stage(flat('f')).steps)];
 }
+
+/** A member whose slider has come off. */
+interface Slipped {
+  readonly id: string;
+  readonly member: number;
+}
+const none: readonly Slipped[] = [];
 
 /** So many times the size of the scene in one step is too far. */
 const farTimes = 1000;

@@ -37,10 +37,28 @@ export interface Stretch {
   readonly size: number;
 }
 
+/** A column, whichever memory it has now. Kept by those who ask for it in every step, until coordinates are placed anew. */
+export class Column {
+  constructor(
+    private readonly phase: Phase,
+    private readonly blocks: readonly [Block<Float64Array<ArrayBuffer>>, Block<Float64Array<ArrayBuffer>>],
+  ) {}
+  /** Fetch it again after anything that may allocate. */
+  view(): Float64Array<ArrayBuffer> {
+    return this.blocks[this.phase.now].view();
+  }
+  get address(): number {
+    return this.blocks[this.phase.now].address;
+  }
+  addressIn(phase: 0 | 1): number {
+    return this.blocks[phase].address;
+  }
+}
+
 export class State {
   readonly arena = new Arena();
-  /** by the name they have in phase 0 */
-  readonly #columns = new Map<string, Block<Float64Array<ArrayBuffer>>>();
+  readonly #columns = new Map<string, Column>();
+  readonly #blocks: Block<Float64Array<ArrayBuffer>>[] = [];
   readonly #phase: { now: 0 | 1 } = { now: 0 };
   /** entries in use */
   size = 0;
@@ -94,19 +112,27 @@ export class State {
 
   /** The entries of a column. Fetch it again after anything that may allocate. */
   column(name: string): Float64Array<ArrayBuffer> {
-    return this.#block(name).view();
+    return this.columnOf(name).view();
   }
-  readonly addressOf: AddressOf = (name, phase) => this.#block(name, phase).address;
+  columnOf(name: string): Column {
+    return this.#columns.get(name) ?? this.#makeColumn(name);
+  }
+  readonly addressOf: AddressOf = (name, phase) => this.columnOf(name).addressIn(phase);
   get phase(): Phase {
     return this.#phase;
   }
-  #block(name: string, phase: 0 | 1 = this.#phase.now): Block<Float64Array<ArrayBuffer>> {
-    const own = (phase && partners[name]) || name;
-    let block = this.#columns.get(own);
-    if (!block) {
-      block = this.arena.f64(this.size + ghostCoordinates);
-      this.#columns.set(own, block);
-    }
+  #makeColumn(name: string): Column {
+    const partner = partners[name];
+    const own = this.#newBlock();
+    const other = partner === undefined ? own : this.#newBlock();
+    const made = new Column(this.#phase, [own, other]);
+    this.#columns.set(name, made);
+    if (partner !== undefined) this.#columns.set(partner, new Column(this.#phase, [other, own]));
+    return made;
+  }
+  #newBlock(): Block<Float64Array<ArrayBuffer>> {
+    const block = this.arena.f64(this.size + ghostCoordinates);
+    this.#blocks.push(block);
     return block;
   }
   /** What was predicted is now. */
@@ -127,11 +153,11 @@ export class State {
       const old = this.column(name);
       return moves.map(({ from }) => old.slice(from.start, from.start + from.size));
     });
-    for (const block of this.#columns.values()) this.arena.release(block);
+    for (const block of this.#blocks.splice(0)) this.arena.release(block);
     this.#columns.clear();
     this.size = size;
     this.#phase.now = 0;
-    for (const name of [...this.lasting, ...passing]) this.#block(name);
+    for (const name of [...this.lasting, ...passing]) this.columnOf(name);
     carried.forEach((name, k) => {
       const column = this.column(name);
       kept[k].forEach((values, m) => {

@@ -381,7 +381,8 @@ export class World {
         }
         this.#starting = [];
       }
-      for (const { id, member } of machine.slippedOff()) this.release(id, member);
+      const off = machine.slippedOff();
+      for (let k = 0; k < off.length; k++) this.release(off[k].id, off[k].member);
       if (!calm) this.#failure = divergence(machine, () => this.stableStep());
       if (this.#failure) throw this.#failure;
     }

@@ -89,7 +89,7 @@ test('arranged again and again, it takes no more memory', () => {
   const q = world.state.column('q');
   const arrangedAt = (u: number): number => {
     q[sliders[0].coordinate] = u;
-    kkt?.ready();
+    kkt?.ready(() => {});
     return arena.used;
   };
   const [, ...first] = [14.5, 8.5, 14.5].map(arrangedAt);

@@ -8,6 +8,8 @@ import { coordinatesOf } from './standing.ts';
 export interface CarriedKernels {
   /** rows: kappa and w, which are given; L, H, (x'.x'')/(2 |x'|^2), alike ones once; p of the point becomes X(z) */
   readonly numbersKernel: Kernel;
+  /** p of the point becomes X(z), and nothing else */
+  readonly placeKernel: Kernel;
   /** rows: f, which is given; L^T f from `pushedRow` on, of each coordinate of z */
   readonly pushKernel: Kernel;
   /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
@@ -45,7 +47,13 @@ function formulas(composition: Composition, array: string) {
   return { C, z, L, bow: div(dotted(slope, bend), twice) };
 }
 
-export const carriedKernels = perComposition((composition: Composition): CarriedKernels => {
+/** As printed H is kappa L^T L alone. */
+export const carriedKernels = {
+  exact: perComposition((composition) => makeKernels(composition, true)),
+  printed: perComposition((composition) => makeKernels(composition, false)),
+} as const;
+
+function makeKernels(composition: Composition, bends: boolean): CarriedKernels {
   const places = coordinatesOf(composition);
   const { C, z, L, bow } = formulas(composition, 'p');
   const slopes = L.flatMap((line, axis) => line.flatMap((e, i) => (isZero(e) ? [] : [{ axis, i, e }])));
@@ -54,7 +62,8 @@ export const carriedKernels = perComposition((composition: Composition): Carried
   for (let i = 0, n = 0; i < z.length; i++) {
     for (let j = 0; j <= i; j++, n++) {
       if (j < 3) continue;
-      const e = add(mul(row(0), sum(L.map((line) => mul(line[i], line[j])))), second[n]);
+      const straight = mul(row(0), sum(L.map((line) => mul(line[i], line[j]))));
+      const e = bends ? add(straight, second[n]) : straight;
       if (!isZero(e)) entries.push({ i, j, e });
     }
   }
@@ -63,15 +72,14 @@ export const carriedKernels = perComposition((composition: Composition): Carried
   const before = formulas(composition, 'q');
   const dz = z.map((p, i) => sub(p, before.z[i]));
   const u = z.length - 1;
+  const followed = addTo(
+    'p',
+    0,
+    C.map((e) => acts(neg(e))),
+  );
   return {
-    numbersKernel: kernel([
-      ...results.map((e) => toRow(rowOf(e), e)),
-      addTo(
-        'p',
-        0,
-        C.map((e) => acts(neg(e))),
-      ),
-    ]),
+    numbersKernel: kernel([...results.map((e) => toRow(rowOf(e), e)), followed]),
+    placeKernel: kernel([followed]),
     pushKernel: kernel(
       z.slice(3).map((_, k) => toRow(pushedRow + k, sum(L.map((line, axis) => mul(line[3 + k], row(axis)))))),
     ),
@@ -83,4 +91,4 @@ export const carriedKernels = perComposition((composition: Composition): Carried
     entries: entries.map(({ i, j, e }) => ({ i, j, row: rowOf(e) })),
     bow: rowOf(bow),
   };
-});
+}

@@ -11,7 +11,7 @@ import { laned } from '../kernel/batch.ts';
 import type { Block } from '../kernel/memory.ts';
 import type { Shape, Side } from '../methods/method.ts';
 import type { Placed } from '../mover.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 import { type CarriedKernels, carriedKernels, perStepRow, pushedRow } from './carried-kernels.ts';
 import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
@@ -21,8 +21,9 @@ export interface CarriedTable extends CarriedKernels {
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
-  /** numbers of members; L^T f; how they move as printed */
+  /** numbers of members; their points put in place; L^T f; how they move as printed */
   readonly side: Side;
+  readonly placing: Side;
   readonly pushing: Side;
   readonly printing: Side;
   /** of each member, its coordinates: those of the point, of z */
@@ -34,6 +35,8 @@ export interface CarriedTable extends CarriedKernels {
   readonly at: Int32Array;
   /** the weak mode, as printed: the point moves by a law of its own, and pushes on the rod afterwards */
   readonly weak: boolean;
+  /** of each active member, whether it is at rest and has no inertia */
+  readonly rests: Uint8Array;
   /** viscous friction of each member */
   readonly friction: Float64Array;
   /** of each member, the first of its sums: in the matrix, and of what pushes */
@@ -83,14 +86,20 @@ export class Carried {
   /** weights of sums: 1, and 0 for what goes nowhere */
   #weights: Block<Float64Array> | undefined;
   #h = 0;
+  /** points push nothing on themselves by their rods' bending: w is 0 */
+  #loose = false;
+  private readonly columns: Readonly<Record<'u' | 'v' | 'w' | 'drag' | 'external', Column>>;
 
   constructor(
     shapes: readonly Shape[],
     private readonly state: State,
+    paper = false,
   ) {
+    const [u, v, w, drag, external] = ['u', 'v', 'w', 'drag', 'external'].map((name) => state.columnOf(name));
+    this.columns = { u, v, w, drag, external };
     let first = 0;
     this.tables = shapes.map((shape) => {
-      const table = tableOf(shape, first, state);
+      const table = tableOf(shape, first, state, paper);
       first += 3 * shape.members.length;
       for (const member of table.active)
         for (let axis = 0; axis < 3; axis++)
@@ -105,8 +114,8 @@ export class Carried {
     this.#speed = new Float64Array(first);
   }
   end(): void {
-    for (const { shape, side, pushing, printing } of this.tables)
-      for (const one of [side, pushing, printing]) shape.endSide(one);
+    for (const { shape, side, placing, pushing, printing } of this.tables)
+      for (const one of [side, placing, pushing, printing]) shape.endSide(one);
     this.#sums?.release();
     this.#pushes?.release();
     this.state.arena.release(this.#weights);
@@ -184,28 +193,39 @@ export class Carried {
     if (!this.any || this.#h === h) return;
     this.#h = h;
     const [w, drag] = [this.state.column('w'), this.state.column('drag')];
-    for (const { side, printing, active, at, coordinates, width, weak } of this.tables) {
+    for (const { side, printing, active, at, rests, coordinates, width, weak } of this.tables) {
       const numbers = side.batch.table().rows;
       const printed = printing.batch.table();
       for (let a = 0; a < active.length; a++) {
         const i = coordinates[active[a] * width];
-        numbers[at[a]] = weak || isStatic(i) ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
+        rests[a] = isStatic(i) ? 1 : 0;
+        numbers[at[a]] = weak || rests[a] ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
         printed.rows[laned(printed.place[active[a]], printing.batch.kernel.rows, perStepRow)] = 1 / h;
       }
     }
   }
   /** Numbers where things are predicted, and the points where they are carried to. */
   follow(paper: boolean): void {
+    const same = paper && this.#loose;
+    this.#loose = paper;
     for (let t = 0; t < this.tables.length; t++) {
       const { side, active, at, first, weak } = this.tables[t];
       const numbers = side.batch.table().rows;
-      for (let a = 0; a < active.length; a++) {
+      for (let a = 0; !same && a < active.length; a++) {
         const w = at[a] + 2;
         const point = first + 3 * active[a];
         for (let axis = 0; axis < 3; axis++) numbers[w + 2 * axis] = paper || weak ? 0 : -this.lambda[point + axis];
       }
       side.batch.run();
     }
+  }
+  /** Points where they are carried to. */
+  put(): void {
+    for (let t = 0; t < this.tables.length; t++) this.tables[t].placing.batch.run();
+  }
+  /** Some move by a law of their own. */
+  get leads(): boolean {
+    return this.#weak;
   }
   /** H into the matrix at an address. */
   add(values: number): void {
@@ -284,18 +304,19 @@ export class Carried {
 
   // --- after it ----------------------------------------------------------------------------------------------------------
   /** Velocities where they are not those of the places; what the rod did: lambda = m (u - v)/h + drag u - external - held. */
-  finish(paper: boolean, h: number, isStatic: (coordinate: number) => boolean): void {
-    const [u, v, w] = [this.state.column('u'), this.state.column('v'), this.state.column('w')];
-    const [drag, external] = [this.state.column('drag'), this.state.column('external')];
-    for (const { active, first, coordinates, width, weak } of this.tables) {
+  finish(paper: boolean, h: number): void {
+    const { columns } = this;
+    const [u, v, w] = [columns.u.view(), columns.v.view(), columns.w.view()];
+    const [drag, external] = [columns.drag.view(), columns.external.view()];
+    for (let t = 0; t < this.tables.length; t++) {
+      const { active, first, coordinates, width, weak, rests } = this.tables[t];
       for (let a = 0; a < active.length; a++) {
         const point = first + 3 * active[a];
         const start = coordinates[active[a] * width];
-        const rests = isStatic(start);
         for (let axis = 0; axis < 3; axis++) {
           const i = start + axis;
           if (paper || weak) u[i] = this.#speed[point + axis];
-          const inertia = rests ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
+          const inertia = rests[a] ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
           this.lambda[point + axis] = inertia - external[i] - this.held[point + axis];
         }
       }
@@ -310,9 +331,9 @@ export class Carried {
   }
 }
 
-function tableOf(shape: Shape, first: number, state: State): CarriedTable {
+function tableOf(shape: Shape, first: number, state: State, paper: boolean): CarriedTable {
   const weak = shape.composition.relation.carries === 'weak';
-  const made = carriedKernels(shape.composition);
+  const made = carriedKernels[paper ? 'printed' : 'exact'](shape.composition);
   const members = Array.from({ length: shape.members.length }, (_, m) => m);
   const standing = new Standing(shape, state);
   const side = shape.side(made.numbersKernel, members);
@@ -320,10 +341,18 @@ function tableOf(shape: Shape, first: number, state: State): CarriedTable {
   const active = Int32Array.from(members.filter((m) => shape.isActive(m)));
   const friction = new Float64Array(members.length);
   for (const { member, slide } of shape.sliders) friction[member] = slide.friction ?? 0;
+  // named one by one: copies by ... would all be of different classes to V8
   return {
-    ...made,
+    numbersKernel: made.numbersKernel,
+    pushKernel: made.pushKernel,
+    placeKernel: made.placeKernel,
+    printKernel: made.printKernel,
+    slopes: made.slopes,
+    entries: made.entries,
+    bow: made.bow,
     shape,
     side,
+    placing: shape.side(made.placeKernel, members),
     pushing: shape.side(made.pushKernel, members),
     printing: shape.side(made.printKernel, members),
     first,
@@ -335,6 +364,7 @@ function tableOf(shape: Shape, first: number, state: State): CarriedTable {
     at: active.map((m) => laned(place[m], side.batch.kernel.rows, 0)),
     weak,
     friction,
+    rests: new Uint8Array(active.length),
     places: new Int32Array(members.length),
     pushed: new Int32Array(members.length),
   };

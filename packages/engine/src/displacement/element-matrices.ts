@@ -63,7 +63,10 @@ export class ElementMatrices {
         const all = triangle(kind, safe, q, v, parameters);
         const rows = [...new Set(all.filter((e) => !isZero(e)))];
         constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
-        entries = all.flatMap((e, n) => (isZero(e) ? [] : [{ ...placeOf(n), row: rows.indexOf(e) }]));
+        entries = all.flatMap((e, n) => {
+          const { i, j } = placeOf(n);
+          return isZero(e) ? [] : [{ i, j, row: rows.indexOf(e) }];
+        });
         return [...(constant ? [] : forcesInto('g')(kind, q, v, parameters)), ...rows.map((e, n) => toRow(n, e))];
       },
       { q: 'p', v: 'u' },

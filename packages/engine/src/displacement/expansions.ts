@@ -1,22 +1,18 @@
 /** Entries of rows on points that rods carry: they stand on what carries them,  J_p dx_p = J_p L dz.  See carried.ts. */
 import { laned } from '../kernel/batch.ts';
 import type { Block } from '../kernel/memory.ts';
-import { kernelsIn } from '../linalg/system.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import type { State } from '../state.ts';
 import type { Carried, CarriedTable } from './carried.ts';
 import type { KktRows, Table } from './kkt-rows.ts';
 
-/** An entry of a row on a carried coordinate: whose force it is there, and where J_p is. */
-interface Entry {
+/** Entries of the rows of one table on carried coordinates: which row, where J_p is among its numbers, whose force it is. */
+interface Holds {
   readonly table: Table;
-  readonly row: number;
-  /** among the numbers of its table */
-  readonly J: number;
-  readonly points: CarriedTable;
-  readonly member: number;
-  readonly axis: number;
+  readonly rows: Int32Array;
+  readonly J: Int32Array;
   /** among the forces on points */
-  readonly held: number;
+  readonly points: Int32Array;
 }
 /** What an entry becomes: one for each coordinate that its point goes by. */
 interface Product {
@@ -29,7 +25,8 @@ interface Product {
 type SlotOf = (row: number, coordinate: number) => number;
 
 export class Expansions {
-  readonly #entries: readonly Entry[];
+  readonly #holds: readonly Holds[];
+  readonly #kernels: Kernels;
   readonly #products: readonly Product[];
   /** of each product: where it goes, J, L, and which weight it has */
   readonly #places: Block<Int32Array>;
@@ -39,8 +36,9 @@ export class Expansions {
     private readonly carried: Carried,
     private readonly state: State,
   ) {
-    const [entries, products, addresses]: [Entry[], Product[], number[]] = [[], [], []];
+    const [holds, products, addresses]: [Holds[], Product[], number[]] = [[], [], []];
     for (const table of rows.tables) {
+      const entries: { row: number; J: number; point: number }[] = [];
       const { shape, entries: own, coordinates, width, first, size, side } = table;
       for (let m = 0; carried.any && m < shape.members.length; m++) {
         own.forEach(({ r, i, at: number }) => {
@@ -50,7 +48,7 @@ export class Expansions {
           const row = first + m * size + r;
           const { place } = side.batch.table();
           const J = laned(place[m], side.batch.kernel.rows, number);
-          entries.push({ table, row, J, points, member, axis, held: points.first + 3 * member + axis });
+          entries.push({ row, J, point: points.first + 3 * member + axis });
           points.slopes.forEach((slope) => {
             if (slope.axis !== axis) return;
             products.push({ points, member, row, z: slope.i });
@@ -58,8 +56,16 @@ export class Expansions {
           });
         });
       }
+      if (entries.length)
+        holds.push({
+          table,
+          rows: Int32Array.from(entries, ({ row }) => row),
+          J: Int32Array.from(entries, ({ J }) => J),
+          points: Int32Array.from(entries, ({ point }) => point),
+        });
     }
-    this.#entries = entries;
+    this.#holds = holds;
+    this.#kernels = kernelsIn(state.arena.memory);
     this.#products = products;
     this.#places = state.arena.i32(4 * products.length);
     const words = this.#places.view();
@@ -70,10 +76,13 @@ export class Expansions {
   }
   /** Every entry that there is, or may come to be: row and coordinate. */
   pairs(visit: (row: number, coordinate: number) => void): void {
-    for (let e = 0; e < this.#entries.length; e++) {
-      const { points, member, axis, row } = this.#entries[e];
-      for (const way of points.standing.reach(member))
-        for (const slope of points.slopes) if (slope.axis === axis) visit(row, way[slope.i]);
+    let last: Product | undefined;
+    let ways: readonly Int32Array[] = [];
+    for (let k = 0; k < this.#products.length; k++) {
+      const { points, member, row, z } = this.#products[k];
+      if (last?.points !== points || last.member !== member) ways = points.standing.reach(member);
+      last = this.#products[k];
+      for (let n = 0; n < ways.length; n++) visit(row, ways[n][z]);
     }
   }
   /** Say where entries go. */
@@ -100,17 +109,18 @@ export class Expansions {
   }
   /** Into the matrix at an address, of rows that are on: after those of the rows themselves. */
   add(values: number): void {
-    const { arena } = this.state;
-    if (this.#products.length > 0)
-      kernelsIn(arena.memory).sumProducts(this.#products.length, this.#places.address, values, this.rows.weights);
+    const { length } = this.#products;
+    if (length > 0) this.#kernels.sumProducts(length, this.#places.address, values, this.rows.weights);
   }
   /** What rows do to points. */
   hold(lambda: Float64Array): void {
     const { held } = this.carried;
     held.fill(0);
-    for (let e = 0; e < this.#entries.length; e++) {
-      const { table, row, J, held: at } = this.#entries[e];
-      if (lambda[row] !== 0) held[at] += table.side.batch.table().rows[J] * lambda[row];
+    for (let t = 0; t < this.#holds.length; t++) {
+      const { table, rows, J, points } = this.#holds[t];
+      const numbers = table.side.batch.table().rows;
+      for (let e = 0; e < rows.length; e++)
+        if (lambda[rows[e]] !== 0) held[points[e]] += numbers[J[e]] * lambda[rows[e]];
     }
   }
 }

@@ -72,6 +72,7 @@ function makeKernel(composition: Composition, bending: Bending): RowKernel {
 }
 
 export interface Table extends RowKernel {
+  readonly oneSided: boolean;
   readonly shape: Shape;
   readonly side: Side;
   readonly size: number;
@@ -121,8 +122,13 @@ export class KktRows {
       );
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const standing = new Standing(shape, state);
+      // named one by one: copies by ... would all be of different classes to V8
       const table: Table = {
-        ...made,
+        kernel: made.kernel,
+        entries: made.entries,
+        bends: made.bends,
+        lambda: made.lambda,
+        oneSided: shape.composition.relation.sense === '>=',
         shape,
         side: shape.side(made.kernel, members),
         size: shape.composition.size,
@@ -271,8 +277,9 @@ export class KktRows {
   /** C + h J v. */
   predict(v: Float64Array, h: number, out: Float64Array): void {
     out.set(this.C);
-    for (const { shape, side, entries, coordinates, width, first, size } of this.tables) {
-      if (shape.composition.relation.sense !== '>=') continue;
+    for (let t = 0; t < this.tables.length; t++) {
+      const { oneSided, shape, side, entries, coordinates, width, first, size } = this.tables[t];
+      if (!oneSided) continue;
       const { rows, place } = side.batch.table();
       for (let m = 0; m < shape.members.length; m++) {
         const numbers = laned(place[m], side.batch.kernel.rows, 0);

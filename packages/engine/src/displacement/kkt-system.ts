@@ -12,7 +12,7 @@ import type { Supernodal } from '../linalg/supernodal.ts';
 import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import { type WholeRows, wholeRows } from '../linalg/whole-rows.ts';
 import type { Placed } from '../mover.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 import type { Carried } from './carried.ts';
 import type { ElementMatrices } from './element-matrices.ts';
 import { Expansions } from './expansions.ts';
@@ -24,8 +24,6 @@ import type { Sliding } from './sliding.ts';
 
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
-/** What is left of a row after the linear solve, m or rad: far below what rows are met to. */
-const tiny = 1e-14;
 
 /** Rounds of friction at most, with one matrix. */
 const mostRubs = 40;
@@ -63,6 +61,8 @@ export class KktSystem {
   /** the coordinates once more, for the kernels */
   readonly #places: Block<Int32Array<ArrayBuffer>>;
   readonly #kernels: Kernels;
+  readonly #g: Column;
+  readonly #p: Column;
 
   constructor(
     private readonly solved: Solved,
@@ -90,6 +90,8 @@ export class KktSystem {
     this.#places = state.arena.i32(coordinates.length);
     this.#places.view().set(coordinates);
     this.#kernels = kernelsIn(state.arena.memory);
+    this.#g = state.columnOf('g');
+    this.#p = state.columnOf('p');
     const { matrix, base, sliders, at } = this.#make();
     this.matrix = matrix;
     this.#base = base;
@@ -220,7 +222,7 @@ export class KktSystem {
     const { parts, mass } = this.solved;
     const { sliding, carried } = this;
     const { coordinates: sliders } = sliding;
-    const g = this.state.column('g');
+    const g = this.#g.view();
     for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
@@ -231,39 +233,42 @@ export class KktSystem {
     }
     if (sliders.length) sliding.push(g);
   }
-  /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
-  solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
+  /**
+   * A part of dp is added to p, lambda becomes the multipliers of the rows that take part; `enough` may be left of a row.
+   * Returns how far anything moves.
+   */
+  solve(taking: Uint8Array, lambda: Float64Array, part: number, enough: number): number {
     const { state, rows } = this;
     const primal = this.coordinates.length;
-    this.#kernels.pick(primal, this.#places.address, state.addressOf('g', 0), this.#b.address);
+    this.#kernels.pick(primal, this.#places.address, this.#g.address, this.#b.address);
     const [b, x] = [this.#b.view(), this.#x.view()];
     if (this.solved.rests) {
       const brace = state.column('brace');
       for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
     }
     for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
-    this.matrix.solveRefined(this.#b, this.#x, tiny);
+    this.matrix.solveRefined(this.#b, this.#x, enough);
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
-    return this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
+    return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
   }
   /** What rows do to points that are carried. */
   hold(lambda: Float64Array): void {
     this.#expansions.hold(lambda);
   }
   /** As the last solve, with other friction: what that changes is added. */
-  rub(taking: Uint8Array, lambda: Float64Array): void {
-    const { sliding, state, index } = this;
+  rub(taking: Uint8Array, lambda: Float64Array, enough: number): void {
+    const { sliding, index } = this;
     const primal = this.coordinates.length;
-    const g = state.column('g');
+    const g = this.#g.view();
     for (let round = 0; round < mostRubs && sliding.rub(lambda, g); round++) {
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
       for (let k = 0; k < sliding.coordinates.length; k++) {
         const i = sliding.coordinates[k];
         if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
       }
-      this.matrix.solveRefined(this.#b, this.#x, tiny);
-      this.#kernels.move(primal, this.#places.address, this.#x.address, state.addressOf('p', state.phase.now));
+      this.matrix.solveRefined(this.#b, this.#x, enough);
+      this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
       for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
     }
   }

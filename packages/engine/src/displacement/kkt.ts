@@ -8,12 +8,14 @@
  * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
  * (linalg/precedence.ts). Rows that follow from others get no force.
  */
+import type { Block } from '../kernel/memory.ts';
 import type { Supernodal } from '../linalg/supernodal.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import { areNear } from '../sliders.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 import { Carried, carriedAmong } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
 import { KktSystem, type Solved } from './kkt-system.ts';
@@ -32,6 +34,8 @@ const met = 1e-10;
 const still = 1e-9;
 /** What moves less than this after all, with its rows met, is let be. */
 const nearlyStill = 1e-6;
+/** What may be left of a row after the linear solve, m or rad: far below what rows are met to. As printed, anything. */
+const tiny = 1e-14;
 /** As printed: solves at most, for one-sided rows that let go. */
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
@@ -47,11 +51,15 @@ export interface KktOptions {
 
 export class Kkt {
   readonly #solved: Solved;
+  readonly #kernels: Kernels;
+  readonly #q: Column;
+  readonly #v: Column;
+  readonly #p: Column;
   #rows: KktRows;
   #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
   /** q, v and multipliers at the beginning of the step */
-  #from = [new Float64Array(0), new Float64Array(0)];
+  readonly #from: readonly Block<Float64Array<ArrayBuffer>>[];
   #before = new Float64Array(0);
   /** of the part that is being made, s */
   #h = 0;
@@ -64,6 +72,8 @@ export class Kkt {
   #back = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
+  /** changes of shapes when it was last looked whether the system still fits */
+  #looked = -1;
   #shapes: readonly Shape[] = [];
   /** of each, whether none of its members was active when rows were made: it has none */
   #idle: readonly boolean[] = [];
@@ -80,6 +90,11 @@ export class Kkt {
       of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
     this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
+    this.#from = [state.arena.f64(state.size), state.arena.f64(state.size)];
+    this.#kernels = kernelsIn(state.arena.memory);
+    this.#q = state.columnOf('q');
+    this.#v = state.columnOf('v');
+    this.#p = state.columnOf('p');
     this.#rows = new KktRows([], state);
     this.#carried = new Carried([], state);
     this.#sliding = new Sliding([], this.#rows, this.#carried, state);
@@ -88,6 +103,7 @@ export class Kkt {
     for (const part of this.#solved.parts) part.release();
     this.#solved.mass.release();
     this.#system?.release();
+    for (const block of this.#from) this.state.arena.release(block);
   }
 
   /** Other constraints. */
@@ -105,7 +121,7 @@ export class Kkt {
     const active = this.#shapes.filter((shape) => !shape.idle);
     const carried = carriedAmong(active, this.#shapes, this.placed);
     const { paper, stiffening } = this.#options;
-    this.#carried = new Carried(carried, this.state);
+    this.#carried = new Carried(carried, this.state, paper);
     this.#rows = new KktRows(
       active.filter((s) => !carried.includes(s)),
       this.state,
@@ -116,6 +132,7 @@ export class Kkt {
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
+    this.#looked = -1;
   }
   /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
   #centre(): void {
@@ -168,10 +185,11 @@ export class Kkt {
     }
   }
 
-  /** Everything placed, so that `lambda` can be set. */
-  ready(): void {
+  /** Everything placed, so that `lambda` can be set; `before` it is lost, as things are made anew. */
+  ready(before: () => void): void {
     if (this.#switched()) {
       for (let i = 0; i < this.#shapes.length; i++) this.#shapes[i].reslot('q');
+      before();
       this.#renew();
     } else this.#crossed('q');
     if (!this.#system) this.#arrange();
@@ -189,6 +207,7 @@ export class Kkt {
       this.#h = h / parts;
       for (let part = 1; part <= parts; part++) {
         if (parts > 1) for (const shape of this.#shapes) shape.aim(part / parts);
+        if (parts > 1) this.#crossed('q');
         why = this.#attempt(part / parts);
         if (why !== undefined) break;
         if (part < parts) this.#goOn();
@@ -205,20 +224,20 @@ export class Kkt {
   }
   /** Where the step begins, in case it is made again in parts. */
   #keep(): void {
-    const { size } = this.state;
-    if (this.#from[0].length !== size) this.#from = [new Float64Array(size), new Float64Array(size)];
+    const bytes = 8 * this.state.size;
+    this.#kernels.copy(this.#q.address, this.#from[0].address, bytes);
+    this.#kernels.copy(this.#v.address, this.#from[1].address, bytes);
     if (this.#before.length !== this.lambda.length) this.#before = new Float64Array(this.lambda.length);
-    this.#from[0].set(this.state.column('q').subarray(0, size));
-    this.#from[1].set(this.state.column('v').subarray(0, size));
     this.#before.set(this.lambda);
     this.#carried.keep();
     this.latches.keep();
   }
   #putBack(): void {
-    const [q, v] = [this.state.column('q'), this.state.column('v')];
+    const [q, v] = [this.#q.view(), this.#v.view()];
+    const [q0, v0] = this.#from.map((block) => block.view());
     this.#own((start, size) => {
-      q.set(this.#from[0].subarray(start, start + size), start);
-      v.set(this.#from[1].subarray(start, start + size), start);
+      q.set(q0.subarray(start, start + size), start);
+      v.set(v0.subarray(start, start + size), start);
     });
     this.lambda.set(this.#before);
     this.#carried.putBack();
@@ -240,7 +259,6 @@ export class Kkt {
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
-    this.#crossed('q');
     const system = this.#system ?? this.#arrange();
     this.#look();
     this.#oneSided.resume(this.lambda);
@@ -249,19 +267,26 @@ export class Kkt {
     this.#carried.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
     this.#carried.lead(this.#h);
-    this.#crossed('p');
+    if (this.#sliding.leads || this.#carried.leads) this.#crossed('p');
+    const { paper } = this.#options;
+    const enough = paper ? Number.POSITIVE_INFINITY : tiny;
     let tooFar = 0;
+    let known = false; // numbers of rows and points are those of p
     for (let pass = 0; ; pass++) {
-      this.#carried.follow(this.#options.paper);
-      this.#rows.evaluate(this.lambda);
+      if (!known) {
+        this.#carried.follow(paper);
+        this.#rows.evaluate(this.lambda);
+      }
+      known = false;
       if (pass === 0) this.latches.begin(this.#rows.C);
       if (this.#oneSided.any) this.#meet(pass);
       this.#choose();
       this.#factor(system);
-      const moved = system.solve(this.#taking, this.lambda, pass < goesStraight || pass % 4 === 3 ? 1 : 0.5);
+      const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
+      const moved = system.solve(this.#taking, this.lambda, part, enough);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
-      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
-      if (this.#options.paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
+      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda, enough);
+      if (paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
         this.#carried.lead(this.#h);
@@ -270,14 +295,17 @@ export class Kkt {
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
       const held = slid !== 'done';
-      if (this.#options.paper && this.#carried.any) this.#carried.print();
+      if (paper && this.#carried.any) this.#carried.print();
       const crossed = this.#crossed('p');
-      this.#carried.follow(this.#options.paper);
-      if (this.#options.paper && !held && !this.#turned()) break;
+      if (paper) {
+        this.#carried.put();
+        if (!held && !this.#turned()) break;
+      } else this.#carried.follow(false);
       this.#rows.evaluate(this.lambda);
       const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
       if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
+      known = !paper && !pulled;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
@@ -285,7 +313,7 @@ export class Kkt {
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
       system.hold(this.lambda);
-      this.#carried.finish(this.#options.paper, this.#h, this.#isStatic);
+      this.#carried.finish(paper, this.#h);
     }
     return undefined;
   }
@@ -303,6 +331,10 @@ export class Kkt {
   }
   /** What slides or carries did not before, constraints of some shape have all been switched off, or one of them on. */
   #switched(): boolean {
+    let changes = 0;
+    for (let i = 0; i < this.#shapes.length; i++) changes += this.#shapes[i].changes;
+    if (changes === this.#looked) return false;
+    this.#looked = changes;
     if (this.#sliding.stale) return true;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].idle !== this.#idle[i]) return true;
     return false;
@@ -320,7 +352,7 @@ export class Kkt {
     const { parts } = this.#solved;
     for (let k = 0; k < parts.length; k++) parts[k].start();
     const { coordinates } = this.#sliding;
-    const [q, p] = [this.state.column('q'), this.state.column('p')];
+    const [q, p] = [this.#q.view(), this.#p.view()];
     for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
   }
   #rounding(): number {

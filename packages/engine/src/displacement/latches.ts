@@ -62,8 +62,15 @@ export class Latches {
   }
   store(): void {
     this.#all.forEach(({ shape, member }, k) => {
-      shape.setRecord(member, shape.rule.latch as number, shape.isActive(member) ? this.#state[k] : latch.fresh);
+      shape.setRecord(member, shape.rule.latch as number, this.#state[k]);
     });
+  }
+  /** After a step: those that are not active are as new. */
+  finish(): void {
+    for (let k = 0; k < this.#all.length; k++) {
+      const { shape, member } = this.#all[k];
+      if (!shape.isActive(member)) this.#state[k] = latch.fresh;
+    }
   }
   /** In case the step is made again. */
   keep(): void {

@@ -1,8 +1,8 @@
 /** The mass matrix of bodies, entry by entry: diagonal, or as a body says. */
 import type { Block } from '../kernel/memory.ts';
-import { kernelsIn } from '../linalg/system.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import type { Placed } from '../mover.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 
 export class Mass {
   /** coordinates of each entry of the upper triangle, row by row */
@@ -14,6 +14,9 @@ export class Mass {
   readonly #pointers: Block<Int32Array>;
   readonly #indices: Block<Int32Array>;
   readonly #numbers: Block<Float64Array>;
+  readonly #kernels: Kernels;
+  readonly #behind: Column;
+  readonly #g: Column;
 
   constructor(
     placed: readonly Placed[],
@@ -28,6 +31,9 @@ export class Mass {
     const pointers = new Int32Array(size + 1);
     for (const { i } of entries) pointers[i + 1]++;
     for (let i = 0; i < size; i++) pointers[i + 1] += pointers[i];
+    this.#kernels = kernelsIn(arena.memory);
+    this.#behind = state.columnOf('behind');
+    this.#g = state.columnOf('g');
     this.#pointers = arena.i32(size + 1);
     this.#indices = arena.i32(entries.length);
     this.#numbers = arena.f64(entries.length);
@@ -37,11 +43,9 @@ export class Mass {
   }
   /** g += M behind */
   push(): void {
-    const { state } = this;
     if (!this.values.length) return;
     const [pointers, indices, numbers] = [this.#pointers.address, this.#indices.address, this.#numbers.address];
-    const [behind, g] = [state.addressOf('behind', 0), state.addressOf('g', 0)];
-    kernelsIn(state.arena.memory).addProduct(state.size, pointers, indices, numbers, behind, g);
+    this.#kernels.addProduct(this.state.size, pointers, indices, numbers, this.#behind.address, this.#g.address);
   }
   release(): void {
     for (const block of [this.#pointers, this.#indices, this.#numbers]) this.state.arena.release(block);

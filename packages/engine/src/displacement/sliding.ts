@@ -11,7 +11,7 @@
 import type { Shape } from '../methods/method.ts';
 import { createPath, type Path } from '../paths/path.ts';
 import { areNear, type Slider } from '../sliders.ts';
-import type { State } from '../state.ts';
+import type { Column, State } from '../state.ts';
 import type { Carried } from './carried.ts';
 import type { KktRows } from './kkt-rows.ts';
 
@@ -76,6 +76,8 @@ export class Sliding {
   #along = 0;
   #across = 0;
   #h = 0;
+  readonly #p: Column;
+  readonly #q: Column;
 
   constructor(
     private readonly shapes: readonly Shape[],
@@ -83,6 +85,8 @@ export class Sliding {
     private readonly carried: Carried,
     private readonly state: State,
   ) {
+    this.#p = state.columnOf('p');
+    this.#q = state.columnOf('q');
     this.sliders = shapes.flatMap((shape) => shape.sliders);
     const count = this.sliders.length;
     const numbers = (of: (slider: Slider) => number): Float64Array => Float64Array.from(this.sliders, of);
@@ -136,6 +140,10 @@ export class Sliding {
   get stale(): boolean {
     return this.sliders.length > 0 && activityOf(this.shapes) !== this.#activity;
   }
+  /** Some are where they are told to be. */
+  get leads(): boolean {
+    return this.#imposed.length > 0;
+  }
   /** All are in spans that there is room for. */
   get near(): boolean {
     return areNear(this.sliders, this.state);
@@ -160,7 +168,7 @@ export class Sliding {
   begin(h: number, ahead: number): void {
     this.#h = h;
     if (this.#simple) return;
-    const [p, q] = [this.state.column('p'), this.state.column('q')];
+    const [p, q] = [this.#p.view(), this.#q.view()];
     this.#friction.fill(0);
     this.#turns.fill(0);
     for (let k = 0; k < this.#mode.length; k++) {
@@ -208,7 +216,7 @@ export class Sliding {
   }
   /** Drives and friction, along u. */
   push(g: Float64Array): void {
-    const [p, q] = [this.state.column('p'), this.state.column('q')];
+    const [p, q] = [this.#p.view(), this.#q.view()];
     for (let r = 0; r < this.#runs.length; r++) {
       const { from, to } = this.#runs[r];
       const numbers = this.#runs[r].numbers();
@@ -231,7 +239,7 @@ export class Sliding {
    * 'again' if any did, 'far' if one goes too far for a step.
    */
   after(lambda: Float64Array): 'done' | 'again' | 'far' {
-    const [p, q] = [this.state.column('p'), this.state.column('q')];
+    const [p, q] = [this.#p.view(), this.#q.view()];
     let far = false;
     for (let k = 0; k < this.coordinates.length; k++) {
       const i = this.coordinates[k];

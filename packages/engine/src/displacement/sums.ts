@@ -1,6 +1,6 @@
 /** Numbers that kernels leave in memory, added to the entries of a matrix: which goes where is found once. */
 import type { Arena, Block } from '../kernel/memory.ts';
-import { kernelsIn } from '../linalg/system.ts';
+import { type Kernels, kernelsIn } from '../linalg/system.ts';
 
 export class Sums {
   readonly #width: number;
@@ -8,6 +8,7 @@ export class Sums {
   readonly #places: Block<Int32Array>;
   /** which of the entries that stay each goes to; -1 for one that slides */
   readonly #entries: Int32Array;
+  readonly #kernels: Kernels;
 
   /**
    * One after another: which of the entries that stay (see layout.ts), or -1; the address of the number; with `weighted` also
@@ -23,6 +24,7 @@ export class Sums {
     this.#count = places.length / width;
     this.#entries = new Int32Array(this.#count);
     this.#places = arena.i32(places.length);
+    this.#kernels = kernelsIn(arena.memory);
     const words = this.#places.view();
     for (let k = 0, at = 0; k < this.#count; k++, at += width) {
       this.#entries[k] = places[at];
@@ -45,10 +47,10 @@ export class Sums {
   }
   /** To entries at an address. */
   add(values: number): void {
-    kernelsIn(this.arena.memory).sum(this.#count, this.#places.address, values);
+    this.#kernels.sum(this.#count, this.#places.address, values);
   }
   addWeighted(values: number, weights: number): void {
-    kernelsIn(this.arena.memory).sumWeighted(this.#count, this.#places.address, values, weights);
+    this.#kernels.sumWeighted(this.#count, this.#places.address, values, weights);
   }
   release(): void {
     this.arena.release(this.#places);

@@ -121,14 +121,14 @@ export class Batch {
   refresh(): void {
     if (this.#first) this.#first.stale = true;
   }
-  run(): void {
+  run(phase: 0 | 1 = this.#phase.now): void {
     if (!this.count) return;
     const first = this.#first;
     if (first?.stale) {
-      Reflect.apply(first.run, undefined, first.calls[this.#phase.now]);
+      Reflect.apply(first.run, undefined, first.calls[phase]);
       first.stale = false;
     }
-    Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
+    Reflect.apply(this.#run, undefined, this.#calls[phase]);
   }
   /** Another block in the place of one an element touches. It may be one that is touched already: see inPlace. */
   setBlock(element: number, slot: number, block: number): void {

@@ -72,6 +72,7 @@ export interface Kernels {
   pick(count: number, index: number, from: number, to: number): void;
   /** to[index[k]] += by[k]; the largest |by[k]| */
   move(count: number, index: number, by: number, to: number): number;
+  copy(from: number, to: number, bytes: number): void;
   systemBytes(): number;
 }
 

@@ -62,15 +62,32 @@ class DisplacementWork implements Work {
   onSolve = (): void => {
     const { kkt } = this.state;
     if (!kkt) return;
-    kkt.ready();
-    if (this.#stale(kkt)) this.#multipliers(kkt, false);
-    kkt.latches.load();
+    kkt.ready(this.#settle);
+    if (this.#stale(kkt)) {
+      this.#settle();
+      this.#multipliers(kkt, false);
+      kkt.latches.load();
+    }
     kkt.step();
+    kkt.latches.finish();
+    this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
+    this.#phase = this.state.phase.now;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
+  };
+  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  #phase: 0 | 1 = 0;
+  readonly #record = (): void => {
+    const { kkt } = this.state;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(undefined);
+    if (!kkt) return;
     this.#multipliers(kkt, true);
     kkt.latches.store();
     this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
-    for (const { shape } of kkt.rows.tables) shape.batch.run();
-    for (const { shape } of kkt.carried.tables) shape.batch.run();
+    for (const { shape } of kkt.rows.tables) shape.batch.run(this.#phase);
+    for (const { shape } of kkt.carried.tables) shape.batch.run(this.#phase);
+  };
+  readonly #settle = (): void => {
+    for (const shape of this.shapes) shape.settle();
   };
   /** What was recorded last, and how often records had been written over then. */
   #recorded: { readonly lambda: unknown; readonly carried: unknown; readonly records: number } | undefined;

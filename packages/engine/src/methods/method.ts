@@ -87,6 +87,9 @@ export interface Shape {
   /** its batch leaves a member alone, or does no longer */
   exclude(member: number, excluded: boolean): void;
   setRecord(member: number, column: number, value: number): void;
+  /** what the last step did is recorded by this, once, when it is asked for; undefined: it is recorded */
+  defer(record: (() => void) | undefined): void;
+  settle(): void;
   /** let what slides find its place among the predicted points */
   slide(): void;
   slides(member: number): boolean;
