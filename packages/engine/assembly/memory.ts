@@ -23,3 +23,6 @@ export function atI(p: usize, i: i32): usize {
 export function clear(p: usize, count: i32): void {
   for (const end = atF(p, count); p < end; p += 8) store<f64>(p, 0);
 }
+export function take(from: usize, to: usize, count: i32): void {
+  for (const end = atF(from, count); from < end; from += 8, to += 8) store<f64>(to, load<f64>(from));
+}

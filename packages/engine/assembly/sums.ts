@@ -3,9 +3,17 @@ import { getF, getI, setF } from './memory';
 
 /** values[to] += *from; places: `count` times to (bytes from `values` on) and from (an address). */
 export function sum(count: i32, places: usize, values: usize): void {
-  for (const end = places + ((<usize>count) << 3); places < end; places += 8) {
+  const end = places + ((<usize>count) << 3);
+  if (count & 1) {
     const q = values + load<u32>(places);
     store<f64>(q, load<f64>(q) + load<f64>(load<u32>(places, 4)));
+    places += 8;
+  }
+  for (; places < end; places += 16) {
+    const q = values + load<u32>(places);
+    store<f64>(q, load<f64>(q) + load<f64>(load<u32>(places, 4)));
+    const r = values + load<u32>(places, 8);
+    store<f64>(r, load<f64>(r) + load<f64>(load<u32>(places, 12)));
   }
 }
 

@@ -254,12 +254,16 @@ export class Machine implements Placing {
 
   /** Where it started, at rest, with nothing remembered. */
   putBack(placed: Placed): void {
-    for (const group of this.groups) group.settle();
+    this.#settle();
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
     placed.body.start(this.#own('q', placed), this.#own('v', placed));
     this.#own('v', placed).fill(0);
   }
 
+  /** What the last step did is recorded, before p or q are written over. */
+  #settle(): void {
+    for (const group of this.groups) group.settle();
+  }
   /** Constraints to batches. Groups whose members stayed keep their tables. */
   setConstraints(held: readonly Held[]): void {
     for (const group of this.groups) group.keepForces();
@@ -325,6 +329,7 @@ export class Machine implements Placing {
   }
   /** Members of a constraint stop pushing; what they held moves on without a jolt. */
   withdraw(held: Held, members: readonly number[]): void {
+    this.#settle();
     const released = members.map((m) => {
       const { group, member } = this.placesOf(held)[m];
       return { shape: group, member };
