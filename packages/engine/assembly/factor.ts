@@ -64,8 +64,10 @@ export function factor(address: usize): void {
  */
 function isSame(system: System): bool {
   const values = system.values;
-  for (let p = 0, end = system.earlier; p < end; p++) {
-    if (load<i64>(atF(values, getI(system.entry, p))) !== load<i64>(atF(system.taken, p))) return false;
+  let taken = system.taken;
+  let move = system.moves;
+  for (const end = move + ((<usize>system.earlier) << 3); move < end; move += 8, taken += 8) {
+    if (load<i64>(values + load<u32>(move)) !== load<i64>(taken)) return false;
   }
   return true;
 }
@@ -73,14 +75,19 @@ function isSame(system: System): bool {
 function takeEntries(system: System, p: i32): void {
   const panels = system.panels;
   const values = system.values;
-  const slot = system.slot;
-  const entry = system.entry;
-  for (const end = system.earlier; p < end; p++) {
-    const a = getF(values, getI(entry, p));
-    setF(panels, getI(slot, p), a);
-    setF(system.taken, p, a);
+  let move = system.moves + ((<usize>p) << 3);
+  let taken = atF(system.taken, p);
+  for (const end = system.moves + ((<usize>system.earlier) << 3); move < end; move += 8, taken += 8) {
+    const a = load<f64>(values + load<u32>(move));
+    store<f64>(panels + load<u32>(move, 4), a);
+    store<f64>(taken, a);
   }
-  for (const end = system.entryCount; p < end; p++) setF(panels, getI(slot, p), getF(values, getI(entry, p)));
+  const end = system.moves + ((<usize>system.entryCount) << 3);
+  for (; move + 8 < end; move += 16) {
+    store<f64>(panels + load<u32>(move, 4), load<f64>(values + load<u32>(move)));
+    store<f64>(panels + load<u32>(move, 12), load<f64>(values + load<u32>(move, 8)));
+  }
+  if (move < end) store<f64>(panels + load<u32>(move, 4), load<f64>(values + load<u32>(move)));
 }
 
 /** Hangs panel s into the list of the panel that owns its row number `at`. */

@@ -20,8 +20,7 @@ export class System {
   panelAt: usize; // (count + 1)
   stride: usize; //  (count)
   nodeOf: usize; //  supernode of a column   (n)
-  slot: usize; //    places in the panels that entries of A go to, ascending   (entryCount)
-  entry: usize; //   and which entry goes there   (entryCount)
+  moves: usize; //   of each entry, bytes from `values` and bytes from `panels` on, the latter ascending   (2 x entryCount)
   earlier: i32; //   so many of these belong to other trees than the last
   lasting: i32; //   1 if those trees may stay as they are, should their entries not change
   taken: usize; //   these entries, as they were factored: f64   (earlier)

@@ -14,8 +14,8 @@ export interface Plan {
   readonly panelAt: Int32Array;
   readonly stride: Int32Array;
   readonly nodeOf: Int32Array;
-  readonly slot: Int32Array;
-  readonly entry: Int32Array;
+  /** which entry of the pattern goes where in the panels, one after another: two byte offsets each, the second ascending */
+  readonly moves: Int32Array;
   readonly subtree: Int32Array;
   readonly widest: number;
   readonly mostRows: number;
@@ -40,7 +40,7 @@ export function planOf(costs: Symbolic): Plan {
   return { order, ...panels, ...filled, subtree: subtreesOf(panels, filled.rows) };
 }
 
-type Panels = Omit<Plan, 'order' | 'rows' | 'slot' | 'entry' | 'subtree'>;
+type Panels = Omit<Plan, 'order' | 'rows' | 'moves' | 'subtree'>;
 
 /** Pieces of supernodes: the rows of a piece are the last rows of the whole. */
 function panelsOf(nodes: Supernodes, whole: Int32Array): Panels {
@@ -115,7 +115,7 @@ function fill(
   { parent, start: nodeStart }: Supernodes,
   whole: Int32Array,
   { start, rowsAt, panelAt, stride, nodeOf }: Panels,
-): { rows: Int32Array; entry: Int32Array; slot: Int32Array } {
+): { rows: Int32Array; moves: Int32Array } {
   const n = labels.length;
   const count = parent.length;
   const label = inverseOf(labels);
@@ -124,8 +124,7 @@ function fill(
   const nextEntry = new Int32Array(n + 1); // of each column
   for (let at = 0; at < columns.length; at++) nextEntry[label[columns[at]] + 1]++;
   for (let k = 0; k < n; k++) nextEntry[k + 1] += nextEntry[k];
-  const entry = new Int32Array(columns.length);
-  const slot = new Int32Array(columns.length);
+  const moves = new Int32Array(2 * columns.length);
   const rows = new Int32Array(whole[count]);
   const next = whole.slice(0, count);
   const seenBy = new Int32Array(count).fill(-1);
@@ -141,12 +140,13 @@ function fill(
         rows[next[s]++] = i;
       }
       const panel = nodeOf[column];
-      const to = nextEntry[column]++;
-      entry[to] = slots[at];
-      slot[to] = panelAt[panel] + (column - start[panel]) * stride[panel] + next[met] - 1 - rowsAt[panel];
+      const move = 2 * nextEntry[column]++;
+      const row = next[met] - 1 - rowsAt[panel];
+      moves[move] = 8 * slots[at];
+      moves[move + 1] = 8 * (panelAt[panel] + (column - start[panel]) * stride[panel] + row);
     }
   }
   for (let s = 0; s < count; s++)
     if (next[s] !== whole[s + 1]) throw new Error(`plan: supernode ${s} has another number of rows than was counted.`);
-  return { rows, entry, slot };
+  return { rows, moves };
 }

@@ -21,8 +21,7 @@ const structure = [
   'panelAt',
   'stride',
   'nodeOf',
-  'slot',
-  'entry',
+  'moves',
   'subtree',
   'order',
 ] as const;
@@ -85,7 +84,9 @@ export class Supernodal extends PatternSolver {
     const { rows, ends, slots, columns } = wholeRows(this.pattern, (row) => this.rank?.[row] === 1);
     const multiplier = { multipliers: rows, multiplierEnds: ends, multiplierEntries: slots, multiplierOthers: columns };
     let earlier = 0;
-    while (earlier < plan.slot.length && plan.slot[earlier] < plan.panelAt[plan.subtree[count - 1]]) earlier++;
+    const entryCount = plan.moves.length / 2;
+    const last = 8 * plan.panelAt[plan.subtree[count - 1]];
+    while (earlier < entryCount && plan.moves[2 * earlier + 1] < last) earlier++;
 
     const integers = new Stack(2 * line);
     for (const name of structure) integers.put(name, plan[name]);
@@ -107,7 +108,7 @@ export class Supernodal extends PatternSolver {
     integers.settle(system, words.address, 4, words.view());
     numbers.settle(system, rest.address, 8);
     system[fieldAt.n] = n;
-    system[fieldAt.entryCount] = plan.slot.length;
+    system[fieldAt.entryCount] = entryCount;
     system[fieldAt.count] = count;
     system[fieldAt.saddle] = this.rank ? 1 : 0;
     system[fieldAt.multiplierCount] = rows.length;
