@@ -88,15 +88,15 @@ export class Carried {
   #h = 0;
   /** points push nothing on themselves by their rods' bending: w is 0 */
   #loose = false;
-  private readonly columns: Readonly<Record<'u' | 'v' | 'w' | 'drag' | 'external', Column>>;
+  private readonly columns: Readonly<Record<'u' | 'v' | 'w' | 'drag' | 'external' | 'g', Column>>;
 
   constructor(
     shapes: readonly Shape[],
     private readonly state: State,
     paper = false,
   ) {
-    const [u, v, w, drag, external] = ['u', 'v', 'w', 'drag', 'external'].map((name) => state.columnOf(name));
-    this.columns = { u, v, w, drag, external };
+    const [u, v, w, drag, external, g] = ['u', 'v', 'w', 'drag', 'external', 'g'].map((name) => state.columnOf(name));
+    this.columns = { u, v, w, drag, external, g };
     let first = 0;
     this.tables = shapes.map((shape) => {
       const table = tableOf(shape, first, state, paper);
@@ -233,6 +233,8 @@ export class Carried {
   }
   /** L^T f: what pushes points pushes what carries them. */
   push(g: Float64Array): void {
+    const { lambda, held } = this;
+    const load = this.#load;
     for (let t = 0; t < this.tables.length; t++) {
       const { pushing, active, first, weak, coordinates, width } = this.tables[t];
       const { rows, place } = pushing.batch.table();
@@ -241,26 +243,28 @@ export class Carried {
         const m = active[a];
         const point = first + 3 * m;
         for (let axis = 0; axis < 3; axis++) {
-          const force = weak ? this.#load[point + axis] : g[coordinates[m * width + axis]];
+          const force = weak ? load[point + axis] : g[coordinates[m * width + axis]];
           rows[laned(place[m], columns, axis)] = force;
-          this.lambda[point + axis] = -force - this.held[point + axis];
+          lambda[point + axis] = -force - held[point + axis];
         }
       }
       pushing.batch.run();
     }
-    this.#pushes?.add(this.state.addressOf('g', 0));
+    this.#pushes?.add(this.columns.g.address);
   }
   /** As printed, after one linearisation: points move by L dz; u so that the arc length it goes is right to the second order. */
   print(): void {
+    const speed = this.#speed;
     for (let t = 0; t < this.tables.length; t++) {
       const { printing, active, first, weak } = this.tables[t];
       if (weak) continue;
       printing.batch.run();
       const { rows, place } = printing.batch.table();
       const columns = printing.batch.kernel.rows;
-      for (let a = 0; a < active.length; a++)
-        for (let axis = 0; axis < 3; axis++)
-          this.#speed[first + 3 * active[a] + axis] = rows[laned(place[active[a]], columns, axis)];
+      for (let a = 0; a < active.length; a++) {
+        const from = laned(place[active[a]], columns, 0);
+        for (let axis = 0; axis < 3; axis++) speed[first + 3 * active[a] + axis] = rows[from + 2 * axis];
+      }
     }
   }
   /**
@@ -308,6 +312,8 @@ export class Carried {
     const { columns } = this;
     const [u, v, w] = [columns.u.view(), columns.v.view(), columns.w.view()];
     const [drag, external] = [columns.drag.view(), columns.external.view()];
+    const { lambda, held } = this;
+    const speed = this.#speed;
     for (let t = 0; t < this.tables.length; t++) {
       const { active, first, coordinates, width, weak, rests } = this.tables[t];
       for (let a = 0; a < active.length; a++) {
@@ -315,9 +321,9 @@ export class Carried {
         const start = coordinates[active[a] * width];
         for (let axis = 0; axis < 3; axis++) {
           const i = start + axis;
-          if (paper || weak) u[i] = this.#speed[point + axis];
+          if (paper || weak) u[i] = speed[point + axis];
           const inertia = rests[a] ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
-          this.lambda[point + axis] = inertia - external[i] - this.held[point + axis];
+          lambda[point + axis] = inertia - external[i] - held[point + axis];
         }
       }
     }

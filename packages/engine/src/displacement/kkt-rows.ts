@@ -218,8 +218,9 @@ export class KktRows {
       const { oneSided, shape, side, entries, coordinates, width, first, size } = this.tables[t];
       if (!oneSided) continue;
       const { rows, place } = side.batch.table();
+      const columns = side.batch.kernel.rows;
       for (let m = 0; m < shape.members.length; m++) {
-        const numbers = laned(place[m], side.batch.kernel.rows, 0);
+        const numbers = laned(place[m], columns, 0);
         for (let e = 0; e < entries.length; e++) {
           const { r, i, at } = entries[e];
           out[first + m * size + r] += h * rows[numbers + 2 * at] * v[coordinates[m * width + i]];

@@ -171,7 +171,7 @@ export class KktSystem {
     const diagonal = this.#diagonal;
     this.#prepare(h);
     const { values, valuesAddress } = matrix;
-    values.set(this.#base.view());
+    this.#kernels.copy(this.#base.address, valuesAddress, 8 * values.length);
     for (let k = 0; k < parts.length; k++) {
       const own = safe ? parts[k].matrices : parts[k].exact;
       for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);

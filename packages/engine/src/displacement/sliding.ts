@@ -201,16 +201,18 @@ export class Sliding {
    * makes nothing of its row.
    */
   resist(values: Float64Array, diagonalOf: (coordinate: number) => number, clear: (coordinate: number) => void): void {
+    const { coordinates, still } = this;
+    const [given, viscous] = [this.#given, this.#viscous];
     for (let r = 0; r < this.#runs.length; r++) {
       const { from, to } = this.#runs[r];
       const numbers = this.#runs[r].numbers();
       for (let k = from; k < to; k++) {
-        if (this.#given[k]) continue;
-        if (this.still[k]) {
-          clear(this.coordinates[k]);
-          values[diagonalOf(this.coordinates[k])] = 1;
-        } else if (this.#viscous[k] > 0)
-          values[diagonalOf(this.coordinates[k])] += (this.#viscous[k] * this.#look(k, numbers)) / this.#h;
+        if (given[k]) continue;
+        if (still[k]) {
+          clear(coordinates[k]);
+          values[diagonalOf(coordinates[k])] = 1;
+        } else if (viscous[k] > 0)
+          values[diagonalOf(coordinates[k])] += (viscous[k] * this.#look(k, numbers)) / this.#h;
       }
     }
   }
