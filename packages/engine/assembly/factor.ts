@@ -157,17 +157,20 @@ function update(system: System, s: i32, k: i32, panel: usize, ld: usize): void {
 
 /** to[q][c] = L(row c, q) d_q for the `real` rows from a on, zero for the rest of the w. */
 function packRows(to: usize, a: usize, lda: usize, d: usize, k: i32, w: i32, real: i32): void {
-  if (real === 4) {
+  if (w === 4) {
+    const three = real === 3;
+    const none = f64x2.splat(0);
     for (let q = 0; q < k; q++, a += lda, to += 32) {
       const f = v128.load64_splat(atF(d, q));
+      const last = f64x2.mul(v128.load(a, 16), f);
       v128.store(to, f64x2.mul(v128.load(a), f));
-      v128.store(to, f64x2.mul(v128.load(a, 16), f), 16);
+      v128.store(to, three ? v128.shuffle<f64>(last, none, 0, 2) : last, 16);
     }
     return;
   }
   for (let q = 0; q < k; q++, a += lda) {
     const f = getF(d, q);
-    for (let c = 0; c < w; c++, to += 8) store<f64>(to, c < real ? getF(a, c) * f : 0);
+    for (let c = 0; c < w; c++, to += 8) store<f64>(to, getF(a, c) * f);
   }
 }
 

@@ -184,6 +184,7 @@ export class Machine implements Placing {
   }
 
   changeStep(h: number, started: readonly Placed[]): void {
+    this.#settle();
     changeLag(this.state, h, started);
     this.state.h = h;
     this.setStep();
@@ -214,6 +215,7 @@ export class Machine implements Placing {
    */
   setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
     const { state } = this;
+    this.#settle();
     const before = state.column('external').slice();
     writeExternal(state, this.placed, gravity, loads);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
@@ -249,6 +251,7 @@ export class Machine implements Placing {
     return velocitiesNow(this.state, placed);
   }
   setVelocities(placed: Placed, velocities: Float64Array, starting: boolean): void {
+    this.#settle();
     setVelocities(this.state, placed, velocities, starting);
   }
 
@@ -260,7 +263,7 @@ export class Machine implements Placing {
     this.#own('v', placed).fill(0);
   }
 
-  /** What the last step did is recorded, before p or q are written over. */
+  /** What the last step did is recorded, before what it follows from is written over. */
   #settle(): void {
     for (const group of this.groups) group.settle();
   }

@@ -47,6 +47,9 @@ export class Column {
   view(): Float64Array<ArrayBuffer> {
     return this.blocks[this.phase.now].view();
   }
+  viewIn(phase: 0 | 1): Float64Array<ArrayBuffer> {
+    return this.blocks[phase].view();
+  }
   get address(): number {
     return this.blocks[this.phase.now].address;
   }

@@ -307,21 +307,31 @@ export class Carried {
   }
 
   // --- after it ----------------------------------------------------------------------------------------------------------
-  /** Velocities where they are not those of the places; what the rod did: lambda = m (u - v)/h + drag u - external - held. */
-  finish(paper: boolean, h: number): void {
-    const { columns } = this;
-    const [u, v, w] = [columns.u.view(), columns.v.view(), columns.w.view()];
-    const [drag, external] = [columns.drag.view(), columns.external.view()];
-    const { lambda, held } = this;
+  /** Velocities where they are not those of the places. */
+  go(paper: boolean): void {
+    const u = this.columns.u.view();
     const speed = this.#speed;
     for (let t = 0; t < this.tables.length; t++) {
-      const { active, first, coordinates, width, weak, rests } = this.tables[t];
+      const { active, first, coordinates, width, weak } = this.tables[t];
+      for (let a = 0; (paper || weak) && a < active.length; a++) {
+        const point = first + 3 * active[a];
+        const start = coordinates[active[a] * width];
+        for (let axis = 0; axis < 3; axis++) u[start + axis] = speed[point + axis];
+      }
+    }
+  }
+  /** What the rod did in a step of h, from v to u of its phase: lambda = m (u - v)/h + drag u - external - held. */
+  tell(h: number, phase: 0 | 1): void {
+    const { columns, lambda, held } = this;
+    const [u, v, w] = [columns.u.viewIn(phase), columns.v.viewIn(phase), columns.w.view()];
+    const [drag, external] = [columns.drag.view(), columns.external.view()];
+    for (let t = 0; t < this.tables.length; t++) {
+      const { active, first, coordinates, width, rests } = this.tables[t];
       for (let a = 0; a < active.length; a++) {
         const point = first + 3 * active[a];
         const start = coordinates[active[a] * width];
         for (let axis = 0; axis < 3; axis++) {
           const i = start + axis;
-          if (paper || weak) u[i] = speed[point + axis];
           const inertia = rests[a] ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
           lambda[point + axis] = inertia - external[i] - held[point + axis];
         }

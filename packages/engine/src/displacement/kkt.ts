@@ -312,10 +312,18 @@ export class Kkt {
     }
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
-      system.hold(this.lambda);
-      this.#carried.finish(paper, this.#h);
+      this.#carried.go(paper);
+      if (!paper) this.#tell(this.state.phase.now); // the next step begins with it
     }
     return undefined;
+  }
+  /** As printed, multipliers of points that are carried are worked out when they are asked for, of a step in this phase. */
+  tell(phase: 0 | 1): void {
+    if (this.#options.paper && this.#carried.any) this.#tell(phase);
+  }
+  #tell(phase: 0 | 1): void {
+    this.#system?.hold(this.lambda);
+    this.#carried.tell(this.#h, phase);
   }
   /**
    * What slides may have come to other spans: the system knows those next to where it was arranged; beyond it has to be

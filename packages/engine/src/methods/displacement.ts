@@ -80,6 +80,7 @@ class DisplacementWork implements Work {
     const { kkt } = this.state;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(undefined);
     if (!kkt) return;
+    kkt.tell(this.#phase);
     this.#multipliers(kkt, true);
     kkt.latches.store();
     this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
