@@ -10,8 +10,6 @@ export interface CarriedKernels {
   readonly numbersKernel: Kernel;
   /** p of the point becomes X(z), and nothing else */
   readonly placeKernel: Kernel;
-  /** rows: f, which is given; L^T f from `pushedRow` on, of each coordinate of z */
-  readonly pushKernel: Kernel;
   /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
   readonly printKernel: Kernel;
   /** entries of L: axis, which coordinate of the member, and the row it is in */
@@ -24,8 +22,6 @@ export interface CarriedKernels {
 
 /** Rows that are given: kappa, w. */
 const given = 4;
-/** The row of the first of L^T f. */
-export const pushedRow = 3;
 /** The row of 1/h in the kernel of what is printed. */
 export const perStepRow = 3;
 
@@ -80,9 +76,6 @@ function makeKernels(composition: Composition, bends: boolean): CarriedKernels {
   return {
     numbersKernel: kernel([...results.map((e) => toRow(rowOf(e), e)), followed]),
     placeKernel: kernel([followed]),
-    pushKernel: kernel(
-      z.slice(3).map((_, k) => toRow(pushedRow + k, sum(L.map((line, axis) => mul(line[3 + k], row(axis)))))),
-    ),
     printKernel: kernel([
       ...before.L.map((line, axis) => toRow(axis, mul(row(perStepRow), dotted(line, dz)))),
       addTo('p', places[u].slot, [acts(neg(mul(before.bow, mul(dz[u], dz[u]))))]),

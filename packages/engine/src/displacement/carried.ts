@@ -12,7 +12,7 @@ import type { Block } from '../kernel/memory.ts';
 import type { Shape, Side } from '../methods/method.ts';
 import type { Placed } from '../mover.ts';
 import type { Column, State } from '../state.ts';
-import { type CarriedKernels, carriedKernels, perStepRow, pushedRow } from './carried-kernels.ts';
+import { type CarriedKernels, carriedKernels, perStepRow } from './carried-kernels.ts';
 import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
@@ -24,7 +24,6 @@ export interface CarriedTable extends CarriedKernels {
   /** numbers of members; their points put in place; L^T f; how they move as printed */
   readonly side: Side;
   readonly placing: Side;
-  readonly pushing: Side;
   readonly printing: Side;
   /** of each member, its coordinates: those of the point, of z */
   readonly standing: Standing;
@@ -83,6 +82,8 @@ export class Carried {
   #sums: Sums | undefined;
   /** L^T f into the column g: member by member, wherever they are */
   #pushes: Sums | undefined;
+  /** f, three for each */
+  #forces: Block<Float64Array> | undefined;
   /** weights of sums: 1, and 0 for what goes nowhere */
   #weights: Block<Float64Array> | undefined;
   #h = 0;
@@ -114,10 +115,11 @@ export class Carried {
     this.#speed = new Float64Array(first);
   }
   end(): void {
-    for (const { shape, side, placing, pushing, printing } of this.tables)
-      for (const one of [side, placing, pushing, printing]) shape.endSide(one);
+    for (const { shape, side, placing, printing } of this.tables)
+      for (const one of [side, placing, printing]) shape.endSide(one);
     this.#sums?.release();
     this.#pushes?.release();
+    this.state.arena.release(this.#forces);
     this.state.arena.release(this.#weights);
   }
 
@@ -138,16 +140,17 @@ export class Carried {
   place(): void {
     if (!this.any) return;
     const [all, pushes]: number[][] = [[], []];
-    for (const { active, entries, places, pushed, width, side, pushing } of this.tables) {
+    for (const { active, entries, slopes, places, pushed, first, side } of this.tables) {
       for (const m of active) {
         places[m] = all.length / 3;
         for (let e = 0; e < entries.length; e++) all.push(-1, side.batch.rowAddress(m, entries[e].row), 1);
-        pushed[m] = pushes.length / 2;
-        for (let z = 3; z < width; z++) pushes.push(-1, pushing.batch.rowAddress(m, pushedRow + z - 3));
+        pushed[m] = pushes.length / 3;
+        for (const { axis, row } of slopes) pushes.push(-1, side.batch.rowAddress(m, row), first + 3 * m + axis);
       }
     }
     this.#sums = new Sums(this.state.arena, all, true);
-    this.#pushes = new Sums(this.state.arena, pushes);
+    this.#pushes = new Sums(this.state.arena, pushes, true);
+    this.#forces = this.state.arena.f64(this.lambda.length);
     this.#weights = this.state.arena.f64(2);
     this.#weights.view().set([1, 0]);
   }
@@ -160,8 +163,8 @@ export class Carried {
     for (const table of this.tables) for (const m of table.active) this.#set(table, m, slotOf);
   }
   #set(table: CarriedTable, m: number, slotOf: (i: number, j: number) => number): void {
-    const { entries, coordinates, width, places, pushed } = table;
-    for (let z = 3; z < width; z++) this.#pushes?.set(pushed[m] + z - 3, coordinates[m * width + z]);
+    const { entries, slopes, coordinates, width, places, pushed } = table;
+    for (let s = 0; s < slopes.length; s++) this.#pushes?.set(pushed[m] + s, coordinates[m * width + slopes[s].i]);
     for (let e = 0; e < entries.length; e++) {
       const { i, j } = entries[e];
       const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
@@ -233,24 +236,22 @@ export class Carried {
   }
   /** L^T f: what pushes points pushes what carries them. */
   push(g: Float64Array): void {
+    if (!this.#pushes || !this.#forces) return;
     const { lambda, held } = this;
-    const load = this.#load;
+    const [load, forces] = [this.#load, this.#forces.view()];
     for (let t = 0; t < this.tables.length; t++) {
-      const { pushing, active, first, weak, coordinates, width } = this.tables[t];
-      const { rows, place } = pushing.batch.table();
-      const columns = pushing.batch.kernel.rows;
+      const { active, first, weak, coordinates, width } = this.tables[t];
       for (let a = 0; a < active.length; a++) {
-        const m = active[a];
-        const point = first + 3 * m;
+        const point = first + 3 * active[a];
+        const start = coordinates[active[a] * width];
         for (let axis = 0; axis < 3; axis++) {
-          const force = weak ? load[point + axis] : g[coordinates[m * width + axis]];
-          rows[laned(place[m], columns, axis)] = force;
+          const force = weak ? load[point + axis] : g[start + axis];
+          forces[point + axis] = force;
           lambda[point + axis] = -force - held[point + axis];
         }
       }
-      pushing.batch.run();
     }
-    this.#pushes?.add(this.columns.g.address);
+    this.#pushes.addWeighted(this.columns.g.address, this.#forces.address);
   }
   /** As printed, after one linearisation: points move by L dz; u so that the arc length it goes is right to the second order. */
   print(): void {
@@ -360,7 +361,6 @@ function tableOf(shape: Shape, first: number, state: State, paper: boolean): Car
   // named one by one: copies by ... would all be of different classes to V8
   return {
     numbersKernel: made.numbersKernel,
-    pushKernel: made.pushKernel,
     placeKernel: made.placeKernel,
     printKernel: made.printKernel,
     slopes: made.slopes,
@@ -369,7 +369,6 @@ function tableOf(shape: Shape, first: number, state: State, paper: boolean): Car
     shape,
     side,
     placing: shape.side(made.placeKernel, members),
-    pushing: shape.side(made.pushKernel, members),
     printing: shape.side(made.printKernel, members),
     first,
     size: 3,
