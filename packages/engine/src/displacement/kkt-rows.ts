@@ -9,7 +9,8 @@ import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
 export interface Table extends RowKernel {
-  readonly oneSided: boolean;
+  /** of one-sided rows, for each entry: the row, where its number is, and which of the coordinates it is of */
+  readonly ahead: Int32Array;
   readonly shape: Shape;
   readonly side: Side;
   readonly size: number;
@@ -60,14 +61,15 @@ export class KktRows {
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const standing = new Standing(shape, state);
       // named one by one: copies by ... would all be of different classes to V8
+      const side = shape.side(made.kernel, members);
       const table: Table = {
         kernel: made.kernel,
         entries: made.entries,
         bends: made.bends,
         lambda: made.lambda,
-        oneSided: shape.composition.relation.sense === '>=',
+        ahead: aheadOf(shape, side, made, first, standing.width),
         shape,
-        side: shape.side(made.kernel, members),
+        side,
         size: shape.composition.size,
         first,
         standing,
@@ -213,19 +215,12 @@ export class KktRows {
   }
   /** C + h J v. */
   predict(v: Float64Array, h: number, out: Float64Array): void {
-    out.set(this.C);
+    for (let r = 0; r < out.length; r++) out[r] = this.C[r];
     for (let t = 0; t < this.tables.length; t++) {
-      const { oneSided, shape, side, entries, coordinates, width, first, size } = this.tables[t];
-      if (!oneSided) continue;
-      const { rows, place } = side.batch.table();
-      const columns = side.batch.kernel.rows;
-      for (let m = 0; m < shape.members.length; m++) {
-        const numbers = laned(place[m], columns, 0);
-        for (let e = 0; e < entries.length; e++) {
-          const { r, i, at } = entries[e];
-          out[first + m * size + r] += h * rows[numbers + 2 * at] * v[coordinates[m * width + i]];
-        }
-      }
+      const { side, coordinates, ahead } = this.tables[t];
+      if (!ahead.length) continue;
+      const { rows } = side.batch.table();
+      for (let k = 0; k < ahead.length; k += 3) out[ahead[k]] += h * rows[ahead[k + 1]] * v[coordinates[ahead[k + 2]]];
     }
   }
   /** One-sided rows of active members that bounce, as they were evaluated. */
@@ -334,4 +329,24 @@ export class KktRows {
     });
     return out;
   }
+}
+
+/** See Table. */
+function aheadOf(
+  { composition, members }: Shape,
+  { batch }: Side,
+  { entries }: RowKernel,
+  first: number,
+  width: number,
+) {
+  if (composition.relation.sense !== '>=') return new Int32Array(0);
+  const { place } = batch.table();
+  const all = Array.from({ length: members.length }, (_, m) =>
+    entries.map(({ r, i, at }) => [
+      first + m * composition.size + r,
+      laned(place[m], batch.kernel.rows, at),
+      m * width + i,
+    ]),
+  );
+  return Int32Array.from(all.flat(2));
 }

@@ -70,6 +70,8 @@ export class Sliding {
   readonly #turns: Uint8Array;
   /** Coulomb's, of each, along u, N */
   readonly #friction: Float64Array;
+  /** |dC/du|^2 where things are predicted, of those that friction or a drive acts on: as `push` has found them */
+  readonly #squares: Float64Array;
   readonly #motion = new Float64Array(9);
   /** of the slider that was looked at last: dC/du, lambda along and across */
   readonly #slope = new Float64Array(3);
@@ -107,6 +109,7 @@ export class Sliding {
     this.#mode = new Uint8Array(count);
     this.#turns = new Uint8Array(count);
     this.#friction = new Float64Array(count);
+    this.#squares = new Float64Array(count);
     this.still = new Uint8Array(count);
     this.#activity = activityOf(shapes);
     let from = 0;
@@ -197,7 +200,7 @@ export class Sliding {
     return square;
   }
   /**
-   * Friction into the matrix; a slider that is held has nothing to do with others. diagonalOf: where its own entry is; clear:
+   * Friction into the matrix, after `push`; a slider that is held has nothing to do with others. diagonalOf: where its own entry is; clear:
    * makes nothing of its row.
    */
   resist(values: Float64Array, diagonalOf: (coordinate: number) => number, clear: (coordinate: number) => void): void {
@@ -205,14 +208,12 @@ export class Sliding {
     const [given, viscous] = [this.#given, this.#viscous];
     for (let r = 0; r < this.#runs.length; r++) {
       const { from, to } = this.#runs[r];
-      const numbers = this.#runs[r].numbers();
       for (let k = from; k < to; k++) {
         if (given[k]) continue;
         if (still[k]) {
           clear(coordinates[k]);
           values[diagonalOf(coordinates[k])] = 1;
-        } else if (viscous[k] > 0)
-          values[diagonalOf(coordinates[k])] += (viscous[k] * this.#look(k, numbers)) / this.#h;
+        } else if (viscous[k] > 0) values[diagonalOf(coordinates[k])] += (viscous[k] * this.#squares[k]) / this.#h;
       }
     }
   }
@@ -231,6 +232,7 @@ export class Sliding {
         const force = this.#drive[k] + this.#friction[k];
         if (force === 0 && this.#viscous[k] === 0) continue;
         const square = this.#look(k, numbers);
+        this.#squares[k] = square;
         g[i] += force * Math.sqrt(square) - (this.#viscous[k] * square * (p[i] - q[i])) / this.#h;
       }
     }
