@@ -38,7 +38,7 @@ export class Batch {
   /** the blocks of each element are apart from each other */
   #apart: boolean;
   readonly #first: Preparation | undefined;
-  #calls: readonly (readonly number[])[] = [[], []];
+  #runFast = (): void => {};
   #phase: Phase = steady;
 
   /**
@@ -102,20 +102,34 @@ export class Batch {
   /** Say where the arrays are; again when they have moved. */
   bind(addressOf: AddressOf, uniforms = 0, phase: Phase = steady): void {
     this.#phase = phase;
-    const calls = (kernel: Kernel, parameters: number, rows: number): number[][] =>
-      ([0, 1] as const).map((at) => [
-        this.#pairs,
-        this.#index.address,
-        parameters,
-        uniforms,
-        rows,
-        0,
-        ...kernel.arrays.map((array) => addressOf(array, at)),
-      ]);
-    this.#calls = calls(this.kernel, this.#parameters.address, this.#rows.address);
+    this.#runFast = this.bound(addressOf, uniforms, phase);
     const first = this.#first;
-    if (first) first.calls = calls(first.kernel, first.parameters.address, this.#parameters.address);
+    if (first) first.calls = this.#calls(first.kernel, first.parameters, this.#parameters, addressOf, uniforms);
     this.refresh();
+  }
+  /** What runs it on arrays at these addresses, whatever it is bound to; without the slow part of a hoisted kernel. */
+  bound(addressOf: AddressOf, uniforms: number, phase: Phase): () => void {
+    const calls = this.#calls(this.kernel, this.#parameters, this.#rows, addressOf, uniforms);
+    return () => {
+      if (this.count) Reflect.apply(this.#run, undefined, calls[phase.now]);
+    };
+  }
+  #calls(
+    kernel: Kernel,
+    parameters: Block<Float64Array>,
+    rows: Block<Float64Array>,
+    addressOf: AddressOf,
+    uniforms: number,
+  ): number[][] {
+    return ([0, 1] as const).map((at) => [
+      this.#pairs,
+      this.#index.address,
+      parameters.address,
+      uniforms,
+      rows.address,
+      0,
+      ...kernel.arrays.map((array) => addressOf(array, at)),
+    ]);
   }
   /** Something that changes seldom has changed. */
   refresh(): void {
@@ -128,7 +142,7 @@ export class Batch {
       Reflect.apply(first.run, undefined, first.calls[this.#phase.now]);
       first.stale = false;
     }
-    Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
+    this.#runFast();
   }
   /** Another block in the place of one an element touches. It may be one that is touched already: see inPlace. */
   setBlock(element: number, slot: number, block: number): void {
