@@ -16,15 +16,16 @@ import { ImplicitBodies, refuseOthers } from './implicit.ts';
 import { eulerCromer } from './integrators/euler-cromer.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import type { Batch } from './kernel/batch.ts';
-import { mul, sub } from './kernel/expr.ts';
-import { Flat } from './kernel/flat.ts';
-import { flat, toFlat } from './kernel/kernel.ts';
+import type { Flat } from './kernel/flat.ts';
+import { flat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { changeLag, jump, setVelocities, startLagging, velocitiesNow } from './lagging.ts';
+import { loadsOf } from './loads.ts';
 import { meanEdge } from './meshes/mean-edge.ts';
 import { type Hook, hooks, type Report, type Work } from './methods/method.ts';
 import type { OwnInertia } from './methods/own-inertia.ts';
-import { Mover, type Placed } from './mover.ts';
+import { type Mover, moversOf, type Placed } from './mover.ts';
+import { predictionOf } from './prediction.ts';
 import { refuseUnsound } from './sound.ts';
 import { ownOf, roundedUp, type State, type Stretch } from './state.ts';
 import { Unknowns } from './unknowns.ts';
@@ -56,8 +57,10 @@ export class Machine implements Placing {
   readonly #movers: readonly Mover[];
   /** of bodies that are no archetype's */
   readonly #otherMovers: readonly Mover[];
-  /** archetypes predict by themselves in this step */
+  /** nothing acts between forces and prediction in this step, which are made at once */
   #fused = false;
+  /** of bodies that are no archetype's, if they can be */
+  readonly #prediction: readonly (() => void)[] | undefined;
   /** loads that archetypes have to be told of */
   #pushes: readonly Push[] = [];
   readonly unknowns: Unknowns;
@@ -69,7 +72,7 @@ export class Machine implements Placing {
   #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
   /** and at each hook, one after another */
   hooks: Readonly<Record<Hook, readonly (() => void)[]>> = hooksOf([], undefined);
-  /** h, 1/h, gravity */
+  /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
   /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
   readonly #moved: Block<Float64Array>;
@@ -123,10 +126,13 @@ export class Machine implements Placing {
     const pushed = others.filter((p) => !p.integrator.solved);
     this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) this.#bind(batch);
-    this.#loads = this.#loadsOf(pushed);
+    const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];
+    this.#loads = loadsOf(pushed, this.unknowns, state, uniforms);
     this.#dragged = pushed.filter(({ body }) => body.mass && body.drag > 0);
-    this.#movers = this.#moversOf(this.placed.filter((p) => !p.integrator.solved));
-    this.#otherMovers = unrolled.size ? this.#moversOf(pushed) : this.#movers;
+    const explicit = this.placed.filter((p) => !p.integrator.solved);
+    this.#movers = moversOf(explicit, this.unknowns, state, uniforms, unions);
+    this.#otherMovers = unrolled.size ? moversOf(pushed, this.unknowns, state, uniforms, unions) : this.#movers;
+    this.#prediction = predictionOf(pushed, this.#forces, this.unknowns, state, this.#uniforms, unions);
     this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
@@ -141,42 +147,6 @@ export class Machine implements Placing {
   }
   #bind(batch: Batch): void {
     batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
-  }
-  #loadsOf(placed: readonly Placed[]): Flat[] {
-    const { state } = this;
-    const groups = new Map<string, Placed[]>();
-    for (const p of placed) {
-      const key = `${p.body.drag > 0 && !p.body.mass} ${p.integrator.seen ? p.integrator.kind : ''}`;
-      const list = groups.get(key);
-      if (list) list.push(p);
-      else groups.set(key, [p]);
-    }
-    const flats = [...groups.values()].map((list) => {
-      const [{ body, integrator }] = list;
-      const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
-      const load = body.drag > 0 && !body.mass ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
-      const made = new Flat([...(integrator.seen ? [toFlat('seen', v)] : []), toFlat('f', load)], state.arena);
-      made.bind(list, state.addressOf, this.#uniforms.address, 0, state.phase);
-      return made;
-    });
-    if (!this.unknowns.size) return flats;
-    const own = new Flat([toFlat('f', flat('external'))], state.arena);
-    own.bind([this.unknowns], state.addressOf, this.#uniforms.address, 0, state.phase);
-    return [...flats, own];
-  }
-  /** The unknowns of constraints follow Euler-Cromer. */
-  #moversOf(placed: readonly Placed[]): Mover[] {
-    const { state } = this;
-    const mover = (integrator: Integrator, own: readonly Placed[], loose: readonly Stretch[]): Mover =>
-      new Mover(integrator, own, loose, state, this.#uniforms.address, this.#moved.address);
-    const movers = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
-      mover(
-        integrator,
-        placed.filter((p) => p.integrator === integrator),
-        [],
-      ),
-    );
-    return this.unknowns.size ? [...movers, mover(eulerCromer, [], [this.unknowns])] : movers;
   }
 
   find(id: string): Placed {
@@ -418,19 +388,27 @@ export class Machine implements Placing {
     });
     return edges.length ? Math.min(...edges) : 0;
   };
-  /** f = external - drag v + what the elements push; archetypes leave p and u at once where nothing acts in between. */
+  /** f = external - drag v + what the elements push; where nothing acts in between, p and u at once. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#moved.view()[0] = 0;
-    this.#fused =
-      this.#archetypes.length > 0 && !fresh && this.stages === 1 && !this.#acts('onForce') && !this.#acts('onRate');
-    for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
-    for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
-    for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+    this.#fused = this.#fuses && !fresh && !this.#acts('onForce') && !this.#acts('onRate');
+    if (this.#fused && this.#prediction) for (let i = 0; i < this.#prediction.length; i++) this.#prediction[i]();
+    else this.#otherForces();
     for (let i = 0; i < this.#archetypes.length; i++) {
       if (this.#fused) this.#archetypes[i].archetype.predict();
       else this.#archetypes[i].archetype.forces();
     }
     if (this.#fused && this.#pushes.length) pushPrediction(this.state, this.#pushes);
+  }
+  /** of bodies that are no archetype's */
+  #otherForces(): void {
+    for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
+    for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
+    for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+  }
+  /** There is something whose forces and prediction can be made at once. */
+  get #fuses(): boolean {
+    return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
   }
   start(placed: Placed): void {
     startLagging(this.state, placed);
@@ -444,6 +422,7 @@ export class Machine implements Placing {
     return false;
   }
   advance(stage: number): void {
+    if (this.#fused && this.#prediction) return;
     const movers = this.#fused ? this.#otherMovers : this.#movers;
     if (stage === 0) this.implicit?.advance();
     for (let i = 0; i < movers.length; i++) movers[i].advance(stage);

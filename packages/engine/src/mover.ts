@@ -8,6 +8,7 @@
  * The union of all displacements that the last stage leaves tells the world when something flies apart.
  */
 import type { Body } from './bodies/body.ts';
+import { eulerCromer } from './integrators/euler-cromer.ts';
 import { h, type Integrator, type Stage } from './integrators/integrator.ts';
 import { add, constant, type Expr, mul } from './kernel/expr.ts';
 import { Flat } from './kernel/flat.ts';
@@ -39,7 +40,10 @@ export class Mover {
     private readonly state: State,
     private readonly uniforms: number,
     private readonly unions: number,
+    /** of points */
+    Wf = mul(flat('w'), flat('f')),
   ) {
+    const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : Wf);
     const points = [...placed.filter(({ body }) => !body.applyW && !body.advance), ...loose];
     const others = placed.filter(({ body }) => body.applyW || body.advance);
     const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
@@ -80,9 +84,34 @@ export class Mover {
   advance(stage: number): void {
     if (stage < this.#stages.length) run(this.#stages[stage]);
   }
+  /** The formulas of a stage, without what bodies are asked. */
+  formulas(stage: number): Flat[] {
+    return this.#stages[stage].map((part) => part.flat);
+  }
   finish(): void {
     run(this.#finish);
   }
+}
+
+/** An integrator's bodies each, in the order of the scene. The unknowns of constraints follow Euler-Cromer. */
+export function moversOf(
+  placed: readonly Placed[],
+  loose: Stretch,
+  state: State,
+  uniforms: number,
+  unions: number,
+  Wf?: Expr,
+): Mover[] {
+  const mover = (integrator: Integrator, own: readonly Placed[], others: readonly Stretch[]): Mover =>
+    new Mover(integrator, own, others, state, uniforms, unions, Wf);
+  const movers = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
+    mover(
+      integrator,
+      placed.filter((p) => p.integrator === integrator),
+      [],
+    ),
+  );
+  return loose.size ? [...movers, mover(eulerCromer, [], [loose])] : movers;
 }
 
 function run(parts: readonly Part[]): void {
@@ -92,7 +121,6 @@ function run(parts: readonly Part[]): void {
     parts[i].after?.();
   }
 }
-const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : mul(flat('w'), flat('f')));
 function moveSinks({ from, to, velocity, steps }: Stage, body: Body | undefined): Sink[] {
   const by = mul(mul(constant(steps), h), velocity);
   const far = to === 'p' ? [toUnion(0, by)] : [];

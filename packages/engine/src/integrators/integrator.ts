@@ -67,7 +67,8 @@ export const plain = {
   projected: false,
 } as const;
 
-/** Uniforms of every kernel: h, 1/h, gravity. */
+/** Uniforms of every kernel: h, 1/h, gravity; some have w, where it is the same everywhere. */
 export const h = uniform(0);
 export const perStep = uniform(1);
 export const gravity = [uniform(2), uniform(3), uniform(4)] as const;
+export const sharedW = uniform(6);

@@ -102,20 +102,34 @@ export class Batch {
   /** Say where the arrays are; again when they have moved. */
   bind(addressOf: AddressOf, uniforms = 0, phase: Phase = steady): void {
     this.#phase = phase;
-    const calls = (kernel: Kernel, parameters: number, rows: number): number[][] =>
-      ([0, 1] as const).map((at) => [
-        this.#pairs,
-        this.#index.address,
-        parameters,
-        uniforms,
-        rows,
-        0,
-        ...kernel.arrays.map((array) => addressOf(array, at)),
-      ]);
-    this.#calls = calls(this.kernel, this.#parameters.address, this.#rows.address);
+    this.#calls = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms);
     const first = this.#first;
-    if (first) first.calls = calls(first.kernel, first.parameters.address, this.#parameters.address);
+    if (first) first.calls = this.#callsOf(first.kernel, first.parameters, this.#parameters, addressOf, uniforms);
     this.refresh();
+  }
+  /** What runs it on arrays at these addresses, whatever it is bound to; without the slow part of a hoisted kernel. */
+  bound(addressOf: AddressOf, uniforms: number, phase: Phase): () => void {
+    const calls = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms);
+    return () => {
+      if (this.count) Reflect.apply(this.#run, undefined, calls[phase.now]);
+    };
+  }
+  #callsOf(
+    kernel: Kernel,
+    parameters: Block<Float64Array>,
+    rows: Block<Float64Array>,
+    addressOf: AddressOf,
+    uniforms: number,
+  ): number[][] {
+    return ([0, 1] as const).map((at) => [
+      this.#pairs,
+      this.#index.address,
+      parameters.address,
+      uniforms,
+      rows.address,
+      0,
+      ...kernel.arrays.map((array) => addressOf(array, at)),
+    ]);
   }
   /** Something that changes seldom has changed. */
   refresh(): void {
