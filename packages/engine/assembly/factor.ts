@@ -19,10 +19,18 @@ export function factor(address: usize): void {
   const count = system.count;
   const panels = system.panels;
   const last = getI(system.subtree, count - 1);
-  const begin = system.lasting !== 0 && isSame(system) ? last : 0;
-  const empty = getI(system.panelAt, begin);
-  memory.fill(atF(panels, empty), 0, (<usize>(getI(system.panelAt, count) - empty)) << 3);
-  takeEntries(system, begin ? system.earlier : 0);
+  const earlier = (<usize>getI(system.panelAt, last)) << 3;
+  const begin = system.lasting !== 0 && (system.direct ? areSame(system, earlier) : isSame(system)) ? last : 0;
+  if (system.direct) {
+    if (begin === 0) {
+      memory.copy(panels, system.values, earlier);
+      memory.copy(system.taken, system.values, earlier);
+    }
+  } else {
+    const empty = getI(system.panelAt, begin);
+    memory.fill(atF(panels, empty), 0, (<usize>(getI(system.panelAt, count) - empty)) << 3);
+    takeEntries(system, begin ? system.earlier : 0);
+  }
   memory.fill(system.head, 0xff, (<usize>count) << 2);
   const kept = getI(system.start, begin);
   memory.fill(atF(system.scale, kept), 0, (<usize>(system.n - kept)) << 3);
@@ -68,6 +76,15 @@ function isSame(system: System): bool {
   let move = system.moves;
   for (const end = move + ((<usize>system.earlier) << 3); move < end; move += 8, taken += 8) {
     if (load<i64>(values + load<u32>(move)) !== load<i64>(taken)) return false;
+  }
+  return true;
+}
+/** The same in the form of panels, so many bytes of them. */
+function areSame(system: System, bytes: usize): bool {
+  const values = system.values;
+  const taken = system.taken;
+  for (let at: usize = 0; at < bytes; at += 8) {
+    if (load<i64>(values + at) !== load<i64>(taken + at)) return false;
   }
   return true;
 }

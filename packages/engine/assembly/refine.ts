@@ -16,7 +16,7 @@ export function solveRefined(address: usize, b: usize, x: usize, room: usize, en
   const bytes = (<usize>n) << 3;
   memory.copy(x, b, bytes);
   solveGiven(address, x, room);
-  if (enough === Infinity || areMet(system, b, x, enough)) return;
+  if (system.direct || enough === Infinity || areMet(system, b, x, enough)) return;
   const r = room + bytes;
   memory.copy(r, b, bytes);
   subtractProduct(system, x, r);

@@ -12,6 +12,7 @@ export class System {
   entryCount: i32;
   count: i32; // supernodes
   saddle: i32; // 1 if pivots of either sign are expected
+  direct: i32; // 1 if `values` are A in the form of the panels: of all trees but the last, then the panels themselves
   // structure, i32
   start: usize; //   (count + 1)
   rowsAt: usize; //  (count)
@@ -23,7 +24,7 @@ export class System {
   moves: usize; //   of each entry, bytes from `values` and bytes from `panels` on, the latter ascending   (2 x entryCount)
   earlier: i32; //   so many of these belong to other trees than the last
   lasting: i32; //   1 if those trees may stay as they are, should their entries not change
-  taken: usize; //   these entries, as they were factored: f64   (earlier)
+  taken: usize; //   these entries, as they were factored: f64   (earlier; if direct, as many as are in their panels)
   subtree: usize; // the first panel that a panel hangs on; it and those between lie side by side   (count)
   order: usize; //   row of A that is eliminated as the k-th   (n)
   pointers: usize; // A: upper triangle by rows, the diagonal first   (n + 1)

@@ -53,6 +53,7 @@ export class KktSystem {
   /** how many unknowns are bodies', and the rows of those that are sliders' */
   readonly #bodies: number;
   #sliders: WholeRows;
+  #diagonal: Int32Array;
   #base: Block<Float64Array<ArrayBuffer>>;
   /** the step that the base is for, s */
   #baseStep = -1;
@@ -70,6 +71,8 @@ export class KktSystem {
     private readonly sliding: Sliding,
     private readonly carried: Carried,
     private readonly state: State,
+    /** solves are as printed, without refinement */
+    private readonly paper: boolean,
   ) {
     const { mass } = solved;
     this.#expansions = new Expansions(rows, carried, state);
@@ -92,9 +95,10 @@ export class KktSystem {
     this.#kernels = kernelsIn(state.arena.memory);
     this.#g = state.columnOf('g');
     this.#p = state.columnOf('p');
-    const { matrix, base, sliders, at } = this.#make();
+    const { matrix, base, sliders, diagonal, at } = this.#make();
     this.matrix = matrix;
     this.#base = base;
+    this.#diagonal = diagonal;
     this.#sliders = sliders;
     this.#settle(at);
   }
@@ -103,14 +107,18 @@ export class KktSystem {
     matrix: Supernodal;
     base: Block<Float64Array<ArrayBuffer>>;
     sliders: WholeRows;
+    diagonal: Int32Array;
     at: Int32Array;
   } {
     const { arena } = this.state;
     const { pattern, at } = this.#layout.arrange(this.solved.rests);
-    const matrix = createSupernodal(pattern, arena, this.rank);
+    const matrix = createSupernodal(pattern, arena, this.rank, this.paper);
     const primal = this.coordinates.length;
     const sliders = wholeRows(pattern, (k) => k >= this.#bodies && k < primal);
-    return { matrix, base: arena.f64(pattern.indices.length), sliders, at };
+    const diagonal = pattern.pointers.slice(0, this.rank.length); // it comes first in every row
+    for (const entries of [at, sliders.slots, diagonal])
+      for (let k = 0; k < entries.length; k++) entries[k] = matrix.placeOf(entries[k]);
+    return { matrix, base: arena.f64(matrix.values.length), sliders, diagonal, at };
   }
   /** at: where the entries that stay are. */
   #settle(at: Int32Array): void {
@@ -126,10 +134,11 @@ export class KktSystem {
   arrange(): void {
     this.matrix.release();
     this.state.arena.release(this.#base);
-    const { matrix, base, sliders, at } = this.#make();
+    const { matrix, base, sliders, diagonal, at } = this.#make();
     this.matrix = matrix;
     this.#base = base;
     this.#baseStep = -1;
+    this.#diagonal = diagonal;
     this.#sliders = sliders;
     this.#settle(at);
   }
@@ -140,10 +149,6 @@ export class KktSystem {
   }
   get #elements(): Set<ElementMatrices> {
     return new Set(this.solved.parts.flatMap(({ matrices, exact }) => [...matrices, ...exact]));
-  }
-  /** The diagonal comes first in every row of the pattern. */
-  get #diagonal(): Int32Array {
-    return this.matrix.pattern.pointers;
   }
   readonly #slot = (i: number, j: number): number => {
     const { index, matrix } = this;
@@ -171,7 +176,7 @@ export class KktSystem {
     const diagonal = this.#diagonal;
     this.#prepare(h);
     const { values, valuesAddress } = matrix;
-    this.#kernels.copy(this.#base.address, valuesAddress, 8 * values.length);
+    matrix.load(this.#base);
     for (let k = 0; k < parts.length; k++) {
       const own = safe ? parts[k].matrices : parts[k].exact;
       for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);

@@ -155,7 +155,14 @@ export class Kkt {
   /** Where every entry goes, found once. */
   #arrange(): KktSystem {
     const { size } = this.#rows;
-    this.#system = new KktSystem(this.#solved, this.#rows, this.#sliding, this.#carried, this.state);
+    this.#system = new KktSystem(
+      this.#solved,
+      this.#rows,
+      this.#sliding,
+      this.#carried,
+      this.state,
+      this.#options.paper,
+    );
     this.#on = new Uint8Array(size);
     this.#taking = new Uint8Array(size);
     this.#oneSided = new OneSided(size);

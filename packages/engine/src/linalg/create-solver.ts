@@ -57,5 +57,5 @@ export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOpti
   return new Supernodal(pattern, planOf(costs), arena ?? new Arena(8 * costs.entries), mixed);
 }
 /** One whose entries lie in an arena, whatever its size; made again and again where things slide. */
-export const createSupernodal = (pattern: Pattern, arena: Arena, rank: Uint8Array): Supernodal =>
-  new Supernodal(pattern, recentPlan(pattern, rank), arena, rank);
+export const createSupernodal = (pattern: Pattern, arena: Arena, rank: Uint8Array, direct = false): Supernodal =>
+  new Supernodal(pattern, recentPlan(pattern, rank), arena, rank, direct);

@@ -3,6 +3,8 @@ import { bracedSaddle } from '../../../../tests/support/saddle-problems.ts';
 import * as problems from '../../../../tests/support/sparse-problems.ts';
 import { Arena } from '../kernel/memory.ts';
 import { createSolver } from './create-solver.ts';
+import { type Pattern, upperPattern } from './pattern.ts';
+import { recentPlan } from './recent-plans.ts';
 import { Supernodal } from './supernodal.ts';
 import { fieldCount, kernelsIn } from './system.ts';
 
@@ -56,6 +58,37 @@ test('many systems in one arena do not disturb each other, and give their memory
   for (const solver of together) solver.release();
   expect(address()).toBe(empty);
 });
+
+test('entries that are written where they are factored: the same bits, again and again, whatever is left as it was', () => {
+  // two systems side by side: the entries of the first tree stay, those of the last change
+  const one = problems.cloth(6, true);
+  const half = one.n;
+  const pattern = upperPattern(2 * half, [...pairsOf(one.pattern, 0), ...pairsOf(one.pattern, half)]);
+  const rank = Uint8Array.from({ length: 2 * half }, (_, k) => (one.rank as Uint8Array)[k % half]);
+  const values = Float64Array.from({ length: 2 * one.values.length }, (_, e) => one.values[e % one.values.length]);
+  const arena = new Arena();
+  const plan = recentPlan(pattern, rank);
+  const apart = new Supernodal(pattern, plan, arena, rank);
+  const direct = new Supernodal(pattern, plan, arena, rank, true);
+  const base = arena.f64(direct.values.length);
+  expect(plan.subtree[plan.subtree.length - 1]).toBeGreaterThan(0);
+  for (const change of [1, 1, 1.5, 1, 0.25]) {
+    for (const halves of [[1], [0, 1]]) {
+      for (const part of halves)
+        for (let e = 0; e < one.values.length; e++) values[part * one.values.length + e] = change * one.values[e];
+      apart.values.set(values);
+      values.forEach((value, e) => {
+        base.view()[direct.placeOf(e)] = value;
+      });
+      direct.load(base);
+      expect(bits(direct)).toEqual(bits(apart));
+    }
+  }
+});
+function* pairsOf({ pointers, indices }: Pattern, first: number): Generator<[number, number]> {
+  for (let i = 0; i + 1 < pointers.length; i++)
+    for (let p = pointers[i]; p < pointers[i + 1]; p++) yield [first + i, first + indices[p]];
+}
 
 test('one negative pivot for each multiplier', () => {
   for (const problem of [problems.bridge(), problems.cloth(15), problems.cloth(15, true)]) {

@@ -31,6 +31,7 @@ const ofMultipliers = ['multipliers', 'multiplierEnds', 'multiplierEntries', 'mu
 const line = 8;
 const lined = (length: number, perLine: number): number => perLine * Math.ceil(length / perLine);
 const together = 4; // right-hand sides that share a pass over L
+const panelEnd = 8; // behind the panels: tiles read pairs
 
 export class Supernodal extends PatternSolver {
   readonly kind = 'supernodal';
@@ -45,12 +46,21 @@ export class Supernodal extends PatternSolver {
   readonly #dependent: Integers;
   readonly #x: Numbers;
   readonly #room: Numbers;
+  /** of each entry of the pattern, where it is among `values`; undefined: as in the pattern */
+  readonly #places: Int32Array | undefined;
+  /** numbers in the panels of all trees but the last */
+  readonly #earlier: number;
 
+  /**
+   * `direct`: entries are written where they will be factored, which spares moving them; they are gone afterwards, so that there
+   * is neither `residual` nor `refine`, nor what follows from them.
+   */
   constructor(
     pattern: Pattern,
     plan: Plan,
     private readonly arena: Arena,
     private readonly rank?: Uint8Array,
+    private readonly direct = false,
   ) {
     super(pattern.pointers.length - 1, pattern);
     const { n } = this;
@@ -59,7 +69,10 @@ export class Supernodal extends PatternSolver {
     for (let k = 0; k < n; k++) this.#sign[k] = rank && rank[plan.order[k]] % 2 === 1 ? -1 : 1;
     this.#system = this.#integers(fieldCount);
     this.#signs = this.#integers(n);
-    this.#values = this.#numbers(pattern.indices.length);
+    const count = plan.stride.length;
+    this.#earlier = plan.panelAt[plan.subtree[count - 1]];
+    this.#places = direct ? placesOf(plan, this.#earlier) : undefined;
+    this.#values = this.#numbers(direct ? this.#earlier + plan.panelAt[count] + panelEnd : pattern.indices.length);
     this.#scale = this.#numbers(n);
     this.#dependent = this.#integers(n);
     this.#x = this.#numbers(together * n);
@@ -85,8 +98,7 @@ export class Supernodal extends PatternSolver {
     const multiplier = { multipliers: rows, multiplierEnds: ends, multiplierEntries: slots, multiplierOthers: columns };
     let earlier = 0;
     const entryCount = plan.moves.length / 2;
-    const last = 8 * plan.panelAt[plan.subtree[count - 1]];
-    while (earlier < entryCount && plan.moves[2 * earlier + 1] < last) earlier++;
+    while (earlier < entryCount && plan.moves[2 * earlier + 1] < 8 * this.#earlier) earlier++;
 
     const integers = new Stack(2 * line);
     for (const name of structure) integers.put(name, plan[name]);
@@ -96,8 +108,8 @@ export class Supernodal extends PatternSolver {
     integers.leave('map', n);
     integers.leave('relative', plan.mostRows);
     const numbers = new Stack(line);
-    numbers.leave('taken', earlier);
-    numbers.leave('panels', plan.panelAt[count] + 8); // tiles read pairs
+    numbers.leave('taken', this.direct ? this.#earlier : earlier);
+    numbers.leave('panels', this.direct ? 0 : plan.panelAt[count] + panelEnd);
     for (const name of ['pivots', 'inverse', 'w', 'share'] as const) numbers.leave(name, n);
     numbers.leave('packed', 4 * plan.widest);
     numbers.leave('growth', plan.mostRows);
@@ -115,6 +127,8 @@ export class Supernodal extends PatternSolver {
     system[fieldAt.earlier] = earlier;
     system[fieldAt.sign] = this.#signs.address;
     system[fieldAt.values] = this.#values.address;
+    system[fieldAt.direct] = this.direct ? 1 : 0;
+    if (this.direct) system[fieldAt.panels] = this.#values.address + 8 * this.#earlier;
     system[fieldAt.scale] = this.#scale.address;
     system[fieldAt.dependent] = this.#dependent.address;
   }
@@ -128,6 +142,20 @@ export class Supernodal extends PatternSolver {
   /** Where `values` are in the arena. */
   get valuesAddress(): number {
     return this.#values.address;
+  }
+  override slot(i: number, j: number): number {
+    return this.placeOf(super.slot(i, j));
+  }
+  /** Where among `values` an entry of the pattern is. */
+  placeOf(entry: number): number {
+    return this.#places ? this.#places[entry] : entry;
+  }
+  /** All entries from a block like that of `values`, but for panels that are factored already, if they are. */
+  load(from: Numbers): void {
+    const bytes = 8 * this.#values.length;
+    const [values, earlier] = [this.#values.address, this.direct ? 8 * this.#earlier : 0];
+    this.#kernels.copy(from.address, values, earlier);
+    this.#kernels.copy(from.address + 2 * earlier, values + 2 * earlier, bytes - 2 * earlier);
   }
   factor(): void {
     if (this.activeChanged) this.#takeSigns();
@@ -181,6 +209,16 @@ export class Supernodal extends PatternSolver {
   override release(): void {
     for (const block of this.#blocks.splice(0)) this.arena.release(block);
   }
+}
+
+/** Entries of trees but the last come first, in the form of panels; behind them are the panels. */
+function placesOf({ moves }: Plan, earlier: number): Int32Array {
+  const places = new Int32Array(moves.length / 2);
+  for (let k = 0; k < moves.length; k += 2) {
+    const at = moves[k + 1] / 8;
+    places[moves[k] / 8] = at < earlier ? at : earlier + at;
+  }
+  return places;
 }
 
 /** Arrays one after another in a block, each of them a field of the system. */

@@ -7,6 +7,7 @@ const fields = [
   'entryCount',
   'count',
   'saddle',
+  'direct',
   'start',
   'rowsAt',
   'rowsEnd',
