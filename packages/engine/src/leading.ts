@@ -41,8 +41,11 @@ export class Leading {
     for (let i = 0; i < this.#aims.length; i++) {
       const { member, columns, path, reach } = this.#aims[i];
       path.evaluate(this.state.timeAfter(ahead * reach), this.#motion);
-      for (let k = 0; k < columns.length; k++)
-        this.tables.set(member, columns[k].column, this.#motion[columns[k].component]);
+      const own = this.tables.of(member);
+      for (let k = 0; k < columns.length; k++) {
+        const value = this.#motion[columns[k].component];
+        if (!Object.is(own[columns[k].column], value)) this.tables.set(member, columns[k].column, value);
+      }
     }
   }
   /** After a step: what was aimed further ahead than to now. */

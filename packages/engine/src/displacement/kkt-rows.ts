@@ -9,6 +9,8 @@ import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
 export interface Table extends RowKernel {
+  /** of each row, where C is among the numbers; its size comes as many further, see row-kernels.ts */
+  readonly numbers: Int32Array;
   /** of one-sided rows, for each entry: the row, where its number is, and which of the coordinates it is of */
   readonly ahead: Int32Array;
   readonly shape: Shape;
@@ -37,7 +39,6 @@ export class KktRows {
   readonly size: number;
   readonly tables: readonly Table[];
   readonly C: Float64Array;
-  readonly sizes: Float64Array;
   /** some points part again when they meet */
   readonly bounces: boolean;
   #sums: Sums | undefined;
@@ -67,6 +68,10 @@ export class KktRows {
         entries: made.entries,
         bends: made.bends,
         lambda: made.lambda,
+        numbers: Int32Array.from({ length: shape.composition.size * members.length }, (_, r) => {
+          const { size } = shape.composition;
+          return laned(side.batch.table().place[Math.floor(r / size)], made.kernel.rows, r % size);
+        }),
         ahead: aheadOf(shape, side, made, first, standing.width),
         shape,
         side,
@@ -84,7 +89,6 @@ export class KktRows {
     });
     this.size = first;
     this.C = new Float64Array(first);
-    this.sizes = new Float64Array(first);
     this.bounces = shapes.some((shape) => {
       for (let m = 0; m < shape.members.length; m++) if (shape.restitution(m) > 0) return true;
       return false;
@@ -287,21 +291,25 @@ export class KktRows {
     }
   }
   evaluate(multipliers: Float64Array): void {
-    for (const { side, size, first, shape, lambda } of this.tables) {
-      const { rows, place } = side.batch.table();
-      const columns = side.batch.kernel.rows;
-      if (lambda !== undefined) {
-        for (let m = 0, r = first; m < shape.members.length; m++)
-          for (let k = 0; k < size; k++) rows[laned(place[m], columns, lambda + k)] = multipliers[r++];
-      }
+    const { C } = this;
+    for (let t = 0; t < this.tables.length; t++) {
+      const { side, first, lambda, numbers } = this.tables[t];
+      const { rows } = side.batch.table();
+      if (lambda !== undefined)
+        for (let r = 0; r < numbers.length; r++) rows[numbers[r] + 2 * lambda] = multipliers[first + r];
       side.batch.run();
-      for (let m = 0, row = first; m < shape.members.length; m++) {
-        for (let r = 0; r < size; r++, row++) {
-          this.C[row] = rows[laned(place[m], columns, r)];
-          this.sizes[row] = rows[laned(place[m], columns, size + r)];
-        }
-      }
+      for (let r = 0; r < numbers.length; r++) C[first + r] = rows[numbers[r]];
     }
+  }
+  /** The largest size of a row that is on: of the terms that it is a sum of, see Composition. */
+  largest(on: Uint8Array): number {
+    let largest = 0;
+    for (const { side, first, size, numbers } of this.tables) {
+      const { rows } = side.batch.table();
+      for (let r = 0; r < numbers.length; r++)
+        if (on[first + r]) largest = Math.max(largest, rows[numbers[r] + 2 * size]);
+    }
+    return largest;
   }
   /** J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on, to entries at an address. */
   add(values: number, lambda: Float64Array, on: Uint8Array): void {

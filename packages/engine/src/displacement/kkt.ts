@@ -371,9 +371,7 @@ export class Kkt {
     for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
   }
   #rounding(): number {
-    let size = 0;
-    for (let r = 0; r < this.#on.length; r++) if (this.#on[r]) size = Math.max(size, this.#rows.sizes[r]);
-    return eightEps * size;
+    return eightEps * this.#rows.largest(this.#on);
   }
   /** Contacts let go or take hold, with all else met. */
   #turned(): boolean {
