@@ -21,16 +21,11 @@ export function factor(address: usize): void {
   const last = getI(system.subtree, count - 1);
   const earlier = (<usize>getI(system.panelAt, last)) << 3;
   const begin = system.lasting !== 0 && (system.direct ? areSame(system, earlier) : isSame(system)) ? last : 0;
-  if (system.direct) {
-    if (begin === 0) {
-      memory.copy(panels, system.values, earlier);
-      memory.copy(system.taken, system.values, earlier);
-    }
-  } else {
-    const empty = getI(system.panelAt, begin);
-    memory.fill(atF(panels, empty), 0, (<usize>(getI(system.panelAt, count) - empty)) << 3);
-    takeEntries(system, begin ? system.earlier : 0);
+  if (system.direct && begin === 0) {
+    memory.copy(panels, system.values, earlier);
+    memory.copy(system.taken, system.values, earlier);
   }
+  let taken = begin ? system.earlier : 0;
   memory.fill(system.head, 0xff, (<usize>count) << 2);
   const kept = getI(system.start, begin);
   memory.fill(atF(system.scale, kept), 0, (<usize>(system.n - kept)) << 3);
@@ -48,6 +43,7 @@ export function factor(address: usize): void {
     const rows = atI(system.rows, from);
     const panel = atF(panels, getI(system.panelAt, s));
     const ld = (<usize>getI(system.stride, s)) << 3;
+    if (!system.direct) taken = takeEntries(system, taken, s);
     let k = getI(system.head, s);
     if (k >= 0) {
       const map = system.map;
@@ -88,23 +84,27 @@ function areSame(system: System, bytes: usize): bool {
   }
   return true;
 }
-/** A into the panels, from an entry on. */
-function takeEntries(system: System, p: i32): void {
+/** A into panel s, from an entry on, when its turn comes: then it stays in the cache. Returns the entry behind. */
+function takeEntries(system: System, p: i32, s: i32): i32 {
   const panels = system.panels;
   const values = system.values;
-  let move = system.moves + ((<usize>p) << 3);
-  let taken = atF(system.taken, p);
-  for (const end = system.moves + ((<usize>system.earlier) << 3); move < end; move += 8, taken += 8) {
-    const a = load<f64>(values + load<u32>(move));
-    store<f64>(panels + load<u32>(move, 4), a);
-    store<f64>(taken, a);
+  const end = (<usize>getI(system.panelAt, s + 1)) << 3;
+  // columns are of even length
+  for (let at = (<usize>getI(system.panelAt, s)) << 3; at < end; at += 16) v128.store(panels + at, f64x2.splat(0));
+  const last = system.moves + ((<usize>system.entryCount) << 3);
+  const first = system.moves + ((<usize>p) << 3);
+  let move = first;
+  if (p < system.earlier) {
+    for (let taken = atF(system.taken, p); move < last && load<u32>(move, 4) < end; move += 8, taken += 8)
+      store<f64>(taken, load<f64>(values + load<u32>(move)));
+    move = first;
   }
-  const end = system.moves + ((<usize>system.entryCount) << 3);
-  for (; move + 8 < end; move += 16) {
-    store<f64>(panels + load<u32>(move, 4), load<f64>(values + load<u32>(move)));
-    store<f64>(panels + load<u32>(move, 12), load<f64>(values + load<u32>(move, 8)));
+  for (; move < last; move += 8) {
+    const to = load<u32>(move, 4);
+    if (to >= end) break;
+    store<f64>(panels + to, load<f64>(values + load<u32>(move)));
   }
-  if (move < end) store<f64>(panels + load<u32>(move, 4), load<f64>(values + load<u32>(move)));
+  return p + <i32>((move - first) >> 3);
 }
 
 /** Hangs panel s into the list of the panel that owns its row number `at`. */
