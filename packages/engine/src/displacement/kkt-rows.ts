@@ -9,6 +9,7 @@ import { Standing } from './standing.ts';
 import { Sums } from './sums.ts';
 
 export interface Table extends RowKernel {
+  readonly leads: boolean;
   /** of each row, where C is among the numbers; its size comes as many further, see row-kernels.ts */
   readonly numbers: Int32Array;
   /** of one-sided rows, for each entry: the row, where its number is, and which of the coordinates it is of */
@@ -68,6 +69,7 @@ export class KktRows {
         entries: made.entries,
         bends: made.bends,
         lambda: made.lambda,
+        leads: shape.composition.relation.leads ?? false,
         numbers: Int32Array.from({ length: shape.composition.size * members.length }, (_, r) => {
           const { size } = shape.composition;
           return laned(side.batch.table().place[Math.floor(r / size)], made.kernel.rows, r % size);
@@ -290,10 +292,12 @@ export class KktRows {
       }
     }
   }
-  evaluate(multipliers: Float64Array): void {
+  /** `leading`: only relations that lead contacts, see latches.ts. */
+  evaluate(multipliers: Float64Array, leading = false): void {
     const { C } = this;
     for (let t = 0; t < this.tables.length; t++) {
-      const { side, first, lambda, numbers } = this.tables[t];
+      const { side, first, lambda, numbers, leads } = this.tables[t];
+      if (leading && !leads) continue;
       const { rows } = side.batch.table();
       if (lambda !== undefined)
         for (let r = 0; r < numbers.length; r++) rows[numbers[r] + 2 * lambda] = multipliers[first + r];

@@ -306,12 +306,12 @@ export class Kkt {
       const crossed = this.#crossed('p');
       if (paper) {
         this.#carried.put();
-        if (!held && !this.#turned()) break;
+        if (!held && !this.#turned(false)) break;
       } else this.#carried.follow(false);
       this.#rows.evaluate(this.lambda);
       const off = this.#worst();
       const pulled = this.#oneSided.any && this.#letGo();
-      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned()) break;
+      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
@@ -373,10 +373,10 @@ export class Kkt {
   #rounding(): number {
     return eightEps * this.#rows.largest(this.#on);
   }
-  /** Contacts let go or take hold, with all else met. */
-  #turned(): boolean {
+  /** Contacts let go or take hold, with all else met. `known`: rows have been evaluated where things are now. */
+  #turned(known: boolean): boolean {
     if (!this.latches.any) return false;
-    this.#rows.evaluate(this.lambda);
+    if (!known) this.#rows.evaluate(this.lambda, true);
     return this.latches.turn(this.#rows.C, this.lambda, this.#rounding());
   }
   #letGo(): boolean {
