@@ -18,6 +18,8 @@ export interface ElementKind {
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
   /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
   stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];
+  /** Damping that is a part of that stiffness, D = beta K: beta, s. */
+  rayleigh?(parameters: readonly Expr[]): Expr;
   /** on every block, damping included */
   forces(q: readonly BlockOf<Expr>[], v: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];
 }

@@ -6,7 +6,7 @@ import type { ElementKind } from '../bodies/body.ts';
 import { type ElementsAtLarge, elementBatch, forcesInto } from '../elements.ts';
 import type { Batch } from '../kernel/batch.ts';
 import { gradient, hessian } from '../kernel/derive.ts';
-import { add, type Expr, isConst, mul, neg, reachable } from '../kernel/expr.ts';
+import { add, type Expr, isConst, mul, neg, one, reachable } from '../kernel/expr.ts';
 import { sourceOf, toRow, uniform } from '../kernel/kernel.ts';
 import type { State } from '../state.ts';
 import { Sums } from './sums.ts';
@@ -17,8 +17,12 @@ const damping = uniform(1);
 /** The lower triangle, row by row. */
 function triangle(kind: ElementKind, safe: boolean, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Expr[] {
   const [x, speeds] = [q.flat(), v.flat()];
-  const own = safe ? kind.stiffness?.(q, parameters) : undefined;
-  const K = own ? own.flatMap((line, i) => line.slice(0, i + 1)) : hessian(kind.energy(q, parameters), x);
+  const own = kind.stiffness?.(q, parameters).flatMap((line, i) => line.slice(0, i + 1));
+  const K = safe && own ? own : hessian(kind.energy(q, parameters), x);
+  if (own && kind.rayleigh) {
+    const share = mul(damping, kind.rayleigh(parameters));
+    return K.map((k, n) => (safe ? mul(add(one, share), k) : add(k, mul(share, own[n]))));
+  }
   const drag = kind
     .forces(q, v, parameters)
     .flat()

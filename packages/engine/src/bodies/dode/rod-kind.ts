@@ -42,6 +42,7 @@ export function rodKind(formulas: RodFormulas): ElementKind {
       const g = formulas.tensions(differences(q), differences(v), p[parameters.length], p);
       return q.map((_, i) => minus(g[i] ?? none, g[i - 1] ?? none));
     },
+    rayleigh: (p) => p[parameters.length],
     stiffness(q, p) {
       const T = formulas.tangent(differences(q), p);
       const entry = (j: number, l: number, a: number, b: number): Expr =>
