@@ -11,10 +11,20 @@
  */
 import { atF, atI, clear, getF, getI, setF, setI } from './memory';
 import { takePivot } from './pivot';
+import { forward } from './solve';
 import { System } from './system';
 import { Consecutive, Scattered, tile1, tile2, tile4 } from './tiles';
 
 export function factor(address: usize): void {
+  eliminate(address, 0);
+}
+/** And the first half of a solve, panel by panel while they are in the cache: b becomes x, in the order of elimination. */
+export function factorWith(address: usize, b: usize, x: usize): void {
+  const system = changetype<System>(address);
+  for (let k = 0, n = system.n; k < n; k++) setF(x, k, getF(b, getI(system.order, k)));
+  eliminate(address, x);
+}
+function eliminate(address: usize, x: usize): void {
   const system = changetype<System>(address);
   const count = system.count;
   const panels = system.panels;
@@ -34,6 +44,7 @@ export function factor(address: usize): void {
   system.negativeCount = 0;
   for (let j = 0; j < kept; j++) if (getF(system.pivots, j) < 0) system.negativeCount++;
 
+  if (x) for (let s = 0; s < begin; s++) forward(system, s, x);
   for (let s = begin; s < count; s++) {
     if (s === last) system.lasting = system.dependentCount === 0 && system.unsure === 0 ? 1 : 0;
     const from = getI(system.rowsAt, s);
@@ -57,6 +68,7 @@ export function factor(address: usize): void {
     }
     factorPanel(system, first, panel, ld, width, height);
     finishScale(system, rows, width, height);
+    if (x) forward(system, s, x);
     setI(system.position, s, width);
     enqueue(system, s, rows, width, height);
   }

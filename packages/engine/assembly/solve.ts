@@ -11,6 +11,12 @@ export function solve(address: usize, x: usize): void {
   for (let s = system.count - 1; s >= 0; s--) backward(system, s, x);
 }
 
+/** The second half, of what `factorWith` has left; into b, in the order of the caller. */
+export function solveRest(address: usize, x: usize, b: usize): void {
+  const system = changetype<System>(address);
+  for (let s = system.count - 1; s >= 0; s--) backward(system, s, x);
+  for (let k = 0, n = system.n; k < n; k++) setF(b, getI(system.order, k), getF(x, k));
+}
 /** b becomes A^-1 b, in the order of the caller; x is room for n numbers. */
 export function solveGiven(address: usize, b: usize, x: usize): void {
   const system = changetype<System>(address);
@@ -21,7 +27,7 @@ export function solveGiven(address: usize, b: usize, x: usize): void {
 }
 
 /** The rows of a panel in `work`: its own as they are, those below with what its columns take from them. */
-function forward(system: System, s: i32, x: usize): void {
+export function forward(system: System, s: i32, x: usize): void {
   const first = getI(system.start, s);
   const width = getI(system.start, s + 1) - first;
   const from = getI(system.rowsAt, s);

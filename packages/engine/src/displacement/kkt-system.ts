@@ -195,7 +195,14 @@ export class KktSystem {
       for (let k = 0; k < primal; k++) values[diagonal[k]] += leastStiffness * largest;
     }
     for (let r = 0; r < taking.length; r++) if (!taking[r]) values[diagonal[primal + r]] = -1;
-    matrix.factor();
+    if (this.#atOnce) {
+      this.#right(taking);
+      matrix.factorWith(this.#b);
+    } else matrix.factor();
+  }
+  /** Large systems that are not refined are solved while they are factored, small ones afterwards: they stay in the cache. */
+  get #atOnce(): boolean {
+    return this.paper && !this.matrix.direct;
   }
   readonly #diagonalOf = (coordinate: number): number => this.#diagonal[this.index[coordinate]];
   readonly #clear = (coordinate: number): void => {
@@ -243,19 +250,28 @@ export class KktSystem {
    * Returns how far anything moves.
    */
   solve(taking: Uint8Array, lambda: Float64Array, part: number, enough: number): number {
-    const { state, rows } = this;
+    const primal = this.coordinates.length;
+    if (this.#atOnce) this.matrix.solveRest(this.#x);
+    else {
+      this.#right(taking);
+      this.matrix.solveRefined(this.#b, this.#x, enough);
+    }
+    const x = this.#x.view();
+    for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
+    for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
+    return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
+  }
+  /** The right-hand side, with the rows that take part. */
+  #right(taking: Uint8Array): void {
+    const { rows, state } = this;
     const primal = this.coordinates.length;
     this.#kernels.pick(primal, this.#places.address, this.#g.address, this.#b.address);
-    const [b, x] = [this.#b.view(), this.#x.view()];
+    const b = this.#b.view();
     if (this.solved.rests) {
       const brace = state.column('brace');
       for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
     }
     for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
-    this.matrix.solveRefined(this.#b, this.#x, enough);
-    for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
-    for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
-    return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
   }
   /** What rows do to points that are carried. */
   hold(lambda: Float64Array): void {

@@ -90,6 +90,20 @@ function* pairsOf({ pointers, indices }: Pattern, first: number): Generator<[num
     for (let p = pointers[i]; p < pointers[i + 1]; p++) yield [first + i, first + indices[p]];
 }
 
+test('solved while it is factored: the same bits', () => {
+  for (const problem of [problems.network(6), problems.cloth(6, true), problems.bridge()]) {
+    const arena = new Arena();
+    const solver = inArena(problem, arena);
+    const [b, x] = [arena.f64(solver.n), arena.f64(solver.n)];
+    b.view().fill(1);
+    for (let again = 0; again < 2; again++) {
+      solver.factorWith(b);
+      solver.solveRest(x);
+      expect([...x.view()]).toEqual([...bits(solver)]);
+    }
+  }
+});
+
 test('one negative pivot for each multiplier', () => {
   for (const problem of [problems.bridge(), problems.cloth(15), problems.cloth(15, true)]) {
     const solver = inArena(problem);

@@ -60,7 +60,7 @@ export class Supernodal extends PatternSolver {
     plan: Plan,
     private readonly arena: Arena,
     private readonly rank?: Uint8Array,
-    private readonly direct = false,
+    readonly direct = false,
   ) {
     super(pattern.pointers.length - 1, pattern);
     const { n } = this;
@@ -160,6 +160,19 @@ export class Supernodal extends PatternSolver {
   factor(): void {
     if (this.activeChanged) this.#takeSigns();
     this.#kernels.factor(this.#system.address);
+    this.#note();
+  }
+  /** And the first half of A x = b, which reads every panel while it is at hand. */
+  factorWith(b: Numbers): void {
+    if (this.activeChanged) this.#takeSigns();
+    this.#kernels.factorWith(this.#system.address, b.address, this.#x.address);
+    this.#note();
+  }
+  /** The second half of it. */
+  solveRest(x: Numbers): void {
+    this.#kernels.solveRest(this.#system.address, this.#x.address, x.address);
+  }
+  #note(): void {
     this.foundCount = this.#system.view()[fieldAt.dependentCount];
     const found = this.#dependent.view();
     for (let f = 0; f < this.foundCount; f++) this.found[f] = this.#order[found[f]];

@@ -56,6 +56,9 @@ export const fieldAt = Object.fromEntries(fields.map((name, at) => [name, at])) 
 
 export interface Kernels {
   factor(system: number): void;
+  /** and the first half of a solve: b becomes x in the order of elimination; then `solveRest` */
+  factorWith(system: number, b: number, x: number): void;
+  solveRest(system: number, x: number, b: number): void;
   /** x in the order of elimination */
   solve(system: number, x: number): void;
   /** x: n rows of four right-hand sides */
