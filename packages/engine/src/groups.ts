@@ -30,6 +30,14 @@ export interface Placing {
   reach(anchor: Anchor): number;
 }
 
+/** A member of a constraint whose slider has come off. */
+export interface Slipped {
+  readonly id: string;
+  readonly member: number;
+}
+/** As nearly always: nothing is made for it. */
+export const noneSlipped: readonly Slipped[] = [];
+
 export class Group implements Shape {
   readonly composition: Composition;
   readonly method: Method;
@@ -254,23 +262,17 @@ export class Group implements Shape {
       for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
     }
   }
-  /** Some slider is beyond the ends of its body. */
-  slips(): boolean {
+  /** Members whose sliders are beyond the ends of their bodies. */
+  slippedOff(): readonly Slipped[] {
     const q = this.state.column('q');
     const { u, ends } = this.#stretches;
-    for (let i = 0; i < u.length; i++) if (!(q[u[i]] >= 0 && q[u[i]] <= ends[i])) return true;
-    return false;
-  }
-  slippedOff(): { readonly id: string; readonly member: number }[] {
-    const q = this.state.column('q');
-    const { u, ends } = this.#stretches;
-    const off: { id: string; member: number }[] = [];
+    let off = noneSlipped;
     for (let i = 0; i < u.length; i++) {
       if (q[u[i]] >= 0 && q[u[i]] <= ends[i]) continue;
       const { member, slide } = this.sliders[i];
       if (slide.ends === 'stop' || slide.closed || !this.isActive(member)) continue;
       const { constraint, member: index } = this.who(member);
-      off.push({ id: constraint, member: index });
+      off = [...off, { id: constraint, member: index }];
     }
     return off;
   }

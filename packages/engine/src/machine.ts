@@ -10,7 +10,7 @@ import { groupKey } from './compositions.ts';
 import { Kkt } from './displacement/kkt.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
 import { dragBy, type Push, pushPrediction, writeExternal } from './external.ts';
-import { Group, type Placing } from './groups.ts';
+import { Group, noneSlipped, type Placing, type Slipped } from './groups.ts';
 import type { Held } from './held.ts';
 import { ImplicitBodies, refuseOthers } from './implicit.ts';
 import { eulerCromer } from './integrators/euler-cromer.ts';
@@ -329,10 +329,12 @@ export class Machine implements Placing {
   }
   /** Members whose sliders have come off the ends of their bodies. */
   slippedOff(): readonly Slipped[] {
-    let off = none;
+    let off = noneSlipped;
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i];
-      if (group.sliders.length && !group.idle && group.slips()) off = [...off, ...group.slippedOff()];
+      if (!group.sliders.length || group.idle) continue;
+      const own = group.slippedOff();
+      if (own.length) off = [...off, ...own];
     }
     return off;
   }
@@ -500,13 +502,6 @@ function stageTimes(integrators: readonly Integrator[]): number[] {
   );
   return [0, ...longest.slice(0, -1).map((stage) => stage(flat('f')).steps)];
 }
-
-/** A member whose slider has come off. */
-interface Slipped {
-  readonly id: string;
-  readonly member: number;
-}
-const none: readonly Slipped[] = [];
 
 /** So many times the size of the scene in one step is too far. */
 const farTimes = 1000;

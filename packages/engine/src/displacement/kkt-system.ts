@@ -25,6 +25,9 @@ import type { Sliding } from './sliding.ts';
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
 
+/** What is left of a row after a linear solve that is refined, m or rad: far below what rows are met to. */
+const tiny = 1e-14;
+
 /** Rounds of friction at most, with one matrix. */
 const mostRubs = 40;
 
@@ -200,6 +203,10 @@ export class KktSystem {
       matrix.factorWith(this.#b);
     } else matrix.factor();
   }
+  /** What may be left of a row, m or rad. */
+  get #enough(): number {
+    return this.paper ? Number.POSITIVE_INFINITY : tiny;
+  }
   /** Large systems that are not refined are solved while they are factored, small ones afterwards: they stay in the cache. */
   get #atOnce(): boolean {
     return this.paper && !this.matrix.direct;
@@ -230,7 +237,7 @@ export class KktSystem {
   }
 
   /** What pushes where things are predicted, inertia included: the column g. Then `factor` may follow. */
-  forces(lambda: Float64Array, safe: boolean, paper: boolean): void {
+  forces(lambda: Float64Array, safe: boolean): void {
     const { parts, mass } = this.solved;
     const { sliding, carried } = this;
     const { coordinates: sliders } = sliding;
@@ -240,21 +247,18 @@ export class KktSystem {
     mass.push();
     if (carried.any) {
       // for second derivatives, and for what presses where it rubs
-      if (!paper || this.sliding.rough) this.#expansions.hold(lambda);
+      if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
       carried.push(g);
     }
     if (sliders.length) sliding.push(g);
   }
-  /**
-   * A part of dp is added to p, lambda becomes the multipliers of the rows that take part; `enough` may be left of a row.
-   * Returns how far anything moves.
-   */
-  solve(taking: Uint8Array, lambda: Float64Array, part: number, enough: number): number {
+  /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
+  solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
     const primal = this.coordinates.length;
     if (this.#atOnce) this.matrix.solveRest(this.#x);
     else {
       this.#right(taking);
-      this.matrix.solveRefined(this.#b, this.#x, enough);
+      this.matrix.solveRefined(this.#b, this.#x, this.#enough);
     }
     const x = this.#x.view();
     for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
@@ -278,7 +282,7 @@ export class KktSystem {
     this.#expansions.hold(lambda);
   }
   /** As the last solve, with other friction: what that changes is added. */
-  rub(taking: Uint8Array, lambda: Float64Array, enough: number): void {
+  rub(taking: Uint8Array, lambda: Float64Array): void {
     const { sliding, index } = this;
     const primal = this.coordinates.length;
     const g = this.#g.view();
@@ -288,7 +292,7 @@ export class KktSystem {
         const i = sliding.coordinates[k];
         if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
       }
-      this.matrix.solveRefined(this.#b, this.#x, enough);
+      this.matrix.solveRefined(this.#b, this.#x, this.#enough);
       this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
       for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
     }

@@ -34,8 +34,6 @@ const met = 1e-10;
 const still = 1e-9;
 /** What moves less than this after all, with its rows met, is let be. */
 const nearlyStill = 1e-6;
-/** What may be left of a row after the linear solve, m or rad: far below what rows are met to. As printed, anything. */
-const tiny = 1e-14;
 /** As printed: solves at most, for one-sided rows that let go. */
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
@@ -276,7 +274,6 @@ export class Kkt {
     this.#carried.lead(this.#h);
     if (this.#sliding.leads || this.#carried.leads) this.#crossed('p');
     const { paper } = this.#options;
-    const enough = paper ? Number.POSITIVE_INFINITY : tiny;
     let tooFar = 0;
     let known = false; // numbers of rows and points are those of p
     for (let pass = 0; ; pass++) {
@@ -290,9 +287,9 @@ export class Kkt {
       this.#choose();
       this.#factor(system);
       const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
-      const moved = system.solve(this.#taking, this.lambda, part, enough);
+      const moved = system.solve(this.#taking, this.lambda, part);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
-      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda, enough);
+      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
       if (paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
@@ -395,12 +392,12 @@ export class Kkt {
    */
   #factor(system: KktSystem): void {
     if (!this.#options.paper) {
-      system.forces(this.lambda, false, false);
+      system.forces(this.lambda, false);
       system.factor(this.#h, this.#taking, this.lambda, false);
       if (!system.indefinite) return;
       this.#carried.follow(true);
     }
-    system.forces(this.lambda, true, this.#options.paper);
+    system.forces(this.lambda, true);
     system.factor(this.#h, this.#taking, this.lambda, true);
   }
   /** The largest of the rows that take part. */

@@ -215,6 +215,11 @@ export class Supernodal extends PatternSolver {
       }
     }
   }
+  override residual(b: Float64Array, x: Float64Array, out: Float64Array): void {
+    if (this.direct)
+      throw new Error('the entries of a direct system are gone once it is factored; make one that is not.');
+    super.residual(b, x, out);
+  }
   /** A multiplier's diagonal entry says nothing about its size; what its pivot is made of does. */
   protected override unit(row: number): number {
     return this.rank ? Math.sqrt(this.#scale.view()[this.#order.indexOf(row)]) : super.unit(row);

@@ -64,7 +64,6 @@ class DisplacementWork implements Work {
     if (!kkt) return;
     kkt.ready(this.#settle);
     if (this.#stale(kkt)) {
-      this.#settle();
       this.#multipliers(kkt, false);
       kkt.latches.load();
     }
