@@ -21,7 +21,7 @@ export interface CarriedTable extends CarriedKernels {
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
-  /** numbers of members; their points put in place; L^T f; how they move as printed */
+  /** numbers of members; their points put in place; how they move as printed */
   readonly side: Side;
   readonly placing: Side;
   readonly printing: Side;
