@@ -10,6 +10,9 @@ import { ensureChromium } from '../scripts/chromium.mjs';
 
 const studio = fileURLToPath(new URL('../packages/studio', import.meta.url));
 
+/** As small as a window with both side panels may be: without a graphics card a frame costs its pixels. */
+const small = { width: 920, height: 480 };
+
 /** What the page offers to the console; see packages/studio/src/main.ts. */
 export interface PliantOnPage {
   hash(): Promise<string>;
@@ -67,7 +70,7 @@ export class StudioPages {
     options: BrowserContextOptions = {},
     prepare?: (page: Page) => Promise<void>,
   ): Promise<OpenPage> {
-    const page = await this.browser.newPage({ viewport: { width: 1280, height: 720 }, ...options });
+    const page = await this.browser.newPage({ viewport: small, ...options });
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());
