@@ -16,6 +16,7 @@ const resolve = {
   ],
 };
 
+const testTimeout = 60_000; // on a machine that may be busy
 const executablePath = findChromium();
 
 export default defineConfig({
@@ -26,10 +27,22 @@ export default defineConfig({
       {
         resolve,
         test: {
+          // the product from outside: commands, pages, memory; each file in a process of its own
+          name: 'whole',
+          environment: 'node',
+          include: ['tests/**/*.test.ts'],
+          testTimeout,
+        },
+      },
+      {
+        resolve,
+        test: {
+          // what a file built before must not matter to the next one, so they share processes, which is quicker
           name: 'node',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
-          testTimeout: 30_000, // on a machine that may be busy
+          include: ['packages/*/src/**/*.test.ts'],
+          isolate: false,
+          testTimeout,
         },
       },
       {
@@ -54,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.browser.ts'],
-          testTimeout: 30_000,
+          testTimeout,
           browser: {
             enabled: true,
             headless: true,

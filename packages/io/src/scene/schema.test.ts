@@ -73,7 +73,7 @@ function misfit(schema: Schema, value: unknown, path = ''): string | undefined {
   };
   for (const [keyword, wanted] of Object.entries(schema)) {
     if (['description', 'title', '$schema', 'default'].includes(keyword)) continue;
-    expect(Object.keys(checks), `keyword ${keyword}`).toContain(keyword);
+    if (!Object.hasOwn(checks, keyword)) throw new Error(`keyword ${keyword} is not known here`);
     const found = checks[keyword](wanted as never);
     if (found) return found;
   }
