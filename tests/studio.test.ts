@@ -281,14 +281,15 @@ test('what fails says so in sentences, and the page goes on', patience, async ()
 });
 
 /** A tenth of the frames: without a graphics card drawing takes most of two cores, and here many scenes are built. */
-const seldomDrawn = (page: Page): Promise<void> =>
-  page.addInitScript(() => {
+async function seldomDrawn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const draw = globalThis.requestAnimationFrame.bind(globalThis);
     globalThis.requestAnimationFrame = (callback) => {
       setTimeout(() => draw(callback), 150);
       return 0;
     };
   });
+}
 
 test('every example opens and moves', { timeout: 180_000 }, async () => {
   const { page, errors } = await studio.open('?quality=low#hello', {}, seldomDrawn);
