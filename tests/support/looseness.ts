@@ -10,7 +10,7 @@ import { eightEps } from './exact.ts';
 
 export function looseness(world: World): number {
   const { machine, state } = world;
-  const held = machine.groups.filter(({ method }) => method.kind === 'local');
+  const held = machine.holding.groups.filter(({ method }) => method.kind === 'local');
   const q = state.column('q');
   const scale = largestSize(q, state.size);
   let most = 0;

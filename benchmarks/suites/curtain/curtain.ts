@@ -57,7 +57,7 @@ export function constraintPass(width: number, path: Path): () => void {
   world.step();
   const { machine } = world;
   return () => {
-    for (const act of machine.hooks.onPrediction) act();
+    for (const act of machine.holding.hooks.onPrediction) act();
   };
 }
 

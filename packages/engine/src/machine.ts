@@ -1,17 +1,16 @@
 /**
- * A world's structure made runnable: bodies placed in the State, their elements and the constraints batched, integrators
- * over stretches of coordinates. `step.ts` drives it.
+ * A world's structure made runnable: bodies placed in the State, their elements batched, integrators over stretches of
+ * coordinates, constraints in `holding`. `step.ts` drives it.
  */
 import type { Anchor } from './anchors/anchor.ts';
 import { Archetype, findRuns } from './archetypes.ts';
 import type { Body } from './bodies/body.ts';
-import { refuseMixed } from './claims.ts';
-import { groupKey } from './compositions.ts';
 import { Kkt } from './displacement/kkt.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, forceSinks, gatherElements } from './elements.ts';
 import { dragBy, type Push, pushPrediction, writeExternal } from './external.ts';
-import { Group, noneSlipped, type Placing, type Slipped } from './groups.ts';
+import type { Placing } from './groups.ts';
 import type { Held } from './held.ts';
+import { Holding } from './holding.ts';
 import { ImplicitBodies, refuseOthers } from './implicit.ts';
 import { eulerCromer } from './integrators/euler-cromer.ts';
 import type { Integrator } from './integrators/integrator.ts';
@@ -21,31 +20,19 @@ import { flat } from './kernel/kernel.ts';
 import type { Block } from './kernel/memory.ts';
 import { changeLag, jump, setVelocities, startLagging, velocitiesNow } from './lagging.ts';
 import { loadsOf } from './loads.ts';
-import { meanEdge } from './meshes/mean-edge.ts';
-import { type Hook, hooks, type Report, type Work } from './methods/method.ts';
 import type { OwnInertia } from './methods/own-inertia.ts';
 import { type Mover, moversOf, type Placed } from './mover.ts';
 import { predictionOf } from './prediction.ts';
-import { refuseUnsound } from './sound.ts';
 import { ownOf, roundedUp, type State, type Stretch } from './state.ts';
 import { Unknowns } from './unknowns.ts';
 
-/** A member of a constraint among the members of its group. */
-export interface Place {
-  readonly group: Group;
-  readonly member: number;
-}
-
 export class Machine implements Placing {
   readonly placed: readonly Placed[];
-  groups: readonly Group[] = [];
   readonly #far: number;
   /** evaluations of the forces in a step */
   readonly stages: number;
   /** when each is made, in steps since the beginning */
   readonly #stageTimes: readonly number[];
-  readonly #byKey = new Map<string, Group>();
-  readonly #places = new Map<Held, Place[]>();
   readonly #byId: ReadonlyMap<string, Placed>;
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
@@ -68,10 +55,8 @@ export class Machine implements Placing {
   readonly implicit: ImplicitBodies | undefined;
   /** bodies whose step is one solve with their constraints, if there are any */
   readonly #kkt: Kkt | undefined;
-  /** what the methods do, in their order */
-  #works: readonly { readonly work: Work; readonly groups: readonly Group[] }[] = [];
-  /** and at each hook, one after another */
-  hooks: Readonly<Record<Hook, readonly (() => void)[]>> = hooksOf([], undefined);
+  /** constraints, and what methods do with them */
+  readonly holding: Holding;
   /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
   /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
@@ -141,7 +126,7 @@ export class Machine implements Placing {
     const whole = this.placed.filter((p) => p.integrator.solved);
     state.kkt = whole.length ? new Kkt(whole, state) : undefined;
     this.#kkt = state.kkt;
-    this.hooks = hooksOf([], this.#kkt);
+    this.holding = new Holding(this, state, uniforms, this.#kkt);
     state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
     this.setStep();
   }
@@ -154,7 +139,7 @@ export class Machine implements Placing {
   }
 
   changeStep(h: number, started: readonly Placed[]): void {
-    this.#settle();
+    this.holding.settle();
     changeLag(this.state, h, started);
     this.state.h = h;
     this.setStep();
@@ -176,7 +161,7 @@ export class Machine implements Placing {
         d[i] = integrator.kick * h * w[i];
       }
     }
-    for (const group of this.groups) group.stepChanged();
+    this.holding.stepChanged();
   }
 
   /**
@@ -185,7 +170,7 @@ export class Machine implements Placing {
    */
   setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
     const { state } = this;
-    this.#settle();
+    this.holding.settle();
     const before = state.column('external').slice();
     writeExternal(state, this.placed, gravity, loads);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
@@ -221,71 +206,18 @@ export class Machine implements Placing {
     return velocitiesNow(this.state, placed);
   }
   setVelocities(placed: Placed, velocities: Float64Array, starting: boolean): void {
-    this.#settle();
+    this.holding.settle();
     setVelocities(this.state, placed, velocities, starting);
   }
 
   /** Where it started, at rest, with nothing remembered. */
   putBack(placed: Placed): void {
-    this.#settle();
+    this.holding.settle();
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
     placed.body.start(this.#own('q', placed), this.#own('v', placed));
     this.#own('v', placed).fill(0);
   }
 
-  /** What the last step did is recorded, before what it follows from is written over. */
-  #settle(): void {
-    for (const group of this.groups) group.settle();
-  }
-  /** Constraints to batches. Groups whose members stayed keep their tables. */
-  setConstraints(held: readonly Held[]): void {
-    for (const group of this.groups) group.keepForces();
-    for (const { work } of this.#works) work.end?.();
-    const members = new Map<string, { held: Held; index: number }[]>();
-    for (const one of held) {
-      one.anchors.forEach((anchors, index) => {
-        const key = groupKey(one.constraint, anchors);
-        const list = members.get(key);
-        if (list) list.push({ held: one, index });
-        else members.set(key, [{ held: one, index }]);
-      });
-    }
-    const stays = (group: Group, list: readonly { held: Held; index: number }[]): boolean =>
-      group.members.length === list.length &&
-      list.every(({ held, index }, i) => group.members[i].held === held && group.members[i].index === index);
-    for (const [key, group] of this.#byKey) {
-      const list = members.get(key);
-      if (list && stays(group, list)) {
-        group.refresh(); // one of them may have been switched or aimed since
-        continue;
-      }
-      group.release();
-      this.#byKey.delete(key);
-    }
-    for (const [key, list] of members) {
-      if (this.#byKey.has(key)) continue;
-      const group = new Group(list, this, this.state, this.#uniforms.address);
-      this.#byKey.set(key, group);
-    }
-    // by method, then in the order of the scene
-    this.groups = [...members.keys()]
-      .map((key) => this.#byKey.get(key) as Group)
-      .sort((a, b) => a.method.order - b.method.order);
-    this.#works = worksOf(this.groups, this.state);
-    this.hooks = hooksOf(this.#works, this.#kkt);
-    this.#places.clear();
-    for (const group of this.groups) {
-      group.members.forEach(({ held: one, index }, member) => {
-        const list = this.#places.get(one);
-        if (list) list[index] = { group, member };
-        else {
-          const made: Place[] = [];
-          made[index] = { group, member };
-          this.#places.set(one, made);
-        }
-      });
-    }
-  }
   /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
   blocksOf(held: Held, index: number): number[] {
     const own = this.unknowns.of(held, index);
@@ -300,100 +232,15 @@ export class Machine implements Placing {
   reach({ body }: Anchor): number {
     return body === undefined ? 0 : this.find(body).integrator.reach;
   }
-  /** Members of a constraint stop pushing; what they held moves on without a jolt. */
-  withdraw(held: Held, members: readonly number[]): void {
-    this.#settle();
-    const released = members.map((m) => {
-      const { group, member } = this.placesOf(held)[m];
-      return { shape: group, member };
-    });
-    const work = this.#works.find(({ groups }) => released.length && groups.includes(released[0].shape))?.work;
-    const sharing = (work?.sharing?.(released) ?? []) as readonly { readonly shape: Group; readonly member: number }[];
-    const touched = new Set<string>();
-    for (const { shape, member } of [...released, ...sharing]) {
-      const { held: one, index } = shape.members[member];
-      for (const { body } of one.anchors[index]) if (body !== undefined) touched.add(body);
-    }
-    const bodies = this.placed.filter((p) => touched.has(p.body.id));
-    for (const p of bodies) for (const column of ['f', 'p']) this.#own(column, p).fill(0);
-    if (sharing.length) work?.withdraw?.(released, sharing);
-    const byGroup = new Map<Group, number[]>();
-    for (const { shape, member } of released) {
-      if (sharing.some((one) => one.shape === shape && one.member === member)) continue;
-      const list = byGroup.get(shape);
-      if (list) list.push(member);
-      else byGroup.set(shape, [member]);
-    }
-    for (const [group, list] of byGroup) group.withdraw(list);
-    for (const p of bodies) jump(this.state, p, this.#own('f', p).slice(), this.#own('p', p).slice());
-  }
-  /** Members whose sliders have come off the ends of their bodies. */
-  slippedOff(): readonly Slipped[] {
-    let off = noneSlipped;
-    for (let i = 0; i < this.groups.length; i++) {
-      const group = this.groups[i];
-      if (!group.sliders.length || group.idle) continue;
-      const own = group.slippedOff();
-      if (own.length) off = [...off, ...own];
-    }
-    return off;
-  }
-  /** What slides of members that become active begins where it is nearest to being met. */
-  findPlaces(held: Held, members: readonly number[]): void {
-    for (const m of members) {
-      const { group, member } = this.placesOf(held)[m];
-      if (group.sliders.length) group.findPlace(member);
-    }
-  }
-  /** Where each member of a constraint is. */
-  placesOf(held: Held): readonly Place[] {
-    return this.#places.get(held) as readonly Place[];
-  }
-
-  /** Find where members grip that have become active; refuse what cannot be met together. */
-  verify(): void {
-    for (const group of this.groups) group.grip();
-    for (const group of this.groups) refuseUnsound(group);
-    refuseMixed(this.groups, this.state);
-    for (const { work } of this.#works) work.verify?.();
-  }
-
-  /** The rows of every method that tells, one method after another. */
-  reports(): Report[] {
-    return this.#works.flatMap(({ work, groups }) =>
-      work.report && groups.some((g) => !g.idle) ? [work.report()] : [],
-    );
-  }
-
   // --- what step.ts calls, in this order ---------------------------------------------------------------------------
-  begin(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].beginRamps(this.#edgeOf);
+  /** When the forces of a stage are evaluated, in steps since the beginning. */
+  timeOf(stage: number): number {
+    return this.#stageTimes[stage];
   }
-  aim(ahead: 0 | 1): void {
-    for (let i = 0; i < this.groups.length; i++) {
-      if (this.groups[i].idle) continue; // it is aimed when it becomes active
-      if (ahead === 1) this.groups[i].lead();
-      this.groups[i].aim(ahead);
-    }
-  }
-  aimStage(stage: number): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].aim(this.#stageTimes[stage]);
-  }
-  aimBack(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].aimBack();
-  }
-  /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
-  readonly #edgeOf = (held: Held, index: number): number => {
-    const edges = held.anchors[index].flatMap(({ body }) => {
-      const mesh = body === undefined ? undefined : this.find(body).body.mesh;
-      return mesh?.edges.length ? [meanEdge(mesh)] : [];
-    });
-    return edges.length ? Math.min(...edges) : 0;
-  };
   /** f = external - drag v + what the elements push; where nothing acts in between, p and u at once. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#moved.view()[0] = 0;
-    this.#fused = this.#fuses && !fresh && !this.#acts('onForce') && !this.#acts('onRate');
+    this.#fused = this.#fuses && !fresh && !this.holding.acts('onForce') && !this.holding.acts('onRate');
     if (this.#fused && this.#prediction) for (let i = 0; i < this.#prediction.length; i++) this.#prediction[i]();
     else this.#otherForces();
     for (let i = 0; i < this.#archetypes.length; i++) {
@@ -414,14 +261,6 @@ export class Machine implements Placing {
   }
   start(placed: Placed): void {
     startLagging(this.state, placed);
-  }
-  /** Whether a method has something to do there. */
-  #acts(name: Hook): boolean {
-    for (let i = 0; i < this.#works.length; i++) {
-      const { work, groups } = this.#works[i];
-      if (work[name]) for (let g = 0; g < groups.length; g++) if (!groups[g].idle) return true;
-    }
-    return false;
   }
   advance(stage: number): void {
     if (this.#fused && this.#prediction) return;
@@ -464,34 +303,13 @@ export class Machine implements Placing {
 
   release(): void {
     for (const batch of this.#energies ?? []) batch.release();
-    for (const group of this.groups) group.keepForces();
-    for (const { work } of this.#works) work.end?.();
-    for (const group of this.groups) group.release();
+    this.holding.release();
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
     this.#kkt?.release();
     for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }
-}
-
-function worksOf(groups: readonly Group[], state: State): { work: Work; groups: readonly Group[] }[] {
-  return [...new Set(groups.map((g) => g.method))].map((method) => {
-    const own = groups.filter((g) => g.method === method);
-    return { work: method.work(own, state), groups: own };
-  });
-}
-
-function hooksOf(works: readonly { readonly work: Work }[], kkt: Kkt | undefined): Machine['hooks'] {
-  const at = (name: Hook): (() => void)[] =>
-    works.flatMap(({ work }) => {
-      const act = work[name];
-      return act ? [() => act.call(work)] : [];
-    });
-  const all = Object.fromEntries(hooks.map((name) => [name, at(name)])) as Record<Hook, (() => void)[]>;
-  // without constraints there is a solve all the same
-  if (kkt && !all.onSolve.length) all.onSolve.push(() => kkt.step());
-  return all;
 }
 
 /** Of the integrator with most stages: each but the first is made where the one before has led. */

@@ -213,7 +213,7 @@ export class World {
   #verified = true;
   /** Refuse, in words, constraints that cannot be met together. A step does it too. */
   check(): void {
-    this.#ready().verify();
+    this.#ready().holding.verify();
     this.#verified = true;
   }
   #forget(held: Held): void {
@@ -271,7 +271,7 @@ export class World {
       held.active[m] = true;
       begin(held, m);
     }
-    if (this.state.steps > 0) this.#ready().findPlaces(held, members);
+    if (this.state.steps > 0) this.#ready().holding.findPlaces(held, members);
     this.#refresh(held, members);
     this.#verifyOr(() => {
       for (const m of members) held.active[m] = false;
@@ -284,7 +284,7 @@ export class World {
     const held = this.#find(id);
     const members = this.#members(held, member).filter((m) => held.active[m]);
     this.#claims.drop(held, members);
-    this.#ready().withdraw(held, members);
+    this.#ready().holding.withdraw(held, members);
     for (const m of members) held.active[m] = false;
     this.#refresh(held, members);
   }
@@ -303,7 +303,7 @@ export class World {
   }
   #refresh(held: Held, members: readonly number[]): void {
     if (this.#constraintsMoved || this.#stale || !this.#machine) return;
-    const places = this.#machine.placesOf(held);
+    const places = this.#machine.holding.placesOf(held);
     const byGroup = new Map<Group, number[]>();
     for (const m of members) {
       const { group, member } = places[m];
@@ -381,7 +381,7 @@ export class World {
         }
         this.#starting = [];
       }
-      const off = machine.slippedOff();
+      const off = machine.holding.slippedOff();
       for (let k = 0; k < off.length; k++) this.release(off[k].id, off[k].member);
       if (!calm) this.#failure = divergence(machine, () => this.stableStep());
       if (this.#failure) throw this.#failure;
@@ -416,7 +416,7 @@ export class World {
     }
     const machine = this.#machine;
     if (this.#constraintsMoved) {
-      machine.setConstraints([...this.#held.values()]);
+      machine.holding.take([...this.#held.values()]);
       this.#constraintsMoved = false;
     }
     if (this.#externalMoved) {
@@ -461,7 +461,7 @@ export class World {
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {
     const held = this.#find(id);
-    const places = this.#ready().placesOf(held);
+    const places = this.#ready().holding.placesOf(held);
     return held.constraint.members.map((given, m) => {
       const { group, member } = places[m];
       const order = held.anchors[m];
@@ -474,7 +474,7 @@ export class World {
   // --- keeping -----------------------------------------------------------------------------------------------------
   snapshot(): Snapshot {
     const machine = this.#ready();
-    for (const group of machine.groups) group.keepForces();
+    for (const group of machine.holding.groups) group.keepForces();
     return {
       clock: this.state.clock(),
       gravity: this.#gravity,
@@ -509,7 +509,7 @@ export class World {
     this.state.setClock(snapshot.clock);
     const machine = this.#ready();
     machine.setStep();
-    machine.aim(0);
+    machine.holding.aim(0);
     this.state.lasting.forEach((name, k) => {
       this.state.column(name).set(snapshot.columns[k]);
     });
@@ -534,7 +534,7 @@ export class World {
       );
     }
     if (this.#constraintsMoved || this.#stale || !this.#machine) return;
-    for (const group of this.#machine.groups) group.reload();
+    for (const group of this.#machine.holding.groups) group.reload();
   }
   /** 64 bits over everything that changes; the same on every machine. */
   hash(): string {
@@ -545,7 +545,7 @@ export class World {
     hash.text(this.#bodiesPrint);
     for (const { fresh, starting } of this.#bodies.values()) hash.number((fresh ? 1 : 0) + (starting ? 2 : 0));
     for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
-    for (const group of machine.groups) group.keepForces();
+    for (const group of machine.holding.groups) group.keepForces();
     for (const held of this.#held.values()) addToHash(held, hash);
     this.#timeline.addTo(hash);
     return hash.digest();

@@ -112,7 +112,7 @@ export function residual(world: World, unit: Unit = 'm', constraint?: string): R
   let squares = 0;
   let rows = 0;
   let worst: string | undefined;
-  for (const group of world.machine.groups) {
+  for (const group of world.machine.holding.groups) {
     if (group.composition.unit !== unit) continue;
     group.residuals((size, held) => {
       if (constraint !== undefined && held.constraint.id !== constraint) return;
@@ -128,7 +128,7 @@ export function residual(world: World, unit: Unit = 'm', constraint?: string): R
 }
 /** The units in which residuals are told, in the order of the scene. */
 export const residualUnits = (world: World): Unit[] => [
-  ...new Set(world.machine.groups.map((group) => group.composition.unit)),
+  ...new Set(world.machine.holding.groups.map((group) => group.composition.unit)),
 ];
 
 /** The sum of the forces a constraint exerts at one of its points, over all its members. */

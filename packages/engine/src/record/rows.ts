@@ -17,7 +17,7 @@ export interface RedundantRow {
 }
 
 export function rowsReport(world: World): RowsReport {
-  const reports = world.machine.reports();
+  const reports = world.machine.holding.reports();
   const rows = reports.reduce((n, { taking }) => n + taking.length, 0);
   const redundant = reports.flatMap(({ rows: whose, dependent }) =>
     dependent.map(({ row, on }): RedundantRow => {
@@ -32,7 +32,7 @@ export function rowsReport(world: World): RowsReport {
 /** J, entry by entry: rows are counted over all methods, coordinates over the whole state. */
 export function jacobianEntries(world: World): { row: number; coordinate: number; value: number }[] {
   let first = 0;
-  return world.machine.reports().flatMap(({ rows, entries }) => {
+  return world.machine.holding.reports().flatMap(({ rows, entries }) => {
     const shifted = entries.map((e) => ({ ...e, row: first + e.row }));
     first += rows.length;
     return shifted;

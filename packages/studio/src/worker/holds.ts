@@ -12,7 +12,7 @@ import { guideLine, type Slide, slideOf } from './slides.ts';
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
 
-export type Group = World['machine']['groups'][number];
+export type Group = World['machine']['holding']['groups'][number];
 
 /** A point of `Holds` in the engine's terms. */
 export interface Place {
@@ -57,7 +57,7 @@ export function describeHolds(
   /** of places in the world, the point of each constraint there */
   const shared = new Map<string, number>();
   let omitted = 0;
-  for (const group of world.machine.groups) {
+  for (const group of world.machine.holding.groups) {
     group.members.forEach(({ held, index: which }, m) => {
       if (held.constraint.id === hidden) return;
       const owner = index.get(held.constraint.id) ?? 0;

@@ -33,7 +33,7 @@ export function measure(
     return found;
   };
   residualOf.clear();
-  for (const group of world.machine.groups) {
+  for (const group of world.machine.holding.groups) {
     const { promise } = group.method;
     const { unit } = group.composition;
     const side = unit === 'm' ? (promise === undefined ? soft : exact) : (others.get(unit) ?? { max: -1, worst: '' });
@@ -86,7 +86,7 @@ export function readTotals(
 ): void {
   const sums = new Float64Array(3 * index.size);
   out.fill(0);
-  for (const group of world.machine.groups) {
+  for (const group of world.machine.holding.groups) {
     group.members.forEach(({ held, index: which }, m) => {
       const c = index.get(held.constraint.id);
       if (c === undefined || !held.active[which]) return;

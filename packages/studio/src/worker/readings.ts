@@ -25,7 +25,7 @@ export class Readings {
     const first = new Map(bodies.map((b) => [b.id, b.firstNode]));
     const { holds, places, worldPlaces, slides } = describeHolds(world, (body) => first.get(body) ?? 0, hidden);
     this.holds = holds;
-    this.#groups = world.machine.groups;
+    this.#groups = world.machine.holding.groups;
     this.#places = places;
     this.#worldPlaces = worldPlaces;
     this.#slides = slides;
@@ -39,7 +39,7 @@ export class Readings {
   }
   /** Whether the constraints are still those it was made for. */
   isOf(world: World): boolean {
-    return world.machine.groups === this.#groups;
+    return world.machine.holding.groups === this.#groups;
   }
   /** Where what slides has come to. */
   follow(world: World): void {
