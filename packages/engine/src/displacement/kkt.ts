@@ -8,14 +8,13 @@
  * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
  * (linalg/precedence.ts). Rows that follow from others get no force.
  */
-import type { Block } from '../kernel/memory.ts';
 import type { Supernodal } from '../linalg/supernodal.ts';
-import { type Kernels, kernelsIn } from '../linalg/system.ts';
 import type { Shape } from '../methods/method.ts';
 import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import { areNear } from '../sliders.ts';
 import type { Column, State } from '../state.ts';
+import { Beginning } from './beginning.ts';
 import { Carried, carriedAmong } from './carried.ts';
 import { KktRows } from './kkt-rows.ts';
 import { KktSystem, type Solved } from './kkt-system.ts';
@@ -49,16 +48,12 @@ export interface KktOptions {
 
 export class Kkt {
   readonly #solved: Solved;
-  readonly #kernels: Kernels;
   readonly #q: Column;
-  readonly #v: Column;
   readonly #p: Column;
   #rows: KktRows;
   #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
-  /** q, v and multipliers at the beginning of the step */
-  readonly #from: readonly Block<Float64Array<ArrayBuffer>>[];
-  #before = new Float64Array(0);
+  readonly #beginning: Beginning;
   /** of the part that is being made, s */
   #h = 0;
   /** rows that are active, and those that take part in a solve */
@@ -88,10 +83,8 @@ export class Kkt {
       of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
     this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
-    this.#from = [state.arena.f64(state.size), state.arena.f64(state.size)];
-    this.#kernels = kernelsIn(state.arena.memory);
+    this.#beginning = new Beginning(placed, state);
     this.#q = state.columnOf('q');
-    this.#v = state.columnOf('v');
     this.#p = state.columnOf('p');
     this.#rows = new KktRows([], state);
     this.#carried = new Carried([], state);
@@ -101,7 +94,7 @@ export class Kkt {
     for (const part of this.#solved.parts) part.release();
     this.#solved.mass.release();
     this.#system?.release();
-    for (const block of this.#from) this.state.arena.release(block);
+    this.#beginning.release();
   }
 
   /** Other constraints. */
@@ -215,7 +208,7 @@ export class Kkt {
         if (parts > 1) this.#crossed('q');
         why = this.#attempt(part / parts);
         if (why !== undefined) break;
-        if (part < parts) this.#goOn();
+        if (part < parts) this.#beginning.goOn(this.#sliding.coordinates);
       }
       if (why === undefined) break;
       this.#putBack();
@@ -227,40 +220,15 @@ export class Kkt {
     this.#rows.evaluate(this.lambda);
     shock(this.#rows, h, this.state);
   }
-  /** Where the step begins, in case it is made again in parts. */
   #keep(): void {
-    const bytes = 8 * this.state.size;
-    this.#kernels.copy(this.#q.address, this.#from[0].address, bytes);
-    this.#kernels.copy(this.#v.address, this.#from[1].address, bytes);
-    if (this.#before.length !== this.lambda.length) this.#before = new Float64Array(this.lambda.length);
-    this.#before.set(this.lambda);
+    this.#beginning.keep(this.lambda);
     this.#carried.keep();
     this.latches.keep();
   }
   #putBack(): void {
-    const [q, v] = [this.#q.view(), this.#v.view()];
-    const [q0, v0] = this.#from.map((block) => block.view());
-    this.#own((start, size) => {
-      q.set(q0.subarray(start, start + size), start);
-      v.set(v0.subarray(start, start + size), start);
-    });
-    this.lambda.set(this.#before);
+    this.#beginning.putBack(this.lambda, this.#sliding.coordinates);
     this.#carried.putBack();
     this.latches.putBack();
-  }
-  /** Every stretch of what is solved for: bodies, and sliders. */
-  #own(visit: (start: number, size: number) => void): void {
-    for (const { start, size } of this.placed) visit(start, size);
-    const { coordinates } = this.#sliding;
-    for (let k = 0; k < coordinates.length; k++) visit(coordinates[k], 1);
-  }
-  /** What was predicted is where the next part begins. */
-  #goOn(): void {
-    const [q, p, v, u] = ['q', 'p', 'v', 'u'].map((name) => this.state.column(name));
-    this.#own((start, size) => {
-      q.set(p.subarray(start, start + size), start);
-      v.set(u.subarray(start, start + size), start);
-    });
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): string | undefined {
