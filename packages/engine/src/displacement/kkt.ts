@@ -10,7 +10,6 @@
  */
 import type { Supernodal } from '../linalg/supernodal.ts';
 import type { Shape } from '../methods/method.ts';
-import { OneSided } from '../methods/one-sided.ts';
 import type { Placed } from '../mover.ts';
 import { areNear } from '../sliders.ts';
 import type { Column, State } from '../state.ts';
@@ -23,6 +22,7 @@ import { Mass } from './mass.ts';
 import { Part } from './part.ts';
 import { shock } from './shocks.ts';
 import { Sliding } from './sliding.ts';
+import { Taking } from './taking.ts';
 
 /** Newton steps at most; a rope takes three to five, one that buckles many. */
 const mostPasses = 60;
@@ -37,7 +37,6 @@ const nearlyStill = 1e-6;
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
-const eightEps = 8 * Number.EPSILON;
 
 export interface KktOptions {
   /** one linearisation, as printed */
@@ -56,13 +55,9 @@ export class Kkt {
   readonly #beginning: Beginning;
   /** of the part that is being made, s */
   #h = 0;
-  /** rows that are active, and those that take part in a solve */
-  #on = new Uint8Array(0);
-  #taking = new Uint8Array(0);
-  #oneSided = new OneSided(0);
+  #taking: Taking;
   /** C where things would be if they went on as they move */
   #ahead = new Float64Array(0);
-  #back = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
   /** changes of shapes when it was last looked whether the system still fits */
@@ -87,6 +82,7 @@ export class Kkt {
     this.#q = state.columnOf('q');
     this.#p = state.columnOf('p');
     this.#rows = new KktRows([], state);
+    this.#taking = new Taking(this.#rows, this.latches);
     this.#carried = new Carried([], state);
     this.#sliding = new Sliding([], this.#rows, this.#carried, state);
   }
@@ -154,11 +150,8 @@ export class Kkt {
       this.state,
       this.#options.paper,
     );
-    this.#on = new Uint8Array(size);
-    this.#taking = new Uint8Array(size);
-    this.#oneSided = new OneSided(size);
+    this.#taking = new Taking(this.#rows, this.latches);
     this.#ahead = new Float64Array(size);
-    this.#back = new Float64Array(size);
     if (this.lambda.length !== size) this.lambda = new Float64Array(size);
     return this.#system;
   }
@@ -168,19 +161,7 @@ export class Kkt {
     for (const shape of this.#shapes) changes += shape.changes;
     if (changes === this.#changes) return;
     this.#changes = changes;
-    this.#oneSided.any = false;
-    for (const { shape, first, size } of this.#rows.tables) {
-      const { sense, leads } = shape.composition.relation;
-      const sided = sense === '>=' && !leads;
-      for (let m = 0, row = first; m < shape.members.length; m++) {
-        for (let r = 0; r < size; r++, row++) {
-          this.#on[row] = shape.isActive(m) ? 1 : 0;
-          if (!this.#on[row]) this.lambda[row] = 0;
-          this.#oneSided.rows[row] = sided ? 1 : 0;
-          if (sided && this.#on[row]) this.#oneSided.any = true;
-        }
-      }
-    }
+    this.#taking.look(this.lambda);
   }
 
   /** Everything placed, so that `lambda` can be set; `before` it is lost, as things are made anew. */
@@ -234,7 +215,7 @@ export class Kkt {
   #attempt(ahead: number): string | undefined {
     const system = this.#system ?? this.#arrange();
     this.#look();
-    this.#oneSided.resume(this.lambda);
+    this.#taking.resume(this.lambda);
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
     this.#start();
     this.#carried.prepare(this.#h, this.#isStatic);
@@ -251,14 +232,14 @@ export class Kkt {
       }
       known = false;
       if (pass === 0) this.latches.begin(this.#rows.C);
-      if (this.#oneSided.any) this.#meet(pass);
-      this.#choose();
+      if (this.#taking.anySided) this.#meet(pass);
+      this.#taking.choose();
       this.#factor(system);
       const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
-      const moved = system.solve(this.#taking, this.lambda, part);
+      const moved = system.solve(this.#taking.part, this.lambda, part);
       if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
-      if (this.#sliding.rubs) system.rub(this.#taking, this.lambda);
-      if (paper && pass < mostSolves && this.#oneSided.any && this.#letGo()) {
+      if (this.#sliding.rubs) system.rub(this.#taking.part, this.lambda);
+      if (paper && pass < mostSolves && this.#taking.letGo(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
         this.#carried.lead(this.#h);
@@ -274,8 +255,8 @@ export class Kkt {
         if (!held && !this.#turned(false)) break;
       } else this.#carried.follow(false);
       this.#rows.evaluate(this.lambda);
-      const off = this.#worst();
-      const pulled = this.#oneSided.any && this.#letGo();
+      const off = this.#taking.worst();
+      const pulled = this.#taking.letGo(this.lambda);
       if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
@@ -324,7 +305,7 @@ export class Kkt {
     const { paper } = this.#options;
     if (paper && pass > 0) return;
     if (paper) this.#rows.predict(this.state.column('v'), this.#h, this.#ahead);
-    this.#oneSided.meet(paper ? this.#ahead : this.#rows.C, this.#on, paper ? 0 : this.#rounding());
+    this.#taking.meet(paper ? this.#ahead : this.#rows.C, paper ? 0 : this.#taking.rounding);
   }
   readonly #isStatic = (i: number): boolean =>
     this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
@@ -335,24 +316,11 @@ export class Kkt {
     const [q, p] = [this.#q.view(), this.#p.view()];
     for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
   }
-  #rounding(): number {
-    return eightEps * this.#rows.largest(this.#on);
-  }
   /** Contacts let go or take hold, with all else met. `known`: rows have been evaluated where things are now. */
   #turned(known: boolean): boolean {
     if (!this.latches.any) return false;
     if (!known) this.#rows.evaluate(this.lambda, true);
-    return this.latches.turn(this.#rows.C, this.lambda, this.#rounding());
-  }
-  #letGo(): boolean {
-    // multipliers are found anew in each pass: those that pull are left out of the next
-    return this.#oneSided.letGo(this.lambda, this.#back);
-  }
-  #choose(): void {
-    const taking = this.#taking;
-    const { rows, pushing } = this.#oneSided;
-    for (let r = 0; r < taking.length; r++) taking[r] = this.#on[r] & (rows[r] ? pushing[r] : 1);
-    this.latches.leaveOut(taking);
+    return this.latches.turn(this.#rows.C, this.lambda, this.#taking.rounding);
   }
   /**
    * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
@@ -361,22 +329,12 @@ export class Kkt {
   #factor(system: KktSystem): void {
     if (!this.#options.paper) {
       system.forces(this.lambda, false);
-      system.factor(this.#h, this.#taking, this.lambda, false);
+      system.factor(this.#h, this.#taking.part, this.lambda, false);
       if (!system.indefinite) return;
       this.#carried.follow(true);
     }
     system.forces(this.lambda, true);
-    system.factor(this.#h, this.#taking, this.lambda, true);
-  }
-  /** The largest of the rows that take part. */
-  #worst(): number {
-    const { C } = this.#rows;
-    let off = 0;
-    for (let r = 0; r < C.length; r++) {
-      const size = this.#taking[r] ? Math.abs(C[r]) : 0;
-      if (!(size <= off)) off = size;
-    }
-    return off;
+    system.factor(this.#h, this.#taking.part, this.lambda, true);
   }
   #refuse(why: string): never {
     const { time, h } = this.state;
