@@ -20,6 +20,7 @@ import { KktSystem, type Solved } from './kkt-system.ts';
 import { Latches } from './latches.ts';
 import { Mass } from './mass.ts';
 import { Part } from './part.ts';
+import { type Failure, refusal } from './refusal.ts';
 import { shock } from './shocks.ts';
 import { Sliding } from './sliding.ts';
 import { Taking } from './taking.ts';
@@ -37,6 +38,8 @@ const nearlyStill = 1e-6;
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
+
+const failure = (why: string): Failure => ({ why, unmet: [] });
 
 export interface KktOptions {
   /** one linearisation, as printed */
@@ -181,20 +184,20 @@ export class Kkt {
     const { h } = this.state;
     if (this.#rows.bounces) this.#shock(h);
     this.#keep();
-    let why: string | undefined;
+    let failed: Failure | undefined;
     for (let parts = 1; parts <= mostParts; parts *= 2) {
       this.#h = h / parts;
       for (let part = 1; part <= parts; part++) {
         if (parts > 1) for (const shape of this.#shapes) shape.aim(part / parts);
         if (parts > 1) this.#crossed('q');
-        why = this.#attempt(part / parts);
-        if (why !== undefined) break;
+        failed = this.#attempt(part / parts);
+        if (failed) break;
         if (part < parts) this.#beginning.goOn(this.#sliding.coordinates);
       }
-      if (why === undefined) break;
+      if (!failed) break;
       this.#putBack();
     }
-    if (why !== undefined) this.#refuse(why);
+    if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
   #shock(h: number): void {
     this.#start();
@@ -212,7 +215,7 @@ export class Kkt {
     this.latches.putBack();
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
-  #attempt(ahead: number): string | undefined {
+  #attempt(ahead: number): Failure | undefined {
     const system = this.#system ?? this.#arrange();
     this.#look();
     this.#taking.resume(this.lambda);
@@ -237,7 +240,7 @@ export class Kkt {
       this.#factor(system);
       const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
       const moved = system.solve(this.#taking.part, this.lambda, part);
-      if (!(moved < Number.POSITIVE_INFINITY)) return 'its equations have no solution';
+      if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
       if (this.#sliding.rubs) system.rub(this.#taking.part, this.lambda);
       if (paper && pass < mostSolves && this.#taking.letGo(this.lambda)) {
         this.#start();
@@ -246,7 +249,7 @@ export class Kkt {
         continue;
       }
       const slid = this.#sliding.after(this.lambda);
-      if (slid === 'far' && ++tooFar > 3) return 'something slides by more than half a span';
+      if (slid === 'far' && ++tooFar > 3) return failure('something slides by more than half a span');
       const held = slid !== 'done';
       if (paper && this.#carried.any) this.#carried.print();
       const crossed = this.#crossed('p');
@@ -261,7 +264,8 @@ export class Kkt {
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
-      return `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
+      const why = `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
+      return { why, unmet: this.#taking.unmet(met) };
     }
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
     if (this.#carried.any) {
@@ -335,16 +339,6 @@ export class Kkt {
     }
     system.forces(this.lambda, true);
     system.factor(this.#h, this.#taking.part, this.lambda, true);
-  }
-  #refuse(why: string): never {
-    const { time, h } = this.state;
-    const names = this.placed
-      .map((p) => `"${p.body.id}"`)
-      .slice(0, 3)
-      .join(', ');
-    throw new Error(
-      `t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s of ${names} cannot be made, not even in ${mostParts} parts: ${why}. Take a shorter step, or pull less.`,
-    );
   }
 
   get carried(): Carried {

@@ -72,6 +72,12 @@ export class Taking {
     }
     return off;
   }
+  /** Rows that take part and are off by more than `bound`, the worst first. */
+  unmet(bound: number): { readonly row: number; readonly gap: number }[] {
+    return Array.from(this.rows.C, (gap, row) => ({ row, gap }))
+      .filter(({ row, gap }) => this.part[row] && Math.abs(gap) > bound)
+      .sort((a, b) => Math.abs(b.gap) - Math.abs(a.gap));
+  }
   /** To what rows that are active can be met at all. */
   get rounding(): number {
     return eightEps * this.rows.largest(this.#active);

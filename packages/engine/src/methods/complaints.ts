@@ -31,7 +31,7 @@ export function complain(system: RowSystem, b: Float64Array, passes: number, sta
 }
 
 /** Before the first step there is no need to say when. */
-const when = ({ steps, time }: State): string => (steps > 0 ? `t = ${short(time)} s: ` : '');
+export const when = ({ steps, time }: State): string => (steps > 0 ? `t = ${short(time)} s: ` : '');
 
 /** Rows, and those that can move what they move. */
 function withNeighbours(system: RowSystem, rows: readonly number[]): number[] {
