@@ -4,6 +4,7 @@
  */
 import type { Spy } from '@pliant/io';
 import type { EquationAnswer, EquationInfo, EquationWish } from './protocol-equations.ts';
+import type { Points } from './viewer/model.ts';
 
 export type Point = readonly [number, number, number];
 
@@ -80,36 +81,12 @@ export interface ConstraintInfo {
   readonly between: boolean;
 }
 
-/**
- * The points of constraints: those on bodies, each a weighted mean of up to four nodes, and those in the world that bodies
- * are held away from, each once for a constraint.
- */
-export interface Holds {
+/** The points of constraints: those on bodies, and those in the world that bodies are held away from. */
+export interface Holds extends Points {
+  /** by `owner` */
   readonly constraints: readonly ConstraintInfo[];
-  /** index of the constraint of each point          (n) */
-  readonly owner: Uint32Array;
-  /** which of its members it belongs to              (n) */
-  readonly member: Uint32Array;
   /** which of the member's points it is              (n) */
   readonly role: Uint8Array;
-  /** nodes behind each point                         (4n), -1 where there are fewer */
-  readonly nodes: Int32Array;
-  /** (4n) */
-  readonly weights: Float32Array;
-  /** index of its place in the world                 (n), -1 on bodies */
-  readonly place: Int32Array;
-  /** index of where it is, of those that slide       (n), -1 elsewhere */
-  readonly slide: Int32Array;
-  /** of a point that a rod slides through: where on the rod, among those that slide  (n), -1 elsewhere */
-  readonly axis: Int32Array;
-  /** a node of the rod that each slides along        (slides) */
-  readonly slideNodes: Int32Array;
-  /** curves of the world that points slide along: x y z of points along each */
-  readonly guides: readonly Float32Array[];
-  /** rods and ropes, from point to point             (2 each) */
-  readonly rods: Uint32Array;
-  /** angles: an end, the vertex, the other end       (3 each) */
-  readonly arcs: Uint32Array;
   /** points left out because there are too many to show */
   readonly omitted: number;
 }

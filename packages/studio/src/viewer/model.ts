@@ -47,30 +47,32 @@ export interface Picture {
 }
 
 /** Points of constraints: each a weighted mean of up to four nodes, a place in the world, or where something slides. */
-export interface PointsModel {
-  /** (4n), -1 where there are fewer */
+export interface Points {
+  /** points with equal numbers belong together and share one label     (n) */
+  readonly owner: Uint32Array;
+  /** and of these, those with equal numbers here meet in one place, unless a rod is between them  (n) */
+  readonly member: Uint32Array;
+  /** nodes behind each point                         (4n), -1 where there are fewer */
   readonly nodes: Int32Array;
   /** (4n) */
   readonly weights: Float32Array;
-  /** of its place in the world (n), -1 on bodies */
+  /** index of its place in the world                 (n), -1 on bodies */
   readonly place: Int32Array;
-  /** of where it is, among what slides (n), -1 elsewhere */
+  /** index of where it is, of those that slide       (n), -1 elsewhere */
   readonly slide: Int32Array;
-  /** of what slides through it (n), -1 elsewhere */
+  /** of a point that a rod slides through: where on the rod, among those that slide  (n), -1 elsewhere */
   readonly axis: Int32Array;
-  /** a node of the rod that each slides along */
+  /** a node of the rod that each slides along        (slides) */
   readonly slideNodes: Int32Array;
-  /** curves of the world: x y z of points along each */
+  /** curves of the world that points slide along: x y z of points along each */
   readonly guides: readonly Float32Array[];
-  readonly glyphs: readonly GlyphKind[];
-  /** points with equal numbers belong together and share one label */
-  readonly owner: Uint32Array;
-  /** and of these, those with equal numbers here meet in one place, unless a rod is between them */
-  readonly member: Uint32Array;
-  /** from point to point (2 each) */
+  /** rods and ropes, from point to point             (2 each) */
   readonly rods: Uint32Array;
-  /** an end, the vertex, the other end (3 each) */
+  /** angles: an end, the vertex, the other end       (3 each) */
   readonly arcs: Uint32Array;
+}
+export interface PointsModel extends Points {
+  readonly glyphs: readonly GlyphKind[];
 }
 
 /**
