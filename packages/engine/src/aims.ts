@@ -28,8 +28,10 @@ export function aimsOf(
   composition: Composition,
   reachOf: (anchors: readonly Anchor[]) => number,
 ): Aim[] {
-  return members.flatMap(({ held, index }, member) => {
+  const all: Aim[] = [];
+  members.forEach(({ held, index }, member) => {
     const { constraint } = held;
+    if (!composition.driven.length && !held.anchors[index].some(({ path }) => path)) return;
     const reach = reachOf(held.anchors[index]);
     const targets = held.anchors[index].flatMap(({ path }, k): Aim[] => {
       if (!path) return [];
@@ -51,6 +53,7 @@ export function aimsOf(
         ],
       };
     });
-    return [...targets, ...driven];
+    all.push(...targets, ...driven);
   });
+  return all;
 }

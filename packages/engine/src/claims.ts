@@ -34,8 +34,7 @@ export function checkConstraint(
     if (anchors.length !== relation.points.length) refuse(`${anchors.length} points for ${relation.points.length}.`);
     anchors.forEach((anchor, k) => {
       if (anchor.body === undefined) return;
-      const { body } = bodyOf(anchor.body);
-      const { integrator } = bodyOf(anchor.body);
+      const { body, integrator } = bodyOf(anchor.body);
       if ((integrator.solved !== undefined) !== (method.kind === 'displacement'))
         refuse(
           integrator.solved
@@ -44,21 +43,15 @@ export function checkConstraint(
         );
       if (body.advance || (body.applyW && method.needs === 'points'))
         refuse(`method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}".`);
+      const earlier = method.repeats ? [] : anchors.slice(0, k).filter((other) => other.body === anchor.body);
       for (const block of anchor.blocks) {
         if (block >= body.coordinates)
           refuse(`node ${block / 3} is not on body "${body.id}" (nodes run 0 to ${body.nodeCount - 1}).`);
-        const again =
-          !method.repeats &&
-          anchors.some((other, j) => j < k && other.body === anchor.body && other.blocks.includes(block));
-        if (again)
+        if (earlier.some(({ blocks }) => blocks.includes(block)))
           refuse(`node ${block / 3} of body "${body.id}" comes twice; points of one constraint share no node.`);
       }
     });
-    const pushed = anchors.some(
-      ({ slide }) =>
-        slide && (slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop'),
-    );
-    if (pushed && method.kind !== 'displacement')
+    if (method.kind !== 'displacement' && anchors.some(isPushed))
       refuse(
         `method — "${method.kind}" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.`,
       );
@@ -68,19 +61,23 @@ export function checkConstraint(
       refuse(`method — under "${method.kind}" nothing bounces. Use "displacement", or leave "restitution" out.`);
     const why = method.refuses(compositionOf(constraint, anchors));
     if (why) refuse(`method — ${why}`);
-    const fixed = anchors.filter((a) => mobility(a, bodyOf) === 0);
+    let fixed = 0;
+    for (const anchor of anchors) if (mobility(anchor, bodyOf) === 0) fixed++;
     // one-sided: what cannot move is left alone, so that a whole body may be named, fixed nodes and all
-    if (relation.sense === '=' && fixed.length === anchors.length)
+    if (relation.sense === '=' && fixed === anchors.length)
       refuse('none of its points can move; free one of them ("fixed").');
-    if (relation.closedForm && fixed.length > 1)
-      refuse(`${fixed.length} of its points cannot move, so they can not meet; leave at most one of them in.`);
-    const reaches = new Map<number, string>();
-    for (const { body } of anchors)
-      if (body !== undefined) reaches.set(bodyOf(body).integrator.reach, bodyOf(body).integrator.kind);
-    if (method.predicts && reaches.size > 1)
-      refuse(
-        `it joins bodies under ${[...reaches.values()].join(' and ')}, which meet their goals at different times; give them one integrator.`,
-      );
+    if (relation.closedForm && fixed > 1)
+      refuse(`${fixed} of its points cannot move, so they can not meet; leave at most one of them in.`);
+    let first: Integrator | undefined;
+    for (const { body } of anchors) {
+      if (body === undefined || !method.predicts) continue;
+      const { integrator } = bodyOf(body);
+      first ??= integrator;
+      if (integrator.reach !== first.reach)
+        refuse(
+          `it joins bodies under ${first.kind} and ${integrator.kind}, which meet their goals at different times; give them one integrator.`,
+        );
+    }
     if (constraint.velocity && method.kind !== 'local')
       refuse(`method — "${method.kind}" knows no velocity constraints. Try "local".`);
     const { ramp } = constraint;
@@ -88,6 +85,9 @@ export function checkConstraint(
       refuse(`method — "${method.kind}" knows no ramps${ramp.by === 'force' ? ' by force' : ''}. Try "local".`);
   }
 }
+
+const isPushed = ({ slide }: Anchor): boolean =>
+  slide !== undefined && !!(slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop');
 
 /** How easily a point moves: 1/kg, 0 for one that cannot. */
 export function mobility(anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number {

@@ -4,7 +4,7 @@ import type { Constraint } from './constraints.ts';
 import { Composition } from './rows.ts';
 
 export const groupKey = (constraint: Constraint, anchors: readonly Anchor[]): string =>
-  `${serial(constraint.method)} ${compositionKey(constraint, anchors)}`;
+  `${serial(constraint.method)} ${serial(compositionOf(constraint, anchors))}`;
 
 /** Parameters that change with time: driven ones, and the time itself. */
 export const drivenOf = ({ relation, drives = [] }: Constraint): number[] =>
@@ -28,7 +28,21 @@ function serial(thing: object): number {
 }
 
 const compositions = new Map<string, Composition>();
+/** Of a constraint, the last that was asked for: most of its members are alike. */
+const latest = new WeakMap<Constraint, Composition>();
+const isOf = ({ shapes }: Composition, anchors: readonly Anchor[]): boolean => {
+  if (shapes.length !== anchors.length) return false;
+  for (let k = 0; k < shapes.length; k++) if (shapes[k] !== anchors[k].shape) return false;
+  return true;
+};
 export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]): Composition {
+  const last = latest.get(constraint);
+  if (last && isOf(last, anchors)) return last;
+  const composition = findComposition(constraint, anchors);
+  latest.set(constraint, composition);
+  return composition;
+}
+function findComposition(constraint: Constraint, anchors: readonly Anchor[]): Composition {
   const key = compositionKey(constraint, anchors);
   const found = compositions.get(key);
   if (found) return found;

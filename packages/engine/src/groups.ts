@@ -89,7 +89,7 @@ export class Group implements Shape {
     const integrators = new Set<Integrator>();
     members.forEach(({ held, index }, m) => {
       tables.blocks.set(placing.blocksOf(held, index), m * slots);
-      tables.of(m).set(parametersOf(held, index));
+      writeParameters(held, index, tables.of(m));
       for (const { body } of held.anchors[index])
         if (body !== undefined) integrators.add(placing.find(body).integrator);
     });
@@ -300,11 +300,12 @@ export class Group implements Shape {
   /** Take over what has changed of members: active or not, where they aim. */
   refresh(members: readonly number[] = [...this.members.keys()]): void {
     this.settle();
+    const fresh = new Float64Array(this.composition.columns);
     for (const member of members) {
       const { held, index } = this.members[member];
-      parametersOf(held, index).forEach((value, column) => {
-        this.#tables.set(member, column, value);
-      });
+      const count = writeParameters(held, index, fresh);
+      const own = this.#tables.of(member);
+      for (let c = 0; c < count; c++) if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
       this.#leading.show(member);
       this.#gripping.restore(member);
     }
@@ -411,13 +412,19 @@ export class Group implements Shape {
   }
 }
 
-/** All columns of a member but offsets: its share, the relation's, the anchors'. */
-function parametersOf(held: Held, index: number): number[] {
+/** All columns of a member but offsets: its share, the relation's, the anchors'. Returns how many these are. */
+function writeParameters(held: Held, index: number, out: Float64Array): number {
   const { grips } = held;
-  const anchors = held.anchors[index].flatMap((a) =>
-    a.grip && grips?.found[index]
-      ? [...grips.weights.subarray(index * grips.corners, (index + 1) * grips.corners)]
-      : [...a.parameters],
-  );
-  return [held.active[index] ? 1 : 0, ...parametersOfMember(held.constraint, index), ...anchors];
+  let at = 0;
+  out[at++] = held.active[index] ? 1 : 0;
+  const put = (some: ArrayLike<number>): void => {
+    out.set(some, at);
+    at += some.length;
+  };
+  put(parametersOfMember(held.constraint, index));
+  for (const { grip, parameters } of held.anchors[index]) {
+    if (grip && grips?.found[index]) put(grips.weights.subarray(index * grips.corners, (index + 1) * grips.corners));
+    else put(parameters);
+  }
+  return at;
 }

@@ -222,12 +222,21 @@ export class Machine implements Placing {
   blocksOf(held: Held, index: number): number[] {
     const own = this.unknowns.of(held, index);
     const anchors = held.anchors[index];
+    if (!own) return this.#bodyBlocks(anchors);
     const owned = anchors.map((a) => own.splice(0, a.own?.length ?? 0));
     const blocks = anchors.flatMap((a, k) => {
       const first = a.body === undefined ? 0 : this.find(a.body).start;
       return [...a.blocks.map((b) => first + b), ...owned[a.with ?? k]];
     });
     return [...blocks, ...own];
+  }
+  #bodyBlocks(anchors: readonly Anchor[]): number[] {
+    const all: number[] = [];
+    for (const { body, blocks } of anchors) {
+      const first = body === undefined ? 0 : this.find(body).start;
+      for (const block of blocks) all.push(first + block);
+    }
+    return all;
   }
   reach({ body }: Anchor): number {
     return body === undefined ? 0 : this.find(body).integrator.reach;

@@ -30,20 +30,23 @@ export function slidersOf(
   slots: number,
   startOf: (body: string) => number,
 ): Slider[] {
-  return members.flatMap(({ held, index }, member) => {
+  const all: Slider[] = [];
+  members.forEach(({ held, index }, member) => {
     const anchors = held.anchors[index];
+    if (!anchors.some(({ slide }) => slide)) return;
     const slotted = anchors.map(({ slide, body }, k): Slotted | undefined => {
       if (!slide) return undefined;
       const start = body === undefined ? 0 : startOf(body);
       return { slide, start, slot: composition.anchorSlot(k), column: composition.anchorColumn(k) };
     });
-    return slotted.flatMap((leader, k): Slider[] => {
-      if (!leader || anchors[k].with !== undefined) return [];
+    slotted.forEach((leader, k) => {
+      if (!leader || anchors[k].with !== undefined) return;
       const coordinate = blocks[member * slots + leader.slot + anchors[k].blocks.length];
       const followers = slotted.flatMap((one, j) => (one && anchors[j].with === k ? [one] : []));
-      return [{ ...leader, member, coordinate, centre: coordinate + 1, followers, span: -1 }];
+      all.push({ ...leader, member, coordinate, centre: coordinate + 1, followers, span: -1 });
     });
   });
+  return all;
 }
 
 /** The span of u; at an end the last one goes on. */

@@ -24,8 +24,14 @@ export function ownBlocks(constraint: Constraint, anchors: readonly Anchor[]): O
   const method = constraint.method.unknowns?.(compositionOf(constraint, anchors));
   return [...anchors.flatMap(ownOf), ...(method ? [method] : [])];
 }
-export const ownsUnknowns = (constraint: Constraint): boolean =>
-  constraint.members.some((anchors) => ownBlocks(constraint, anchors).length > 0);
+export function ownsUnknowns(constraint: Constraint): boolean {
+  const { method, members } = constraint;
+  return members.some(
+    (anchors) =>
+      anchors.some(({ own }) => own?.length) ||
+      (method.unknowns && method.unknowns(compositionOf(constraint, anchors)) !== undefined),
+  );
+}
 
 export class Unknowns implements Stretch {
   readonly size: number;
@@ -53,9 +59,9 @@ export class Unknowns implements Stretch {
   blocksOf(held: Held): readonly (readonly { readonly stretch: Stretch; readonly block: OwnBlock }[])[] | undefined {
     return this.#blocks.get(held);
   }
-  /** First coordinate of each block that a member owns. */
-  of(held: Held, member: number): number[] {
-    return this.#blocks.get(held)?.[member].map(({ stretch }) => stretch.start) ?? [];
+  /** First coordinate of each block that a member owns; undefined where the constraint owns none. */
+  of(held: Held, member: number): number[] | undefined {
+    return this.#blocks.get(held)?.[member].map(({ stretch }) => stretch.start);
   }
   /** Where blocks that were there before have come from. */
   moves(previous: Unknowns | undefined): { from: Stretch; to: Stretch }[] {

@@ -189,7 +189,8 @@ export class World {
     if (this.#held.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
     const { method = this.#defaults.method, active = true, ramp } = options;
     const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
-    checkConstraint(constraint, (body) => this.#resident(body, `constraint "${id}" (${spec.kind}): `));
+    const where = `constraint "${id}" (${spec.kind}): `;
+    checkConstraint(constraint, (body) => this.#resident(body, where));
     const anchors = spec.members.map((all) => (spec.relation.closedForm ? this.#leastMobileFirst(all) : all));
     const held = holdOf(constraint, anchors, active);
     if (active) this.#claims.claim(held);
