@@ -728,3 +728,41 @@ test('restoring over a replaced body brings the forces back', () => {
   expect(world.forces('nail')).toEqual(forces);
   expect(world.hash()).toBe(hash);
 });
+
+describe('bodies replaced between two steps', () => {
+  const ball = (id: string, x: number, mass: number, drag = 0) => particles([x, 0, 0], { id, mass, drag });
+  function falling(): World {
+    const world = createWorld({ step: 1e-3 });
+    for (const [id, x] of [
+      ['a', 0],
+      ['b', 1],
+    ] as const)
+      world.add(ball(id, x, 1));
+    world.step(50);
+    return world;
+  }
+  test('one after another, twice, or all at once: the same bits, and velocities stay', () => {
+    const [apart, together] = [falling(), falling()];
+    const before = [...apart.velocities('a')];
+    apart.replace(ball('a', 0, 5));
+    apart.replace(ball('b', 1, 3, 2));
+    apart.replace(ball('a', 0, 2, 1));
+    together.replace([ball('a', 0, 2, 1), ball('b', 1, 3, 2)]);
+    expect([...apart.velocities('a')]).toEqual([...together.velocities('a')]);
+    for (const [i, v] of before.entries()) expect(apart.velocities('a')[i]).toBeCloseTo(v, 14);
+    for (const world of [apart, together]) world.step(20);
+    expect(apart.hash()).toBe(together.hash());
+  });
+  test('then taken out, or put back to what was', () => {
+    const world = falling();
+    const [snapshot, hash] = [world.snapshot(), world.hash()];
+    world.replace(ball('a', 0, 5));
+    world.removeBody('a');
+    world.step(5);
+    expect(world.bodies.map(({ id }) => id)).toEqual(['b']);
+    world.restore(snapshot);
+    world.replace(ball('b', 1, 5));
+    world.restore(snapshot);
+    expect(world.hash()).toBe(hash);
+  });
+});

@@ -19,7 +19,7 @@ import { local } from './methods/local.ts';
 import type { Method } from './methods/method.ts';
 import type { Placed } from './mover.ts';
 import { stableStep } from './stable-step.ts';
-import { State } from './state.ts';
+import { ownOf, State } from './state.ts';
 import { step } from './step.ts';
 import { ownsUnknowns } from './unknowns.ts';
 
@@ -139,6 +139,7 @@ export class World {
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
     const changing = all.filter((r) => r.integrator !== integrator);
     this.#exchange(changing.map((r) => ({ ...r, integrator, starting: true })));
+    if (changing.some((r) => !r.fresh)) this.#ready(); // what does not fit is told here
   }
   /** Bodies back where they started, at rest. Constraints that hold them pull at them at once: release those first. */
   putBack(ids: string | readonly string[]): void {
@@ -151,19 +152,32 @@ export class World {
     this.#verified = false;
     this.#externalMoved = true; // their integrators start anew
   }
-  /** Other masses or another integrator: what is stored lags by another amount behind the velocities, which stay. */
+  /**
+   * Other masses or another integrator: what is stored lags by another amount behind the velocities, which stay. Many at one
+   * time are placed anew together.
+   */
   #exchange(residents: readonly Resident[]): void {
     this.#keep();
-    const moving = residents.filter((r) => !r.fresh);
-    const velocities = moving.map(({ body }) => this.velocities(body.id));
+    for (const resident of residents) {
+      const { id } = resident.body;
+      if (!resident.fresh && !this.#staying.has(id)) this.#staying.set(id, this.#velocitiesBefore(id));
+    }
     for (const resident of residents) this.#bodies.set(resident.body.id, resident);
     this.#verified = false;
     this.#rebuildLater();
-    if (!moving.length) return;
-    const machine = this.#ready();
-    moving.forEach(({ body, starting }, i) => {
-      machine.setVelocities(machine.find(body.id), velocities[i], starting);
-    });
+  }
+  /** Velocities that are to be the same in the machine that is made next. */
+  readonly #staying = new Map<string, Float64Array>();
+  /** As the machine at hand has them, whatever is to change of it. */
+  #velocitiesBefore(id: string): Float64Array {
+    const machine = this.#machine ?? this.#ready();
+    return this.#velocitiesIn(machine, id);
+  }
+  #velocitiesIn(machine: Machine, id: string): Float64Array {
+    const { starting, body } = this.#resident(id);
+    const placed = machine.find(id);
+    const all = starting ? ownOf(this.state, 'v', placed).slice() : machine.velocities(placed);
+    return all.subarray(0, 3 * body.nodeCount);
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
@@ -172,6 +186,7 @@ export class World {
     if (holder) throw new Error(`body "${id}" is held by constraint "${holder.constraint.id}"; remove that first.`);
     this.#keep();
     this.#bodies.delete(id);
+    this.#staying.delete(id);
     this.#loads = this.#loads.filter((l) => l.body !== id);
     this.#rebuildLater();
   }
@@ -429,6 +444,10 @@ export class World {
       this.#starting = machine.placed.filter((p) => this.#resident(p.body.id).starting);
       this.#externalMoved = false;
     }
+    for (const [id, velocities] of this.#staying) {
+      machine.setVelocities(machine.find(id), velocities, this.#resident(id).starting);
+    }
+    this.#staying.clear();
     return machine;
   }
   /** Bring what is due up to date, before the structure changes. */
@@ -454,10 +473,7 @@ export class World {
   }
   /** Velocities of a body's nodes at the time of their positions. */
   velocities(id: string): Float64Array {
-    const { starting, body } = this.#resident(id);
-    const machine = this.#ready();
-    if (starting) return this.#own('v', id).slice();
-    return machine.velocities(machine.find(id)).subarray(0, 3 * body.nodeCount);
+    return this.#velocitiesIn(this.#ready(), id);
   }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {
@@ -489,6 +505,7 @@ export class World {
   /** Back to what was, structure included; constraints and bodies added since are gone, removed ones are back. */
   restore(snapshot: Snapshot): void {
     this.#failure = undefined;
+    this.#staying.clear();
     const now = [...this.#bodies.values()];
     const sameBodies =
       !this.#stale &&
