@@ -58,13 +58,13 @@ export class Holding {
     for (const { work } of this.#works) work.end?.();
   }
 
-  /** Constraints to groups. Those whose members stayed keep their tables. */
-  take(held: readonly Held[]): void {
+  /** Constraints to groups. Those whose members stayed keep their tables, but for members that were switched or aimed since. */
+  take(held: readonly Held[], altered: ReadonlySet<Held>): void {
     this.#endWorks();
     const members = membersByKey(held);
     for (const [key, group] of this.#byKey) {
       if (isMadeOf(group, members.get(key))) {
-        group.refresh(); // one of them may have been switched or aimed since
+        if (altered.size) group.refresh([...group.members.keys()].filter((m) => altered.has(group.members[m].held)));
         continue;
       }
       group.release();

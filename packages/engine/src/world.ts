@@ -317,8 +317,13 @@ export class World {
     delete held.aimed;
     this.#refresh(held, members);
   }
+  /** switched or aimed since tables were made, and not in them yet */
+  readonly #altered = new Set<Held>();
   #refresh(held: Held, members: readonly number[]): void {
-    if (this.#constraintsMoved || this.#stale || !this.#machine) return;
+    if (this.#constraintsMoved || this.#stale || !this.#machine) {
+      this.#altered.add(held);
+      return;
+    }
     const places = this.#machine.holding.placesOf(held);
     const byGroup = new Map<Group, number[]>();
     for (const m of members) {
@@ -432,7 +437,8 @@ export class World {
     }
     const machine = this.#machine;
     if (this.#constraintsMoved) {
-      machine.holding.take([...this.#held.values()]);
+      machine.holding.take([...this.#held.values()], this.#altered);
+      this.#altered.clear();
       this.#constraintsMoved = false;
     }
     if (this.#externalMoved) {
@@ -541,6 +547,7 @@ export class World {
     } else {
       kept.forEach((one, i) => {
         takeHeld(now[i], one);
+        this.#altered.add(now[i]);
       });
     }
     this.#verified = false; // what has not been looked at then has to be now
@@ -552,6 +559,7 @@ export class World {
       );
     }
     if (this.#constraintsMoved || this.#stale || !this.#machine) return;
+    this.#altered.clear();
     for (const group of this.#machine.holding.groups) group.reload();
   }
   /** 64 bits over everything that changes; the same on every machine. */
