@@ -279,10 +279,10 @@ export class Sliding {
   }
   /**
    * Friction of what slips goes by what presses, and what presses by friction: with the same matrix, again and again. Into g
-   * goes by how much it changes, along u; false if it does not.
+   * goes by how much it changes, along u. Returns the largest change as a part of what presses; 0 if all have settled.
    */
-  rub(lambda: Float64Array, g: Float64Array): boolean {
-    let changed = false;
+  rub(lambda: Float64Array, g: Float64Array): number {
+    let most = 0;
     for (const run of this.#runs) {
       const numbers = run.numbers();
       for (let k = run.from; k < run.to; k++) {
@@ -291,11 +291,11 @@ export class Sliding {
         const square = this.#press(k, numbers, run.carried ? this.carried.lambda : lambda);
         const change = this.#wanted(k) - this.#friction[k];
         g[this.coordinates[k]] = change * Math.sqrt(square);
-        if (Math.abs(change) > settled * (1 + this.#across)) changed = true;
+        most = Math.max(most, Math.abs(change) / (1 + this.#across));
         this.#friction[k] += change;
       }
     }
-    return changed;
+    return most > settled ? most : 0;
   }
   get rubs(): boolean {
     if (this.#simple) return false;
