@@ -2,8 +2,8 @@
 import type { Body, ElementKind } from './bodies/body.ts';
 import type { Integrator } from './integrators/integrator.ts';
 import { Batch } from './kernel/batch.ts';
-import { constant, type Expr } from './kernel/expr.ts';
-import { addTo, gather, kernel, parameter, type Sink, toRow } from './kernel/kernel.ts';
+import { constant, type Expr, isConst } from './kernel/expr.ts';
+import { addTo, gather, type Kernel, kernel, parameter, type Sink, sourceOf, toRow } from './kernel/kernel.ts';
 import type { State, Stretch } from './state.ts';
 
 /** The elements of one kind in all bodies that have them, and whose damping sees the same velocity. */
@@ -47,13 +47,36 @@ export function gatherElements(
   });
 }
 
-type ElementSinks = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]) => Sink[];
-export const forcesInto =
-  (column: string): ElementSinks =>
-  (kind, q, v, p) =>
-    kind.forces(q, v, p).map((f, slot) => addTo(column, slot, f));
+/** What is made of the formulas of a kind: of where its blocks are, how they move, and its parameters. */
+type OfKind<T> = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]) => T;
+type ElementSinks = OfKind<readonly Sink[]>;
+
+/** Made once for each kind, columns, and parameters that are zero: deriving takes longer than all else. */
+export function perKind<T>(make: OfKind<T>): OfKind<T> {
+  const made = new WeakMap<ElementKind, Map<string, { readonly it: T }>>();
+  return (kind, q, v, parameters) => {
+    const own = made.get(kind) ?? new Map<string, { readonly it: T }>();
+    made.set(kind, own);
+    const columns = [q, v].map(([[first]]) => sourceOf(first)).map((source) => 'array' in source && source.array);
+    const key = [...columns, ...parameters.map(isConst)].join();
+    const found = own.get(key) ?? { it: make(kind, q, v, parameters) };
+    own.set(key, found);
+    return found.it;
+  };
+}
+const forcesInto = (column: string): ElementSinks =>
+  perKind((kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo(column, slot, f)));
 export const forceSinks = forcesInto('f');
-export const energySinks: ElementSinks = (kind, q, _, p) => [toRow(0, kind.energy(q, p))];
+/** for bodies that are solved as a whole */
+export const solvedForceSinks = forcesInto('g');
+export const energySinks: ElementSinks = perKind((kind, q, _, p) => [toRow(0, kind.energy(q, p))]);
+
+const kernels = new WeakMap<readonly Sink[], Kernel>();
+function kernelOf(sinks: readonly Sink[]): Kernel {
+  const found = kernels.get(sinks) ?? kernel(sinks);
+  kernels.set(sinks, found);
+  return found;
+}
 
 /**
  * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
@@ -77,7 +100,7 @@ export function elementBatch(
   const blocks = (array: string): Expr[][] =>
     kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
   const { q, v } = at ?? { q: 'q', v: seen ? 'seen' : 'v' };
-  const k = kernel(sinksOf(kind, blocks(q), blocks(v), symbols));
+  const k = kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols));
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
     let at = 0;

@@ -10,8 +10,7 @@
  * Tried: working out what does not depend on x once for many x (hoist.ts). An edge's product takes 38 operations for 56, a
  * volume's 128 for 167, but reads 13 and 20 parameters more: 58 us for 64 us, and the noise is as large.
  */
-import type { ElementKind } from './bodies/body.ts';
-import { type ElementsAtLarge, elementBatch } from './elements.ts';
+import { type ElementsAtLarge, elementBatch, perKind } from './elements.ts';
 import type { Batch } from './kernel/batch.ts';
 import { along, directionalAll } from './kernel/derive.ts';
 import { add, type Expr, mul, neg, one, zero } from './kernel/expr.ts';
@@ -76,7 +75,7 @@ function toProduct(blocks: readonly (readonly unknown[])[], values: readonly Exp
   );
 }
 
-function productSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Sink[] {
+const productSinks = perKind((kind, q, v, parameters) => {
   const x = q.flatMap((block, slot) => block.map((_, i) => gather('direction', slot, i)));
   const bend = directionalAll(kind.forces(q, still(v), parameters).flat(), along(q.flat(), x));
   const drag = directionalAll(kind.forces(q, v, parameters).flat(), along(v.flat(), x));
@@ -84,8 +83,8 @@ function productSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: r
     q,
     bend.map((K, i) => weighed(K, drag[i])),
   );
-}
-function diagonalSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Sink[] {
+});
+const diagonalSinks = perKind((kind, q, v, parameters) => {
   const [held, moving] = [kind.forces(q, still(v), parameters).flat(), kind.forces(q, v, parameters).flat()];
   const own = (force: Expr, coordinate: Expr): Expr => directionalAll([force], along([coordinate], [one]))[0];
   const [places, speeds] = [q.flat(), v.flat()];
@@ -93,4 +92,4 @@ function diagonalSinks(kind: ElementKind, q: Expr[][], v: Expr[][], parameters: 
     q,
     held.map((force, i) => weighed(own(force, places[i]), own(moving[i], speeds[i]))),
   );
-}
+});

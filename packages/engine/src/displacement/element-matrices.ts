@@ -3,11 +3,11 @@
  * things are predicted. An element may offer a stiffness of its own that is never indefinite.
  */
 import type { ElementKind } from '../bodies/body.ts';
-import { type ElementsAtLarge, elementBatch, forcesInto } from '../elements.ts';
+import { type ElementsAtLarge, elementBatch, perKind, solvedForceSinks } from '../elements.ts';
 import type { Batch } from '../kernel/batch.ts';
 import { gradient, hessian } from '../kernel/derive.ts';
 import { add, type Expr, isConst, mul, neg, one, reachable } from '../kernel/expr.ts';
-import { sourceOf, toRow, uniform } from '../kernel/kernel.ts';
+import { type Sink, sourceOf, toRow, uniform } from '../kernel/kernel.ts';
 import type { State } from '../state.ts';
 import { Sums } from './sums.ts';
 
@@ -39,6 +39,22 @@ interface Entry {
   readonly row: number;
 }
 
+interface Formulas {
+  readonly sinks: readonly Sink[];
+  readonly entries: readonly Entry[];
+  readonly constant: boolean;
+}
+const formulasWith = (safe: boolean) =>
+  perKind((kind, q, v, parameters): Formulas => {
+    const all = triangle(kind, safe, q, v, parameters);
+    const rows = [...new Set(all.filter((e) => !isZero(e)))];
+    const constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
+    const entries = all.flatMap((e, n): Entry[] => (isZero(e) ? [] : [{ ...placeOf(n), row: rows.indexOf(e) }]));
+    const forces = constant ? [] : solvedForceSinks(kind, q, v, parameters);
+    return { sinks: [...forces, ...rows.map((e, n) => toRow(n, e))], entries, constant };
+  });
+const [safeFormulas, exactFormulas] = [true, false].map(formulasWith);
+
 export class ElementMatrices {
   /** unless they are constant it leaves the elements' forces in the column g, too: both are made of the same terms */
   readonly batch: Batch;
@@ -58,25 +74,18 @@ export class ElementMatrices {
     safe: boolean,
   ) {
     const { kind, count, blocks } = elements;
-    let entries: Entry[] = [];
-    let constant = true;
+    let formulas: Formulas = { sinks: [], entries: [], constant: true };
     this.batch = elementBatch(
       elements,
       state,
-      (_, q, v, parameters) => {
-        const all = triangle(kind, safe, q, v, parameters);
-        const rows = [...new Set(all.filter((e) => !isZero(e)))];
-        constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
-        entries = all.flatMap((e, n) => {
-          const { i, j } = placeOf(n);
-          return isZero(e) ? [] : [{ i, j, row: rows.indexOf(e) }];
-        });
-        return [...(constant ? [] : forcesInto('g')(kind, q, v, parameters)), ...rows.map((e, n) => toRow(n, e))];
+      (...its) => {
+        formulas = (safe ? safeFormulas : exactFormulas)(...its);
+        return formulas.sinks;
       },
       { q: 'p', v: 'u' },
     );
-    this.#entries = entries;
-    this.constant = constant;
+    this.#entries = formulas.entries;
+    this.constant = formulas.constant;
     this.width = kind.blocks.reduce((sum, width) => sum + width, 0);
     this.coordinates = new Int32Array(count * this.width);
     for (let e = 0, at = 0; e < count; e++) {

@@ -1,5 +1,5 @@
 /** Bodies that move, or bodies at rest, in a solve: the forces and matrices of their elements, and what they start from. */
-import { elementBatch, forcesInto, gatherElements } from '../elements.ts';
+import { elementBatch, gatherElements, solvedForceSinks } from '../elements.ts';
 import type { Batch } from '../kernel/batch.ts';
 import { mul, sub } from '../kernel/expr.ts';
 import { Flat } from '../kernel/flat.ts';
@@ -37,7 +37,7 @@ export class Part {
     this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
     this.#forces = elements.map((e, k) =>
       this.matrices[k].constant || this.exact[k].constant
-        ? elementBatch(e, state, forcesInto('g'), { q: 'p', v: 'u' })
+        ? elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' })
         : undefined,
     );
     this.#uniforms = state.arena.f64(8);
