@@ -51,4 +51,4 @@ test(`kill -9 at ${kills} random moments (seed ${seed}): every recording verifie
   };
   await Promise.all([worker(0), worker(1)]);
   expect(frames).toBeGreaterThan(kills); // it was recording when it was killed
-}, 120_000);
+}, 300_000);

@@ -87,7 +87,7 @@ export class StudioPages {
     });
     await prepare?.(page);
     await page.goto(this.address + where);
-    const moves = page.waitForFunction(() => globalThis.pliant?.state().step > 0, null, { timeout: 15_000 });
+    const moves = page.waitForFunction(() => globalThis.pliant?.state().step > 0, null, { timeout: 60_000 });
     await moves.catch((error) => {
       throw new Error(`${where} does not move. ${errors.join('; ')} ${error}`);
     });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => studio?.stop());
 
-const patience = { timeout: 60_000 };
+const patience = { timeout: 120_000 };
 
 /** Part of the window where there is nothing but the picture. */
 const picture = { x: 280, y: 60, width: 340, height: 300 };
@@ -291,7 +291,7 @@ async function seldomDrawn(page: Page): Promise<void> {
   });
 }
 
-test('every example opens and moves', { timeout: 180_000 }, async () => {
+test('every example opens and moves', { timeout: 300_000 }, async () => {
   const { page, errors } = await studio.open('?quality=low#hello', {}, seldomDrawn);
   const examples: { id: string; name: string }[] = await page.evaluate(() =>
     fetch('/examples/index.json').then((r) => r.json()),
