@@ -87,6 +87,7 @@ export default defineConfig({
     emptyOutDir: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { headers: isolated, host: '127.0.0.1' },
   preview: { headers: isolated, host: '127.0.0.1' },

@@ -52,9 +52,12 @@ export class Holding {
     this.#endWorks();
     for (const group of this.groups) group.release();
   }
-  /** Forces are kept with the constraints, for whoever asks later. */
-  #endWorks(): void {
+  /** With the constraints, for whoever asks later. */
+  keepForces(): void {
     for (const group of this.groups) group.keepForces();
+  }
+  #endWorks(): void {
+    this.keepForces();
     for (const { work } of this.#works) work.end?.();
   }
 
@@ -94,6 +97,26 @@ export class Holding {
     return this.#places.get(held) as readonly Place[];
   }
 
+  /** Members by their groups. */
+  #byGroup(members: readonly Place[]): ReadonlyMap<Group, readonly number[]> {
+    const all = new Map<Group, number[]>();
+    for (const { group, member } of members) {
+      const list = all.get(group);
+      if (list) list.push(member);
+      else all.set(group, [member]);
+    }
+    return all;
+  }
+  /** Members have been switched or aimed. */
+  refresh(held: Held, members: readonly number[]): void {
+    const places = this.placesOf(held);
+    for (const [group, list] of this.#byGroup(members.map((m) => places[m]))) group.refresh(list);
+  }
+  /** Everything of the constraints may be other than it was. */
+  reload(): void {
+    for (const group of this.groups) group.reload();
+  }
+
   /** What the last step did is recorded, before what it follows from is written over. */
   settle(): void {
     for (const group of this.groups) group.settle();
@@ -118,11 +141,9 @@ export class Holding {
   /** Members of a constraint stop pushing; what they held moves on without a jolt. */
   withdraw(held: Held, members: readonly number[]): void {
     this.settle();
-    const released = members.map((m) => {
-      const { group, member } = this.placesOf(held)[m];
-      return { shape: group, member };
-    });
-    const work = this.#works.find(({ groups }) => released.length && groups.includes(released[0].shape))?.work;
+    const places = members.map((m) => this.placesOf(held)[m]);
+    const released = places.map(({ group, member }) => ({ shape: group, member }));
+    const work = this.#works.find(({ groups }) => places.length && groups.includes(places[0].group))?.work;
     const sharing = (work?.sharing?.(released) ?? []) as readonly { readonly shape: Group; readonly member: number }[];
     const touched = new Map<string, Placed>();
     for (const { shape, member } of [...released, ...sharing]) {
@@ -132,14 +153,8 @@ export class Holding {
     const own = (column: string, placed: Placed): Float64Array => ownOf(this.state, column, placed);
     for (const p of touched.values()) for (const column of ['f', 'p']) own(column, p).fill(0);
     if (sharing.length) work?.withdraw?.(released, sharing);
-    const byGroup = new Map<Group, number[]>();
-    for (const { shape, member } of released) {
-      if (sharing.some((one) => one.shape === shape && one.member === member)) continue;
-      const list = byGroup.get(shape);
-      if (list) list.push(member);
-      else byGroup.set(shape, [member]);
-    }
-    for (const [group, list] of byGroup) group.withdraw(list);
+    const alone = places.filter(({ group, member }) => !sharing.some((s) => s.shape === group && s.member === member));
+    for (const [group, list] of this.#byGroup(alone)) group.withdraw(list);
     for (const p of touched.values()) jump(this.state, p, own('f', p).slice(), own('p', p).slice());
   }
   /** Members whose sliders have come off the ends of their bodies. */

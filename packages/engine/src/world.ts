@@ -9,7 +9,6 @@ import type { Constraint, ConstraintSpec, Ramp } from './constraints.ts';
 import { divergence } from './divergence.ts';
 import { type Progress, Timeline, type WorldEvent } from './events.ts';
 import { bodiesPrint } from './fingerprint.ts';
-import type { Group } from './groups.ts';
 import { Hash } from './hash.ts';
 import { addToHash, begin, copyOfHeld, type Held, holdOf, takeHeld } from './held.ts';
 import { allIntegrators } from './integrators/index.ts';
@@ -160,7 +159,9 @@ export class World {
     this.#keep();
     for (const resident of residents) {
       const { id } = resident.body;
-      if (!resident.fresh && !this.#staying.has(id)) this.#staying.set(id, this.#velocitiesBefore(id));
+      if (resident.fresh || this.#staying.has(id)) continue;
+      // as the machine at hand has them, whatever is to change of it
+      this.#staying.set(id, this.#velocitiesIn(this.#machine ?? this.#ready(), id));
     }
     for (const resident of residents) this.#bodies.set(resident.body.id, resident);
     this.#verified = false;
@@ -168,11 +169,6 @@ export class World {
   }
   /** Velocities that are to be the same in the machine that is made next. */
   readonly #staying = new Map<string, Float64Array>();
-  /** As the machine at hand has them, whatever is to change of it. */
-  #velocitiesBefore(id: string): Float64Array {
-    const machine = this.#machine ?? this.#ready();
-    return this.#velocitiesIn(machine, id);
-  }
   #velocitiesIn(machine: Machine, id: string): Float64Array {
     const { starting, body } = this.#resident(id);
     const placed = machine.find(id);
@@ -324,15 +320,7 @@ export class World {
       this.#altered.add(held);
       return;
     }
-    const places = this.#machine.holding.placesOf(held);
-    const byGroup = new Map<Group, number[]>();
-    for (const m of members) {
-      const { group, member } = places[m];
-      const list = byGroup.get(group);
-      if (list) list.push(member);
-      else byGroup.set(group, [member]);
-    }
-    for (const [group, list] of byGroup) group.refresh(list);
+    this.#machine.holding.refresh(held, members);
   }
 
   get gravity(): readonly [number, number, number] {
@@ -497,7 +485,7 @@ export class World {
   // --- keeping -----------------------------------------------------------------------------------------------------
   snapshot(): Snapshot {
     const machine = this.#ready();
-    for (const group of machine.holding.groups) group.keepForces();
+    machine.holding.keepForces();
     return {
       clock: this.state.clock(),
       gravity: this.#gravity,
@@ -560,7 +548,7 @@ export class World {
     }
     if (this.#constraintsMoved || this.#stale || !this.#machine) return;
     this.#altered.clear();
-    for (const group of this.#machine.holding.groups) group.reload();
+    this.#machine.holding.reload();
   }
   /** 64 bits over everything that changes; the same on every machine. */
   hash(): string {
@@ -571,7 +559,7 @@ export class World {
     hash.text(this.#bodiesPrint);
     for (const { fresh, starting } of this.#bodies.values()) hash.number((fresh ? 1 : 0) + (starting ? 2 : 0));
     for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
-    for (const group of machine.holding.groups) group.keepForces();
+    machine.holding.keepForces();
     for (const held of this.#held.values()) addToHash(held, hash);
     this.#timeline.addTo(hash);
     return hash.digest();
