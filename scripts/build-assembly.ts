@@ -11,7 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = new URL('../', import.meta.url);
 const folder = 'packages/engine/assembly/';
-const generatedFile = new URL('packages/engine/src/linalg/assembly.generated.ts', root);
+const generatedFile = new URL('packages/engine/src/linalg/factor/assembly.generated.ts', root);
 
 /**
  * No runtime and no static data: the memory belongs to whoever hands it in. Neither fused nor relaxed arithmetic, which

@@ -22,9 +22,9 @@ export interface Finding {
   instead: string;
 }
 
-const ownFunction = 'use the function of kernel/functions.ts';
+const ownFunction = 'use the function of kernel/formula/functions.ts';
 const byHand = 'write it with + - * / and Math.sqrt';
-const ownPower = 'multiply out, or use pow of kernel/functions.ts';
+const ownPower = 'multiply out, or use pow of kernel/formula/functions.ts';
 const simulatedTime = 'use the simulated time; clocks belong to benchmarks, cli and studio';
 const seeded = 'take numbers from a seeded generator that is part of the state';
 const noCodeFromText = 'build an expression and compile it with the kernel';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assembly } from '../packages/engine/src/linalg/assembly.generated.ts';
+import { assembly } from '../packages/engine/src/linalg/factor/assembly.generated.ts';
 import { committed, fingerprint, generated } from '../scripts/build-assembly.ts';
 
 test('the committed WebAssembly is of the sources as they are; if not: npm run build:assembly', () => {

@@ -63,7 +63,7 @@ test.each([
 
 test('a finding says where, what, and what would do', () => {
   expect(checkMaths('a.ts', 'const a = 1;\n  f(Math.sin(a));\n')).toEqual([
-    { file: 'a.ts', line: 2, column: 5, what: 'Math.sin', instead: 'use the function of kernel/functions.ts' },
+    { file: 'a.ts', line: 2, column: 5, what: 'Math.sin', instead: 'use the function of kernel/formula/functions.ts' },
   ]);
 });
 

@@ -21,7 +21,7 @@ import {
   type World,
   worldPoint,
 } from '../packages/engine/src/index.ts';
-import { compiledModules } from '../packages/engine/src/kernel/compile.ts';
+import { compiledModules } from '../packages/engine/src/kernel/compile/compile.ts';
 import golden from './golden/hashes.json' with { type: 'json' };
 import { scenes } from './support/scenes.ts';
 import { turnsOf } from './support/turns.ts';

@@ -19,7 +19,7 @@ import {
   square,
   sub,
 } from '../packages/engine/src/index.ts';
-import { compiledModules } from '../packages/engine/src/kernel/compile.ts';
+import { compiledModules } from '../packages/engine/src/kernel/compile/compile.ts';
 import golden from './golden/hashes.json' with { type: 'json' };
 import { scenes } from './support/scenes.ts';
 import { turnsOf } from './support/turns.ts';

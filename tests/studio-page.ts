@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { build } from 'vite';
-import { serveStudio } from '../packages/cli/src/studio-server.ts';
+import { serveStudio } from '../packages/cli/src/server/studio-server.ts';
 import { ensureChromium } from '../scripts/chromium.mjs';
 
 const studio = fileURLToPath(new URL('../packages/studio', import.meta.url));

@@ -1,8 +1,8 @@
 /** The values of formulas at many points at once, in plain TypeScript. */
-import { type Expr, reachable } from '../../packages/engine/src/kernel/expr.ts';
-import { lower } from '../../packages/engine/src/kernel/functions.ts';
-import { type Op, primitives } from '../../packages/engine/src/kernel/operations.ts';
-import { simplify } from '../../packages/engine/src/kernel/simplify.ts';
+import { type Expr, reachable } from '../../packages/engine/src/kernel/formula/expr.ts';
+import { lower } from '../../packages/engine/src/kernel/formula/functions.ts';
+import { type Op, primitives } from '../../packages/engine/src/kernel/formula/operations.ts';
+import { simplify } from '../../packages/engine/src/kernel/formula/simplify.ts';
 
 /** As a kernel would run them: simplified, and of primitives only. */
 export const ready = (roots: readonly Expr[]): Expr[] => lower(simplify(roots));

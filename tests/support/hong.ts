@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { jacobianEntries, residual, residualUnits, type World } from '../../packages/engine/src/index.ts';
 import { assetNames } from '../../packages/io/src/scene/assets.ts';
 import { buildScene } from '../../packages/io/src/scene/build.ts';
-import { parseScene } from '../../packages/io/src/scene/parse.ts';
+import { parseScene } from '../../packages/io/src/scene/file/parse.ts';
 import type { SceneDef } from '../../packages/io/src/scene/schema.ts';
 import type { Simulation } from '../../packages/io/src/scene/simulation.ts';
 

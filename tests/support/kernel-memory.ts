@@ -2,9 +2,9 @@
  * A memory around one kernel: tables and arrays with awkward numbers in them, on which the compiled kernel and the
  * interpreter are run from the same start. The whole memory is compared, so a stray write shows.
  */
-import { type Addresses, interpret } from '../../packages/engine/src/kernel/interpret.ts';
-import type { Kernel } from '../../packages/engine/src/kernel/kernel.ts';
-import { type EmitOptions, emit, scratchBytes } from '../../packages/engine/src/kernel/wasm.ts';
+import { type Addresses, interpret } from '../../packages/engine/src/kernel/compile/interpret.ts';
+import type { Kernel } from '../../packages/engine/src/kernel/compile/kernel.ts';
+import { type EmitOptions, emit, scratchBytes } from '../../packages/engine/src/kernel/compile/wasm.ts';
 import { awkwardNumber, type Random } from './random.ts';
 
 export interface Filling {

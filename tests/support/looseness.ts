@@ -4,7 +4,7 @@
  * Nodes that are held to each other, or to places that rest, are compared as they stand, which is quick and owes nothing
  * to the engine's formulas. What is led, slides or follows a path has the engine's residuals.
  */
-import type { Group } from '../../packages/engine/src/groups.ts';
+import type { Group } from '../../packages/engine/src/constraints/constraint-batch.ts';
 import type { World } from '../../packages/engine/src/index.ts';
 import { eightEps } from './exact.ts';
 

@@ -3,7 +3,17 @@
  *
  *   F deformation gradient, J = det F, E = (F^T F - I) / 2, P = dPsi/dF
  */
-import { add, constant, div, type Expr, log, mul, one, square, sub } from '../../packages/engine/src/kernel/expr.ts';
+import {
+  add,
+  constant,
+  div,
+  type Expr,
+  log,
+  mul,
+  one,
+  square,
+  sub,
+} from '../../packages/engine/src/kernel/formula/expr.ts';
 import {
   determinant,
   dot,
@@ -12,7 +22,7 @@ import {
   sub3,
   transpose,
   type Vec3,
-} from '../../packages/engine/src/kernel/vector.ts';
+} from '../../packages/engine/src/kernel/formula/vector.ts';
 
 export type Matrix = readonly (readonly number[])[];
 

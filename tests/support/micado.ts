@@ -1,7 +1,7 @@
 /** What tests of the scenes of MIC08 share. */
 import { readFileSync } from 'node:fs';
 import { buildScene, type Overrides } from '../../packages/io/src/scene/build.ts';
-import { parseScene } from '../../packages/io/src/scene/parse.ts';
+import { parseScene } from '../../packages/io/src/scene/file/parse.ts';
 import type { SceneDef } from '../../packages/io/src/scene/schema.ts';
 import type { Simulation } from '../../packages/io/src/scene/simulation.ts';
 

@@ -1,6 +1,6 @@
 /** Formulas made up at random: one kind to break compilers, one kind to be differentiated. */
-import * as E from '../../packages/engine/src/kernel/expr.ts';
-import type { Op } from '../../packages/engine/src/kernel/operations.ts';
+import * as E from '../../packages/engine/src/kernel/formula/expr.ts';
+import type { Op } from '../../packages/engine/src/kernel/formula/operations.ts';
 import type { Random } from './random.ts';
 
 type Expr = E.Expr;

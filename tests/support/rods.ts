@@ -1,7 +1,7 @@
 /** Three rods, and scenes with them. */
 import { buildScene } from '../../packages/io/src/scene/build.ts';
-import { SceneError } from '../../packages/io/src/scene/faults.ts';
-import { parseScene } from '../../packages/io/src/scene/parse.ts';
+import { SceneError } from '../../packages/io/src/scene/file/faults.ts';
+import { parseScene } from '../../packages/io/src/scene/file/parse.ts';
 import type { Simulation } from '../../packages/io/src/scene/simulation.ts';
 
 export const section = { EA: 500, EI: 0.2, GJ: 0.1, rhoA: 0.4 };

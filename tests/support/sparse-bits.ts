@@ -1,5 +1,5 @@
 /** A fingerprint of what the sparse solvers compute, which must be the same everywhere. */
-import { Hash } from '../../packages/engine/src/hash.ts';
+import { Hash } from '../../packages/engine/src/base/hash.ts';
 import { createSolver } from '../../packages/engine/src/linalg/create-solver.ts';
 import * as problems from './sparse-problems.ts';
 

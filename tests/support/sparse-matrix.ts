@@ -1,5 +1,5 @@
 /** Sparse symmetric matrices, for tests and benchmarks. */
-import type { Pattern } from '../../packages/engine/src/linalg/pattern.ts';
+import type { Pattern } from '../../packages/engine/src/linalg/pattern/pattern.ts';
 
 export interface SparseProblem {
   readonly name: string;

@@ -1,10 +1,11 @@
 /** A whole cube, 18 edges and 5 volumes, unrolled into one formula, against a loop over cubes and their elements. */
-import { bodyForces } from '../../../packages/engine/src/kernel/body.ts';
-import { compile } from '../../../packages/engine/src/kernel/compile.ts';
-import { zero } from '../../../packages/engine/src/kernel/expr.ts';
-import { addTo, kernel, point } from '../../../packages/engine/src/kernel/kernel.ts';
-import { Arena } from '../../../packages/engine/src/kernel/memory.ts';
-import type { Vec3 } from '../../../packages/engine/src/kernel/vector.ts';
+
+import { compile } from '../../../packages/engine/src/kernel/compile/compile.ts';
+import { addTo, kernel, point } from '../../../packages/engine/src/kernel/compile/kernel.ts';
+import { zero } from '../../../packages/engine/src/kernel/formula/expr.ts';
+import type { Vec3 } from '../../../packages/engine/src/kernel/formula/vector.ts';
+import { bodyForces } from '../../../packages/engine/src/kernel/run/body.ts';
+import { Arena } from '../../../packages/engine/src/kernel/run/memory.ts';
 import { race, relativeDifference, timesFaster } from '../../harness.ts';
 import { cubesByHand } from './by-hand.ts';
 import { coordinatesPerCube, cornersPerCube, curtain, edges, volumes } from './curtain.ts';

@@ -3,7 +3,7 @@
  *
  *   x v f     coordinates, velocities, forces (added to)     (3n)
  *   blocks    first coordinate of each node of an element
- *   columns   as in bodies/springs.ts
+ *   columns   as in bodies/tet/springs.ts
  *
  * The rows call them with the arrays of a list of bodies, as an engine does. With the arrays of one closure V8 copies a
  * short loop into the caller and writes that one scene's addresses and lengths into the code: the distances then take

@@ -1,9 +1,9 @@
 /** From formula to running code: derive, emit, compile and the first call, which is when V8 really compiles. */
-import { compile } from '../../../packages/engine/src/kernel/compile.ts';
-import { hessian } from '../../../packages/engine/src/kernel/derive.ts';
-import { constant } from '../../../packages/engine/src/kernel/expr.ts';
-import { addTo, type Kernel, kernel } from '../../../packages/engine/src/kernel/kernel.ts';
-import { Arena } from '../../../packages/engine/src/kernel/memory.ts';
+import { compile } from '../../../packages/engine/src/kernel/compile/compile.ts';
+import { addTo, type Kernel, kernel } from '../../../packages/engine/src/kernel/compile/kernel.ts';
+import { hessian } from '../../../packages/engine/src/kernel/formula/derive.ts';
+import { constant } from '../../../packages/engine/src/kernel/formula/expr.ts';
+import { Arena } from '../../../packages/engine/src/kernel/run/memory.ts';
 import { milliseconds, type Row, threadMs } from '../../harness.ts';
 import { cubeKernel } from './body.ts';
 import { elementEnergy, type Material, materials, x } from './materials.ts';

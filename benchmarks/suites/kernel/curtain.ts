@@ -2,7 +2,7 @@
  * The curtain of GBT06, fig. 6, as far as its forces go: cubes of 5 tets, hanging corner to corner in 20 rows of `width`
  * and `width - 1` by turns. Every cube has its own 8 nodes, so the joins do not matter here.
  */
-import { tetSprings } from '../../../packages/engine/src/bodies/tet-springs.ts';
+import { tetSprings } from '../../../packages/engine/src/bodies/tet/tet-springs.ts';
 import { box } from '../../../packages/engine/src/meshes/box.ts';
 import { seeded } from './seeded.ts';
 

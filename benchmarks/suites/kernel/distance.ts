@@ -1,9 +1,10 @@
 /** Constraint rows: C, J, Cdot and Jdot v of 10,000 distances, all derived from C. */
-import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/batch.ts';
-import { row } from '../../../packages/engine/src/kernel/derive.ts';
-import { type Kernel, kernel, parameter, point, toRow } from '../../../packages/engine/src/kernel/kernel.ts';
-import { Arena } from '../../../packages/engine/src/kernel/memory.ts';
-import { distance as builtIn } from '../../../packages/engine/src/relations/distance.ts';
+
+import { type Kernel, kernel, parameter, point, toRow } from '../../../packages/engine/src/kernel/compile/kernel.ts';
+import { row } from '../../../packages/engine/src/kernel/formula/derive.ts';
+import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/run/batch.ts';
+import { Arena } from '../../../packages/engine/src/kernel/run/memory.ts';
+import { distance as builtIn } from '../../../packages/engine/src/relations/points/distance.ts';
 import type { Relation } from '../../../packages/engine/src/relations/relation.ts';
 import { race, relativeDifference, timesFaster } from '../../harness.ts';
 import { distancesByHand } from './by-hand.ts';

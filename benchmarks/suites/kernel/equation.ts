@@ -1,6 +1,7 @@
 /** A typed equation against the built-in relation of the same formula: it comes to the same kernel, as this shows. */
-import { distance } from '../../../packages/engine/src/relations/distance.ts';
+
 import { equation as typed } from '../../../packages/engine/src/relations/equation/equation.ts';
+import { distance } from '../../../packages/engine/src/relations/points/distance.ts';
 import { race, relativeDifference, timesTheTime } from '../../harness.ts';
 import { distances, rowKernel, rowsOf } from './distance.ts';
 

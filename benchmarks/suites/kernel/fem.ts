@@ -1,8 +1,9 @@
 /** Elastic forces of a block of tets: derived from the energy, against the stress written by hand, in the same compiler. */
-import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/batch.ts';
-import { addTo, kernel } from '../../../packages/engine/src/kernel/kernel.ts';
-import { Arena } from '../../../packages/engine/src/kernel/memory.ts';
-import type { Vec3 } from '../../../packages/engine/src/kernel/vector.ts';
+
+import { addTo, kernel } from '../../../packages/engine/src/kernel/compile/kernel.ts';
+import type { Vec3 } from '../../../packages/engine/src/kernel/formula/vector.ts';
+import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/run/batch.ts';
+import { Arena } from '../../../packages/engine/src/kernel/run/memory.ts';
 import { box } from '../../../packages/engine/src/meshes/box.ts';
 import { race, relativeDifference, timesTheTime } from '../../harness.ts';
 import { forcesByHand, forcesFromEnergy, materials, parametersPerTet } from './materials.ts';

@@ -1,10 +1,11 @@
 /** Springs and volumes of the curtain on indexed kernels, whose formulas are C alone. */
-import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/batch.ts';
-import { gradient } from '../../../packages/engine/src/kernel/derive.ts';
-import { constant } from '../../../packages/engine/src/kernel/expr.ts';
-import { addTo, kernel, parameter, point } from '../../../packages/engine/src/kernel/kernel.ts';
-import { Arena } from '../../../packages/engine/src/kernel/memory.ts';
-import { vectors } from '../../../packages/engine/src/kernel/vector.ts';
+
+import { addTo, kernel, parameter, point } from '../../../packages/engine/src/kernel/compile/kernel.ts';
+import { gradient } from '../../../packages/engine/src/kernel/formula/derive.ts';
+import { constant } from '../../../packages/engine/src/kernel/formula/expr.ts';
+import { vectors } from '../../../packages/engine/src/kernel/formula/vector.ts';
+import { Batch, ghostCoordinates } from '../../../packages/engine/src/kernel/run/batch.ts';
+import { Arena } from '../../../packages/engine/src/kernel/run/memory.ts';
 import { race, relativeDifference, timesFaster } from '../../harness.ts';
 import { edgesByHand, volumesByHand } from './by-hand.ts';
 import { curtain, edges, repeated, volumes } from './curtain.ts';

@@ -6,7 +6,9 @@
  *
  * C = F'F, J = det F, I = |F|^2. Columns of parameters: B row by row (9), then W.
  */
-import { gradient } from '../../../packages/engine/src/kernel/derive.ts';
+
+import { parameter, point } from '../../../packages/engine/src/kernel/compile/kernel.ts';
+import { gradient } from '../../../packages/engine/src/kernel/formula/derive.ts';
 import {
   add,
   constant,
@@ -19,8 +21,7 @@ import {
   reciprocal,
   square,
   sub,
-} from '../../../packages/engine/src/kernel/expr.ts';
-import { parameter, point } from '../../../packages/engine/src/kernel/kernel.ts';
+} from '../../../packages/engine/src/kernel/formula/expr.ts';
 import {
   column,
   cross,
@@ -35,7 +36,7 @@ import {
   transpose,
   type Vec3,
   vectors,
-} from '../../../packages/engine/src/kernel/vector.ts';
+} from '../../../packages/engine/src/kernel/formula/vector.ts';
 
 export const x: readonly Vec3[] = [0, 1, 2, 3].map((slot) => point('x', slot));
 export const parametersPerTet = 10;

@@ -1,6 +1,6 @@
 /** The matrix of each scene, as printed, factored: our solvers, beside Eigen's in the C++ program of --yardstick. */
 import type { SolverOptions } from '../../../packages/engine/src/linalg/create-solver.ts';
-import { inverseOf } from '../../../packages/engine/src/linalg/graph.ts';
+import { inverseOf } from '../../../packages/engine/src/linalg/pattern/graph.ts';
 import { relabelled, type SparseProblem } from '../../../tests/support/sparse-problems.ts';
 import { milliseconds, type Row, type Times, timesTheTime } from '../../harness.ts';
 import { yardstickGiven } from '../../yardstick.ts';

@@ -1,5 +1,5 @@
 /** What a thing that slides costs, from ten to ten thousand of them on a rope as long as that takes.        [MIC08, fig. 7] */
-import { rcm } from '../../../packages/engine/src/linalg/rcm.ts';
+import { rcm } from '../../../packages/engine/src/linalg/ordering/rcm.ts';
 import type { World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
 import { throughKeyholes, withPearls } from './ropes.ts';

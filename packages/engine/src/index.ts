@@ -10,18 +10,20 @@ export { node } from './anchors/node.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
 export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
+export { Hash } from './base/hash.ts';
+export { advice, suggest } from './base/suggest.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
 export type { Body } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
-export type { Pressure } from './bodies/pressure.ts';
+export type { Section, SectionOptions } from './bodies/rod/section.ts';
+export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
 export { type Skin, type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
-export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/spline.ts';
-export type { Section, SectionOptions } from './bodies/spline-section.ts';
-export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet-fem.ts';
-export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet-springs.ts';
+export type { Pressure } from './bodies/tet/pressure.ts';
+export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
+export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';
 export {
   above,
   angle,
@@ -47,13 +49,31 @@ export {
   type Ramp,
   velocity,
   within,
-} from './constraints.ts';
-export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './create.ts';
+} from './constraints/kinds/constraints.ts';
+export { driven, type NumberPath } from './constraints/kinds/driven.ts';
+export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
+export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
+export {
+  angleAnchor,
+  circle,
+  type FuseOptions,
+  fuse,
+  fuseDefaults,
+  type NockOptions,
+  nailTwisted,
+  nock,
+  nockDefaults,
+  type OnRod,
+  type OrientationOptions,
+  orientation,
+  type RelativePlaneOptions,
+  relativePlane,
+  twist,
+} from './constraints/kinds/rod-constraints.ts';
+export type { Method } from './constraints/method.ts';
 // the world
-export { DivergenceError } from './divergence.ts';
-export { driven, type NumberPath } from './driven.ts';
-export type { WorldEvent } from './events.ts';
-export { Hash } from './hash.ts';
+export { DivergenceError } from './dynamics/divergence.ts';
+export { nearestPlace } from './geometry/least-along-curve.ts';
 export { allIntegrators, integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
 // formulas: write one, have it differentiated and compiled
@@ -80,8 +100,8 @@ export {
   square,
   sub,
   tan,
-} from './kernel/expr.ts';
-export { cos as cosine, sin as sine } from './kernel/scalar.ts';
+} from './kernel/formula/expr.ts';
+export { cos as cosine, sin as sine } from './kernel/formula/scalar.ts';
 export {
   add3,
   cross,
@@ -95,8 +115,7 @@ export {
   scale3,
   sub3,
   type Vec3,
-} from './kernel/vector.ts';
-export { type KeyholeOptions, keyhole, trajectory } from './keyholes.ts';
+} from './kernel/formula/vector.ts';
 export { materials } from './materials/index.ts';
 export type { Material } from './materials/material.ts';
 export { type BallMeshOptions, ballMesh } from './meshes/ball.ts';
@@ -118,14 +137,11 @@ export {
   displacement,
   displacementDefaults,
   displacementMethod,
-} from './methods/displacement.ts';
-export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange.ts';
-export { type LocalOptions, local, localDefaults, localMethod } from './methods/local.ts';
-export type { Method } from './methods/method.ts';
-export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction.ts';
-export { nearestPlace } from './nearest-place.ts';
+} from './methods/displacement/displacement.ts';
+export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange/lagrange.ts';
+export { type LocalOptions, local, localDefaults, localMethod } from './methods/local/local.ts';
+export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
-export { apart, type PearlOptions, pearls, type Touching } from './pearls.ts';
 // reading
 export { bendRadius, curvedRod } from './record/bend-radius.ts';
 export {
@@ -154,29 +170,20 @@ export {
 export { type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
-export { angleLimits } from './relations/angle.ts';
+export { angleLimits } from './relations/directions/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';
 export { explain } from './relations/explain.ts';
 export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
+export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './world/create.ts';
+export type { WorldEvent } from './world/events.ts';
 export {
-  angleAnchor,
-  circle,
-  type FuseOptions,
-  fuse,
-  fuseDefaults,
-  type NockOptions,
-  nailTwisted,
-  nock,
-  nockDefaults,
-  type OnRod,
-  type OrientationOptions,
-  orientation,
-  type RelativePlaneOptions,
-  relativePlane,
-  twist,
-} from './rod-constraints.ts';
-export { advice, suggest } from './suggest.ts';
-export { type ConstrainOptions, type Load, type Snapshot, World, type WorldOptions, worldDefaults } from './world.ts';
+  type ConstrainOptions,
+  type Load,
+  type Snapshot,
+  World,
+  type WorldOptions,
+  worldDefaults,
+} from './world/world.ts';

@@ -31,11 +31,11 @@ export { type RecordingOptions, RecordingWriter, type Write } from './recording/
 export { type Assets, assetNames, readAssets } from './scene/assets.ts';
 export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
-export { type Fault, SceneError } from './scene/faults.ts';
+export { type Fault, SceneError } from './scene/file/faults.ts';
+export { parseScene } from './scene/file/parse.ts';
 export { type LoadedScene, loadScene, mostBytes, type Read } from './scene/load.ts';
-export { parseScene } from './scene/parse.ts';
 export { csvHeader, csvRow } from './scene/probes-csv.ts';
-export { methodNames } from './scene/schema/methods.ts';
+export { methodNames } from './scene/schema/constraints/methods.ts';
 export {
   type AnchorDef,
   type AnyPointDef,

@@ -11,5 +11,5 @@ export type {
   PointsModel,
   ShapeModel,
 } from './viewer/model.ts';
-export { dark, light, type Theme } from './viewer/theme.ts';
+export { dark, light, type Theme } from './viewer/stage/theme.ts';
 export { Viewport, type ViewportEvents, type ViewportOptions } from './viewer/viewport.ts';

@@ -8,7 +8,7 @@ import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneS
 import { type Example, listExamples, readDropped, readExample, readGiven } from './scenes.ts';
 import { sentence } from './sentence.ts';
 import type { Insets } from './viewer/model.ts';
-import { dark, light } from './viewer/theme.ts';
+import { dark, light } from './viewer/stage/theme.ts';
 import { Viewport } from './viewer/viewport.ts';
 
 /** ms between numbers on the screen while it runs: faster than that nobody reads */

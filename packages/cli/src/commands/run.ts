@@ -6,13 +6,13 @@ import { type Command, Option } from 'commander';
 import { Failure, reason, UsageError } from '../failure.ts';
 import { integrator, method, positive, wholeNumber } from '../options.ts';
 import type { Output } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { quantity } from '../quantity.ts';
-import { report } from '../report.ts';
-import { defaultRate, RunFiles } from '../run-files.ts';
+import { startProgress } from '../run/progress.ts';
+import { quantity } from '../run/quantity.ts';
+import { report } from '../run/report.ts';
+import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { summary } from '../run/summary.ts';
+import { Watch } from '../run/watch.ts';
 import { type OpenedScene, openScene } from '../scene.ts';
-import { summary } from '../summary.ts';
-import { Watch } from '../watch.ts';
 
 interface RunOptions {
   readonly seconds?: number;

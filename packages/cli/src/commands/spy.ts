@@ -5,8 +5,8 @@ import type { Command } from 'commander';
 import { attempt, Failure, UsageError } from '../failure.ts';
 import { positive } from '../options.ts';
 import type { Output } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { quantity } from '../quantity.ts';
+import { startProgress } from '../run/progress.ts';
+import { quantity } from '../run/quantity.ts';
 import { type OpenedScene, openScene } from '../scene.ts';
 import { spySummary } from '../spy-summary.ts';
 

@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { port } from '../options.ts';
 import type { Output } from '../output.ts';
 import { openScene } from '../scene.ts';
-import { serveStudio } from '../studio-server.ts';
+import { serveStudio } from '../server/studio-server.ts';
 
 const defaultPort = 4173;
 

@@ -2,9 +2,9 @@ import { rowsReport } from '@pliant/engine';
 import { buildScene, type Simulation } from '@pliant/io';
 import type { Command } from 'commander';
 import type { Output } from '../output.ts';
-import { count, quantity } from '../quantity.ts';
+import { count, quantity } from '../run/quantity.ts';
+import { rowsIn } from '../run/summary.ts';
 import { openScene } from '../scene.ts';
-import { rowsIn } from '../summary.ts';
 
 export function addValidate(program: Command, output: Output): void {
   program

@@ -2,9 +2,9 @@ import { difference, verifyRecording } from '@pliant/io';
 import type { Command } from 'commander';
 import { Failure } from '../failure.ts';
 import type { Output } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { count, quantity } from '../quantity.ts';
-import { withRecording } from '../recording-file.ts';
+import { startProgress } from '../run/progress.ts';
+import { count, quantity } from '../run/quantity.ts';
+import { withRecording } from '../run/recording-file.ts';
 import { packageVersion } from '../version.ts';
 
 export function addVerify(program: Command, output: Output): void {

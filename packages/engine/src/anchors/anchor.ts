@@ -4,8 +4,8 @@
  */
 import type { BlockOf } from '../bodies/body.ts';
 import type { Surface } from '../geometry/surface.ts';
-import type { Expr } from '../kernel/expr.ts';
-import type { Vec3 } from '../kernel/vector.ts';
+import type { Expr } from '../kernel/formula/expr.ts';
+import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { PathDef } from '../paths/path.ts';
 
 /** What anchors of one kind have in common; constraints whose anchors have equal shapes run in one batch. */
@@ -57,6 +57,6 @@ export interface Anchor {
   readonly with?: number;
   /** a world point that moves */
   readonly path?: PathDef;
-  /** its blocks and parameters are found: on the simplex they name, or on a surface of the body (see grips.ts) */
+  /** its blocks and parameters are found: on the simplex they name, or on a surface of the body (see closest-attachment.ts) */
   readonly grip?: { readonly mode: 'stick' | 'slide'; readonly surface?: Surface };
 }

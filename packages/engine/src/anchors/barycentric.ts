@@ -1,6 +1,6 @@
 /** A point of an edge, a face or a tet, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
 import type { Body } from '../bodies/body.ts';
-import { scale3, sum3, type Vec3 } from '../kernel/vector.ts';
+import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { checkedNode } from './node.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { particles } from '../bodies/particles.ts';
-import { createWorld } from '../create.ts';
-import { trajectory } from '../keyholes.ts';
-import { displacement } from '../methods/displacement.ts';
-import { lagrange } from '../methods/lagrange.ts';
+import { trajectory } from '../constraints/kinds/keyholes.ts';
+import { displacement } from '../methods/displacement/displacement.ts';
+import { lagrange } from '../methods/lagrange/lagrange.ts';
 import { residual } from '../record/probes.ts';
+import { createWorld } from '../world/create.ts';
 import { guide, guideAt, guideSlider, nearestOnGuide } from './guide.ts';
 import { node } from './node.ts';
 

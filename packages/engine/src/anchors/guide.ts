@@ -3,14 +3,15 @@
  *                                                                                                  [MIC08, sec. 4.2, trajectory]
  *   x(u) = sum b_i(u) c_i      through every given point: at u = 0 the first, at u = 1 the next
  *
- * The paper leads a point along successive axes, which meet in corners; a cubic B-spline (bodies/dode/cubic.ts) has none, and
+ * The paper leads a point along successive axes, which meet in corners; a cubic B-spline (bodies/rod/centreline/cubic.ts) has none, and
  * three rows with one unknown leave one way to go, as an axis does. A closed one comes round: c_{k + N} = c_k.
  */
-import { cubic } from '../bodies/dode/cubic.ts';
-import { basisAt, basisOf } from '../bodies/dode/dode.ts';
-import { add, constant, type Expr, sub } from '../kernel/expr.ts';
-import { scale3, sum3, type Vec3, vectors } from '../kernel/vector.ts';
-import { nearestPlace } from '../nearest-place.ts';
+
+import { basisAt, basisOf } from '../bodies/rod/centreline/centreline.ts';
+import { cubic } from '../bodies/rod/centreline/cubic.ts';
+import { nearestPlace } from '../geometry/least-along-curve.ts';
+import { add, constant, type Expr, sub } from '../kernel/formula/expr.ts';
+import { scale3, sum3, type Vec3, vectors } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import type { SliderOptions } from './spline-slider.ts';
 

@@ -1,6 +1,6 @@
 /** A node of a body: x = q_i. */
 import type { Body } from '../bodies/body.ts';
-import type { Vec3 } from '../kernel/vector.ts';
+import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 
 export const nodeShape: AnchorShape = {

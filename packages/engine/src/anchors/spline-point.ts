@@ -7,8 +7,8 @@
  *
  * As sum b_i' = 0 rows on a tangent pass on no force, but the moment x' x lambda / s0.
  */
-import type { Spline } from '../bodies/spline.ts';
-import { add, type Expr, mul, zero } from '../kernel/expr.ts';
+import type { Spline } from '../bodies/rod/spline.ts';
+import { add, type Expr, mul, zero } from '../kernel/formula/expr.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { barycentric } from './barycentric.ts';
 

@@ -5,12 +5,12 @@
  * block's parameter that is 0 says that the block is not touched), and t = u - (end - 1). dx/du = x' follows by itself.
  * The tangent there, x'(u)/s0, reads the same u; d/du of it is x''/s0.
  */
-import type { Dode } from '../bodies/dode/dode.ts';
-import { basisOf } from '../bodies/dode/dode.ts';
-import type { Spline } from '../bodies/spline.ts';
-import { gradient } from '../kernel/derive.ts';
-import { div, type Expr, one, sub } from '../kernel/expr.ts';
-import { scale3, sum3, type Vec3 } from '../kernel/vector.ts';
+import type { Dode } from '../bodies/rod/centreline/centreline.ts';
+import { basisOf } from '../bodies/rod/centreline/centreline.ts';
+import type { Spline } from '../bodies/rod/spline.ts';
+import { gradient } from '../kernel/formula/derive.ts';
+import { div, type Expr, one, sub } from '../kernel/formula/expr.ts';
+import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape, Slide } from './anchor.ts';
 
 interface Shapes {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld } from '../create.ts';
+import { createWorld } from '../world/create.ts';
 import { ball } from './ball.ts';
 import { copyOf } from './copy.ts';
 

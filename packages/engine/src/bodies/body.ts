@@ -2,7 +2,7 @@
  * What a body is to the rest of the engine: coordinates, masses, and elements that push on them. A body is a definition;
  * it never changes. What changes lives in the State.
  */
-import type { Expr } from '../kernel/expr.ts';
+import type { Expr } from '../kernel/formula/expr.ts';
 import type { Mesh } from '../meshes/mesh.ts';
 import type { Skin } from './skin.ts';
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { addTetSprings, createWorld } from '../create.ts';
 import { box } from '../meshes/box.ts';
 import { grid } from '../meshes/grid.ts';
 import { movedPositions, transformed } from '../meshes/mesh.ts';
 import { refined } from '../meshes/refined.ts';
 import { ellipsoid } from '../meshes/rounded-box.ts';
 import { skinPositions } from '../record/skin.ts';
+import { addTetSprings, createWorld } from '../world/create.ts';
 import { copyOf } from './copy.ts';
 import { skinned } from './skin.ts';
-import { tetSprings } from './tet-springs.ts';
+import { tetSprings } from './tet/tet-springs.ts';
 
 const cells = [2, 2, 2] as const;
 const mesh = box({ size: [1, 1, 1], cells });

@@ -4,9 +4,9 @@
  *   backward-euler   M (p - q)/h^2 = M v/h + f(p, (p - q)/h) + J^T lambda,   C(p) = 0,   u = (p - q)/h
  *   quasi-static                 0 = f(p, 0) + J^T lambda,                   C(p) = 0,   u = 0
  *
- * The solve is that of the method `displacement` (see displacement/kkt.ts); without constraints there is one all the same.
+ * The solve is that of the method `displacement` (see methods/displacement/kkt.ts); without constraints there is one all the same.
  */
-import { zero } from '../kernel/expr.ts';
+import { zero } from '../kernel/formula/expr.ts';
 import { type Integrator, plain } from './integrator.ts';
 
 const solvedFor = { ...plain, order: 1, stages: [() => ({ from: 'q', to: 'p', velocity: zero, steps: 1, also: [] })] };

@@ -9,8 +9,9 @@
  *
  * W f is kept for the end of the step: bodies whose forces and prediction are one kernel leave no f behind.
  */
-import { add, constant, type Expr, mul, sub } from '../kernel/expr.ts';
-import { flat, toFlat } from '../kernel/kernel.ts';
+
+import { flat, toFlat } from '../kernel/compile/kernel.ts';
+import { add, constant, type Expr, mul, sub } from '../kernel/formula/expr.ts';
 import { h, type Integrator, perStep, plain } from './integrator.ts';
 
 const [v, u, before, guess, acting] = ['v', 'u', 'before', 'guess', 'acting'].map(flat);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approach, distance, omega, oscillator } from '../../../../tests/support/oscillator.ts';
 import { kineticEnergy, linearMomentum, potentialEnergy } from '../record/probes.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const energy = (world: World): number => kineticEnergy(world) + potentialEnergy(world);
 const x = 0.1; // h omega

@@ -3,8 +3,9 @@
  *
  *   u = v + h W f,   p = q + h u                          c = h^2 W,  d = h W
  */
-import { add, type Expr, mul } from '../kernel/expr.ts';
-import { flat, toFlat } from '../kernel/kernel.ts';
+
+import { flat, toFlat } from '../kernel/compile/kernel.ts';
+import { add, type Expr, mul } from '../kernel/formula/expr.ts';
 import { h, type Integrator, plain } from './integrator.ts';
 
 const kicked = (Wf: Expr): Expr => add(flat('v'), mul(h, Wf));

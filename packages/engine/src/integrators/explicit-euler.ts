@@ -10,8 +10,9 @@
  *
  * In the end q^{t+h} = p - h u.
  */
-import { add, type Expr, mul, sub } from '../kernel/expr.ts';
-import { flat, toFlat } from '../kernel/kernel.ts';
+
+import { flat, toFlat } from '../kernel/compile/kernel.ts';
+import { add, type Expr, mul, sub } from '../kernel/formula/expr.ts';
 import { h, type Integrator, plain } from './integrator.ts';
 
 const kicked = (Wf: Expr): Expr => add(flat('v'), mul(h, Wf));

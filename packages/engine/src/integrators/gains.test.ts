@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
-import { join, nail } from '../constraints.ts';
-import { addParticles, addTetSprings, createWorld } from '../create.ts';
+import { join, nail } from '../constraints/kinds/constraints.ts';
 import { chain } from '../meshes/chain.ts';
-import { localMethod } from '../methods/local.ts';
+import { localMethod } from '../methods/local/local.ts';
 import { createPath, type PathDef } from '../paths/path.ts';
 import { force, residual } from '../record/probes.ts';
-import type { World } from '../world.ts';
+import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import type { World } from '../world/world.ts';
 import { integrators } from './index.ts';
 
 /** The table of the notes: c m/h^2, d m/h, impulse j/h of a unit of F~, factor of a velocity error f = 1 - h d/c. */

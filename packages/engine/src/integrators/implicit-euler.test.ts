@@ -3,13 +3,13 @@ import { Random } from '../../../../tests/support/random.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { particles } from '../bodies/particles.ts';
-import type { TetSpringsOptions } from '../bodies/tet-springs.ts';
-import { nail } from '../constraints.ts';
-import { addParticles, addTetSprings, createWorld } from '../create.ts';
+import type { TetSpringsOptions } from '../bodies/tet/tet-springs.ts';
+import { nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { force, kineticEnergy, linearMomentum, potentialEnergy } from '../record/probes.ts';
-import type { World } from '../world.ts';
+import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import type { World } from '../world/world.ts';
 
 const integrator = 'implicit-euler';
 const free = (step: number): World => createWorld({ step, gravity: [0, 0, 0], integrator });

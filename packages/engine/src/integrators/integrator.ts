@@ -1,6 +1,6 @@
 /**
  * An integrator turns forces into motion. It is written as formulas over the columns of the State; how coordinates move at
- * a velocity is the body's business, and so is W (see mover.ts).
+ * a velocity is the body's business, and so is W (see integrator-pass.ts).
  *
  *   stages    what to do with each evaluation of f, given W f. The last one leaves p and u: where everything would be, and
  *             how fast, without constraints
@@ -14,8 +14,9 @@
  * that are joined cancel even where their integrators differ. GBT06 writes F~, the force put into the scheme's own formula,
  * R = share F~: velocity Verlet takes F~ in one of its two kicks only, and needs twice the force.
  */
-import type { Expr } from '../kernel/expr.ts';
-import { type Sink, uniform } from '../kernel/kernel.ts';
+
+import { type Sink, uniform } from '../kernel/compile/kernel.ts';
+import type { Expr } from '../kernel/formula/expr.ts';
 
 export interface Stage {
   /** the column `to` becomes the column `from`, moved at this velocity for so many steps */
@@ -48,9 +49,9 @@ export interface Integrator {
    * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
    */
   readonly projected: boolean;
-  /** u is left by a linear solve over the whole body, before the stage (see implicit.ts) */
+  /** u is left by a linear solve over the whole body, before the stage (see implicit-solve.ts) */
   readonly implicit?: true;
-  /** p and u are left by one solve over all bodies of this kind and their constraints (see displacement/kkt.ts) */
+  /** p and u are left by one solve over all bodies of this kind and their constraints (see methods/displacement/kkt.ts) */
   readonly solved?: 'dynamic' | 'static';
   /** the velocity that damping sees, of v and u; v if not given */
   seen?(v: Expr, u: Expr): Expr;

@@ -3,11 +3,11 @@ import { approach, distance, error, k, masses, oscillator, type Start } from '..
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { copyOf } from '../bodies/copy.ts';
-import { nail } from '../constraints.ts';
-import { addParticles, addTetSprings, createWorld } from '../create.ts';
+import { nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { linearMomentum } from '../record/probes.ts';
-import type { World } from '../world.ts';
+import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import type { World } from '../world/world.ts';
 import { allIntegrators, integrators } from './index.ts';
 
 /** implicit-euler.test.ts has the one that solves */

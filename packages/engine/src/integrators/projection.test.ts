@@ -6,12 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
-import { join, nail } from '../constraints.ts';
-import { addParticles, addTetSprings, createWorld } from '../create.ts';
+import { join, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { createPath, type PathDef } from '../paths/path.ts';
 import { force, kineticEnergy, linearMomentum, potentialEnergy, residual, totalMass } from '../record/probes.ts';
+import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
 import { integrators } from './index.ts';
 
 const projected = Object.values(integrators)

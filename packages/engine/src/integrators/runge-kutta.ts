@@ -6,8 +6,9 @@
  * the stages (RK4: h^4/24 W f_x W R) is not run again, so that c and d are exact. The velocity error of a held point
  * flips its sign in each step, 1 - h d/c = -1: it is projected.
  */
-import { add, constant, type Expr, half, mul, two } from '../kernel/expr.ts';
-import { flat, type Sink, toFlat } from '../kernel/kernel.ts';
+
+import { flat, type Sink, toFlat } from '../kernel/compile/kernel.ts';
+import { add, constant, type Expr, half, mul, two } from '../kernel/formula/expr.ts';
 import { h, type Integrator, plain, type Stage } from './integrator.ts';
 
 const [v, v0] = ['v', 'v0'].map(flat);

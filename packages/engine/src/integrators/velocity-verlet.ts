@@ -11,8 +11,9 @@
  *
  * GBT06's F~ acts in the first kick only: c F~ = h^2/2 W F~. The true reaction is R = F~/2 (notes, sec. 3).
  */
-import { add, type Expr, half, mul, sub } from '../kernel/expr.ts';
-import { flat, toFlat } from '../kernel/kernel.ts';
+
+import { flat, toFlat } from '../kernel/compile/kernel.ts';
+import { add, type Expr, half, mul, sub } from '../kernel/formula/expr.ts';
 import { h, type Integrator, perStep, plain } from './integrator.ts';
 
 const [v, u, a] = ['v', 'u', 'acceleration'].map(flat);

@@ -11,7 +11,7 @@
  *
  * As printed, damping sees (x^t - x^{t-2h}) / 2h: GBT06's eq. 2 gives the velocity of time t for that of t + h (errata).
  */
-import { add, half, mul } from '../kernel/expr.ts';
+import { add, half, mul } from '../kernel/formula/expr.ts';
 import { eulerCromer } from './euler-cromer.ts';
 import type { Integrator } from './integrator.ts';
 

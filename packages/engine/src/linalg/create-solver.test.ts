@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as problems from '../../../../tests/support/sparse-problems.ts';
 import { createSolver, mostSmallRows, type SolverOptions } from './create-solver.ts';
-import { upperPattern } from './pattern.ts';
+import { upperPattern } from './pattern/pattern.ts';
 import type { SymmetricSolver } from './solver.ts';
 
 type Problem = problems.SparseProblem;

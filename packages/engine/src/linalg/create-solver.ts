@@ -1,17 +1,17 @@
 /** The one door to solvers of sparse symmetric systems: looks at the pattern, predicts the work, and takes what suits it. */
-import { Arena } from '../kernel/memory.ts';
-import { BandLdlt } from './band-ldlt.ts';
-import { BandLu } from './band-lu.ts';
-import { Diagonal } from './diagonal.ts';
-import { Iterative } from './iterative.ts';
-import { Ldlt } from './ldlt.ts';
-import { cheapestOrder } from './order.ts';
-import type { Pattern } from './pattern.ts';
-import { planOf } from './plan.ts';
-import { rcm } from './rcm.ts';
-import { recentPlan } from './recent-plans.ts';
+import { Arena } from '../kernel/run/memory.ts';
+import { BandLdlt } from './banded/band-ldlt.ts';
+import { BandLu } from './banded/band-lu.ts';
+import { Diagonal } from './factor/diagonal.ts';
+import { Ldlt } from './factor/ldlt.ts';
+import { planOf } from './factor/plan.ts';
+import { recentPlan } from './factor/recent-plans.ts';
+import { Supernodal } from './factor/supernodal.ts';
+import { Iterative } from './iterative/iterative.ts';
+import { cheapestOrder } from './ordering/order.ts';
+import { rcm } from './ordering/rcm.ts';
+import type { Pattern } from './pattern/pattern.ts';
 import type { SolverKind, SymmetricSolver } from './solver.ts';
-import { Supernodal } from './supernodal.ts';
 
 export interface SolverOptions {
   /** where a large system is to lie; a memory of its own otherwise */

@@ -1,5 +1,5 @@
 /** What all solvers of sparse symmetric systems have in common, and what their users see of them. */
-import { checkUpper, type Pattern, slotIn } from './pattern.ts';
+import { checkUpper, type Pattern, slotIn } from './pattern/pattern.ts';
 
 export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'banded' | 'banded-lu' | 'conjugate-gradients';
 

@@ -1,8 +1,8 @@
 /** Pictures of matrices: places in an order, and what the order costs. */
 import { expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
-import { inverseOf, natural } from './graph.ts';
-import { upperPattern } from './pattern.ts';
+import { inverseOf, natural } from './pattern/graph.ts';
+import { upperPattern } from './pattern/pattern.ts';
 import { costsOf, fillPlaces, placesOf } from './spy.ts';
 
 type Pairs = [number, number][];

@@ -2,11 +2,12 @@
  * A matrix as a picture: where its entries are in some order of elimination, what that order costs, and where L has entries
  * that A has not, in the manner of [MIC08, fig. 5 and 6]. The lower triangle; the upper one is its mirror image.
  */
-import { fillOf } from './fill.ts';
-import { inverseOf } from './graph.ts';
-import { lowerRows, type Pattern } from './pattern.ts';
-import { bandOf } from './rcm.ts';
-import { symbolic } from './symbolic.ts';
+
+import { bandOf } from './ordering/rcm.ts';
+import { symbolic } from './ordering/symbolic.ts';
+import { fillOf } from './pattern/fill.ts';
+import { inverseOf } from './pattern/graph.ts';
+import { lowerRows, type Pattern } from './pattern/pattern.ts';
 
 /** Places in the lower triangle. */
 export interface Places {

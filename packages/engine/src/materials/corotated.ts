@@ -35,8 +35,8 @@ import {
   square,
   sub,
   zero,
-} from '../kernel/expr.ts';
-import { cross, determinant, dot, type Mat3, multiply, scale3, sub3, transpose } from '../kernel/vector.ts';
+} from '../kernel/formula/expr.ts';
+import { cross, determinant, dot, type Mat3, multiply, scale3, sub3, transpose } from '../kernel/formula/vector.ts';
 import type { Material } from './material.ts';
 
 const steps = 3;

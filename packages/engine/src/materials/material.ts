@@ -8,9 +8,9 @@
  * Nothing but mu and la has a unit in it, so psi is proportional to them, and V psi(F, mu, la) = psi(F, V mu, V la): an
  * element hands over moduli that are multiplied by its volume, and gets joules.
  */
-import { gradient } from '../kernel/derive.ts';
-import { type Expr, input, substitute } from '../kernel/expr.ts';
-import { determinant, dot, type Mat3, vectors } from '../kernel/vector.ts';
+import { gradient } from '../kernel/formula/derive.ts';
+import { type Expr, input, substitute } from '../kernel/formula/expr.ts';
+import { determinant, dot, type Mat3, vectors } from '../kernel/formula/vector.ts';
 
 export interface Material {
   readonly name: string;

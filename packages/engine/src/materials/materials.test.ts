@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { valueAt } from '../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../tests/support/random.ts';
-import { along, directionalAll, gradient } from '../kernel/derive.ts';
-import { constant, input } from '../kernel/expr.ts';
-import { type Mat3, vectors } from '../kernel/vector.ts';
+import { along, directionalAll, gradient } from '../kernel/formula/derive.ts';
+import { constant, input } from '../kernel/formula/expr.ts';
+import { type Mat3, vectors } from '../kernel/formula/vector.ts';
 import { materials } from './index.ts';
 import { type Material, stressOf } from './material.ts';
 

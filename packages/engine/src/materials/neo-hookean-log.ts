@@ -6,7 +6,7 @@
  * with m = 4/3 mu and l = la + 5/6 mu, so that small strains see mu and la. The paper's l/2 (J - a)^2, a = 1 + 3 m / 4 l, is
  * the last two terms and a constant. Beside neo-hookean it also keeps resisting when it is pressed to a point.
  */
-import { add, constant, half, log, mul, one, square, sub } from '../kernel/expr.ts';
+import { add, constant, half, log, mul, one, square, sub } from '../kernel/formula/expr.ts';
 import { ofInvariants } from './material.ts';
 
 export const neoHookeanLog = ofInvariants('neo-hookean-log', (I, J, mu, la) => {

@@ -6,7 +6,7 @@
  * la + mu in front of the last term, where one expects la, makes up for what the second does at small strains. An element
  * that was turned inside out (J < 0) is pushed back.
  */
-import { add, constant, half, mul, one, square, sub } from '../kernel/expr.ts';
+import { add, constant, half, mul, one, square, sub } from '../kernel/formula/expr.ts';
 import { ofInvariants } from './material.ts';
 
 export const neoHookean = ofInvariants('neo-hookean', (I, J, mu, la) => {

@@ -6,8 +6,8 @@
  * Right for large turns and small strains. Pressed below 1/sqrt(3) = 0.577 of its length it gives way, and an element may
  * collapse: where that can happen, take neo-hookean.
  */
-import { add, half, mul, one, square, sub } from '../kernel/expr.ts';
-import { dot, multiply, transpose } from '../kernel/vector.ts';
+import { add, half, mul, one, square, sub } from '../kernel/formula/expr.ts';
+import { dot, multiply, transpose } from '../kernel/formula/vector.ts';
 import type { Material } from './material.ts';
 
 export const stVenantKirchhoff: Material = {

@@ -6,7 +6,7 @@
  *
  * The sides are flat, so the volume is that of a prism: n/2 sin(2 pi / n) (R^2 - r^2) width.
  */
-import { cos, sin } from '../kernel/scalar.ts';
+import { cos, sin } from '../kernel/formula/scalar.ts';
 import { kuhnTets } from './box.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 

@@ -4,8 +4,8 @@
  *   1 / kappa = |x'|^3 / |x' x x''|       at places close together along every span
  */
 import type { Body } from '../bodies/body.ts';
-import type { Spline } from '../bodies/spline.ts';
-import type { World } from '../world.ts';
+import type { Spline } from '../bodies/rod/spline.ts';
+import type { World } from '../world/world.ts';
 
 /** Places in a span, both ends included. */
 const looks = 8;

@@ -2,13 +2,14 @@
  * The matrix of bodies that are solved with their constraints, to be looked at: what its unknowns and entries are, and what
  * several orders of elimination make of it.                                                        [MIC08, sec. 6, fig. 5, 6]
  */
-import type { Kkt } from '../displacement/kkt.ts';
-import { natural } from '../linalg/graph.ts';
-import { type Pattern, upperPattern } from '../linalg/pattern.ts';
-import { rcm } from '../linalg/rcm.ts';
+
+import { rcm } from '../linalg/ordering/rcm.ts';
+import { natural } from '../linalg/pattern/graph.ts';
+import { type Pattern, upperPattern } from '../linalg/pattern/pattern.ts';
 import type { SolverKind, SymmetricSolver } from '../linalg/solver.ts';
 import { costsOf, fillPlaces, type OrderCosts, type Places, placesOf, rowsOf } from '../linalg/spy.ts';
-import type { World } from '../world.ts';
+import type { Kkt } from '../methods/displacement/kkt.ts';
+import type { World } from '../world/world.ts';
 import { reducedOrder } from './reduced-order.ts';
 import { rowSort } from './row-sort.ts';
 

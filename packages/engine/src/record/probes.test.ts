@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
-import { above, join, nail } from '../constraints.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from '../create.ts';
+import { above, join, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
-import { reaction } from '../methods/reaction.ts';
+import { reaction } from '../methods/reaction/reaction.ts';
 import { relation } from '../relations/relation.ts';
+import { addParticles, addPlane, addTetSprings, createWorld } from '../world/create.ts';
 import {
   angularMomentum,
   centreOfMass,

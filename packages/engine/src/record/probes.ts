@@ -1,13 +1,13 @@
 /** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
-import { lower } from '../kernel/functions.ts';
-import { evaluate } from '../kernel/interpret.ts';
-import { gather, parameter, sourceOf } from '../kernel/kernel.ts';
+import { evaluate } from '../kernel/compile/interpret.ts';
+import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
+import { lower } from '../kernel/formula/functions.ts';
 import { meshVolume } from '../meshes/mesh.ts';
 import { createPath } from '../paths/path.ts';
 import type { Unit } from '../relations/relation.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 type Vector = [number, number, number];
 

@@ -3,12 +3,13 @@
  * freedom per DODE point involved". A vertex is a control point with all of its coordinates, a constraint with all of its rows,
  * or a slider; a rod is a chain, and a constraint or slider has one edge to the middle of each of its supports. [MIC08, sec. 6.1]
  *
- * It is here to be compared with: linalg/rcm.ts takes the true graph.
+ * It is here to be compared with: linalg/ordering/rcm.ts takes the true graph.
  */
-import type { Kkt } from '../displacement/kkt.ts';
-import { type Pattern, upperPattern } from '../linalg/pattern.ts';
-import { rcm } from '../linalg/rcm.ts';
+
+import { rcm } from '../linalg/ordering/rcm.ts';
+import { type Pattern, upperPattern } from '../linalg/pattern/pattern.ts';
 import { rowsOf } from '../linalg/spy.ts';
+import type { Kkt } from '../methods/displacement/kkt.ts';
 
 /** Vertices of bodies are numbered along each, and there is a gap between two bodies. */
 interface Vertices {

@@ -1,5 +1,5 @@
 /** What constraints ask for, row by row: which rows say something of their own, which follow from others. */
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 export interface RowsReport {
   /** rows that take part: of active equalities */

@@ -1,7 +1,7 @@
 /** Where skins are. */
 import type { Skin } from '../bodies/skin.ts';
 import { evaluate } from '../geometry/embed.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** x y z of each vertex of a body's skin, written to `out` if given: no memory is taken then. */
 export function skinPositions(world: World, id: string, out?: Float64Array): Float64Array {

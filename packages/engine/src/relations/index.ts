@@ -1,25 +1,26 @@
 /** All relations, for whoever goes through them: the tests of derivatives, the table in the docs. */
-import { above } from './above.ts';
-import { angle } from './angle.ts';
-import { beyond } from './beyond.ts';
-import { circle } from './circle.ts';
-import { coincide } from './coincide.ts';
-import { dihedral } from './dihedral.ts';
-import { distance } from './distance.ts';
-import { fuse } from './fuse.ts';
-import { orientedKeyhole } from './keyhole.ts';
-import { nock } from './nock.ts';
-import { offset } from './offset.ts';
-import { onAxis } from './on-axis.ts';
-import { onPlane } from './on-plane.ts';
-import { fullOrientation, inclination, orientation } from './orientation.ts';
-import { parallel } from './parallel.ts';
-import { perpendicular } from './perpendicular.ts';
-import { pinned } from './pinned.ts';
+
+import { angle } from './directions/angle.ts';
+import { dihedral } from './directions/dihedral.ts';
+import { fullOrientation, inclination, orientation } from './directions/orientation.ts';
+import { parallel } from './directions/parallel.ts';
+import { perpendicular } from './directions/perpendicular.ts';
+import { above } from './points/above.ts';
+import { beyond } from './points/beyond.ts';
+import { circle } from './points/circle.ts';
+import { coincide } from './points/coincide.ts';
+import { distance } from './points/distance.ts';
+import { offset } from './points/offset.ts';
+import { onAxis } from './points/on-axis.ts';
+import { onPlane } from './points/on-plane.ts';
+import { relativePlane } from './points/relative-plane.ts';
+import { within } from './points/within.ts';
 import type { Relation } from './relation.ts';
-import { relativePlane } from './relative-plane.ts';
-import { twist } from './twist.ts';
-import { within } from './within.ts';
+import { fuse } from './rods/fuse.ts';
+import { orientedKeyhole } from './rods/keyhole.ts';
+import { nock } from './rods/nock.ts';
+import { pinned } from './rods/pinned.ts';
+import { twist } from './rods/twist.ts';
 
 export const relations: readonly Relation[] = [
   coincide(2),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { angle } from './angle.ts';
-import { beyond } from './beyond.ts';
-import { coincide } from './coincide.ts';
-import { dihedral } from './dihedral.ts';
-import { distance } from './distance.ts';
+import { angle } from './directions/angle.ts';
+import { dihedral } from './directions/dihedral.ts';
+import { parallel } from './directions/parallel.ts';
 import { measure } from './measure.ts';
-import { parallel } from './parallel.ts';
+import { beyond } from './points/beyond.ts';
+import { coincide } from './points/coincide.ts';
+import { distance } from './points/distance.ts';
+import { within } from './points/within.ts';
 import type { Relation } from './relation.ts';
 import { startFault } from './start-fault.ts';
-import { within } from './within.ts';
 
 const o = [0, 0, 0];
 

@@ -1,9 +1,10 @@
 /** A relation at given points, in numbers: its rows and how steep they are. Not for the stepping path. */
-import { gradient } from '../kernel/derive.ts';
-import { type Expr, input } from '../kernel/expr.ts';
-import { lower } from '../kernel/functions.ts';
-import { evaluate } from '../kernel/interpret.ts';
-import { type Vec3, vectors } from '../kernel/vector.ts';
+
+import { evaluate } from '../kernel/compile/interpret.ts';
+import { gradient } from '../kernel/formula/derive.ts';
+import { type Expr, input } from '../kernel/formula/expr.ts';
+import { lower } from '../kernel/formula/functions.ts';
+import { type Vec3, vectors } from '../kernel/formula/vector.ts';
 import type { Relation } from './relation.ts';
 
 type Point = ArrayLike<number>;

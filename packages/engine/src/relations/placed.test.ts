@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { worstOver } from '../../../../tests/support/exact.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
-import { offset, onAxis, onPlane } from '../constraints.ts';
-import { addParticles, createWorld } from '../create.ts';
+import { offset, onAxis, onPlane } from '../constraints/kinds/constraints.ts';
 import { linearMomentum } from '../record/probes.ts';
+import { addParticles, createWorld } from '../world/create.ts';
 
 test('offset: two points fly as one, and their forces cancel to the last bit', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });

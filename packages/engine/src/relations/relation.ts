@@ -2,8 +2,8 @@
  * A relation turns points into rows: C(points, parameters) = 0, or >= 0. It is written as one formula; gradient and
  * curvature are derived from it.
  */
-import { type Expr, input } from '../kernel/expr.ts';
-import type { Vec3 } from '../kernel/vector.ts';
+import { type Expr, input } from '../kernel/formula/expr.ts';
+import type { Vec3 } from '../kernel/formula/vector.ts';
 
 export type Unit = 'm' | 'rad' | 'm/s' | '1' | `m^${number}`;
 /** What a parameter must be, in words; undefined if `value` is that. */
@@ -24,10 +24,10 @@ export interface Relation {
   readonly convex?: true;
   /**
    * the first row is one-sided and leads the others, C_1 and C_2 across its direction: they hold while it pushes, or pulls by
-   * no more than the parameter `grip`, and take hold within the parameter `reach` (see displacement/latches.ts)
+   * no more than the parameter `grip`, and take hold within the parameter `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
   readonly leads?: true;
-  /** its first point, of a mass, is wherever its second is: by the whole of its inertia, or by a law of its own (see carried.ts) */
+  /** its first point, of a mass, is wherever its second is: by the whole of its inertia, or by a law of its own (see condensed-points.ts) */
   readonly carries?: 'strong' | 'weak';
   /** which of the parameters is the time, if one is */
   readonly time?: number;

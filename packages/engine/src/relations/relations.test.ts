@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { derivative, steps } from '../../../../tests/support/derivative.ts';
 import { evaluateAsIs, ready } from '../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../tests/support/random.ts';
-import { row } from '../kernel/derive.ts';
-import { type Expr, input, reachable, substitute } from '../kernel/expr.ts';
-import { type Vec3, vectors } from '../kernel/vector.ts';
+import { row } from '../kernel/formula/derive.ts';
+import { type Expr, input, reachable, substitute } from '../kernel/formula/expr.ts';
+import { type Vec3, vectors } from '../kernel/formula/vector.ts';
 import { relations } from './index.ts';
 
 const seed = 7;

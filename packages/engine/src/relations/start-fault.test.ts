@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { distance } from './distance.ts';
+import { parallel } from './directions/parallel.ts';
 import { equation } from './equation/equation.ts';
 import { explain } from './explain.ts';
-import { parallel } from './parallel.ts';
+import { distance } from './points/distance.ts';
 import { startFault } from './start-fault.ts';
 
 const names = { points: ['a', 'b', 'c', 'd'], parameters: ['k'] };

@@ -1,7 +1,7 @@
 /** Runs the scene of a recording again and compares every frame with it, bit by bit. */
 import { DivergenceError, type World } from '@pliant/engine';
 import { buildScene } from '../scene/build.ts';
-import { parseScene } from '../scene/parse.ts';
+import { parseScene } from '../scene/file/parse.ts';
 import type { Simulation } from '../scene/simulation.ts';
 import { type Frame, RecordingError } from './format.ts';
 import type { Recording } from './reader.ts';

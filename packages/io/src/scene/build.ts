@@ -1,16 +1,22 @@
 /** From a scene to a world that runs it. Every fault is found before anything does. */
 import { World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
-import type { Changes } from './build/bodies.ts';
+import type { Changes } from './build/bodies/bodies.ts';
+import { MeshFiles } from './build/bodies/mesh-files.ts';
 import { Cast } from './build/cast.ts';
-import { constraintRefusal, type Fallback, type Made, makeConstraint, optionsOf } from './build/constraints.ts';
+import {
+  constraintRefusal,
+  type Fallback,
+  type Made,
+  makeConstraint,
+  optionsOf,
+} from './build/constraints/constraints.ts';
+import { methodOf } from './build/constraints/methods.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
-import { MeshFiles } from './build/mesh-files.ts';
-import { methodOf } from './build/methods.ts';
 import { makeProbe, type Probe } from './build/probes.ts';
-import { Faults, inDocumentOrder, SceneError } from './faults.ts';
+import { Faults, inDocumentOrder, SceneError } from './file/faults.ts';
+import { schemaFaults } from './file/schema-faults.ts';
 import { type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
-import { schemaFaults } from './schema-faults.ts';
 import { Simulation } from './simulation.ts';
 
 /** What a run may change of a scene without editing it. */

@@ -3,7 +3,7 @@ import { kineticEnergy, residual } from '@pliant/engine';
 import { describe, expect, test, vi } from 'vitest';
 import { assetNames } from './assets.ts';
 import { buildScene } from './build.ts';
-import { parseScene } from './parse.ts';
+import { parseScene } from './file/parse.ts';
 import type { Simulation } from './simulation.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // whole runs, on a machine that may be busy

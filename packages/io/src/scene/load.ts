@@ -1,7 +1,7 @@
 /** From a file to a scene, and the files it names. Reading is handed in, so the same code runs in Node and in a browser. */
 import { type Assets, readAssets, readingFailed } from './assets.ts';
-import { SceneError } from './faults.ts';
-import { parseScene } from './parse.ts';
+import { SceneError } from './file/faults.ts';
+import { parseScene } from './file/parse.ts';
 import type { SceneDef } from './schema.ts';
 
 export type Read = (path: string) => Promise<Uint8Array>;

@@ -7,9 +7,9 @@ import { verifyRecording } from '../recording/verify.ts';
 import { RecordingWriter } from '../recording/writer.ts';
 import { type Assets, readAssets } from './assets.ts';
 import { buildScene } from './build.ts';
-import { SceneError } from './faults.ts';
+import { SceneError } from './file/faults.ts';
+import { parseScene } from './file/parse.ts';
 import { loadScene } from './load.ts';
-import { parseScene } from './parse.ts';
 import type { SceneDef } from './schema.ts';
 
 const examples = new URL('../../../../examples/hong/', import.meta.url);

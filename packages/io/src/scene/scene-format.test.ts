@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { buildScene } from './build.ts';
+import { parseScene } from './file/parse.ts';
 import { loadScene } from './load.ts';
-import { parseScene } from './parse.ts';
 import type { SceneDef } from './schema.ts';
 
 const root = new URL('../../../../', import.meta.url);

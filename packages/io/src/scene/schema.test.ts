@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { parseScene } from './parse.ts';
+import { parseScene } from './file/parse.ts';
 import { sceneJsonSchema, sceneSchema } from './schema.ts';
 
 const folder = new URL('../../../../examples/', import.meta.url);

@@ -1,9 +1,9 @@
 /** The scene format: what may stand in a file, in words that editors show. */
 import * as z from 'zod';
-import { body } from './schema/bodies.ts';
-import { constraint } from './schema/constraints.ts';
+import { body } from './schema/bodies/bodies.ts';
+import { constraint } from './schema/constraints/constraints.ts';
+import { method } from './schema/constraints/methods.ts';
 import { sceneEvent } from './schema/events.ts';
-import { method } from './schema/methods.ts';
 import { probe } from './schema/probes.ts';
 import { integratorName, list, object, positive, text, vector } from './schema/quantities.ts';
 import { namedSelection } from './schema/selections.ts';
@@ -54,18 +54,18 @@ export function sceneJsonSchema(): Record<string, unknown> {
   return { $schema, title: 'Pliant scene', description: 'A scene of Pliant: soft bodies under constraints.', ...rest };
 }
 
-export type { BodyDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies.ts';
-export type { RampDef } from './schema/constraint-keys.ts';
-export type { ConstraintDef } from './schema/constraints.ts';
-export type { EquationDef } from './schema/equation.ts';
+export type { BodyDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies/bodies.ts';
+export type { MeshDef } from './schema/bodies/meshes.ts';
+export type { CurveDef } from './schema/bodies/spline.ts';
+export type { RampDef } from './schema/constraints/constraint-keys.ts';
+export type { ConstraintDef } from './schema/constraints/constraints.ts';
+export type { EquationDef } from './schema/constraints/equation.ts';
+export type { KeyholeDef } from './schema/constraints/keyholes.ts';
+export type { MethodDef } from './schema/constraints/methods.ts';
+export type { PearlDef } from './schema/constraints/pearls.ts';
+export type { RelationDef } from './schema/constraints/relations.ts';
+export type { RodConstraintDef } from './schema/constraints/rods.ts';
 export type { EventDef } from './schema/events.ts';
-export type { KeyholeDef } from './schema/keyholes.ts';
-export type { MeshDef } from './schema/meshes.ts';
-export type { MethodDef } from './schema/methods.ts';
 export type { AnyPointDef, DrivenDef, ScenePathDef, TargetDef } from './schema/paths.ts';
-export type { PearlDef } from './schema/pearls.ts';
 export type { ProbeDef } from './schema/probes.ts';
-export type { RelationDef } from './schema/relations.ts';
-export type { RodConstraintDef } from './schema/rods.ts';
 export type { AnchorDef, OwnSelectionDef, SelectionDef } from './schema/selections.ts';
-export type { CurveDef } from './schema/spline.ts';

@@ -1,12 +1,12 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
 import { rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
-import type { Changes } from './build/bodies.ts';
+import type { Changes } from './build/bodies/bodies.ts';
 import type { Cast } from './build/cast.ts';
-import type { Made } from './build/constraints.ts';
+import type { Made } from './build/constraints/constraints.ts';
 import type { Probe } from './build/probes.ts';
 import type { Overrides } from './build.ts';
-import { edited } from './edit.ts';
+import { edited } from './file/edit.ts';
 import type { ConstraintDef, SceneDef } from './schema.ts';
 import { readState, writeState } from './state.ts';
 

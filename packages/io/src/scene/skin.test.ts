@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { kineticEnergy, skinPositions } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
 import { buildScene } from './build.ts';
-import { SceneError } from './faults.ts';
-import { parseScene } from './parse.ts';
-import type { SkinDef } from './schema/skin.ts';
+import { SceneError } from './file/faults.ts';
+import { parseScene } from './file/parse.ts';
+import type { SkinDef } from './schema/bodies/skin.ts';
 import type { BodyDef, SceneDef } from './schema.ts';
 
 const soft = { id: 'blob', kind: 'tet-springs', density: 50, stretch: 3e4, damping: 60 } as const;

@@ -15,8 +15,8 @@
 import { type Anchor, allIntegrators, Hash, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
 import { crc32 } from '../recording/crc32.ts';
 import { type Assets, assetNames } from './assets.ts';
-import type { Changes } from './build/bodies.ts';
-import { optionsOf } from './build/constraints.ts';
+import type { Changes } from './build/bodies/bodies.ts';
+import { optionsOf } from './build/constraints/constraints.ts';
 import type { Overrides } from './build.ts';
 import type { SceneDef } from './schema.ts';
 import type { SimulationParts } from './simulation.ts';

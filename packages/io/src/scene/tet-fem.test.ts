@@ -1,7 +1,7 @@
 import { totalMass } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
 import { buildScene } from './build.ts';
-import { SceneError } from './faults.ts';
+import { SceneError } from './file/faults.ts';
 import type { BodyDef, SceneDef } from './schema.ts';
 
 const mesh = { kind: 'box', size: [1, 1, 1], cells: [2, 2, 2] } as const;

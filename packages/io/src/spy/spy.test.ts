@@ -16,7 +16,7 @@ function spied(name: string): Spy {
  * Half bands as numbered, by the paper's graph, by the true one, there with multipliers behind their rows; without what taut rows
  * couple. Notes, sec. 6, has 269, 102, 62 for the bridge, 211, 64, 48 for the bundle, 360, 130, 61 for the net, and 288, 41, 34 for
  * DNA. It numbers x y z and twist of a point together and rows by station, while here twists come behind a rod's points and rows
- * constraint by constraint: hence the first. Those of the true graph are what linalg/rods.test.ts has for matrices of this form;
+ * constraint by constraint: hence the first. Those of the true graph are what linalg/banded/rods.test.ts has for matrices of this form;
  * `rcm` takes the cheapest of several starts and directions. The paper's graph depends on these more than others.
  */
 const halfBands = [

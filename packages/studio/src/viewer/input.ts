@@ -3,8 +3,8 @@
  * the wheel zooms to the pointer. Touch: one finger grabs or orbits, two orbit, pan and pinch.
  */
 import { Vector2, type Vector3 } from 'three';
-import type { OrbitCamera } from './camera.ts';
 import type { Picked } from './pick.ts';
+import type { OrbitCamera } from './stage/camera.ts';
 
 export interface Hands {
   pick(pointer: Vector2, pixel: Vector2): Picked | undefined;

@@ -1,9 +1,9 @@
 import { Box3, Vector2, Vector3 } from 'three';
 import { expect, test } from 'vitest';
-import { boxAround } from './box-around.ts';
-import { OrbitCamera } from './camera.ts';
 import type { ShapeModel } from './model.ts';
 import { pick } from './pick.ts';
+import { boxAround } from './stage/box-around.ts';
+import { OrbitCamera } from './stage/camera.ts';
 
 const rod = (id: string, curve: Int32Array, radius: number): ShapeModel => ({
   id,

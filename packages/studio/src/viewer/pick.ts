@@ -1,7 +1,7 @@
 /** Which node, which vertex of a skin or which point of a rod is under the pointer. */
 import { Ray, Sphere, type Vector2, Vector3 } from 'three';
-import type { OrbitCamera } from './camera.ts';
 import type { ShapeModel } from './model.ts';
+import type { OrbitCamera } from './stage/camera.ts';
 
 /** px: how near the pointer must come to a node of a rope or to a loose one */
 const near = 14;

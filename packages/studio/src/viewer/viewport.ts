@@ -3,22 +3,22 @@
  * plain three.js, needs no framework and knows no physics: it gets positions and arrows, and tells what the user does.
  */
 import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
-import { Beads } from './beads.ts';
-import { boxAround } from './box-around.ts';
-import { Cage } from './cage.ts';
-import { OrbitCamera } from './camera.ts';
-import { Ground } from './ground.ts';
+import { Beads } from './bodies/beads.ts';
+import { Cage } from './bodies/cage.ts';
+import { Points } from './bodies/points.ts';
+import { type Hand, PointsView } from './bodies/points-view.ts';
+import { Surface } from './bodies/surface.ts';
+import { Tubes } from './bodies/tubes.ts';
 import { listen } from './input.ts';
-import { Labels } from './labels.ts';
-import { Lights } from './lights.ts';
-import { metreMarks } from './marks.ts';
+import { Labels } from './marks/labels.ts';
+import { metreMarks } from './marks/marks.ts';
 import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './model.ts';
 import { pick } from './pick.ts';
-import { Points } from './points.ts';
-import { type Hand, PointsView } from './points-view.ts';
-import { Surface } from './surface.ts';
-import { light, type Theme } from './theme.ts';
-import { Tubes } from './tubes.ts';
+import { boxAround } from './stage/box-around.ts';
+import { OrbitCamera } from './stage/camera.ts';
+import { Ground } from './stage/ground.ts';
+import { Lights } from './stage/lights.ts';
+import { light, type Theme } from './stage/theme.ts';
 
 export interface ViewportEvents {
   grab?(node: number, to: Triple): void;

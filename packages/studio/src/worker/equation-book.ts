@@ -21,9 +21,9 @@ import type {
   PointChoice,
 } from '../protocol-equations.ts';
 import { sentence } from '../sentence.ts';
-import { type Followers, followerAnchor } from './followers.ts';
-import { isSolved } from './hand-method.ts';
-import { weightOf } from './holds.ts';
+import { type Followers, followerAnchor } from './hand/followers.ts';
+import { isSolved } from './hand/hand-method.ts';
+import { weightOf } from './hand/holds.ts';
 
 type Edit = Exclude<EquationWish, { what: 'check-equation' }>;
 

@@ -10,14 +10,14 @@ import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo } from '../pr
 import type { EquationFault, EquationWish } from '../protocol-equations.ts';
 import { sentence } from '../sentence.ts';
 import { Clock } from './clock.ts';
-import { describeScene } from './describe.ts';
 import { EquationBook } from './equation-book.ts';
-import { Followers } from './followers.ts';
-import { Grasp } from './grasp.ts';
-import { measure } from './measure.ts';
-import { packPositions } from './packing.ts';
-import { Readings } from './readings.ts';
-import { Twists } from './twists.ts';
+import { Followers } from './hand/followers.ts';
+import { Grasp } from './hand/grasp.ts';
+import { describeScene } from './readings/describe.ts';
+import { measure } from './readings/measure.ts';
+import { packPositions } from './readings/packing.ts';
+import { Readings } from './readings/readings.ts';
+import { Twists } from './readings/twists.ts';
 
 export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 

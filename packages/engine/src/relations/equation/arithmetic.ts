@@ -3,8 +3,8 @@
  *
  *   sqrt(x)^2 = x     |x|^2 = x^2     and so distance(a, b)^2 takes no root
  */
-import { add, constant, div, type Expr, isConst, mul, neg, pow, reciprocal, sub } from '../../kernel/expr.ts';
-import { add3, neg3, scale3, sub3, type Vec3 } from '../../kernel/vector.ts';
+import { add, constant, div, type Expr, isConst, mul, neg, pow, reciprocal, sub } from '../../kernel/formula/expr.ts';
+import { add3, neg3, scale3, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { type Dimension, ofPower, ofProduct, ofSum } from './dimension.ts';
 import type { Operator } from './syntax.ts';
 

@@ -1,7 +1,8 @@
 /** A tree as expressions: names found, numbers and vectors told apart, everything else refused with its place. */
-import { constant, isConst, zero } from '../../kernel/expr.ts';
-import type { Vec3 } from '../../kernel/vector.ts';
-import { suggest } from '../../suggest.ts';
+
+import { suggest } from '../../base/suggest.ts';
+import { constant, isConst, zero } from '../../kernel/formula/expr.ts';
+import type { Vec3 } from '../../kernel/formula/vector.ts';
 import { combined, expressionsOf, negated, numberOf, type Value, vectorOf } from './arithmetic.ts';
 import { type Dimension, ofSum } from './dimension.ts';
 import { EquationError, quoted } from './error.ts';

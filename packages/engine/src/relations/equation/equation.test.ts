@@ -5,16 +5,20 @@ import { Random } from '../../../../../tests/support/random.ts';
 import type { Anchor } from '../../anchors/anchor.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
-import { type ConstraintSpec, distance as distanceConstraint, equation as typedConstraint } from '../../constraints.ts';
-import { addParticles, createWorld } from '../../create.ts';
-import { row } from '../../kernel/derive.ts';
-import { type Expr, input, reachable } from '../../kernel/expr.ts';
-import { kernel, parameter, point, toRow } from '../../kernel/kernel.ts';
-import { type Vec3, vectors } from '../../kernel/vector.ts';
-import { local } from '../../methods/local.ts';
-import { angle } from '../angle.ts';
-import { distance } from '../distance.ts';
+import {
+  type ConstraintSpec,
+  distance as distanceConstraint,
+  equation as typedConstraint,
+} from '../../constraints/kinds/constraints.ts';
+import { kernel, parameter, point, toRow } from '../../kernel/compile/kernel.ts';
+import { row } from '../../kernel/formula/derive.ts';
+import { type Expr, input, reachable } from '../../kernel/formula/expr.ts';
+import { type Vec3, vectors } from '../../kernel/formula/vector.ts';
+import { local } from '../../methods/local/local.ts';
+import { addParticles, createWorld } from '../../world/create.ts';
+import { angle } from '../directions/angle.ts';
 import { measure } from '../measure.ts';
+import { distance } from '../points/distance.ts';
 import type { Relation } from '../relation.ts';
 import { equation } from './equation.ts';
 

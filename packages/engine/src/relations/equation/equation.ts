@@ -8,8 +8,8 @@
  * Points and parameters are those that the text uses, in the order in which it does; the time, if it is used, is the last
  * parameter. The same text gives the same relation, so that constraints under it share a batch.
  */
-import { input, isConst } from '../../kernel/expr.ts';
-import type { Vec3 } from '../../kernel/vector.ts';
+import { input, isConst } from '../../kernel/formula/expr.ts';
+import type { Vec3 } from '../../kernel/formula/vector.ts';
 import { finite, type Relation } from '../relation.ts';
 import { expressionsOf, numberOf, type Value, vectorOf } from './arithmetic.ts';
 import { type Compiled, compile, type Scope } from './compile.ts';

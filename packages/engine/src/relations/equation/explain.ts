@@ -2,10 +2,11 @@
  * Which part of an equation is not finite, or has no slope, and what it is made of there. Parts are looked at as they are
  * worked out, so the first that is found is where it begins.
  */
-import { gradient } from '../../kernel/derive.ts';
-import type { Expr } from '../../kernel/expr.ts';
-import { lower } from '../../kernel/functions.ts';
-import { evaluate } from '../../kernel/interpret.ts';
+
+import { evaluate } from '../../kernel/compile/interpret.ts';
+import { gradient } from '../../kernel/formula/derive.ts';
+import type { Expr } from '../../kernel/formula/expr.ts';
+import { lower } from '../../kernel/formula/functions.ts';
 import { short } from '../explain.ts';
 import { nearby, vanished } from '../start-fault.ts';
 import { expressionsOf } from './arithmetic.ts';

@@ -1,6 +1,20 @@
 /** The functions of the language: what they take, what they give. A new one is a line here. */
-import { abs, atan2, constant, cos, div, type Expr, exp, log, max, min, sin, sqrt, tan } from '../../kernel/expr.ts';
-import { cross, determinant, dot, length, sub3, type Vec3 } from '../../kernel/vector.ts';
+import {
+  abs,
+  atan2,
+  constant,
+  cos,
+  div,
+  type Expr,
+  exp,
+  log,
+  max,
+  min,
+  sin,
+  sqrt,
+  tan,
+} from '../../kernel/formula/expr.ts';
+import { cross, determinant, dot, length, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { numberOf, type Value, vectorOf } from './arithmetic.ts';
 import { type Dimension, ofPower, ofProduct, ofSum } from './dimension.ts';
 

@@ -1,15 +1,15 @@
 /** All bodies of a scene, and how others speak of them: by id, by copy, by selection. */
 import { type Anchor, type Body, barycentric, node, type OnRod, splinePoint } from '@pliant/engine';
-import { type Faults, shown } from '../faults.ts';
+import { type Faults, shown } from '../file/faults.ts';
 import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
-import { type Entry, makeEntry } from './bodies.ts';
-import { marked } from './marks.ts';
-import type { MeshFiles } from './mesh-files.ts';
-import { extentOf, misplaced, squaredDistance, within } from './places.ts';
-import { weightsIn } from './point-in-tets.ts';
-import { isOnRod, rodPoints } from './rod-points.ts';
-import { pointOf } from './targets.ts';
+import { type Entry, makeEntry } from './bodies/bodies.ts';
+import type { MeshFiles } from './bodies/mesh-files.ts';
+import { pointOf } from './constraints/targets.ts';
+import { marked } from './points/marks.ts';
+import { extentOf, misplaced, squaredDistance, within } from './points/places.ts';
+import { weightsIn } from './points/point-in-tets.ts';
+import { isOnRod, rodPoints } from './points/rod-points.ts';
 
 /** One body among the copies of its entry. */
 export interface Member {

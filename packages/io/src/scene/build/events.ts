@@ -1,15 +1,15 @@
 /** Events of a scene as the engine's: what they do is checked before anything runs. */
 import { type Anchor, angleAnchor, type ConstraintSpec, type Load, type World, type WorldEvent } from '@pliant/engine';
-import { type Faults, SceneError } from '../faults.ts';
-import { settableOf } from '../schema/bodies.ts';
+import { type Faults, SceneError } from '../file/faults.ts';
+import { settableOf } from '../schema/bodies/bodies.ts';
 import type { EventDef, SceneDef, TargetDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
-import type { Changes } from './bodies.ts';
+import type { Changes } from './bodies/bodies.ts';
 import type { Cast } from './cast.ts';
-import { type Made, optionsOf } from './constraints.ts';
-import { directionFault, directionOf } from './directions.ts';
+import { type Made, optionsOf } from './constraints/constraints.ts';
+import { directionFault, directionOf } from './constraints/directions.ts';
+import { coordinatesOf, type Point, pathFault, pointOf, targets } from './constraints/targets.ts';
 import { componentOf, type Probe } from './probes.ts';
-import { coordinatesOf, type Point, pathFault, pointOf, targets } from './targets.ts';
 
 export interface Stage {
   readonly def: SceneDef;

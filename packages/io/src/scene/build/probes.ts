@@ -11,12 +11,12 @@ import {
   volume,
   type World,
 } from '@pliant/engine';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../file/faults.ts';
 import type { ProbeDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
-import type { Made } from './constraints.ts';
-import { pointOf } from './targets.ts';
+import type { Made } from './constraints/constraints.ts';
+import { pointOf } from './constraints/targets.ts';
 
 export interface Probe {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Values of constraints: given, found where things are, or driven by a path; and faults at a key. */
 import { type ConstraintSpec, driven, type NumberPath } from '@pliant/engine';
 import type { DrivenDef } from '../schema.ts';
-import type { Point } from './targets.ts';
+import type { Point } from './constraints/targets.ts';
 
 /** A fault, at a key of the constraint. */
 export class Misfit extends Error {

@@ -1,7 +1,7 @@
 /** Events: at a time, or when a number crosses a value. */
 import * as z from 'zod';
-import { settable } from './bodies.ts';
-import { constraint } from './constraints.ts';
+import { settable } from './bodies/bodies.ts';
+import { constraint } from './constraints/constraints.ts';
 import { path } from './paths.ts';
 import { finite, integratorName, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
 import { anchor, bodyReference, bodyReferences } from './selections.ts';

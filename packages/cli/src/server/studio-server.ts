@@ -1,0 +1,178 @@
+/**
+ * Serves the studio's page, the examples and one scene file to a browser on this machine, and to nobody else: it listens
+ * on the loopback only and answers only to names of it, so that no page elsewhere can reach it through a name of its own.
+ */
+import { createReadStream } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, extname, join, sep } from 'node:path';
+import { assetNames, parseScene } from '@pliant/io';
+import { exampleFiles, exampleMeshes, listExamples } from '../examples.ts';
+import { Failure } from '../failure.ts';
+
+export interface StudioServerOptions {
+  /** folder of the built page */
+  readonly page: string;
+  /** path of the scene to open with, read anew whenever it is asked for */
+  readonly scene?: string;
+  /** 0: any that is free */
+  readonly port: number;
+}
+
+const loopback = '127.0.0.1';
+
+/** Scripts, workers and styles come from here only; WebAssembly may be compiled; nothing may be framed or sent away. */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'Content-Security-Policy': policy,
+  // SharedArrayBuffer needs a page isolated from other origins
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+};
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.map': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.vol': 'text/plain; charset=utf-8',
+};
+
+/** Starts serving; gives the address. */
+export async function serveStudio(options: StudioServerOptions): Promise<{ server: Server; address: string }> {
+  const server = createServer((request, response) => {
+    answer(request, response, options).catch(() => refuse(response, 500, 'Something went wrong here.'));
+  });
+  await new Promise<void>((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => fail(whyNot(error, options.port)));
+    server.listen(options.port, loopback, done);
+  });
+  return { server, address: `http://${loopback}:${(server.address() as AddressInfo).port}/` };
+}
+function whyNot(error: NodeJS.ErrnoException, port: number): Error {
+  const others = 'choose another with --port, or --port 0 for any that is free.';
+  if (error.code === 'EADDRINUSE') return new Failure(`port ${port} is in use; ${others}`);
+  if (error.code === 'EACCES') return new Failure(`port ${port} is reserved for the system; ${others}`);
+  return error;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, options: StudioServerOptions): Promise<void> {
+  if (!isLocal(request.headers.host)) return refuse(response, 403, 'This server answers to this machine only.');
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    response.setHeader('Allow', 'GET, HEAD');
+    return refuse(response, 405, 'Only reading is possible here.');
+  }
+  const path = decoded(request.url ?? '/');
+  if (path === undefined) return refuse(response, 400, 'The address cannot be read.');
+  if (path === '/examples/index.json') return sendText(request, response, JSON.stringify(listExamples()));
+  if (path === '/scene.json') {
+    if (options.scene === undefined) return void response.writeHead(204, headers).end();
+    return sendFile(request, response, options.scene);
+  }
+  const file = await fileAt(path, options);
+  if (file === undefined) return refuse(response, 404, 'There is nothing here.');
+  return sendFile(request, response, file);
+}
+
+/** Examples and what scenes name are looked up, not resolved: there is no path to walk. */
+async function fileAt(path: string, { page, scene }: StudioServerOptions): Promise<string | undefined> {
+  const [, id] = /^\/examples\/(.+)\.json$/.exec(path) ?? [];
+  if (id !== undefined) return exampleFiles().get(id);
+  const [, example] = /^\/examples\/(.+)$/.exec(path) ?? [];
+  if (example !== undefined) return exampleMeshes().get(example);
+  const [, beside] = /^\/scene\/(.+)$/.exec(path) ?? [];
+  if (beside === undefined) return inside(page, path);
+  return scene !== undefined && (await filesOf(scene)).includes(beside) ? join(dirname(scene), beside) : undefined;
+}
+/** The files that a scene names; none while it has faults. */
+async function filesOf(scene: string): Promise<string[]> {
+  try {
+    return assetNames(parseScene(await readFile(scene, 'utf8'), scene));
+  } catch {
+    return [];
+  }
+}
+
+function isLocal(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host ?? '');
+}
+/** The path of an address, or undefined if it is none or tries to climb. */
+function decoded(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(url.split(/[?#]/)[0]);
+    const climbs = path.includes('\0') || path.split(/[/\\]/).includes('..');
+    return path.startsWith('/') && !climbs ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+/** The file of that path in a folder, if it is one and really lies in it, links followed. */
+async function inside(folder: string, path: string): Promise<string | undefined> {
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(join(root, path.endsWith('/') ? `${path}index.html` : path));
+    return file.startsWith(root + sep) && (await stat(file)).isFile() ? file : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function sendFile(request: IncomingMessage, response: ServerResponse, file: string): Promise<void> {
+  let size: number;
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) return refuse(response, 404, 'There is nothing here.');
+    size = found.size;
+  } catch {
+    return refuse(response, 404, 'The file is gone.');
+  }
+  // names in assets/ change with their contents
+  const forGood = /[\\/]assets[\\/][^\\/]+$/.test(file);
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+    'Content-Length': size,
+    'Cache-Control': forGood ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });
+  if (request.method === 'HEAD') return void response.end();
+  // the length is promised: send no more if the file grows meanwhile
+  const stream = createReadStream(file, size ? { end: size - 1 } : {});
+  stream.on('error', () => response.destroy());
+  stream.pipe(response);
+}
+function sendText(request: IncomingMessage, response: ServerResponse, text: string): void {
+  response.writeHead(200, {
+    ...headers,
+    'Content-Type': types['.json'],
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-cache',
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}
+function refuse(response: ServerResponse, status: number, words: string): void {
+  if (response.headersSent) return void response.destroy();
+  response.writeHead(status, { ...headers, 'Content-Type': types['.txt'] }).end(`${words}\n`);
+}

@@ -1,0 +1,73 @@
+/**
+ * The cubic uniform B-spline: C2, four control points under a span, two more than points.       [MIC08, sec. 3.2; notes, 2.1]
+ *
+ *   6 b = (1-t)^3,  3t^3 - 6t^2 + 4,  -3t^3 + 3t^2 + 3t + 1,  t^3
+ *
+ * No control point is repeated at the ends: what holds an end is a constraint at u = 0 or u = N, and a free end needs
+ * nothing, as no force and no moment there are the natural conditions of the energies.
+ */
+import type { Dode } from './centreline.ts';
+
+export const cubic: Dode = {
+  name: 'cubic',
+  basis: [
+    [1 / 6, -1 / 2, 1 / 2, -1 / 6],
+    [2 / 3, 0, -1, 1 / 2],
+    [1 / 6, 1 / 2, 1 / 2, -1 / 2],
+    [0, 0, 0, 1 / 6],
+  ],
+  quadrature: gauss4(),
+  stretchQuadrature: gauss3(),
+  mass: 'consistent',
+  controlPoints,
+  bending: {
+    nodes: 4,
+    points: 4,
+    // x_ss = (x'' - (s0'/s0) x') / s0^2
+    elements: (rest) =>
+      rest.map((points) =>
+        points.map(({ slope, bend, speed, spread, length }) => ({
+          coefficients: bend.map((b, i) => (b - spread * slope[i]) / (speed * speed)),
+          length,
+        })),
+      ),
+  },
+};
+
+/** Gauss' rule with four points: exact up to t^7, so that M is exact where the parameter runs evenly. */
+function gauss4(): Dode['quadrature'] {
+  const [middle, off] = [3 / 7, (2 / 7) * Math.sqrt(6 / 5)];
+  const [far, near] = [Math.sqrt(middle + off), Math.sqrt(middle - off)];
+  const [light, heavy] = [(18 - Math.sqrt(30)) / 72, (18 + Math.sqrt(30)) / 72];
+  return { t: [-far, -near, near, far].map((z) => (1 + z) / 2), weights: [light, heavy, heavy, light] };
+}
+
+/** With three points, exact up to t^5: enough for stretch, which a fourth would not make better but stiffer where it is bent. */
+function gauss3(): Dode['quadrature'] {
+  const far = Math.sqrt(3 / 5) / 2;
+  return { t: [0.5 - far, 0.5, 0.5 + far], weights: [5 / 18, 4 / 9, 5 / 18] };
+}
+
+/**
+ * (x_k + 4 x_{k+1} + x_{k+2}) / 6 = P_k, and x_0 - 2 x_1 + x_2 = 0 at both ends: so x_1 is the first point and x_m the last.
+ * What lies between is tridiagonal with 4 on the diagonal: eliminated forwards, then put in backwards.
+ */
+function controlPoints(points: Float64Array): Float64Array {
+  const m = points.length / 3;
+  const x = new Float64Array(3 * (m + 2));
+  const factor = new Float64Array(m + 2); // x_i + factor_i x_{i+1} = what is left on the right
+  for (let axis = 0; axis < 3; axis++) {
+    const at = (i: number): number => 3 * i + axis;
+    x[at(1)] = points[axis];
+    x[at(m)] = points[at(m - 1)];
+    for (let i = 2; i < m; i++) {
+      const pivot = 4 - factor[i - 1];
+      factor[i] = 1 / pivot;
+      x[at(i)] = (6 * points[at(i - 1)] - x[at(i - 1)]) / pivot;
+    }
+    for (let i = m - 1; i > 1; i--) x[at(i)] -= factor[i] * x[at(i + 1)];
+    x[axis] = 2 * x[at(1)] - x[at(2)];
+    x[at(m + 1)] = 2 * x[at(m)] - x[at(m - 1)];
+  }
+  return x;
+}

@@ -1,0 +1,123 @@
+/**
+ * The elements of a rod.                                                                       [MIC08, sec. 3.2; notes, 2.2]
+ *
+ *   stretch   1/2 int EA (|x'|/s0 - 1)^2 ds
+ *   bend      1/2 int EI |x_ss - r|^2 ds         r = 0: straight at rest; r = X_ss: as placed, a constant load
+ *          or 1/2 int EI (|x_ss| - k0)^2 ds      curved at rest, and turning with the rod
+ *   twist     1/2 int GJ theta_s^2 ds            s: rest arc length, theta: about a frame that does not turn by itself
+ *
+ * While |x'| = s0 this bending is that of the exact elastica, and its matrix is constant. Twist and the curve do not know of
+ * each other.
+ */
+import type { ElementKind, Elements } from '../../body.ts';
+import { type Bend, basisAt, type Dode } from './centreline.ts';
+import { lengths } from './lengths.ts';
+import { quadratic } from './quadratic.ts';
+import { combined, dot, type RestPoint } from './rest-shape.ts';
+
+type Spans = readonly (readonly RestPoint[])[];
+
+/** Coefficients of control points, of sum 0, as those of the differences between neighbours. */
+const ofDifferences = (c: readonly number[]): number[] =>
+  c.slice(1).map((_, j) => c.slice(j + 1).reduce((sum, x) => sum + x, 0));
+
+/** The kinds of a model, made once: elements of one kind run as one batch. */
+function kindsOf(dode: Dode): Kinds {
+  const found = made.get(dode);
+  if (found) return found;
+  const { name, basis, bending, quadrature, stretchQuadrature = quadrature } = dode;
+  const slopes = stretchQuadrature.t.map((t) => ofDifferences(basisAt(dode, 1, t).slope));
+  const kinds = {
+    stretch: lengths(`stretch ${name}`, basis.length, slopes.length, slopes),
+    bend: quadratic(`bend ${name}`, bending.nodes, 3),
+    curved: lengths(`bend curved ${name}`, bending.nodes, bending.points),
+    twist: quadratic(`twist ${name}`, basis.length, 1),
+  };
+  made.set(dode, kinds);
+  return kinds;
+}
+type Kinds = Readonly<Record<'stretch' | 'bend' | 'curved' | 'twist', ElementKind>>;
+const made = new WeakMap<Dode, Kinds>();
+
+/** rows: the parameters of each element, which stands on control points from its own number on */
+function elements(kind: ElementKind, rows: readonly (readonly number[])[], firstBlock = 0): Elements[] {
+  if (!rows.length) return [];
+  const { length: nodes } = kind.blocks;
+  const [width] = kind.blocks;
+  const blocks = Int32Array.from({ length: rows.length * nodes }, (_, i) => {
+    const element = Math.floor(i / nodes);
+    return firstBlock + width * (element + i - nodes * element);
+  });
+  return [{ kind, count: rows.length, blocks, parameters: Float64Array.from(rows.flat()) }];
+}
+
+/** sum_g weight_g a_g a_g^T, the lower triangle */
+function gram(a: readonly (readonly number[])[], weights: readonly number[]): number[] {
+  const entries: number[] = [];
+  for (let j = 0; j < a[0].length; j++)
+    for (let l = 0; l <= j; l++) entries.push(a.reduce((sum, row, g) => sum + weights[g] * row[j] * row[l], 0));
+  return entries;
+}
+
+/** damping: beta, s */
+export const stretching = (dode: Dode, rest: Spans, EA: number, damping: number): Elements[] =>
+  elements(
+    kindsOf(dode).stretch,
+    rest.map((points) => [...points.flatMap(({ speed, length }) => [(EA * length) / (speed * speed), speed]), damping]),
+  );
+
+/** How a rod is bent at rest: straight, as the curve of these control points, or with one curvature, 1/m. */
+export type RestBend =
+  | { readonly form: 'straight' }
+  | { readonly form: 'turning' | 'placed'; readonly x: Float64Array }
+  | { readonly form: 'turning'; readonly curvature: number };
+
+export function bending(dode: Dode, rest: Spans, bend: RestBend, EI: number, damping: number): Elements[] {
+  const { bend: quadraticKind, curved } = kindsOf(dode);
+  const all = dode.bending.elements(rest);
+  if (bend.form === 'turning') {
+    const curvature = (first: number, { coefficients }: Bend): number => {
+      if ('curvature' in bend) return bend.curvature;
+      const x = combined(bend.x, first, coefficients);
+      return Math.sqrt(dot(x, x));
+    };
+    const row = (one: Bend, first: number): number[] => [
+      ...ofDifferences(one.coefficients),
+      EI * one.length,
+      curvature(first, one),
+    ];
+    return elements(
+      curved,
+      all.map((points, first) => [...points.flatMap((one) => row(one, first)), damping]),
+    );
+  }
+  const restOf = (first: number): number[] => {
+    const count = 3 * (dode.bending.nodes - 1);
+    if (bend.form === 'straight') return new Array<number>(count).fill(0);
+    return Array.from({ length: count }, (_, i) => bend.x[3 * first + 3 + i] - bend.x[3 * first + i]);
+  };
+  return elements(
+    quadraticKind,
+    all.map((points, first) => {
+      const k = gram(
+        points.map((p) => ofDifferences(p.coefficients)),
+        points.map((p) => EI * p.length),
+      );
+      return [...k, ...restOf(first), damping];
+    }),
+  );
+}
+
+/** The angles are coordinates from `first` on. */
+export const twisting = (dode: Dode, rest: Spans, GJ: number, damping: number, first: number): Elements[] =>
+  elements(
+    kindsOf(dode).twist,
+    rest.map((points) => {
+      const k = gram(
+        points.map((p) => ofDifferences(p.slope)),
+        points.map((p) => (GJ * p.length) / (p.speed * p.speed)),
+      );
+      return [...k, ...new Array<number>(dode.basis.length - 1).fill(0), damping];
+    }),
+    first,
+  );

@@ -1,0 +1,39 @@
+/**
+ * A curve measured where it is integrated: how fast it runs by its parameter at rest.                     [notes, 2.1]
+ *
+ *   s0 = f |X'|,   s0' = f X'.X'' / |X'|        X the shape as given, f < 1 for one that is stretched as given (prestress)
+ */
+import { type Basis, basisAt, type Dode, spansOf } from './centreline.ts';
+
+export interface RestPoint extends Basis {
+  /** s0, m per span */
+  readonly speed: number;
+  /** s0' / s0 */
+  readonly spread: number;
+  /** rest length that it stands for, m */
+  readonly length: number;
+}
+
+/** Per span, where it is integrated. */
+export function restPoints(
+  dode: Dode,
+  controlPoints: Float64Array,
+  factor: number,
+  { t, weights } = dode.quadrature,
+): RestPoint[][] {
+  const spans = spansOf(dode, controlPoints.length / 3);
+  return Array.from({ length: spans }, (_, s) =>
+    t.map((at, g) => {
+      const basis = basisAt(dode, spans, s + at);
+      const [slope, bend] = [basis.slope, basis.bend].map((b) => combined(controlPoints, basis.first, b));
+      const squared = dot(slope, slope);
+      const speed = factor * Math.sqrt(squared);
+      return { ...basis, speed, spread: dot(slope, bend) / squared, length: weights[g] * speed };
+    }),
+  );
+}
+
+/** A sum over control points, from the first on. */
+export const combined = (x: Float64Array, first: number, coefficients: readonly number[]): number[] =>
+  [0, 1, 2].map((axis) => coefficients.reduce((sum, c, i) => sum + c * x[3 * (first + i) + axis], 0));
+export const dot = (a: readonly number[], b: readonly number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];

@@ -1,0 +1,58 @@
+/**
+ * Elements of a rod feel differences of neighbouring control points only, so that moving all of them alike is never felt.
+ *
+ *   d_j = q_{j+1} - q_j,   E(d),   g_j = dE/dd_j + damping:     f_i = g_i - g_{i-1}
+ *   T_jl = d2E/dd_j dd_l, or what stands in for it:             K_ik = T_{i-1,k-1} - T_{i-1,k} - T_{i,k-1} + T_{i,k}
+ *
+ * Damping is Rayleigh's, beta T ddot with the T that is never indefinite: it cannot feed energy in.
+ */
+import { add, type Expr, mul, sub, zero } from '../../../kernel/formula/expr.ts';
+import type { BlockOf, ElementKind } from '../../body.ts';
+
+export type Vector = BlockOf<Expr>;
+export type Matrix = readonly (readonly Expr[])[];
+
+interface RodFormulas {
+  readonly name: string;
+  /** control points, and coordinates of each */
+  readonly nodes: number;
+  readonly width: number;
+  /** without damping, which is the last */
+  readonly parameters: readonly string[];
+  energy(d: readonly Vector[], p: readonly Expr[]): Expr;
+  /** dE/dd + beta T ddot */
+  tensions(d: readonly Vector[], rate: readonly Vector[], beta: Expr, p: readonly Expr[]): readonly Vector[];
+  tangent(d: readonly Vector[], p: readonly Expr[]): (j: number, l: number) => Matrix;
+}
+
+export const plus = (a: Vector, b: Vector): Expr[] => a.map((x, i) => add(x, b[i]));
+export const minus = (a: Vector, b: Vector): Expr[] => a.map((x, i) => sub(x, b[i]));
+export const times = (s: Expr, a: Vector): Expr[] => a.map((x) => mul(s, x));
+export const sum = (list: readonly Vector[]): Vector => list.reduce(plus);
+const differences = (q: readonly Vector[]): Vector[] => q.slice(1).map((x, j) => minus(x, q[j]));
+export function rodKind(formulas: RodFormulas): ElementKind {
+  const { name, nodes, width, parameters } = formulas;
+  const none = new Array<Expr>(width).fill(zero);
+  return {
+    name,
+    blocks: new Array<number>(nodes).fill(width),
+    parameters: [...parameters, 'damping'],
+    energy: (q, p) => formulas.energy(differences(q), p),
+    forces(q, v, p) {
+      const g = formulas.tensions(differences(q), differences(v), p[parameters.length], p);
+      return q.map((_, i) => minus(g[i] ?? none, g[i - 1] ?? none));
+    },
+    rayleigh: (p) => p[parameters.length],
+    stiffness(q, p) {
+      const T = formulas.tangent(differences(q), p);
+      const entry = (j: number, l: number, a: number, b: number): Expr =>
+        j < 0 || l < 0 || j > nodes - 2 || l > nodes - 2 ? zero : T(Math.max(j, l), Math.min(j, l))[a][b];
+      const coordinates = q.flatMap((block, i) => block.map((_, a) => ({ i, a })));
+      return coordinates.map(({ i, a }) =>
+        coordinates.map(({ i: k, a: b }) =>
+          sub(add(entry(i - 1, k - 1, a, b), entry(i, k, a, b)), add(entry(i - 1, k, a, b), entry(i, k - 1, a, b))),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,128 @@
+/** Ropes and rods held by multipliers, at rest: what statics says of them. [notes, check 2-4] */
+import { describe, expect, test } from 'vitest';
+import { splinePoint, splineTangent, splineTwist } from '../../anchors/spline-point.ts';
+import { worldPoint } from '../../anchors/world-point.ts';
+import { nail, onPlane } from '../../constraints/kinds/constraints.ts';
+import { lagrange } from '../../methods/lagrange/lagrange.ts';
+import { position } from '../../record/probes.ts';
+import { createWorld } from '../../world/create.ts';
+import type { World } from '../../world/world.ts';
+import { type Spline, spline } from './spline.ts';
+
+const g = 9.81;
+const models = [{ model: 'cubic' }, { model: 'mass-spring' }];
+function worldOf(body: Spline, gravity: readonly [number, number, number] = [0, -g, 0]): World {
+  const world = createWorld({ step: 1, gravity, integrator: 'euler-cromer', method: lagrange });
+  world.add(body);
+  world.h = 0.8 * world.stableStep();
+  return world;
+}
+const rest = (world: World, seconds: number): void => world.step(Math.ceil(seconds / world.h));
+const forceAt = (world: World, id: string): number[] => world.forces(id)[0][0];
+
+test.each(models)('$model: a bar that hangs is longer by rhoA g L^2 / 2EA, to 1e-8', ({ model }) => {
+  const bar = spline({ model, points: [0, 2, 0, 0, 1, 0], count: 4, EA: 100, EI: 0.01, rhoA: 0.5, drag: 40 });
+  const world = worldOf(bar);
+  world.constrain(nail(splinePoint(bar, 0), worldPoint(0, 2, 0)), { id: 'top' });
+  rest(world, 2);
+  // the same for straight springs with half the weight at the ends
+  expect(Math.abs(1 - position(world, splinePoint(bar, 3))[1] - 0.024525)).toBeLessThan(1e-8);
+  expect(Math.abs(forceAt(world, 'top')[1] - 0.5 * g)).toBeLessThan(1e-6);
+});
+
+/** Sag and H of an elastic catenary of rest length L between points a span apart on one level, w N/m. */
+function catenary(span: number, L: number, w: number, EA: number): { sag: number; H: number } {
+  const V = (w * L) / 2;
+  const width = (H: number): number => 2 * ((H * L) / 2 / EA + (H / w) * Math.asinh(V / H));
+  let [low, high] = [1e-3, 1e3];
+  for (let i = 0; i < 100; i++) {
+    const H = Math.sqrt(low * high);
+    if (width(H) < span) low = H;
+    else high = H;
+  }
+  return { sag: (V * V) / (2 * EA * w) + (Math.sqrt(low * low + V * V) - low) / w, H: low };
+}
+test('the catenary of the notes: span 1, length 1.2, rhoA 0.5', () => {
+  const { sag, H } = catenary(1, 1.2, 0.5 * g, 1e9);
+  expect(sag).toBeCloseTo(0.292344, 6);
+  expect(H).toBeCloseTo(2.3031, 4);
+});
+test.each([
+  { model: 'cubic', count: 9, off: 1e-4 },
+  { model: 'mass-spring', count: 21, off: 1e-3 },
+])('$model: a rope between two nails hangs as a catenary, each with half of its weight', ({ model, count, off }) => {
+  const points = Array.from({ length: 41 }, (_, k) => [k / 40, 1 - 1.2 * (k / 40) * (1 - k / 40), 0]).flat();
+  const rope = spline({ model, points, count, length: 1.2, EA: 50, EI: 1e-6, rhoA: 0.5, drag: 8 });
+  const world = worldOf(rope);
+  world.constrain(nail(splinePoint(rope, 0), worldPoint(0, 1, 0)), { id: 'left' });
+  world.constrain(nail(splinePoint(rope, rope.spans), worldPoint(1, 1, 0)), { id: 'right' });
+  rest(world, 6);
+  const { sag, H } = catenary(1, 1.2, 0.5 * g, 50);
+  expect(Math.abs(1 - position(world, splinePoint(rope, rope.spans / 2))[1] - sag)).toBeLessThan(off);
+  for (const [id, side] of [
+    ['left', -1],
+    ['right', 1],
+  ] as const) {
+    const [x, y, z] = forceAt(world, id);
+    expect(Math.abs(y - (0.5 * g * 1.2) / 2)).toBeLessThan(1e-8);
+    expect(Math.abs(side * x - H)).toBeLessThan(2 * off);
+    expect(Math.abs(z)).toBeLessThan(1e-12);
+  }
+});
+
+describe('a cantilever under its weight', () => {
+  const [L, EI, q] = [1, 1, 8e-3];
+  const held = (model: string, count: number): { world: World; rod: Spline } => {
+    const rod = spline({ model, points: [1, 1, 0, 2, 1, 0], count, EA: 300, EI, rhoA: 1, drag: 6 });
+    const world = worldOf(rod, [0, -q, 0]);
+    world.constrain(nail(splinePoint(rod, 0), worldPoint(1, 1, 0)), { id: 'place' });
+    world.constrain(onPlane(splineTangent(rod, 0), worldPoint(0, 0, 0), [0, 1, 0]), { id: 'y' });
+    world.constrain(onPlane(splineTangent(rod, 0), worldPoint(0, 0, 0), [0, 0, 1]), { id: 'z' });
+    rest(world, 5);
+    return { world, rod };
+  };
+  const drop = (world: World, rod: Spline): number => 1 - position(world, splinePoint(rod, rod.spans))[1];
+
+  test('cubic: it drops by q L^4 / 8EI, its clamp bears q L and q L^2 / 2', () => {
+    const { world, rod } = held('cubic', 7);
+    expect(Math.abs(drop(world, rod) / ((q * L ** 4) / (8 * EI)) - 1)).toBeLessThan(1e-5);
+    expect(Math.abs(forceAt(world, 'place')[1] / (q * L) - 1)).toBeLessThan(1e-6);
+    // a force on x'/s0 is a moment: x'/s0 x lambda
+    expect(Math.abs(forceAt(world, 'y')[1] / ((q * L * L) / 2) - 1)).toBeLessThan(1e-5);
+  });
+  test('mass-spring: to first order in the length of a span, as a clamp stiffens the first', () => {
+    const errors = [6, 11].map((count) => {
+      const { world, rod } = held('mass-spring', count);
+      return Math.abs(drop(world, rod) / ((q * L ** 4) / (8 * EI)) - 1);
+    });
+    expect(errors[1]).toBeLessThan(0.25);
+    expect(errors[0] / errors[1]).toBeGreaterThan(1.6);
+  });
+});
+
+test.each(models)('$model: twisted by phi, angles are linear and the torque is GJ phi / L, to 1e-8', ({ model }) => {
+  const rod = spline({
+    model,
+    points: [1, 0, 0, 3, 0, 0],
+    count: 6,
+    EA: 100,
+    EI: 0.1,
+    GJ: 0.5,
+    rhoA: 1,
+    rhoJ: 0.01,
+    drag: 20,
+  });
+  const world = worldOf(rod, [0, 0, 0]);
+  const phi = 0.7;
+  world.constrain(nail(splineTwist(rod, 0), worldPoint(0, 0, 0)), { id: 'still' });
+  world.constrain(nail(splineTwist(rod, 5), worldPoint(phi, 0, 0)), { id: 'turned', ramp: { steps: 100 } });
+  rest(world, 5);
+  expect(Math.abs(forceAt(world, 'turned')[0] - (0.5 * phi) / 2)).toBeLessThan(1e-8);
+  const { start } = world.machine.find(rod.id);
+  const angles = world.state.column('q').subarray(start + 3 * rod.nodeCount, start + 4 * rod.nodeCount);
+  for (let u = 0; u <= 5; u++) {
+    const { first, b } = rod.basis(u);
+    const theta = b.reduce((sum, bi, i) => sum + bi * angles[first + i], 0);
+    expect(Math.abs(theta - (phi * u) / 5)).toBeLessThan(1e-8);
+  }
+});

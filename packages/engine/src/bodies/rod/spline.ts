@@ -1,0 +1,192 @@
+/**
+ * Ropes, cables, rods: a body of one dimension.                                                  [MIC08, sec. 3; notes, 2]
+ *
+ * Coordinates: x y z of each control point, then a twist angle for each. See dode/ for models (the curve, where it is
+ * integrated), energies and mass. As there is no mesh, what is drawn is `curve`.
+ */
+import { type Body, perItem } from '../body.ts';
+import { type Basis, basisAt, type Dode } from './centreline/centreline.ts';
+import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
+import { dodes } from './centreline/index.ts';
+import { resampled } from './centreline/resampled.ts';
+import { combined, dot, restPoints } from './centreline/rest-shape.ts';
+import { rodMass } from './centreline/rod-mass.ts';
+import { type Section, type SectionOptions, sectionOf } from './section.ts';
+
+export interface SplineOptions extends SectionOptions {
+  readonly id?: string;
+  /** by name: see dode/index.ts */
+  readonly model?: string;
+  /** x y z of each; it goes through all of them */
+  readonly points: ArrayLike<number>;
+  /** so many points instead, at equal distances along the curve through those given */
+  readonly count?: number;
+  /** rest length for 1 m as given; below 1 it starts stretched */
+  readonly prestress?: number;
+  /** rest length in m, instead */
+  readonly length?: number;
+  /**
+   * how it is bent at rest: straight; as given, turning with it; as placed, its directions kept (small turns only); or with
+   * this curvature everywhere, 1/m
+   */
+  readonly rest?: 'straight' | 'as-given' | 'as-placed' | number;
+  /** stiffness-proportional damping, s */
+  readonly damping?: number;
+  /** mass-proportional damping, 1/s */
+  readonly drag?: number;
+  /** control points that never move: three at an end clamp it; or all of them */
+  readonly fixed?: ArrayLike<number> | 'all';
+  /** m/s, three for each point */
+  readonly velocities?: ArrayLike<number>;
+  readonly integrator?: string;
+}
+export const splineDefaults = { model: 'cubic', prestress: 1, rest: 'straight', damping: 0, drag: 0 } as const;
+
+/** A polyline that follows the rod: each of its points a sum over four control points (4 each; weights of sum 1). */
+export interface Curve {
+  readonly corners: Int32Array;
+  readonly weights: Float64Array;
+}
+
+export interface Spline extends Body {
+  readonly kind: 'spline';
+  readonly dode: Dode;
+  /** u runs from 0 to so much */
+  readonly spans: number;
+  readonly section: Section;
+  /** m */
+  readonly restLength: number;
+  /** s: beta of every element */
+  readonly damping: number;
+  readonly curve: Curve;
+  /** The first control point under u, b, b', b''; u is refused where it is off the rod. */
+  basis(u: number): Basis;
+  /** metres of rest length for a unit of u, there */
+  restSpeed(u: number): number;
+}
+
+export function spline(options: SplineOptions): Spline {
+  const { id = 'spline', model, prestress, rest, damping, drag } = { ...splineDefaults, ...options };
+  const where = (what: string): string => `body "${id}": ${what}`;
+  const dode = dodes[model];
+  if (!dode) throw new Error(where(`model — there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`));
+  const section = sectionOf(options, where);
+  for (const [name, value, unit] of [
+    ['damping', damping, 's'],
+    ['drag', drag, '/s'],
+  ] as const)
+    if (!(value >= 0 && Number.isFinite(value)))
+      throw new Error(where(`${name} — ${value} ${unit}; it must be zero or positive.`));
+
+  const points = pointsOf(options, where);
+  const x = dode.controlPoints(points);
+  const n = x.length / 3;
+  const factor = restFactor(options.length, prestress, totalLength(restPoints(dode, x, 1)), where);
+  const measured = restPoints(dode, x, factor);
+  const restLength = totalLength(measured);
+  const short = measured.findIndex((span) =>
+    span.some(({ speed }) => !(speed > (1e-9 * restLength) / measured.length)),
+  );
+  if (short >= 0)
+    throw new Error(where(`points — span ${short} is all but without length; move its points apart, or give "count".`));
+  const speeds = dode.controlPoints(perItem(options.velocities, points.length, where('velocities')));
+  const fixed = fixedOf(options.fixed ?? [], n, where);
+  for (const i of fixed) speeds.fill(0, 3 * i, 3 * i + 3);
+  const { EA, EI, GJ, rhoA, rhoJ, diameter } = section;
+  const basis = (u: number): Basis => {
+    if (u >= 0 && u <= measured.length) return basisAt(dode, measured.length, u);
+    throw new Error(`u — ${u} is off body "${id}" (u runs 0 to ${measured.length}).`);
+  };
+  return {
+    id,
+    kind: 'spline',
+    dode,
+    spans: measured.length,
+    section,
+    restLength,
+    damping,
+    coordinates: 4 * n,
+    velocities: 4 * n,
+    nodeCount: n,
+    drag,
+    ...(diameter === undefined ? {} : { radius: diameter / 2 }),
+    ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
+    curve: curveOf(dode, measured.length),
+    elements: [
+      ...stretching(dode, restPoints(dode, x, factor, dode.stretchQuadrature), EA, damping),
+      ...(EI > 0 ? bending(dode, measured, restBend(rest, x, where), EI, damping) : []),
+      ...(GJ > 0 ? twisting(dode, measured, GJ, damping, 3 * n) : []),
+    ],
+    ...rodMass(dode, measured, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, fixed }),
+    start: (q, v) => {
+      q.set(x);
+      v.set(speeds);
+    },
+    basis,
+    restSpeed: (u) => {
+      const { first, slope } = basis(u);
+      const along = combined(x, first, slope);
+      return factor * Math.sqrt(dot(along, along));
+    },
+  };
+}
+
+type Where = (what: string) => string;
+const totalLength = (rest: readonly (readonly { readonly length: number }[])[]): number =>
+  rest.flat().reduce((sum, { length }) => sum + length, 0);
+
+function pointsOf({ points: given, count }: SplineOptions, where: Where): Float64Array {
+  const points = perItem(given, given.length, where('points'));
+  const m = points.length / 3;
+  if (!Number.isInteger(m)) throw new Error(where(`points — ${points.length} numbers; give three for each point.`));
+  if (m < 2) throw new Error(where(`points — ${m}; give two or more.`));
+  for (let i = 1; i < m; i++)
+    if ([0, 1, 2].every((axis) => points[3 * i + axis] === points[3 * i - 3 + axis]))
+      throw new Error(where(`points — ${i - 1} and ${i} are in one place; there is no length between them.`));
+  if (count === undefined) return points;
+  if (!(Number.isSafeInteger(count) && count >= 2))
+    throw new Error(where(`count — ${count}; give a whole number of points, 2 or more.`));
+  return resampled(points, count);
+}
+
+function restFactor(length: number | undefined, prestress: number, asGiven: number, where: Where): number {
+  if (length !== undefined && prestress !== 1) throw new Error(where('give a length or a prestress, not both.'));
+  if (length !== undefined && !(length > 0 && Number.isFinite(length)))
+    throw new Error(where(`length — ${length} m; it must be positive.`));
+  if (!(prestress > 0 && Number.isFinite(prestress)))
+    throw new Error(where(`prestress — ${prestress}; give rest length over length, a positive number.`));
+  return length === undefined ? prestress : length / asGiven;
+}
+
+function restBend(rest: NonNullable<SplineOptions['rest']>, x: Float64Array, where: Where): RestBend {
+  if (rest === 'straight') return { form: 'straight' };
+  if (rest === 'as-given') return { form: 'turning', x };
+  if (rest === 'as-placed') return { form: 'placed', x };
+  if (typeof rest === 'number' && rest >= 0 && Number.isFinite(rest))
+    return rest > 0 ? { form: 'turning', curvature: rest } : { form: 'straight' };
+  throw new Error(where(`rest — ${rest}; give "straight", "as-given", "as-placed", or a curvature in 1/m, 0 or more.`));
+}
+
+function fixedOf(given: ArrayLike<number> | 'all', n: number, where: Where): ReadonlySet<number> {
+  if (given === 'all') return new Set(Array.from({ length: n }, (_, i) => i));
+  for (const i of Array.from(given))
+    if (!(Number.isInteger(i) && i >= 0 && i < n))
+      throw new Error(where(`fixed control point ${i} — they run 0 to ${n - 1}.`));
+  return new Set(Array.from(given));
+}
+
+/** So many pieces of a polyline look like the arc of a span. */
+const smooth = 8;
+function curveOf(dode: Dode, spans: number): Curve {
+  const perSpan = dode.basis[0].length > 2 ? smooth : 1;
+  const count = perSpan * spans + 1;
+  const [corners, weights] = [new Int32Array(4 * count), new Float64Array(4 * count)];
+  for (let i = 0; i < count; i++) {
+    const { first, b } = basisAt(dode, spans, i / perSpan);
+    for (let k = 0; k < 4; k++) {
+      corners[4 * i + k] = first + Math.min(k, b.length - 1);
+      weights[4 * i + k] = b[k] ?? 0;
+    }
+  }
+  return { corners, weights };
+}

@@ -1,0 +1,61 @@
+/**
+ * Pressure on triangles, which it follows as they move: normal to them, in proportion to their area.
+ *
+ *   f_i = p/6 (x1 - x0) x (x2 - x0),   a third of the force on each corner
+ *
+ * p > 0 pushes the way the triangle looks, which is outward on the surface of a mesh: a gas inside. p < 0 presses inward.
+ * Of triangles that close, or whose rim cannot move, f = p dV/dx: the energy is -p V, V the volume between them and the
+ * origin. Of other patches the work depends on the way, and no energy can tell it.
+ */
+import { constant, mul, neg } from '../../kernel/formula/expr.ts';
+import { cross, dot, scale3, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
+import type { ElementKind, Elements } from '../body.ts';
+
+const sixth = constant(1 / 6);
+
+const triangle: ElementKind = {
+  name: 'pressure',
+  blocks: [3, 3, 3],
+  parameters: ['pressure'],
+  energy(q, [p]) {
+    const [a, b, c] = q as unknown as Vec3[];
+    return neg(mul(mul(sixth, p), dot(a, cross(b, c))));
+  },
+  forces(q, _, [p]) {
+    const [a, b, c] = q as unknown as Vec3[];
+    const f = scale3(mul(sixth, p), cross(sub3(b, a), sub3(c, a))) as Vec3;
+    return [[...f], [...f], [...f]];
+  },
+};
+
+export interface Pressure {
+  /** nodes, three for each triangle, anticlockwise when seen from where positive pressure pushes to */
+  readonly faces: ArrayLike<number>;
+  /** Pa */
+  readonly value: number;
+}
+
+/** `where` puts a message in its place. */
+export function pressures(
+  all: readonly Pressure[],
+  nodeCount: number,
+  where: (what: string) => string,
+): readonly Elements[] {
+  const nodes: number[] = [];
+  const values: number[] = [];
+  all.forEach(({ faces, value }, i) => {
+    if (!Number.isFinite(value))
+      throw new Error(where(`pressure[${i}] — ${value} Pa is not a finite number; positive pushes outward.`));
+    if (faces.length % 3 !== 0)
+      throw new Error(where(`pressure[${i}] — ${faces.length} nodes are not whole triangles; give three for each.`));
+    for (const n of Array.from(faces)) {
+      if (!(Number.isInteger(n) && n >= 0 && n < nodeCount))
+        throw new Error(where(`pressure[${i}] — ${n} is not a node; nodes run 0 to ${nodeCount - 1}.`));
+      nodes.push(3 * n);
+    }
+    for (let f = 0; f < faces.length; f += 3) values.push(value);
+  });
+  if (values.every((p) => p === 0)) return [];
+  const [blocks, parameters] = [Int32Array.from(nodes), Float64Array.from(values)];
+  return [{ kind: triangle, count: values.length, blocks, parameters }];
+}

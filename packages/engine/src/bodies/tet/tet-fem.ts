@@ -1,0 +1,147 @@
+/**
+ * Tetrahedral finite elements of a material with Young's modulus and Poisson's ratio.               [HCY notes, sec. 2, 3]
+ *
+ *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu)(1 - 2 nu)),   m_i = sum over the tets at i of rho V / 4
+ *
+ * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
+ * tet-invariants.ts for what takes less.
+ */
+import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
+import { type Body, type Elements, perItem } from '../body.ts';
+import { massPoints, type ParticlesOptions } from '../particles.ts';
+import { type Pressure, pressures } from './pressure.ts';
+import { tetElements } from './tet-element.ts';
+import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
+
+/** What a tet is made of: one number for all tets, or one for each. */
+interface Moduli<Value> {
+  /** Pa */
+  readonly young?: Value;
+  /** above -1, below 0.5 */
+  readonly poisson?: Value;
+  /** kg/m^3; each tet gives a quarter of its mass to each corner */
+  readonly density?: Value;
+  /** Pa s */
+  readonly viscosity?: Value;
+}
+
+export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<number | ArrayLike<number>> {
+  /** kg at each node, instead of a density */
+  readonly mass?: number | ArrayLike<number>;
+  /** by name: see materials/index.ts */
+  readonly material?: string;
+  /** other numbers for the tets of a region, by its number in the mesh */
+  readonly regions?: Readonly<Record<number, Moduli<number>>>;
+  readonly pressure?: readonly Pressure[];
+}
+
+export const tetFemDefaults = { material: 'neo-hookean', viscosity: 0 } as const;
+
+const demands = {
+  young: { unit: 'Pa', holds: (x: number) => x > 0, words: 'be positive' },
+  poisson: { unit: '', holds: (x: number) => x > -1 && x < 0.5, words: 'lie above -1 and below 0.5' },
+  density: { unit: 'kg/m^3', holds: (x: number) => x > 0, words: 'be positive' },
+  viscosity: { unit: 'Pa s', holds: (x: number) => x >= 0, words: 'be zero or positive' },
+} as const;
+type Modulus = keyof typeof demands;
+
+export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
+  const { id = 'tet-fem', material = tetFemDefaults.material } = options;
+  const where = (what: string): string => `body "${id}": ${what}`;
+  if (!tetElements[material]) {
+    const known = Object.keys(tetElements).join(', ');
+    throw new Error(where(`material — there is no "${material}"; there are ${known}.`));
+  }
+  if (!mesh.tets.length) throw new Error(where('mesh — it has no tets; use a box, or give tets.'));
+  if ((options.mass === undefined) === (options.density === undefined && !inRegions(options, 'density')))
+    throw new Error(where('give either a density in kg/m^3 or the mass of each node in kg.'));
+  checkRegions(mesh, options, where);
+
+  const { volumes, B } = restShapes(mesh, where);
+  const mass = options.mass ?? lumped(mesh, volumes, perTet('density', mesh, options, where), where);
+  const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
+    perTet(name, mesh, options, where),
+  );
+  // without viscosity some materials can do with less
+  const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
+  const kind = compact ?? tetElements[material];
+  const columns = kind.parameters.length;
+  const parameters = new Float64Array(volumes.length * columns);
+  volumes.forEach((V, t) => {
+    const [E, nu] = [young[t], poisson[t]];
+    const own = B.subarray(9 * t, 9 * t + 9);
+    const moduli = [(V * E) / (2 * (1 + nu)), (V * E * nu) / ((1 + nu) * (1 - 2 * nu))];
+    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t]];
+    parameters.set(row, t * columns);
+  });
+  const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };
+  const points = massPoints('tet-fem', mesh.positions, { ...options, id, mass });
+  return { ...points, mesh, elements: [tets, ...pressures(options.pressure ?? [], points.nodeCount, where)] };
+}
+
+type Where = (what: string) => string;
+const inRegions = ({ regions = {} }: TetFemOptions, name: Modulus): boolean =>
+  Object.values(regions).some((moduli) => moduli[name] !== undefined);
+
+function checkRegions(mesh: Mesh, { regions = {} }: TetFemOptions, where: Where): void {
+  const there = new Set(mesh.regions ?? []);
+  for (const region of Object.keys(regions)) {
+    if (there.has(Number(region))) continue;
+    const known = [...there].sort((a, b) => a - b).join(', ');
+    const advice = there.size ? `it has ${known}` : 'it has none; give a number for each tet instead';
+    throw new Error(where(`regions — the mesh has no region ${region}; ${advice}.`));
+  }
+}
+
+/** A modulus of each tet: its region's, or the body's. */
+function perTet(name: Modulus, mesh: Mesh, options: TetFemOptions, where: Where): Float64Array {
+  const { unit, holds, words } = demands[name];
+  const count = mesh.tets.length / 4;
+  const given = options[name] ?? (name === 'viscosity' ? tetFemDefaults.viscosity : undefined);
+  const list = given === undefined ? new Float64Array(count).fill(NaN) : perItem(given, count, where(name));
+  for (const [region, moduli] of Object.entries(options.regions ?? {})) {
+    const value = moduli[name];
+    if (value === undefined) continue;
+    for (let t = 0; t < count; t++) if (mesh.regions?.[t] === Number(region)) list[t] = value;
+  }
+  const wrong = list.findIndex((value) => !holds(value));
+  if (wrong < 0) return list;
+  const region = mesh.regions ? ` (region ${mesh.regions[wrong]})` : '';
+  if (Number.isNaN(list[wrong]) && given === undefined)
+    throw new Error(where(`${name} — tet ${wrong}${region} has none; give it for all tets${unit && ` in ${unit}`}.`));
+  const value = [list[wrong], unit].filter((word) => word !== '').join(' ');
+  throw new Error(where(`${name} — ${value} of tet ${wrong}${region}; it must ${words}.`));
+}
+
+/** The volume of each tet, and B = Dm^-1 row by row: cross products of two of the edges u, v, w over u . (v x w). */
+function restShapes({ positions, tets }: Mesh, where: Where): { volumes: Float64Array; B: Float64Array } {
+  const volumes = Float64Array.from({ length: tets.length / 4 }, (_, t) => tetVolume(positions, tets, t));
+  const B = new Float64Array(9 * volumes.length);
+  volumes.forEach((volume, t) => {
+    if (!(volume > 0)) {
+      const nodes = tets.slice(4 * t, 4 * t + 4).join(', ');
+      throw new Error(
+        where(`mesh — tet ${t} (nodes ${nodes}) has the volume ${volume} m^3; it must be positive (swap two nodes).`),
+      );
+    }
+    const at = (corner: number, axis: number): number => positions[3 * tets[4 * t + corner] + axis];
+    const [u, v, w] = [1, 2, 3].map((n) => [0, 1, 2].map((axis) => at(n, axis) - at(0, axis)));
+    [cross(v, w), cross(w, u), cross(u, v)].flat().forEach((c, i) => {
+      B[9 * t + i] = c / (6 * volume);
+    });
+  });
+  return { volumes, B };
+}
+const cross = (a: readonly number[], b: readonly number[]): number[] =>
+  [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
+
+function lumped(mesh: Mesh, volumes: Float64Array, density: Float64Array, where: Where): Float64Array {
+  const mass = new Float64Array(mesh.positions.length / 3);
+  mesh.tets.forEach((n, i) => {
+    mass[n] += (density[i >> 2] * volumes[i >> 2]) / 4;
+  });
+  const bare = mass.findIndex((m) => !(m > 0));
+  if (bare >= 0)
+    throw new Error(where(`node ${bare} belongs to no tet and has no mass; leave it out, or give "mass" in kg.`));
+  return mass;
+}

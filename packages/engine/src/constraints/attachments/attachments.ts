@@ -1,0 +1,88 @@
+/** The members of a group that grip: where their second anchors are is found (see closest-attachment.ts). */
+
+import type { State } from '../../state/state.ts';
+import type { MemberTables } from '../batch-tables.ts';
+import type { Composition } from '../bound-relation.ts';
+import type { Held, Member } from '../constraint-state.ts';
+import { type Gripper, gripperOf } from './closest-attachment.ts';
+
+export class Gripping {
+  readonly #grippers: readonly (Gripper | undefined)[];
+  /** members that slide */
+  readonly #sliding: readonly number[];
+  readonly #point = new Float64Array(3);
+  /** grows whenever other nodes are touched than before */
+  changes = 0;
+
+  constructor(
+    private readonly members: readonly Member[],
+    private readonly composition: Composition,
+    private readonly tables: MemberTables,
+    private readonly state: State,
+    startOf: (body: string) => number,
+  ) {
+    this.#grippers = members.map(
+      ({ held, index }) => held.grips && gripperOf(held.anchors[index], held.grips, index, startOf),
+    );
+    this.#sliding = [...members.keys()].filter((m) => this.slides(m));
+    for (const m of members.keys()) this.restore(m);
+  }
+  slides(member: number): boolean {
+    return this.#grippers[member]?.slides ?? false;
+  }
+  /** What has been found before. */
+  restore(m: number): void {
+    const { held, index } = this.members[m];
+    const gripper = this.#grippers[m];
+    if (gripper && held.grips?.found[index]) this.#take(m, gripper);
+  }
+  /** Find where members grip that have become active. */
+  grip(): void {
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      if (!held.grips || held.grips.found[index] || !held.active[index]) continue;
+      this.#find(m, this.state.column('q'), false);
+    }
+  }
+  /** Find where sliding members would grip, among the predicted points. */
+  slide(): void {
+    for (let i = 0; i < this.#sliding.length; i++) {
+      const { held, index } = this.members[this.#sliding[i]];
+      if (held.active[index]) this.#find(this.#sliding[i], this.state.column('p'), true);
+    }
+  }
+  #find(m: number, x: Float64Array, follow: boolean): void {
+    const gripper = this.#grippers[m] as Gripper;
+    const [px, py, pz] = this.#otherPoint(m, x);
+    if (gripper.find(x, px, py, pz, follow)) {
+      this.#take(m, gripper);
+      this.changes++;
+    }
+    const { held, index } = this.members[m];
+    const { weights, corners } = held.grips as NonNullable<Held['grips']>;
+    const first = this.composition.anchorColumn(1);
+    for (let i = 0; i < corners; i++) {
+      const weight = weights[index * corners + i];
+      if ((weight !== 0) !== (this.tables.of(m)[first + i] !== 0)) this.changes++;
+      this.tables.set(m, first + i, weight);
+    }
+  }
+  #take(m: number, gripper: Gripper): void {
+    const first = this.composition.anchorSlot(1);
+    for (let corner = 0; corner < this.tables.slots - first; corner++)
+      this.tables.setBlock(m, first + corner, gripper.block(corner));
+  }
+  /** The point that is gripped to: a node, a weighted mean of nodes, or a point of the world. */
+  #otherPoint(m: number, x: Float64Array): Float64Array {
+    const [shape] = this.composition.shapes;
+    const parameters = this.tables.of(m).subarray(this.composition.anchorColumn(0));
+    const blocks = this.tables.blocks.subarray(m * this.tables.slots);
+    for (let axis = 0; axis < 3; axis++) {
+      let sum = shape.blocks.length ? 0 : parameters[axis];
+      for (let b = 0; b < shape.blocks.length; b++)
+        sum += (shape.blocks.length === 1 ? 1 : parameters[b]) * x[blocks[b] + axis];
+      this.#point[axis] = sum;
+    }
+    return this.#point;
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Where points touch lines, triangles, tets and surfaces.                                   [GBT06, sec. 4.3, 4.4]
+ *
+ * A grip is an anchor whose place on its body is found: the point closest to the constraint's other point, as weights of
+ * two, three or four nodes. One that sticks is found when its constraint becomes active, where everything is then; one that
+ * slides anew in each step, where everything would go (weights from the old places would never change: errata, E9). On a
+ * surface the triangle is followed from step to step (geometry/surface.ts).
+ */
+import type { Anchor } from '../../anchors/anchor.ts';
+import { closestOnSimplex } from '../../geometry/closest.ts';
+import { Surface } from '../../geometry/surface.ts';
+
+/** What is known of the grips of a constraint's members; it lasts from step to step. */
+export class Grips {
+  /** whether it has been found since the member became active */
+  readonly found: Uint8Array;
+  readonly triangle: Int32Array;
+  /** from the other point, when it was last looked for: m */
+  readonly distance: Float64Array;
+  readonly weights: Float64Array;
+
+  constructor(
+    readonly members: number,
+    readonly corners: number,
+  ) {
+    this.found = new Uint8Array(members);
+    this.triangle = new Int32Array(members);
+    this.distance = new Float64Array(members);
+    this.weights = new Float64Array(members * corners).fill(1 / corners);
+  }
+  copy(): Grips {
+    const made = new Grips(this.members, this.corners);
+    made.take(this);
+    return made;
+  }
+  take(other: Grips): void {
+    this.found.set(other.found);
+    this.triangle.set(other.triangle);
+    this.distance.set(other.distance);
+    this.weights.set(other.weights);
+  }
+}
+
+/** Of one anchor's body: finds weights. */
+export class Gripper {
+  readonly #corners: Int32Array;
+  readonly #weights = new Float64Array(4);
+
+  constructor(
+    private readonly anchor: Anchor,
+    /** first coordinate of the body */
+    private readonly first: number,
+    private readonly grips: Grips,
+    private readonly member: number,
+  ) {
+    this.#corners = Int32Array.from(anchor.blocks, (b) => first + b);
+  }
+  get slides(): boolean {
+    return this.anchor.grip?.mode === 'slide';
+  }
+  /** Look for it near a point, in the places x. `follow`: from where it was. Returns whether its nodes have changed. */
+  find(x: Float64Array, px: number, py: number, pz: number, follow: boolean): boolean {
+    const { grips, member, anchor } = this;
+    const { corners, triangle, distance, weights } = grips;
+    const out = this.#weights;
+    const before = triangle[member];
+    const surface = anchor.grip?.surface;
+    if (!surface) distance[member] = Math.sqrt(closestOnSimplex(x, this.#corners, px, py, pz, out));
+    else {
+      triangle[member] = follow
+        ? surface.track(x, this.first, before, distance[member], px, py, pz, out)
+        : surface.search(x, this.first, px, py, pz, out);
+      distance[member] = surface.distance;
+    }
+    for (let i = 0; i < corners; i++) weights[member * corners + i] = out[i];
+    const fresh = !grips.found[member];
+    grips.found[member] = 1;
+    return surface !== undefined && (fresh || triangle[member] !== before);
+  }
+  /** First coordinate of a corner as it is gripped now, among all. */
+  block(corner: number): number {
+    const surface = this.anchor.grip?.surface;
+    if (!surface) return this.#corners[corner];
+    return this.first + 3 * surface.triangles[3 * this.grips.triangle[this.member] + corner];
+  }
+}
+
+/** Of a member's anchors the second is the one that grips. */
+export function gripperOf(
+  anchors: readonly Anchor[],
+  grips: Grips,
+  member: number,
+  startOf: (body: string) => number,
+): Gripper {
+  const anchor = anchors[1];
+  return new Gripper(anchor, startOf(anchor.body as string), grips, member);
+}
+
+const surfaces = new WeakMap<Int32Array, Surface>();
+/** One for all bodies with the same triangles. */
+export function surfaceOf(triangles: Int32Array, positions: Float64Array): Surface {
+  let surface = surfaces.get(triangles);
+  if (!surface) {
+    surface = new Surface(triangles, positions);
+    surfaces.set(triangles, surface);
+  }
+  return surface;
+}

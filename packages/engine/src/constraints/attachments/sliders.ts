@@ -1,0 +1,67 @@
+/** Anchors that slide along their bodies: which span each is in follows from its own unknown u.          [MIC08, sec. 5; notes, 5.5] */
+import type { Slide } from '../../anchors/anchor.ts';
+import type { State } from '../../state/state.ts';
+import type { Composition } from '../bound-relation.ts';
+import type { Member } from '../constraint-state.ts';
+
+/** What is put on other blocks when a slider comes to another span. */
+interface Slotted {
+  readonly slide: Slide;
+  /** first coordinate of its body, slot of its first block, column of its first parameter */
+  readonly start: number;
+  readonly slot: number;
+  readonly column: number;
+}
+export interface Slider extends Slotted {
+  readonly member: number;
+  /** where u is, among the coordinates of the world */
+  readonly coordinate: number;
+  /** where the span is that it was in when everything was arranged (see methods/displacement/points/sliding-dofs.ts), behind u */
+  readonly centre: number;
+  /** anchors of the same member that slide with it */
+  readonly followers: readonly Slotted[];
+  span: number;
+}
+
+export function slidersOf(
+  members: readonly Member[],
+  composition: Composition,
+  blocks: Int32Array, // first coordinate of each block (members x slots)
+  slots: number,
+  startOf: (body: string) => number,
+): Slider[] {
+  const all: Slider[] = [];
+  members.forEach(({ held, index }, member) => {
+    const anchors = held.anchors[index];
+    if (!anchors.some(({ slide }) => slide)) return;
+    const slotted = anchors.map(({ slide, body }, k): Slotted | undefined => {
+      if (!slide) return undefined;
+      const start = body === undefined ? 0 : startOf(body);
+      return { slide, start, slot: composition.anchorSlot(k), column: composition.anchorColumn(k) };
+    });
+    slotted.forEach((leader, k) => {
+      if (!leader || anchors[k].with !== undefined) return;
+      const coordinate = blocks[member * slots + leader.slot + anchors[k].blocks.length];
+      const followers = slotted.flatMap((one, j) => (one && anchors[j].with === k ? [one] : []));
+      all.push({ ...leader, member, coordinate, centre: coordinate + 1, followers, span: -1 });
+    });
+  });
+  return all;
+}
+
+/** The span of u; at an end the last one goes on. */
+export const spanAt = ({ spans, closed }: Slide, u: number): number =>
+  closed ? Math.floor(u) : Math.max(0, Math.min(spans - 1, Math.floor(u)));
+
+/** Of the span that is kept for it, those that are at most this many away. */
+const margin = 1;
+export const nearSpans = ({ slide: { spans, closed } }: Slider, centre: number): number[] =>
+  Array.from({ length: 2 * margin + 1 }, (_, k) => centre - margin + k).filter(
+    (span) => closed || (span >= 0 && span < spans),
+  );
+/** Whether the span that each slider is in is among them. */
+export function areNear(sliders: readonly Slider[], state: State): boolean {
+  const q = state.column('q');
+  for (let k = 0; k < sliders.length; k++) if (Math.abs(sliders[k].span - q[sliders[k].centre]) > margin) return false;
+  return true;
+}

@@ -1,0 +1,127 @@
+/**
+ * The tables of a group's members: the blocks of coordinates behind each, and its parameters. Batches are made of them, over
+ * all members or some, and follow whatever is set.
+ */
+
+import type { Hoisted } from '../kernel/compile/hoist.ts';
+import type { Kernel } from '../kernel/compile/kernel.ts';
+import { Batch } from '../kernel/run/batch.ts';
+import type { State } from '../state/state.ts';
+import { type Composition, shareColumn } from './bound-relation.ts';
+import type { Side } from './method.ts';
+
+export class MemberTables {
+  /** first coordinate of each block (members x slots) */
+  readonly blocks: Int32Array;
+  /** as they were last set (members x columns) */
+  readonly parameters: Float64Array;
+  /** batches over all members; the first leaves out those that are excluded */
+  readonly #whole: Batch[] = [];
+  readonly #sides = new Set<Side>();
+  readonly #excluded: Uint8Array;
+
+  constructor(
+    private readonly count: number,
+    readonly slots: number,
+    private readonly composition: Composition,
+    private readonly state: State,
+    private readonly uniforms: number,
+  ) {
+    this.blocks = new Int32Array(count * slots);
+    this.parameters = new Float64Array(count * composition.columns);
+    this.#excluded = new Uint8Array(count);
+  }
+  of(member: number): Float64Array {
+    const { columns } = this.composition;
+    return this.parameters.subarray(member * columns, (member + 1) * columns);
+  }
+
+  /** A batch over all members. */
+  whole(made: Kernel | Hoisted): Batch {
+    const batch = this.#batch(made);
+    this.#whole.push(batch);
+    return batch;
+  }
+  /** A batch over some. */
+  side(made: Kernel | Hoisted, members: readonly number[]): Side {
+    const side = { batch: this.#batch(made, members), element: new Map(members.map((m, i) => [m, i])) };
+    this.#sides.add(side);
+    return side;
+  }
+  endSide(side: Side): void {
+    side.batch.release();
+    this.#sides.delete(side);
+  }
+  #batch(made: Kernel | Hoisted, members?: readonly number[]): Batch {
+    const given = 'fast' in made ? made.prepare : made;
+    return this.#bound(made, members?.length ?? this.count, {
+      blocks: pick(this.blocks, this.slots, given.slots, members),
+      parameters: pick(this.parameters, this.composition.columns, given.parameters, members),
+    });
+  }
+  /** Run a kernel once for some members, with other parameters than theirs (members x columns). */
+  runOnce(made: Kernel, members: readonly number[], parameters: Float64Array, columns: number): void {
+    const batch = this.#bound(made, members.length, {
+      blocks: pick(this.blocks, this.slots, made.slots, members),
+      parameters: pick(parameters, columns, made.parameters),
+    });
+    batch.run();
+    batch.release();
+  }
+  #bound(made: Kernel | Hoisted, count: number, tables: { blocks: Int32Array; parameters: Float64Array }): Batch {
+    const batch = new Batch(made, this.state.arena, { count, ...tables }, this.state.size);
+    batch.bind(this.state.addressOf, this.uniforms, this.state.phase);
+    return batch;
+  }
+
+  set(member: number, column: number, value: number): void {
+    this.parameters[member * this.composition.columns + column] = value;
+    for (let i = 0; i < this.#whole.length; i++) {
+      const left = i === 0 && column === shareColumn && this.#excluded[member];
+      give(this.#whole[i], member, column, left ? 0 : value);
+    }
+    for (const { batch, element } of this.#sides) {
+      const e = element.get(member);
+      if (e !== undefined) give(batch, e, column, value);
+    }
+  }
+  setBlock(member: number, slot: number, block: number): void {
+    this.blocks[member * this.slots + slot] = block;
+    for (let i = 0; i < this.#whole.length; i++) this.#whole[i].setBlock(member, slot, block);
+    for (const { batch, element } of this.#sides) {
+      const e = element.get(member);
+      if (e !== undefined) batch.setBlock(e, slot, block);
+    }
+  }
+  /** Something else solves this member, or does no longer: the first batch leaves it out. */
+  exclude(member: number, excluded: boolean): void {
+    this.#excluded[member] = excluded ? 1 : 0;
+    this.set(member, shareColumn, this.of(member)[shareColumn]);
+  }
+  release(): void {
+    for (const batch of this.#whole) batch.release();
+    for (const side of this.#sides) side.batch.release();
+  }
+}
+
+/** A kernel may not read the last parameters. */
+function give(batch: Batch, element: number, column: number, value: number): void {
+  if (column < batch.parameters) batch.setParameter(element, column, value);
+}
+
+/** Of a table, the first columns of each row, or of some rows. */
+function pick<T extends Float64Array | Int32Array>(
+  table: T,
+  columns: number,
+  wanted: number,
+  rows?: readonly number[],
+): T {
+  if (columns === wanted && !rows) return table;
+  const count = rows ? rows.length : columns ? table.length / columns : 0;
+  const out = new (table.constructor as new (length: number) => T)(count * wanted);
+  for (let i = 0; i < count; i++) {
+    const r = rows ? rows[i] : i;
+    for (let c = 0; c < wanted; c++) out[i * wanted + c] = table[r * columns + c];
+  }
+  return out;
+}

@@ -1,0 +1,227 @@
+/**
+ * Rows: a relation put on anchors. The relation is differentiated by its points, the anchors by their coordinates, and the
+ * two meet here; nothing behind this line knows bodies or kinds.
+ *
+ *   x_k = h_k(q)    L_k = dx_k/dq    C(x)    G_k = dC/dx_k    J = sum_k G_k L_k
+ *
+ * A ramped constraint is led to its goal: its rows are C - offset, with an offset that fades from the gap it starts with.
+ */
+import type { AnchorShape } from '../anchors/anchor.ts';
+import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
+import { gradient } from '../kernel/formula/derive.ts';
+import { abs, add, type Expr, input, mul, reachable, sub, substitute, zero } from '../kernel/formula/expr.ts';
+import { dot, type Vec3, vectors } from '../kernel/formula/vector.ts';
+import type { Relation, Unit } from '../relations/relation.ts';
+
+/**
+ * Parameter columns of one constraint: how much of its force acts (0: it is not active, 1: all of it), the relation's,
+ * each anchor's, first and second rates of the relation's that are driven; where it is ramped the offsets of its rows,
+ * then first and second rates of each.
+ */
+export const shareColumn = 0;
+
+export interface Rows {
+  readonly points: readonly Vec3[];
+  readonly C: readonly Expr[];
+  /** dC/dx, per row and point */
+  readonly G: readonly (readonly Vec3[])[];
+  /** dx/dq, per anchor, block and coordinate of the block */
+  readonly L: readonly (readonly (readonly Vec3[])[])[];
+}
+
+/** Rows on velocities: met by forces, or by impulses after the step. */
+export type Velocity = 'force' | 'impulse';
+
+export class Composition {
+  readonly ramped: boolean;
+  /** the points are velocities of points: rows are on v, not on q */
+  readonly velocity: Velocity | undefined;
+  /** parameters of the relation that change with time */
+  readonly driven: readonly number[];
+  readonly slots: number;
+  readonly columns: number;
+  /** rows */
+  readonly size: number;
+  /** the rows are linear in the coordinates: J is constant */
+  readonly linear: boolean;
+  readonly #symbols: readonly Vec3[];
+  readonly #C: readonly Expr[];
+  readonly #G: readonly Expr[];
+
+  constructor(
+    readonly relation: Relation,
+    readonly shapes: readonly AnchorShape[],
+    options: {
+      readonly ramped?: boolean;
+      readonly velocity?: Velocity | undefined;
+      readonly driven?: readonly number[];
+    } = {},
+  ) {
+    this.ramped = options.ramped ?? false;
+    this.velocity = options.velocity;
+    this.driven = options.driven ?? [];
+    this.#symbols = shapes.map((_, k) => [0, 1, 2].map((axis) => input(`point ${k} ${axis}`)) as unknown as Vec3);
+    this.#C = relation.rows(this.#symbols, this.relationParameters());
+    const wrt = this.#symbols.flat();
+    this.#G = this.#C.flatMap((C) => gradient(C, wrt));
+    this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
+    this.size = this.#C.length;
+    this.columns = this.offsetColumn + (this.ramped ? 3 * this.size : 0);
+    const isCoordinate = (e: Expr): boolean => e.op === 'input' && sourceOf(e).from === 'gather';
+    this.linear = !reachable(jacobian(this.at(this.now)).flat()).some(isCoordinate);
+  }
+  /** First and second rate of a driven parameter, the n-th of them. */
+  rateColumn(n: number): number {
+    return this.anchorColumn(this.shapes.length) + 2 * n;
+  }
+  /** First of the offsets. */
+  get offsetColumn(): number {
+    return this.rateColumn(this.driven.length);
+  }
+
+  /** The column that the rows are about: as it is, and as it is predicted. */
+  get now(): 'q' | 'v' {
+    return this.velocity ? 'v' : 'q';
+  }
+  get predicted(): 'p' | 'u' {
+    return this.velocity ? 'u' : 'p';
+  }
+  get unit(): Unit {
+    return this.velocity ? 'm/s' : this.relation.unit;
+  }
+  relationParameters(): Expr[] {
+    return Object.keys(this.relation.parameters).map((_, k) => parameter(1 + k));
+  }
+  /** What rounding does to each row: sum of |dC/dq q| over coordinates, |dC/dx x| over points of the world, and parameters. */
+  sizes(array: string): Expr[] {
+    const rows = this.at(array);
+    const J = jacobian(rows);
+    const q = this.shapes.flatMap((_, k) => this.blocks(array, k).flat());
+    const loose = this.shapes.flatMap((shape, k) => (shape.blocks.length ? [] : [k]));
+    return rows.G.map((slopes, r) =>
+      [
+        ...J[r].map((j, i) => mul(j, q[i])),
+        ...loose.flatMap((k) => slopes[k].map((g, axis) => mul(g, rows.points[k][axis]))),
+        ...this.measures(),
+      ]
+        .map(abs)
+        .reduce((a, b) => add(a, b), zero),
+    );
+  }
+  /** Those of the relation that C is made of in size: not the time, which is as large as one waits. */
+  measures(): Expr[] {
+    return this.relationParameters().filter((_, k) => k !== this.relation.time);
+  }
+  /** First parameter column of an anchor. */
+  anchorColumn(anchor: number): number {
+    const before = this.shapes.slice(0, anchor).reduce((n, s) => n + s.parameters, 0);
+    return 1 + Object.keys(this.relation.parameters).length + before;
+  }
+  /** Slot of the method's own unknowns, behind those of the anchors. */
+  get methodSlot(): number {
+    return this.slots;
+  }
+  /** First slot of an anchor's blocks. */
+  anchorSlot(anchor: number): number {
+    return this.shapes.slice(0, anchor).reduce((n, s) => n + s.blocks.length, 0);
+  }
+  /** An anchor's blocks, gathered from a column of the State. */
+  blocks(array: string, anchor: number): Expr[][] {
+    const first = this.anchorSlot(anchor);
+    return this.shapes[anchor].blocks.map((width, b) =>
+      Array.from({ length: width }, (_, component) => gather(array, first + b, component)),
+    );
+  }
+  /**
+   * How far a force moves each coordinate of an anchor's blocks, from the column w, c or d: of a node it is one number for
+   * all three.
+   */
+  gains(array: string, anchor: number): Expr[][] {
+    return this.blocks(array, anchor).map((block) => (block.length === 3 ? block.map(() => block[0]) : block));
+  }
+  /** The point of an anchor, from the coordinates in a column of the State. */
+  point(array: string, anchor: number): Vec3 {
+    const shape = this.shapes[anchor];
+    const first = this.anchorColumn(anchor);
+    const parameters = Array.from({ length: shape.parameters }, (_, c) => parameter(first + c));
+    return shape.point(this.blocks(array, anchor), parameters);
+  }
+
+  /** The way everything moves: coordinates in a column of the State at v, targets at their own rates. */
+  motion(array: string): Map<Expr, Expr> {
+    const direction = new Map<Expr, Expr>();
+    this.shapes.forEach((shape, k) => {
+      const v = this.blocks('v', k).flat();
+      this.blocks(array, k)
+        .flat()
+        .forEach((q, i) => {
+          direction.set(q, v[i]);
+        });
+      shape.rates?.forEach((rate, p) => {
+        direction.set(parameter(this.anchorColumn(k) + p), parameter(this.anchorColumn(k) + rate));
+      });
+    });
+    this.driven.forEach((p, n) => {
+      const rate = parameter(this.rateColumn(n));
+      direction.set(parameter(1 + p), rate).set(rate, parameter(this.rateColumn(n) + 1));
+    });
+    for (let r = 0; this.ramped && r < this.size; r++) {
+      const first = this.offsetColumn + this.size + 2 * r;
+      const rate = parameter(first);
+      direction.set(parameter(this.offsetColumn + r), rate).set(rate, parameter(first + 1));
+    }
+    return direction;
+  }
+
+  /** Values and derivatives at the coordinates in a column of the State. */
+  at(array: string): Rows {
+    let rows = this.#at.get(array);
+    if (!rows) {
+      rows = this.#put(array);
+      this.#at.set(array, rows);
+    }
+    return rows;
+  }
+  readonly #at = new Map<string, Rows>();
+  #put(array: string): Rows {
+    const points = this.shapes.map((_, k) => this.point(array, k));
+    const L = points.map((x, k) => {
+      const blocks = this.blocks(array, k);
+      const slopes = x.map((component) => gradient(component, blocks.flat()));
+      let i = 0;
+      return blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
+    });
+    const by = this.#placed(points);
+    // what is held, such as a frame, stays as it is at the beginning of the step, wherever the rows are put
+    const beginning = this.#placed(this.shapes.map((_, k) => this.point(this.now, k)));
+    const held = reachable([...this.#C, ...this.#G]).filter((e) => e.op === 'hold');
+    substitute(held, beginning).forEach((e, i) => {
+      by.set(held[i], e);
+    });
+    const C = substitute(this.#C, by).map((c, r) => (this.ramped ? sub(c, parameter(this.offsetColumn + r)) : c));
+    const G = vectors(substitute(this.#G, by));
+    return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L };
+  }
+  /** The points of the relation's formula, at these. */
+  #placed(points: readonly Vec3[]): Map<Expr, Expr> {
+    return new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
+  }
+}
+
+/** J: per row, and per coordinate in the order of the slots. */
+export const jacobian = ({ G, L }: Rows): Expr[][] =>
+  G.map((perPoint) => perPoint.flatMap((g, k) => L[k].flatMap((block) => block.map((dx) => dot(g, dx)))));
+
+/** The force on each coordinate of an anchor's blocks, from the force at its point: L^T force. */
+export const spreadForce = (L: readonly (readonly Vec3[])[], force: Vec3): Expr[][] =>
+  L.map((block) => block.map((dx) => dot(dx, force)));
+
+/** A thing that a composition decides, made once. */
+export function perComposition<T>(make: (composition: Composition) => T): (composition: Composition) => T {
+  const made = new WeakMap<Composition, { readonly it: T }>();
+  return (composition) => {
+    const found = made.get(composition) ?? { it: make(composition) };
+    made.set(composition, found);
+    return found.it;
+  };
+}

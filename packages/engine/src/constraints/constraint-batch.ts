@@ -1,0 +1,430 @@
+/**
+ * Groups: constraints of like shape and method, from whatever bodies, as one batch. The order of a group's members is that
+ * of the scene, so a world edited into a structure steps bit for bit like one built with it.
+ */
+import type { Anchor } from '../anchors/anchor.ts';
+import type { Placed } from '../dynamics/integrator-pass.ts';
+import { nearestPlace } from '../geometry/least-along-curve.ts';
+import type { Integrator } from '../integrators/integrator.ts';
+import type { Hoisted } from '../kernel/compile/hoist.ts';
+import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
+import { type Batch, laned } from '../kernel/run/batch.ts';
+import { latch } from '../methods/displacement/contacts/latched-contacts.ts';
+import type { State } from '../state/state.ts';
+import { Gripping } from './attachments/attachments.ts';
+import { type Slider, slidersOf, spanAt } from './attachments/sliders.ts';
+import { compositionOf } from './batch-key.ts';
+import { MemberTables } from './batch-tables.ts';
+import { type Composition, shareColumn } from './bound-relation.ts';
+import { type Held, type Member, parametersOfMember } from './constraint-state.ts';
+import { Leading } from './drivers/drivers.ts';
+import type { Method, Rule, Shape, Side } from './method.ts';
+import { holding, takingBack } from './release-forces.ts';
+
+/** Where things are. */
+export interface Placing {
+  find(body: string): Placed;
+  /** first coordinate of every block behind a member of a constraint */
+  blocksOf(held: Held, member: number): readonly number[];
+  /** how many steps ahead the prediction of an anchor's body reaches */
+  reach(anchor: Anchor): number;
+}
+
+/** A member of a constraint whose slider has come off. */
+export interface Slipped {
+  readonly id: string;
+  readonly member: number;
+}
+/** As nearly always: nothing is made for it. */
+export const noneSlipped: readonly Slipped[] = [];
+
+export class Group implements Shape {
+  readonly composition: Composition;
+  readonly method: Method;
+  readonly rule: Rule;
+  readonly batch: Batch;
+  /** which integrators its bodies follow */
+  readonly integrators: readonly Integrator[];
+  /** anchors that slide along their bodies */
+  readonly sliders: readonly Slider[];
+  /** of each slider: where its u is, between what it stays in its span, and where its body ends */
+  readonly #stretches: {
+    readonly u: Int32Array;
+    readonly low: Float64Array;
+    readonly high: Float64Array;
+    readonly ends: Float64Array;
+  };
+  readonly #tables: MemberTables;
+  readonly #leading: Leading;
+  readonly #gripping: Gripping;
+  readonly #residuals: Batch;
+  /** of each slot: the parameter that its block is weighted with, -1 if with none */
+  readonly #weightColumn: readonly number[];
+  /** as it was counted last */
+  readonly #wasActive: Uint8Array;
+  #active = 0;
+  #changes = 0;
+  #activity = 0;
+  #records = 0;
+  /** records what the last step did, if nobody has asked for it yet */
+  #due: (() => void) | undefined;
+
+  constructor(
+    readonly members: readonly Member[],
+    placing: Placing,
+    private readonly state: State,
+    uniforms: number,
+  ) {
+    const { constraint, anchors } = members[0].held;
+    this.method = constraint.method;
+    const composition = compositionOf(constraint, anchors[members[0].index]);
+    this.composition = composition;
+    const slots = composition.slots + (this.method.unknowns?.(composition) ? 1 : 0);
+    this.#weightColumn = composition.shapes.flatMap((shape, k) =>
+      shape.blocks.map((_, b) => (b < shape.parameters ? composition.anchorColumn(k) + b : -1)),
+    );
+    const tables = new MemberTables(members.length, slots, composition, state, uniforms);
+    this.#tables = tables;
+    const startOf = (body: string): number => placing.find(body).start;
+    const integrators = new Set<Integrator>();
+    members.forEach(({ held, index }, m) => {
+      tables.blocks.set(placing.blocksOf(held, index), m * slots);
+      writeParameters(held, index, tables.of(m));
+      for (const { body } of held.anchors[index])
+        if (body !== undefined) integrators.add(placing.find(body).integrator);
+    });
+    this.integrators = [...integrators];
+    this.sliders = slidersOf(members, composition, tables.blocks, slots, startOf);
+    this.#stretches = {
+      u: Int32Array.from(this.sliders, ({ coordinate }) => coordinate),
+      low: new Float64Array(this.sliders.length).fill(Number.NaN),
+      high: new Float64Array(this.sliders.length).fill(Number.NaN),
+      ends: Float64Array.from(this.sliders, ({ slide }) => slide.spans),
+    };
+    this.#gripping = new Gripping(members, composition, tables, state, startOf);
+    this.rule = this.method.rule(composition, this.integrators);
+    this.batch = tables.whole(this.rule.kernel);
+    this.#residuals = tables.whole(kernel(composition.at(composition.now).C.map((C, r) => toRow(r, C))));
+    this.#leading = new Leading(members, composition, tables, state, (all) =>
+      this.method.predicts ? Math.max(1, ...all.map((a) => placing.reach(a))) : 1,
+    );
+    this.#wasActive = new Uint8Array(members.length);
+    this.#countActive(members.keys());
+    this.aim(0);
+    members.forEach(({ held, index }, m) => {
+      this.#restoreRecord(held, index, m);
+      this.#leading.show(m);
+    });
+    this.reslot('q');
+  }
+  get slots(): number {
+    return this.#tables.slots;
+  }
+  /** first coordinate of each block (members x slots) */
+  get blocks(): Int32Array {
+    return this.#tables.blocks;
+  }
+  /** h is another: what is made of gains, and how fast ramps go. */
+  stepChanged(): void {
+    this.batch.refresh();
+    if (this.composition.ramped) for (let m = 0; m < this.members.length; m++) this.#leading.show(m);
+  }
+
+  // --- some of its members, for methods that treat them apart --------------------------------------------------------
+  side(made: Kernel | Hoisted, members: readonly number[]): Side {
+    return this.#tables.side(made, members);
+  }
+  endSide(side: Side): void {
+    this.#tables.endSide(side);
+  }
+  exclude(member: number, excluded: boolean): void {
+    this.#tables.exclude(member, excluded);
+  }
+  /**
+   * What the last step did is recorded when it is asked for, or about to be lost: `record`, called once. Most steps are not
+   * looked at.
+   */
+  defer(record: (() => void) | undefined): void {
+    this.#due = record;
+  }
+  settle(): void {
+    this.#due?.();
+  }
+  /** What a method found for a member outside its batch. */
+  setRecord(member: number, column: number, value: number): void {
+    this.settle();
+    this.#records++;
+    this.batch.setRow(member, column, value);
+  }
+  isActive(member: number): boolean {
+    const { held, index } = this.members[member];
+    return held.active[index];
+  }
+  /** A corner of no weight stays as it is. */
+  reaches(member: number, slot: number): boolean {
+    const column = this.#weightColumn[slot];
+    return column < 0 || this.#tables.of(member)[column] !== 0;
+  }
+  holds(member: number): boolean {
+    const { latch: column } = this.rule;
+    this.settle();
+    return column === undefined || this.batch.row(member, column) !== latch.open;
+  }
+  /** It grows whenever which members are active, or which nodes they touch, may have changed. */
+  get changes(): number {
+    return this.#changes + this.#gripping.changes;
+  }
+
+  #countActive(members: Iterable<number>): void {
+    for (const m of members) {
+      const active = this.isActive(m) ? 1 : 0;
+      this.#active += active - this.#wasActive[m];
+      if (active !== this.#wasActive[m]) this.#activity++;
+      this.#wasActive[m] = active;
+    }
+    this.#changes++;
+  }
+  get records(): number {
+    return this.#records;
+  }
+  get activity(): number {
+    return this.#activity;
+  }
+  get idle(): boolean {
+    return this.#active === 0;
+  }
+  restitution(member: number): number {
+    return this.members[member].held.constraint.restitution ?? 0;
+  }
+  relationParameters(member: number): number[] {
+    return [...this.#tables.of(member).subarray(1, 1 + Object.keys(this.composition.relation.parameters).length)];
+  }
+  who(member: number): { constraint: string; member: number } {
+    const { held, index } = this.members[member];
+    return { constraint: held.constraint.id, member: index };
+  }
+  blame(member: number): string {
+    const { id, kind, members } = this.members[member].held.constraint;
+    return `"${id}" (${kind}${members.length > 1 ? `, member ${this.members[member].index}` : ''})`;
+  }
+
+  // --- what leads its members ----------------------------------------------------------------------------------------
+  aim(ahead: number): void {
+    this.#leading.aim(ahead);
+  }
+  aimBack(): void {
+    this.#leading.aimBack();
+  }
+  beginRamps(edgeOf: (held: Held, member: number) => number): void {
+    if (!this.composition.ramped || this.idle) return;
+    this.#leading.begin(this.#residuals, this.method.rates ?? false, edgeOf);
+  }
+  lead(): void {
+    if (this.composition.ramped && !this.idle) this.#leading.lead();
+  }
+  isLed(member: number): boolean {
+    return this.#leading.isLed(member);
+  }
+
+  // --- what finds its place --------------------------------------------------------------------------------------------
+  grip(): void {
+    this.#gripping.grip();
+  }
+  slide(): void {
+    this.#gripping.slide();
+  }
+  slides(member: number): boolean {
+    return this.#gripping.slides(member);
+  }
+  /** Anchors that have come to another span stand on other blocks; true if there are any. */
+  reslot(column: string): boolean {
+    if (!this.sliders.length) return false;
+    const places = this.state.column(column);
+    const { u, low, high } = this.#stretches;
+    let moved = false;
+    for (let i = 0; i < u.length; i++) {
+      if (places[u[i]] >= low[i] && places[u[i]] < high[i]) continue;
+      this.#slot(i, spanAt(this.sliders[i].slide, places[u[i]]));
+      moved = true;
+    }
+    if (moved) this.#changes++;
+    return moved;
+  }
+  #slot(i: number, span: number): void {
+    const slider = this.sliders[i];
+    slider.span = span;
+    const { spans, closed } = slider.slide;
+    this.#stretches.low[i] = span > 0 || closed ? span : Number.NEGATIVE_INFINITY;
+    this.#stretches.high[i] = span < spans - 1 || closed ? span + 1 : Number.POSITIVE_INFINITY;
+    for (const { slide, slot, start, column } of [slider, ...slider.followers]) {
+      const { blocks, parameters } = slide.at(span);
+      for (let b = 0; b < blocks.length; b++) this.#tables.setBlock(slider.member, slot + b, start + blocks[b]);
+      for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
+    }
+  }
+  /** Members whose sliders are beyond the ends of their bodies. */
+  slippedOff(): readonly Slipped[] {
+    const q = this.state.column('q');
+    const { u, ends } = this.#stretches;
+    let off = noneSlipped;
+    for (let i = 0; i < u.length; i++) {
+      if (q[u[i]] >= 0 && q[u[i]] <= ends[i]) continue;
+      const { member, slide } = this.sliders[i];
+      if (slide.ends === 'stop' || slide.closed || !this.isActive(member)) continue;
+      const { constraint, member: index } = this.who(member);
+      off = [...off, { id: constraint, member: index }];
+    }
+    return off;
+  }
+  /** A slider of a member goes where its rows are nearest to being met: the best of many places, made better. */
+  findPlace(member: number): void {
+    this.settle();
+    const q = this.state.column('q');
+    for (const slider of this.sliders) {
+      if (slider.member !== member || slider.slide.imposed) continue;
+      const side = this.side(this.#residuals.kernel, [member]);
+      const off = (u: number): number => {
+        q[slider.coordinate] = u;
+        this.reslot('q');
+        side.batch.run();
+        let square = 0;
+        for (let r = 0; r < this.composition.size; r++) square += side.batch.row(0, r) * side.batch.row(0, r);
+        return square;
+      };
+      q[slider.coordinate] = nearestPlace(off, slider.slide.spans);
+      this.reslot('q');
+      this.endSide(side);
+    }
+  }
+
+  /** Take over what has changed of members: active or not, where they aim. */
+  refresh(members: readonly number[] = [...this.members.keys()]): void {
+    this.settle();
+    const fresh = new Float64Array(this.composition.columns);
+    for (const member of members) {
+      const { held, index } = this.members[member];
+      const count = writeParameters(held, index, fresh);
+      const own = this.#tables.of(member);
+      for (let c = 0; c < count; c++) if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
+      this.#leading.show(member);
+      this.#gripping.restore(member);
+    }
+    if (members.some((m) => this.#leading.hasPath(m))) this.#leading.findAims();
+    this.#countActive(members);
+    this.aim(0);
+    this.#stretches.low.fill(Number.NaN); // their parameters have been written over
+    this.reslot('q');
+  }
+  /** Take over all that has changed, the forces too. */
+  reload(): void {
+    this.#due = undefined;
+    this.refresh();
+    this.members.forEach(({ held, index }, m) => {
+      this.#restoreRecord(held, index, m);
+    });
+  }
+
+  // --- forces ----------------------------------------------------------------------------------------------------------
+  /** The force of the last step at an anchor of a member. */
+  force(member: number, anchor: number, axis: number): number {
+    this.settle();
+    const line = this.rule.forces[3 * anchor + axis];
+    let sum = 0;
+    for (let r = 0; r < line.length; r++) if (line[r] !== 0) sum += line[r] * this.batch.row(member, r);
+    return sum;
+  }
+  #recordWidth(): number {
+    return this.rule.forces[0].length;
+  }
+  #restoreRecord(held: Held, index: number, member: number): void {
+    this.#records++;
+    const width = this.#recordWidth();
+    if (held.record.length < (index + 1) * width) return;
+    for (let c = 0; c < width; c++) this.batch.setRow(member, c, held.record[index * width + c]);
+  }
+  /** Write what was recorded of all forces back to what it belongs to. */
+  keepForces(): void {
+    this.settle();
+    const width = this.#recordWidth();
+    const { rows, place } = this.batch.table();
+    const columns = this.batch.kernel.rows;
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      if (held.record.length !== held.active.length * width) held.record = new Float64Array(held.active.length * width);
+      for (let c = 0; c < width; c++) held.record[index * width + c] = rows[laned(place[m], columns, c)];
+    }
+  }
+
+  /**
+   * Released members stop pushing. Minus the force that each would go on holding with is added to the column f, minus the
+   * one that acted in the last step to p (see holding). What pushed nothing has nothing to give.
+   */
+  withdraw(members: readonly number[]): void {
+    this.#withForces(holding(this.composition), members);
+    this.forget(members);
+  }
+  takeBack(members: readonly number[]): void {
+    this.#withForces(takingBack(this.composition), members);
+  }
+  forget(members: readonly number[]): void {
+    this.settle();
+    this.#records++;
+    for (const m of members) for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
+  }
+  /** Run a kernel whose last parameters are the forces of the last step, and whose share says whether there were any. */
+  #withForces(made: Kernel, members: readonly number[]): void {
+    const { columns, shapes } = this.composition;
+    const width = 3 * shapes.length;
+    const wide = new Float64Array(members.length * (columns + width));
+    members.forEach((m, i) => {
+      const own = wide.subarray(i * (columns + width));
+      own.set(this.#tables.of(m));
+      let pushed = 0;
+      for (let c = 0; c < width; c++) {
+        own[columns + c] = this.force(m, Math.floor(c / 3), c % 3);
+        if (own[columns + c] !== 0) pushed = 1;
+      }
+      own[shareColumn] = pushed;
+    });
+    this.#tables.runOnce(made, members, wide, columns + width);
+  }
+
+  /** How far each row of the active members is from what it should be. */
+  residuals(visit: (size: number, held: Held) => void): void {
+    this.aim(0);
+    this.#residuals.run();
+    const { rows, place } = this.#residuals.table();
+    const columns = this.#residuals.kernel.rows;
+    const { sense, leads } = this.composition.relation;
+    const equal = sense === '=' || leads;
+    for (let m = 0; m < this.members.length; m++) {
+      const { held, index } = this.members[m];
+      if (!held.active[index] || !this.holds(m)) continue;
+      for (let r = 0; r < columns; r++) {
+        const C = rows[laned(place[m], columns, r)];
+        visit(equal ? Math.abs(C) : Math.max(0, -C), held);
+      }
+    }
+  }
+
+  release(): void {
+    this.#tables.release();
+  }
+}
+
+/** All columns of a member but offsets: its share, the relation's, the anchors'. Returns how many these are. */
+function writeParameters(held: Held, index: number, out: Float64Array): number {
+  const { grips } = held;
+  let at = 0;
+  out[at++] = held.active[index] ? 1 : 0;
+  const put = (some: ArrayLike<number>): void => {
+    out.set(some, at);
+    at += some.length;
+  };
+  put(parametersOfMember(held.constraint, index));
+  for (const { grip, parameters } of held.anchors[index]) {
+    if (grip && grips?.found[index]) put(grips.weights.subarray(index * grips.corners, (index + 1) * grips.corners));
+    else put(parameters);
+  }
+  return at;
+}

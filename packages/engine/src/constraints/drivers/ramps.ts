@@ -1,0 +1,77 @@
+/**
+ * Self-assembly: a constraint whose points are apart is led to its goal.                                [GBT06, sec. 4.5]
+ *
+ *   goal     C(x) = (1 - s(t)) C_0 + n h t (1 - t)^2 C'_0,  s(t) = t^2 (3 - 2t),  t = j/n,  j = 1 .. n: from the gap at the
+ *            start, and for methods that know rates from its rate, so that nothing is stopped at once. Without a rate there is
+ *            no overshoot, and at most 1.5/n of the gap goes in a step
+ *   force    j/n of the force acts: as printed. The gap crosses zero early and overshoots by a fifth or more (errata, E11)
+ *
+ * Where n is not given, n >= 1.5 gap / (0.02 edge), so that no step moves a point by more than a fiftieth of an edge, and
+ * n h >= 0.05 s.
+ */
+import type { Ramp } from '../kinds/constraints.ts';
+
+export class Ramps {
+  /** steps made since each member became active; n when it is over */
+  readonly made: Int32Array;
+  /** n of each, 0 before it is known */
+  readonly steps: Int32Array;
+  /** C_0, and how much it would change in a step, h C'_0 */
+  readonly gaps: Float64Array;
+  readonly rates: Float64Array;
+
+  constructor(
+    readonly members: number,
+    readonly rows: number,
+    readonly ramp: Ramp,
+  ) {
+    this.made = new Int32Array(members);
+    this.steps = new Int32Array(members);
+    this.gaps = new Float64Array(members * rows);
+    this.rates = new Float64Array(members * rows);
+  }
+  get byForce(): boolean {
+    return this.ramp.by === 'force';
+  }
+  restart(member: number): void {
+    this.made[member] = 0;
+    this.steps[member] = 0;
+    this.gaps.fill(0, member * this.rows, (member + 1) * this.rows);
+    this.rates.fill(0, member * this.rows, (member + 1) * this.rows);
+  }
+  begin(member: number, gap: ArrayLike<number>, rate: ArrayLike<number>, edge: number, h: number): void {
+    this.gaps.set(gap, member * this.rows);
+    this.rates.set(rate, member * this.rows);
+    let square = 0;
+    for (let r = 0; r < this.rows; r++) square += gap[r] * gap[r];
+    const bySize = edge > 0 ? (1.5 * Math.sqrt(square)) / (0.02 * edge) : 0;
+    this.steps[member] = this.ramp.steps ?? Math.max(1, Math.ceil(bySize), Math.ceil(0.05 / h - 1e-9));
+  }
+  isUnderWay(member: number): boolean {
+    return this.steps[member] === 0 || this.made[member] < this.steps[member];
+  }
+  /** The offset of a row after the steps made, and its first and second rate, per step. */
+  offset(member: number, row: number, rate: 0 | 1 | 2 = 0): number {
+    const n = this.steps[member];
+    if (this.byForce || this.made[member] === n) return 0;
+    const [gap, speed] = [this.gaps[member * this.rows + row], n * this.rates[member * this.rows + row]];
+    const t = this.made[member] / n;
+    if (rate === 0) return gap * (1 - t * t * (3 - 2 * t)) + speed * t * (1 - t) * (1 - t);
+    if (rate === 1) return (-6 * gap * t * (1 - t) + speed * (1 - t) * (1 - 3 * t)) / n;
+    return (-6 * gap * (1 - 2 * t) + speed * (6 * t - 4)) / (n * n);
+  }
+  share(member: number): number {
+    return this.byForce ? this.made[member] / this.steps[member] : 1;
+  }
+  copy(): Ramps {
+    const made = new Ramps(this.members, this.rows, this.ramp);
+    made.take(this);
+    return made;
+  }
+  take(other: Ramps): void {
+    this.made.set(other.made);
+    this.steps.set(other.steps);
+    this.gaps.set(other.gaps);
+    this.rates.set(other.rates);
+  }
+}

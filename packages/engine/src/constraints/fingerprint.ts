@@ -1,0 +1,56 @@
+/** Fingerprints of what changes seldom, to be taken once and hashed many times: definitions, and where anchors are. */
+import type { Anchor, Slide } from '../anchors/anchor.ts';
+import { Hash } from '../base/hash.ts';
+import type { Body } from '../bodies/body.ts';
+import type { Integrator } from '../integrators/integrator.ts';
+import type { PathDef } from '../paths/path.ts';
+
+export function bodiesPrint(residents: Iterable<{ readonly body: Body; readonly integrator: Integrator }>): string {
+  const hash = new Hash();
+  for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(bodyPrint(body));
+  return hash.digest();
+}
+
+const bodies = new WeakMap<Body, string>();
+/** Masses, materials, elements. Bodies that share their elements share the work. */
+function bodyPrint(body: Body): string {
+  let print = bodies.get(body);
+  if (print === undefined) {
+    const w = new Float64Array(body.coordinates);
+    body.inverseMasses(w);
+    print = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements)).digest();
+    bodies.set(body, print);
+  }
+  return print;
+}
+
+const elements = new WeakMap<Body['elements'], string>();
+function elementsPrint(all: Body['elements']): string {
+  let print = elements.get(all);
+  if (print === undefined) {
+    const hash = new Hash();
+    for (const { kind, blocks, parameters } of all) hash.text(kind.name).numbers(blocks).numbers(parameters);
+    print = hash.digest();
+    elements.set(all, print);
+  }
+  return print;
+}
+
+export function anchorsPrint(members: readonly (readonly Anchor[])[]): string {
+  const hash = new Hash();
+  for (const { shape, body, blocks, parameters, path, slide } of members.flat()) {
+    hash.text(shape.name).text(body ?? '');
+    hash.numbers(blocks).numbers(parameters);
+    if (path) addPath(hash, path);
+    if (slide) addSlide(hash, slide);
+  }
+  return hash.digest();
+}
+function addSlide(hash: Hash, { friction, coulomb, drive, imposed, ends, between }: Slide): void {
+  hash.numbers([friction ?? 0, coulomb ?? 0, drive ?? 0, ...(between ?? [])]).text(ends ?? '');
+  if (imposed) addPath(hash, imposed);
+}
+export const addPath = (hash: Hash, path: PathDef): void => {
+  hash.text(path.kind).number(path.loop ? 1 : 0);
+  hash.numbers(path.times).numbers(path.points.flat());
+};

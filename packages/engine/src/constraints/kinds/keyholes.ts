@@ -1,0 +1,101 @@
+/**
+ * Keyholes: rods that slide through points, and points that slide along guides, by their scene names.  [MIC08, sec. 5; notes, 5]
+ * How far something has slid is an unknown of its own: see anchors/spline-slider.ts, anchors/guide.ts, methods/displacement/points/stick-slip.ts.
+ */
+import type { Anchor } from '../../anchors/anchor.ts';
+import { type Guide, guideSlider } from '../../anchors/guide.ts';
+import { splinePoint } from '../../anchors/spline-point.ts';
+import { type SliderOptions, splineSlider, splineSliderTangent } from '../../anchors/spline-slider.ts';
+import { coincide } from '../../relations/points/coincide.ts';
+import { orientedKeyhole } from '../../relations/rods/keyhole.ts';
+import type { ConstraintSpec } from './constraints.ts';
+import type { OnRod } from './rod-constraints.ts';
+
+export interface KeyholeOptions extends SliderOptions {
+  /** along which the rod passes: a point of the world in its place, at rest or on a path */
+  readonly direction?: Anchor;
+  /** of rows on the direction: 2 (default), or 3, which lock the stretch there as well */
+  readonly rows?: 2 | 3;
+}
+
+/** Of a slipknot: nearer to each other, in spans, what slides and what it slides through would be one. */
+const leastLoop = 2;
+/** Spans of a rod on which a slipknot has room. */
+const leastSpans = 4;
+
+/**
+ * A rod slides through a place: a point of the world, at rest or on a path, a point of a body, or a place on a rod, which may
+ * be the same one: a slipknot. Several places of rods: each through its own, or all through one.
+ */
+export function keyhole(
+  at: OnRod | readonly OnRod[],
+  through: Anchor | OnRod | readonly (Anchor | OnRod)[],
+  options: KeyholeOptions = {},
+): ConstraintSpec {
+  const { direction, rows = 2, ...how } = options;
+  const slides = Array.isArray(at) ? (at as readonly OnRod[]) : [at as OnRod];
+  const places = Array.isArray(through)
+    ? (through as readonly (Anchor | OnRod)[])
+    : slides.map(() => through as Anchor | OnRod);
+  if (places.length !== slides.length)
+    throw new Error(`keyhole: ${slides.length} points and ${places.length} places — give one place, or one for each.`);
+  checkSliding('keyhole', how);
+  const members = slides.map((one, m) => {
+    const place = places[m];
+    const loop = 'u' in place ? loopOf(one, place) : undefined;
+    return [
+      splineSlider(one.body, one.u, { ...(loop ? { between: loop } : {}), ...how }),
+      'u' in place ? splinePoint(place.body, place.u) : place,
+      ...(direction ? [splineSliderTangent(one.body, one.u, 0), direction] : []),
+    ];
+  });
+  return {
+    kind: 'keyhole',
+    relation: direction ? orientedKeyhole(rows) : coincide(2),
+    parameters: [],
+    members,
+    ...(members.every(([, place]) => place.body === undefined) ? { target: 1 } : {}),
+  };
+}
+
+/** Points of bodies stay on a guide, and slide along it; each starts at a u of its own. */
+export function trajectory(
+  points: readonly Anchor[],
+  along: Guide,
+  starts: readonly number[],
+  options: SliderOptions = {},
+): ConstraintSpec {
+  checkSliding('trajectory', options);
+  return {
+    kind: 'trajectory',
+    relation: coincide(2),
+    parameters: [],
+    members: points.map((point, m) => [point, guideSlider(along, starts[m], options)]),
+  };
+}
+
+/** Of a slipknot, the u between which it may slide; what would begin outside is refused. */
+function loopOf({ body, u }: OnRod, other: OnRod): readonly [number, number] | undefined {
+  if (body !== other.body) return undefined;
+  if (body.spans < leastSpans)
+    throw new Error(
+      `keyhole: body "${body.id}" has ${body.spans} spans; a slipknot needs ${leastSpans} or more. Give it more points.`,
+    );
+  if (Math.abs(u - other.u) < leastLoop)
+    throw new Error(
+      `keyhole: u = ${u} is less than ${leastLoop} spans from u = ${other.u} on the same rod; take points further apart.`,
+    );
+  return u < other.u ? [0, other.u - leastLoop] : [other.u + leastLoop, body.spans];
+}
+
+function checkSliding(kind: string, { friction, coulomb, drive, imposed }: SliderOptions): void {
+  for (const [name, value] of [
+    ['friction', friction],
+    ['coulomb', coulomb],
+  ] as const)
+    if (value !== undefined && !(value >= 0 && Number.isFinite(value)))
+      throw new Error(`${kind}: ${name} — ${value}; it must be zero or positive.`);
+  if (drive !== undefined && !Number.isFinite(drive)) throw new Error(`${kind}: drive — ${drive}; give newtons.`);
+  if (imposed && (friction ?? coulomb ?? drive) !== undefined)
+    throw new Error(`${kind}: imposed sliding knows no friction and no drive; leave them out.`);
+}

@@ -1,0 +1,171 @@
+/**
+ * A method turns rows into forces. It says in words what it cannot do, and acts where its hooks are called. Every method
+ * leaves, for each constraint, what its forces are made of in the rows of its batch: see Rule.
+ */
+
+import type { Integrator } from '../integrators/integrator.ts';
+import type { Hoisted } from '../kernel/compile/hoist.ts';
+import type { Kernel } from '../kernel/compile/kernel.ts';
+import type { Batch } from '../kernel/run/batch.ts';
+import type { Relation } from '../relations/relation.ts';
+import type { State } from '../state/state.ts';
+import type { Slider } from './attachments/sliders.ts';
+import type { Composition } from './bound-relation.ts';
+import type { Ramp } from './kinds/constraints.ts';
+
+/** Where a method may act, in the order of a step; those before `onSolve` at every stage of an integrator with several. */
+export const hooks = [
+  'beforeForces', // once, before anything is worked out
+  'onForce', //      on the total force f: lagrange, penalty, augmented; reaction last
+  'onRate', //       on the rate of the coordinates: the augmented method as printed
+  'onSolve', //      a method that owns the step of its bodies: displacement
+  'onPrediction', // on the predicted coordinates p: local
+  'afterStep', //    on q and v at t + h: projections
+] as const;
+export type Hook = (typeof hooks)[number];
+
+/** A method at work on its batches: what it does at each hook. */
+export type Work = Partial<Record<Hook, () => void>> & {
+  /** Refuse, in words, what cannot be met together. */
+  readonly verify?: () => void;
+  /** Everyone who is solved together with one of these members. */
+  readonly sharing?: (released: readonly Node[]) => readonly Node[];
+  /** Such members are released: what ceases to act goes to the columns f and p (see release-forces.ts). */
+  readonly withdraw?: (released: readonly Node[], sharing: readonly Node[]) => void;
+  /** Its rows as they are now: whose they are, J, and which follow from others. */
+  readonly report?: () => Report;
+  /** Another takes its place: leave the shapes as they were. */
+  readonly end?: () => void;
+};
+
+/** The rows of a method. */
+export interface Report {
+  /** whose each row is */
+  readonly rows: readonly Node[];
+  /** those that take part: one-sided ones do only while they push */
+  readonly taking: readonly number[];
+  /** those that follow from others, and from which */
+  readonly dependent: readonly { readonly row: number; readonly on: readonly number[] }[];
+  /** J, entry by entry */
+  readonly entries: readonly { readonly row: number; readonly coordinate: number; readonly value: number }[];
+}
+
+/** A member of a shape. */
+export interface Node {
+  readonly shape: Shape;
+  readonly member: number;
+}
+/** Constraints of one shape under a method. */
+export interface Shape {
+  readonly composition: Composition;
+  readonly batch: Batch;
+  readonly rule: Rule;
+  readonly integrators: readonly Integrator[];
+  readonly members: { readonly length: number };
+  /** first coordinate of each block (members x slots) */
+  readonly blocks: Int32Array;
+  readonly slots: number;
+  isActive(member: number): boolean;
+  /** whether a force on a member reaches a block of it: not a corner of no weight */
+  reaches(member: number, slot: number): boolean;
+  /** anchors that slide along their bodies */
+  readonly sliders: readonly Slider[];
+  /** it grows whenever what is recorded of members is written over from outside the method */
+  readonly records: number;
+  /** it grows whenever members are switched */
+  readonly activity: number;
+  /** let them find their spans, by their places in a column; true if some have come to another */
+  reslot(column: string): boolean;
+  /** of the constraint of a member, see ConstraintSpec */
+  restitution(member: number): number;
+  /** none of them is active */
+  readonly idle: boolean;
+  /** grows whenever which members are active, or which nodes they touch, may have changed */
+  readonly changes: number;
+  /** a batch of some members, with a kernel of the composition; it follows all that changes of them */
+  side(made: Kernel | Hoisted, members: readonly number[]): Side;
+  endSide(side: Side): void;
+  /** its batch leaves a member alone, or does no longer */
+  exclude(member: number, excluded: boolean): void;
+  setRecord(member: number, column: number, value: number): void;
+  /** what the last step did is recorded by this, once, when it is asked for; undefined: it is recorded */
+  defer(record: (() => void) | undefined): void;
+  settle(): void;
+  /** let what slides find its place among the predicted points */
+  slide(): void;
+  slides(member: number): boolean;
+  /** it takes part: of a relation that leads, its contact does not stand open */
+  holds(member: number): boolean;
+  /** move targets to where they are now (0), or will be after the step (1) */
+  aim(ahead: number): void;
+  /** it is still on the way to its goal */
+  isLed(member: number): boolean;
+  /** of the last step, at one of its points */
+  force(member: number, anchor: number, axis: number): number;
+  /** minus the forces that acted, into the column p */
+  takeBack(members: readonly number[]): void;
+  /** they pushed nothing */
+  forget(members: readonly number[]): void;
+  /** of its relation, as they are now */
+  relationParameters(member: number): number[];
+  who(member: number): { readonly constraint: string; readonly member: number };
+  /** the name of a member, for messages */
+  blame(member: number): string;
+}
+export interface Side {
+  readonly batch: Batch;
+  /** element of each member */
+  readonly element: ReadonlyMap<number, number>;
+}
+
+/** What is worked out for each constraint of a batch. */
+export interface Rule {
+  readonly kernel: Kernel | Hoisted;
+  /** the force at each point, x y z, from the rows that the kernel leaves: 3 x points lines, one number for each row */
+  readonly forces: readonly (readonly number[])[];
+  /** which number of a member's record tells whether its contact holds, of a relation that leads (see methods/displacement/contacts/latched-contacts.ts) */
+  readonly latch?: number;
+  /** one pass is a Newton step; from the row `rows` on: `size` multipliers so far, `size` values of C, its scale, passes */
+  readonly newton?: { readonly rows: number; readonly size: number };
+}
+/** The rows are the forces. */
+export const forcesThemselves = ({ shapes }: Composition): number[][] =>
+  Array.from({ length: 3 * shapes.length }, (_, i) =>
+    Array.from({ length: 3 * shapes.length }, (_, j) => (i === j ? 1 : 0)),
+  );
+
+export interface Method {
+  readonly kind: string;
+  /** its options, for fingerprints */
+  readonly print?: string;
+  /** place among the methods of a step; reaction acts on what all others leave */
+  readonly order: number;
+  /** Why it cannot hold such constraints, and what could; undefined if it can. */
+  refuses(composition: Composition): string | undefined;
+  /** A coordinate may belong to one active constraint of this relation and method only. */
+  exclusive(relation: Relation): boolean;
+  /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
+  unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number } | undefined;
+  /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
+  readonly promise?: number;
+  /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
+  readonly predicts?: boolean;
+  /** It meets rates as well as values: what it leads starts at the speed it has. */
+  readonly rates?: true;
+  /** What may lead its constraints to their goals; nothing if not given. */
+  readonly ramps?: readonly NonNullable<Ramp['by']>[];
+  /** Points of one constraint may share nodes. */
+  readonly repeats?: true;
+  /** What it asks of bodies: mass points (W diagonal), or only coordinates that move as their velocities say. */
+  readonly needs: 'points' | 'coordinates';
+  rule(composition: Composition, integrators: readonly Integrator[]): Rule;
+  /** Take up all constraints of this method, shape by shape. */
+  work(shapes: readonly Shape[], state: State): Work;
+}
+
+/** Run every batch, one after another: all that a method needs whose constraints are each solved by themselves. */
+export const runEach = (shapes: readonly Shape[]): (() => void) => {
+  return () => {
+    for (let i = 0; i < shapes.length; i++) if (!shapes[i].idle) shapes[i].batch.run();
+  };
+};

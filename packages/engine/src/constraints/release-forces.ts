@@ -1,0 +1,97 @@
+/**
+ * The force that would hold a constraint's rows as they move now, whatever its method:
+ *
+ *   (J W J^T) lambda = -J (a - W R) - Jdot v - C_tt,      a the accelerations of the last step, R what the constraint added
+ *
+ * In smooth motion it is the force that acts. It is what ceases when a constraint is released: the force of the last step
+ * may have been that of a capture, m gap / h^2, and taking half of that back would throw the point away.
+ *
+ * The kernels add minus the force that holds to the column f, and minus the one that acted to p, for every constraint with
+ * a share; both are free between steps. Their last parameters are the forces that acted, at each point. Of constraints
+ * that share points R is what all of them added, and what ceases is the difference of what would hold with and without
+ * those that go:  f = R' - R.
+ */
+import { perStep } from '../integrators/integrator.ts';
+import { addTo, kernel, parameter } from '../kernel/compile/kernel.ts';
+import { directional } from '../kernel/formula/derive.ts';
+import { add, type Expr, mul, neg, one, select, sub, zero } from '../kernel/formula/expr.ts';
+import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
+import type { Task } from '../solve/islands.ts';
+import { pointForces } from '../solve/push.ts';
+import { solveRows } from '../solve/small-solve.ts';
+import { type Composition, jacobian, perComposition, shareColumn, spreadForce } from './bound-relation.ts';
+
+/** The forces that acted, on every block. */
+const actedOn = (composition: Composition): Expr[][][] =>
+  composition.at(composition.now).L.map((L, k) => {
+    const first = composition.columns + 3 * k;
+    const force: Vec3 = [parameter(first), parameter(first + 1), parameter(first + 2)];
+    return spreadForce(L, force);
+  });
+const leaving = (e: Expr): Expr => select(zero, parameter(shareColumn), neg(e), zero);
+const gathered = (composition: Composition, array: string): Expr[] =>
+  composition.shapes.flatMap((_, k) => composition.blocks(array, k).flat());
+
+/** What the rows would do without the forces that `own` took part in: J (a - W R) + Jdot v + C_tt. */
+function loose(composition: Composition, own: readonly Expr[]): Expr[] {
+  const rows = composition.at(composition.now);
+  const [v, u, w] = ['v', 'u', 'w'].map((array) => gathered(composition, array));
+  const others = own.map((force, i) => sub(mul(perStep, sub(v[i], u[i])), mul(w[i], force)));
+  const motion = composition.motion('q');
+  // rows on velocities have no curvature: their points move as the forces say
+  const bias = (C: Expr): Expr => (composition.velocity ? zero : directional(directional(C, motion), motion));
+  return jacobian(rows).map((line, r) => {
+    const pushed = line.map((j, i) => mul(j, others[i])).reduce((a, b) => add(a, b), zero);
+    return add(pushed, bias(rows.C[r]));
+  });
+}
+
+export const holding = perComposition((composition) => {
+  const rows = composition.at(composition.now);
+  const acted = actedOn(composition);
+  const wanted = loose(composition, acted.flat(2)).map(neg);
+  const lambda = solveRows(jacobian(rows), gathered(composition, 'w'), wanted, { guard: true });
+  return kernel(
+    rows.L.flatMap((L, k) => {
+      const held = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
+      return L.flatMap((_, b) => {
+        const slot = composition.anchorSlot(k) + b;
+        return [addTo('f', slot, held[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
+      });
+    }),
+  );
+});
+
+/** Minus the forces that acted, into p. */
+export const takingBack = perComposition((composition) =>
+  kernel(
+    actedOn(composition).flatMap((blocks, k) =>
+      blocks.map((force, b) => addTo('p', composition.anchorSlot(k) + b, force.map(leaving))),
+    ),
+  ),
+);
+
+/** Constraints that share points: what they would hold with, times `sign`, into f. p holds minus all that acted. */
+const together = (sign: 1 | -1): Task => ({
+  gain: () => 'w',
+  rows: (composition) => ({
+    C: loose(composition, gathered(composition, 'p').map(neg)),
+    scale: one,
+    J: jacobian(composition.at(composition.now)),
+  }),
+  push: (composition, lambda) => {
+    const rows = composition.at(composition.now);
+    const sinks = pointForces(rows, lambda).flatMap((force, k) =>
+      spreadForce(rows.L[k], force).map((block, b) =>
+        addTo(
+          'f',
+          composition.anchorSlot(k) + b,
+          block.map((e) => (sign > 0 ? e : neg(e))),
+        ),
+      ),
+    );
+    return { sinks, record: [] };
+  },
+});
+export const heldBefore = together(-1);
+export const heldAfter = together(1);

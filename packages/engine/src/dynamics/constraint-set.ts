@@ -1,0 +1,247 @@
+/**
+ * What holds bodies: members of constraints in groups, groups under methods, methods at the hooks of a step.
+ */
+
+import { groupKey } from '../constraints/batch-key.ts';
+import { Group, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
+import type { Held } from '../constraints/constraint-state.ts';
+import { type Hook, hooks, type Report, type Work } from '../constraints/method.ts';
+import { refuseUnsound } from '../constraints/row-checks.ts';
+import { meanEdge } from '../meshes/mean-edge.ts';
+import type { Kkt } from '../methods/displacement/kkt.ts';
+import { jump } from '../state/staggered-velocity.ts';
+import { ownOf, type State } from '../state/state.ts';
+import { refuseMixed } from '../world/node-ownership.ts';
+import type { Placed } from './integrator-pass.ts';
+
+/** A member of a constraint among the members of its group. */
+export interface Place {
+  readonly group: Group;
+  readonly member: number;
+}
+interface Member {
+  readonly held: Held;
+  readonly index: number;
+}
+/** What a method does with its groups. */
+interface Working {
+  readonly work: Work;
+  readonly groups: readonly Group[];
+}
+export type Hooks = Readonly<Record<Hook, readonly (() => void)[]>>;
+
+export class Holding {
+  /** by method, then in the order of the scene */
+  groups: readonly Group[] = [];
+  readonly #byKey = new Map<string, Group>();
+  readonly #places = new Map<Held, Place[]>();
+  /** what the methods do, in their order */
+  #works: readonly Working[] = [];
+  /** and at each hook, one after another */
+  hooks: Hooks;
+
+  /** uniforms: the address of h, 1/h; kkt: the solve of bodies that are solved as a whole */
+  constructor(
+    private readonly placing: Placing,
+    private readonly state: State,
+    private readonly uniforms: number,
+    private readonly kkt: Kkt | undefined,
+  ) {
+    this.hooks = hooksOf([], kkt);
+  }
+  release(): void {
+    this.#endWorks();
+    for (const group of this.groups) group.release();
+  }
+  /** With the constraints, for whoever asks later. */
+  keepForces(): void {
+    for (const group of this.groups) group.keepForces();
+  }
+  #endWorks(): void {
+    this.keepForces();
+    for (const { work } of this.#works) work.end?.();
+  }
+
+  /** Constraints to groups. Those whose members stayed keep their tables, but for members that were switched or aimed since. */
+  take(held: readonly Held[], altered: ReadonlySet<Held>): void {
+    this.#endWorks();
+    const members = membersByKey(held);
+    for (const [key, group] of this.#byKey) {
+      if (isMadeOf(group, members.get(key))) {
+        if (altered.size) group.refresh([...group.members.keys()].filter((m) => altered.has(group.members[m].held)));
+        continue;
+      }
+      group.release();
+      this.#byKey.delete(key);
+    }
+    for (const [key, list] of members)
+      if (!this.#byKey.has(key)) this.#byKey.set(key, new Group(list, this.placing, this.state, this.uniforms));
+    this.groups = [...members.keys()]
+      .map((key) => this.#byKey.get(key) as Group)
+      .sort((a, b) => a.method.order - b.method.order);
+    this.#works = worksOf(this.groups, this.state);
+    this.hooks = hooksOf(this.#works, this.kkt);
+    this.#findMembers();
+  }
+  #findMembers(): void {
+    this.#places.clear();
+    for (const group of this.groups) {
+      group.members.forEach(({ held, index }, member) => {
+        const list = this.#places.get(held) ?? [];
+        list[index] = { group, member };
+        this.#places.set(held, list);
+      });
+    }
+  }
+  /** Where each member of a constraint is. */
+  placesOf(held: Held): readonly Place[] {
+    return this.#places.get(held) as readonly Place[];
+  }
+
+  /** Members by their groups. */
+  #byGroup(members: readonly Place[]): ReadonlyMap<Group, readonly number[]> {
+    const all = new Map<Group, number[]>();
+    for (const { group, member } of members) {
+      const list = all.get(group);
+      if (list) list.push(member);
+      else all.set(group, [member]);
+    }
+    return all;
+  }
+  /** Members have been switched or aimed. */
+  refresh(held: Held, members: readonly number[]): void {
+    const places = this.placesOf(held);
+    for (const [group, list] of this.#byGroup(members.map((m) => places[m]))) group.refresh(list);
+  }
+  /** Everything of the constraints may be other than it was. */
+  reload(): void {
+    for (const group of this.groups) group.reload();
+  }
+
+  /** What the last step did is recorded, before what it follows from is written over. */
+  settle(): void {
+    for (const group of this.groups) group.settle();
+  }
+  stepChanged(): void {
+    for (const group of this.groups) group.stepChanged();
+  }
+  /** Find where members grip that have become active; refuse what cannot be met together. */
+  verify(): void {
+    for (const group of this.groups) group.grip();
+    for (const group of this.groups) refuseUnsound(group);
+    refuseMixed(this.groups, this.state);
+    for (const { work } of this.#works) work.verify?.();
+  }
+  /** What slides of members that become active begins where it is nearest to being met. */
+  findPlaces(held: Held, members: readonly number[]): void {
+    for (const m of members) {
+      const { group, member } = this.placesOf(held)[m];
+      if (group.sliders.length) group.findPlace(member);
+    }
+  }
+  /** Members of a constraint stop pushing; what they held moves on without a jolt. */
+  withdraw(held: Held, members: readonly number[]): void {
+    this.settle();
+    const places = members.map((m) => this.placesOf(held)[m]);
+    const released = places.map(({ group, member }) => ({ shape: group, member }));
+    const work = this.#works.find(({ groups }) => places.length && groups.includes(places[0].group))?.work;
+    const sharing = (work?.sharing?.(released) ?? []) as readonly { readonly shape: Group; readonly member: number }[];
+    const touched = new Map<string, Placed>();
+    for (const { shape, member } of [...released, ...sharing]) {
+      const { held: one, index } = shape.members[member];
+      for (const { body } of one.anchors[index]) if (body !== undefined) touched.set(body, this.placing.find(body));
+    }
+    const own = (column: string, placed: Placed): Float64Array => ownOf(this.state, column, placed);
+    for (const p of touched.values()) for (const column of ['f', 'p']) own(column, p).fill(0);
+    if (sharing.length) work?.withdraw?.(released, sharing);
+    const alone = places.filter(({ group, member }) => !sharing.some((s) => s.shape === group && s.member === member));
+    for (const [group, list] of this.#byGroup(alone)) group.withdraw(list);
+    for (const p of touched.values()) jump(this.state, p, own('f', p).slice(), own('p', p).slice());
+  }
+  /** Members whose sliders have come off the ends of their bodies. */
+  slippedOff(): readonly Slipped[] {
+    let off = noneSlipped;
+    for (let i = 0; i < this.groups.length; i++) {
+      const group = this.groups[i];
+      if (!group.sliders.length || group.idle) continue;
+      const own = group.slippedOff();
+      if (own.length) off = [...off, ...own];
+    }
+    return off;
+  }
+  /** The rows of every method that tells, one method after another. */
+  reports(): Report[] {
+    return this.#works.flatMap(({ work, groups }) =>
+      work.report && groups.some((g) => !g.idle) ? [work.report()] : [],
+    );
+  }
+
+  // --- in a step ---------------------------------------------------------------------------------------------------
+  /** Ramps of what has become active. */
+  begin(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].beginRamps(this.#edgeOf);
+  }
+  /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
+  readonly #edgeOf = (held: Held, index: number): number => {
+    const edges = held.anchors[index].flatMap(({ body }) => {
+      const mesh = body === undefined ? undefined : this.placing.find(body).body.mesh;
+      return mesh?.edges.length ? [meanEdge(mesh)] : [];
+    });
+    return edges.length ? Math.min(...edges) : 0;
+  };
+  /** Targets, where they are so many steps ahead. What is idle is aimed when it becomes active. */
+  aim(ahead: number): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].aim(ahead);
+  }
+  /** What is led goes on by a step. */
+  lead(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].lead();
+  }
+  /** Targets that were further ahead. */
+  aimBack(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].aimBack();
+  }
+  /** Whether a method has something to do there. */
+  acts(name: Hook): boolean {
+    for (let i = 0; i < this.#works.length; i++) {
+      const { work, groups } = this.#works[i];
+      if (work[name]) for (let g = 0; g < groups.length; g++) if (!groups[g].idle) return true;
+    }
+    return false;
+  }
+}
+
+function membersByKey(held: readonly Held[]): ReadonlyMap<string, readonly Member[]> {
+  const members = new Map<string, Member[]>();
+  for (const one of held) {
+    one.anchors.forEach((anchors, index) => {
+      const key = groupKey(one.constraint, anchors);
+      const list = members.get(key);
+      if (list) list.push({ held: one, index });
+      else members.set(key, [{ held: one, index }]);
+    });
+  }
+  return members;
+}
+const isMadeOf = ({ members }: Group, list: readonly Member[] | undefined): boolean =>
+  members.length === list?.length &&
+  list.every(({ held, index }, i) => members[i].held === held && members[i].index === index);
+
+function worksOf(groups: readonly Group[], state: State): Working[] {
+  return [...new Set(groups.map((g) => g.method))].map((method) => {
+    const own = groups.filter((g) => g.method === method);
+    return { work: method.work(own, state), groups: own };
+  });
+}
+
+function hooksOf(works: readonly Working[], kkt: Kkt | undefined): Hooks {
+  const at = (name: Hook): (() => void)[] =>
+    works.flatMap(({ work }) => {
+      const act = work[name];
+      return act ? [() => act.call(work)] : [];
+    });
+  const all = Object.fromEntries(hooks.map((name) => [name, at(name)])) as Record<Hook, (() => void)[]>;
+  // without constraints there is a solve all the same
+  if (kkt && !all.onSolve.length) all.onSolve.push(() => kkt.step());
+  return all;
+}

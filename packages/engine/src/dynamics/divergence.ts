@@ -1,0 +1,37 @@
+/**
+ * What has flown apart? The step says when to look: the union of all displacements that the integrators leave is NaN or
+ * large as soon as one of them is.
+ */
+import type { Machine } from './program.ts';
+
+export class DivergenceError extends Error {
+  override readonly name = 'DivergenceError';
+  constructor(
+    readonly time: number,
+    readonly body: string,
+    readonly node: number,
+    readonly h: number,
+    readonly stableStep: number,
+  ) {
+    const digits = (x: number): string => Number(x.toPrecision(4)).toString();
+    const cause =
+      h > stableStep
+        ? `The step of ${digits(h)} s is over the largest stable one, ${digits(stableStep)} s; use at most half of that.`
+        : `${stableStep < Number.POSITIVE_INFINITY ? `The largest stable step at rest is ${digits(stableStep)} s and h is ${digits(h)} s; a` : 'A'} force, a load or a moving target grew without bound.`;
+    super(`diverged at t = ${digits(time)} s, body "${body}", node ${node}. ${cause}`);
+  }
+}
+
+export function divergence(machine: Machine, stableStep: () => number): DivergenceError | undefined {
+  const { state } = machine;
+  const q = state.column('q');
+  const v = state.column('v');
+  for (const { body, start } of machine.placed) {
+    for (let i = 0; i < body.coordinates; i++) {
+      const step = Math.abs(v[start + i]) * state.h;
+      if (step < machine.far && Number.isFinite(q[start + i])) continue;
+      return new DivergenceError(state.time, body.id, Math.floor(i / 3), state.h, stableStep());
+    }
+  }
+  return undefined; // many nodes, each at an honest speed
+}

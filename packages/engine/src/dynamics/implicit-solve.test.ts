@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../../tests/support/random.ts';
+import type { Body } from '../bodies/body.ts';
+import { particles } from '../bodies/particles.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
+import { integrators } from '../integrators/index.ts';
+import { box } from '../meshes/box.ts';
+import { chain } from '../meshes/chain.ts';
+import { State } from '../state/state.ts';
+import type { ImplicitBodies } from './implicit-solve.ts';
+import { Machine } from './program.ts';
+
+const implicit = 'implicit-euler';
+interface Made {
+  readonly machine: Machine;
+  readonly state: State;
+  readonly solver: ImplicitBodies;
+}
+function machineOf(h: number, bodies: readonly Body[]): Made {
+  const state = new State(h);
+  const residents = bodies.map((body) => ({ body, integrator: integrators[body.integrator ?? implicit], fresh: true }));
+  const machine = new Machine(residents, [], state);
+  machine.setExternal([0, 0, 0], [], []);
+  return { machine, state, solver: machine.implicit as ImplicitBodies };
+}
+function predict({ machine }: Made): void {
+  machine.forces(0, true);
+  machine.advance(0);
+}
+/** What a unit force on a coordinate does to p, as a part of h^2/m. */
+function response({ state, solver }: Made, coordinate: number, mass: number): Float64Array {
+  const g = new Float64Array(state.size);
+  const out = new Float64Array(state.size);
+  g[coordinate] = mass / (state.h * state.h);
+  solver.respond(g, out);
+  return out;
+}
+
+describe('a chain of 10, m = 0.1, k = 1e4, h = 0.01 [GBT06 notes, T10]', () => {
+  const [m, k, h] = [0.1, 1e4, 0.01];
+  const made = machineOf(h, [
+    tetSprings(chain({ from: [0, 0, 0], to: [9, 0, 0], nodes: 10 }), { form: 'spring', stretch: k, mass: m }),
+  ]);
+  predict(made);
+  /** S/m is tridiagonal: 1 + a, 1 + 2a ... on the diagonal, -a beside it; the pivots from the far end. */
+  const a = (h * h * k) / m;
+  let pivot = 1 + a;
+  for (let i = 1; i < 9; i++) pivot = 1 + 2 * a - (a * a) / pivot;
+  const end = 1 / (1 + a - (a * a) / pivot);
+
+  test('c = h^2/m inside the solve leaves 72.9 % of the gap at its end', () => {
+    const out = response(made, 0, m);
+    expect(out[0]).toBeCloseTo(end, 12);
+    expect(1 - out[0]).toBeCloseTo(0.729, 2);
+    // all of the chain comes along, and the impulse is that of the force: the sum is that of one free mass
+    let sum = 0;
+    for (let i = 0; i < 30; i += 3) sum += out[i];
+    expect(sum).toBeCloseTo(1, 14);
+    expect(out[27]).toBeGreaterThan(0.01);
+  });
+  test('across itself a chain at rest length has no stiffness: there c = h^2/m', () => {
+    const out = response(made, 1, m);
+    expect(out[1]).toBeCloseTo(1, 14);
+    expect(out.filter((x) => Math.abs(x) > 1e-15)).toHaveLength(1);
+  });
+});
+
+/** f of now, of all coordinates. */
+function forces({ machine, state }: Made): Float64Array {
+  machine.forces(0, true);
+  return state.column('f').slice(0, state.size);
+}
+/** df/dcolumn by central differences, column by column of the matrix. */
+function derivative(made: Made, name: 'q' | 'v'): Float64Array[] {
+  const by = 1e-5;
+  return Array.from({ length: made.state.size }, (_, j) => {
+    const column = made.state.column(name);
+    const was = column[j];
+    column[j] = was + by;
+    const up = forces(made);
+    column[j] = was - by;
+    const down = forces(made);
+    column[j] = was;
+    return up.map((f, i) => (f - down[i]) / (2 * by));
+  });
+}
+/** A x = b by elimination, A given by columns and changed. */
+function solveDense(A: Float64Array[], b: Float64Array): Float64Array {
+  const n = b.length;
+  const x = b.slice();
+  for (let k = 0; k < n; k++) {
+    for (let i = k + 1; i < n; i++) {
+      const l = A[k][i] / A[k][k];
+      for (let j = k; j < n; j++) A[j][i] -= l * A[j][k];
+      x[i] -= l * x[k];
+    }
+  }
+  for (let k = n - 1; k >= 0; k--) {
+    for (let j = k + 1; j < n; j++) x[k] -= A[j][k] * x[j];
+    x[k] /= A[k][k];
+  }
+  return x;
+}
+
+describe('against a dense matrix of finite differences (seed 11)', () => {
+  const h = 0.02;
+  const random = new Random(11);
+  const shaken = (mesh: ReturnType<typeof box>) => ({
+    velocities: random.list(mesh.positions.length, -0.5, 0.5),
+  });
+  const mesh = box({ size: [1, 1, 1], cells: [2, 1, 1] });
+  const line = chain({ from: [3, 0, 0], to: [4, 0, 0], nodes: 4 });
+  const springy = { density: 10, stretch: 2e3, area: 1e3, bulk: 1e3, damping: 10, bulkDamping: 5 };
+  const made = machineOf(h, [
+    tetSprings(mesh, { id: 'held', ...springy, drag: 3, fixed: [0, 3, 5], ...shaken(mesh) }),
+    tetSprings(line, { id: 'explicit', form: 'spring', stretch: 50, mass: 1, integrator: 'euler-cromer' }),
+    tetSprings(line, { id: 'free', form: 'spring', stretch: 500, damping: 2, mass: 0.5, drag: 1, ...shaken(line) }),
+  ]);
+  const { state, machine, solver } = made;
+  const own = machine.placed.filter((p) => p.integrator.implicit);
+  const inside = (i: number): boolean => own.some(({ start, body }) => start <= i && i < start + body.coordinates);
+  // pulled long: nothing is pressed together
+  const q = state.column('q');
+  for (let i = 0; i < state.size; i++) if (inside(i)) q[i] = 1.2 * q[i] + random.between(-0.05, 0.05);
+
+  const w = state.column('w').slice(0, state.size);
+  const v = state.column('v').slice(0, state.size);
+  const f = forces(made);
+  const D = derivative(made, 'v');
+  state.column('v').fill(0, 0, state.size); // K is that of the shape alone: see tangent-product.ts
+  const K = derivative(made, 'q');
+  state.column('v').set(v);
+  const moves = (i: number): boolean => inside(i) && w[i] > 0;
+  const S = (): Float64Array[] =>
+    K.map((column, j) =>
+      column.map((k, i) => {
+        const mass = i === j ? 1 / w[i] : 0;
+        return moves(i) && moves(j) ? mass - h * D[j][i] - h * h * k : Number(i === j);
+      }),
+    );
+  const largest = (x: Float64Array): number => x.reduce((m, e) => Math.max(m, Math.abs(e)), 0);
+  /** of the differences: their step squared, and rounding over it */
+  const nearly = 1e-8;
+
+  test('S dv = h (f + h K v)', () => {
+    const b = f.map((force, i) => {
+      if (!moves(i)) return 0;
+      let Kv = 0;
+      for (let j = 0; j < state.size; j++) Kv += inside(j) ? K[j][i] * v[j] : 0;
+      return h * (force + h * Kv);
+    });
+    const dv = solveDense(S(), b);
+    state.column('u').set(v);
+    predict(made);
+    const [u, p] = [state.column('u'), state.column('p')];
+    for (let i = 0; i < state.size; i++) {
+      if (!inside(i)) continue;
+      expect(Math.abs(u[i] - v[i] - dv[i])).toBeLessThan(nearly * largest(dv));
+      if (w[i] > 0) expect(p[i]).toBe(state.column('q')[i] + h * u[i]);
+      else expect([u[i], p[i]]).toEqual([0, state.column('q')[i]]);
+    }
+    expect(largest(dv)).toBeGreaterThan(0.1);
+    for (const { iterations, residual } of solver.reports) {
+      expect(iterations).toBeLessThan(60);
+      expect(residual).toBeLessThan(1e-12);
+    }
+  });
+
+  test('respond: h^2 S^-1 g, and nothing of bodies that are not implicit', () => {
+    const g = Float64Array.from(random.list(state.size, -1, 1));
+    const expected = solveDense(
+      S(),
+      g.map((force, i) => (moves(i) ? h * h * force : 0)),
+    );
+    const out = new Float64Array(state.size).fill(7);
+    solver.respond(g, out);
+    const explicit = machine.find('explicit');
+    for (let i = 0; i < state.size; i++) {
+      const other = explicit.start <= i && i < explicit.start + explicit.size;
+      if (other) expect(out[i]).toBe(7);
+      else expect(Math.abs(out[i] - expected[i])).toBeLessThan(nearly * largest(expected));
+    }
+    expect(largest(expected)).toBeGreaterThan(1e-5);
+    solver.respond(new Float64Array(state.size), out);
+    expect(largest(out.filter((_, i) => inside(i)))).toBe(0);
+  });
+});
+
+test('there is a solver where a body asks for it', () => {
+  const dust = (integrator: string): Body => particles([0, 0, 0], { mass: 1, integrator });
+  expect(machineOf(1, [dust('verlet')]).machine.implicit).toBeUndefined();
+  expect(machineOf(1, [dust(implicit)]).machine.implicit).toBeDefined();
+});

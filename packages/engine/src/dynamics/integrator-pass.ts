@@ -1,0 +1,139 @@
+/**
+ * An integrator at work on the bodies that follow it.
+ *
+ * Bodies whose W is diagonal and whose q lives in the space of v, mass points that is, run as flat kernels over stretches
+ * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f,
+ * one with `advance` moves its own coordinates at the velocities in the column `move`.
+ *
+ * The union of all displacements that the last stage leaves tells the world when something flies apart.
+ */
+import type { Body } from '../bodies/body.ts';
+import { eulerCromer } from '../integrators/euler-cromer.ts';
+import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
+import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
+import { add, constant, type Expr, mul } from '../kernel/formula/expr.ts';
+import { Flat } from '../kernel/run/flat.ts';
+import type { State, Stretch } from '../state/state.ts';
+
+export interface Placed extends Stretch {
+  readonly body: Body;
+  readonly integrator: Integrator;
+}
+
+/** A part of a step: all bodies of one kind at once, or one that answers for itself. */
+interface Part {
+  readonly flat: Flat;
+  before?(): void;
+  after?(): void;
+}
+
+export class Mover {
+  /** per stage, and for the finish */
+  readonly #stages: readonly (readonly Part[])[];
+  readonly #finish: readonly Part[];
+
+  constructor(
+    readonly integrator: Integrator,
+    placed: readonly Placed[],
+    /** stretches without a body: unknowns of constraints */
+    loose: readonly Stretch[],
+    private readonly state: State,
+    private readonly uniforms: number,
+    private readonly unions: number,
+    /** of points */
+    Wf = mul(flat('w'), flat('f')),
+  ) {
+    const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : Wf);
+    const points = [...placed.filter(({ body }) => !body.applyW && !body.advance), ...loose];
+    const others = placed.filter(({ body }) => body.applyW || body.advance);
+    const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
+      ...(points.length ? [part(points)] : []),
+      ...others.map((one) => part([one], one)),
+    ];
+    this.#stages = integrator.stages.map((stage) =>
+      parts((list, own) => {
+        const made = stage(workOf(own?.body));
+        return { flat: this.#flat([...moveSinks(made, own?.body), ...made.also], list), ...this.#asked(own, made) };
+      }),
+    );
+    this.#finish = parts((list, own) => ({
+      flat: this.#flat(integrator.finish?.(workOf(own?.body)) ?? [], list),
+      ...this.#asked(own),
+    })).filter(() => integrator.finish);
+  }
+  #flat(sinks: readonly Sink[], stretches: readonly Stretch[]): Flat {
+    const made = new Flat(sinks, this.state.arena);
+    made.bind(stretches, this.state.addressOf, this.uniforms, this.unions, this.state.phase);
+    return made;
+  }
+  /** What a body answers for itself, before and after the formulas. */
+  #asked(placed: Placed | undefined, stage?: Stage): Omit<Part, 'flat'> {
+    if (!placed) return {};
+    const { body, start, size } = placed;
+    const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
+    return {
+      ...(body.applyW ? { before: () => body.applyW?.(own('q'), own('f'), own('a')) } : {}),
+      ...(body.advance && stage
+        ? { after: () => body.advance?.(own(stage.from), own('move'), stage.steps * this.state.h, own(stage.to)) }
+        : {}),
+    };
+  }
+  get stages(): number {
+    return this.#stages.length;
+  }
+  advance(stage: number): void {
+    if (stage < this.#stages.length) run(this.#stages[stage]);
+  }
+  /** The formulas of a stage, without what bodies are asked. */
+  formulas(stage: number): Flat[] {
+    return this.#stages[stage].map((part) => part.flat);
+  }
+  finish(): void {
+    run(this.#finish);
+  }
+}
+
+/** An integrator's bodies each, in the order of the scene. The unknowns of constraints follow Euler-Cromer. */
+export function moversOf(
+  placed: readonly Placed[],
+  loose: Stretch,
+  state: State,
+  uniforms: number,
+  unions: number,
+  Wf?: Expr,
+): Mover[] {
+  const mover = (integrator: Integrator, own: readonly Placed[], others: readonly Stretch[]): Mover =>
+    new Mover(integrator, own, others, state, uniforms, unions, Wf);
+  const movers = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
+    mover(
+      integrator,
+      placed.filter((p) => p.integrator === integrator),
+      [],
+    ),
+  );
+  return loose.size ? [...movers, mover(eulerCromer, [], [loose])] : movers;
+}
+
+function run(parts: readonly Part[]): void {
+  for (let i = 0; i < parts.length; i++) {
+    parts[i].before?.();
+    parts[i].flat.run();
+    parts[i].after?.();
+  }
+}
+function moveSinks({ from, to, velocity, steps }: Stage, body: Body | undefined): Sink[] {
+  const by = mul(mul(constant(steps), h), velocity);
+  const far = to === 'p' ? [toUnion(0, by)] : [];
+  return [body?.advance ? toFlat('move', velocity) : toFlat(to, add(flat(from), by)), ...far];
+}
+
+/** W f of a body, wherever f comes from: what its accelerations are under forces. */
+export function accelerations({ body, start, size }: Placed, state: State, f: Float64Array): Float64Array {
+  const out = new Float64Array(size);
+  if (body.applyW) body.applyW(state.column('q').subarray(start, start + size), f, out);
+  else {
+    const w = state.column('w');
+    for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];
+  }
+  return out;
+}

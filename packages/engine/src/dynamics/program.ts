@@ -1,0 +1,348 @@
+/**
+ * A world's structure made runnable: bodies placed in the State, their elements batched, integrators over stretches of
+ * coordinates, constraints in `holding`. `dynamics/step.ts` drives it.
+ */
+import type { Anchor } from '../anchors/anchor.ts';
+import type { Body } from '../bodies/body.ts';
+import type { Placing } from '../constraints/constraint-batch.ts';
+import type { Held } from '../constraints/constraint-state.ts';
+import { Archetype, findRuns } from '../forces/archetypes.ts';
+import {
+  type ElementsAtLarge,
+  elementBatch,
+  energySinks,
+  forceSinks,
+  gatherElements,
+} from '../forces/element-batches.ts';
+import { dragBy, type Push, pushPrediction, writeExternal } from '../forces/external-forces.ts';
+import { loadsOf } from '../forces/initial-forces.ts';
+import { eulerCromer } from '../integrators/euler-cromer.ts';
+import type { Integrator } from '../integrators/integrator.ts';
+import { flat } from '../kernel/compile/kernel.ts';
+import type { Batch } from '../kernel/run/batch.ts';
+import type { Flat } from '../kernel/run/flat.ts';
+import type { Block } from '../kernel/run/memory.ts';
+import { Kkt } from '../methods/displacement/kkt.ts';
+import type { OwnInertia } from '../solve/own-inertia.ts';
+import { changeLag, jump, setVelocities, startLagging, velocitiesNow } from '../state/staggered-velocity.ts';
+import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
+import { Holding } from './constraint-set.ts';
+import { Unknowns } from './dof-blocks.ts';
+import { predictionOf } from './fused-prediction.ts';
+import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
+import { type Mover, moversOf, type Placed } from './integrator-pass.ts';
+
+export class Machine implements Placing {
+  readonly placed: readonly Placed[];
+  readonly #far: number;
+  /** evaluations of the forces in a step */
+  readonly stages: number;
+  /** when each is made, in steps since the beginning */
+  readonly #stageTimes: readonly number[];
+  readonly #byId: ReadonlyMap<string, Placed>;
+  readonly #forces: readonly Batch[];
+  #energies: readonly Batch[] | undefined;
+  readonly #archetypes: readonly { readonly archetype: Archetype; readonly uniforms: Block<Float64Array> }[];
+  /** f = external - drag v, and the velocity `seen` by damping where that is not v, of bodies that are no archetype's */
+  readonly #loads: readonly Flat[];
+  /** bodies whose drag goes by a mass matrix */
+  readonly #dragged: readonly Placed[];
+  readonly #movers: readonly Mover[];
+  /** of bodies that are no archetype's */
+  readonly #otherMovers: readonly Mover[];
+  /** nothing acts between forces and prediction in this step, which are made at once */
+  #fused = false;
+  /** of bodies that are no archetype's, if they can be */
+  readonly #prediction: readonly (() => void)[] | undefined;
+  /** loads that archetypes have to be told of */
+  #pushes: readonly Push[] = [];
+  readonly unknowns: Unknowns;
+  /** bodies whose step is a linear solve, if there are any */
+  readonly implicit: ImplicitBodies | undefined;
+  /** bodies whose step is one solve with their constraints, if there are any */
+  readonly #kkt: Kkt | undefined;
+  /** constraints, and what methods do with them */
+  readonly holding: Holding;
+  /** h, 1/h, w where it is the same everywhere */
+  readonly #uniforms: Block<Float64Array>;
+  /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
+  readonly #moved: Block<Float64Array>;
+
+  constructor(
+    bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[],
+    held: readonly Held[],
+    readonly state: State,
+    previous?: Machine,
+  ) {
+    refuseOthers(bodies);
+    let start = 0;
+    this.placed = bodies.map(({ body, integrator }) => {
+      const size = roundedUp(Math.max(body.coordinates, body.velocities));
+      const placed = { body, integrator, start, size };
+      start += size;
+      return placed;
+    });
+    this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
+    // a body that has made a step was in the machine before; a fresh one starts where it says, whatever had its id
+    this.unknowns = new Unknowns(held, start);
+    const moves = this.placed.flatMap((to, i) => {
+      const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
+      return from && from.size === to.size ? [{ from, to }] : [];
+    });
+    previous?.release();
+    state.resize(
+      start + this.unknowns.size,
+      [...moves, ...this.unknowns.moves(previous?.unknowns)],
+      bodies.flatMap((b) => b.integrator.history ?? []),
+    );
+    const carried = new Set(moves.map(({ to }) => to.body.id));
+    this.#uniforms = state.arena.f64(8);
+    this.#moved = state.arena.f64(8);
+    for (const p of this.placed) {
+      p.body.inverseMasses(this.#own('w', p));
+      if (carried.has(p.body.id)) continue;
+      p.body.start(this.#own('q', p), this.#own('v', p));
+      this.#own('u', p).set(this.#own('v', p));
+    }
+    this.unknowns.begin(state, previous?.unknowns);
+    this.#far = farTimes * extentOf(this.placed, state.column('q'));
+
+    this.#archetypes = findRuns(this.placed).map((run) => {
+      const uniforms = state.arena.f64(8);
+      return { uniforms, archetype: new Archetype(run, state, uniforms.address, this.#moved.address) };
+    });
+    const unrolled = new Set(this.#archetypes.flatMap(({ archetype }) => archetype.placed));
+    const others = this.placed.filter((p) => !unrolled.has(p));
+    // what is solved for as a whole needs neither forces nor an integrator's formulas
+    const pushed = others.filter((p) => !p.integrator.solved);
+    this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
+    for (const batch of this.#forces) this.#bind(batch);
+    const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];
+    this.#loads = loadsOf(pushed, this.unknowns, state, uniforms);
+    this.#dragged = pushed.filter(({ body }) => body.mass && body.drag > 0);
+    const explicit = this.placed.filter((p) => !p.integrator.solved);
+    this.#movers = moversOf(explicit, this.unknowns, state, uniforms, unions);
+    this.#otherMovers = unrolled.size ? moversOf(pushed, this.unknowns, state, uniforms, unions) : this.#movers;
+    this.#prediction = predictionOf(pushed, this.#forces, this.unknowns, state, this.#uniforms, unions);
+    this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
+    this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
+    const solved = others.filter((p) => p.integrator.implicit);
+    this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
+    state.responder = this.implicit;
+    const whole = this.placed.filter((p) => p.integrator.solved);
+    state.kkt = whole.length ? new Kkt(whole, state) : undefined;
+    this.#kkt = state.kkt;
+    this.holding = new Holding(this, state, uniforms, this.#kkt);
+    state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
+    this.setStep();
+  }
+  #bind(batch: Batch): void {
+    batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
+  }
+
+  find(id: string): Placed {
+    return this.#byId.get(id) as Placed;
+  }
+
+  changeStep(h: number, started: readonly Placed[]): void {
+    this.holding.settle();
+    changeLag(this.state, h, started);
+    this.state.h = h;
+    this.setStep();
+  }
+  /** After a change of h: the uniforms, c = gain h^2 W and d = kick h W. */
+  setStep(): void {
+    const { h } = this.state;
+    for (const uniforms of [this.#uniforms, ...this.#archetypes.map((a) => a.uniforms)]) {
+      uniforms.view()[0] = h;
+      uniforms.view()[1] = 1 / h;
+    }
+    const [w, c, d] = ['w', 'c', 'd'].map((name) => this.state.column(name));
+    for (const { start, size, integrator } of [
+      ...this.placed,
+      { start: this.unknowns.start, size: this.unknowns.size, integrator: eulerCromer },
+    ]) {
+      for (let i = start; i < start + size; i++) {
+        c[i] = integrator.gain * h * h * w[i];
+        d[i] = integrator.kick * h * w[i];
+      }
+    }
+    this.holding.stepChanged();
+  }
+
+  /**
+   * After a change of gravity or loads. A force that jumps moves velocities that lag behind, so that the motion goes on as if
+   * it had jumped now (see Integrator.lag): of bodies that have `started`.
+   */
+  setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
+    const { state } = this;
+    this.holding.settle();
+    const before = state.column('external').slice();
+    writeExternal(state, this.placed, gravity, loads);
+    const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
+    this.#pushes = loads.filter(({ coordinate }) =>
+      runs.some(([a, b]) => a.start <= coordinate && coordinate < b.start + b.size),
+    );
+    for (const { uniforms, archetype } of this.#archetypes) {
+      uniforms.view().set(gravity, 2);
+      uniforms.view()[5] = archetype.placed[0].body.drag;
+      archetype.weigh(gravity);
+    }
+    for (const placed of started) {
+      const changed = ownOf(state, 'external', placed).map((force, i) => force - before[placed.start + i]);
+      jump(state, placed, changed);
+    }
+  }
+  #inertiaOf({ body, start, size, integrator }: Placed): OwnInertia[] {
+    const { applyW } = body;
+    if (!applyW) return [];
+    return [
+      {
+        start,
+        size,
+        applyW: (f, out) => applyW(this.#own('q', { start, size }), f, out),
+        gains: () => ({ c: integrator.gain * this.state.h * this.state.h, d: integrator.kick * this.state.h }),
+      },
+    ];
+  }
+  #own(column: string, stretch: Stretch): Float64Array {
+    return ownOf(this.state, column, stretch);
+  }
+  velocities(placed: Placed): Float64Array {
+    return velocitiesNow(this.state, placed);
+  }
+  setVelocities(placed: Placed, velocities: Float64Array, starting: boolean): void {
+    this.holding.settle();
+    setVelocities(this.state, placed, velocities, starting);
+  }
+
+  /** Where it started, at rest, with nothing remembered. */
+  putBack(placed: Placed): void {
+    this.holding.settle();
+    for (const name of this.state.lasting) this.#own(name, placed).fill(0);
+    placed.body.start(this.#own('q', placed), this.#own('v', placed));
+    this.#own('v', placed).fill(0);
+  }
+
+  /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
+  blocksOf(held: Held, index: number): number[] {
+    const own = this.unknowns.of(held, index);
+    const anchors = held.anchors[index];
+    if (!own) return this.#bodyBlocks(anchors);
+    const owned = anchors.map((a) => own.splice(0, a.own?.length ?? 0));
+    const blocks = anchors.flatMap((a, k) => {
+      const first = a.body === undefined ? 0 : this.find(a.body).start;
+      return [...a.blocks.map((b) => first + b), ...owned[a.with ?? k]];
+    });
+    return [...blocks, ...own];
+  }
+  #bodyBlocks(anchors: readonly Anchor[]): number[] {
+    const all: number[] = [];
+    for (const { body, blocks } of anchors) {
+      const first = body === undefined ? 0 : this.find(body).start;
+      for (const block of blocks) all.push(first + block);
+    }
+    return all;
+  }
+  reach({ body }: Anchor): number {
+    return body === undefined ? 0 : this.find(body).integrator.reach;
+  }
+  // --- what dynamics/step.ts calls, in this order ---------------------------------------------------------------------------
+  /** When the forces of a stage are evaluated, in steps since the beginning. */
+  timeOf(stage: number): number {
+    return this.#stageTimes[stage];
+  }
+  /** f = external - drag v + what the elements push; where nothing acts in between, p and u at once. */
+  forces(stage: number, fresh: boolean): void {
+    if (stage === 0) this.#moved.view()[0] = 0;
+    this.#fused = this.#fuses && !fresh && !this.holding.acts('onForce') && !this.holding.acts('onRate');
+    if (this.#fused && this.#prediction) for (let i = 0; i < this.#prediction.length; i++) this.#prediction[i]();
+    else this.#otherForces();
+    for (let i = 0; i < this.#archetypes.length; i++) {
+      if (this.#fused) this.#archetypes[i].archetype.predict();
+      else this.#archetypes[i].archetype.forces();
+    }
+    if (this.#fused && this.#pushes.length) pushPrediction(this.state, this.#pushes);
+  }
+  /** of bodies that are no archetype's */
+  #otherForces(): void {
+    for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
+    for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
+    for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+  }
+  /** There is something whose forces and prediction can be made at once. */
+  get #fuses(): boolean {
+    return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
+  }
+  start(placed: Placed): void {
+    startLagging(this.state, placed);
+  }
+  advance(stage: number): void {
+    if (this.#fused && this.#prediction) return;
+    const movers = this.#fused ? this.#otherMovers : this.#movers;
+    if (stage === 0) this.implicit?.advance();
+    for (let i = 0; i < movers.length; i++) movers[i].advance(stage);
+  }
+  /** p and u become q and v. Returns whether nothing can have gone far, or been lost. */
+  commit(): boolean {
+    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].finish();
+    this.state.exchange();
+    return Math.abs(this.#moved.view()[0]) < 2;
+  }
+  /** A node that moves so far in one step is lost. */
+  get far(): number {
+    return this.#far;
+  }
+
+  /** All elements, on whichever path their forces are worked out. */
+  get elements(): readonly ElementsAtLarge[] {
+    this.#elements ??= gatherElements(this.placed);
+    return this.#elements;
+  }
+  #elements: readonly ElementsAtLarge[] | undefined;
+
+  /** The energy of all elements, J. */
+  elasticEnergy(): number {
+    this.#energies ??= this.elements.map((e) => {
+      const batch = elementBatch(e, this.state, energySinks);
+      this.#bind(batch);
+      return batch;
+    });
+    let sum = 0;
+    for (const batch of this.#energies) {
+      batch.run();
+      sum += batch.sumRow(0);
+    }
+    return sum;
+  }
+
+  release(): void {
+    for (const batch of this.#energies ?? []) batch.release();
+    this.holding.release();
+    for (const batch of this.#forces) batch.release();
+    this.implicit?.release();
+    this.#kkt?.release();
+    for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
+      this.state.arena.release(block);
+  }
+}
+
+/** Of the integrator with most stages: each but the first is made where the one before has led. */
+function stageTimes(integrators: readonly Integrator[]): number[] {
+  const longest = integrators.reduce<Integrator['stages']>(
+    (a, { stages }) => (stages.length > a.length ? stages : a),
+    [],
+  );
+  return [0, ...longest.slice(0, -1).map((stage) => stage(flat('f')).steps)];
+}
+
+/** So many times the size of the scene in one step is too far. */
+const farTimes = 1000;
+/** The size of the scene when it is made ready, at least 1 m. */
+function extentOf(placed: readonly Placed[], q: Float64Array): number {
+  let extent = 1;
+  for (const { start, body } of placed) {
+    for (let i = start; i < start + body.coordinates; i++) extent = Math.max(extent, Math.abs(q[i]));
+  }
+  return extent;
+}

@@ -1,0 +1,162 @@
+/**
+ * The largest step at which a mesh at rest is stable.
+ *
+ * A mode with stiffness K and damping D per unit mass obeys, under Verlet with the velocity (x^t - x^{t-h})/h and under
+ * Euler-Cromer alike, z^2 - (2 - h^2 K - h D) z + (1 - h D) = 0: stable iff h^2 K + 2 h D < 4. So h is found from
+ *
+ *   largest eigenvalue of W^1/2 (h^2 K + 2 h D) W^1/2 = 4
+ *
+ * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. Of a
+ * body whose W is an operation of its own there is no root: it is measured by W itself, r.W r for z.z.
+ * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
+ */
+import type { Body } from '../bodies/body.ts';
+import { Stiffness } from '../forces/tangent-product.ts';
+import type { Integrator } from '../integrators/integrator.ts';
+import { pow } from '../kernel/formula/scalar.ts';
+import type { OwnInertia } from '../solve/own-inertia.ts';
+import { State } from '../state/state.ts';
+import { Machine } from './program.ts';
+
+export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
+  const state = new State(1);
+  const explicit = all.filter(({ integrator }) => !integrator.implicit && !integrator.solved);
+  const machine = new Machine(
+    explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
+    [],
+    state,
+  );
+  if (!machine.elements.length && !machine.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
+  state.column('v').fill(0);
+  const operator = new Operator(machine, state);
+  let h = 1e-3;
+  // g(h) grows like h (damping) to h^2 (stiffness): h <- h (4/g)^(2/3) homes in on either
+  for (let i = 0; i < 40; i++) {
+    const g = largestEigenvalue(operator, h);
+    if (!(g > 0)) return Number.POSITIVE_INFINITY;
+    if (Math.abs(g / 4 - 1) < 1e-4) return h;
+    h *= pow(4 / g, 2 / 3);
+  }
+  return h;
+}
+
+/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z; without the roots where W is an operation */
+class Operator {
+  readonly size: number;
+  readonly #stiffness: Stiffness;
+  readonly #inertias: readonly OwnInertia[];
+  /** 1 where W is an operation */
+  readonly #rootW: Float64Array;
+  readonly #drag: Float64Array;
+  readonly #own: Uint8Array;
+  readonly #x: Float64Array;
+  readonly #y: Float64Array;
+
+  constructor(machine: Machine, state: State) {
+    this.size = state.size;
+    const w = state.column('w');
+    this.#inertias = state.inertias;
+    this.#rootW = w.slice(0, this.size).map(Math.sqrt);
+    this.#drag = new Float64Array(this.size);
+    this.#own = new Uint8Array(this.size);
+    for (const { start, size, body } of machine.placed) this.#drag.fill(body.drag, start, start + size);
+    for (const { start, size } of this.#inertias) {
+      this.#rootW.fill(1, start, start + size);
+      this.#own.fill(1, start, start + size);
+    }
+    this.#stiffness = new Stiffness(machine.elements, { start: 0, size: this.size }, state);
+    this.#x = new Float64Array(this.size);
+    this.#y = new Float64Array(this.size);
+  }
+  /** z = W r where W is an operation: drag is drag M z = drag r there */
+  apply(h: number, z: Float64Array, r: Float64Array, out: Float64Array): void {
+    const [x, y, rootW] = [this.#x, this.#y, this.#rootW];
+    for (let i = 0; i < this.size; i++) x[i] = rootW[i] * z[i];
+    this.#stiffness.multiply(h * h, 2 * h, x, y);
+    for (let i = 0; i < this.size; i++) {
+      const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * (this.#own[i] ? r[i] : z[i]) : 0;
+      out[i] = rootW[i] * y[i] + free;
+    }
+  }
+  /** r as it is, or W r */
+  measure(r: Float64Array, out: Float64Array): void {
+    out.set(r);
+    for (const { start, size, applyW } of this.#inertias)
+      applyW(r.subarray(start, start + size), out.subarray(start, start + size));
+  }
+}
+
+/** Lanczos, until the estimate stands still: r is made orthogonal, z = W r is what the operator acts on. */
+function largestEigenvalue(operator: Operator, h: number): number {
+  const n = operator.size;
+  let r = new Float64Array(n);
+  let before = new Float64Array(n);
+  const y = new Float64Array(n);
+  const z = new Float64Array(n);
+  let seed = 1;
+  for (let i = 0; i < n; i++) {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    r[i] = seed / 4294967296 - 0.5;
+  }
+  const dot = (a: Float64Array, b: Float64Array): number => {
+    let sum = 0;
+    for (let i = 0; i < n; i++) sum += a[i] * b[i];
+    return sum;
+  };
+  const scale = (a: Float64Array, s: number): void => {
+    for (let i = 0; i < n; i++) a[i] *= s;
+  };
+  operator.measure(r, z);
+  const first = 1 / Math.sqrt(dot(r, z));
+  scale(r, first);
+  scale(z, first);
+  const diagonal: number[] = [];
+  const side: number[] = [];
+  let estimate = 0;
+  for (let k = 0; k < Math.min(n, 200); k++) {
+    operator.apply(h, z, r, y);
+    const a = dot(z, y);
+    const b = side[k - 1] ?? 0;
+    for (let i = 0; i < n; i++) y[i] -= a * r[i] + b * before[i];
+    diagonal.push(a);
+    operator.measure(y, z);
+    const next = Math.sqrt(dot(y, z));
+    const previous = estimate;
+    if (k % 5 === 4 || next <= 1e-12 * Math.abs(a)) {
+      estimate = largestOfTridiagonal(diagonal, side);
+      if (next <= 1e-12 * Math.abs(a) || Math.abs(estimate - previous) < 1e-6 * estimate) return estimate;
+    }
+    side.push(next);
+    [before, r] = [r, before];
+    for (let i = 0; i < n; i++) {
+      r[i] = y[i] / next;
+      z[i] /= next;
+    }
+  }
+  return largestOfTridiagonal(diagonal, side);
+}
+
+/** Bisection by Sturm's count: how many pivots of T - x I are positive. */
+function largestOfTridiagonal(a: readonly number[], b: readonly number[]): number {
+  let high = 0;
+  a.forEach((d, i) => {
+    const sides = (i ? b[i - 1] : 0) + (i + 1 < a.length ? b[i] : 0);
+    high = Math.max(high, d + sides);
+  });
+  let low = 0;
+  const anyAbove = (x: number): boolean => {
+    let pivot = 1;
+    for (let i = 0; i < a.length; i++) {
+      pivot = a[i] - x - (i ? (b[i - 1] * b[i - 1]) / pivot : 0);
+      if (pivot > 0) return true;
+      if (pivot === 0) pivot = -1e-300;
+    }
+    return false;
+  };
+  for (let i = 0; i < 60; i++) {
+    const middle = (low + high) / 2;
+    if (anyAbove(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}

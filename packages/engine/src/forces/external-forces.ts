@@ -1,0 +1,48 @@
+/** What pushes bodies whatever their shape: weight, loads, and drag in proportion to mass. */
+import type { Placed } from '../dynamics/integrator-pass.ts';
+import type { State } from '../state/state.ts';
+
+/** A force on one coordinate, N. */
+export interface Push {
+  readonly coordinate: number;
+  readonly force: number;
+}
+
+/** external = m g + loads, drag = rate m. Where M is not diagonal drag goes by M: see `dragBy`. */
+export function writeExternal(
+  state: State,
+  placed: readonly Placed[],
+  gravity: readonly number[],
+  loads: readonly Push[],
+): void {
+  const [w, external, drag] = ['w', 'external', 'drag'].map((name) => state.column(name));
+  for (const { start, body } of placed) {
+    for (let i = start; i < start + body.coordinates; i++) {
+      external[i] = w[i] > 0 && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
+      drag[i] = w[i] > 0 && !body.mass ? body.drag / w[i] : 0;
+    }
+  }
+  for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
+}
+
+/** f -= drag M v. */
+export function dragBy(state: State, { body: { mass, drag }, start }: Placed): void {
+  if (!mass) return;
+  const { rows, columns, values } = mass;
+  const [f, v] = [state.column('f'), state.column('v')];
+  for (let k = 0; k < values.length; k++) {
+    const i = start + rows[k];
+    const j = start + columns[k];
+    f[i] -= drag * values[k] * v[j];
+    if (i !== j) f[j] -= drag * values[k] * v[i];
+  }
+}
+
+/** What loads do to a prediction that was made without them. */
+export function pushPrediction(state: State, pushes: readonly Push[]): void {
+  const [p, u, c, d] = ['p', 'u', 'c', 'd'].map((name) => state.column(name));
+  for (const { coordinate: i, force } of pushes) {
+    p[i] += c[i] * force;
+    u[i] += d[i] * force;
+  }
+}

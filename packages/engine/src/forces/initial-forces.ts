@@ -1,0 +1,43 @@
+/** What a step begins with: f = external - drag v, and the velocity `seen` by damping where that is not v. */
+
+import type { Placed } from '../dynamics/integrator-pass.ts';
+import { flat, toFlat } from '../kernel/compile/kernel.ts';
+import { mul, sub } from '../kernel/formula/expr.ts';
+import { Flat } from '../kernel/run/flat.ts';
+import type { State, Stretch } from '../state/state.ts';
+
+/** The columns for forces and for the velocity that damping sees, while a step works on them. */
+export interface Workplace {
+  readonly f: string;
+  readonly seen: string;
+}
+export const ownColumns: Workplace = { f: 'f', seen: 'seen' };
+
+/** Flat kernels for bodies, and for a stretch without a body: the unknowns of constraints. */
+export function loadsOf(
+  placed: readonly Placed[],
+  loose: Stretch,
+  state: State,
+  uniforms: number,
+  at: Workplace = ownColumns,
+): Flat[] {
+  const groups = new Map<string, Placed[]>();
+  for (const p of placed) {
+    const key = `${p.body.drag > 0 && !p.body.mass} ${p.integrator.seen ? p.integrator.kind : ''}`;
+    const list = groups.get(key);
+    if (list) list.push(p);
+    else groups.set(key, [p]);
+  }
+  const flats = [...groups.values()].map((list) => {
+    const [{ body, integrator }] = list;
+    const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
+    const load = body.drag > 0 && !body.mass ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+    const made = new Flat([...(integrator.seen ? [toFlat(at.seen, v)] : []), toFlat(at.f, load)], state.arena);
+    made.bind(list, state.addressOf, uniforms, 0, state.phase);
+    return made;
+  });
+  if (!loose.size) return flats;
+  const own = new Flat([toFlat(at.f, flat('external'))], state.arena);
+  own.bind([loose], state.addressOf, uniforms, 0, state.phase);
+  return [...flats, own];
+}

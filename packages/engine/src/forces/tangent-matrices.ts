@@ -1,0 +1,139 @@
+/**
+ * The matrices of elements, summed into a sparse one:  A = -df/dq - d df/dv  over the coordinates of each element, where
+ * things are predicted. An element may offer a stiffness of its own that is never indefinite.
+ */
+import type { ElementKind } from '../bodies/body.ts';
+import { type Sink, sourceOf, toRow, uniform } from '../kernel/compile/kernel.ts';
+import { gradient, hessian } from '../kernel/formula/derive.ts';
+import { add, type Expr, isConst, mul, neg, one, reachable } from '../kernel/formula/expr.ts';
+import type { Batch } from '../kernel/run/batch.ts';
+import { Sums } from '../methods/displacement/system/sums.ts';
+import type { State } from '../state/state.ts';
+import { type ElementsAtLarge, elementBatch, perKind, solvedForceSinks } from './element-batches.ts';
+
+/** How much damping counts: 1/h, or 0 where nothing moves. */
+const damping = uniform(1);
+
+/** The lower triangle, row by row. */
+function triangle(kind: ElementKind, safe: boolean, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Expr[] {
+  const [x, speeds] = [q.flat(), v.flat()];
+  const own = kind.stiffness?.(q, parameters).flatMap((line, i) => line.slice(0, i + 1));
+  const K = safe && own ? own : hessian(kind.energy(q, parameters), x);
+  if (own && kind.rayleigh) {
+    const share = mul(damping, kind.rayleigh(parameters));
+    return K.map((k, n) => (safe ? mul(add(one, share), k) : add(k, mul(share, own[n]))));
+  }
+  const drag = kind
+    .forces(q, v, parameters)
+    .flat()
+    .flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map(neg));
+  return K.map((k, n) => add(k, mul(damping, drag[n])));
+}
+const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
+
+interface Entry {
+  /** row and column */
+  readonly i: number;
+  readonly j: number;
+  /** which of the kernel's rows it is: some are alike */
+  readonly row: number;
+}
+
+interface Formulas {
+  readonly sinks: readonly Sink[];
+  readonly entries: readonly Entry[];
+  readonly constant: boolean;
+}
+const formulasWith = (safe: boolean) =>
+  perKind((kind, q, v, parameters): Formulas => {
+    const all = triangle(kind, safe, q, v, parameters);
+    const rows = [...new Set(all.filter((e) => !isZero(e)))];
+    const constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
+    const entries = all.flatMap((e, n): Entry[] => (isZero(e) ? [] : [{ ...placeOf(n), row: rows.indexOf(e) }]));
+    const forces = constant ? [] : solvedForceSinks(kind, q, v, parameters);
+    return { sinks: [...forces, ...rows.map((e, n) => toRow(n, e))], entries, constant };
+  });
+const [safeFormulas, exactFormulas] = [true, false].map(formulasWith);
+
+export class ElementMatrices {
+  /** unless they are constant it leaves the elements' forces in the column g, too: both are made of the same terms */
+  readonly batch: Batch;
+  /** coordinates of each element, in the order of its blocks */
+  readonly coordinates: Int32Array;
+  readonly width: number;
+  /** the same wherever things are: it is enough to add them up once */
+  readonly constant: boolean;
+  /** entries of the lower triangle that may differ from zero */
+  readonly #entries: readonly Entry[];
+  #sums: Sums | undefined;
+
+  /** safe: with an element's own stiffness, if it offers one, in the place of the exact one */
+  constructor(
+    readonly elements: ElementsAtLarge,
+    private readonly state: State,
+    safe: boolean,
+  ) {
+    const { kind, count, blocks } = elements;
+    let formulas: Formulas = { sinks: [], entries: [], constant: true };
+    this.batch = elementBatch(
+      elements,
+      state,
+      (...its) => {
+        formulas = (safe ? safeFormulas : exactFormulas)(...its);
+        return formulas.sinks;
+      },
+      { q: 'p', v: 'u' },
+    );
+    this.#entries = formulas.entries;
+    this.constant = formulas.constant;
+    this.width = kind.blocks.reduce((sum, width) => sum + width, 0);
+    this.coordinates = new Int32Array(count * this.width);
+    for (let e = 0, at = 0; e < count; e++) {
+      kind.blocks.forEach((width, b) => {
+        for (let k = 0; k < width; k++) this.coordinates[at++] = blocks[e * kind.blocks.length + b] + k;
+      });
+    }
+  }
+  /** Say which entry each is; -1 for none. */
+  place(entryOf: (i: number, j: number) => number): void {
+    const places = new Int32Array(2 * this.elements.count * this.#entries.length);
+    let count = 0;
+    this.#each((element, row, i, j) => {
+      const entry = entryOf(i, j);
+      if (entry < 0) return;
+      places[count++] = entry;
+      places[count++] = this.batch.rowAddress(element, row);
+    });
+    this.#sums?.release();
+    this.#sums = new Sums(this.state.arena, places.subarray(0, count));
+  }
+  /** Say where entries are. */
+  settle(at: Int32Array): void {
+    this.#sums?.settle(at);
+  }
+  /** The two coordinates of every entry. */
+  pairs(visit: (i: number, j: number) => void): void {
+    this.#each((_, __, i, j) => visit(i, j));
+  }
+  #each(visit: (element: number, row: number, i: number, j: number) => void): void {
+    const { width, coordinates } = this;
+    for (let e = 0; e < this.elements.count; e++)
+      for (let k = 0; k < this.#entries.length; k++) {
+        const { i, j, row } = this.#entries[k];
+        visit(e, row, coordinates[e * width + i], coordinates[e * width + j]);
+      }
+  }
+  /** As the batch has left them, to entries at an address. */
+  add(values: number): void {
+    this.#sums?.add(values);
+  }
+  release(): void {
+    this.batch.release();
+    this.#sums?.release();
+  }
+}
+/** Row and column of the n-th entry of a lower triangle. */
+function placeOf(n: number): { i: number; j: number } {
+  const i = Math.floor((Math.sqrt(8 * n + 1) - 1) / 2);
+  return { i, j: n - (i * (i + 1)) / 2 };
+}

@@ -1,0 +1,209 @@
+/**
+ * A kernel's operations in a line, and which of them live in registers.
+ *
+ * Values are computed where they are first needed, sink by sink. With more live values than registers, the one needed
+ * last is dropped (Belady); inputs and constants are simply loaded again, anything else is first saved to scratch.
+ * Left to itself V8 spills to a stack that it aligns to 8 bytes only: a 16-byte slot then straddles cache lines, or a
+ * page, depending on who called the kernel, and the same code runs up to three times slower.
+ *
+ * What decided the order (StVK forces): smallest sinks first, which kernel.ts arranges (-10 %); hungrier argument first,
+ * after Sethi and Ullman (-6 %).
+ */
+import { type Expr, reachable } from '../formula/expr.ts';
+import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kernel.ts';
+
+export type Step =
+  /** an input or a constant is loaded; an operation computed; a value saved to scratch, or restored from it */
+  | { readonly do: 'load' | 'compute' | 'save' | 'restore'; readonly value: number; dead: readonly number[] }
+  | { readonly do: 'sink'; readonly sink: number; dead: readonly number[] };
+
+export interface Schedule {
+  /** all values of the kernel; a step names one by its place here */
+  readonly values: readonly Expr[];
+  /** places of what each value is computed from: its arguments, but for a zero that is selected */
+  readonly args: readonly (readonly number[])[];
+  /** per sink, the places of what it writes: see `bare` */
+  readonly written: readonly (readonly number[])[];
+  /** `dead`: values in registers that no later step reads */
+  readonly steps: readonly Step[];
+}
+
+/** Adding -u is subtracting u: the sink uses u. */
+export const bare = (s: Sink, e: Expr): Expr => (s.to === 'add' && e.op === 'neg' ? e.args[0] : e);
+
+export const isZero = (e: Expr): boolean => e.op === 'const' && Object.is(e.value, 0);
+/** What an operation reads. A zero that is selected is made by masking, and not read. */
+function operands(e: Expr): readonly Expr[] {
+  if (e.op !== 'select') return e.args;
+  const [a, b, x, y] = e.args;
+  return isZero(y) ? [a, b, x] : isZero(x) ? [a, b, y] : e.args;
+}
+
+export function schedule(k: Kernel, registers: number): Schedule {
+  const values = reachable(k.sinks.flatMap((s) => s.values.map((e) => bare(s, e))));
+  const place = new Map(values.map((e, i) => [e, i]));
+  const at = (e: Expr): number => place.get(e) as number;
+  const args = values.map((e) => operands(e).map(at));
+  const written = k.sinks.map((s) => s.values.map((e) => at(bare(s, e))));
+  const line = arrange(args, written, k.sinks);
+  const steps = allocate(k, values, args, written, line, registers);
+  markDead(steps, args, written, values.length);
+  return { values, args, written, steps };
+}
+
+/** A line of items: value places, and sinks as -1 - sink. */
+function arrange(args: readonly number[][], written: readonly number[][], sinks: readonly Sink[]): number[] {
+  // registers that a tree needs
+  const need = args.map(() => 1);
+  args.forEach((list, i) => {
+    const needs = list.map((a) => need[a]).sort((a, b) => b - a);
+    needs.forEach((n, rank) => {
+      need[i] = Math.max(need[i], n + rank);
+    });
+  });
+  const line: number[] = [];
+  const placed = new Uint8Array(args.length);
+  const stack: { value: number; rest: number[] }[] = [];
+  const visit = (root: number): void => {
+    const enter = (i: number): void => {
+      if (placed[i] || !args[i].length) return;
+      placed[i] = 1;
+      // the hungriest is popped first, the first of equals before the others
+      stack.push({ value: i, rest: [...args[i]].reverse().sort((a, b) => need[a] - need[b]) });
+    };
+    enter(root);
+    while (stack.length) {
+      const top = stack[stack.length - 1];
+      const next = top.rest.pop();
+      if (next !== undefined) enter(next);
+      else line.push((stack.pop() as { value: number }).value);
+    }
+  };
+  written.forEach((list, s) => {
+    list.forEach(visit);
+    if (sinks[s].to !== 'ahead') line.push(-1 - s);
+  });
+  return line;
+}
+
+function allocate(
+  k: Kernel,
+  values: readonly Expr[],
+  args: readonly number[][],
+  written: readonly number[][],
+  line: readonly number[],
+  registers: number,
+): Step[] {
+  const needs = line.map((item) => (item < 0 ? written[-1 - item] : args[item]));
+  // when each value is needed, backwards; `next`: the first of those times that is still to come
+  const uses: number[][] = values.map(() => []);
+  for (let t = needs.length - 1; t >= 0; t--) {
+    for (const i of needs[t]) if (uses[i].at(-1) !== t) uses[i].push(t);
+  }
+  const never = needs.length;
+  const next = Int32Array.from(uses, (times) => times.at(-1) ?? never);
+  const pass = (t: number): void => {
+    for (const i of needs[t]) {
+      if (next[i] !== t) continue;
+      uses[i].pop();
+      next[i] = uses[i].at(-1) ?? never;
+    }
+  };
+
+  const steps: Step[] = [];
+  const live: number[] = []; // in the order of their coming
+  const isLive = new Uint8Array(values.length);
+  const come = (i: number): void => {
+    live.push(i);
+    isLive[i] = 1;
+  };
+  const leave = (i: number): void => {
+    if (!isLive[i]) return;
+    live.splice(live.indexOf(i), 1);
+    isLive[i] = 0;
+  };
+  const saved = new Uint8Array(values.length);
+  const overwritten = new Uint8Array(values.length); // inputs whose memory has been written since
+  const inputsFrom = new Map<string, number[]>(); // by array or row, until it is written
+  values.forEach((e, i) => {
+    const written = e.op === 'input' ? memoryOf(sourceOf(e), k.mode) : undefined;
+    if (written === undefined) return;
+    const list = inputsFrom.get(written);
+    if (list) list.push(i);
+    else inputsFrom.set(written, [i]);
+  });
+  const loadable = (i: number): boolean => !args[i].length && !overwritten[i];
+  /** Both lanes of a coordinate take three operations to gather, a saved vector one to write and one to read. */
+  const worthSaving = (i: number): boolean =>
+    values[i].op === 'input' && sourceOf(values[i]).from === 'gather' && uses[i].length > 1;
+  const makeRoom = (keep: readonly number[]): void => {
+    while (live.length >= registers) {
+      let worst = -1;
+      for (let k = 0; k < live.length; k++) {
+        const i = live[k];
+        if ((worst < 0 || next[i] > next[worst]) && !keep.includes(i)) worst = i;
+      }
+      if (worst < 0) return;
+      if (next[worst] < never && !saved[worst] && (!loadable(worst) || worthSaving(worst))) {
+        steps.push({ do: 'save', value: worst, dead: [] });
+        saved[worst] = 1;
+      }
+      leave(worst);
+    }
+  };
+  const fetch = (i: number, keep: readonly number[]): void => {
+    if (isLive[i]) return;
+    makeRoom(keep);
+    steps.push({ do: loadable(i) && !saved[i] ? 'load' : 'restore', value: i, dead: [] });
+    come(i);
+  };
+  /** What a sink is about to overwrite, and is still needed, is read now. */
+  const readBefore = (sink: Sink, keep: readonly number[]): void => {
+    const written = memoryOf(sink, k.mode);
+    if (written === undefined) return;
+    for (const i of inputsFrom.get(written) ?? []) {
+      if (next[i] < never && !saved[i]) fetch(i, keep);
+      overwritten[i] = 1;
+    }
+    inputsFrom.delete(written);
+  };
+
+  line.forEach((item, t) => {
+    const here = needs[t];
+    pass(t);
+    for (const i of here) fetch(i, here);
+    if (item < 0) {
+      readBefore(k.sinks[-1 - item], here);
+      steps.push({ do: 'sink', sink: -1 - item, dead: [] });
+      for (const i of here) if (next[i] === never) leave(i);
+    } else {
+      for (const i of here) if (next[i] === never) leave(i);
+      makeRoom(here);
+      steps.push({ do: 'compute', value: item, dead: [] });
+      come(item);
+    }
+  });
+  return steps;
+}
+
+/** What a source reads and a sink may write. The blocks of a body never overlap; those in an index table may. */
+function memoryOf(it: Source | Sink, mode: Mode): string | undefined {
+  if ('array' in it) return mode.kind === 'body' && 'slot' in it ? `${it.array} ${it.slot}` : it.array;
+  return 'column' in it && ('to' in it ? it.to : it.from) === 'row' ? `row ${it.column}` : undefined;
+}
+
+function markDead(steps: Step[], args: readonly number[][], written: readonly number[][], count: number): void {
+  const wanted = new Uint8Array(count);
+  for (let s = steps.length - 1; s >= 0; s--) {
+    const step = steps[s];
+    const reads = step.do === 'sink' ? written[step.sink] : step.do === 'compute' ? args[step.value] : [];
+    if (step.do === 'load' || step.do === 'compute' || step.do === 'restore') wanted[step.value] = 0;
+    const dead: number[] = [];
+    for (const i of step.do === 'save' ? [step.value] : reads) {
+      if (wanted[i]) continue;
+      wanted[i] = 1;
+      dead.push(i);
+    }
+    step.dead = dead;
+  }
+}

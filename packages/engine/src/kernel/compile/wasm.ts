@@ -1,0 +1,435 @@
+/**
+ * Kernel -> bytes of a WebAssembly module with one function
+ *
+ *     run(pairs, index, parameters, uniforms, rows, unions, ...arrays)      all i32: a count, then byte addresses
+ *
+ * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
+ *
+ * Tried and lost (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), or their differences between nodes (12
+ * operations less an edge, +-0 %), addresses written into the code instead of passed (-3 %, but new code when memory
+ * moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
+ * One local for each value made V8's first compiler quadratic: locals are used again.
+ */
+
+import type { Expr } from '../formula/expr.ts';
+import { Bytes, instruction, simd, types } from './bytes.ts';
+import { type Kernel, type Sink, sourceOf } from './kernel.ts';
+import { isZero, type Schedule, type Step, schedule } from './schedule.ts';
+
+export interface EmitOptions {
+  /** v128 values kept at once, the rest goes to scratch; all of them in flat kernels, which have few */
+  readonly registers?: number;
+  /** address of the kernel's scratch, 16-byte aligned, `scratchBytes` long, used by no other thread */
+  readonly scratch?: number;
+  /** the memory is shared between threads, of at most so many pages: its import has another type */
+  readonly sharedPages?: number;
+}
+export const scratchBytes = 65536;
+/** V8 folds an offset into the instruction if no gather has the same one; theirs are those of coordinates in a block. */
+const firstScratch = 64;
+/** Vectors that one turn of a flat kernel's loop handles; the count of pairs is a multiple of it. */
+export const flatUnroll = 4;
+
+const INDEX = 1;
+const PARAMETERS = 2;
+const UNIFORMS = 3;
+const ROWS = 4;
+const UNIONS = 5;
+const ARRAYS = 6;
+const align8 = 3;
+const align16 = 4;
+
+export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
+  const defaultRegisters = k.mode.kind === 'flat' ? Number.POSITIVE_INFINITY : 12;
+  return new Emitter(k, schedule(k, options.registers ?? defaultRegisters), options).module();
+}
+
+class Emitter {
+  readonly #code = new Bytes();
+  readonly #addresses: Addresses;
+  readonly #parameterCount: number;
+  #v128Locals = 0;
+  #scratchUsed = 0;
+  /** vector of a flat kernel's turn */
+  #vector = 0;
+  /** per value: the local that holds it; its place in scratch; where a constant or uniform is kept for the loop */
+  readonly #held: Int32Array;
+  readonly #slot: Int32Array;
+  readonly #kept: Int32Array;
+  readonly #free: number[] = [];
+  readonly #freeScratch: number[] = [];
+  readonly #lastRestore = new Map<number, Step>();
+  readonly #unions: number[] = [];
+
+  constructor(
+    private readonly k: Kernel,
+    private readonly s: Schedule,
+    private readonly options: EmitOptions,
+  ) {
+    this.#parameterCount = ARRAYS + k.arrays.length;
+    this.#addresses = addressLocals(k, s.values, this.#parameterCount);
+    this.#held = new Int32Array(s.values.length).fill(-1);
+    this.#slot = new Int32Array(s.values.length).fill(-1);
+    this.#kept = new Int32Array(s.values.length).fill(-1);
+    for (const step of s.steps) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
+  }
+
+  module(): Uint8Array<ArrayBuffer> {
+    this.#function();
+    const i32 = this.#addresses.count;
+    const body = new Bytes().byte(2).unsigned(i32).byte(types.i32).unsigned(this.#v128Locals).byte(types.v128);
+    body.bytes(this.#code.view());
+    const signature = new Bytes().bytes([1, 0x60]).unsigned(this.#parameterCount);
+    for (let i = 0; i < this.#parameterCount; i++) signature.byte(types.i32);
+    signature.byte(0);
+    const memory = new Bytes().byte(1).text('env').text('memory').byte(2);
+    if (this.options.sharedPages) memory.byte(3).unsigned(1).unsigned(this.options.sharedPages);
+    else memory.byte(0).unsigned(1);
+    return new Bytes()
+      .bytes([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])
+      .section(1, signature)
+      .section(2, memory)
+      .section(3, new Bytes().bytes([1, 0]))
+      .section(7, new Bytes().byte(1).text('run').bytes([0, 0]))
+      .section(10, new Bytes().byte(1).sized(body))
+      .view()
+      .slice();
+  }
+
+  // --- instructions ------------------------------------------------------------------------------------------------
+  #get(local: number): void {
+    this.#code.byte(instruction.get).unsigned(local);
+  }
+  #set(local: number): void {
+    this.#code.byte(instruction.set).unsigned(local);
+  }
+  #simd(op: number): Bytes {
+    return this.#code.byte(0xfd).unsigned(op);
+  }
+  #memory(op: number, align: number, offset: number): Bytes {
+    return this.#simd(op).byte(align).unsigned(offset);
+  }
+  #splat(value: number): void {
+    this.#code.byte(instruction.f64Const).double(value);
+    this.#simd(simd.f64x2Splat);
+  }
+  #bits(high: number, low: number): void {
+    this.#simd(simd.const).word(low).word(high).word(low).word(high);
+  }
+  #shift(op: number, by: number): void {
+    this.#code.byte(instruction.i32Const).signed(by);
+    this.#simd(op);
+  }
+  /** (a[lane], b[lane]) of the two vectors on the stack */
+  #unpack(lane: number): void {
+    const code = this.#simd(simd.shuffle);
+    for (const vector of [0, 1]) for (let b = 0; b < 8; b++) code.byte(16 * vector + 8 * lane + b);
+  }
+  #newLocal(): number {
+    return this.#parameterCount + this.#addresses.count + this.#v128Locals++;
+  }
+  #newScratch(): number {
+    const used = firstScratch + 16 * this.#scratchUsed++;
+    if (used >= scratchBytes) throw new Error(`a kernel of ${this.s.values.length} values needs more than its scratch`);
+    return (this.options.scratch ?? 0) + used;
+  }
+  #toScratch(at: number, push: () => void): void {
+    this.#code.byte(instruction.i32Const).byte(0);
+    push();
+    this.#memory(simd.store, align16, at);
+  }
+  #fromScratch(at: number): void {
+    this.#code.byte(instruction.i32Const).byte(0);
+    this.#memory(simd.load, align16, at);
+  }
+  #advance(local: number, by: number): void {
+    if (!by) return;
+    this.#get(local);
+    this.#code.byte(instruction.i32Const).signed(by).byte(instruction.i32Add);
+    this.#set(local);
+  }
+
+  // --- the function ------------------------------------------------------------------------------------------------
+  #function(): void {
+    const { k, s } = this;
+    const code = this.#code;
+    this.#get(0);
+    code.bytes([instruction.i32Eqz, instruction.if, types.empty, instruction.return, instruction.end]);
+    s.values.forEach((e, i) => {
+      if (e.op === 'const') this.#keep(i, () => this.#splat(e.value));
+      else if (e.op === 'input') {
+        const source = sourceOf(e);
+        if (source.from !== 'uniform') return;
+        this.#keep(i, () => {
+          this.#get(UNIFORMS);
+          this.#memory(simd.load64Splat, align8, 8 * source.column);
+        });
+      }
+    });
+    const vectors = k.mode.kind === 'flat' ? flatUnroll : 1;
+    for (let c = 0; c < k.unions; c++) this.#unions.push(this.#newLocal());
+    code.bytes([instruction.loop, types.empty]);
+    if (k.mode.kind === 'indexed') this.#loadIndices();
+    for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of s.steps) this.#step(step);
+    if (k.mode.kind === 'indexed') this.#advance(INDEX, 8 * k.slots);
+    else {
+      const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
+      k.arrays.forEach((_, a) => {
+        this.#advance(ARRAYS + a, bytes);
+      });
+    }
+    this.#advance(PARAMETERS, 16 * k.parameters);
+    this.#advance(ROWS, 16 * k.rows);
+    this.#get(0);
+    code.byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
+    code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
+    this.#storeUnions();
+    code.byte(instruction.end);
+  }
+
+  /** Keep a constant for the loop: in scratch, or, in flat kernels with their few values, in a local. */
+  #keep(value: number, push: () => void): void {
+    if (this.k.mode.kind === 'flat') {
+      push();
+      this.#kept[value] = this.#newLocal();
+      this.#set(this.#kept[value]);
+    } else {
+      this.#kept[value] = this.#newScratch();
+      this.#toScratch(this.#kept[value], push);
+    }
+  }
+
+  /** An index is read once, for all arrays: V8 would not see that the loads are the same. */
+  #loadIndices(): void {
+    const { offset, address } = this.#addresses;
+    offset.forEach((local, place) => {
+      if (local < 0) return;
+      this.#get(INDEX);
+      this.#code
+        .byte(instruction.i32Load)
+        .byte(2)
+        .unsigned(4 * place);
+      this.#set(local);
+    });
+    address.forEach((locals, array) => {
+      locals.forEach((local, place) => {
+        if (local < 0) return;
+        this.#get(offset[place]);
+        this.#get(ARRAYS + array);
+        this.#code.byte(instruction.i32Add);
+        this.#set(local);
+      });
+    });
+  }
+
+  #step(step: Step): void {
+    if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
+    else if (step.do === 'save') {
+      if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
+      this.#toScratch(this.#slot[step.value], () => this.#get(this.#held[step.value]));
+    } else if (step.do === 'load') this.#load(step.value);
+    else if (step.do === 'restore') {
+      this.#fromScratch(this.#slot[step.value]);
+      if (this.#lastRestore.get(step.value) === step) this.#freeScratch.push(this.#slot[step.value]);
+    } else this.#compute(this.s.values[step.value], this.s.args[step.value]);
+    for (const i of step.dead) this.#free.push(this.#held[i]);
+    if (step.do === 'sink' || step.do === 'save') return;
+    const local = this.#free.pop() ?? this.#newLocal();
+    this.#held[step.value] = local;
+    this.#set(local);
+  }
+
+  /**
+   * The address of a block. Its place in a body is added here, not left to the instruction that reads or writes: V8 keeps
+   * memory + offset in a register for each offset there is, and, having no more registers, fetches it from the stack.
+   */
+  #pushAddress(array: string, slot: number, lane: number): void {
+    const a = this.k.arrays.indexOf(array);
+    const { mode } = this.k;
+    this.#get(mode.kind === 'body' ? ARRAYS + a : this.#addresses.address[a][2 * slot + lane]);
+    const offset = mode.kind === 'body' ? mode.offsets[slot] + lane * mode.stride : 0;
+    if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
+  }
+
+  #load(value: number): void {
+    const kept = this.#kept[value];
+    if (kept >= 0) {
+      if (this.k.mode.kind === 'flat') this.#get(kept);
+      else this.#fromScratch(kept);
+      return;
+    }
+    const source = sourceOf(this.s.values[value]);
+    if (source.from === 'parameter') {
+      this.#get(PARAMETERS);
+      this.#memory(simd.load, align16, 16 * source.column);
+    } else if (source.from === 'row') {
+      this.#get(ROWS);
+      this.#memory(simd.load, align16, 16 * source.column);
+    } else if (source.from === 'flat') {
+      this.#get(ARRAYS + this.k.arrays.indexOf(source.array));
+      this.#memory(simd.load, align16, 16 * this.#vector);
+    } else if (source.from === 'gather') {
+      this.#pushAddress(source.array, source.slot, 1);
+      this.#pushAddress(source.array, source.slot, 0);
+      this.#memory(simd.load64Zero, align8, 8 * source.component);
+      this.#memory(simd.load64Lane, align8, 8 * source.component).byte(1);
+    }
+  }
+
+  #compute(e: Expr, args: readonly number[]): void {
+    const use = (k: number): void => this.#get(this.#held[args[k]]);
+    switch (e.op) {
+      case 'select':
+        if (args.length === 3) {
+          // one side is zero, and no operand: a mask
+          for (const k of [2, 0, 1]) use(k);
+          this.#simd(simd.f64x2LessThan);
+          this.#simd(isZero(e.args[3]) ? simd.and : simd.andNot);
+          return;
+        }
+        for (const k of [2, 3, 0, 1]) use(k);
+        this.#simd(simd.f64x2LessThan);
+        this.#simd(simd.bitselect);
+        return;
+      case 'copysign':
+        use(0);
+        use(1);
+        this.#bits(0x7fffffff, 0xffffffff);
+        this.#simd(simd.bitselect);
+        return;
+      case 'high':
+        use(0);
+        this.#bits(0xffffffff, 0xf8000000);
+        this.#simd(simd.and);
+        return;
+      case 'pow2': // n + 1023 lands in the low bits of the sum with 1.5 * 2^52, and is moved to the exponent
+        use(0);
+        this.#splat(6755399441055744 + 1023);
+        this.#simd(simd.add);
+        this.#shift(simd.i64x2ShiftLeft, 52);
+        return;
+      case 'exponent': // the exponent's bits become those of a whole number: 2^52 + them
+        use(0);
+        this.#shift(simd.i64x2ShiftRight, 52);
+        this.#bits(0x43300000, 0);
+        this.#simd(simd.or);
+        this.#splat(4503599627370496 + 1023);
+        this.#simd(simd.sub);
+        return;
+      case 'mantissa':
+        use(0);
+        this.#bits(0xfffff, 0xffffffff);
+        this.#simd(simd.and);
+        this.#bits(0x3ff00000, 0);
+        this.#simd(simd.or);
+        return;
+      default:
+        args.forEach((_, k) => {
+          use(k);
+        });
+        this.#simd(simd[e.op as keyof typeof simd]);
+    }
+  }
+
+  #write(sink: Sink, values: readonly number[]): void {
+    const use = (c: number): void => this.#get(this.#held[values[c]]);
+    if (sink.to === 'row') {
+      this.#get(ROWS);
+      use(0);
+      this.#memory(simd.store, align16, 16 * sink.column);
+    } else if (sink.to === 'flat') {
+      this.#get(ARRAYS + this.k.arrays.indexOf(sink.array));
+      use(0);
+      this.#memory(simd.store, align16, 16 * this.#vector);
+    } else if (sink.to === 'union') {
+      const local = this.#unions[sink.column];
+      this.#get(local);
+      use(0);
+      this.#simd(simd.or);
+      this.#set(local);
+    } else if (sink.to !== 'ahead') {
+      for (const lane of [0, 1]) this.#scatter(sink, values, lane);
+    }
+  }
+
+  /** A block of one lane: two components at a time as v128, a last one alone. */
+  #scatter(sink: Sink & { to: 'add' | 'put' }, values: readonly number[], lane: number): void {
+    const pushAddress = (): void => this.#pushAddress(sink.array, sink.slot, lane);
+    const adding = sink.to === 'add';
+    const minus = sink.values.map((e, c) => e !== this.s.values[values[c]]); // the sink holds -u: see `bare`
+    const use = (c: number): void => this.#get(this.#held[values[c]]);
+    let c = 0;
+    while (c < values.length) {
+      const offset = 8 * c;
+      pushAddress();
+      if (c + 1 < values.length && minus[c] === minus[c + 1]) {
+        if (adding) {
+          pushAddress();
+          this.#memory(simd.load, align8, offset);
+        }
+        use(c);
+        use(c + 1);
+        this.#unpack(lane);
+        if (adding) this.#simd(minus[c] ? simd.sub : simd.add);
+        this.#memory(simd.store, align8, offset);
+        c += 2;
+        continue;
+      }
+      if (adding) {
+        pushAddress();
+        this.#code.byte(instruction.f64Load).byte(align8).unsigned(offset);
+        use(c);
+        this.#simd(simd.f64x2Extract).byte(lane);
+        this.#code.byte(minus[c] ? instruction.f64Sub : instruction.f64Add);
+        this.#code.byte(instruction.f64Store).byte(align8).unsigned(offset);
+      } else {
+        use(c);
+        this.#memory(simd.store64Lane, align8, offset).byte(lane);
+      }
+      c += 1;
+    }
+  }
+
+  /** unions[column] |= lane 0 | lane 1 */
+  #storeUnions(): void {
+    this.#unions.forEach((local, column) => {
+      this.#get(UNIONS);
+      this.#get(UNIONS);
+      this.#memory(simd.load64Splat, align8, 8 * column);
+      this.#get(local);
+      this.#simd(simd.or);
+      this.#get(local);
+      this.#get(local);
+      this.#unpack(1);
+      this.#simd(simd.or);
+      this.#memory(simd.store64Lane, align8, 8 * column).byte(0);
+    });
+  }
+}
+
+/** Locals of an indexed kernel, by 2 slot + lane, -1 where nothing is read or written there. */
+interface Addresses {
+  /** where a block is in every array */
+  readonly offset: Int32Array;
+  /** where it is in memory, per array */
+  readonly address: readonly Int32Array[];
+  readonly count: number;
+}
+function addressLocals(k: Kernel, values: readonly Expr[], first: number): Addresses {
+  const places = (): Int32Array => new Int32Array(2 * k.slots).fill(-1);
+  const offset = places();
+  const address = k.arrays.map(places);
+  let count = 0;
+  const want = (array: string, slot: number): void => {
+    if (k.mode.kind !== 'indexed') return;
+    for (const locals of [offset, address[k.arrays.indexOf(array)]]) {
+      for (const lane of [0, 1]) if (locals[2 * slot + lane] < 0) locals[2 * slot + lane] = first + count++;
+    }
+  };
+  for (const e of values) {
+    const source = e.op === 'input' ? sourceOf(e) : undefined;
+    if (source?.from === 'gather') want(source.array, source.slot);
+  }
+  for (const s of k.sinks) if (s.to === 'add' || s.to === 'put') want(s.array, s.slot);
+  return { offset, address, count };
+}

@@ -1,0 +1,55 @@
+/** Where a step begins, in case it is made again in parts: what is solved for, and its multipliers. */
+import type { Block } from '../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
+import type { Column, State, Stretch } from '../../state/state.ts';
+
+export class Beginning {
+  readonly #kernels: Kernels;
+  readonly #q: Column;
+  readonly #v: Column;
+  readonly #oldQ: Block<Float64Array<ArrayBuffer>>;
+  readonly #oldV: Block<Float64Array<ArrayBuffer>>;
+  #lambda = new Float64Array(0);
+
+  constructor(
+    private readonly bodies: readonly Stretch[],
+    private readonly state: State,
+  ) {
+    this.#kernels = kernelsIn(state.arena.memory);
+    this.#q = state.columnOf('q');
+    this.#v = state.columnOf('v');
+    this.#oldQ = state.arena.f64(state.size);
+    this.#oldV = state.arena.f64(state.size);
+  }
+  release(): void {
+    for (const block of [this.#oldQ, this.#oldV]) this.state.arena.release(block);
+  }
+
+  keep(lambda: Float64Array): void {
+    const bytes = 8 * this.state.size;
+    this.#kernels.copy(this.#q.address, this.#oldQ.address, bytes);
+    this.#kernels.copy(this.#v.address, this.#oldV.address, bytes);
+    if (this.#lambda.length !== lambda.length) this.#lambda = new Float64Array(lambda.length);
+    this.#lambda.set(lambda);
+  }
+  /** `sliders`: coordinates that are solved for with the bodies */
+  putBack(lambda: Float64Array, sliders: Int32Array): void {
+    this.#copy([this.#oldQ.view(), this.#oldV.view()], sliders);
+    lambda.set(this.#lambda);
+  }
+  /** What was predicted is where the next part begins. */
+  goOn(sliders: Int32Array): void {
+    this.#copy([this.state.column('p'), this.state.column('u')], sliders);
+  }
+  #copy([fromQ, fromV]: readonly Float64Array[], sliders: Int32Array): void {
+    const [q, v] = [this.#q.view(), this.#v.view()];
+    for (const { start, size } of this.bodies) {
+      q.set(fromQ.subarray(start, start + size), start);
+      v.set(fromV.subarray(start, start + size), start);
+    }
+    for (const i of sliders) {
+      q[i] = fromQ[i];
+      v[i] = fromV[i];
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Displacement: constraints inside the solve of the bodies that they hold.                            [MIC08, sec. 3; notes, 3]
+ *
+ *   [H J^T; J 0] [dp; -lambda] = [F; -C]       see methods/displacement/kkt.ts
+ *
+ * For bodies under `backward-euler` or `quasi-static`: ropes, and whatever they hold. Rows are met to 1e-10 m by default, or
+ * as far as one linearisation goes, as printed.
+ */
+
+import { forcesThemselves, type Method, type Report, type Shape, type Work } from '../../constraints/method.ts';
+import { laned } from '../../kernel/run/batch.ts';
+import { recordingAhead, withMultipliers } from '../../solve/multipliers.ts';
+import type { State } from '../../state/state.ts';
+import type { Kkt, KktOptions } from './kkt.ts';
+import { rowsReportOf } from './rows-report.ts';
+
+export interface DisplacementOptions {
+  /** one linearisation, as printed */
+  readonly paper?: boolean;
+  /** false: taut rows do not stiffen what they hold, as printed; a net of them explodes. For study. */
+  readonly stiffening?: boolean;
+}
+export const displacementDefaults = { paper: false, stiffening: true } as const;
+
+const made = new Map<string, Method>();
+/** The displacement method; one object for the same options. */
+export function displacementMethod(options: DisplacementOptions = {}): Method {
+  const { paper, stiffening } = { ...displacementDefaults, ...options };
+  const print = `${paper} ${stiffening}`;
+  const found = made.get(print);
+  if (found) return found;
+  const method: Method = {
+    ...withMultipliers('displacement'),
+    print,
+    order: 4,
+    ...(paper ? {} : { promise: 1e-9 }),
+    // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
+    rule: (composition) => {
+      const latch = 3 * composition.shapes.length + composition.size;
+      const { leads } = composition.relation;
+      const behind = new Array<number>(composition.size + (leads ? 1 : 0)).fill(0);
+      return {
+        kernel: recordingAhead(composition),
+        forces: forcesThemselves(composition).map((line) => [...line, ...behind]),
+        ...(leads ? { latch } : {}),
+      };
+    },
+    work: (shapes, state) => new DisplacementWork(shapes, state, { paper, stiffening }),
+  };
+  made.set(print, method);
+  return method;
+}
+export const displacement = displacementMethod();
+
+class DisplacementWork implements Work {
+  constructor(
+    private readonly shapes: readonly Shape[],
+    private readonly state: State,
+    options: KktOptions,
+  ) {
+    state.kkt?.take(shapes, options);
+  }
+  onSolve = (): void => {
+    const { kkt } = this.state;
+    if (!kkt) return;
+    kkt.ready(this.#settle);
+    if (this.#stale(kkt)) {
+      this.#multipliers(kkt, false);
+      kkt.latches.load();
+    }
+    kkt.step();
+    kkt.latches.finish();
+    this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
+    this.#phase = this.state.phase.now;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
+  };
+  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  #phase: 0 | 1 = 0;
+  readonly #record = (): void => {
+    const { kkt } = this.state;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(undefined);
+    if (!kkt) return;
+    kkt.tell(this.#phase);
+    this.#multipliers(kkt, true);
+    kkt.latches.store();
+    this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
+    for (const { shape } of kkt.rows.tables) shape.batch.run(this.#phase);
+    for (const { shape } of kkt.carried.tables) shape.batch.run(this.#phase);
+  };
+  readonly #settle = (): void => {
+    for (const shape of this.shapes) shape.settle();
+  };
+  /** What was recorded last, and how often records had been written over then. */
+  #recorded: { readonly lambda: unknown; readonly carried: unknown; readonly records: number } | undefined;
+  #records(): number {
+    let sum = 0;
+    for (let i = 0; i < this.shapes.length; i++) sum += this.shapes[i].records;
+    return sum;
+  }
+  /** The multipliers at hand are not those of the records. */
+  #stale({ lambda, carried }: Kkt): boolean {
+    const last = this.#recorded;
+    return last?.lambda !== lambda || last.carried !== carried || last.records !== this.#records();
+  }
+  /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
+  #multipliers({ rows, lambda, carried }: Kkt, record: boolean): void {
+    for (const table of rows.tables) exchange(table, lambda, record);
+    for (const table of carried.tables) exchange(table, carried.lambda, record);
+  }
+  report = (): Report => {
+    const { kkt } = this.state;
+    return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], taking: [], dependent: [], entries: [] };
+  };
+  end = (): void => {
+    this.state.kkt?.take([], displacementDefaults);
+  };
+}
+
+interface Table {
+  readonly shape: Shape;
+  readonly first: number;
+  readonly size: number;
+}
+/** Multipliers are kept behind the forces, which are zero when they are put there. */
+function exchange({ shape, first, size }: Table, lambda: Float64Array, record: boolean): void {
+  const { rows, place } = shape.batch.table();
+  const columns = shape.batch.kernel.rows;
+  const forces = 3 * shape.composition.shapes.length;
+  if (record) rows.fill(0);
+  for (let m = 0, r = first; m < shape.members.length; m++) {
+    for (let k = 0; k < size; k++, r++) {
+      const at = laned(place[m], columns, forces + k);
+      if (record) rows[at] = lambda[r];
+      else lambda[r] = rows[at];
+    }
+  }
+}

@@ -1,0 +1,359 @@
+/**
+ * The step of bodies that are solved as a whole, with their constraints.                            [MIC08, eq. 1, 2; notes, 3]
+ *
+ *   [ H  J^T ] [   dp    ]   [ F ]      H = M/h^2 + drag M/h + sum of elements (K + D/h) + geometric stiffness of taut rows
+ *   [ J   0  ] [ -lambda ] = [ E ]      F = f(p, (p - q)/h) + M (v - (p - q)/h)/h,   E = -C(p)
+ *
+ * from p = q on; once as printed (`paper`), or until C and dp are next to nothing. At rest (`quasi-static`) there is no M.
+ * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
+ * (linalg/ordering/precedence.ts). Rows that follow from others get no force.
+ */
+
+import { areNear } from '../../constraints/attachments/sliders.ts';
+import type { Shape } from '../../constraints/method.ts';
+import type { Placed } from '../../dynamics/integrator-pass.ts';
+import type { Supernodal } from '../../linalg/factor/supernodal.ts';
+import type { Column, State } from '../../state/state.ts';
+import { Beginning } from './checkpoint.ts';
+import { Taking } from './contacts/active-set.ts';
+import { shock } from './contacts/impacts.ts';
+import { Latches } from './contacts/latched-contacts.ts';
+import { type Failure, refusal } from './failure.ts';
+import { Carried, carriedAmong } from './points/condensed-points.ts';
+import { Sliding } from './points/stick-slip.ts';
+import { KktRows } from './system/kkt-rows.ts';
+import { KktSystem, type Solved } from './system/kkt-system.ts';
+import { Mass } from './system/mass.ts';
+import { Part } from './system/part.ts';
+
+/** Newton steps at most; a rope takes three to five, one that buckles many. */
+const mostPasses = 60;
+/** From so many on three of four go half the way: what goes to and fro about its place comes to it. */
+const goesStraight = 20;
+/** Rows are met to this, m or rad; and a step of Newton's that moves nothing further than `still` is the last. */
+const met = 1e-10;
+const still = 1e-9;
+/** What moves less than this after all, with its rows met, is let be. */
+const nearlyStill = 1e-6;
+/** As printed: solves at most, for one-sided rows that let go. */
+const mostSolves = 3;
+/** A step is made in so many parts at most. */
+const mostParts = 64;
+
+const failure = (why: string): Failure => ({ why, unmet: [] });
+
+export interface KktOptions {
+  /** one linearisation, as printed */
+  readonly paper: boolean;
+  /** taut rows stiffen what they hold */
+  readonly stiffening: boolean;
+}
+
+export class Kkt {
+  readonly #solved: Solved;
+  readonly #q: Column;
+  readonly #p: Column;
+  #rows: KktRows;
+  #options: KktOptions = { paper: false, stiffening: true };
+  #system: KktSystem | undefined;
+  readonly #beginning: Beginning;
+  /** of the part that is being made, s */
+  #h = 0;
+  #taking: Taking;
+  /** C where things would be if they went on as they move */
+  #ahead = new Float64Array(0);
+  lambda = new Float64Array(0);
+  #changes = -1;
+  /** changes of shapes when it was last looked whether the system still fits */
+  #looked = -1;
+  #shapes: readonly Shape[] = [];
+  /** of each, whether none of its members was active when rows were made: it has none */
+  #idle: readonly boolean[] = [];
+  #sliding: Sliding;
+  #carried: Carried;
+  readonly latches = new Latches();
+
+  constructor(
+    readonly placed: readonly Placed[],
+    private readonly state: State,
+  ) {
+    const of = (mode: 'dynamic' | 'static'): Placed[] => placed.filter((p) => p.integrator.solved === mode);
+    const parts = (['dynamic', 'static'] as const).flatMap((mode) =>
+      of(mode).length ? [new Part(of(mode), mode, state)] : [],
+    );
+    this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
+    this.#beginning = new Beginning(placed, state);
+    this.#q = state.columnOf('q');
+    this.#p = state.columnOf('p');
+    this.#rows = new KktRows([], state);
+    this.#taking = new Taking(this.#rows, this.latches);
+    this.#carried = new Carried([], state);
+    this.#sliding = new Sliding([], this.#rows, this.#carried, state);
+  }
+  release(): void {
+    for (const part of this.#solved.parts) part.release();
+    this.#solved.mass.release();
+    this.#system?.release();
+    this.#beginning.release();
+  }
+
+  /** Other constraints. */
+  take(shapes: readonly Shape[], options: KktOptions): void {
+    this.#shapes = shapes;
+    this.#options = options;
+    this.#renew();
+  }
+  /** Other rows than before. */
+  #renew(): void {
+    this.#centre();
+    this.#rows.end();
+    this.#carried.end();
+    this.#idle = this.#shapes.map((shape) => shape.idle);
+    const active = this.#shapes.filter((shape) => !shape.idle);
+    const carried = carriedAmong(active, this.#shapes, this.placed);
+    const { paper, stiffening } = this.#options;
+    this.#carried = new Carried(carried, this.state, paper);
+    this.#rows = new KktRows(
+      active.filter((s) => !carried.includes(s)),
+      this.state,
+      { bends: !paper, stiffening },
+    );
+    this.latches.stand(this.#rows);
+    this.#sliding = new Sliding(active, this.#rows, this.#carried, this.state);
+    this.#system?.release();
+    this.#system = undefined;
+    this.#changes = -1;
+    this.#looked = -1;
+  }
+  /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
+  #centre(): void {
+    if (this.#shapes.every(({ sliders }) => areNear(sliders, this.state))) return;
+    const [q, p] = [this.state.column('q'), this.state.column('p')];
+    for (const { sliders } of this.#shapes)
+      for (const { centre, span } of sliders) {
+        const on = span - q[centre];
+        q[centre] = Math.abs(on) > 1 ? span + Math.sign(on) : span;
+        p[centre] = q[centre];
+      }
+  }
+  /** The same rows, on other coordinates than there is room for: multipliers, and which rows push, stay. */
+  #slide(): void {
+    this.#centre();
+    this.#rows.stand();
+    this.#carried.stand();
+    this.#system?.arrange();
+  }
+  /** Where every entry goes, found once. */
+  #arrange(): KktSystem {
+    const { size } = this.#rows;
+    this.#system = new KktSystem(
+      this.#solved,
+      this.#rows,
+      this.#sliding,
+      this.#carried,
+      this.state,
+      this.#options.paper,
+    );
+    this.#taking = new Taking(this.#rows, this.latches);
+    this.#ahead = new Float64Array(size);
+    if (this.lambda.length !== size) this.lambda = new Float64Array(size);
+    return this.#system;
+  }
+  /** Which rows take part. */
+  #look(): void {
+    let changes = 0;
+    for (const shape of this.#shapes) changes += shape.changes;
+    if (changes === this.#changes) return;
+    this.#changes = changes;
+    this.#taking.look(this.lambda);
+  }
+
+  /** Everything placed, so that `lambda` can be set; `before` it is lost, as things are made anew. */
+  ready(before: () => void): void {
+    if (this.#switched()) {
+      for (let i = 0; i < this.#shapes.length; i++) this.#shapes[i].reslot('q');
+      before();
+      this.#renew();
+    } else this.#crossed('q');
+    if (!this.#system) this.#arrange();
+  }
+  /**
+   * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
+   * a shorter step.
+   */
+  step(): void {
+    const { h } = this.state;
+    if (this.#rows.bounces) this.#shock(h);
+    this.#keep();
+    let failed: Failure | undefined;
+    for (let parts = 1; parts <= mostParts; parts *= 2) {
+      this.#h = h / parts;
+      for (let part = 1; part <= parts; part++) {
+        if (parts > 1) for (const shape of this.#shapes) shape.aim(part / parts);
+        if (parts > 1) this.#crossed('q');
+        failed = this.#attempt(part / parts);
+        if (failed) break;
+        if (part < parts) this.#beginning.goOn(this.#sliding.coordinates);
+      }
+      if (!failed) break;
+      this.#putBack();
+    }
+    if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
+  }
+  #shock(h: number): void {
+    this.#start();
+    this.#rows.evaluate(this.lambda);
+    shock(this.#rows, h, this.state);
+  }
+  #keep(): void {
+    this.#beginning.keep(this.lambda);
+    this.#carried.keep();
+    this.latches.keep();
+  }
+  #putBack(): void {
+    this.#beginning.putBack(this.lambda, this.#sliding.coordinates);
+    this.#carried.putBack();
+    this.latches.putBack();
+  }
+  /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
+  #attempt(ahead: number): Failure | undefined {
+    const system = this.#system ?? this.#arrange();
+    this.#look();
+    this.#taking.resume(this.lambda);
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
+    this.#start();
+    this.#carried.prepare(this.#h, this.#isStatic);
+    this.#sliding.begin(this.#h, ahead);
+    this.#carried.lead(this.#h);
+    if (this.#sliding.leads || this.#carried.leads) this.#crossed('p');
+    const { paper } = this.#options;
+    let tooFar = 0;
+    let known = false; // numbers of rows and points are those of p
+    for (let pass = 0; ; pass++) {
+      if (!known) {
+        this.#carried.follow(paper);
+        this.#rows.evaluate(this.lambda);
+      }
+      known = false;
+      if (pass === 0) this.latches.begin(this.#rows.C);
+      if (this.#taking.anySided) this.#meet(pass);
+      this.#taking.choose();
+      this.#factor(system);
+      const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
+      const moved = system.solve(this.#taking.part, this.lambda, part);
+      if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
+      if (this.#sliding.rubs) system.rub(this.#taking.part, this.lambda);
+      if (paper && pass < mostSolves && this.#taking.letGo(this.lambda)) {
+        this.#start();
+        this.#sliding.begin(this.#h, ahead);
+        this.#carried.lead(this.#h);
+        continue;
+      }
+      const slid = this.#sliding.after(this.lambda);
+      if (slid === 'far' && ++tooFar > 3) return failure('something slides by more than half a span');
+      const held = slid !== 'done';
+      if (paper && this.#carried.any) this.#carried.print();
+      const crossed = this.#crossed('p');
+      if (paper) {
+        this.#carried.put();
+        if (!held && !this.#turned(false)) break;
+      } else this.#carried.follow(false);
+      this.#rows.evaluate(this.lambda);
+      const off = this.#taking.worst();
+      const pulled = this.#taking.letGo(this.lambda);
+      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned(true)) break;
+      known = !paper && !pulled;
+      if (pass < mostPasses) continue;
+      if (moved <= nearlyStill && off <= met) break;
+      const why = `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
+      return { why, unmet: this.#taking.unmet(met) };
+    }
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
+    if (this.#carried.any) {
+      this.#carried.go(paper);
+      if (!paper) this.#tell(this.state.phase.now); // the next step begins with it
+    }
+    return undefined;
+  }
+  /** As printed, multipliers of points that are carried are worked out when they are asked for, of a step in this phase. */
+  tell(phase: 0 | 1): void {
+    if (this.#options.paper && this.#carried.any) this.#tell(phase);
+  }
+  #tell(phase: 0 | 1): void {
+    this.#system?.hold(this.lambda);
+    this.#carried.tell(this.#h, phase);
+  }
+  /**
+   * What slides may have come to other spans: the system knows those next to where it was arranged; beyond it has to be
+   * arranged again, with the same rows.
+   */
+  #crossed(column: 'q' | 'p'): boolean {
+    let moved = false;
+    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
+    if (!moved) return false;
+    if (this.#system && !this.#solved.rests && this.#sliding.near) this.#system.move();
+    else this.#slide();
+    return true;
+  }
+  /** What slides or carries did not before, constraints of some shape have all been switched off, or one of them on. */
+  #switched(): boolean {
+    let changes = 0;
+    for (let i = 0; i < this.#shapes.length; i++) changes += this.#shapes[i].changes;
+    if (changes === this.#looked) return false;
+    this.#looked = changes;
+    if (this.#sliding.stale) return true;
+    for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].idle !== this.#idle[i]) return true;
+    return false;
+  }
+  /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
+  #meet(pass: number): void {
+    const { paper } = this.#options;
+    if (paper && pass > 0) return;
+    if (paper) this.#rows.predict(this.state.column('v'), this.#h, this.#ahead);
+    this.#taking.meet(paper ? this.#ahead : this.#rows.C, paper ? 0 : this.#taking.rounding);
+  }
+  readonly #isStatic = (i: number): boolean =>
+    this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
+  #start(): void {
+    const { parts } = this.#solved;
+    for (let k = 0; k < parts.length; k++) parts[k].start();
+    const { coordinates } = this.#sliding;
+    const [q, p] = [this.#q.view(), this.#p.view()];
+    for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
+  }
+  /** Contacts let go or take hold, with all else met. `known`: rows have been evaluated where things are now. */
+  #turned(known: boolean): boolean {
+    if (!this.latches.any) return false;
+    if (!known) this.#rows.evaluate(this.lambda, true);
+    return this.latches.turn(this.#rows.C, this.lambda, this.#taking.rounding);
+  }
+  /**
+   * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
+   * printed, with one that never does.
+   */
+  #factor(system: KktSystem): void {
+    if (!this.#options.paper) {
+      system.forces(this.lambda, false);
+      system.factor(this.#h, this.#taking.part, this.lambda, false);
+      if (!system.indefinite) return;
+      this.#carried.follow(true);
+    }
+    system.forces(this.lambda, true);
+    system.factor(this.#h, this.#taking.part, this.lambda, true);
+  }
+
+  get carried(): Carried {
+    return this.#carried;
+  }
+  get rows(): KktRows {
+    return this.#rows;
+  }
+  /** Of each unknown: its rank, and the coordinate that it is; rows come behind these. */
+  get unknowns(): { readonly rank: Uint8Array; readonly coordinates: Int32Array } {
+    const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
+    return this.#system ?? none;
+  }
+  get matrix(): Supernodal | undefined {
+    return this.#system?.matrix;
+  }
+}

@@ -1,0 +1,387 @@
+/**
+ * Points that rods carry: what has no say of its own where it is, x_p = X(z), leaves no unknowns and no rows in the solve.
+ *                                                                                           [MIC08, sec. 5.3; notes, 5.4]
+ *   z = (control points under it, u),   L = dX/dz = [b_i I ... | x']
+ *   H += kappa L^T L - w . d2X/dz2,   F += L^T f_p     kappa = m/h^2 + drag m/h
+ *
+ * f_p is what pushes on the point and its inertia, w that and the rows that hold it as well; the rod pushes it with -w. Rows
+ * on x_p stand on z:  J_p dx_p = J_p L dz (see expansions.ts). As printed, the second derivative is left out.
+ */
+
+import type { Shape, Side } from '../../../constraints/method.ts';
+import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import { laned } from '../../../kernel/run/batch.ts';
+import type { Block } from '../../../kernel/run/memory.ts';
+import type { Column, State } from '../../../state/state.ts';
+import { Sums } from '../system/sums.ts';
+import { type CarriedKernels, carriedKernels, perStepRow } from './condensed-kernels.ts';
+import { Standing } from './sliding-dofs.ts';
+
+export interface CarriedTable extends CarriedKernels {
+  readonly shape: Shape;
+  readonly size: 3;
+  /** of its first member, among the points of all tables: three numbers each */
+  readonly first: number;
+  /** numbers of members; their points put in place; how they move as printed */
+  readonly side: Side;
+  readonly placing: Side;
+  readonly printing: Side;
+  /** of each member, its coordinates: those of the point, of z */
+  readonly standing: Standing;
+  readonly width: number;
+  readonly coordinates: Int32Array;
+  /** members that are active, and where the numbers of each begin */
+  readonly active: Int32Array;
+  readonly at: Int32Array;
+  /** the weak mode, as printed: the point moves by a law of its own, and pushes on the rod afterwards */
+  readonly weak: boolean;
+  /** of each active member, whether it is at rest and has no inertia */
+  readonly rests: Uint8Array;
+  /** viscous friction of each member */
+  readonly friction: Float64Array;
+  /** of each member, the first of its sums: in the matrix, and of what pushes */
+  readonly places: Int32Array;
+  readonly pushed: Int32Array;
+}
+/** A coordinate of a point that is carried. */
+export interface CarriedPlace {
+  readonly table: CarriedTable;
+  readonly member: number;
+  readonly axis: number;
+}
+
+/** Of active shapes, those whose first points are carried: mass points that neither elements nor rows that bend, of any shape, hold. */
+export function carriedAmong(active: readonly Shape[], all: readonly Shape[], placed: readonly Placed[]): Shape[] {
+  const wanted = active.filter(({ composition }) => composition.relation.carries);
+  const bent = new Set<number>();
+  for (const shape of wanted.length ? all : [])
+    if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
+  const loose = (i: number): boolean =>
+    placed.some(({ start, size, body }) => i >= start && i < start + size && body.elements.length === 0);
+  return wanted.filter((shape) => {
+    for (let m = 0; m < shape.members.length; m++) {
+      const block = shape.blocks[m * shape.slots];
+      if (bent.has(block) || !loose(block)) return false;
+    }
+    return true;
+  });
+}
+
+export class Carried {
+  readonly tables: readonly CarriedTable[];
+  readonly any: boolean;
+  readonly #weak: boolean;
+  /** of the rod on each point, N: three for each member of each table */
+  readonly lambda: Float64Array;
+  /** of other rows on each, N */
+  readonly held: Float64Array;
+  /** of those in the weak mode, what the rod feels of them, N, and their velocity after the step */
+  readonly #load: Float64Array;
+  readonly #speed: Float64Array;
+  readonly #at = new Map<number, CarriedPlace>();
+  #kept = new Float64Array(0);
+  #sums: Sums | undefined;
+  /** L^T f into the column g: member by member, wherever they are */
+  #pushes: Sums | undefined;
+  /** f, three for each */
+  #forces: Block<Float64Array> | undefined;
+  /** weights of sums: 1, and 0 for what goes nowhere */
+  #weights: Block<Float64Array> | undefined;
+  #h = 0;
+  /** points push nothing on themselves by their rods' bending: w is 0 */
+  #loose = false;
+  private readonly columns: Readonly<Record<'u' | 'v' | 'w' | 'drag' | 'external' | 'g', Column>>;
+
+  constructor(
+    shapes: readonly Shape[],
+    private readonly state: State,
+    paper = false,
+  ) {
+    const [u, v, w, drag, external, g] = ['u', 'v', 'w', 'drag', 'external', 'g'].map((name) => state.columnOf(name));
+    this.columns = { u, v, w, drag, external, g };
+    let first = 0;
+    this.tables = shapes.map((shape) => {
+      const table = tableOf(shape, first, state, paper);
+      first += 3 * shape.members.length;
+      for (const member of table.active)
+        for (let axis = 0; axis < 3; axis++)
+          this.#at.set(table.coordinates[member * table.width + axis], { table, member, axis });
+      return table;
+    });
+    this.any = this.#at.size > 0;
+    this.#weak = this.tables.some(({ weak }) => weak);
+    this.lambda = new Float64Array(first);
+    this.held = new Float64Array(first);
+    this.#load = new Float64Array(first);
+    this.#speed = new Float64Array(first);
+  }
+  end(): void {
+    for (const { shape, side, placing, printing } of this.tables)
+      for (const one of [side, placing, printing]) shape.endSide(one);
+    this.#sums?.release();
+    this.#pushes?.release();
+    this.state.arena.release(this.#forces);
+    this.state.arena.release(this.#weights);
+  }
+
+  // --- structure -----------------------------------------------------------------------------------------------------
+  placeOf(coordinate: number): CarriedPlace | undefined {
+    return this.#at.get(coordinate);
+  }
+  has(coordinate: number): boolean {
+    return this.#at.has(coordinate);
+  }
+  /** Every entry of H that there is, or may come to be. */
+  pairs(visit: (i: number, j: number) => void): void {
+    for (const { active, standing, entries } of this.tables)
+      for (const m of active)
+        for (const way of standing.reach(m)) for (const { i, j } of entries) visit(way[i], way[j]);
+  }
+  /** Make room for what goes into the matrix, and for what pushes. */
+  place(): void {
+    if (!this.any) return;
+    const [all, pushes]: number[][] = [[], []];
+    for (const { active, entries, slopes, places, pushed, first, side } of this.tables) {
+      for (const m of active) {
+        places[m] = all.length / 3;
+        for (let e = 0; e < entries.length; e++) all.push(-1, side.batch.rowAddress(m, entries[e].row), 1);
+        pushed[m] = pushes.length / 3;
+        for (const { axis, row } of slopes) pushes.push(-1, side.batch.rowAddress(m, row), first + 3 * m + axis);
+      }
+    }
+    this.#sums = new Sums(this.state.arena, all, true);
+    this.#pushes = new Sums(this.state.arena, pushes, true);
+    this.#forces = this.state.arena.f64(this.lambda.length);
+    this.#weights = this.state.arena.f64(2);
+    this.#weights.view().set([1, 0]);
+  }
+  /** Members stand where they are. */
+  stand(): void {
+    for (const { standing } of this.tables) standing.move();
+  }
+  /** Say where entries go, -1 for nowhere. */
+  settle(slotOf: (i: number, j: number) => number): void {
+    for (const table of this.tables) for (const m of table.active) this.#set(table, m, slotOf);
+  }
+  #set(table: CarriedTable, m: number, slotOf: (i: number, j: number) => number): void {
+    const { entries, slopes, coordinates, width, places, pushed } = table;
+    for (let s = 0; s < slopes.length; s++) this.#pushes?.set(pushed[m] + s, coordinates[m * width + slopes[s].i]);
+    for (let e = 0; e < entries.length; e++) {
+      const { i, j } = entries[e];
+      const slot = slotOf(coordinates[m * width + i], coordinates[m * width + j]);
+      this.#sums?.set(places[m] + e, Math.max(0, slot), slot < 0 ? 1 : 0);
+    }
+  }
+  /** What has come to other spans stands there; returns which members of which tables. */
+  move(slotOf: (i: number, j: number) => number): ReadonlyMap<CarriedTable, readonly number[]> {
+    const all = new Map<CarriedTable, readonly number[]>();
+    for (const table of this.tables) {
+      const moved = table.standing.move().filter((m) => table.shape.isActive(m));
+      for (const m of moved) this.#set(table, m, slotOf);
+      if (moved.length) all.set(table, moved);
+    }
+    return all;
+  }
+  /** Where -dC/du of a member is among its numbers. */
+  slopesOf({ slopes, width, side }: CarriedTable, member: number): number[] {
+    const { place } = side.batch.table();
+    const out = [-1, -1, -1];
+    slopes.forEach(({ axis, i, row }) => {
+      if (i === width - 1) out[axis] = laned(place[member], side.batch.kernel.rows, row);
+    });
+    return out;
+  }
+
+  // --- a step of h -----------------------------------------------------------------------------------------------------
+  prepare(h: number, isStatic: (coordinate: number) => boolean): void {
+    if (!this.any || this.#h === h) return;
+    this.#h = h;
+    const [w, drag] = [this.state.column('w'), this.state.column('drag')];
+    for (const { side, printing, active, at, rests, coordinates, width, weak } of this.tables) {
+      const numbers = side.batch.table().rows;
+      const printed = printing.batch.table();
+      for (let a = 0; a < active.length; a++) {
+        const i = coordinates[active[a] * width];
+        rests[a] = isStatic(i) ? 1 : 0;
+        numbers[at[a]] = weak || rests[a] ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
+        printed.rows[laned(printed.place[active[a]], printing.batch.kernel.rows, perStepRow)] = 1 / h;
+      }
+    }
+  }
+  /** Numbers where things are predicted, and the points where they are carried to. */
+  follow(paper: boolean): void {
+    const same = paper && this.#loose;
+    this.#loose = paper;
+    for (let t = 0; t < this.tables.length; t++) {
+      const { side, active, at, first, weak } = this.tables[t];
+      const numbers = side.batch.table().rows;
+      for (let a = 0; !same && a < active.length; a++) {
+        const w = at[a] + 2;
+        const point = first + 3 * active[a];
+        for (let axis = 0; axis < 3; axis++) numbers[w + 2 * axis] = paper || weak ? 0 : -this.lambda[point + axis];
+      }
+      side.batch.run();
+    }
+  }
+  /** Points where they are carried to. */
+  put(): void {
+    for (let t = 0; t < this.tables.length; t++) this.tables[t].placing.batch.run();
+  }
+  /** Some move by a law of their own. */
+  get leads(): boolean {
+    return this.#weak;
+  }
+  /** H into the matrix at an address. */
+  add(values: number): void {
+    if (this.#sums && this.#weights) this.#sums.addWeighted(values, this.#weights.address);
+  }
+  /** L^T f: what pushes points pushes what carries them. */
+  push(g: Float64Array): void {
+    if (!this.#pushes || !this.#forces) return;
+    const { lambda, held } = this;
+    const [load, forces] = [this.#load, this.#forces.view()];
+    for (let t = 0; t < this.tables.length; t++) {
+      const { active, first, weak, coordinates, width } = this.tables[t];
+      for (let a = 0; a < active.length; a++) {
+        const point = first + 3 * active[a];
+        const start = coordinates[active[a] * width];
+        for (let axis = 0; axis < 3; axis++) {
+          const force = weak ? load[point + axis] : g[start + axis];
+          forces[point + axis] = force;
+          lambda[point + axis] = -force - held[point + axis];
+        }
+      }
+    }
+    this.#pushes.addWeighted(this.columns.g.address, this.#forces.address);
+  }
+  /** As printed, after one linearisation: points move by L dz; u so that the arc length it goes is right to the second order. */
+  print(): void {
+    const speed = this.#speed;
+    for (let t = 0; t < this.tables.length; t++) {
+      const { printing, active, first, weak } = this.tables[t];
+      if (weak) continue;
+      printing.batch.run();
+      const { rows, place } = printing.batch.table();
+      const columns = printing.batch.kernel.rows;
+      for (let a = 0; a < active.length; a++) {
+        const from = laned(place[active[a]], columns, 0);
+        for (let axis = 0; axis < 3; axis++) speed[first + 3 * active[a] + axis] = rows[from + 2 * axis];
+      }
+    }
+  }
+  /**
+   * The weak mode: m (s'_n+1 - s'_n)/h = t . F - c s'_n+1 with s' against the rod as it moved before; then the rod feels
+   * F - m (v_n+1 - v_n)/h.                                                             [MIC08, eq. 29-31; notes, E11, E12]
+   */
+  lead(h: number): void {
+    if (!this.#weak) return;
+    this.follow(true);
+    const [p, v, w, drag, external] = ['p', 'v', 'w', 'drag', 'external'].map((name) => this.state.column(name));
+    const [x1, carrier] = [new Float64Array(3), new Float64Array(3)];
+    for (const { side, active, at, first: start, slopes, coordinates, width, bow, weak, friction } of this.tables) {
+      const numbers = side.batch.table().rows;
+      for (let a = 0; weak && a < active.length; a++) {
+        const member = active[a];
+        const point = start + 3 * member;
+        x1.fill(0);
+        carrier.fill(0);
+        slopes.forEach(({ axis, i, row }) => {
+          const L = numbers[at[a] + 2 * row];
+          if (i === width - 1) x1[axis] = L;
+          else carrier[axis] += L * v[coordinates[member * width + i]];
+        });
+        const speed = Math.sqrt(x1[0] * x1[0] + x1[1] * x1[1] + x1[2] * x1[2]);
+        const first = coordinates[member * width];
+        let along = 0;
+        for (let axis = 0; axis < 3; axis++)
+          along += (x1[axis] / speed) * (v[first + axis] - carrier[axis] + h * w[first] * external[first + axis]);
+        along /= 1 + h * w[first] * (friction[member] + drag[first]);
+        const du = (h * along) / speed;
+        p[coordinates[member * width + width - 1]] += du - numbers[at[a] + 2 * bow] * du * du;
+        for (let axis = 0; axis < 3; axis++) {
+          const i = first + axis;
+          const after = carrier[axis] + (along * x1[axis]) / speed;
+          this.#speed[point + axis] = after;
+          this.#load[point + axis] = external[i] - drag[i] * after - (after - v[i]) / (w[i] * h);
+        }
+      }
+    }
+  }
+
+  // --- after it ----------------------------------------------------------------------------------------------------------
+  /** Velocities where they are not those of the places. */
+  go(paper: boolean): void {
+    const u = this.columns.u.view();
+    const speed = this.#speed;
+    for (let t = 0; t < this.tables.length; t++) {
+      const { active, first, coordinates, width, weak } = this.tables[t];
+      for (let a = 0; (paper || weak) && a < active.length; a++) {
+        const point = first + 3 * active[a];
+        const start = coordinates[active[a] * width];
+        for (let axis = 0; axis < 3; axis++) u[start + axis] = speed[point + axis];
+      }
+    }
+  }
+  /** What the rod did in a step of h, from v to u of its phase: lambda = m (u - v)/h + drag u - external - held. */
+  tell(h: number, phase: 0 | 1): void {
+    const { columns, lambda, held } = this;
+    const [u, v, w] = [columns.u.viewIn(phase), columns.v.viewIn(phase), columns.w.view()];
+    const [drag, external] = [columns.drag.view(), columns.external.view()];
+    for (let t = 0; t < this.tables.length; t++) {
+      const { active, first, coordinates, width, rests } = this.tables[t];
+      for (let a = 0; a < active.length; a++) {
+        const point = first + 3 * active[a];
+        const start = coordinates[active[a] * width];
+        for (let axis = 0; axis < 3; axis++) {
+          const i = start + axis;
+          const inertia = rests[a] ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
+          lambda[point + axis] = inertia - external[i] - held[point + axis];
+        }
+      }
+    }
+  }
+  keep(): void {
+    if (this.#kept.length !== this.lambda.length) this.#kept = new Float64Array(this.lambda.length);
+    this.#kept.set(this.lambda);
+  }
+  putBack(): void {
+    if (this.#kept.length === this.lambda.length) this.lambda.set(this.#kept);
+  }
+}
+
+function tableOf(shape: Shape, first: number, state: State, paper: boolean): CarriedTable {
+  const weak = shape.composition.relation.carries === 'weak';
+  const made = carriedKernels[paper ? 'printed' : 'exact'](shape.composition);
+  const members = Array.from({ length: shape.members.length }, (_, m) => m);
+  const standing = new Standing(shape, state);
+  const side = shape.side(made.numbersKernel, members);
+  const { place } = side.batch.table();
+  const active = Int32Array.from(members.filter((m) => shape.isActive(m)));
+  const friction = new Float64Array(members.length);
+  for (const { member, slide } of shape.sliders) friction[member] = slide.friction ?? 0;
+  // named one by one: copies by ... would all be of different classes to V8
+  return {
+    numbersKernel: made.numbersKernel,
+    placeKernel: made.placeKernel,
+    printKernel: made.printKernel,
+    slopes: made.slopes,
+    entries: made.entries,
+    bow: made.bow,
+    shape,
+    side,
+    placing: shape.side(made.placeKernel, members),
+    printing: shape.side(made.printKernel, members),
+    first,
+    size: 3,
+    standing,
+    width: standing.width,
+    coordinates: standing.coordinates,
+    active,
+    at: active.map((m) => laned(place[m], side.batch.kernel.rows, 0)),
+    weak,
+    friction,
+    rests: new Uint8Array(active.length),
+    places: new Int32Array(members.length),
+    pushed: new Int32Array(members.length),
+  };
+}

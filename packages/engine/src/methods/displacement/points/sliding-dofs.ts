@@ -1,0 +1,94 @@
+/**
+ * Which coordinates the members of a constraint stand on: where things slide, those of other spans as they go. The matrix has
+ * room for the spans next to the one that a slider was in when everything was arranged, so that it takes a few numbers, not
+ * another arrangement, to come to them. That span is kept with the slider's u: it decides the order of sums.
+ */
+
+import { nearSpans, type Slider } from '../../../constraints/attachments/sliders.ts';
+import type { Composition } from '../../../constraints/bound-relation.ts';
+import type { Shape } from '../../../constraints/method.ts';
+import type { State } from '../../../state/state.ts';
+
+export const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
+  composition.shapes
+    .flatMap((s) => s.blocks)
+    .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
+
+export class Standing {
+  /** coordinates of a member */
+  readonly width: number;
+  /** of each of them, the slot of its block */
+  readonly slots: readonly number[];
+  /** members x width */
+  readonly coordinates: Int32Array;
+  /** of each slot, the first of its coordinates in a member, and their number behind the last */
+  readonly #first: Int32Array;
+  readonly #spans: Int32Array;
+  /** of each member, the first of its sliders: they come member by member */
+  readonly #sliders: Int32Array;
+
+  constructor(
+    private readonly shape: Shape,
+    private readonly state: State,
+  ) {
+    const { composition, sliders, members } = shape;
+    const places = coordinatesOf(composition);
+    this.width = places.length;
+    this.slots = places.map(({ slot }) => slot);
+    this.#first = new Int32Array(composition.slots + 1);
+    for (const { slot } of places) this.#first[slot + 1]++;
+    for (let slot = 0; slot < composition.slots; slot++) this.#first[slot + 1] += this.#first[slot];
+    this.coordinates = new Int32Array(members.length * this.width);
+    for (let m = 0; m < members.length; m++) this.#stand(m);
+    this.#spans = Int32Array.from(sliders, ({ span }) => span);
+    this.#sliders = new Int32Array(members.length + 1);
+    for (const { member } of sliders) this.#sliders[member + 1]++;
+    for (let m = 0; m < members.length; m++) this.#sliders[m + 1] += this.#sliders[m];
+  }
+  #stand(member: number): void {
+    const { shape, width } = this;
+    const first = this.#first;
+    for (let slot = 0; slot + 1 < first.length; slot++) {
+      const block = shape.blocks[member * shape.slots + slot];
+      const at = member * width + first[slot];
+      for (let c = 0; c < first[slot + 1] - first[slot]; c++) this.coordinates[at + c] = block + c;
+    }
+  }
+  /** The members that have come to other spans since. */
+  move(): number[] {
+    const { sliders } = this.shape;
+    const moved: number[] = [];
+    for (let k = 0; k < sliders.length; k++) {
+      const { span, member } = sliders[k];
+      if (span === this.#spans[k]) continue;
+      this.#spans[k] = span;
+      this.#stand(member);
+      if (moved[moved.length - 1] !== member) moved.push(member);
+    }
+    return moved;
+  }
+  /** All coordinates that a member may come to stand on, one set for each way. */
+  reach(member: number): readonly Int32Array[] {
+    const q = this.state.column('q');
+    let ways: Int32Array[] = [this.coordinates.slice(member * this.width, (member + 1) * this.width)];
+    for (let k = this.#sliders[member]; k < this.#sliders[member + 1]; k++) {
+      const slider = this.shape.sliders[k];
+      const near = nearSpans(slider, q[slider.centre]);
+      ways = ways.flatMap((way) => near.map((span) => this.#on(way, slider, span)));
+    }
+    return ways;
+  }
+  #on(way: Int32Array, slider: Slider, span: number): Int32Array {
+    const moved = way.slice();
+    this.#put(moved, slider, span);
+    for (let f = 0; f < slider.followers.length; f++) this.#put(moved, slider.followers[f], span);
+    return moved;
+  }
+  #put(way: Int32Array, { slide, slot, start }: Pick<Slider, 'slide' | 'slot' | 'start'>, span: number): void {
+    const { blocks } = slide.at(span);
+    for (let b = 0; b < blocks.length; b++) {
+      const [from, end] = [this.#first[slot + b], this.#first[slot + b + 1]];
+      for (let i = from; i < end; i++) way[i] = start + blocks[b] + i - from;
+    }
+  }
+}

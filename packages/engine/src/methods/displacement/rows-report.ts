@@ -1,0 +1,91 @@
+/**
+ * The rows of a solve as they are now: J, and which of them follow from others, by J J^T.
+ *
+ * This asks of J alone, as the matrix of the solve does not: a row that follows from others does so whatever the stiffness.
+ */
+
+import type { Report } from '../../constraints/method.ts';
+import { laned } from '../../kernel/run/batch.ts';
+import { createSolver } from '../../linalg/create-solver.ts';
+import { upperPattern } from '../../linalg/pattern/pattern.ts';
+import type { State } from '../../state/state.ts';
+import type { KktRows } from './system/kkt-rows.ts';
+
+/** lambda: of the last step; one-sided rows take part while they push */
+export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State): Report {
+  const [q, p, w] = ['q', 'p', 'w'].map((name) => state.column(name));
+  for (const { coordinates } of rows.tables) for (const i of coordinates) p[i] = q[i];
+  rows.evaluate(lambda);
+  const entries: Report['entries'][number][] = [];
+  const taking: number[] = [];
+  for (const { shape, side, size, first, entries: places, coordinates, width } of rows.tables) {
+    const { sense, leads } = shape.composition.relation;
+    const oneSided = sense === '>=' && !leads;
+    const { rows: numbers, place } = side.batch.table();
+    for (let m = 0; m < shape.members.length; m++) {
+      const row = first + m * size;
+      const on = Array.from(
+        { length: size },
+        (_, r) => shape.isActive(m) && shape.holds(m) && (!oneSided || lambda[row + r] > 0),
+      );
+      on.forEach((takes, r) => {
+        if (takes) taking.push(row + r);
+      });
+      const J = laned(place[m], side.batch.kernel.rows, 0);
+      places.forEach(({ r, i, at }) => {
+        const coordinate = coordinates[m * width + i];
+        if (on[r] && w[coordinate] > 0) entries.push({ row: row + r, coordinate, value: numbers[J + 2 * at] });
+      });
+    }
+  }
+  return {
+    rows: Array.from({ length: rows.size }, (_, r) => rows.nodeOf(r)),
+    taking,
+    dependent: dependentRows(taking, entries, state),
+    entries,
+  };
+}
+
+function dependentRows(taking: readonly number[], entries: Report['entries'], state: State): Report['dependent'] {
+  if (!taking.length) return [];
+  const index = new Map(taking.map((row, k) => [row, k]));
+  const byCoordinate = new Map<number, { k: number; value: number }[]>();
+  for (const { row, coordinate, value } of entries) {
+    const own = byCoordinate.get(coordinate) ?? [];
+    own.push({ k: index.get(row) as number, value });
+    byCoordinate.set(coordinate, own);
+  }
+  const products: { pair: [number, number]; value: number }[] = [];
+  for (const own of byCoordinate.values())
+    own.forEach((a, i) => {
+      for (let j = 0; j <= i; j++) {
+        const b = own[j];
+        // two entries of one row in one coordinate meet twice in its square
+        const twice = i !== j && a.k === b.k ? 2 : 1;
+        products.push({ pair: [Math.min(a.k, b.k), Math.max(a.k, b.k)], value: twice * a.value * b.value });
+      }
+    });
+  const solver = createSolver(
+    upperPattern(
+      taking.length,
+      products.map(({ pair }) => pair),
+    ),
+    { arena: state.arena },
+  );
+  for (const { pair, value } of products) {
+    const slot = solver.slot(...pair);
+    solver.values[slot] += value;
+  }
+  solver.factor();
+  const dependent = [...solver.dependent]
+    .sort((a, b) => a - b)
+    .map((k) => ({
+      row: taking[k],
+      on: solver
+        .dependsOn(k)
+        .filter((other) => other !== k)
+        .map((other) => taking[other]),
+    }));
+  solver.release();
+  return dependent;
+}

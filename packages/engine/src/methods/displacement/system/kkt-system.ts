@@ -1,0 +1,307 @@
+/**
+ * The matrix and the right-hand side of a solve: where every entry goes is found once, then numbers are moved.
+ *
+ *   [ H  J^T ] [   dp    ]   [ F ]      see kkt.ts
+ *   [ J   0  ] [ -lambda ] = [ E ]
+ *
+ * Inertia and elements that are linear are the same wherever things are: they are summed once for a step of h, and copied.
+ */
+
+import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import type { ElementMatrices } from '../../../forces/tangent-matrices.ts';
+import type { Block } from '../../../kernel/run/memory.ts';
+import { createSupernodal } from '../../../linalg/create-solver.ts';
+import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import { type WholeRows, wholeRows } from '../../../linalg/pattern/whole-rows.ts';
+import type { Column, State } from '../../../state/state.ts';
+import type { Carried } from '../points/condensed-points.ts';
+import { Expansions } from '../points/expansions.ts';
+import type { Sliding } from '../points/stick-slip.ts';
+import type { KktRows } from './kkt-rows.ts';
+import { Layout } from './layout.ts';
+import type { Mass } from './mass.ts';
+import type { Part } from './part.ts';
+
+/** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
+const leastStiffness = 1e-9;
+
+/** What is left of a row after a linear solve that is refined, m or rad: far below what rows are met to. */
+const tiny = 1e-14;
+
+/** Rounds of friction at most, with one matrix. */
+const mostRubs = 40;
+/** By default friction settles while Newton's steps do: so much of what it lacks may be left to the next. */
+const partly = 1e-3;
+
+/** What is solved for, whatever holds it. */
+export interface Solved {
+  readonly placed: readonly Placed[];
+  readonly parts: readonly Part[];
+  readonly mass: Mass;
+  /** some bodies are at rest, and have no mass to keep the matrix definite */
+  readonly rests: boolean;
+}
+
+export class KktSystem {
+  matrix: Supernodal;
+  /** of each unknown, see linalg/ordering/precedence.ts */
+  readonly rank: Uint8Array;
+  /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
+  readonly coordinates: Int32Array;
+  /** unknown of each coordinate, -1 for what is none */
+  readonly index: Int32Array;
+  readonly #layout: Layout;
+  readonly #expansions: Expansions;
+  /** of each entry of the mass matrix, its number among those that stay; where it is */
+  readonly #massEntries: Int32Array;
+  readonly #massSlots: Int32Array;
+  /** how many unknowns are bodies', and the rows of those that are sliders' */
+  readonly #bodies: number;
+  #sliders: WholeRows;
+  #diagonal: Int32Array;
+  #base: Block<Float64Array<ArrayBuffer>>;
+  /** the step that the base is for, s */
+  #baseStep = -1;
+  readonly #b: Block<Float64Array<ArrayBuffer>>;
+  readonly #x: Block<Float64Array<ArrayBuffer>>;
+  /** the coordinates once more, for the kernels */
+  readonly #places: Block<Int32Array<ArrayBuffer>>;
+  readonly #kernels: Kernels;
+  readonly #g: Column;
+  readonly #p: Column;
+
+  constructor(
+    private readonly solved: Solved,
+    private readonly rows: KktRows,
+    private readonly sliding: Sliding,
+    private readonly carried: Carried,
+    private readonly state: State,
+    /** solves are as printed, without refinement */
+    private readonly paper: boolean,
+  ) {
+    const { mass } = solved;
+    this.#expansions = new Expansions(rows, carried, state);
+    const layout = new Layout(solved, rows, sliding, carried, this.#expansions, state);
+    const { rank, coordinates, index, bodies } = layout;
+    this.#layout = layout;
+    this.rank = rank;
+    this.coordinates = coordinates;
+    this.index = index;
+    this.#bodies = bodies;
+    for (const one of this.#elements) one.place(layout.entry);
+    this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
+    this.#massSlots = new Int32Array(mass.rows.length);
+    rows.place(layout.rowEntry, layout.entry);
+    carried.place();
+    this.#b = state.arena.f64(rank.length);
+    this.#x = state.arena.f64(rank.length);
+    this.#places = state.arena.i32(coordinates.length);
+    this.#places.view().set(coordinates);
+    this.#kernels = kernelsIn(state.arena.memory);
+    this.#g = state.columnOf('g');
+    this.#p = state.columnOf('p');
+    const { matrix, base, sliders, diagonal, at } = this.#make();
+    this.matrix = matrix;
+    this.#base = base;
+    this.#diagonal = diagonal;
+    this.#sliders = sliders;
+    this.#settle(at);
+  }
+  /** With room for what slides about where it is now. */
+  #make(): {
+    matrix: Supernodal;
+    base: Block<Float64Array<ArrayBuffer>>;
+    sliders: WholeRows;
+    diagonal: Int32Array;
+    at: Int32Array;
+  } {
+    const { arena } = this.state;
+    const { pattern, at } = this.#layout.arrange(this.solved.rests);
+    const matrix = createSupernodal(pattern, arena, this.rank, this.paper);
+    const primal = this.coordinates.length;
+    const sliders = wholeRows(pattern, (k) => k >= this.#bodies && k < primal);
+    const diagonal = pattern.pointers.slice(0, this.rank.length); // it comes first in every row
+    for (const entries of [at, sliders.slots, diagonal])
+      for (let k = 0; k < entries.length; k++) entries[k] = matrix.placeOf(entries[k]);
+    return { matrix, base: arena.f64(matrix.values.length), sliders, diagonal, at };
+  }
+  /** at: where the entries that stay are. */
+  #settle(at: Int32Array): void {
+    for (const one of this.#elements) one.settle(at);
+    const entries = this.#massEntries;
+    for (let k = 0; k < entries.length; k++) this.#massSlots[k] = entries[k] < 0 ? -1 : at[entries[k]];
+    this.rows.settle(at, this.#rowSlot, this.#slot);
+    this.#expansions.settle(this.#rowSlot);
+    this.carried.settle(this.#slot);
+    if (this.solved.rests) this.rows.placePairs(this.#slot);
+  }
+  /** What slides has left its room. */
+  arrange(): void {
+    this.matrix.release();
+    this.state.arena.release(this.#base);
+    const { matrix, base, sliders, diagonal, at } = this.#make();
+    this.matrix = matrix;
+    this.#base = base;
+    this.#baseStep = -1;
+    this.#diagonal = diagonal;
+    this.#sliders = sliders;
+    this.#settle(at);
+  }
+  /** It has come to spans that there is room for. */
+  move(): void {
+    this.rows.move(this.#rowSlot, this.#slot);
+    this.#expansions.move(this.carried.move(this.#slot), this.#rowSlot);
+  }
+  get #elements(): Set<ElementMatrices> {
+    return new Set(this.solved.parts.flatMap(({ matrices, exact }) => [...matrices, ...exact]));
+  }
+  readonly #slot = (i: number, j: number): number => {
+    const { index, matrix } = this;
+    return index[i] >= 0 && index[j] >= 0 ? matrix.slot(index[i], index[j]) : -1;
+  };
+  readonly #rowSlot = (row: number, i: number): number =>
+    this.index[i] >= 0 ? this.matrix.slot(this.index[i], this.coordinates.length + row) : -1;
+  release(): void {
+    this.#expansions.release();
+    this.matrix.release();
+    for (const block of [this.#base, this.#b, this.#x, this.#places]) this.state.arena.release(block);
+  }
+  /** Some of the bodies' own unknowns cannot be told from the matrix: it is not definite. */
+  get indefinite(): boolean {
+    const { dependent, dependentCount } = this.matrix;
+    for (let k = 0; k < dependentCount; k++) if (dependent[k] < this.coordinates.length) return true;
+    return false;
+  }
+
+  /** The matrix of a step of h with the rows that take part, factored; `safe`: with stiffness that is never indefinite. */
+  factor(h: number, taking: Uint8Array, lambda: Float64Array, safe: boolean): void {
+    const { matrix, rows, sliding, carried, state } = this;
+    const { parts, rests } = this.solved;
+    const primal = this.coordinates.length;
+    const diagonal = this.#diagonal;
+    this.#prepare(h);
+    const { values, valuesAddress } = matrix;
+    matrix.load(this.#base);
+    for (let k = 0; k < parts.length; k++) {
+      const own = safe ? parts[k].matrices : parts[k].exact;
+      for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);
+    }
+    let largest = 0;
+    if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
+    rows.add(valuesAddress, lambda, taking);
+    if (carried.any) {
+      carried.add(valuesAddress);
+      this.#expansions.add(valuesAddress);
+    }
+    if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
+    if (rests) {
+      const braces = state.column('brace').fill(0, 0, state.size);
+      if (largest > 0) rows.brace(largest, values, braces, taking);
+      for (let k = 0; k < primal; k++) values[diagonal[k]] += leastStiffness * largest;
+    }
+    for (let r = 0; r < taking.length; r++) if (!taking[r]) values[diagonal[primal + r]] = -1;
+    if (this.#atOnce) {
+      this.#right(taking);
+      matrix.factorWith(this.#b);
+    } else matrix.factor();
+  }
+  /** What may be left of a row, m or rad. */
+  get #enough(): number {
+    return this.paper ? Number.POSITIVE_INFINITY : tiny;
+  }
+  /** Large systems that are not refined are solved while they are factored, small ones afterwards: they stay in the cache. */
+  get #atOnce(): boolean {
+    return this.paper && !this.matrix.direct;
+  }
+  readonly #diagonalOf = (coordinate: number): number => this.#diagonal[this.index[coordinate]];
+  readonly #clear = (coordinate: number): void => {
+    const { ends, slots } = this.#sliders;
+    const k = this.index[coordinate] - this.#bodies;
+    const { values } = this.matrix;
+    for (let at = k > 0 ? ends[k - 1] : 0; at < ends[k]; at++) values[slots[at]] = 0;
+  };
+  #prepare(h: number): void {
+    if (this.#baseStep === h) return;
+    this.#baseStep = h;
+    const { parts, mass } = this.solved;
+    const base = this.#base.view().fill(0);
+    for (const { exact } of parts) {
+      for (const one of exact) {
+        if (!one.constant) continue;
+        one.batch.run();
+        one.add(this.#base.address);
+      }
+    }
+    for (let k = 0; k < mass.rows.length; k++) {
+      const m = mass.values[k];
+      if (this.#massSlots[k] >= 0) base[this.#massSlots[k]] += m / (h * h) + (mass.drags[k] * m) / h;
+    }
+  }
+
+  /** What pushes where things are predicted, inertia included: the column g. Then `factor` may follow. */
+  forces(lambda: Float64Array, safe: boolean): void {
+    const { parts, mass } = this.solved;
+    const { sliding, carried } = this;
+    const { coordinates: sliders } = sliding;
+    const g = this.#g.view();
+    for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
+    for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
+    mass.push();
+    if (carried.any) {
+      // for second derivatives, and for what presses where it rubs
+      if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
+      carried.push(g);
+    }
+    if (sliders.length) sliding.push(g);
+  }
+  /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
+  solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
+    const primal = this.coordinates.length;
+    if (this.#atOnce) this.matrix.solveRest(this.#x);
+    else {
+      this.#right(taking);
+      this.matrix.solveRefined(this.#b, this.#x, this.#enough);
+    }
+    const x = this.#x.view();
+    for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
+    for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
+    return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
+  }
+  /** The right-hand side, with the rows that take part. */
+  #right(taking: Uint8Array): void {
+    const { rows, state } = this;
+    const primal = this.coordinates.length;
+    this.#kernels.pick(primal, this.#places.address, this.#g.address, this.#b.address);
+    const b = this.#b.view();
+    if (this.solved.rests) {
+      const brace = state.column('brace');
+      for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
+    }
+    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
+  }
+  /** What rows do to points that are carried. */
+  hold(lambda: Float64Array): void {
+    this.#expansions.hold(lambda);
+  }
+  /** As the last solve, with other friction: what that changes is added. */
+  rub(taking: Uint8Array, lambda: Float64Array): void {
+    const { sliding, index } = this;
+    const primal = this.coordinates.length;
+    const g = this.#g.view();
+    let first = 0;
+    for (let round = 0; round < mostRubs; round++) {
+      const change = sliding.rub(lambda, g);
+      if (round === 0) first = change;
+      if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction sees what is left
+      const [b, x] = [this.#b.view().fill(0), this.#x.view()];
+      for (let k = 0; k < sliding.coordinates.length; k++) {
+        const i = sliding.coordinates[k];
+        if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
+      }
+      this.matrix.solveRefined(this.#b, this.#x, this.#enough);
+      this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
+      for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
+    }
+  }
+}

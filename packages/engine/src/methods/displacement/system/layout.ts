@@ -1,0 +1,104 @@
+/**
+ * The unknowns of a solve, and which of them are coupled. What does not slide stays as it is as long as there are the same
+ * rows: its entries are found once, and have numbers of their own, those of the pattern that they make. What slides is
+ * coupled to the spans about it, and comes in addition whenever things are arranged.
+ */
+
+import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import { merged, Pairs, type Pattern, slotIn } from '../../../linalg/pattern/pattern.ts';
+import type { State } from '../../../state/state.ts';
+import type { Carried } from '../points/condensed-points.ts';
+import type { Expansions } from '../points/expansions.ts';
+import type { Sliding } from '../points/stick-slip.ts';
+import type { KktRows } from './kkt-rows.ts';
+import type { Solved } from './kkt-system.ts';
+
+export class Layout {
+  /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
+  readonly coordinates: Int32Array;
+  /** unknown of each coordinate, -1 for what is none */
+  readonly index: Int32Array;
+  /** how many are bodies' */
+  readonly bodies: number;
+  /** of each unknown, see linalg/ordering/precedence.ts */
+  readonly rank: Uint8Array;
+  readonly #staying: Pattern;
+
+  constructor(
+    solved: Solved,
+    private readonly rows: KktRows,
+    sliding: Sliding,
+    private readonly carried: Carried,
+    private readonly expansions: Expansions,
+    state: State,
+  ) {
+    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, carried, state);
+    this.coordinates = coordinates;
+    this.index = index;
+    this.bodies = bodies;
+    const primal = coordinates.length;
+    // a slider's u is defined by its multipliers; where inertia comes with it, it is like any other coordinate
+    const { heavy } = sliding;
+    this.rank = new Uint8Array(primal + rows.size).fill(1, primal);
+    for (let k = bodies; k < primal; k++) this.rank[k] = heavy.has(coordinates[k]) ? 0 : 2;
+
+    const pairs = new Pairs();
+    const pair = this.#pairInto(pairs);
+    const { parts, mass } = solved;
+    for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.pairs(pair);
+    for (let k = 0; k < mass.rows.length; k++) pair(mass.rows[k], mass.columns[k]);
+    rows.each(false, this.#rowInto(pairs), pair);
+    this.#staying = pairs.upper(primal + rows.size);
+  }
+  #pairInto(pairs: Pairs): (i: number, j: number) => void {
+    const { index } = this;
+    return (i, j) => {
+      if (index[i] >= 0 && index[j] >= 0) pairs.add(index[i], index[j]);
+    };
+  }
+  #rowInto(pairs: Pairs): (row: number, i: number) => void {
+    const { index } = this;
+    const primal = this.coordinates.length;
+    return (row, i) => {
+      if (index[i] >= 0) pairs.add(index[i], primal + row);
+    };
+  }
+
+  /** Of two coordinates, or a row and a coordinate: the number of their entry among those that stay, -1 for none. */
+  readonly entry = (i: number, j: number): number => this.#number(this.index[i], this.index[j]);
+  readonly rowEntry = (row: number, i: number): number => this.#number(this.index[i], this.coordinates.length + row);
+  #number(k: number, l: number): number {
+    return k >= 0 && l >= 0 ? slotIn(this.#staying, k, l) : -1;
+  }
+  /** The pattern with all that slides, where it is and about there; at: where the entries that stay are in it. */
+  arrange(rests: boolean): { pattern: Pattern; at: Int32Array } {
+    const { rows, carried, expansions } = this;
+    const pairs = new Pairs();
+    const [pair, entry] = [this.#pairInto(pairs), this.#rowInto(pairs)];
+    rows.each(true, entry, pair);
+    carried.pairs(pair);
+    expansions.pairs(entry);
+    if (rests) rows.eachPair(pair);
+    return merged(this.#staying, pairs.upper(this.rank.length));
+  }
+}
+
+/** Coordinates of bodies that can move, then of sliders; how many are bodies'. */
+function unknownsOf(
+  placed: readonly Placed[],
+  sliding: Sliding,
+  carried: Carried,
+  state: State,
+): { coordinates: Int32Array; index: Int32Array; bodies: number } {
+  const w = state.column('w');
+  const index = new Int32Array(state.size).fill(-1);
+  const coordinates: number[] = [];
+  const claim = (i: number): void => {
+    if (index[i] < 0) index[i] = coordinates.push(i) - 1;
+  };
+  for (const { start, body } of placed)
+    for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !carried.has(i)) claim(i);
+  const bodies = coordinates.length;
+  for (const { slide, coordinate } of sliding.sliders) if (!slide.imposed) claim(coordinate);
+  return { coordinates: Int32Array.from(coordinates), index, bodies };
+}

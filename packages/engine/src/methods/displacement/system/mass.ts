@@ -1,0 +1,75 @@
+/** The mass matrix of bodies, entry by entry: diagonal, or as a body says. */
+
+import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import type { Block } from '../../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import type { Column, State } from '../../../state/state.ts';
+
+export class Mass {
+  /** coordinates of each entry of the upper triangle, row by row */
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+  /** drag of the body of each, 1/s */
+  readonly drags: Float64Array;
+  readonly #pointers: Block<Int32Array>;
+  readonly #indices: Block<Int32Array>;
+  readonly #numbers: Block<Float64Array>;
+  readonly #kernels: Kernels;
+  readonly #behind: Column;
+  readonly #g: Column;
+
+  constructor(
+    placed: readonly Placed[],
+    private readonly state: State,
+  ) {
+    const { arena, size } = state;
+    const entries = entriesOf(placed, state.column('w'));
+    this.rows = Int32Array.from(entries, ({ i }) => i);
+    this.columns = Int32Array.from(entries, ({ j }) => j);
+    this.values = Float64Array.from(entries, ({ m }) => m);
+    this.drags = Float64Array.from(entries, ({ drag }) => drag);
+    const pointers = new Int32Array(size + 1);
+    for (const { i } of entries) pointers[i + 1]++;
+    for (let i = 0; i < size; i++) pointers[i + 1] += pointers[i];
+    this.#kernels = kernelsIn(arena.memory);
+    this.#behind = state.columnOf('behind');
+    this.#g = state.columnOf('g');
+    this.#pointers = arena.i32(size + 1);
+    this.#indices = arena.i32(entries.length);
+    this.#numbers = arena.f64(entries.length);
+    this.#pointers.view().set(pointers);
+    this.#indices.view().set(this.columns);
+    this.#numbers.view().set(this.values);
+  }
+  /** g += M behind */
+  push(): void {
+    if (!this.values.length) return;
+    const [pointers, indices, numbers] = [this.#pointers.address, this.#indices.address, this.#numbers.address];
+    this.#kernels.addProduct(this.state.size, pointers, indices, numbers, this.#behind.address, this.#g.address);
+  }
+  release(): void {
+    for (const block of [this.#pointers, this.#indices, this.#numbers]) this.state.arena.release(block);
+  }
+}
+
+interface Entry {
+  readonly i: number;
+  readonly j: number;
+  readonly m: number;
+  readonly drag: number;
+}
+/** Between coordinates that can move: i <= j, ascending. */
+function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
+  const entries: Entry[] = [];
+  for (const { body, start } of placed) {
+    const give = (i: number, j: number, m: number): void => {
+      if (w[i] > 0 && w[j] > 0) entries.push({ i: Math.min(i, j), j: Math.max(i, j), m, drag: body.drag });
+    };
+    const { mass } = body;
+    if (mass)
+      for (let k = 0; k < mass.values.length; k++) give(start + mass.rows[k], start + mass.columns[k], mass.values[k]);
+    else for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) give(i, i, 1 / w[i]);
+  }
+  return entries.sort((a, b) => a.i - b.i || a.j - b.j);
+}

@@ -1,0 +1,67 @@
+/** What is worked out for a member of a constraint in a solve with multipliers: C, J, second derivatives. See kkt-rows.ts. */
+
+import { type Composition, jacobian, perComposition } from '../../../constraints/bound-relation.ts';
+import { gather, type Kernel, kernel, row, toRow } from '../../../kernel/compile/kernel.ts';
+import { hessian } from '../../../kernel/formula/derive.ts';
+import { add, type Expr, isConst, mul } from '../../../kernel/formula/expr.ts';
+import { coordinatesOf } from '../points/sliding-dofs.ts';
+
+interface Entry {
+  readonly r: number;
+  readonly i: number;
+  /** which number of the member it is: alike ones are one */
+  readonly at: number;
+}
+export interface RowKernel {
+  readonly kernel: Kernel;
+  /** entries of J: row, and which coordinate of the member */
+  readonly entries: readonly Entry[];
+  /**
+   * entries of second derivatives, lower triangle: d2C/dq2 of a row that bends the same way everywhere (see Relation.convex),
+   * or of what slides lambda . d2C/dq2, with lambda in the rows from `lambda` on
+   */
+  readonly bends: readonly { readonly i: number; readonly j: number; readonly at: number }[];
+  readonly lambda: number | undefined;
+}
+
+/** Which second derivatives are worked out: none, those of taut rows, of what slides. */
+type Bending = 'straight' | 'taut' | 'sliding';
+export const rowKernels: Readonly<Record<Bending, (composition: Composition) => RowKernel>> = {
+  straight: perComposition((composition) => makeKernel(composition, 'straight')),
+  taut: perComposition((composition) => makeKernel(composition, 'taut')),
+  sliding: perComposition((composition) => makeKernel(composition, 'sliding')),
+};
+/** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
+function makeKernel(composition: Composition, bending: Bending): RowKernel {
+  const slides = bending === 'sliding';
+  const rows = composition.at('p');
+  const J = jacobian(rows);
+  const coordinates = coordinatesOf(composition);
+  const sizes = composition.sizes('p');
+  const zeroes = (e: Expr): boolean => isConst(e) && e.value === 0;
+  const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
+  const first = 2 * rows.C.length + entries.length;
+  const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
+  const bent = slides
+    ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
+    : bending === 'taut' && composition.relation.convex
+      ? rows.C[0]
+      : undefined;
+  const second = bent
+    ? hessian(
+        bent,
+        coordinates.map(({ slot, component }) => gather('p', slot, component)),
+      )
+    : [];
+  const bends: { i: number; j: number; e: Expr }[] = [];
+  for (let i = 0, n = 0; n < second.length; i++)
+    for (let j = 0; j <= i; j++, n++) if (!zeroes(second[n])) bends.push({ i, j, e: second[n] });
+  const numbers = [...new Set([...entries, ...bends].map(({ e }) => e))];
+  const at = (e: Expr): number => 2 * rows.C.length + numbers.indexOf(e);
+  return {
+    kernel: kernel([...rows.C, ...sizes, ...numbers].map((e, k) => toRow(k, e))),
+    entries: entries.map(({ r, i, e }) => ({ r, i, at: at(e) })),
+    bends: bends.map(({ i, j, e }) => ({ i, j, at: at(e) })),
+    lambda,
+  };
+}

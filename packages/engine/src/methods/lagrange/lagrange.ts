@@ -1,0 +1,65 @@
+/**
+ * Lagrange: all rows at once, on the level of accelerations.                                        [HCY, sec. 5; notes, 3]
+ *
+ *   (J W J^T) lambda = -Jdot v - J W F - ks C - kd Cdot,      F <- F + J^T lambda
+ *   ks = (a/h)^2,  kd = 2a/h                                  one dimensionless a: stable below 2 (sqrt 2 - 1) = 0.828
+ *
+ * Then, unless `paper` is set, what the scheme leaves is taken away: predictions are projected onto the rows, along the rows
+ * as they were, and velocities after the step. With the same factor wherever it is the same matrix:
+ *
+ *   (J c J^T) dlambda = -C(p),    p <- p + c J^T dlambda,  u <- u + d J^T dlambda           until C is rounding
+ *   (J W J^T) mu = -Cdot,         v <- v + W J^T mu
+ *
+ * One-sided rows act on the prediction: C(p) >= 0, lambda >= 0, C lambda = 0, together with all others (one-sided.ts). A row
+ * that is about to be broken is met exactly, not after the fact; free flight is not touched.         [HCY, errata: E7; 4.5]
+ *
+ * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
+ */
+import type { Composition } from '../../constraints/bound-relation.ts';
+import { forcesThemselves, type Method } from '../../constraints/method.ts';
+import type { OwnBlock } from '../../dynamics/dof-blocks.ts';
+import { recordingNow, withMultipliers } from '../../solve/multipliers.ts';
+import { LagrangeWork } from './lagrange-work.ts';
+
+export interface LagrangeOptions {
+  /** how fast errors fade, per step: below 0.828 */
+  readonly a?: number;
+  /** as printed: nothing is projected; errors stay where a puts them */
+  readonly paper?: boolean;
+  /** one-sided rows: as they are, or with a slack coordinate each, as printed: inexact, for study */
+  readonly inequalities?: 'complementarity' | 'slack';
+}
+export const lagrangeDefaults = { a: 0.5, paper: false, inequalities: 'complementarity' } as const;
+
+const common = withMultipliers('lagrange');
+const made = new Map<string, Method>();
+/** The method of Lagrange's multipliers; one object for the same options. */
+export function lagrangeMethod(options: LagrangeOptions = {}): Method {
+  const { a, paper, inequalities } = { ...lagrangeDefaults, ...options };
+  const key = `${a} ${paper} ${inequalities}`;
+  const found = made.get(key);
+  if (found) return found;
+  if (!(a > 0 && Number.isFinite(a)))
+    throw new Error(`lagrange: a — ${a}; it must be positive, and is stable below 0.828.`);
+  const slack = inequalities === 'slack';
+  const method: Method = {
+    ...common,
+    refuses: (composition) =>
+      composition.relation.leads
+        ? `"lagrange" knows no contact that holds while it pushes, as "${composition.relation.kind}" does. Try "displacement".`
+        : common.refuses(composition),
+    print: key,
+    order: 5,
+    ...(paper ? {} : { promise: 1e-12 }),
+    rule: (composition) => ({ kernel: recordingNow(composition), forces: forcesThemselves(composition) }),
+    work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper, slack }),
+    ...(slack ? { unknowns: slackOf } : {}),
+  };
+  made.set(key, method);
+  return method;
+}
+export const lagrange = lagrangeMethod();
+
+/** A coordinate for each one-sided row, of unit mass; it starts where its row is met. */
+const slackOf = ({ relation, size }: Composition): OwnBlock | undefined =>
+  relation.sense === '>=' ? { start: new Array<number>(size).fill(0), w: 1 } : undefined;

@@ -1,0 +1,284 @@
+/**
+ * The local method at work. On the prediction: what slides finds its place, single constraints are met batch by batch,
+ * those that share points together. After the step, where integrators ask for it, velocities are projected:
+ *
+ *   v <- v + W J^T mu,   (J W J^T) mu = -Cdot                                              [GBT06, errata: E8; notes, 4.5]
+ */
+
+import {
+  type Composition,
+  jacobian,
+  perComposition,
+  type Rows,
+  shareColumn,
+  spreadForce,
+} from '../../constraints/bound-relation.ts';
+import type { Node, Shape, Side, Work } from '../../constraints/method.ts';
+import { addTo, kernel, parameter, row, type Sink } from '../../kernel/compile/kernel.ts';
+import { directional } from '../../kernel/formula/derive.ts';
+import { abs, constant, type Expr, max, mul, neg, one } from '../../kernel/formula/expr.ts';
+import { dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
+import { laned } from '../../kernel/run/batch.ts';
+import { type Takes, type Task, Together } from '../../solve/islands.ts';
+import { pointForces, pushes, records } from '../../solve/push.ts';
+import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
+import { solveRows } from '../../solve/small-solve.ts';
+import type { State } from '../../state/state.ts';
+
+/** Newton passes at most; a held distance takes two or three. */
+const mostPasses = 10;
+
+export class LocalWork implements Work {
+  readonly #predicted: Together;
+  readonly #rates: Together;
+  /** velocities of single constraints, and of those that slide */
+  #projections: readonly { readonly shape: Shape; readonly side: Side }[] = [];
+  #sliding: readonly { readonly shape: Shape; readonly side: Side }[] = [];
+  readonly #projecting: ReadonlySet<Shape>;
+  #changes = -1;
+  #arranged = false;
+
+  constructor(
+    private readonly shapes: readonly Shape[],
+    private readonly state: State,
+    private readonly options: { readonly projection: boolean; readonly joint: boolean; readonly inside: boolean },
+  ) {
+    this.#predicted = new Together(shapes, state, prediction(shapes), byForce, 2, options.inside);
+    this.#projecting = new Set(
+      shapes.filter(
+        ({ composition, integrators }) =>
+          composition.velocity || (options.projection && integrators.some((i) => i.projected)),
+      ),
+    );
+    this.#rates = new Together([...this.#projecting], state, rates, byImpulse);
+    if (this.#projecting.size) this.afterStep = () => this.#project();
+  }
+  afterStep?: () => void;
+
+  /** Which members share points, if anything has changed. */
+  #arrange(): void {
+    let changes = 0;
+    for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
+    if (changes !== this.#changes) this.#rearrange(changes);
+  }
+  #rearrange(changes: number): void {
+    this.#changes = changes;
+    this.#arranged = true;
+    for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
+    this.#predicted.rebuild();
+    for (const { shape, member } of this.#predicted.members()) shape.exclude(member, true);
+    this.#refuse();
+    this.#rates.rebuild();
+    this.#endSides();
+    this.#projections = [...this.#projecting].flatMap((shape) => {
+      const members = this.#rates.alone(shape);
+      return members.length ? [{ shape, side: shape.side(projection(shape.composition), members) }] : [];
+    });
+    this.#sliding = [...this.#projecting].flatMap((shape) => {
+      const members = Array.from({ length: shape.members.length }, (_, m) => m).filter((m) => isSliding(shape, m));
+      return members.length ? [{ shape, side: shape.side(slidingProjection(shape.composition), members) }] : [];
+    });
+  }
+  /** What slides may meet something else on its way; and one force cannot do two things. */
+  #refuse(): void {
+    for (const members of this.#predicted.components()) {
+      const isVelocity = ({ shape }: Node): boolean => shape.composition.velocity !== undefined;
+      const place = members.find((m) => !isVelocity(m));
+      const velocity = members.find(isVelocity);
+      if (this.options.joint && !(place && velocity)) continue;
+      this.#changes = -1; // as long as it is so
+      const [a, b] = place && velocity ? [place, velocity] : members;
+      const names = `${a.shape.blame(a.member)} and ${b.shape.blame(b.member)}`;
+      if (place && velocity)
+        throw new Error(
+          `constraints ${names} share a node, and one force cannot meet a place and a velocity. Release one, or have the velocity met by impulses ("by": "impulse").`,
+        );
+      throw new Error(
+        `Constraint conflict: ${names} share a node. The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
+      );
+    }
+  }
+
+  end = (): void => {
+    for (const { shape, member } of this.#predicted.members()) shape.exclude(member, false);
+    this.#predicted.end();
+    this.#rates.end();
+    this.#endSides();
+  };
+  #endSides(): void {
+    for (const { shape, side } of [...this.#projections, ...this.#sliding]) shape.endSide(side);
+  }
+
+  verify = (): void => {
+    this.state.column('p').set(this.state.column('q')); // free between steps
+    this.#arrange();
+    this.#predicted.verify();
+  };
+
+  sharing = (released: readonly Node[]): Node[] => {
+    // velocities and accelerations of the past are all that is mended: most keep neither
+    const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
+    if (!remembers || this.state.steps === 0) return [];
+    if (!this.#arranged) this.#arrange(); // otherwise some may have gone since, but none have come
+    const going = byShape(released);
+    return this.#predicted
+      .components()
+      .filter((all) => all.some((one) => isIn(going, one)))
+      .flat()
+      .filter(({ shape, member }) => shape.isActive(member));
+  };
+  withdraw = (released: readonly Node[], sharing: readonly Node[]): void =>
+    releaseTogether(this.shapes, this.state, released, sharing);
+
+  onPrediction = (): void => {
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].slide();
+    this.#arrange();
+    for (let i = 0; i < this.shapes.length; i++) {
+      const shape = this.shapes[i];
+      if (shape.idle || shape.composition.velocity === 'impulse') continue;
+      if (shape.rule.newton) newtonPasses(shape);
+      else shape.batch.run();
+    }
+    this.#predicted.run();
+  };
+
+  #project(): void {
+    for (let i = 0; i < this.#projections.length; i++) this.#projections[i].side.batch.run();
+    this.#rates.run();
+    for (let i = 0; i < this.#sliding.length; i++) {
+      const { shape, side } = this.#sliding[i];
+      for (const [member, element] of side.element) setDirection(shape, member, side, element, this.state);
+      side.batch.run();
+    }
+  }
+}
+
+const isSliding = (shape: Shape, member: number): boolean => shape.isActive(member) && shape.slides(member);
+/** A gap below this part of the coordinates has no direction: a millionth of it is rounding. */
+const leastGap = 1e-10;
+/** That of its force, or none where it has closed no gap. */
+function setDirection(shape: Shape, member: number, { batch }: Side, element: number, state: State): void {
+  const [c, q] = [state.column('c'), state.column('q')];
+  let [gain, scale] = [0, 0];
+  for (let s = 0; s < shape.composition.slots; s++) {
+    const block = shape.blocks[member * shape.slots + s];
+    gain = Math.max(gain, c[block]);
+    for (let axis = 0; axis < 3; axis++) scale = Math.max(scale, Math.abs(q[block + axis]));
+  }
+  const [x, y, z] = [0, 1, 2].map((axis) => shape.force(member, 0, axis));
+  const size = Math.sqrt(x * x + y * y + z * z);
+  const share = size * gain > leastGap * scale ? 1 / size : 0;
+  batch.setRow(element, 0, share * x);
+  batch.setRow(element, 1, share * y);
+  batch.setRow(element, 2, share * z);
+}
+
+const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
+
+const byForce: Takes = ({ composition }) => composition.velocity !== 'impulse';
+const byImpulse: Takes = (shape, member) =>
+  !shape.slides(member) && (shape.composition.velocity !== undefined || shape.integrators.some((i) => i.projected));
+
+/** On p, or on u where rows are velocities: by forces. */
+const prediction = (shapes: readonly Shape[]): Task => ({
+  gain: ({ velocity }) => (velocity ? 'd' : 'c'),
+  rows: (composition) => {
+    const { C, points } = composition.at(composition.predicted);
+    const scale = largest([...points.flat(), ...composition.measures()]);
+    const ahead = composition.linear ? undefined : jacobian(composition.at(composition.predicted));
+    return { C, scale, J: jacobian(composition.at(composition.now)), ahead };
+  },
+  push: (composition, lambda) => {
+    const rows = composition.at(composition.now);
+    const forces = pointForces(rows, lambda);
+    const integrators = shapes.filter((s) => s.composition === composition).flatMap((s) => s.integrators);
+    return { sinks: pushes(composition, rows, forces, integrators), record: records(rows, forces, lambda) };
+  },
+});
+
+/** Cdot, or C itself where rows are velocities, at q and v. */
+function rateOf(composition: Composition): readonly Expr[] {
+  const { C } = composition.at(composition.now);
+  if (composition.velocity) return C;
+  const motion = composition.motion('q');
+  return C.map((c) => directional(c, motion));
+}
+const kicks = (composition: Composition, { L }: Rows, mu: readonly Expr[]): Sink[] =>
+  pointForces(composition.at(composition.now), mu).flatMap((impulse, k) => {
+    const w = composition.gains('w', k);
+    return spreadForce(L[k], impulse).map((R, b) =>
+      addTo(
+        'v',
+        composition.anchorSlot(k) + b,
+        R.map((r, i) => mul(w[b][i], r)),
+      ),
+    );
+  });
+
+/** On v: by impulses. */
+const rates: Task = {
+  gain: () => 'w',
+  rows: (composition) => {
+    const speeds = composition.shapes.flatMap((_, k) => composition.blocks('v', k).flat());
+    return {
+      C: rateOf(composition),
+      scale: max(one, largest(speeds)),
+      J: jacobian(composition.at(composition.now)),
+    };
+  },
+  push: (composition, lambda) => ({
+    sinks: kicks(composition, composition.at(composition.now), lambda),
+    record: [],
+  }),
+};
+
+/** The same for a constraint by itself. */
+const projection = perComposition((composition) => {
+  const rows = composition.at(composition.now);
+  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
+  const share = parameter(shareColumn);
+  const mu = solveRows(jacobian(rows), w, rateOf(composition).map(neg), { share, guard: true });
+  return kernel(kicks(composition, rows, mu));
+});
+
+/**
+ * What slides is stopped only along its force: across what it slides on. A point's mass is the same both ways, so that
+ * J W J^T is a number, and the part of Cdot along the direction d, in the first rows, can be solved for by itself.
+ */
+const slidingProjection = perComposition((composition) => {
+  const rows = composition.at(composition.now);
+  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
+  const d: Vec3 = [row(0), row(1), row(2)];
+  const along = scale3(dot(d, rateOf(composition) as unknown as Vec3), d);
+  const mu = solveRows(jacobian(rows), w, along.map(neg), { share: parameter(shareColumn), guard: true });
+  return kernel(kicks(composition, rows, mu));
+});
+
+const eightEps = 8 * Number.EPSILON;
+function newtonPasses(shape: Shape): void {
+  const { batch, rule } = shape;
+  const { rows: first, size } = rule.newton as NonNullable<typeof rule.newton>;
+  const { rows, place } = batch.table();
+  const columns = batch.kernel.rows;
+  rows.fill(0);
+  /** the largest C of an element before the last pass, in units of what rounding leaves */
+  const off = (e: number): number => {
+    const bound = eightEps * rows[laned(place[e], columns, first + 2 * size)];
+    let most = 0;
+    for (let r = 0; r < size; r++) {
+      const C = Math.abs(rows[laned(place[e], columns, first + size + r)]);
+      if (!(C <= bound * most)) most = C / bound;
+    }
+    return most;
+  };
+  let worst = 0;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    batch.run();
+    worst = -1;
+    for (let e = 0; e < place.length && worst < 0; e++) if (!(off(e) <= 1)) worst = e;
+    if (worst < 0) return;
+  }
+  throw new Error(
+    `constraint ${shape.blame(worst)} was not met in ${mostPasses} passes; the step is too long for how fast it moves, or it cannot be met.`,
+  );
+}

@@ -1,0 +1,22 @@
+/**
+ * Pearl: a mass point that is wherever a point of a rod is, which slides.                       [MIC08, sec. 5.3; notes, 5.4]
+ *
+ *   C = x - x_rod(u)
+ *
+ * Under `displacement` it leaves one unknown, u, and no rows: see methods/displacement/points/condensed-points.ts. Strong: rod and pearl move as one;
+ * weak, as printed: the pearl moves first, the rod feels it afterwards.
+ */
+import { sub3 } from '../../kernel/formula/vector.ts';
+import type { Relation } from '../relation.ts';
+
+const threaded = (carries: 'strong' | 'weak'): Relation => ({
+  kind: 'pearl',
+  points: ['pearl', 'rod'],
+  parameters: {},
+  unit: 'm',
+  sense: '=',
+  print: carries,
+  carries,
+  rows: ([x, rod]) => sub3(x, rod),
+});
+export const pearl = { strong: threaded('strong'), weak: threaded('weak') };

@@ -1,0 +1,62 @@
+/** What a system of rows cannot do, in words. */
+import { explained } from '../constraints/row-checks.ts';
+import type { State } from '../state/state.ts';
+import type { RowSystem } from './row-system.ts';
+
+/** Rows that are off by this part of the worst are named with it. */
+const alsoOff = 1e-3;
+
+/** A row is not a number. */
+export function refuseLost(system: RowSystem, values: Float64Array, state: State): never {
+  const row = values.findIndex((value, r) => system.on[r] === 1 && !Number.isFinite(value));
+  const { shape, member } = system.nodeOf(Math.max(0, row));
+  throw new Error(`t = ${short(state.time)} s: constraint ${shape.blame(member)}: ${explained(shape, member)}`);
+}
+
+/** Rows that are still off after so many corrections. b is what each lacks. */
+export function complain(system: RowSystem, b: Float64Array, passes: number, state: State): never {
+  let worst = 0;
+  for (let r = 0; r < b.length; r++) if (!(Math.abs(b[r]) <= Math.abs(b[worst]))) worst = r;
+  const off = [...b.keys()].filter((r) => Math.abs(b[r]) >= alsoOff * Math.abs(b[worst]));
+  const names = namesOf(system, withNeighbours(system, off));
+  const unit = system.nodeOf(worst).shape.composition.unit;
+  const gap = `${short(Math.abs(b[worst]))} ${unit}`;
+  if (names.length > 1)
+    throw new Error(
+      `${when(state)}constraints ${listed(names)} contradict each other, or cannot be met from here: ${gap} remain after ${passes} corrections. Release one, aim it elsewhere, or take a shorter step.`,
+    );
+  throw new Error(
+    `${when(state)}constraint ${names[0]} is still ${gap} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met.`,
+  );
+}
+
+/** Before the first step there is no need to say when. */
+export const when = ({ steps, time }: State): string => (steps > 0 ? `t = ${short(time)} s: ` : '');
+
+/** Rows, and those that can move what they move. */
+function withNeighbours(system: RowSystem, rows: readonly number[]): number[] {
+  const [among, moved] = [new Set(rows), new Set<number>()];
+  system.entries((row, coordinate) => {
+    if (among.has(row)) moved.add(coordinate);
+  });
+  const all = new Set(rows);
+  system.entries((row, coordinate) => {
+    if (system.on[row] && moved.has(coordinate)) all.add(row);
+  });
+  return [...all];
+}
+
+/** The constraints behind rows, each once, in the order of the rows. */
+export const namesOf = (system: RowSystem, rows: readonly number[]): string[] => [
+  ...new Set(
+    [...rows]
+      .sort((a, b) => a - b)
+      .map((r) => system.nodeOf(r))
+      .map(({ shape, member }) => shape.blame(member)),
+  ),
+];
+export const short = (x: number): string => String(Number(x.toPrecision(3)));
+export const listed = (names: readonly string[]): string =>
+  names.length > 6
+    ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

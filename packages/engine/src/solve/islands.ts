@@ -1,0 +1,242 @@
+/**
+ * Constraints that share points, solved together: what GBT06 leaves out ("non-conflicting only").
+ *
+ * Active members are nodes of a graph, tied where both can move a coordinate. A component of one is left to its closed form
+ * or small solve. The rows of a larger one are one sparse system over the coordinates they move,
+ *
+ *   (J g J^T) lambda = -C,     g: what a unit of force does to a coordinate
+ *
+ * corrected until C is rounding: two solves where rows are linear, a few more where they bend. Forces are along the rows at
+ * the beginning of the step, which keeps angular momentum. Then Newton's matrix is J' g J^T, J' where the points are
+ * predicted; each row of it is taken for kappa times that of J g J^T, which is symmetric and factored once:
+ *
+ *   (J g J^T) dlambda = -C / kappa,     kappa = (J' g J^T) / (J g J^T), row by row
+ *
+ * Rows that follow from others get no force. If they do not agree with them, the constraints contradict each other and are
+ * named.
+ */
+
+import { type Composition, shareColumn } from '../constraints/bound-relation.ts';
+import type { Node, Shape } from '../constraints/method.ts';
+import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/compile/kernel.ts';
+import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.ts';
+import type { State } from '../state/state.ts';
+import { Component, type Part, type Table } from './island-system.ts';
+import type { Responder } from './responder.ts';
+
+/** What the rows of a composition are, and what their multipliers do. */
+export interface Task {
+  /** the column of gains g */
+  gain(composition: Composition): string;
+  /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
+  rows(composition: Composition): {
+    readonly C: readonly Expr[];
+    readonly scale: Expr;
+    readonly J: readonly Expr[][];
+    readonly ahead?: readonly Expr[][] | undefined;
+  };
+  /** from multipliers to what they change; and what is recorded of them */
+  push(
+    composition: Composition,
+    lambda: readonly Expr[],
+  ): { readonly sinks: readonly Sink[]; readonly record: readonly Expr[] };
+}
+
+export type Takes = (shape: Shape, member: number) => boolean;
+
+export class Together {
+  #tables: readonly Table[] = [];
+  #components: readonly Component[] = [];
+  #alone: ReadonlyMap<Shape, readonly number[]> = new Map();
+
+  constructor(
+    private readonly shapes: readonly Shape[],
+    private readonly state: State,
+    private readonly task: Task,
+    /** which members take part */
+    private readonly takes: Takes,
+    /** members of the smallest component that is taken up */
+    private readonly least = 2,
+    /** reactions act inside the solve of bodies that have one */
+    private readonly inside = false,
+  ) {}
+  get #responder(): Responder | undefined {
+    return this.inside ? this.state.responder : undefined;
+  }
+
+  /** Find the components anew. Members that share nothing are `alone`. */
+  rebuild(): void {
+    this.end();
+    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least, this.#responder);
+    this.#alone = alone;
+    const perShape = new Map<Shape, number[]>();
+    for (const { shape, member } of components.flat()) {
+      const list = perShape.get(shape);
+      if (list) list.push(member);
+      else perShape.set(shape, [member]);
+    }
+    const tables = new Map([...perShape].map(([shape, members]) => [shape, this.#table(shape, members)]));
+    this.#tables = [...tables.values()];
+    this.#components = components.map((members) => {
+      let next = 0;
+      const parts = members.map(({ shape, member }): Part => {
+        const table = tables.get(shape) as Table;
+        const part = { table, member, element: table.evaluate.element.get(member) as number, row: next };
+        next += table.size;
+        return part;
+      });
+      return new Component(parts, next, this.state, this.task.gain(parts[0].table.shape.composition), this.#responder);
+    });
+  }
+  end(): void {
+    for (const { shape, evaluate, apply } of this.#tables) {
+      shape.endSide(evaluate);
+      shape.endSide(apply);
+    }
+    this.#tables = [];
+    for (const component of this.#components) component.release();
+    this.#components = [];
+  }
+  #table(shape: Shape, members: readonly number[]): Table {
+    const { evaluate, apply, ...rest } = madeFor(this.task, shape.composition);
+    return { shape, ...rest, evaluate: shape.side(evaluate, members), apply: shape.side(apply, members) };
+  }
+
+  alone(shape: Shape): readonly number[] {
+    return this.#alone.get(shape) ?? [];
+  }
+  get busy(): boolean {
+    return this.#components.length > 0;
+  }
+  /** Who is solved with whom. */
+  components(): Node[][] {
+    return this.#components.map(({ parts }) => parts.map(({ table, member }) => ({ shape: table.shape, member })));
+  }
+  /** Members that are solved with others. */
+  members(): Node[] {
+    return this.components().flat();
+  }
+  /** Refuse linear rows that contradict each other as things are now. */
+  verify(): void {
+    if (!this.busy) return;
+    for (const { evaluate } of this.#tables) evaluate.batch.run();
+    for (const component of this.#components) component.verify();
+  }
+  /** One solve, where what is pushed does not change the rows. */
+  once(): void {
+    for (const { evaluate } of this.#tables) evaluate.batch.run();
+    for (const component of this.#components) component.correct(0);
+    for (const { apply } of this.#tables) apply.batch.run();
+  }
+  run(): void {
+    if (!this.busy) return;
+    for (const { apply } of this.#tables) apply.batch.table().rows.fill(0);
+    for (let pass = 0; ; pass++) {
+      for (const { evaluate } of this.#tables) evaluate.batch.run();
+      let open = false;
+      for (const component of this.#components) if (component.correct(pass)) open = true;
+      if (!open) break;
+      for (const { apply } of this.#tables) apply.batch.run();
+    }
+    for (const { parts } of this.#components) {
+      for (const { table, member, element } of parts) {
+        const { batch } = table.apply;
+        const width = batch.kernel.rows - table.size;
+        for (let r = 0; r < width; r++) table.shape.setRecord(member, r, batch.row(element, table.size + r));
+      }
+    }
+  }
+}
+
+/** The kernels of a task for a composition, made once. */
+interface Made extends Pick<Table, 'size' | 'entries' | 'bends'> {
+  readonly evaluate: Kernel;
+  /** rows: the multipliers of this correction, then what is recorded of all */
+  readonly apply: Kernel;
+}
+const made = new WeakMap<Task, WeakMap<Composition, Made>>();
+function madeFor(task: Task, composition: Composition): Made {
+  const known = made.get(task) ?? new WeakMap<Composition, Made>();
+  made.set(task, known);
+  const found = known.get(composition) ?? make(task, composition);
+  known.set(composition, found);
+  return found;
+}
+function make(task: Task, composition: Composition): Made {
+  const { C, scale, J, ahead } = task.rows(composition);
+  const widths = composition.shapes.flatMap((s) => s.blocks);
+  const coordinates = widths.flatMap((width, slot) =>
+    Array.from({ length: width }, (_, component) => ({ slot, component })),
+  );
+  const entries = J.flatMap((line, r) =>
+    line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
+  );
+  const g = composition.shapes.flatMap((_, k) => composition.gains(task.gain(composition), k).flat());
+  const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
+    a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
+  const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
+  const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e), ...kappa];
+  const size = C.length;
+  const { sinks, record } = task.push(
+    composition,
+    C.map((_, r) => row(r)),
+  );
+  return {
+    size,
+    entries,
+    bends: kappa.length > 0,
+    evaluate: kernel(results.map((e, r) => toRow(r, e))),
+    apply: kernel([...sinks, ...record.map((e, r) => toRow(size + r, add(row(size + r), e)))]),
+  };
+}
+
+/** Components of so many or more, in the order of their first member; and who is alone. */
+function graph(
+  shapes: readonly Shape[],
+  takes: Takes,
+  task: Task,
+  state: State,
+  least: number,
+  responder?: Responder,
+): { components: Node[][]; alone: Map<Shape, number[]> } {
+  const nodes: Node[] = [];
+  const root: number[] = [];
+  const find = (n: number): number => {
+    let r = n;
+    while (root[r] !== r) r = root[r];
+    while (root[n] !== r) [root[n], n] = [r, root[n]];
+    return r;
+  };
+  const owner = new Int32Array(state.size).fill(-1);
+  const inside = new Set<number>(); // whose forces act in a solve, with all others of that body
+  for (const shape of shapes) {
+    const g = state.column(task.gain(shape.composition));
+    for (let member = 0; member < shape.members.length; member++) {
+      if (!shape.isActive(member) || !takes(shape, member)) continue;
+      const n = nodes.push({ shape, member }) - 1;
+      root.push(n);
+      for (let s = 0; s < shape.composition.slots; s++) {
+        const block = shape.blocks[member * shape.slots + s];
+        if (!(g[block] > 0 && shape.reaches(member, s))) continue;
+        const solved = responder?.bodyOf(block);
+        if (solved !== undefined) inside.add(n);
+        const tie = solved ?? block;
+        if (owner[tie] < 0) owner[tie] = n;
+        else {
+          const [a, b] = [find(owner[tie]), find(n)];
+          root[Math.max(a, b)] = Math.min(a, b);
+        }
+      }
+    }
+  }
+  const members = nodes.map(() => [] as Node[]);
+  nodes.forEach((node, n) => {
+    members[find(n)].push(node);
+  });
+  const solved = new Set([...inside].map(find));
+  const alone = new Map<Shape, number[]>(shapes.map((s) => [s, []]));
+  members.forEach((list, n) => {
+    if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
+  });
+  return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
+}

@@ -1,0 +1,44 @@
+/** What methods that solve for multipliers of all rows have in common. */
+
+import { type Composition, perComposition, shareColumn } from '../constraints/bound-relation.ts';
+import type { Method } from '../constraints/method.ts';
+import { type Kernel, kernel, parameter, row, toRow } from '../kernel/compile/kernel.ts';
+import { add, type Expr, select, zero } from '../kernel/formula/expr.ts';
+import { pointForces } from './push.ts';
+
+/** They hold places of fixed points, of any body, and meet rates too. */
+export const withMultipliers = (kind: string) =>
+  ({
+    kind,
+    exclusive: () => false,
+    needs: 'coordinates',
+    predicts: true,
+    ramps: ['goal'],
+    rates: true,
+    repeats: true,
+    refuses: ({ shapes, velocity }) => {
+      if (velocity) return `"${kind}" holds places, not velocities. Try "local".`;
+      if (shapes.some((s) => s.sought))
+        return `"${kind}" holds fixed points of bodies, not what grips surfaces or slides on them. Try "local".`;
+      return undefined;
+    },
+  }) satisfies Partial<Method>;
+
+/** Adds to the forces at all points those of the multipliers in the rows behind them, along the rows in a column. */
+const recordingAt = (array: 'q' | 'p'): ((composition: Composition) => Kernel) =>
+  perComposition((composition) => {
+    const rows = composition.at(array);
+    const first = 3 * composition.shapes.length;
+    const lambda = rows.C.map((_, r) => row(first + r));
+    const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
+    // behind the multipliers of a relation that leads: whether its contact holds, which stays
+    const latch = first + rows.C.length;
+    return kernel([
+      ...pointForces(rows, lambda)
+        .flat()
+        .map((e, r) => toRow(r, add(row(r), acts(e)))),
+      ...(composition.relation.leads ? [toRow(latch, row(latch))] : []),
+    ]);
+  });
+export const recordingNow = recordingAt('q');
+export const recordingAhead = recordingAt('p');

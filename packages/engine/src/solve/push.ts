@@ -1,0 +1,38 @@
+/** From multipliers to forces at points, to what they do to the prediction, and to what is kept of them. */
+
+import { type Composition, type Rows, spreadForce } from '../constraints/bound-relation.ts';
+import { type Integrator, perStep } from '../integrators/integrator.ts';
+import { addTo, type Sink } from '../kernel/compile/kernel.ts';
+import { constant, type Expr, isConst, mul } from '../kernel/formula/expr.ts';
+import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
+
+/** Where dC/dx is constant multipliers are recorded, and forces are made of them when they are asked for. */
+export const hasConstantSlopes = ({ G }: Rows): boolean => G.flat(2).every(isConst);
+export const records = (rows: Rows, forces: readonly Vec3[], lambda: readonly Expr[]): readonly Expr[] =>
+  hasConstantSlopes(rows) ? lambda : forces.flat();
+
+/** p += c R, u += d R. Where all integrators have d/c in common, d is not read. */
+export function pushes(
+  composition: Composition,
+  { L }: Rows,
+  forces: readonly Vec3[],
+  integrators: readonly Integrator[],
+): Sink[] {
+  const ratios = new Set(integrators.map(({ kick, gain }) => kick / gain));
+  const [ratio] = ratios;
+  return forces.flatMap((force, k) => {
+    const [c, d] = [composition.gains('c', k), composition.gains('d', k)];
+    return spreadForce(L[k], force).flatMap((R, b) => {
+      const slot = composition.anchorSlot(k) + b;
+      const moved = R.map((r, i) => mul(c[b][i], r));
+      const kicked = R.map((r, i) =>
+        ratios.size === 1 ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r),
+      );
+      return [addTo('p', slot, moved), addTo('u', slot, kicked)];
+    });
+  });
+}
+
+/** The force at each point: sum lambda dC/dx. */
+export const pointForces = ({ points, G }: Rows, lambda: readonly Expr[]): Vec3[] =>
+  points.map((_, k) => sum3(G.map((g, r) => scale3(lambda[r], g[k]))));

@@ -1,0 +1,76 @@
+/** The rows of constraints as numbers: C, its rates, J, where things are and where they are predicted. */
+
+import { type Composition, jacobian, perComposition } from '../constraints/bound-relation.ts';
+import { gather, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
+import { directional } from '../kernel/formula/derive.ts';
+import { add, div, type Expr, half, isConst, mul, neg, square, sub, zero } from '../kernel/formula/expr.ts';
+import type { RowTable } from './row-system.ts';
+
+export type RowKernels = { readonly now: Kernel; readonly ahead: Kernel } & Pick<RowTable, 'entries'>;
+
+/** Rows on coordinates in a column of the State: C, J over all slots, and what rounding does to each. */
+interface Placed {
+  readonly C: readonly Expr[];
+  readonly J: readonly (readonly Expr[])[];
+  readonly sizes: readonly Expr[];
+}
+
+export const rowKernels = perComposition((composition) => make(composition, (array) => placed(composition, array), []));
+
+/**
+ * One-sided rows with a slack coordinate s each, as the paper has them: C - s^2/2 = 0.            [HCY, sec. 4; errata: E7]
+ * Points and slack then live on a curved surface, and free flight is bent; where s = 0 the row sticks. For study.
+ */
+export const slackKernels = perComposition((composition) => {
+  const slack = (array: string): Expr[] =>
+    Array.from({ length: composition.size }, (_, r) => gather(array, composition.methodSlot, r));
+  const loosened = (array: string): Placed => {
+    const { C, J, sizes } = placed(composition, array);
+    const s = slack(array);
+    return {
+      C: C.map((c, r) => sub(c, mul(half, square(s[r])))),
+      J: J.map((line, r) => [...line, ...s.map((e, k) => (k === r ? neg(e) : zero))]),
+      sizes,
+    };
+  };
+  return make(
+    composition,
+    loosened,
+    slack('q').map((s, r) => [s, slack('v')[r]] as const),
+  );
+});
+
+function placed(composition: Composition, array: string): Placed {
+  const rows = composition.at(array);
+  return { C: rows.C, J: jacobian(rows), sizes: composition.sizes(array) };
+}
+function make(
+  composition: Composition,
+  at: (array: string) => Placed,
+  own: readonly (readonly [Expr, Expr])[],
+): RowKernels {
+  const [now, ahead] = [at('q'), at('p')];
+  const motion = composition.motion('q');
+  for (const [s, rate] of own) motion.set(s, rate);
+  const rates = now.C.map((C) => directional(C, motion));
+  const widths = [...composition.shapes.flatMap((s) => s.blocks), ...(own.length ? [own.length] : [])];
+  const coordinates = widths.flatMap((width, slot) =>
+    Array.from({ length: width }, (_, component) => ({ slot, component })),
+  );
+  const entries = now.J.flatMap((line, r) =>
+    line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
+  );
+  const w = coordinates.map(({ slot, component }) => gather('w', slot, component));
+  const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
+    a.map((e, i) => mul(mul(e, b[i]), w[i])).reduce((sum, term) => add(sum, term), zero);
+  // how far rows have turned: each row of J(p) W J(q)^T is taken for kappa times that of J(q) W J(q)^T
+  const turns = composition.linear && !own.length ? [] : ahead.J;
+  const kappa = turns.map((line, r) => div(product(line, now.J[r]), product(now.J[r], now.J[r])));
+  const curvature = rates.map((rate) => directional(rate, motion));
+  return {
+    entries,
+    now: written([...now.C, ...rates, ...curvature, ...now.sizes, ...entries.map(({ e }) => e)]),
+    ahead: written([...ahead.C, ...ahead.sizes, ...kappa]),
+  };
+}
+const written = (results: readonly Expr[]): Kernel => kernel(results.map((e, r) => toRow(r, e)));

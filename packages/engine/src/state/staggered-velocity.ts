@@ -1,0 +1,61 @@
+/**
+ * Velocities that are stored as they were a part of a step ago (see Integrator.lag), and accelerations that an integrator
+ * keeps: what has to be done to them where something happens between two steps.
+ */
+import { accelerations, type Placed } from '../dynamics/integrator-pass.ts';
+import { ownOf, type State } from './state.ts';
+
+/** The velocities of a body at the time of its coordinates, if it has made a step. */
+export function velocitiesNow(state: State, placed: Placed): Float64Array {
+  const u = ownOf(state, 'u', placed);
+  return ownOf(state, 'v', placed).map((v, i) => v + placed.integrator.lag * (v - u[i]));
+}
+/** Other velocities for a body; if its integrator is yet to start, they are stored as they are. */
+export function setVelocities(state: State, placed: Placed, velocities: Float64Array, starting: boolean): void {
+  const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
+  for (let i = 0; i < velocities.length; i++) {
+    const change = starting ? 0 : v[i] - u[i];
+    v[i] = velocities[i] - placed.integrator.lag * change;
+    u[i] = v[i] - change;
+  }
+}
+/** A body's first step: its velocity is that of now, and may have to lag; its accelerations have been those of now. */
+export function startLagging(state: State, placed: Placed): void {
+  const a = accelerations(placed, state, ownOf(state, 'f', placed));
+  for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
+  const v = ownOf(state, 'v', placed);
+  for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
+}
+/** h will be another: velocities that lag by a part of it move, so that those at the time of q stay. */
+export function changeLag(state: State, h: number, started: readonly Placed[]): void {
+  for (const placed of started) {
+    const { lag } = placed.integrator;
+    const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
+    for (let i = 0; i < v.length; i++) {
+      const change = v[i] - u[i]; // h times the acceleration
+      v[i] += lag * change * (1 - h / state.h);
+      u[i] = v[i] - (change * h) / state.h;
+    }
+  }
+}
+/**
+ * The forces on a body change by `by` between two steps. What it keeps of past accelerations is that of the forces that
+ * acted; of those `recorded` goes.
+ */
+export function jump(state: State, placed: Placed, by: Float64Array, recorded = by): void {
+  const { integrator } = placed;
+  if (integrator.lag === 0 && integrator.history.length === 0) return;
+  const { h } = state;
+  const a = accelerations(placed, state, by);
+  for (const name of integrator.history) {
+    const column = ownOf(state, name, placed);
+    for (let i = 0; i < column.length; i++) column[i] += a[i];
+  }
+  const gone = recorded === by ? a : accelerations(placed, state, recorded);
+  const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
+  for (let i = 0; i < v.length; i++) {
+    const kick = -integrator.lag * h * a[i];
+    v[i] += kick;
+    u[i] += kick - h * gone[i];
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * All that changes while a world runs, as columns over one index of coordinates in one memory.
+ *
+ *   q   coordinates            v   velocities             f   forces, while a step works them out
+ *   p   predicted q            u   predicted v; between steps the velocities of a step ago
+ *   w   diagonal of W = M^-1    c   how far a unit of force moves p        d   and how much it changes u
+ *   seen                       the velocity that damping sees, where it is not v
+ *   a   W f, and `move`  velocities to move with, of bodies that answer for themselves (see integrator-pass.ts)
+ *   external                   what pushes whatever the shape: weight, loads
+ *   drag                       mass-proportional damping, N s/m
+ *
+ * Bodies own stretches of the index, behind them anchors and methods (dof-blocks.ts). A body's stretch holds as many entries
+ * as the larger of dim q and dim v and starts on a cache line, so one index serves every column, flat kernels run on whole
+ * lines, and the unused entries stay zero. Past the end lie the ghosts of batch.ts, which nobody reads.
+ *
+ * At the end of a step p becomes q and u becomes v by exchanging their memory, not by copying it (see Phase).
+ */
+
+import { ghostCoordinates } from '../kernel/run/batch.ts';
+import { Arena, type Block } from '../kernel/run/memory.ts';
+import type { AddressOf, Phase } from '../kernel/run/phase.ts';
+import type { Kkt } from '../methods/displacement/kkt.ts';
+import type { OwnInertia } from '../solve/own-inertia.ts';
+import type { Responder } from '../solve/responder.ts';
+
+export const coordinatesPerLine = 8;
+export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
+
+/** What a step leaves for the next one; the rest is worked out anew. Integrators may add columns of their own. */
+const lasting = ['q', 'v', 'u'] as const;
+const passing = ['p', 'f', 'w', 'c', 'd', 'external', 'drag'] as const;
+/** Columns that change places at the end of a step. */
+const partners: Readonly<Record<string, string>> = { q: 'p', p: 'q', v: 'u', u: 'v' };
+
+/** A stretch of the index. */
+export interface Stretch {
+  readonly start: number;
+  readonly size: number;
+}
+
+/** A column, whichever memory it has now. Kept by those who ask for it in every step, until coordinates are placed anew. */
+export class Column {
+  constructor(
+    private readonly phase: Phase,
+    private readonly blocks: readonly [Block<Float64Array<ArrayBuffer>>, Block<Float64Array<ArrayBuffer>>],
+  ) {}
+  /** Fetch it again after anything that may allocate. */
+  view(): Float64Array<ArrayBuffer> {
+    return this.blocks[this.phase.now].view();
+  }
+  viewIn(phase: 0 | 1): Float64Array<ArrayBuffer> {
+    return this.blocks[phase].view();
+  }
+  get address(): number {
+    return this.blocks[this.phase.now].address;
+  }
+  addressIn(phase: 0 | 1): number {
+    return this.blocks[phase].address;
+  }
+}
+
+export class State {
+  readonly arena = new Arena();
+  readonly #columns = new Map<string, Column>();
+  readonly #blocks: Block<Float64Array<ArrayBuffer>>[] = [];
+  readonly #phase: { now: 0 | 1 } = { now: 0 };
+  /** entries in use */
+  size = 0;
+  /** bodies whose step is a solve, if there are any */
+  responder: Responder | undefined;
+  /** bodies whose step is one solve with their constraints, if there are any */
+  kkt: Kkt | undefined;
+  /** bodies whose W is not diagonal */
+  inertias: readonly OwnInertia[] = [];
+  /** columns that a step leaves for the next one */
+  lasting: readonly string[] = lasting;
+  /** time = origin + steps since then x h, so that it does not drift */
+  #origin = 0;
+  #since = 0;
+  #h: number;
+  /** steps made */
+  steps = 0;
+
+  constructor(h: number) {
+    this.#h = h;
+    this.resize(0, []);
+  }
+
+  get h(): number {
+    return this.#h;
+  }
+  set h(h: number) {
+    this.#origin = this.time;
+    this.#since = 0;
+    this.#h = h;
+  }
+  get time(): number {
+    return this.#origin + this.#since * this.#h;
+  }
+  timeAfter(steps: number): number {
+    return this.#origin + (this.#since + steps) * this.#h;
+  }
+  tick(): void {
+    this.#since++;
+    this.steps++;
+  }
+  clock(): readonly [origin: number, since: number, h: number, steps: number] {
+    return [this.#origin, this.#since, this.#h, this.steps];
+  }
+  setClock([origin, since, h, steps]: ReturnType<State['clock']>): void {
+    this.#origin = origin;
+    this.#since = since;
+    this.#h = h;
+    this.steps = steps;
+  }
+
+  /** The entries of a column. Fetch it again after anything that may allocate. */
+  column(name: string): Float64Array<ArrayBuffer> {
+    return this.columnOf(name).view();
+  }
+  columnOf(name: string): Column {
+    return this.#columns.get(name) ?? this.#makeColumn(name);
+  }
+  readonly addressOf: AddressOf = (name, phase) => this.columnOf(name).addressIn(phase);
+  get phase(): Phase {
+    return this.#phase;
+  }
+  #makeColumn(name: string): Column {
+    const partner = partners[name];
+    const own = this.#newBlock();
+    const other = partner === undefined ? own : this.#newBlock();
+    const made = new Column(this.#phase, [own, other]);
+    this.#columns.set(name, made);
+    if (partner !== undefined) this.#columns.set(partner, new Column(this.#phase, [other, own]));
+    return made;
+  }
+  #newBlock(): Block<Float64Array<ArrayBuffer>> {
+    const block = this.arena.f64(this.size + ghostCoordinates);
+    this.#blocks.push(block);
+    return block;
+  }
+  /** What was predicted is now. */
+  exchange(): void {
+    this.#phase.now = this.#phase.now ? 0 : 1;
+  }
+
+  /** Another size; what belongs to bodies that stay moves along, the rest is zero. */
+  resize(
+    size: number,
+    moves: readonly { readonly from: Stretch; readonly to: Stretch }[],
+    history: readonly string[] = [],
+  ): void {
+    this.lasting = [...lasting, ...[...new Set(history)].sort()];
+    const carried = [...this.lasting, 'external']; // what pushed a body so far goes along with it
+    const kept = carried.map((name) => {
+      if (!this.#columns.has(name)) return [];
+      const old = this.column(name);
+      return moves.map(({ from }) => old.slice(from.start, from.start + from.size));
+    });
+    for (const block of this.#blocks.splice(0)) this.arena.release(block);
+    this.#columns.clear();
+    this.size = size;
+    this.#phase.now = 0;
+    for (const name of [...this.lasting, ...passing]) this.columnOf(name);
+    carried.forEach((name, k) => {
+      const column = this.column(name);
+      kept[k].forEach((values, m) => {
+        column.set(values, moves[m].to.start);
+      });
+    });
+    // ghosts: apart from each other and free to move, so that lone lanes compute nothing extraordinary
+    const [c, d, q, p] = ['c', 'd', 'q', 'p'].map((name) => this.column(name));
+    for (let i = size; i < size + ghostCoordinates; i++) {
+      c[i] = 1;
+      d[i] = 1;
+      q[i] = p[i] = ((i - size) * (i - size)) % 7;
+    }
+  }
+}
+
+/** The entries of a stretch. */
+export const ownOf = (state: State, column: string, { start, size }: Stretch): Float64Array =>
+  state.column(column).subarray(start, start + size);

@@ -1,0 +1,57 @@
+/** Meshes of a scene: generated, written out, or from a file. */
+import { ballMesh, box, chain, grid, type Mesh, mesh as meshFrom, ring } from '@pliant/engine';
+import type { MeshDef } from '../../schema.ts';
+import { defined } from '../defined.ts';
+import type { Marks, MeshFiles } from './mesh-files.ts';
+
+/** More cells than this are taken for a slip of the pen. */
+const mostCells = 5_000_000;
+
+/** A mesh, and what its file says of its nodes, if it has one. */
+export interface Shape {
+  readonly mesh: Mesh;
+  readonly marks?: Marks;
+}
+
+export function shapeOf(def: MeshDef, files: MeshFiles): Shape {
+  return def.kind === 'file' ? files.mesh(def) : { mesh: meshOf(def) };
+}
+
+function meshOf(def: Exclude<MeshDef, { kind: 'file' }>): Mesh {
+  switch (def.kind) {
+    case 'box':
+      return box(defined(def));
+    case 'chain':
+      return chain(def);
+    case 'grid':
+      return grid(defined(def) as Parameters<typeof grid>[0]);
+    case 'ring':
+      return ring(defined(def));
+    case 'ball':
+      return ballMesh(defined(def));
+    case 'inline': {
+      const { positions, tets, triangles, edges } = def;
+      return meshFrom({
+        positions: positions.flat(),
+        ...(tets ? { tets: tets.flat() } : {}),
+        ...(triangles ? { triangles: triangles.flat() } : {}),
+        ...(edges ? { edges: edges.flat() } : {}),
+      });
+    }
+  }
+}
+
+/** What is too large to be meant: a key of the mesh, and words. */
+export function tooLarge(def: MeshDef): { key: string; message: string } | undefined {
+  if (def.kind === 'chain') {
+    if (def.nodes <= mostCells) return undefined;
+    return { key: 'nodes', message: `${def.nodes} nodes are more than the ${mostCells} possible.` };
+  }
+  const cells = cellsOf(def);
+  if (cells <= mostCells) return undefined;
+  return { key: 'cells', message: `${cells} cells are more than the ${mostCells} possible.` };
+}
+function cellsOf(def: MeshDef): number {
+  if (def.kind === 'ball') return 20 * def.cells ** 3;
+  return 'cells' in def ? def.cells.reduce((a: number, b) => a * b, 1) : 0;
+}

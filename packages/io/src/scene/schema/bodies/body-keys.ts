@@ -1,0 +1,43 @@
+/** What bodies of many kinds have in common: names, colours, where copies go. */
+import * as z from 'zod';
+import { finite, object, oneOf, some, text, threeWholes, vector } from '../quantities.ts';
+
+const part = z.number({ error: 'a number' });
+export const turn = {
+  rotate: z
+    .tuple([part, part, part, part], { error: 'a quaternion [x, y, z, w]' })
+    .optional()
+    .describe('A turn, as a quaternion [x, y, z, w]; no turn is [0, 0, 0, 1].'),
+  rotateDegrees: object({
+    axis: vector('', 'The direction to turn about, of any length.'),
+    angle: finite('degrees', 'How far, anticlockwise when the axis points at you.'),
+  })
+    .optional()
+    .describe('A turn about an axis through the origin.'),
+};
+export const turns = ['rotate', 'rotateDegrees'] as const;
+
+export const placement = oneOf(
+  object({ translate: vector('metres', 'A shift.').optional(), ...turn }),
+  turns,
+  'turn it',
+  {
+    orNone: true,
+  },
+);
+export const repeat = oneOf(
+  object({
+    grid: threeWholes(1, 'How many copies along x, y and z. Copies are numbered with x running fastest.').optional(),
+    spacing: vector('metres', 'From one copy to the next, along x, y and z.').optional(),
+    placements: some(placement, 'a list of { "translate": [x, y, z] }', 'Where each copy goes.').optional(),
+  }),
+  ['grid', 'placements'],
+  'says where the copies are',
+);
+
+export const id = text('an id: a name of its own', 'A name of its own, by which others refer to it.');
+export const colour = z
+  .string({ error: 'a colour such as "#d2603f"' })
+  .regex(/^#[0-9a-fA-F]{6}$/, { error: 'a colour such as "#d2603f"' })
+  .optional()
+  .describe('How it is drawn, as "#rrggbb".');

@@ -1,0 +1,55 @@
+/** Skins: surfaces that follow tets. */
+import * as z from 'zod';
+import { list, notNegative, object, positive, some, threeWholes, vector, whole } from '../quantities.ts';
+
+const centre = vector('metres', 'Where its centre is; the origin if not given.').optional();
+const segments = (description: string) => whole(1, `${description}; 16 if not given.`).optional();
+const lengths = (description: string) =>
+  z
+    .tuple([positive('metres', 'Along x.'), positive('metres', 'Along y.'), positive('metres', 'Along z.')], {
+      error: 'three positive numbers [x, y, z] in metres',
+    })
+    .describe(description);
+
+const refined = object({
+  kind: z.literal('refined').describe("The mesh's own surface, finer and rounder."),
+  levels: whole(0, 'How many times each triangle is cut into four; 2 if not given.').optional(),
+  round: notNegative(
+    '',
+    'How far corners and edges are worn off, in mean edges of the mesh; 0.5 if not given.',
+  ).optional(),
+});
+const sphere = object({
+  kind: z.literal('sphere').describe('A ball.'),
+  radius: positive('metres', 'Its radius.'),
+  centre,
+  segments: segments('Along a quarter of the way round'),
+});
+const ellipsoid = object({
+  kind: z.literal('ellipsoid').describe('A ball drawn out along the axes.'),
+  radii: lengths('Radii along x, y and z (metres).'),
+  centre,
+  segments: segments('Along a quarter of the way round'),
+});
+const roundedBox = object({
+  kind: z.literal('rounded-box').describe('A box with rounded edges.'),
+  size: lengths('Lengths along x, y and z (metres).'),
+  radius: positive('metres', 'Of its edges, at most half the shortest side.'),
+  centre,
+  segments: segments('Along the longest side'),
+});
+const given = object({
+  kind: z.literal('triangles').describe('A surface written out.'),
+  positions: some(vector('metres', 'A vertex.'), 'a list of points [[x, y, z], ...]', 'The vertices (metres).'),
+  triangles: list(
+    threeWholes(0, 'Three vertices, anticlockwise from outside.'),
+    'a list of triangles [[a, b, c], ...]',
+    'Triangles, three vertices each.',
+  ),
+});
+
+export const skin = z
+  .discriminatedUnion('kind', [refined, sphere, ellipsoid, roundedBox, given], { error: 'a skin { "kind": ... }' })
+  .optional()
+  .describe('A surface that follows the tets and is drawn in their place, in the coordinates of the mesh.');
+export type SkinDef = NonNullable<z.input<typeof skin>>;

@@ -1,0 +1,238 @@
+/**
+ * Surfaces of all bodies as one mesh. Nodes on a sharp edge of the shape at rest get a vertex for each side, so that a
+ * cube has edges and a ball has none; the split is made once, the normals are worked out anew for every frame.
+ */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  type IUniform,
+  LineBasicMaterial,
+  LineSegments,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  SRGBColorSpace,
+} from 'three';
+import type { ShapeModel } from '../model.ts';
+import type { Theme } from '../stage/theme.ts';
+
+/** Faces that meet at more than this at rest meet in an edge. */
+const crease = Math.cos((38 * Math.PI) / 180);
+
+/** Matte, with a little light around the rim. */
+export class SoftMaterial extends MeshLambertMaterial {
+  readonly #rim: IUniform<number> = { value: 0 };
+  constructor(parameters: ConstructorParameters<typeof MeshLambertMaterial>[0]) {
+    super(parameters);
+    this.onBeforeCompile = (shader) => {
+      shader.uniforms.rim = this.#rim;
+      shader.fragmentShader = shader.fragmentShader
+        .replace('void main() {', 'uniform float rim;\nvoid main() {')
+        .replace(
+          '#include <opaque_fragment>',
+          `float edge = 1.0 - clamp(abs(dot(normalize(vViewPosition), normal)), 0.0, 1.0);
+           outgoingLight += rim * edge * edge * edge * mix(diffuseColor.rgb, vec3(1.0), 0.35);
+           #include <opaque_fragment>`,
+        );
+    };
+  }
+  set rim(value: number) {
+    this.#rim.value = value;
+  }
+}
+
+export class Surface {
+  readonly objects: readonly Object3D[];
+  /** points of the triangles, for picking (3 each) */
+  readonly triangles: Int32Array;
+  readonly #geometry = new BufferGeometry();
+  readonly #wire: LineSegments;
+  readonly #depth: Mesh;
+  readonly #material = new SoftMaterial({ vertexColors: true, side: DoubleSide });
+  readonly #position: Float32Array;
+  readonly #normal: Float32Array;
+  readonly #index: Uint32Array;
+  readonly #vertexNode: Uint32Array;
+  readonly #vertexShape: Uint16Array;
+  readonly #shapes: readonly ShapeModel[];
+
+  /** x: nodes at rest */
+  constructor(shapes: readonly ShapeModel[], x: Float32Array) {
+    this.#shapes = shapes.filter((s) => s.triangles.length > 0);
+    this.triangles = concatenated(this.#shapes.map((s) => s.triangles));
+    const { index, vertexNode } = splitAtCreases(this.triangles, x);
+    this.#index = index;
+    this.#vertexNode = vertexNode;
+    const shapeOfNode = new Uint16Array(x.length / 3);
+    this.#shapes.forEach((s, k) => {
+      for (const n of s.triangles) shapeOfNode[n] = k;
+    });
+    this.#vertexShape = Uint16Array.from(vertexNode, (n) => shapeOfNode[n]);
+    this.#position = new Float32Array(3 * vertexNode.length);
+    this.#normal = new Float32Array(3 * vertexNode.length);
+    const dynamic = (array: Float32Array): BufferAttribute => new BufferAttribute(array, 3).setUsage(DynamicDrawUsage);
+    this.#geometry.setAttribute('position', dynamic(this.#position));
+    this.#geometry.setAttribute('normal', dynamic(this.#normal));
+    this.#geometry.setAttribute('color', new BufferAttribute(new Float32Array(3 * vertexNode.length), 3));
+    this.#geometry.setIndex(new BufferAttribute(index, 1));
+
+    // Depth first: of a translucent body only the nearest skin shows.
+    this.#depth = new Mesh(this.#geometry, new MeshLambertMaterial({ colorWrite: false, side: DoubleSide }));
+    this.#depth.renderOrder = 1;
+    const skin = new Mesh(this.#geometry, this.#material);
+    skin.renderOrder = 2;
+    skin.castShadow = true;
+    this.#wire = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.35 }));
+    this.#wire.geometry.setAttribute('position', this.#geometry.getAttribute('position'));
+    const bare = index.filter((_, i) => this.#shapes[shapeOfNode[this.triangles[i]]].edges.length === 0);
+    this.#wire.geometry.setIndex(new BufferAttribute(edgesOf(bare), 1));
+    this.#wire.renderOrder = 3;
+    this.#wire.visible = false;
+    this.objects = [this.#depth, skin, this.#wire];
+    for (const object of this.objects) object.frustumCulled = false;
+    this.opaque = false;
+  }
+
+  /** Drawn once, not twice: where drawing is slow. */
+  set opaque(value: boolean) {
+    this.#depth.visible = !value;
+    this.#material.transparent = !value;
+    this.#material.opacity = value ? 1 : 0.93;
+    this.#material.needsUpdate = true;
+  }
+
+  /** Lines along the triangles; those of a skin are too many, and under it lies a Cage. */
+  set wire(visible: boolean) {
+    this.#wire.visible = visible;
+  }
+
+  paint(theme: Theme): void {
+    const colours = this.#shapes.map((s) => colourOf(s, theme));
+    const colour = this.#geometry.getAttribute('color') as BufferAttribute;
+    this.#vertexShape.forEach((s, v) => {
+      colour.setXYZ(v, colours[s].r, colours[s].g, colours[s].b);
+    });
+    colour.needsUpdate = true;
+    this.#material.rim = theme.rim;
+    (this.#wire.material as LineBasicMaterial).color.set(theme.ink);
+  }
+
+  update(x: Float32Array): void {
+    const position = this.#position;
+    const normal = this.#normal;
+    const index = this.#index;
+    const node = this.#vertexNode;
+    for (let v = 0; v < node.length; v++) {
+      const xi = 3 * node[v];
+      position[3 * v] = x[xi];
+      position[3 * v + 1] = x[xi + 1];
+      position[3 * v + 2] = x[xi + 2];
+    }
+    normal.fill(0);
+    for (let t = 0; t < index.length; t += 3) {
+      const a = 3 * index[t];
+      const b = 3 * index[t + 1];
+      const c = 3 * index[t + 2];
+      const ux = position[b] - position[a];
+      const uy = position[b + 1] - position[a + 1];
+      const uz = position[b + 2] - position[a + 2];
+      const vx = position[c] - position[a];
+      const vy = position[c + 1] - position[a + 1];
+      const vz = position[c + 2] - position[a + 2];
+      const nx = uy * vz - uz * vy;
+      const ny = uz * vx - ux * vz;
+      const nz = ux * vy - uy * vx;
+      for (const v of [a, b, c]) {
+        normal[v] += nx;
+        normal[v + 1] += ny;
+        normal[v + 2] += nz;
+      }
+    }
+    // the shader normalises
+    this.#geometry.getAttribute('position').needsUpdate = true;
+    this.#geometry.getAttribute('normal').needsUpdate = true;
+  }
+
+  dispose(): void {
+    for (const object of this.objects) {
+      (object as Mesh).geometry.dispose();
+      ((object as Mesh).material as MeshLambertMaterial).dispose();
+    }
+  }
+}
+
+export function colourOf(shape: ShapeModel, theme: Theme): Color {
+  if (typeof shape.colour === 'number') return new Color(theme.palette[shape.colour % theme.palette.length]);
+  const own = new Color(shape.colour);
+  const { h, s, l } = own.getHSL({ h: 0, s: 0, l: 0 }, SRGBColorSpace);
+  return l < theme.leastLightness ? own.setHSL(h, s, theme.leastLightness, SRGBColorSpace) : own;
+}
+
+export function concatenated(parts: readonly Int32Array[]): Int32Array {
+  const out = new Int32Array(parts.reduce((sum, p) => sum + p.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+/** A vertex for each node and each smooth side around it. */
+function splitAtCreases(triangles: Int32Array, x: Float32Array): { index: Uint32Array; vertexNode: Uint32Array } {
+  const index = new Uint32Array(triangles.length);
+  const vertexNode: number[] = [];
+  const vertexNormal: number[] = [];
+  const verticesOf = new Map<number, number[]>();
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [nx, ny, nz] = unitNormal(triangles, t, x);
+    for (let k = 0; k < 3; k++) {
+      const node = triangles[t + k];
+      let list = verticesOf.get(node);
+      if (!list) {
+        list = [];
+        verticesOf.set(node, list);
+      }
+      let vertex = list.find(
+        (v) => vertexNormal[3 * v] * nx + vertexNormal[3 * v + 1] * ny + vertexNormal[3 * v + 2] * nz > crease,
+      );
+      if (vertex === undefined) {
+        vertex = vertexNode.length;
+        vertexNode.push(node);
+        vertexNormal.push(nx, ny, nz);
+        list.push(vertex);
+      }
+      index[t + k] = vertex;
+    }
+  }
+  return { index, vertexNode: Uint32Array.from(vertexNode) };
+}
+
+function unitNormal(triangles: Int32Array, t: number, x: Float32Array): [number, number, number] {
+  const [a, b, c] = [0, 1, 2].map((k) => 3 * triangles[t + k]);
+  const u = [0, 1, 2].map((k) => x[b + k] - x[a + k]);
+  const v = [0, 1, 2].map((k) => x[c + k] - x[a + k]);
+  const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+  const length = Math.hypot(n[0], n[1], n[2]) || 1;
+  return [n[0] / length, n[1] / length, n[2] / length];
+}
+
+/** Each edge of the triangles once. */
+function edgesOf(index: Uint32Array): Uint32Array {
+  const seen = new Set<number>();
+  const out: number[] = [];
+  for (let t = 0; t < index.length; t += 3) {
+    for (let k = 0; k < 3; k++) {
+      const a = index[t + k];
+      const b = index[t + ((k + 1) % 3)];
+      const key = Math.min(a, b) * 0x4000000 + Math.max(a, b);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      out.push(a, b);
+    }
+  }
+  return Uint32Array.from(out);
+}

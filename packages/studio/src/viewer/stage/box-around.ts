@@ -1,0 +1,21 @@
+/** The box around what is drawn of bodies. */
+import { type Box3, Vector3 } from 'three';
+import type { ShapeModel } from '../model.ts';
+
+/** x: points, nodes and what follows them; box: written */
+export function boxAround(shapes: readonly ShapeModel[], x: Float32Array, box: Box3): void {
+  const p = new Vector3();
+  const expand = (point: number, radius: number): void => {
+    box.expandByPoint(p.fromArray(x, 3 * point).addScalar(radius));
+    if (radius > 0) box.expandByPoint(p.addScalar(-2 * radius));
+  };
+  box.makeEmpty();
+  let nodes = 0;
+  for (const { radius = 0, firstNode, nodeCount, curve } of shapes) {
+    nodes = Math.max(nodes, firstNode + nodeCount);
+    // control points lie beside their rod
+    if (curve) for (const point of curve) expand(point, radius);
+    else for (let n = firstNode; n < firstNode + nodeCount; n++) expand(n, radius);
+  }
+  for (let point = nodes; point < x.length / 3; point++) expand(point, 0);
+}

@@ -1,0 +1,85 @@
+/** What the user holds, if anything: taken, moved, let go. What cannot follow the hand ends the pull, not the run. */
+import type { Snapshot, World } from '@pliant/engine';
+import type { BodyInfo, HandInfo, Point } from '../../protocol.ts';
+import { sentence } from '../../sentence.ts';
+import { extentOf } from '../readings/packing.ts';
+import type { Followers } from './followers.ts';
+import { Hand } from './hand.ts';
+
+export class Grasp {
+  readonly #size: number;
+  #hand: Hand | undefined;
+  /** as it was when the hand took hold */
+  #taken: Snapshot | undefined;
+
+  constructor(
+    private readonly world: () => World,
+    private readonly bodies: readonly BodyInfo[],
+    private readonly followers: Followers,
+  ) {
+    this.#size = extentOf(world(), bodies);
+  }
+
+  /** the constraint that is there for the hand alone */
+  get ownConstraint(): string | undefined {
+    return this.#hand?.ownConstraint;
+  }
+  /** Take hold of a node, or of a point that follows nodes. Throws, in words, if that cannot be. */
+  take(point: number, to: Point): void {
+    this.drop();
+    const world = this.world();
+    const follower = this.followers.find(point);
+    const info = this.bodies.find((b) => point >= b.firstNode && point < b.firstNode + b.nodeCount);
+    this.#taken = world.snapshot();
+    if (follower) this.#hand = Hand.grabFollower(world, world.body(follower.body), follower.index, to, this.#size);
+    else if (info) this.#hand = Hand.grab(world, world.body(info.id), point - info.firstNode, to, this.#size);
+    this.#hand?.aim();
+  }
+  move(to: Point): void {
+    this.#hand?.move(to);
+  }
+  drop(): void {
+    this.#hand?.drop();
+    this.forget();
+  }
+  /** The world is another, and knows no hand. */
+  forget(): void {
+    this.#hand = undefined;
+    this.#taken = undefined;
+  }
+
+  /** Steps of the world. Returns words if the hand had to let go. */
+  run(steps: () => void): string | undefined {
+    const taken = this.#taken;
+    if (!this.#hand || !taken) {
+      steps();
+      return undefined;
+    }
+    const world = this.world();
+    const before = world.snapshot();
+    try {
+      this.#hand.aim();
+      steps();
+      return undefined;
+    } catch (error) {
+      world.restore(before);
+      this.drop();
+      const words = `What it held could not follow. ${sentence(error)}`;
+      try {
+        steps();
+        return words;
+      } catch {
+        world.restore(taken); // torn too far
+        return `${words} All is back where it was when you took hold.`;
+      }
+    }
+  }
+
+  info(): HandInfo | undefined {
+    const hand = this.#hand;
+    const first = hand?.grip.follows
+      ? this.followers.firstOf(hand.body)
+      : this.bodies.find((b) => b.id === hand?.body)?.firstNode;
+    return hand && first !== undefined ? hand.info(first) : undefined;
+  }
+}

@@ -1,0 +1,84 @@
+/** A simulation as the page needs to know it: shapes, planes, events, probes. */
+import type { Body, Plane } from '@pliant/engine';
+import { csvHeader, curveOf, type Simulation } from '@pliant/io';
+import type { BodyInfo, EventMark, PlaneInfo, SceneInfo } from '../../protocol.ts';
+import type { Followers } from '../hand/followers.ts';
+import { isSolved } from '../hand/hand-method.ts';
+import type { Twists } from './twists.ts';
+
+export function describeScene(simulation: Simulation, followers: Followers, twists: Twists): SceneInfo {
+  const { world, def, file } = simulation;
+  const bodies: BodyInfo[] = [];
+  const planes: PlaneInfo[] = [];
+  const families = new Map<string, number>();
+  let firstNode = 0;
+  let tets = 0;
+  for (const body of world.bodies) {
+    if (isPlane(body)) {
+      planes.push({ id: body.id, normal: body.normal, offset: body.offset });
+      continue;
+    }
+    const name = body.id.replace(/\[\d+\]$/, ''); // copies are called cube[0], cube[1] ...
+    const family = families.get(name) ?? families.size;
+    families.set(name, family);
+    const shift = (points: Int32Array | undefined, first: number): Int32Array =>
+      (points ?? new Int32Array()).map((n) => n + first);
+    const firstFollower = followers.firstOf(body.id);
+    const triangles = body.skin
+      ? shift(body.skin.triangles, firstFollower ?? 0)
+      : shift(body.mesh?.triangles, firstNode);
+    const twist = twists.firstOf(body.id);
+    const samples = curveOf(body)?.corners.length;
+    // of a surface that is the mesh's own, the triangles tell them
+    const edges = body.skin || !triangles.length ? shift(body.mesh?.edges, firstNode) : new Int32Array();
+    const colour = (def.bodies as readonly { id: string; colour?: unknown }[]).find((b) => b.id === name)?.colour;
+    bodies.push({
+      id: body.id,
+      kind: body.kind,
+      firstNode,
+      nodeCount: body.nodeCount,
+      triangles,
+      edges,
+      ...(samples === undefined
+        ? {}
+        : { curve: Int32Array.from({ length: samples / 4 }, (_, i) => i + (firstFollower ?? 0)) }),
+      ...(body.radius === undefined ? {} : { radius: body.radius }),
+      ...(twist === undefined ? {} : { twist }),
+      family,
+      ...(typeof colour === 'string' ? { colour } : {}),
+    });
+    firstNode += body.nodeCount;
+    tets += (body.mesh?.tets.length ?? 0) / 4;
+  }
+  const view = def.view as SceneInfo['view'];
+  return {
+    name: def.name ?? file,
+    description: def.description ?? '',
+    file,
+    step: world.h,
+    duration: def.duration ?? 10,
+    bodies,
+    planes,
+    events: ((def.events ?? []) as readonly EventDef[]).flatMap(eventMark),
+    tets,
+    hasMatrix: world.bodies.some(({ id }) => isSolved(world, id)),
+    probes: simulation.probes.map(({ id, unit, components }) => ({ id, unit, components })),
+    csvHeader: csvHeader(simulation.probes),
+    ...(view ? { view } : {}),
+    stableStep: world.stableStep(),
+  };
+}
+
+const isPlane = (body: Body): body is Plane => body.kind === 'plane';
+
+interface EventDef {
+  readonly at?: number;
+  readonly do: string;
+  readonly constraint?: unknown;
+  readonly body?: unknown;
+}
+function eventMark(event: EventDef): EventMark[] {
+  if (event.at === undefined) return [];
+  const what = [event.constraint, event.body].find((name) => typeof name === 'string');
+  return [{ at: event.at, text: `${event.do.replaceAll('-', ' ')}${what ? ` ${what}` : ''}` }];
+}

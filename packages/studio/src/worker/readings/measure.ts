@@ -1,0 +1,110 @@
+/** Numbers that tell whether to trust the picture: residuals by kind of promise, and energy. */
+import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
+import type { Probe } from '@pliant/io';
+import type { Numbers } from '../../protocol.ts';
+import type { Place } from '../hand/holds.ts';
+import { isPoint, momentOf } from './rod-places.ts';
+
+type Held = Place['group']['members'][number]['held'];
+/** Led to its goal from the next step on: how far away it is now is no fault. */
+const isAhead = ({ ramps, active }: Held): boolean =>
+  ramps?.steps.some((steps, m) => steps === 0 && active[m]) ?? false;
+
+interface Worst {
+  max: number;
+  worst: string;
+}
+
+/** scale: the largest coordinate, m */
+export function measure(
+  world: World,
+  scale: number,
+  probes: readonly Probe[],
+  residualOf: Map<string, number>, // largest of each constraint that acts, in its own unit; written
+): Numbers {
+  const exact: Worst = { max: -1, worst: '' };
+  const soft: Worst = { max: -1, worst: '' };
+  const others = new Map<string, Worst>();
+  let promised = 0;
+  const known = new Map<Held, boolean>();
+  const waits = (held: Held): boolean => {
+    const found = known.get(held) ?? isAhead(held);
+    known.set(held, found);
+    return found;
+  };
+  residualOf.clear();
+  for (const group of world.machine.holding.groups) {
+    const { promise } = group.method;
+    const { unit } = group.composition;
+    const side = unit === 'm' ? (promise === undefined ? soft : exact) : (others.get(unit) ?? { max: -1, worst: '' });
+    if (unit === 'm') promised = Math.max(promised, promise ?? 0);
+    else if (promise !== undefined) others.set(unit, side);
+    group.residuals((size, held) => {
+      if (waits(held)) return;
+      const { id } = held.constraint;
+      if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
+      if (size <= side.max) return;
+      side.max = size;
+      side.worst = id;
+    });
+  }
+  return {
+    time: world.time,
+    exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
+    soft: soft.max < 0 ? undefined : soft,
+    others: Array.from(others, ([unit, worst]) => ({ unit, ...worst })).filter(({ max }) => max >= 0),
+    probes: probes.flatMap((probe) => probe.read()),
+    kinetic: kineticEnergy(world),
+    potential: potentialEnergy(world),
+  };
+}
+
+/** Forces, and whether it acts, at each point the page draws. */
+export function readPlaces(
+  places: readonly Place[],
+  forces: Float32Array, // N             (3n), written
+  active: Uint8Array, // (n), written
+): void {
+  places.forEach(({ group, member, anchor, pulls }, i) => {
+    const { held, index } = group.members[member];
+    active[i] = held.active[index] ? 1 : 0;
+    const acts = active[i] === 1 && pulls;
+    for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = acts ? group.force(member, anchor, axis) : 0;
+  });
+}
+
+/**
+ * Of each constraint, over all its points: the size of the sum of its forces, the largest, how many act, the residual. Of one
+ * that turns, moments instead of forces.
+ */
+export function readTotals(
+  world: World,
+  index: ReadonlyMap<string, number>, // of the constraints that count
+  turning: ReadonlySet<string>,
+  residualOf: ReadonlyMap<string, number>,
+  out: Float32Array, // N or N m, the same, 1, its unit  (4 x constraints), written
+): void {
+  const sums = new Float64Array(3 * index.size);
+  out.fill(0);
+  for (const group of world.machine.holding.groups) {
+    group.members.forEach(({ held, index: which }, m) => {
+      const c = index.get(held.constraint.id);
+      if (c === undefined || !held.active[which]) return;
+      out[4 * c + 2]++;
+      const turns = turning.has(held.constraint.id);
+      held.anchors[which].forEach((anchor, k) => {
+        if (anchor.body === undefined || (!turns && !isPoint(anchor))) return;
+        const force = [group.force(m, k, 0), group.force(m, k, 1), group.force(m, k, 2)];
+        const [x, y, z] = turns ? momentOf(anchor, force, world.positions(anchor.body)) : force;
+        sums[3 * c] += x;
+        sums[3 * c + 1] += y;
+        sums[3 * c + 2] += z;
+        out[4 * c + 1] = Math.max(out[4 * c + 1], Math.hypot(x, y, z));
+      });
+    });
+  }
+  for (const [id, c] of index) {
+    out[4 * c] = Math.hypot(sums[3 * c], sums[3 * c + 1], sums[3 * c + 2]);
+    out[4 * c + 3] = residualOf.get(id) ?? Number.NaN;
+  }
+}
