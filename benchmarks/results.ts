@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Outcome } from './harness.ts';
 
 /** The kind of machine, never its name. */
-export const machine = { cpu: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node };
+export const program = { cpu: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node };
 
 const header = 'version,row,score,unit,target,met,least,greatest,milliseconds';
 const engine: { version: string } = JSON.parse(
@@ -32,8 +32,8 @@ export const verdict = (met: boolean | undefined): string => (met === undefined 
 
 /** Add the outcomes of this version; what the same version had in the same rows is replaced. */
 export function save(outcomes: readonly Outcome[]): string {
-  const major = machine.node.split('.')[0];
-  const name = `${machine.cpu} node ${major}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  const major = program.node.split('.')[0];
+  const name = `${program.cpu} node ${major}`.toLowerCase().replace(/[^a-z0-9]+/g, '-');
   const file = fileURLToPath(new URL(`./results/${name}.csv`, import.meta.url));
   const old = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(1) : [];
   const fresh = outcomes.map(line);

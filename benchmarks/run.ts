@@ -10,7 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
-import { machine, save, verdict } from './results.ts';
+import { program, save, verdict } from './results.ts';
 import { plots, suites, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
@@ -81,7 +81,7 @@ function printOutcome({ name, target, times, score, spread, met }: Outcome, firs
 }
 
 const outcomes: Outcome[] = [];
-print(`${machine.cpu}, Node ${machine.node}; the best of ${processes} processes, and their range`);
+print(`${program.cpu}, Node ${program.node}; the best of ${processes} processes, and their range`);
 print('row', 'score', 'target', '', 'least times');
 for (const suite of chosen) {
   for (const row of await suites[suite]()) {
@@ -97,7 +97,7 @@ for (const suite of chosen) {
     outcomes.push(...found);
   }
 }
-if (options.json) console.log(JSON.stringify({ machine, processes, outcomes }, null, 2));
+if (options.json) console.log(JSON.stringify({ program, processes, outcomes }, null, 2));
 if (options.save) console.error(`saved to ${save(outcomes)}`);
 if (options.plot !== undefined && plot) {
   try {

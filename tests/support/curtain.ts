@@ -39,7 +39,7 @@ export function throwAndSpin(world: World, seed: number): void {
 
 type Columns = Record<'q' | 'v' | 'w', Float64Array>;
 function forEachNode(world: World, visit: (i: number, columns: Columns) => void): void {
-  const { placed } = world.machine;
+  const { placed } = world.program;
   const columns = { q: world.state.column('q'), v: world.state.column('v'), w: world.state.column('w') };
   for (const { start, body } of placed) for (let i = start; i < start + 3 * body.nodeCount; i += 3) visit(i, columns);
 }

@@ -61,7 +61,7 @@ export function stepDivisor(integrator: string, steps: number): number {
  */
 export function loosest(simulation: Simulation, steps: number): number {
   const { world, def } = simulation;
-  const late = Math.max(...world.machine.placed.map(({ integrator }) => integrator.reach)) - 1;
+  const late = Math.max(...world.program.placed.map(({ integrator }) => integrator.lookahead)) - 1;
   const times = (def.events ?? []).flatMap(({ at }) => (at === undefined ? [] : [at]));
   let most = 0;
   let settling = late;

@@ -4,18 +4,18 @@
  * Nodes that are held to each other, or to places that rest, are compared as they stand, which is quick and owes nothing
  * to the engine's formulas. What is led, slides or follows a path has the engine's residuals.
  */
-import type { Group } from '../../packages/engine/src/constraints/constraint-batch.ts';
+import type { ConstraintBatch } from '../../packages/engine/src/constraints/constraint-batch.ts';
 import type { World } from '../../packages/engine/src/index.ts';
 import { eightEps } from './exact.ts';
 
 export function looseness(world: World): number {
-  const { machine, state } = world;
-  const held = machine.holding.groups.filter(({ method }) => method.kind === 'local');
+  const { program, state } = world;
+  const constraintState = program.constraintSet.groups.filter(({ method }) => method.kind === 'local');
   const q = state.column('q');
   const scale = largestSize(q, state.size);
   let most = 0;
-  for (const group of held.filter(isPlain)) most = Math.max(most, largestGap(q, nodesOf(group)));
-  const others = held.filter((group) => !isPlain(group));
+  for (const group of constraintState.filter(isPlain)) most = Math.max(most, largestGap(q, nodesOf(group)));
+  const others = constraintState.filter((group) => !isPlain(group));
   most = Math.max(most, largestResidual(others.filter((group) => !isAimedAhead(group))));
   const ahead = others.filter(isAimedAhead);
   if (ahead.length) {
@@ -29,16 +29,17 @@ export function looseness(world: World): number {
 }
 
 /** Nodes with nodes, or with places that rest. */
-const isPlain = ({ composition }: Group): boolean =>
-  composition.relation.kind === 'coincide' &&
-  !composition.ramped &&
-  composition.shapes.every((s) => (s.name === 'node' || s.name === 'world-point') && !s.rates);
+const isPlain = ({ boundRelation }: ConstraintBatch): boolean =>
+  boundRelation.relation.kind === 'coincide' &&
+  !boundRelation.ramped &&
+  boundRelation.shapes.every((s) => (s.name === 'node' || s.name === 'world-point') && !s.rates);
 /**
  * Explicit Euler has settled where things are after the next step, q + h v. What a ramp leaves of a gap, and where on a
  * surface a point slides, are those of then.
  */
-const isAimedAhead = ({ composition, integrators }: Group): boolean =>
-  integrators.some(({ reach }) => reach > 1) && (composition.ramped || composition.shapes.some((s) => s.sought));
+const isAimedAhead = ({ boundRelation, integrators }: ConstraintBatch): boolean =>
+  integrators.some(({ lookahead }) => lookahead > 1) &&
+  (boundRelation.ramped || boundRelation.shapes.some((s) => s.sought));
 
 interface Nodes {
   readonly changes: number;
@@ -48,18 +49,18 @@ interface Nodes {
   readonly nailed: Int32Array;
   readonly places: Float64Array;
 }
-const known = new WeakMap<Group, Nodes>();
+const known = new WeakMap<ConstraintBatch, Nodes>();
 /** Of the active members, made anew where others have become active. */
-function nodesOf(group: Group): Nodes {
+function nodesOf(group: ConstraintBatch): Nodes {
   const found = known.get(group);
   if (found?.changes === group.changes) return found;
   const pairs: number[] = [];
   const nailed: number[] = [];
   const places: number[] = [];
-  group.members.forEach(({ held, index }, m) => {
-    if (!held.active[index]) return;
+  group.members.forEach(({ constraintState, index }, m) => {
+    if (!constraintState.active[index]) return;
     const nodes = [...group.blocks.subarray(m * group.slots, (m + 1) * group.slots)];
-    const rest = held.anchors[index].filter(({ body }) => body === undefined);
+    const rest = constraintState.anchors[index].filter(({ body }) => body === undefined);
     for (const { parameters } of rest) {
       nailed.push(nodes[0]);
       places.push(...parameters);
@@ -103,7 +104,7 @@ function largestSize(x: Float64Array, count: number): number {
   }
   return most;
 }
-function largestResidual(groups: readonly Group[]): number {
+function largestResidual(groups: readonly ConstraintBatch[]): number {
   let most = 0;
   for (const group of groups) {
     group.residuals((size) => {

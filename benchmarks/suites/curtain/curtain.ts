@@ -55,9 +55,9 @@ const cubes = (width: number): number => 10 * (2 * width - 1);
 export function constraintPass(width: number, path: Path): () => void {
   const world = curtainWorld(width, path);
   world.step();
-  const { machine } = world;
+  const { program } = world;
   return () => {
-    for (const act of machine.holding.hooks.onPrediction) act();
+    for (const act of program.constraintSet.hooks.onPrediction) act();
   };
 }
 

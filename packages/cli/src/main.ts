@@ -1,7 +1,7 @@
 /** The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code. */
 import { Command, CommanderError } from 'commander';
-import { type Output, standardOutput } from './output.ts';
-import { packageVersion } from './version.ts';
+import { type Output, standardOutput } from './base/output.ts';
+import { packageVersion } from './base/version.ts';
 
 type Add = (program: Command, output: Output) => void;
 interface Entry {

@@ -4,7 +4,7 @@
 export type { Anchor } from './anchors/anchor.ts';
 export { barycentric } from './anchors/barycentric.ts';
 // constraints
-export type { GripMode } from './anchors/grip.ts';
+export type { AttachMode } from './anchors/grip.ts';
 export { type Guide, guide, guideAt, nearestOnGuide } from './anchors/guide.ts';
 export { node } from './anchors/node.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
@@ -84,10 +84,10 @@ export {
   atan2,
   constant,
   cos,
+  detach,
   div,
   type Expr,
   exp,
-  hold,
   log,
   max,
   min,

@@ -1,6 +1,6 @@
 /** Pliant in the browser: the viewport, for pages of your own that use three.js. The studio itself is a page, in `dist`. */
 export const version = '0.0.0';
-export type { Frame, FromWorker, Holds, Numbers, SceneInfo, SceneSource, ToWorker } from './protocol.ts';
+export type { Frame, FromWorker, Holds, Numbers, SceneInfo, SceneSource, ToWorker } from './protocol/protocol.ts';
 export type {
   GlyphKind,
   Insets,

@@ -2,7 +2,7 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { Studio } from './studio.svelte.ts';
+import { Studio } from './store/studio.svelte.ts';
 
 const studio = new Studio();
 const target = document.getElementById('app');

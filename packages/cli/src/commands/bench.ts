@@ -4,8 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
-import { Failure, UsageError } from '../failure.ts';
-import type { Output } from '../output.ts';
+import { Failure, UsageError } from '../base/failure.ts';
+import type { Output } from '../base/output.ts';
 
 interface BenchOptions {
   readonly suite?: string;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { listExamples } from '../examples.ts';
-import type { Output } from '../output.ts';
+import { listExamples } from '../base/examples.ts';
+import type { Output } from '../base/output.ts';
 
 export function addList(program: Command, output: Output): void {
   program

@@ -3,16 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { DivergenceError } from '@pliant/engine';
 import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
 import { type Command, Option } from 'commander';
-import { Failure, reason, UsageError } from '../failure.ts';
-import { integrator, method, positive, wholeNumber } from '../options.ts';
-import type { Output } from '../output.ts';
+import { Failure, reason, UsageError } from '../base/failure.ts';
+import { integrator, method, positive, wholeNumber } from '../base/options.ts';
+import type { Output } from '../base/output.ts';
+import { type OpenedScene, openScene } from '../base/scene.ts';
 import { startProgress } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
 import { summary } from '../run/summary.ts';
 import { Watch } from '../run/watch.ts';
-import { type OpenedScene, openScene } from '../scene.ts';
 
 interface RunOptions {
   readonly seconds?: number;

@@ -1,6 +1,6 @@
 import { sceneJsonSchema } from '@pliant/io';
 import type { Command } from 'commander';
-import type { Output } from '../output.ts';
+import type { Output } from '../base/output.ts';
 
 export function addSchema(program: Command, output: Output): void {
   program

@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buildScene, type Simulation, type Spy, spyOf, spySvg } from '@pliant/io';
 import type { Command } from 'commander';
-import { attempt, Failure, UsageError } from '../failure.ts';
-import { positive } from '../options.ts';
-import type { Output } from '../output.ts';
+import { attempt, Failure, UsageError } from '../base/failure.ts';
+import { positive } from '../base/options.ts';
+import type { Output } from '../base/output.ts';
+import { type OpenedScene, openScene } from '../base/scene.ts';
 import { startProgress } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
-import { type OpenedScene, openScene } from '../scene.ts';
-import { spySummary } from '../spy-summary.ts';
+import { spySummary } from './spy-summary.ts';
 
 interface SpyOptions {
   readonly out?: string;

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { buildScene, SceneError } from '@pliant/io';
 import type { Command } from 'commander';
-import { findScene } from '../examples.ts';
-import { Failure } from '../failure.ts';
-import { port } from '../options.ts';
-import type { Output } from '../output.ts';
-import { openScene } from '../scene.ts';
+import { findScene } from '../base/examples.ts';
+import { Failure } from '../base/failure.ts';
+import { port } from '../base/options.ts';
+import type { Output } from '../base/output.ts';
+import { openScene } from '../base/scene.ts';
 import { serveStudio } from '../server/studio-server.ts';
 
 const defaultPort = 4173;

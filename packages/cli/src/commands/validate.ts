@@ -1,10 +1,10 @@
 import { rowsReport } from '@pliant/engine';
 import { buildScene, type Simulation } from '@pliant/io';
 import type { Command } from 'commander';
-import type { Output } from '../output.ts';
+import type { Output } from '../base/output.ts';
+import { openScene } from '../base/scene.ts';
 import { count, quantity } from '../run/quantity.ts';
 import { rowsIn } from '../run/summary.ts';
-import { openScene } from '../scene.ts';
 
 export function addValidate(program: Command, output: Output): void {
   program

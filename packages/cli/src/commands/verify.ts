@@ -1,11 +1,11 @@
 import { difference, verifyRecording } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../failure.ts';
-import type { Output } from '../output.ts';
+import { Failure } from '../base/failure.ts';
+import type { Output } from '../base/output.ts';
+import { packageVersion } from '../base/version.ts';
 import { startProgress } from '../run/progress.ts';
 import { count, quantity } from '../run/quantity.ts';
 import { withRecording } from '../run/recording-file.ts';
-import { packageVersion } from '../version.ts';
 
 export function addVerify(program: Command, output: Output): void {
   program

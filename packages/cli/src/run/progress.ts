@@ -1,6 +1,6 @@
 /** How far a long job is: a bar with the time left on a terminal, otherwise a line every few seconds. */
 import { SingleBar } from 'cli-progress';
-import type { Output } from '../output.ts';
+import type { Output } from '../base/output.ts';
 import { waiting } from './quantity.ts';
 
 export interface Progress {

@@ -1,7 +1,7 @@
 /** Recordings on the disk. */
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { openRecording, type Recording, RecordingError } from '@pliant/io';
-import { attempt, Failure } from '../failure.ts';
+import { attempt, Failure } from '../base/failure.ts';
 
 /** A file that grows by whole pieces: what was written is there, whatever becomes of this process. */
 export class GrowingFile {

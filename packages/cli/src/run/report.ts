@@ -69,7 +69,7 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     steps: world.state.steps,
     time: world.time,
     h: world.h,
-    integrators: distinct(world.machine.placed.map(({ integrator }) => integrator.kind)),
+    integrators: distinct(world.program.placed.map(({ integrator }) => integrator.kind)),
     methods: distinct(world.constraints.map(({ method }) => method.kind)),
     counts: simulation.counts(),
     hash: world.hash(),

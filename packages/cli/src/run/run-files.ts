@@ -2,9 +2,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { csvHeader, csvRow, Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
-import { attempt } from '../failure.ts';
-import type { OpenedScene } from '../scene.ts';
-import { packageVersion } from '../version.ts';
+import { attempt } from '../base/failure.ts';
+import type { OpenedScene } from '../base/scene.ts';
+import { packageVersion } from '../base/version.ts';
 import { count } from './quantity.ts';
 import { GrowingFile } from './recording-file.ts';
 

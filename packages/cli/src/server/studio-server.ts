@@ -8,8 +8,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join, sep } from 'node:path';
 import { assetNames, parseScene } from '@pliant/io';
-import { exampleFiles, exampleMeshes, listExamples } from '../examples.ts';
-import { Failure } from '../failure.ts';
+import { exampleFiles, exampleMeshes, listExamples } from '../base/examples.ts';
+import { Failure } from '../base/failure.ts';
 
 export interface StudioServerOptions {
   /** folder of the built page */

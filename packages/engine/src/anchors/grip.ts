@@ -4,7 +4,7 @@ import { surfaceOf } from '../constraints/attachments/closest-attachment.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { barycentric } from './barycentric.ts';
 
-export type GripMode = 'stick' | 'slide';
+export type AttachMode = 'stick' | 'slide';
 
 const shapes = new Map<AnchorShape, AnchorShape>();
 /** A weighted mean of corners, with weights that change. */
@@ -17,12 +17,12 @@ function weighted(body: Body, nodes: readonly number[]): Anchor {
 }
 
 /** nodes: two, three or four corners */
-export const gripOn = (body: Body, nodes: readonly number[], mode: GripMode): Anchor => ({
+export const attachTo = (body: Body, nodes: readonly number[], mode: AttachMode): Anchor => ({
   ...weighted(body, nodes),
   grip: { mode },
 });
 
-export function gripOnSurface(body: Body, mode: GripMode): Anchor {
+export function attachToSurface(body: Body, mode: AttachMode): Anchor {
   const triangles = body.mesh?.triangles;
   if (!body.mesh || !triangles?.length) {
     throw new Error(`body "${body.id}" is a ${body.kind} without a surface; choose one made of tets or triangles.`);

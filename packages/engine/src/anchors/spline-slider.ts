@@ -5,7 +5,7 @@
  * block's parameter that is 0 says that the block is not touched), and t = u - (end - 1). dx/du = x' follows by itself.
  * The tangent there, x'(u)/s0, reads the same u; d/du of it is x''/s0.
  */
-import type { Dode } from '../bodies/rod/centreline/centreline.ts';
+import type { Centreline } from '../bodies/rod/centreline/centreline.ts';
 import { basisOf } from '../bodies/rod/centreline/centreline.ts';
 import type { Spline } from '../bodies/rod/spline.ts';
 import { gradient } from '../kernel/formula/derive.ts';
@@ -17,24 +17,24 @@ interface Shapes {
   readonly point: AnchorShape;
   readonly tangent: AnchorShape;
 }
-const shapes = new WeakMap<Dode, Shapes>();
-function shapesOf(dode: Dode): Shapes {
-  const found = shapes.get(dode);
+const shapes = new WeakMap<Centreline, Shapes>();
+function shapesOf(centreline: Centreline): Shapes {
+  const found = shapes.get(centreline);
   if (found) return found;
-  const corners = dode.basis.length;
+  const corners = centreline.basis.length;
   const blocks = [...new Array<number>(corners).fill(3), 1];
   const weighted = (q: Parameters<AnchorShape['point']>[0], b: readonly Expr[]): Vec3 =>
     sum3(b.map((bi, i) => scale3(bi, q[i] as Vec3)));
-  const basis = (u: Expr, end: Expr): Expr[] => basisOf(dode, sub(u, sub(end, one)));
+  const basis = (u: Expr, end: Expr): Expr[] => basisOf(centreline, sub(u, sub(end, one)));
   const made: Shapes = {
     point: {
-      name: `spline-slider-${dode.name}`,
+      name: `spline-slider-${centreline.name}`,
       blocks,
       parameters: 1,
       point: (q, [end]) => weighted(q, basis(q[corners][0] as Expr, end)),
     },
     tangent: {
-      name: `spline-slider-tangent-${dode.name}`,
+      name: `spline-slider-tangent-${centreline.name}`,
       blocks,
       parameters: 2,
       point: (q, [end, speed]) => {
@@ -46,7 +46,7 @@ function shapesOf(dode: Dode): Shapes {
       },
     },
   };
-  shapes.set(dode, made);
+  shapes.set(centreline, made);
   return made;
 }
 
@@ -62,7 +62,7 @@ export function splineSlider(body: Spline, u: number, options: SliderOptions = {
     throw new Error(`slider on body "${body.id}": inertia — ${inertia} kg; it must be positive.`);
   const speed = body.restSpeed(u);
   return {
-    shape: shapesOf(body.dode).point,
+    shape: shapesOf(body.centreline).point,
     body: body.id,
     ...inSpan(body, first),
     slide: { ...how, spans: body.spans, at: (span) => inSpan(body, span) },
@@ -77,7 +77,7 @@ export function splineSliderTangent(body: Spline, u: number, slider: number): An
     parameters: [span + 1, body.restSpeed(span + 0.5)],
   });
   return {
-    shape: shapesOf(body.dode).tangent,
+    shape: shapesOf(body.centreline).tangent,
     body: body.id,
     ...at(body.basis(u).first),
     slide: { spans: body.spans, at },
@@ -87,6 +87,6 @@ export function splineSliderTangent(body: Spline, u: number, slider: number): An
 
 /** What of a slider changes when it comes to another span: its blocks and its parameter. */
 export const inSpan = (body: Spline, span: number): Pick<Anchor, 'blocks' | 'parameters'> => ({
-  blocks: body.dode.basis.map((_, k) => 3 * (span + k)),
+  blocks: body.centreline.basis.map((_, k) => 3 * (span + k)),
   parameters: [span + 1],
 });

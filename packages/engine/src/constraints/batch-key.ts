@@ -1,10 +1,10 @@
 /** Which constraints are alike: those with equal keys share a batch. Methods and relations are told apart as objects. */
 import type { Anchor } from '../anchors/anchor.ts';
-import { Composition } from './bound-relation.ts';
+import { BoundRelation } from './bound-relation.ts';
 import type { Constraint } from './kinds/constraints.ts';
 
-export const groupKey = (constraint: Constraint, anchors: readonly Anchor[]): string =>
-  `${serial(constraint.method)} ${serial(compositionOf(constraint, anchors))}`;
+export const batchKey = (constraint: Constraint, anchors: readonly Anchor[]): string =>
+  `${serial(constraint.method)} ${serial(boundRelationOf(constraint, anchors))}`;
 
 /** Parameters that change with time: driven ones, and the time itself. */
 export const drivenOf = ({ relation, drives = [] }: Constraint): number[] =>
@@ -27,26 +27,26 @@ function serial(thing: object): number {
   return lastSerial;
 }
 
-const compositions = new Map<string, Composition>();
+const compositions = new Map<string, BoundRelation>();
 /** Of a constraint, the last that was asked for: most of its members are alike. */
-const latest = new WeakMap<Constraint, Composition>();
-const isOf = ({ shapes }: Composition, anchors: readonly Anchor[]): boolean => {
+const latest = new WeakMap<Constraint, BoundRelation>();
+const isOf = ({ shapes }: BoundRelation, anchors: readonly Anchor[]): boolean => {
   if (shapes.length !== anchors.length) return false;
   for (let k = 0; k < shapes.length; k++) if (shapes[k] !== anchors[k].shape) return false;
   return true;
 };
-export function compositionOf(constraint: Constraint, anchors: readonly Anchor[]): Composition {
+export function boundRelationOf(constraint: Constraint, anchors: readonly Anchor[]): BoundRelation {
   const last = latest.get(constraint);
   if (last && isOf(last, anchors)) return last;
-  const composition = findComposition(constraint, anchors);
-  latest.set(constraint, composition);
-  return composition;
+  const boundRelation = findComposition(constraint, anchors);
+  latest.set(constraint, boundRelation);
+  return boundRelation;
 }
-function findComposition(constraint: Constraint, anchors: readonly Anchor[]): Composition {
+function findComposition(constraint: Constraint, anchors: readonly Anchor[]): BoundRelation {
   const key = compositionKey(constraint, anchors);
   const found = compositions.get(key);
   if (found) return found;
-  const made = new Composition(
+  const made = new BoundRelation(
     constraint.relation,
     anchors.map((a) => a.shape),
     { ramped: constraint.ramp !== undefined, velocity: constraint.velocity, driven: drivenOf(constraint) },

@@ -7,32 +7,32 @@ import type { Hoisted } from '../kernel/compile/hoist.ts';
 import type { Kernel } from '../kernel/compile/kernel.ts';
 import { Batch } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
-import { type Composition, shareColumn } from './bound-relation.ts';
-import type { Side } from './method.ts';
+import { activationColumn, type BoundRelation } from './bound-relation.ts';
+import type { MemberBatch } from './method.ts';
 
-export class MemberTables {
+export class BatchTables {
   /** first coordinate of each block (members x slots) */
   readonly blocks: Int32Array;
   /** as they were last set (members x columns) */
   readonly parameters: Float64Array;
   /** batches over all members; the first leaves out those that are excluded */
   readonly #whole: Batch[] = [];
-  readonly #sides = new Set<Side>();
+  readonly #sides = new Set<MemberBatch>();
   readonly #excluded: Uint8Array;
 
   constructor(
     private readonly count: number,
     readonly slots: number,
-    private readonly composition: Composition,
+    private readonly boundRelation: BoundRelation,
     private readonly state: State,
     private readonly uniforms: number,
   ) {
     this.blocks = new Int32Array(count * slots);
-    this.parameters = new Float64Array(count * composition.columns);
+    this.parameters = new Float64Array(count * boundRelation.columns);
     this.#excluded = new Uint8Array(count);
   }
   of(member: number): Float64Array {
-    const { columns } = this.composition;
+    const { columns } = this.boundRelation;
     return this.parameters.subarray(member * columns, (member + 1) * columns);
   }
 
@@ -43,20 +43,20 @@ export class MemberTables {
     return batch;
   }
   /** A batch over some. */
-  side(made: Kernel | Hoisted, members: readonly number[]): Side {
-    const side = { batch: this.#batch(made, members), element: new Map(members.map((m, i) => [m, i])) };
-    this.#sides.add(side);
-    return side;
+  memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch {
+    const memberBatch = { batch: this.#batch(made, members), element: new Map(members.map((m, i) => [m, i])) };
+    this.#sides.add(memberBatch);
+    return memberBatch;
   }
-  endSide(side: Side): void {
-    side.batch.release();
-    this.#sides.delete(side);
+  releaseMemberBatch(memberBatch: MemberBatch): void {
+    memberBatch.batch.release();
+    this.#sides.delete(memberBatch);
   }
   #batch(made: Kernel | Hoisted, members?: readonly number[]): Batch {
     const given = 'fast' in made ? made.prepare : made;
     return this.#bound(made, members?.length ?? this.count, {
       blocks: pick(this.blocks, this.slots, given.slots, members),
-      parameters: pick(this.parameters, this.composition.columns, given.parameters, members),
+      parameters: pick(this.parameters, this.boundRelation.columns, given.parameters, members),
     });
   }
   /** Run a kernel once for some members, with other parameters than theirs (members x columns). */
@@ -75,9 +75,9 @@ export class MemberTables {
   }
 
   set(member: number, column: number, value: number): void {
-    this.parameters[member * this.composition.columns + column] = value;
+    this.parameters[member * this.boundRelation.columns + column] = value;
     for (let i = 0; i < this.#whole.length; i++) {
-      const left = i === 0 && column === shareColumn && this.#excluded[member];
+      const left = i === 0 && column === activationColumn && this.#excluded[member];
       give(this.#whole[i], member, column, left ? 0 : value);
     }
     for (const { batch, element } of this.#sides) {
@@ -96,11 +96,11 @@ export class MemberTables {
   /** Something else solves this member, or does no longer: the first batch leaves it out. */
   exclude(member: number, excluded: boolean): void {
     this.#excluded[member] = excluded ? 1 : 0;
-    this.set(member, shareColumn, this.of(member)[shareColumn]);
+    this.set(member, activationColumn, this.of(member)[activationColumn]);
   }
   release(): void {
     for (const batch of this.#whole) batch.release();
-    for (const side of this.#sides) side.batch.release();
+    for (const memberBatch of this.#sides) memberBatch.batch.release();
   }
 }
 

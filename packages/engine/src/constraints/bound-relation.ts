@@ -18,7 +18,7 @@ import type { Relation, Unit } from '../relations/relation.ts';
  * each anchor's, first and second rates of the relation's that are driven; where it is ramped the offsets of its rows,
  * then first and second rates of each.
  */
-export const shareColumn = 0;
+export const activationColumn = 0;
 
 export interface Rows {
   readonly points: readonly Vec3[];
@@ -32,7 +32,7 @@ export interface Rows {
 /** Rows on velocities: met by forces, or by impulses after the step. */
 export type Velocity = 'force' | 'impulse';
 
-export class Composition {
+export class BoundRelation {
   readonly ramped: boolean;
   /** the points are velocities of points: rows are on v, not on q */
   readonly velocity: Velocity | undefined;
@@ -136,7 +136,7 @@ export class Composition {
    * How far a force moves each coordinate of an anchor's blocks, from the column w, c or d: of a node it is one number for
    * all three.
    */
-  gains(array: string, anchor: number): Expr[][] {
+  compliances(array: string, anchor: number): Expr[][] {
     return this.blocks(array, anchor).map((block) => (block.length === 3 ? block.map(() => block[0]) : block));
   }
   /** The point of an anchor, from the coordinates in a column of the State. */
@@ -194,9 +194,9 @@ export class Composition {
     const by = this.#placed(points);
     // what is held, such as a frame, stays as it is at the beginning of the step, wherever the rows are put
     const beginning = this.#placed(this.shapes.map((_, k) => this.point(this.now, k)));
-    const held = reachable([...this.#C, ...this.#G]).filter((e) => e.op === 'hold');
-    substitute(held, beginning).forEach((e, i) => {
-      by.set(held[i], e);
+    const detached = reachable([...this.#C, ...this.#G]).filter((e) => e.op === 'detach');
+    substitute(detached, beginning).forEach((e, i) => {
+      by.set(detached[i], e);
     });
     const C = substitute(this.#C, by).map((c, r) => (this.ramped ? sub(c, parameter(this.offsetColumn + r)) : c));
     const G = vectors(substitute(this.#G, by));
@@ -217,11 +217,11 @@ export const spreadForce = (L: readonly (readonly Vec3[])[], force: Vec3): Expr[
   L.map((block) => block.map((dx) => dot(dx, force)));
 
 /** A thing that a composition decides, made once. */
-export function perComposition<T>(make: (composition: Composition) => T): (composition: Composition) => T {
-  const made = new WeakMap<Composition, { readonly it: T }>();
-  return (composition) => {
-    const found = made.get(composition) ?? { it: make(composition) };
-    made.set(composition, found);
+export function perBoundRelation<T>(make: (boundRelation: BoundRelation) => T): (boundRelation: BoundRelation) => T {
+  const made = new WeakMap<BoundRelation, { readonly it: T }>();
+  return (boundRelation) => {
+    const found = made.get(boundRelation) ?? { it: make(boundRelation) };
+    made.set(boundRelation, found);
     return found.it;
   };
 }

@@ -11,23 +11,23 @@ import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { type Batch, laned } from '../kernel/run/batch.ts';
 import { latch } from '../methods/displacement/contacts/latched-contacts.ts';
 import type { State } from '../state/state.ts';
-import { Gripping } from './attachments/attachments.ts';
+import { Attachments } from './attachments/attachments.ts';
 import { type Slider, slidersOf, spanAt } from './attachments/sliders.ts';
-import { compositionOf } from './batch-key.ts';
-import { MemberTables } from './batch-tables.ts';
-import { type Composition, shareColumn } from './bound-relation.ts';
-import { type Held, type Member, parametersOfMember } from './constraint-state.ts';
-import { Leading } from './drivers/drivers.ts';
-import type { Method, Rule, Shape, Side } from './method.ts';
-import { holding, takingBack } from './release-forces.ts';
+import { boundRelationOf } from './batch-key.ts';
+import { BatchTables } from './batch-tables.ts';
+import { activationColumn, type BoundRelation } from './bound-relation.ts';
+import { type ConstraintState, type Member, parametersOfMember } from './constraint-state.ts';
+import { Drivers } from './drivers/drivers.ts';
+import type { BatchView, MemberBatch, Method, Rule } from './method.ts';
+import { holdingForces, takingBack } from './release-forces.ts';
 
 /** Where things are. */
 export interface Placing {
   find(body: string): Placed;
   /** first coordinate of every block behind a member of a constraint */
-  blocksOf(held: Held, member: number): readonly number[];
+  blocksOf(constraintState: ConstraintState, member: number): readonly number[];
   /** how many steps ahead the prediction of an anchor's body reaches */
-  reach(anchor: Anchor): number;
+  lookahead(anchor: Anchor): number;
 }
 
 /** A member of a constraint whose slider has come off. */
@@ -38,8 +38,8 @@ export interface Slipped {
 /** As nearly always: nothing is made for it. */
 export const noneSlipped: readonly Slipped[] = [];
 
-export class Group implements Shape {
-  readonly composition: Composition;
+export class ConstraintBatch implements BatchView {
+  readonly boundRelation: BoundRelation;
   readonly method: Method;
   readonly rule: Rule;
   readonly batch: Batch;
@@ -54,9 +54,9 @@ export class Group implements Shape {
     readonly high: Float64Array;
     readonly ends: Float64Array;
   };
-  readonly #tables: MemberTables;
-  readonly #leading: Leading;
-  readonly #gripping: Gripping;
+  readonly #tables: BatchTables;
+  readonly #drivers: Drivers;
+  readonly #attachments: Attachments;
   readonly #residuals: Batch;
   /** of each slot: the parameter that its block is weighted with, -1 if with none */
   readonly #weightColumn: readonly number[];
@@ -75,45 +75,45 @@ export class Group implements Shape {
     private readonly state: State,
     uniforms: number,
   ) {
-    const { constraint, anchors } = members[0].held;
+    const { constraint, anchors } = members[0].constraintState;
     this.method = constraint.method;
-    const composition = compositionOf(constraint, anchors[members[0].index]);
-    this.composition = composition;
-    const slots = composition.slots + (this.method.unknowns?.(composition) ? 1 : 0);
-    this.#weightColumn = composition.shapes.flatMap((shape, k) =>
-      shape.blocks.map((_, b) => (b < shape.parameters ? composition.anchorColumn(k) + b : -1)),
+    const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
+    this.boundRelation = boundRelation;
+    const slots = boundRelation.slots + (this.method.unknowns?.(boundRelation) ? 1 : 0);
+    this.#weightColumn = boundRelation.shapes.flatMap((shape, k) =>
+      shape.blocks.map((_, b) => (b < shape.parameters ? boundRelation.anchorColumn(k) + b : -1)),
     );
-    const tables = new MemberTables(members.length, slots, composition, state, uniforms);
+    const tables = new BatchTables(members.length, slots, boundRelation, state, uniforms);
     this.#tables = tables;
     const startOf = (body: string): number => placing.find(body).start;
     const integrators = new Set<Integrator>();
-    members.forEach(({ held, index }, m) => {
-      tables.blocks.set(placing.blocksOf(held, index), m * slots);
-      writeParameters(held, index, tables.of(m));
-      for (const { body } of held.anchors[index])
+    members.forEach(({ constraintState, index }, m) => {
+      tables.blocks.set(placing.blocksOf(constraintState, index), m * slots);
+      writeParameters(constraintState, index, tables.of(m));
+      for (const { body } of constraintState.anchors[index])
         if (body !== undefined) integrators.add(placing.find(body).integrator);
     });
     this.integrators = [...integrators];
-    this.sliders = slidersOf(members, composition, tables.blocks, slots, startOf);
+    this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
     this.#stretches = {
       u: Int32Array.from(this.sliders, ({ coordinate }) => coordinate),
       low: new Float64Array(this.sliders.length).fill(Number.NaN),
       high: new Float64Array(this.sliders.length).fill(Number.NaN),
       ends: Float64Array.from(this.sliders, ({ slide }) => slide.spans),
     };
-    this.#gripping = new Gripping(members, composition, tables, state, startOf);
-    this.rule = this.method.rule(composition, this.integrators);
+    this.#attachments = new Attachments(members, boundRelation, tables, state, startOf);
+    this.rule = this.method.rule(boundRelation, this.integrators);
     this.batch = tables.whole(this.rule.kernel);
-    this.#residuals = tables.whole(kernel(composition.at(composition.now).C.map((C, r) => toRow(r, C))));
-    this.#leading = new Leading(members, composition, tables, state, (all) =>
-      this.method.predicts ? Math.max(1, ...all.map((a) => placing.reach(a))) : 1,
+    this.#residuals = tables.whole(kernel(boundRelation.at(boundRelation.now).C.map((C, r) => toRow(r, C))));
+    this.#drivers = new Drivers(members, boundRelation, tables, state, (all) =>
+      this.method.predicts ? Math.max(1, ...all.map((a) => placing.lookahead(a))) : 1,
     );
     this.#wasActive = new Uint8Array(members.length);
     this.#countActive(members.keys());
-    this.aim(0);
-    members.forEach(({ held, index }, m) => {
-      this.#restoreRecord(held, index, m);
-      this.#leading.show(m);
+    this.moveTargets(0);
+    members.forEach(({ constraintState, index }, m) => {
+      this.#restoreRecord(constraintState, index, m);
+      this.#drivers.show(m);
     });
     this.reslot('q');
   }
@@ -127,15 +127,15 @@ export class Group implements Shape {
   /** h is another: what is made of gains, and how fast ramps go. */
   stepChanged(): void {
     this.batch.refresh();
-    if (this.composition.ramped) for (let m = 0; m < this.members.length; m++) this.#leading.show(m);
+    if (this.boundRelation.ramped) for (let m = 0; m < this.members.length; m++) this.#drivers.show(m);
   }
 
   // --- some of its members, for methods that treat them apart --------------------------------------------------------
-  side(made: Kernel | Hoisted, members: readonly number[]): Side {
-    return this.#tables.side(made, members);
+  memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch {
+    return this.#tables.memberBatch(made, members);
   }
-  endSide(side: Side): void {
-    this.#tables.endSide(side);
+  releaseMemberBatch(memberBatch: MemberBatch): void {
+    this.#tables.releaseMemberBatch(memberBatch);
   }
   exclude(member: number, excluded: boolean): void {
     this.#tables.exclude(member, excluded);
@@ -157,8 +157,8 @@ export class Group implements Shape {
     this.batch.setRow(member, column, value);
   }
   isActive(member: number): boolean {
-    const { held, index } = this.members[member];
-    return held.active[index];
+    const { constraintState, index } = this.members[member];
+    return constraintState.active[index];
   }
   /** A corner of no weight stays as it is. */
   reaches(member: number, slot: number): boolean {
@@ -172,7 +172,7 @@ export class Group implements Shape {
   }
   /** It grows whenever which members are active, or which nodes they touch, may have changed. */
   get changes(): number {
-    return this.#changes + this.#gripping.changes;
+    return this.#changes + this.#attachments.changes;
   }
 
   #countActive(members: Iterable<number>): void {
@@ -194,47 +194,47 @@ export class Group implements Shape {
     return this.#active === 0;
   }
   restitution(member: number): number {
-    return this.members[member].held.constraint.restitution ?? 0;
+    return this.members[member].constraintState.constraint.restitution ?? 0;
   }
   relationParameters(member: number): number[] {
-    return [...this.#tables.of(member).subarray(1, 1 + Object.keys(this.composition.relation.parameters).length)];
+    return [...this.#tables.of(member).subarray(1, 1 + Object.keys(this.boundRelation.relation.parameters).length)];
   }
   who(member: number): { constraint: string; member: number } {
-    const { held, index } = this.members[member];
-    return { constraint: held.constraint.id, member: index };
+    const { constraintState, index } = this.members[member];
+    return { constraint: constraintState.constraint.id, member: index };
   }
   blame(member: number): string {
-    const { id, kind, members } = this.members[member].held.constraint;
+    const { id, kind, members } = this.members[member].constraintState.constraint;
     return `"${id}" (${kind}${members.length > 1 ? `, member ${this.members[member].index}` : ''})`;
   }
 
   // --- what leads its members ----------------------------------------------------------------------------------------
-  aim(ahead: number): void {
-    this.#leading.aim(ahead);
+  moveTargets(ahead: number): void {
+    this.#drivers.moveTargets(ahead);
   }
-  aimBack(): void {
-    this.#leading.aimBack();
+  restoreTargets(): void {
+    this.#drivers.restoreTargets();
   }
-  beginRamps(edgeOf: (held: Held, member: number) => number): void {
-    if (!this.composition.ramped || this.idle) return;
-    this.#leading.begin(this.#residuals, this.method.rates ?? false, edgeOf);
+  beginRamps(edgeOf: (constraintState: ConstraintState, member: number) => number): void {
+    if (!this.boundRelation.ramped || this.idle) return;
+    this.#drivers.begin(this.#residuals, this.method.rates ?? false, edgeOf);
   }
-  lead(): void {
-    if (this.composition.ramped && !this.idle) this.#leading.lead();
+  advanceDrivers(): void {
+    if (this.boundRelation.ramped && !this.idle) this.#drivers.advanceDrivers();
   }
-  isLed(member: number): boolean {
-    return this.#leading.isLed(member);
+  isRamping(member: number): boolean {
+    return this.#drivers.isRamping(member);
   }
 
   // --- what finds its place --------------------------------------------------------------------------------------------
-  grip(): void {
-    this.#gripping.grip();
+  attach(): void {
+    this.#attachments.attach();
   }
   slide(): void {
-    this.#gripping.slide();
+    this.#attachments.slide();
   }
   slides(member: number): boolean {
-    return this.#gripping.slides(member);
+    return this.#attachments.slides(member);
   }
   /** Anchors that have come to another span stand on other blocks; true if there are any. */
   reslot(column: string): boolean {
@@ -282,36 +282,37 @@ export class Group implements Shape {
     const q = this.state.column('q');
     for (const slider of this.sliders) {
       if (slider.member !== member || slider.slide.imposed) continue;
-      const side = this.side(this.#residuals.kernel, [member]);
+      const memberBatch = this.memberBatch(this.#residuals.kernel, [member]);
       const off = (u: number): number => {
         q[slider.coordinate] = u;
         this.reslot('q');
-        side.batch.run();
+        memberBatch.batch.run();
         let square = 0;
-        for (let r = 0; r < this.composition.size; r++) square += side.batch.row(0, r) * side.batch.row(0, r);
+        for (let r = 0; r < this.boundRelation.size; r++)
+          square += memberBatch.batch.row(0, r) * memberBatch.batch.row(0, r);
         return square;
       };
       q[slider.coordinate] = nearestPlace(off, slider.slide.spans);
       this.reslot('q');
-      this.endSide(side);
+      this.releaseMemberBatch(memberBatch);
     }
   }
 
   /** Take over what has changed of members: active or not, where they aim. */
   refresh(members: readonly number[] = [...this.members.keys()]): void {
     this.settle();
-    const fresh = new Float64Array(this.composition.columns);
+    const fresh = new Float64Array(this.boundRelation.columns);
     for (const member of members) {
-      const { held, index } = this.members[member];
-      const count = writeParameters(held, index, fresh);
+      const { constraintState, index } = this.members[member];
+      const count = writeParameters(constraintState, index, fresh);
       const own = this.#tables.of(member);
       for (let c = 0; c < count; c++) if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
-      this.#leading.show(member);
-      this.#gripping.restore(member);
+      this.#drivers.show(member);
+      this.#attachments.restore(member);
     }
-    if (members.some((m) => this.#leading.hasPath(m))) this.#leading.findAims();
+    if (members.some((m) => this.#drivers.hasPath(m))) this.#drivers.findTargets();
     this.#countActive(members);
-    this.aim(0);
+    this.moveTargets(0);
     this.#stretches.low.fill(Number.NaN); // their parameters have been written over
     this.reslot('q');
   }
@@ -319,8 +320,8 @@ export class Group implements Shape {
   reload(): void {
     this.#due = undefined;
     this.refresh();
-    this.members.forEach(({ held, index }, m) => {
-      this.#restoreRecord(held, index, m);
+    this.members.forEach(({ constraintState, index }, m) => {
+      this.#restoreRecord(constraintState, index, m);
     });
   }
 
@@ -336,11 +337,11 @@ export class Group implements Shape {
   #recordWidth(): number {
     return this.rule.forces[0].length;
   }
-  #restoreRecord(held: Held, index: number, member: number): void {
+  #restoreRecord(constraintState: ConstraintState, index: number, member: number): void {
     this.#records++;
     const width = this.#recordWidth();
-    if (held.record.length < (index + 1) * width) return;
-    for (let c = 0; c < width; c++) this.batch.setRow(member, c, held.record[index * width + c]);
+    if (constraintState.record.length < (index + 1) * width) return;
+    for (let c = 0; c < width; c++) this.batch.setRow(member, c, constraintState.record[index * width + c]);
   }
   /** Write what was recorded of all forces back to what it belongs to. */
   keepForces(): void {
@@ -349,9 +350,10 @@ export class Group implements Shape {
     const { rows, place } = this.batch.table();
     const columns = this.batch.kernel.rows;
     for (let m = 0; m < this.members.length; m++) {
-      const { held, index } = this.members[m];
-      if (held.record.length !== held.active.length * width) held.record = new Float64Array(held.active.length * width);
-      for (let c = 0; c < width; c++) held.record[index * width + c] = rows[laned(place[m], columns, c)];
+      const { constraintState, index } = this.members[m];
+      if (constraintState.record.length !== constraintState.active.length * width)
+        constraintState.record = new Float64Array(constraintState.active.length * width);
+      for (let c = 0; c < width; c++) constraintState.record[index * width + c] = rows[laned(place[m], columns, c)];
     }
   }
 
@@ -360,11 +362,11 @@ export class Group implements Shape {
    * one that acted in the last step to p (see holding). What pushed nothing has nothing to give.
    */
   withdraw(members: readonly number[]): void {
-    this.#withForces(holding(this.composition), members);
+    this.#withForces(holdingForces(this.boundRelation), members);
     this.forget(members);
   }
   takeBack(members: readonly number[]): void {
-    this.#withForces(takingBack(this.composition), members);
+    this.#withForces(takingBack(this.boundRelation), members);
   }
   forget(members: readonly number[]): void {
     this.settle();
@@ -373,7 +375,7 @@ export class Group implements Shape {
   }
   /** Run a kernel whose last parameters are the forces of the last step, and whose share says whether there were any. */
   #withForces(made: Kernel, members: readonly number[]): void {
-    const { columns, shapes } = this.composition;
+    const { columns, shapes } = this.boundRelation;
     const width = 3 * shapes.length;
     const wide = new Float64Array(members.length * (columns + width));
     members.forEach((m, i) => {
@@ -384,25 +386,25 @@ export class Group implements Shape {
         own[columns + c] = this.force(m, Math.floor(c / 3), c % 3);
         if (own[columns + c] !== 0) pushed = 1;
       }
-      own[shareColumn] = pushed;
+      own[activationColumn] = pushed;
     });
     this.#tables.runOnce(made, members, wide, columns + width);
   }
 
   /** How far each row of the active members is from what it should be. */
-  residuals(visit: (size: number, held: Held) => void): void {
-    this.aim(0);
+  residuals(visit: (size: number, constraintState: ConstraintState) => void): void {
+    this.moveTargets(0);
     this.#residuals.run();
     const { rows, place } = this.#residuals.table();
     const columns = this.#residuals.kernel.rows;
-    const { sense, leads } = this.composition.relation;
-    const equal = sense === '=' || leads;
+    const { sense, latching } = this.boundRelation.relation;
+    const equal = sense === '=' || latching;
     for (let m = 0; m < this.members.length; m++) {
-      const { held, index } = this.members[m];
-      if (!held.active[index] || !this.holds(m)) continue;
+      const { constraintState, index } = this.members[m];
+      if (!constraintState.active[index] || !this.holds(m)) continue;
       for (let r = 0; r < columns; r++) {
         const C = rows[laned(place[m], columns, r)];
-        visit(equal ? Math.abs(C) : Math.max(0, -C), held);
+        visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState);
       }
     }
   }
@@ -413,17 +415,18 @@ export class Group implements Shape {
 }
 
 /** All columns of a member but offsets: its share, the relation's, the anchors'. Returns how many these are. */
-function writeParameters(held: Held, index: number, out: Float64Array): number {
-  const { grips } = held;
+function writeParameters(constraintState: ConstraintState, index: number, out: Float64Array): number {
+  const { attachments } = constraintState;
   let at = 0;
-  out[at++] = held.active[index] ? 1 : 0;
+  out[at++] = constraintState.active[index] ? 1 : 0;
   const put = (some: ArrayLike<number>): void => {
     out.set(some, at);
     at += some.length;
   };
-  put(parametersOfMember(held.constraint, index));
-  for (const { grip, parameters } of held.anchors[index]) {
-    if (grip && grips?.found[index]) put(grips.weights.subarray(index * grips.corners, (index + 1) * grips.corners));
+  put(parametersOfMember(constraintState.constraint, index));
+  for (const { grip, parameters } of constraintState.anchors[index]) {
+    if (grip && attachments?.found[index])
+      put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
     else put(parameters);
   }
   return at;

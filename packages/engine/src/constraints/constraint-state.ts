@@ -1,13 +1,13 @@
 /** A constraint in the world: its definition, and what of it changes. */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Hash } from '../base/hash.ts';
-import { Grips } from './attachments/closest-attachment.ts';
-import { compositionOf } from './batch-key.ts';
+import { AttachmentTable } from './attachments/closest-attachment.ts';
+import { boundRelationOf } from './batch-key.ts';
 import { Ramps } from './drivers/ramps.ts';
-import { addPath, anchorsPrint } from './fingerprint.ts';
+import { addPath, anchorsFingerprint } from './fingerprint.ts';
 import type { Constraint } from './kinds/constraints.ts';
 
-export interface Held {
+export interface ConstraintState {
   readonly constraint: Constraint;
   /** per member */
   readonly active: boolean[];
@@ -16,11 +16,11 @@ export interface Held {
   /** per member, what its method recorded of the last step's forces (see Rule) */
   record: Float64Array;
   /** where members grip, if they do */
-  readonly grips?: Grips;
+  readonly attachments?: AttachmentTable;
   /** how far members have been led to their goals, if they are */
   readonly ramps?: Ramps;
   /** fingerprint of the anchors, until they change */
-  aimed?: string;
+  anchorFingerprint?: string;
 }
 
 /** The parameters of a member's relation, as they are given. */
@@ -29,62 +29,71 @@ export const parametersOfMember = ({ parameters, each }: Constraint, member: num
 
 /** One member of a constraint. */
 export interface Member {
-  readonly held: Held;
+  readonly constraintState: ConstraintState;
   readonly index: number;
 }
 
-export function holdOf(constraint: Constraint, anchors: (readonly Anchor[])[], active: boolean): Held {
+export function constraintStateOf(
+  constraint: Constraint,
+  anchors: (readonly Anchor[])[],
+  active: boolean,
+): ConstraintState {
   const count = anchors.length;
-  const gripping = anchors[0].find((a) => a.grip);
+  const attachments = anchors[0].find((a) => a.grip);
   const { ramp } = constraint;
   return {
     constraint,
     active: new Array<boolean>(count).fill(active),
     anchors,
     record: new Float64Array(0),
-    ...(gripping ? { grips: new Grips(count, gripping.blocks.length) } : {}),
-    ...(ramp ? { ramps: new Ramps(count, compositionOf(constraint, anchors[0]).size, ramp) } : {}),
+    ...(attachments ? { attachments: new AttachmentTable(count, attachments.blocks.length) } : {}),
+    ...(ramp ? { ramps: new Ramps(count, boundRelationOf(constraint, anchors[0]).size, ramp) } : {}),
   };
 }
 
 /** A member has become active: it grips and is led anew. */
-export function begin({ grips, ramps }: Held, member: number): void {
-  if (grips) grips.found[member] = 0;
+export function begin({ attachments, ramps }: ConstraintState, member: number): void {
+  if (attachments) attachments.found[member] = 0;
   ramps?.restart(member);
 }
 
-export const copyOfHeld = (held: Held): Held => ({
-  constraint: held.constraint,
-  active: [...held.active],
-  anchors: [...held.anchors],
-  record: held.record.slice(),
-  ...(held.grips ? { grips: held.grips.copy() } : {}),
-  ...(held.ramps ? { ramps: held.ramps.copy() } : {}),
+export const copyConstraintState = (constraintState: ConstraintState): ConstraintState => ({
+  constraint: constraintState.constraint,
+  active: [...constraintState.active],
+  anchors: [...constraintState.anchors],
+  record: constraintState.record.slice(),
+  ...(constraintState.attachments ? { attachments: constraintState.attachments.copy() } : {}),
+  ...(constraintState.ramps ? { ramps: constraintState.ramps.copy() } : {}),
 });
 /** All that changes, as another one of the same constraint has it. */
-export function takeHeld(held: Held, other: Held): void {
+export function assignConstraintState(constraintState: ConstraintState, other: ConstraintState): void {
   other.active.forEach((on, m) => {
-    held.active[m] = on;
-    held.anchors[m] = other.anchors[m];
+    constraintState.active[m] = on;
+    constraintState.anchors[m] = other.anchors[m];
   });
-  delete held.aimed;
-  held.record = other.record.slice();
-  if (other.grips) held.grips?.take(other.grips);
-  if (other.ramps) held.ramps?.take(other.ramps);
+  delete constraintState.anchorFingerprint;
+  constraintState.record = other.record.slice();
+  if (other.attachments) constraintState.attachments?.take(other.attachments);
+  if (other.ramps) constraintState.ramps?.take(other.ramps);
 }
 
-export function addToHash(held: Held, hash: Hash): void {
-  const { constraint, active, anchors, record, grips, ramps } = held;
+export function addToHash(constraintState: ConstraintState, hash: Hash): void {
+  const { constraint, active, anchors, record, attachments, ramps } = constraintState;
   const { id, kind, method, parameters } = constraint;
   hash.text(id).text(kind).text(method.kind);
-  hash.text(method.print ?? '');
+  hash.text(method.fingerprint ?? '');
   hash.numbers(parameters).numbers(record);
-  if (constraint.relation.print) hash.text(constraint.relation.print);
+  if (constraint.relation.fingerprint) hash.text(constraint.relation.fingerprint);
   for (const own of constraint.each ?? []) hash.numbers(own);
   for (const { parameter, path } of constraint.drives ?? []) addPath(hash.number(parameter), path);
   for (const on of active) hash.number(on ? 1 : 0);
-  held.aimed ??= anchorsPrint(anchors);
-  hash.text(held.aimed);
-  if (grips) hash.numbers(grips.found).numbers(grips.triangle).numbers(grips.distance).numbers(grips.weights);
+  constraintState.anchorFingerprint ??= anchorsFingerprint(anchors);
+  hash.text(constraintState.anchorFingerprint);
+  if (attachments)
+    hash
+      .numbers(attachments.found)
+      .numbers(attachments.triangle)
+      .numbers(attachments.distance)
+      .numbers(attachments.weights);
   if (ramps) hash.numbers(ramps.made).numbers(ramps.steps).numbers(ramps.gaps).numbers(ramps.rates);
 }

@@ -5,7 +5,9 @@ import type { Body } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { PathDef } from '../paths/path.ts';
 
-export function bodiesPrint(residents: Iterable<{ readonly body: Body; readonly integrator: Integrator }>): string {
+export function bodiesFingerprint(
+  residents: Iterable<{ readonly body: Body; readonly integrator: Integrator }>,
+): string {
   const hash = new Hash();
   for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(bodyPrint(body));
   return hash.digest();
@@ -14,29 +16,29 @@ export function bodiesPrint(residents: Iterable<{ readonly body: Body; readonly 
 const bodies = new WeakMap<Body, string>();
 /** Masses, materials, elements. Bodies that share their elements share the work. */
 function bodyPrint(body: Body): string {
-  let print = bodies.get(body);
-  if (print === undefined) {
+  let fingerprint = bodies.get(body);
+  if (fingerprint === undefined) {
     const w = new Float64Array(body.coordinates);
     body.inverseMasses(w);
-    print = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements)).digest();
-    bodies.set(body, print);
+    fingerprint = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements)).digest();
+    bodies.set(body, fingerprint);
   }
-  return print;
+  return fingerprint;
 }
 
 const elements = new WeakMap<Body['elements'], string>();
 function elementsPrint(all: Body['elements']): string {
-  let print = elements.get(all);
-  if (print === undefined) {
+  let fingerprint = elements.get(all);
+  if (fingerprint === undefined) {
     const hash = new Hash();
     for (const { kind, blocks, parameters } of all) hash.text(kind.name).numbers(blocks).numbers(parameters);
-    print = hash.digest();
-    elements.set(all, print);
+    fingerprint = hash.digest();
+    elements.set(all, fingerprint);
   }
-  return print;
+  return fingerprint;
 }
 
-export function anchorsPrint(members: readonly (readonly Anchor[])[]): string {
+export function anchorsFingerprint(members: readonly (readonly Anchor[])[]): string {
   const hash = new Hash();
   for (const { shape, body, blocks, parameters, path, slide } of members.flat()) {
     hash.text(shape.name).text(body ?? '');

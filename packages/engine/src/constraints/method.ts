@@ -10,7 +10,7 @@ import type { Batch } from '../kernel/run/batch.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { State } from '../state/state.ts';
 import type { Slider } from './attachments/sliders.ts';
-import type { Composition } from './bound-relation.ts';
+import type { BoundRelation } from './bound-relation.ts';
 import type { Ramp } from './kinds/constraints.ts';
 
 /** Where a method may act, in the order of a step; those before `onSolve` at every stage of an integrator with several. */
@@ -29,9 +29,9 @@ export type Work = Partial<Record<Hook, () => void>> & {
   /** Refuse, in words, what cannot be met together. */
   readonly verify?: () => void;
   /** Everyone who is solved together with one of these members. */
-  readonly sharing?: (released: readonly Node[]) => readonly Node[];
+  readonly sharing?: (released: readonly BatchMember[]) => readonly BatchMember[];
   /** Such members are released: what ceases to act goes to the columns f and p (see release-forces.ts). */
-  readonly withdraw?: (released: readonly Node[], sharing: readonly Node[]) => void;
+  readonly withdraw?: (released: readonly BatchMember[], sharing: readonly BatchMember[]) => void;
   /** Its rows as they are now: whose they are, J, and which follow from others. */
   readonly report?: () => Report;
   /** Another takes its place: leave the shapes as they were. */
@@ -41,9 +41,9 @@ export type Work = Partial<Record<Hook, () => void>> & {
 /** The rows of a method. */
 export interface Report {
   /** whose each row is */
-  readonly rows: readonly Node[];
+  readonly rows: readonly BatchMember[];
   /** those that take part: one-sided ones do only while they push */
-  readonly taking: readonly number[];
+  readonly active: readonly number[];
   /** those that follow from others, and from which */
   readonly dependent: readonly { readonly row: number; readonly on: readonly number[] }[];
   /** J, entry by entry */
@@ -51,13 +51,13 @@ export interface Report {
 }
 
 /** A member of a shape. */
-export interface Node {
-  readonly shape: Shape;
+export interface BatchMember {
+  readonly shape: BatchView;
   readonly member: number;
 }
 /** Constraints of one shape under a method. */
-export interface Shape {
-  readonly composition: Composition;
+export interface BatchView {
+  readonly boundRelation: BoundRelation;
   readonly batch: Batch;
   readonly rule: Rule;
   readonly integrators: readonly Integrator[];
@@ -83,8 +83,8 @@ export interface Shape {
   /** grows whenever which members are active, or which nodes they touch, may have changed */
   readonly changes: number;
   /** a batch of some members, with a kernel of the composition; it follows all that changes of them */
-  side(made: Kernel | Hoisted, members: readonly number[]): Side;
-  endSide(side: Side): void;
+  memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch;
+  releaseMemberBatch(memberBatch: MemberBatch): void;
   /** its batch leaves a member alone, or does no longer */
   exclude(member: number, excluded: boolean): void;
   setRecord(member: number, column: number, value: number): void;
@@ -97,9 +97,9 @@ export interface Shape {
   /** it takes part: of a relation that leads, its contact does not stand open */
   holds(member: number): boolean;
   /** move targets to where they are now (0), or will be after the step (1) */
-  aim(ahead: number): void;
+  moveTargets(ahead: number): void;
   /** it is still on the way to its goal */
-  isLed(member: number): boolean;
+  isRamping(member: number): boolean;
   /** of the last step, at one of its points */
   force(member: number, anchor: number, axis: number): number;
   /** minus the forces that acted, into the column p */
@@ -112,7 +112,7 @@ export interface Shape {
   /** the name of a member, for messages */
   blame(member: number): string;
 }
-export interface Side {
+export interface MemberBatch {
   readonly batch: Batch;
   /** element of each member */
   readonly element: ReadonlyMap<number, number>;
@@ -129,7 +129,7 @@ export interface Rule {
   readonly newton?: { readonly rows: number; readonly size: number };
 }
 /** The rows are the forces. */
-export const forcesThemselves = ({ shapes }: Composition): number[][] =>
+export const forcesThemselves = ({ shapes }: BoundRelation): number[][] =>
   Array.from({ length: 3 * shapes.length }, (_, i) =>
     Array.from({ length: 3 * shapes.length }, (_, j) => (i === j ? 1 : 0)),
   );
@@ -137,15 +137,15 @@ export const forcesThemselves = ({ shapes }: Composition): number[][] =>
 export interface Method {
   readonly kind: string;
   /** its options, for fingerprints */
-  readonly print?: string;
+  readonly fingerprint?: string;
   /** place among the methods of a step; reaction acts on what all others leave */
   readonly order: number;
   /** Why it cannot hold such constraints, and what could; undefined if it can. */
-  refuses(composition: Composition): string | undefined;
+  refuses(boundRelation: BoundRelation): string | undefined;
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
-  unknowns?(composition: Composition): { readonly start: readonly number[]; readonly w: number } | undefined;
+  unknowns?(boundRelation: BoundRelation): { readonly start: readonly number[]; readonly w: number } | undefined;
   /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
   readonly promise?: number;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
@@ -158,13 +158,13 @@ export interface Method {
   readonly repeats?: true;
   /** What it asks of bodies: mass points (W diagonal), or only coordinates that move as their velocities say. */
   readonly needs: 'points' | 'coordinates';
-  rule(composition: Composition, integrators: readonly Integrator[]): Rule;
+  rule(boundRelation: BoundRelation, integrators: readonly Integrator[]): Rule;
   /** Take up all constraints of this method, shape by shape. */
-  work(shapes: readonly Shape[], state: State): Work;
+  work(shapes: readonly BatchView[], state: State): Work;
 }
 
 /** Run every batch, one after another: all that a method needs whose constraints are each solved by themselves. */
-export const runEach = (shapes: readonly Shape[]): (() => void) => {
+export const runEach = (shapes: readonly BatchView[]): (() => void) => {
   return () => {
     for (let i = 0; i < shapes.length; i++) if (!shapes[i].idle) shapes[i].batch.run();
   };

@@ -19,73 +19,73 @@ import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import type { Task } from '../solve/islands.ts';
 import { pointForces } from '../solve/push.ts';
 import { solveRows } from '../solve/small-solve.ts';
-import { type Composition, jacobian, perComposition, shareColumn, spreadForce } from './bound-relation.ts';
+import { activationColumn, type BoundRelation, jacobian, perBoundRelation, spreadForce } from './bound-relation.ts';
 
 /** The forces that acted, on every block. */
-const actedOn = (composition: Composition): Expr[][][] =>
-  composition.at(composition.now).L.map((L, k) => {
-    const first = composition.columns + 3 * k;
+const actedOn = (boundRelation: BoundRelation): Expr[][][] =>
+  boundRelation.at(boundRelation.now).L.map((L, k) => {
+    const first = boundRelation.columns + 3 * k;
     const force: Vec3 = [parameter(first), parameter(first + 1), parameter(first + 2)];
     return spreadForce(L, force);
   });
-const leaving = (e: Expr): Expr => select(zero, parameter(shareColumn), neg(e), zero);
-const gathered = (composition: Composition, array: string): Expr[] =>
-  composition.shapes.flatMap((_, k) => composition.blocks(array, k).flat());
+const leaving = (e: Expr): Expr => select(zero, parameter(activationColumn), neg(e), zero);
+const gathered = (boundRelation: BoundRelation, array: string): Expr[] =>
+  boundRelation.shapes.flatMap((_, k) => boundRelation.blocks(array, k).flat());
 
 /** What the rows would do without the forces that `own` took part in: J (a - W R) + Jdot v + C_tt. */
-function loose(composition: Composition, own: readonly Expr[]): Expr[] {
-  const rows = composition.at(composition.now);
-  const [v, u, w] = ['v', 'u', 'w'].map((array) => gathered(composition, array));
+function loose(boundRelation: BoundRelation, own: readonly Expr[]): Expr[] {
+  const rows = boundRelation.at(boundRelation.now);
+  const [v, u, w] = ['v', 'u', 'w'].map((array) => gathered(boundRelation, array));
   const others = own.map((force, i) => sub(mul(perStep, sub(v[i], u[i])), mul(w[i], force)));
-  const motion = composition.motion('q');
+  const motion = boundRelation.motion('q');
   // rows on velocities have no curvature: their points move as the forces say
-  const bias = (C: Expr): Expr => (composition.velocity ? zero : directional(directional(C, motion), motion));
+  const bias = (C: Expr): Expr => (boundRelation.velocity ? zero : directional(directional(C, motion), motion));
   return jacobian(rows).map((line, r) => {
     const pushed = line.map((j, i) => mul(j, others[i])).reduce((a, b) => add(a, b), zero);
     return add(pushed, bias(rows.C[r]));
   });
 }
 
-export const holding = perComposition((composition) => {
-  const rows = composition.at(composition.now);
-  const acted = actedOn(composition);
-  const wanted = loose(composition, acted.flat(2)).map(neg);
-  const lambda = solveRows(jacobian(rows), gathered(composition, 'w'), wanted, { guard: true });
+export const holdingForces = perBoundRelation((boundRelation) => {
+  const rows = boundRelation.at(boundRelation.now);
+  const acted = actedOn(boundRelation);
+  const wanted = loose(boundRelation, acted.flat(2)).map(neg);
+  const lambda = solveRows(jacobian(rows), gathered(boundRelation, 'w'), wanted, { guard: true });
   return kernel(
     rows.L.flatMap((L, k) => {
-      const held = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
+      const constraintState = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
       return L.flatMap((_, b) => {
-        const slot = composition.anchorSlot(k) + b;
-        return [addTo('f', slot, held[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
+        const slot = boundRelation.anchorSlot(k) + b;
+        return [addTo('f', slot, constraintState[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
       });
     }),
   );
 });
 
 /** Minus the forces that acted, into p. */
-export const takingBack = perComposition((composition) =>
+export const takingBack = perBoundRelation((boundRelation) =>
   kernel(
-    actedOn(composition).flatMap((blocks, k) =>
-      blocks.map((force, b) => addTo('p', composition.anchorSlot(k) + b, force.map(leaving))),
+    actedOn(boundRelation).flatMap((blocks, k) =>
+      blocks.map((force, b) => addTo('p', boundRelation.anchorSlot(k) + b, force.map(leaving))),
     ),
   ),
 );
 
 /** Constraints that share points: what they would hold with, times `sign`, into f. p holds minus all that acted. */
 const together = (sign: 1 | -1): Task => ({
-  gain: () => 'w',
-  rows: (composition) => ({
-    C: loose(composition, gathered(composition, 'p').map(neg)),
+  compliance: () => 'w',
+  rows: (boundRelation) => ({
+    C: loose(boundRelation, gathered(boundRelation, 'p').map(neg)),
     scale: one,
-    J: jacobian(composition.at(composition.now)),
+    J: jacobian(boundRelation.at(boundRelation.now)),
   }),
-  push: (composition, lambda) => {
-    const rows = composition.at(composition.now);
+  push: (boundRelation, lambda) => {
+    const rows = boundRelation.at(boundRelation.now);
     const sinks = pointForces(rows, lambda).flatMap((force, k) =>
       spreadForce(rows.L[k], force).map((block, b) =>
         addTo(
           'f',
-          composition.anchorSlot(k) + b,
+          boundRelation.anchorSlot(k) + b,
           block.map((e) => (sign > 0 ? e : neg(e))),
         ),
       ),

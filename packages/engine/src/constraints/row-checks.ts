@@ -4,65 +4,65 @@ import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { add, square, zero } from '../kernel/formula/expr.ts';
 import { explain } from '../relations/explain.ts';
 import { startFault } from '../relations/start-fault.ts';
-import { type Composition, jacobian, perComposition } from './bound-relation.ts';
-import type { Shape } from './method.ts';
+import { type BoundRelation, jacobian, perBoundRelation } from './bound-relation.ts';
+import type { BatchView } from './method.ts';
 
 /** What is steeper, per metre, need not be looked at closely. */
 const steep = 1e-6;
 
 /** Per member: its points, then the squared slope and the value of each row. */
-const measuring = perComposition((composition) => measuringAt(composition, 'q'));
-const measuringAhead = perComposition((composition) => measuringAt(composition, 'p'));
-function measuringAt(composition: Composition, column: string): Kernel {
-  const rows = composition.at(column);
+const measuring = perBoundRelation((boundRelation) => measuringAt(boundRelation, 'q'));
+const measuringAhead = perBoundRelation((boundRelation) => measuringAt(boundRelation, 'p'));
+function measuringAt(boundRelation: BoundRelation, column: string): Kernel {
+  const rows = boundRelation.at(column);
   const slopes = jacobian(rows).map((line) => line.map(square).reduce((a, b) => add(a, b), zero));
   return kernel([...rows.points.flat(), ...slopes, ...rows.C].map((e, r) => toRow(r, e)));
 }
 
 /** Members that are active, and not linear: linear rows have the slopes they have everywhere. */
-export function refuseUnsound(shape: Shape): void {
-  const { composition } = shape;
-  if (composition.linear || composition.velocity) return;
+export function checkRows(shape: BatchView): void {
+  const { boundRelation } = shape;
+  if (boundRelation.linear || boundRelation.velocity) return;
   const members = Array.from({ length: shape.members.length }, (_, m) => m).filter((m) => shape.isActive(m));
   if (!members.length) return;
-  const side = shape.side(measuring(composition), members);
-  side.batch.run();
-  const first = 3 * composition.shapes.length;
-  const { size } = composition;
+  const memberBatch = shape.memberBatch(measuring(boundRelation), members);
+  memberBatch.batch.run();
+  const first = 3 * boundRelation.shapes.length;
+  const { size } = boundRelation;
   const doubtful = members.filter((_, e) => {
     for (let r = 0; r < size; r++) {
-      const [slope, C] = [side.batch.row(e, first + r), side.batch.row(e, first + size + r)];
+      const [slope, C] = [memberBatch.batch.row(e, first + r), memberBatch.batch.row(e, first + size + r)];
       if (!(slope > steep * steep) || !Number.isFinite(slope) || !Number.isFinite(C)) return true;
     }
     return false;
   });
-  shape.endSide(side);
+  shape.releaseMemberBatch(memberBatch);
   for (const member of doubtful) {
     const { points, parameters } = measured(shape, member);
-    const fault = startFault(composition.relation, points, parameters);
+    const fault = startFault(boundRelation.relation, points, parameters);
     if (fault) throw new Error(`constraint ${shape.blame(member)}: ${fault}`);
   }
 }
 
 /** Why a member's rows are no numbers, where things are or where they would be. */
-export function explained(shape: Shape, member: number): string {
+export function explained(shape: BatchView, member: number): string {
   for (const made of [measuring, measuringAhead]) {
-    const { points, parameters } = measured(shape, member, made(shape.composition));
-    const why = explain(shape.composition.relation, points, parameters);
+    const { points, parameters } = measured(shape, member, made(shape.boundRelation));
+    const why = explain(shape.boundRelation.relation, points, parameters);
     if (why) return why;
   }
   return 'its value is not a number.';
 }
 
 function measured(
-  shape: Shape,
+  shape: BatchView,
   member: number,
-  made = measuring(shape.composition),
+  made = measuring(shape.boundRelation),
 ): { points: number[][]; parameters: number[] } {
-  const { composition } = shape;
-  const side = shape.side(made, [member]);
-  side.batch.run();
-  const points = composition.shapes.map((_, k) => [0, 1, 2].map((axis) => side.batch.row(0, 3 * k + axis)));
-  shape.endSide(side);
+  const { boundRelation } = shape;
+  const memberBatch = shape.memberBatch(made, [member]);
+  memberBatch.batch.run();
+  const points = boundRelation.shapes.map((_, k) => [0, 1, 2].map((axis) => memberBatch.batch.row(0, 3 * k + axis)));
+  shape.releaseMemberBatch(memberBatch);
   return { points, parameters: shape.relationParameters(member) };
 }

@@ -2,11 +2,11 @@
  * What holds bodies: members of constraints in groups, groups under methods, methods at the hooks of a step.
  */
 
-import { groupKey } from '../constraints/batch-key.ts';
-import { Group, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
-import type { Held } from '../constraints/constraint-state.ts';
+import { batchKey } from '../constraints/batch-key.ts';
+import { ConstraintBatch, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { type Hook, hooks, type Report, type Work } from '../constraints/method.ts';
-import { refuseUnsound } from '../constraints/row-checks.ts';
+import { checkRows } from '../constraints/row-checks.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import type { Kkt } from '../methods/displacement/kkt.ts';
 import { jump } from '../state/staggered-velocity.ts';
@@ -16,25 +16,25 @@ import type { Placed } from './integrator-pass.ts';
 
 /** A member of a constraint among the members of its group. */
 export interface Place {
-  readonly group: Group;
+  readonly group: ConstraintBatch;
   readonly member: number;
 }
 interface Member {
-  readonly held: Held;
+  readonly constraintState: ConstraintState;
   readonly index: number;
 }
 /** What a method does with its groups. */
 interface Working {
   readonly work: Work;
-  readonly groups: readonly Group[];
+  readonly groups: readonly ConstraintBatch[];
 }
 export type Hooks = Readonly<Record<Hook, readonly (() => void)[]>>;
 
-export class Holding {
+export class ConstraintSet {
   /** by method, then in the order of the scene */
-  groups: readonly Group[] = [];
-  readonly #byKey = new Map<string, Group>();
-  readonly #places = new Map<Held, Place[]>();
+  groups: readonly ConstraintBatch[] = [];
+  readonly #byKey = new Map<string, ConstraintBatch>();
+  readonly #places = new Map<ConstraintState, Place[]>();
   /** what the methods do, in their order */
   #works: readonly Working[] = [];
   /** and at each hook, one after another */
@@ -63,21 +63,23 @@ export class Holding {
   }
 
   /** Constraints to groups. Those whose members stayed keep their tables, but for members that were switched or aimed since. */
-  take(held: readonly Held[], altered: ReadonlySet<Held>): void {
+  take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
     this.#endWorks();
-    const members = membersByKey(held);
+    const members = membersByKey(constraintState);
     for (const [key, group] of this.#byKey) {
       if (isMadeOf(group, members.get(key))) {
-        if (altered.size) group.refresh([...group.members.keys()].filter((m) => altered.has(group.members[m].held)));
+        if (altered.size)
+          group.refresh([...group.members.keys()].filter((m) => altered.has(group.members[m].constraintState)));
         continue;
       }
       group.release();
       this.#byKey.delete(key);
     }
     for (const [key, list] of members)
-      if (!this.#byKey.has(key)) this.#byKey.set(key, new Group(list, this.placing, this.state, this.uniforms));
+      if (!this.#byKey.has(key))
+        this.#byKey.set(key, new ConstraintBatch(list, this.placing, this.state, this.uniforms));
     this.groups = [...members.keys()]
-      .map((key) => this.#byKey.get(key) as Group)
+      .map((key) => this.#byKey.get(key) as ConstraintBatch)
       .sort((a, b) => a.method.order - b.method.order);
     this.#works = worksOf(this.groups, this.state);
     this.hooks = hooksOf(this.#works, this.kkt);
@@ -86,21 +88,21 @@ export class Holding {
   #findMembers(): void {
     this.#places.clear();
     for (const group of this.groups) {
-      group.members.forEach(({ held, index }, member) => {
-        const list = this.#places.get(held) ?? [];
+      group.members.forEach(({ constraintState, index }, member) => {
+        const list = this.#places.get(constraintState) ?? [];
         list[index] = { group, member };
-        this.#places.set(held, list);
+        this.#places.set(constraintState, list);
       });
     }
   }
   /** Where each member of a constraint is. */
-  placesOf(held: Held): readonly Place[] {
-    return this.#places.get(held) as readonly Place[];
+  placesOf(constraintState: ConstraintState): readonly Place[] {
+    return this.#places.get(constraintState) as readonly Place[];
   }
 
   /** Members by their groups. */
-  #byGroup(members: readonly Place[]): ReadonlyMap<Group, readonly number[]> {
-    const all = new Map<Group, number[]>();
+  #byGroup(members: readonly Place[]): ReadonlyMap<ConstraintBatch, readonly number[]> {
+    const all = new Map<ConstraintBatch, number[]>();
     for (const { group, member } of members) {
       const list = all.get(group);
       if (list) list.push(member);
@@ -109,8 +111,8 @@ export class Holding {
     return all;
   }
   /** Members have been switched or aimed. */
-  refresh(held: Held, members: readonly number[]): void {
-    const places = this.placesOf(held);
+  refresh(constraintState: ConstraintState, members: readonly number[]): void {
+    const places = this.placesOf(constraintState);
     for (const [group, list] of this.#byGroup(members.map((m) => places[m]))) group.refresh(list);
   }
   /** Everything of the constraints may be other than it was. */
@@ -127,28 +129,31 @@ export class Holding {
   }
   /** Find where members grip that have become active; refuse what cannot be met together. */
   verify(): void {
-    for (const group of this.groups) group.grip();
-    for (const group of this.groups) refuseUnsound(group);
+    for (const group of this.groups) group.attach();
+    for (const group of this.groups) checkRows(group);
     refuseMixed(this.groups, this.state);
     for (const { work } of this.#works) work.verify?.();
   }
   /** What slides of members that become active begins where it is nearest to being met. */
-  findPlaces(held: Held, members: readonly number[]): void {
+  findPlaces(constraintState: ConstraintState, members: readonly number[]): void {
     for (const m of members) {
-      const { group, member } = this.placesOf(held)[m];
+      const { group, member } = this.placesOf(constraintState)[m];
       if (group.sliders.length) group.findPlace(member);
     }
   }
   /** Members of a constraint stop pushing; what they held moves on without a jolt. */
-  withdraw(held: Held, members: readonly number[]): void {
+  withdraw(constraintState: ConstraintState, members: readonly number[]): void {
     this.settle();
-    const places = members.map((m) => this.placesOf(held)[m]);
+    const places = members.map((m) => this.placesOf(constraintState)[m]);
     const released = places.map(({ group, member }) => ({ shape: group, member }));
     const work = this.#works.find(({ groups }) => places.length && groups.includes(places[0].group))?.work;
-    const sharing = (work?.sharing?.(released) ?? []) as readonly { readonly shape: Group; readonly member: number }[];
+    const sharing = (work?.sharing?.(released) ?? []) as readonly {
+      readonly shape: ConstraintBatch;
+      readonly member: number;
+    }[];
     const touched = new Map<string, Placed>();
     for (const { shape, member } of [...released, ...sharing]) {
-      const { held: one, index } = shape.members[member];
+      const { constraintState: one, index } = shape.members[member];
       for (const { body } of one.anchors[index]) if (body !== undefined) touched.set(body, this.placing.find(body));
     }
     const own = (column: string, placed: Placed): Float64Array => ownOf(this.state, column, placed);
@@ -182,24 +187,24 @@ export class Holding {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].beginRamps(this.#edgeOf);
   }
   /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
-  readonly #edgeOf = (held: Held, index: number): number => {
-    const edges = held.anchors[index].flatMap(({ body }) => {
+  readonly #edgeOf = (constraintState: ConstraintState, index: number): number => {
+    const edges = constraintState.anchors[index].flatMap(({ body }) => {
       const mesh = body === undefined ? undefined : this.placing.find(body).body.mesh;
       return mesh?.edges.length ? [meanEdge(mesh)] : [];
     });
     return edges.length ? Math.min(...edges) : 0;
   };
   /** Targets, where they are so many steps ahead. What is idle is aimed when it becomes active. */
-  aim(ahead: number): void {
-    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].aim(ahead);
+  moveTargets(ahead: number): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(ahead);
   }
   /** What is led goes on by a step. */
-  lead(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].lead();
+  advanceDrivers(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].advanceDrivers();
   }
   /** Targets that were further ahead. */
-  aimBack(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].aimBack();
+  restoreTargets(): void {
+    for (let i = 0; i < this.groups.length; i++) this.groups[i].restoreTargets();
   }
   /** Whether a method has something to do there. */
   acts(name: Hook): boolean {
@@ -211,23 +216,25 @@ export class Holding {
   }
 }
 
-function membersByKey(held: readonly Held[]): ReadonlyMap<string, readonly Member[]> {
+function membersByKey(constraintState: readonly ConstraintState[]): ReadonlyMap<string, readonly Member[]> {
   const members = new Map<string, Member[]>();
-  for (const one of held) {
+  for (const one of constraintState) {
     one.anchors.forEach((anchors, index) => {
-      const key = groupKey(one.constraint, anchors);
+      const key = batchKey(one.constraint, anchors);
       const list = members.get(key);
-      if (list) list.push({ held: one, index });
-      else members.set(key, [{ held: one, index }]);
+      if (list) list.push({ constraintState: one, index });
+      else members.set(key, [{ constraintState: one, index }]);
     });
   }
   return members;
 }
-const isMadeOf = ({ members }: Group, list: readonly Member[] | undefined): boolean =>
+const isMadeOf = ({ members }: ConstraintBatch, list: readonly Member[] | undefined): boolean =>
   members.length === list?.length &&
-  list.every(({ held, index }, i) => members[i].held === held && members[i].index === index);
+  list.every(
+    ({ constraintState, index }, i) => members[i].constraintState === constraintState && members[i].index === index,
+  );
 
-function worksOf(groups: readonly Group[], state: State): Working[] {
+function worksOf(groups: readonly ConstraintBatch[], state: State): Working[] {
   return [...new Set(groups.map((g) => g.method))].map((method) => {
     const own = groups.filter((g) => g.method === method);
     return { work: method.work(own, state), groups: own };

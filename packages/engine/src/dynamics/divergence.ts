@@ -2,7 +2,7 @@
  * What has flown apart? The step says when to look: the union of all displacements that the integrators leave is NaN or
  * large as soon as one of them is.
  */
-import type { Machine } from './program.ts';
+import type { Program } from './program.ts';
 
 export class DivergenceError extends Error {
   override readonly name = 'DivergenceError';
@@ -22,14 +22,14 @@ export class DivergenceError extends Error {
   }
 }
 
-export function divergence(machine: Machine, stableStep: () => number): DivergenceError | undefined {
-  const { state } = machine;
+export function divergence(program: Program, stableStep: () => number): DivergenceError | undefined {
+  const { state } = program;
   const q = state.column('q');
   const v = state.column('v');
-  for (const { body, start } of machine.placed) {
+  for (const { body, start } of program.placed) {
     for (let i = 0; i < body.coordinates; i++) {
       const step = Math.abs(v[start + i]) * state.h;
-      if (step < machine.far && Number.isFinite(q[start + i])) continue;
+      if (step < program.far && Number.isFinite(q[start + i])) continue;
       return new DivergenceError(state.time, body.id, Math.floor(i / 3), state.h, stableStep());
     }
   }

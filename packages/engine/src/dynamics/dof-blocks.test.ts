@@ -25,10 +25,10 @@ const integral: Method = {
   refuses: () => undefined,
   unknowns: () => ({ start: [0, 0, 0], w: 0 }),
   work: (shapes) => ({ onForce: runEach(shapes) }),
-  rule: (composition) => {
-    const { C } = composition.at('q'); // target - point
-    const motion = composition.motion('q');
-    const lambda = [0, 1, 2].map((axis) => gather('q', composition.methodSlot, axis));
+  rule: (boundRelation) => {
+    const { C } = boundRelation.at('q'); // target - point
+    const motion = boundRelation.motion('q');
+    const lambda = [0, 1, 2].map((axis) => gather('q', boundRelation.methodSlot, axis));
     const force = C.map((c, axis) => {
       const spring = add(mul(constant(400), c), mul(constant(40), directional(c, motion)));
       return add(lambda[axis], spring);
@@ -37,13 +37,13 @@ const integral: Method = {
       addTo('f', 0, force),
       addTo(
         'q',
-        composition.methodSlot,
+        boundRelation.methodSlot,
         C.map((c) => mul(mul(h, constant(3000)), c)),
       ),
       ...force.map((f, axis) => toRow(axis, f)),
       ...force.map((f, axis) => toRow(3 + axis, neg(f))),
     ]);
-    return { kernel: made, forces: forcesThemselves(composition) };
+    return { kernel: made, forces: forcesThemselves(boundRelation) };
   },
 };
 
@@ -107,8 +107,8 @@ test('an unknown of an anchor moves with its own mass, under the forces it is gi
   const tie: Method = {
     ...integral,
     kind: 'tie',
-    rule: (composition) => {
-      const { points, L } = composition.at('q');
+    rule: (boundRelation) => {
+      const { points, L } = boundRelation.at('q');
       const [gap] = [sub3(points[1], points[0])];
       const force = scale3(constant(5000), gap);
       const onSlider = L[0].map((block) => block.map((dx) => dx.map((d, i) => mul(d, force[i])).reduce(add)));
@@ -118,13 +118,13 @@ test('an unknown of an anchor moves with its own mass, under the forces it is gi
         ...force.map((f, axis) => toRow(axis, f)),
         ...force.map((f, axis) => toRow(3 + axis, neg(f))),
       ]);
-      return { kernel: made, forces: forcesThemselves(composition) };
+      return { kernel: made, forces: forcesThemselves(boundRelation) };
     },
   };
   const { unknowns: _none, ...withoutMultiplier } = tie;
   world.constrain(joins([[slider, node(bead, 0)]]), { id: 'tie', method: withoutMultiplier });
   world.step(800);
-  const u = world.state.column('q')[world.machine.unknowns.start];
+  const u = world.state.column('q')[world.program.unknowns.start];
   // momentum along the rail: slider 1/w in u, that is 2 kg over a length of 2 m: 1/2 kg; 1 kg bead at 1 m/s
   expect(Math.abs(2 * u - world.positions('bead')[0])).toBeLessThan(0.02);
   expect(2 * u).toBeGreaterThan(0.9);

@@ -5,8 +5,8 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import { spanAt } from '../constraints/attachments/sliders.ts';
-import { compositionOf } from '../constraints/batch-key.ts';
-import type { Held } from '../constraints/constraint-state.ts';
+import { boundRelationOf } from '../constraints/batch-key.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { Constraint } from '../constraints/kinds/constraints.ts';
 import { roundedUp, type State, type Stretch } from '../state/state.ts';
 
@@ -21,29 +21,29 @@ const ownOf = ({ own = [], slide }: Anchor): readonly OwnBlock[] =>
   slide ? own.map(({ start, w }) => ({ start: [...start, spanAt(slide, start[0])], w })) : own;
 /** The blocks that a constraint owns: its anchors', then its method's. */
 export function ownBlocks(constraint: Constraint, anchors: readonly Anchor[]): OwnBlock[] {
-  const method = constraint.method.unknowns?.(compositionOf(constraint, anchors));
+  const method = constraint.method.unknowns?.(boundRelationOf(constraint, anchors));
   return [...anchors.flatMap(ownOf), ...(method ? [method] : [])];
 }
-export function ownsUnknowns(constraint: Constraint): boolean {
+export function ownsDofs(constraint: Constraint): boolean {
   const { method, members } = constraint;
   return members.some(
     (anchors) =>
       anchors.some(({ own }) => own?.length) ||
-      (method.unknowns && method.unknowns(compositionOf(constraint, anchors)) !== undefined),
+      (method.unknowns && method.unknowns(boundRelationOf(constraint, anchors)) !== undefined),
   );
 }
 
-export class Unknowns implements Stretch {
+export class DofBlocks implements Stretch {
   readonly size: number;
-  readonly #blocks = new Map<Held, { readonly stretch: Stretch; readonly block: OwnBlock }[][]>();
+  readonly #blocks = new Map<ConstraintState, { readonly stretch: Stretch; readonly block: OwnBlock }[][]>();
 
   constructor(
-    held: readonly Held[],
+    constraintState: readonly ConstraintState[],
     readonly start: number,
   ) {
     let next = start;
-    for (const one of held) {
-      if (!ownsUnknowns(one.constraint)) continue;
+    for (const one of constraintState) {
+      if (!ownsDofs(one.constraint)) continue;
       const members = one.anchors.map((anchors) =>
         ownBlocks(one.constraint, anchors).map((block) => {
           const stretch = { start: next, size: block.start.length };
@@ -56,17 +56,19 @@ export class Unknowns implements Stretch {
     this.size = roundedUp(next - start);
   }
   /** The blocks of a constraint, per member. */
-  blocksOf(held: Held): readonly (readonly { readonly stretch: Stretch; readonly block: OwnBlock }[])[] | undefined {
-    return this.#blocks.get(held);
+  blocksOf(
+    constraintState: ConstraintState,
+  ): readonly (readonly { readonly stretch: Stretch; readonly block: OwnBlock }[])[] | undefined {
+    return this.#blocks.get(constraintState);
   }
   /** First coordinate of each block that a member owns; undefined where the constraint owns none. */
-  of(held: Held, member: number): number[] | undefined {
-    return this.#blocks.get(held)?.[member].map(({ stretch }) => stretch.start);
+  of(constraintState: ConstraintState, member: number): number[] | undefined {
+    return this.#blocks.get(constraintState)?.[member].map(({ stretch }) => stretch.start);
   }
   /** Where blocks that were there before have come from. */
-  moves(previous: Unknowns | undefined): { from: Stretch; to: Stretch }[] {
-    return [...this.#blocks].flatMap(([held, members]) => {
-      const before = previous?.blocksOf(held);
+  moves(previous: DofBlocks | undefined): { from: Stretch; to: Stretch }[] {
+    return [...this.#blocks].flatMap(([constraintState, members]) => {
+      const before = previous?.blocksOf(constraintState);
       if (!before) return [];
       return members.flatMap((blocks, m) =>
         blocks.map(({ stretch }, b) => ({ from: before[m][b].stretch, to: stretch })),
@@ -74,12 +76,12 @@ export class Unknowns implements Stretch {
     });
   }
   /** Masses of all, and the start of those that were not there before. */
-  begin(state: State, previous: Unknowns | undefined): void {
+  begin(state: State, previous: DofBlocks | undefined): void {
     const [q, w] = [state.column('q'), state.column('w')];
-    for (const [held, members] of this.#blocks) {
+    for (const [constraintState, members] of this.#blocks) {
       for (const { stretch, block } of members.flat()) {
         w.fill(block.w, stretch.start, stretch.start + stretch.size);
-        if (!previous?.blocksOf(held)) q.set(block.start, stretch.start);
+        if (!previous?.blocksOf(constraintState)) q.set(block.start, stretch.start);
       }
     }
   }

@@ -18,7 +18,7 @@ import { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import type { AddressOf } from '../kernel/run/phase.ts';
 import type { State, Stretch } from '../state/state.ts';
-import { moversOf, type Placed } from './integrator-pass.ts';
+import { integratorPassesOf, type Placed } from './integrator-pass.ts';
 
 const inPlace: Workplace = { f: 'p', seen: 'u' };
 
@@ -40,9 +40,9 @@ export function predictionOf(
     state.addressOf(array === 'f' || array === 'seen' ? inPlace[array] : array, phase);
   const [f, at] = [flat(inPlace.f), uniforms.address];
   const shared = shareW(placed, state, uniforms);
-  const movers = [
-    ...moversOf(placed, nothing, state, at, unions, mul(shared ? sharedW : flat('w'), f)),
-    ...moversOf([], loose, state, at, unions, mul(flat('w'), f)),
+  const integratorPasses = [
+    ...integratorPassesOf(placed, nothing, state, at, unions, mul(shared ? sharedW : flat('w'), f)),
+    ...integratorPassesOf([], loose, state, at, unions, mul(flat('w'), f)),
   ];
   // what pushed the ghosts is no place of theirs
   const ghosts = new Flat([toFlat(inPlace.f, flat('q'))], state.arena);
@@ -50,7 +50,7 @@ export function predictionOf(
   return [
     ...loadsOf(placed, loose, state, at, inPlace).map((one) => () => one.run()),
     ...forces.map((batch) => batch.bound(addressOf, at, state.phase)),
-    ...[...movers.flatMap((m) => m.formulas(0)), ghosts].map((one) => () => one.run()),
+    ...[...integratorPasses.flatMap((m) => m.formulas(0)), ghosts].map((one) => () => one.run()),
   ];
 }
 

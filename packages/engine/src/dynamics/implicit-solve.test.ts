@@ -8,24 +8,24 @@ import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { State } from '../state/state.ts';
 import type { ImplicitBodies } from './implicit-solve.ts';
-import { Machine } from './program.ts';
+import { Program } from './program.ts';
 
 const implicit = 'implicit-euler';
 interface Made {
-  readonly machine: Machine;
+  readonly program: Program;
   readonly state: State;
   readonly solver: ImplicitBodies;
 }
 function machineOf(h: number, bodies: readonly Body[]): Made {
   const state = new State(h);
   const residents = bodies.map((body) => ({ body, integrator: integrators[body.integrator ?? implicit], fresh: true }));
-  const machine = new Machine(residents, [], state);
-  machine.setExternal([0, 0, 0], [], []);
-  return { machine, state, solver: machine.implicit as ImplicitBodies };
+  const program = new Program(residents, [], state);
+  program.setExternal([0, 0, 0], [], []);
+  return { program, state, solver: program.implicit as ImplicitBodies };
 }
-function predict({ machine }: Made): void {
-  machine.forces(0, true);
-  machine.advance(0);
+function predict({ program }: Made): void {
+  program.forces(0, true);
+  program.advance(0);
 }
 /** What a unit force on a coordinate does to p, as a part of h^2/m. */
 function response({ state, solver }: Made, coordinate: number, mass: number): Float64Array {
@@ -66,8 +66,8 @@ describe('a chain of 10, m = 0.1, k = 1e4, h = 0.01 [GBT06 notes, T10]', () => {
 });
 
 /** f of now, of all coordinates. */
-function forces({ machine, state }: Made): Float64Array {
-  machine.forces(0, true);
+function forces({ program, state }: Made): Float64Array {
+  program.forces(0, true);
   return state.column('f').slice(0, state.size);
 }
 /** df/dcolumn by central differences, column by column of the matrix. */
@@ -116,8 +116,8 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
     tetSprings(line, { id: 'explicit', form: 'spring', stretch: 50, mass: 1, integrator: 'euler-cromer' }),
     tetSprings(line, { id: 'free', form: 'spring', stretch: 500, damping: 2, mass: 0.5, drag: 1, ...shaken(line) }),
   ]);
-  const { state, machine, solver } = made;
-  const own = machine.placed.filter((p) => p.integrator.implicit);
+  const { state, program, solver } = made;
+  const own = program.placed.filter((p) => p.integrator.implicit);
   const inside = (i: number): boolean => own.some(({ start, body }) => start <= i && i < start + body.coordinates);
   // pulled long: nothing is pressed together
   const q = state.column('q');
@@ -174,7 +174,7 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
     );
     const out = new Float64Array(state.size).fill(7);
     solver.respond(g, out);
-    const explicit = machine.find('explicit');
+    const explicit = program.find('explicit');
     for (let i = 0; i < state.size; i++) {
       const other = explicit.start <= i && i < explicit.start + explicit.size;
       if (other) expect(out[i]).toBe(7);
@@ -188,6 +188,6 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
 
 test('there is a solver where a body asks for it', () => {
   const dust = (integrator: string): Body => particles([0, 0, 0], { mass: 1, integrator });
-  expect(machineOf(1, [dust('verlet')]).machine.implicit).toBeUndefined();
-  expect(machineOf(1, [dust(implicit)]).machine.implicit).toBeDefined();
+  expect(machineOf(1, [dust('verlet')]).program.implicit).toBeUndefined();
+  expect(machineOf(1, [dust(implicit)]).program.implicit).toBeDefined();
 });

@@ -116,7 +116,7 @@ test('coordinates that do not live in the space of the velocities are moved by t
   const half = world.snapshot();
   world.step(300);
   const hash = world.hash();
-  const { start } = world.machine.find('top');
+  const { start } = world.program.find('top');
   const [x, y, z, w] = world.state.column('q').subarray(start, start + 4);
   expect(Math.abs(x * x + y * y + z * z + w * w - 1)).toBeLessThan(1e-15);
   expect(Math.abs(2 * Math.atan2(y, w) - 2 * 0.5)).toBeLessThan(1e-6); // 2 rad/s for 0.5 s

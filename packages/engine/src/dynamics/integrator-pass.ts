@@ -27,7 +27,7 @@ interface Part {
   after?(): void;
 }
 
-export class Mover {
+export class IntegratorPass {
   /** per stage, and for the finish */
   readonly #stages: readonly (readonly Part[])[];
   readonly #finish: readonly Part[];
@@ -94,24 +94,24 @@ export class Mover {
 }
 
 /** An integrator's bodies each, in the order of the scene. The unknowns of constraints follow Euler-Cromer. */
-export function moversOf(
+export function integratorPassesOf(
   placed: readonly Placed[],
   loose: Stretch,
   state: State,
   uniforms: number,
   unions: number,
   Wf?: Expr,
-): Mover[] {
-  const mover = (integrator: Integrator, own: readonly Placed[], others: readonly Stretch[]): Mover =>
-    new Mover(integrator, own, others, state, uniforms, unions, Wf);
-  const movers = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
-    mover(
+): IntegratorPass[] {
+  const integratorPass = (integrator: Integrator, own: readonly Placed[], others: readonly Stretch[]): IntegratorPass =>
+    new IntegratorPass(integrator, own, others, state, uniforms, unions, Wf);
+  const integratorPasses = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
+    integratorPass(
       integrator,
       placed.filter((p) => p.integrator === integrator),
       [],
     ),
   );
-  return loose.size ? [...movers, mover(eulerCromer, [], [loose])] : movers;
+  return loose.size ? [...integratorPasses, integratorPass(eulerCromer, [], [loose])] : integratorPasses;
 }
 
 function run(parts: readonly Part[]): void {

@@ -5,7 +5,7 @@
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Placing } from '../constraints/constraint-batch.ts';
-import type { Held } from '../constraints/constraint-state.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
 import {
   type ElementsAtLarge,
@@ -24,15 +24,15 @@ import type { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import { Kkt } from '../methods/displacement/kkt.ts';
 import type { OwnInertia } from '../solve/own-inertia.ts';
-import { changeLag, jump, setVelocities, startLagging, velocitiesNow } from '../state/staggered-velocity.ts';
+import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from '../state/staggered-velocity.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
-import { Holding } from './constraint-set.ts';
-import { Unknowns } from './dof-blocks.ts';
+import { ConstraintSet } from './constraint-set.ts';
+import { DofBlocks } from './dof-blocks.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
-import { type Mover, moversOf, type Placed } from './integrator-pass.ts';
+import { type IntegratorPass, integratorPassesOf, type Placed } from './integrator-pass.ts';
 
-export class Machine implements Placing {
+export class Program implements Placing {
   readonly placed: readonly Placed[];
   readonly #far: number;
   /** evaluations of the forces in a step */
@@ -47,22 +47,22 @@ export class Machine implements Placing {
   readonly #loads: readonly Flat[];
   /** bodies whose drag goes by a mass matrix */
   readonly #dragged: readonly Placed[];
-  readonly #movers: readonly Mover[];
+  readonly #integratorPasses: readonly IntegratorPass[];
   /** of bodies that are no archetype's */
-  readonly #otherMovers: readonly Mover[];
+  readonly #otherPasses: readonly IntegratorPass[];
   /** nothing acts between forces and prediction in this step, which are made at once */
   #fused = false;
   /** of bodies that are no archetype's, if they can be */
   readonly #prediction: readonly (() => void)[] | undefined;
   /** loads that archetypes have to be told of */
   #pushes: readonly Push[] = [];
-  readonly unknowns: Unknowns;
+  readonly unknowns: DofBlocks;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
   /** bodies whose step is one solve with their constraints, if there are any */
   readonly #kkt: Kkt | undefined;
   /** constraints, and what methods do with them */
-  readonly holding: Holding;
+  readonly constraintSet: ConstraintSet;
   /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
   /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
@@ -70,9 +70,9 @@ export class Machine implements Placing {
 
   constructor(
     bodies: readonly { readonly body: Body; readonly integrator: Integrator; readonly fresh: boolean }[],
-    held: readonly Held[],
+    constraintState: readonly ConstraintState[],
     readonly state: State,
-    previous?: Machine,
+    previous?: Program,
   ) {
     refuseOthers(bodies);
     let start = 0;
@@ -84,7 +84,7 @@ export class Machine implements Placing {
     });
     this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
     // a body that has made a step was in the machine before; a fresh one starts where it says, whatever had its id
-    this.unknowns = new Unknowns(held, start);
+    this.unknowns = new DofBlocks(constraintState, start);
     const moves = this.placed.flatMap((to, i) => {
       const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
       return from && from.size === to.size ? [{ from, to }] : [];
@@ -121,10 +121,12 @@ export class Machine implements Placing {
     this.#loads = loadsOf(pushed, this.unknowns, state, uniforms);
     this.#dragged = pushed.filter(({ body }) => body.mass && body.drag > 0);
     const explicit = this.placed.filter((p) => !p.integrator.solved);
-    this.#movers = moversOf(explicit, this.unknowns, state, uniforms, unions);
-    this.#otherMovers = unrolled.size ? moversOf(pushed, this.unknowns, state, uniforms, unions) : this.#movers;
+    this.#integratorPasses = integratorPassesOf(explicit, this.unknowns, state, uniforms, unions);
+    this.#otherPasses = unrolled.size
+      ? integratorPassesOf(pushed, this.unknowns, state, uniforms, unions)
+      : this.#integratorPasses;
     this.#prediction = predictionOf(pushed, this.#forces, this.unknowns, state, this.#uniforms, unions);
-    this.stages = Math.max(1, ...this.#movers.map((m) => m.stages));
+    this.stages = Math.max(1, ...this.#integratorPasses.map((m) => m.stages));
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
@@ -132,7 +134,7 @@ export class Machine implements Placing {
     const whole = this.placed.filter((p) => p.integrator.solved);
     state.kkt = whole.length ? new Kkt(whole, state) : undefined;
     this.#kkt = state.kkt;
-    this.holding = new Holding(this, state, uniforms, this.#kkt);
+    this.constraintSet = new ConstraintSet(this, state, uniforms, this.#kkt);
     state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
     this.setStep();
   }
@@ -145,8 +147,8 @@ export class Machine implements Placing {
   }
 
   changeStep(h: number, started: readonly Placed[]): void {
-    this.holding.settle();
-    changeLag(this.state, h, started);
+    this.constraintSet.settle();
+    changeStaggering(this.state, h, started);
     this.state.h = h;
     this.setStep();
   }
@@ -163,11 +165,11 @@ export class Machine implements Placing {
       { start: this.unknowns.start, size: this.unknowns.size, integrator: eulerCromer },
     ]) {
       for (let i = start; i < start + size; i++) {
-        c[i] = integrator.gain * h * h * w[i];
-        d[i] = integrator.kick * h * w[i];
+        c[i] = integrator.positionCompliance * h * h * w[i];
+        d[i] = integrator.velocityCompliance * h * w[i];
       }
     }
-    this.holding.stepChanged();
+    this.constraintSet.stepChanged();
   }
 
   /**
@@ -176,7 +178,7 @@ export class Machine implements Placing {
    */
   setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
     const { state } = this;
-    this.holding.settle();
+    this.constraintSet.settle();
     const before = state.column('external').slice();
     writeExternal(state, this.placed, gravity, loads);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
@@ -201,7 +203,10 @@ export class Machine implements Placing {
         start,
         size,
         applyW: (f, out) => applyW(this.#own('q', { start, size }), f, out),
-        gains: () => ({ c: integrator.gain * this.state.h * this.state.h, d: integrator.kick * this.state.h }),
+        compliances: () => ({
+          c: integrator.positionCompliance * this.state.h * this.state.h,
+          d: integrator.velocityCompliance * this.state.h,
+        }),
       },
     ];
   }
@@ -212,22 +217,22 @@ export class Machine implements Placing {
     return velocitiesNow(this.state, placed);
   }
   setVelocities(placed: Placed, velocities: Float64Array, starting: boolean): void {
-    this.holding.settle();
+    this.constraintSet.settle();
     setVelocities(this.state, placed, velocities, starting);
   }
 
   /** Where it started, at rest, with nothing remembered. */
   putBack(placed: Placed): void {
-    this.holding.settle();
+    this.constraintSet.settle();
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
     placed.body.start(this.#own('q', placed), this.#own('v', placed));
     this.#own('v', placed).fill(0);
   }
 
   /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
-  blocksOf(held: Held, index: number): number[] {
-    const own = this.unknowns.of(held, index);
-    const anchors = held.anchors[index];
+  blocksOf(constraintState: ConstraintState, index: number): number[] {
+    const own = this.unknowns.of(constraintState, index);
+    const anchors = constraintState.anchors[index];
     if (!own) return this.#bodyBlocks(anchors);
     const owned = anchors.map((a) => own.splice(0, a.own?.length ?? 0));
     const blocks = anchors.flatMap((a, k) => {
@@ -244,8 +249,8 @@ export class Machine implements Placing {
     }
     return all;
   }
-  reach({ body }: Anchor): number {
-    return body === undefined ? 0 : this.find(body).integrator.reach;
+  lookahead({ body }: Anchor): number {
+    return body === undefined ? 0 : this.find(body).integrator.lookahead;
   }
   // --- what dynamics/step.ts calls, in this order ---------------------------------------------------------------------------
   /** When the forces of a stage are evaluated, in steps since the beginning. */
@@ -255,7 +260,7 @@ export class Machine implements Placing {
   /** f = external - drag v + what the elements push; where nothing acts in between, p and u at once. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#moved.view()[0] = 0;
-    this.#fused = this.#fuses && !fresh && !this.holding.acts('onForce') && !this.holding.acts('onRate');
+    this.#fused = this.#fuses && !fresh && !this.constraintSet.acts('onForce') && !this.constraintSet.acts('onRate');
     if (this.#fused && this.#prediction) for (let i = 0; i < this.#prediction.length; i++) this.#prediction[i]();
     else this.#otherForces();
     for (let i = 0; i < this.#archetypes.length; i++) {
@@ -275,17 +280,17 @@ export class Machine implements Placing {
     return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
   }
   start(placed: Placed): void {
-    startLagging(this.state, placed);
+    startStaggered(this.state, placed);
   }
   advance(stage: number): void {
     if (this.#fused && this.#prediction) return;
-    const movers = this.#fused ? this.#otherMovers : this.#movers;
+    const integratorPasses = this.#fused ? this.#otherPasses : this.#integratorPasses;
     if (stage === 0) this.implicit?.advance();
-    for (let i = 0; i < movers.length; i++) movers[i].advance(stage);
+    for (let i = 0; i < integratorPasses.length; i++) integratorPasses[i].advance(stage);
   }
   /** p and u become q and v. Returns whether nothing can have gone far, or been lost. */
   commit(): boolean {
-    for (let i = 0; i < this.#movers.length; i++) this.#movers[i].finish();
+    for (let i = 0; i < this.#integratorPasses.length; i++) this.#integratorPasses[i].finish();
     this.state.exchange();
     return Math.abs(this.#moved.view()[0]) < 2;
   }
@@ -318,7 +323,7 @@ export class Machine implements Placing {
 
   release(): void {
     for (const batch of this.#energies ?? []) batch.release();
-    this.holding.release();
+    this.constraintSet.release();
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
     this.#kkt?.release();

@@ -16,19 +16,19 @@ import type { Integrator } from '../integrators/integrator.ts';
 import { pow } from '../kernel/formula/scalar.ts';
 import type { OwnInertia } from '../solve/own-inertia.ts';
 import { State } from '../state/state.ts';
-import { Machine } from './program.ts';
+import { Program } from './program.ts';
 
 export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
   const state = new State(1);
   const explicit = all.filter(({ integrator }) => !integrator.implicit && !integrator.solved);
-  const machine = new Machine(
+  const program = new Program(
     explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],
     state,
   );
-  if (!machine.elements.length && !machine.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
+  if (!program.elements.length && !program.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
   state.column('v').fill(0);
-  const operator = new Operator(machine, state);
+  const operator = new Operator(program, state);
   let h = 1e-3;
   // g(h) grows like h (damping) to h^2 (stiffness): h <- h (4/g)^(2/3) homes in on either
   for (let i = 0; i < 40; i++) {
@@ -52,19 +52,19 @@ class Operator {
   readonly #x: Float64Array;
   readonly #y: Float64Array;
 
-  constructor(machine: Machine, state: State) {
+  constructor(program: Program, state: State) {
     this.size = state.size;
     const w = state.column('w');
     this.#inertias = state.inertias;
     this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     this.#own = new Uint8Array(this.size);
-    for (const { start, size, body } of machine.placed) this.#drag.fill(body.drag, start, start + size);
+    for (const { start, size, body } of program.placed) this.#drag.fill(body.drag, start, start + size);
     for (const { start, size } of this.#inertias) {
       this.#rootW.fill(1, start, start + size);
       this.#own.fill(1, start, start + size);
     }
-    this.#stiffness = new Stiffness(machine.elements, { start: 0, size: this.size }, state);
+    this.#stiffness = new Stiffness(program.elements, { start: 0, size: this.size }, state);
     this.#x = new Float64Array(this.size);
     this.#y = new Float64Array(this.size);
   }

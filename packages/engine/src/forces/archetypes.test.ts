@@ -41,7 +41,7 @@ function copies(path: Path, body: Body, count = 5, integrator = 'verlet'): World
 }
 const runs = (world: World): number[] => {
   world.step();
-  return findRuns(world.machine.placed).map((run) => run.length);
+  return findRuns(world.program.placed).map((run) => run.length);
 };
 function apart(a: World, b: World): number {
   let most = 0;

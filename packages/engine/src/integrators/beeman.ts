@@ -16,13 +16,13 @@ import { h, type Integrator, perStep, plain } from './integrator.ts';
 
 const [v, u, before, guess, acting] = ['v', 'u', 'before', 'guess', 'acting'].map(flat);
 const times = (factor: number, e: Expr): Expr => mul(constant(factor), e);
-const kick = 1.25;
-const share = 2 / 3;
+const velocityCompliance = 1.25;
+const reactionScale = 2 / 3;
 
 /** v at t, now that f is known */
 const now = (Wf: Expr): Expr => add(v, mul(h, times(1 / 3, sub(Wf, guess))));
 const most = (Wf: Expr): Expr => add(now(Wf), mul(h, times(1 / 6, sub(times(5, Wf), before))));
-const reaction = times(1 / kick, mul(perStep, sub(u, most(acting))));
+const reaction = times(1 / velocityCompliance, mul(perStep, sub(u, most(acting))));
 /** at a held point, where f + R = 0, the velocity that is left is then 0 */
 const guessed = add(acting, times(0.75, reaction));
 const after = add(u, mul(h, times(1 / 3, guessed)));
@@ -31,8 +31,8 @@ export const beeman: Integrator = {
   ...plain,
   kind: 'beeman',
   order: 2,
-  kick,
-  share,
+  velocityCompliance,
+  reactionScale,
   history: ['before', 'guess'],
   stages: [
     (Wf) => ({
@@ -44,7 +44,7 @@ export const beeman: Integrator = {
     }),
   ],
   finish: () => [
-    toFlat('before', add(acting, times(1 / share, reaction))),
+    toFlat('before', add(acting, times(1 / reactionScale, reaction))),
     toFlat('guess', guessed),
     toFlat('u', after),
     toFlat('v', sub(after, mul(h, add(acting, reaction)))), // to be u, with (v - u)/h the acceleration as in other schemes

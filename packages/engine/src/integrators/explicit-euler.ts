@@ -21,7 +21,7 @@ export const explicitEuler: Integrator = {
   ...plain,
   kind: 'explicit-euler',
   order: 1,
-  reach: 2,
+  lookahead: 2,
   stages: [
     (Wf) => ({
       from: 'q',

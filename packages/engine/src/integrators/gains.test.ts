@@ -34,13 +34,13 @@ test('every integrator is in the table', () => {
 });
 
 test.each(kinds)('%s: c, d, j and f are those of the table, with R = share F~', (kind) => {
-  const { gain, kick, share, reach, projected, history } = integrators[kind];
+  const { positionCompliance, velocityCompliance, reactionScale, lookahead, projected, history } = integrators[kind];
   const { c, d, j, f } = table[kind];
-  expect(gain * share).toBeCloseTo(c, 15);
-  expect(kick * share).toBeCloseTo(d, 15);
-  expect(share).toBeCloseTo(j, 15);
-  expect(1 - kick / gain).toBeCloseTo(f, 15);
-  expect(reach).toBe(kind === 'explicit-euler' ? 2 : 1);
+  expect(positionCompliance * reactionScale).toBeCloseTo(c, 15);
+  expect(velocityCompliance * reactionScale).toBeCloseTo(d, 15);
+  expect(reactionScale).toBeCloseTo(j, 15);
+  expect(1 - velocityCompliance / positionCompliance).toBeCloseTo(f, 15);
+  expect(lookahead).toBe(kind === 'explicit-euler' ? 2 : 1);
   // what does not fade is projected; Beeman's is gone after two steps by its history
   expect(projected).toBe(f !== 0 && history.length === 0);
 });
@@ -173,18 +173,18 @@ test.each(kinds)('%s: free, then nailed to a path, it is the scheme of the notes
   }
   world.constrain(nail(node(spring, 1), onPath(path)), { id: 'nail', method: asPrinted });
   const { c } = table[kind];
-  const { share, reach } = integrators[kind];
+  const { reactionScale, lookahead } = integrators[kind];
   for (let n = 0; n < 12; n++) {
     let F = 0;
     byHand.step((p) => {
-      F = (m * (goal(world.time + reach * h) - p)) / (c * h * h);
+      F = (m * (goal(world.time + lookahead * h) - p)) / (c * h * h);
       return F / m;
     });
     world.step();
     // rounding of the place, as a force: m eps / h^2 = 4e-12 N, again and again
-    expect(Math.abs(force(world, 'nail')[0] / share - F)).toBeLessThan(1e-9);
+    expect(Math.abs(force(world, 'nail')[0] / reactionScale - F)).toBeLessThan(1e-9);
     expect(Math.abs(world.positions('spring')[3] - byHand.x)).toBeLessThan(1e-14);
-    if (n >= reach - 1) expect(Math.abs(world.positions('spring')[3] - goal(world.time))).toBeLessThan(2e-15);
+    if (n >= lookahead - 1) expect(Math.abs(world.positions('spring')[3] - goal(world.time))).toBeLessThan(2e-15);
   }
 });
 
@@ -198,7 +198,7 @@ describe('the checks of the notes: m = 2, h = 1 ms, x = 0.3, v = 0.5, under its 
   };
   test.each(kinds)('T1 %s: it is there after one step (explicit Euler: two), and stays', (kind) => {
     const world = nailed(kind);
-    world.step(integrators[kind].reach);
+    world.step(integrators[kind].lookahead);
     for (let n = 0; n < 10; n++) {
       expect(Math.abs(world.positions('p')[0])).toBeLessThanOrEqual(1e-15);
       world.step();
@@ -219,7 +219,7 @@ describe('the checks of the notes: m = 2, h = 1 ms, x = 0.3, v = 0.5, under its 
       const R = force(world, 'nail')[0];
       // 1e-3 is asked; the rest is the rounding of the place, eps x m / h^2, as a force
       expect(Math.abs(R / weight - 1)).toBeLessThan(1e-9);
-      expect(Math.abs(R / integrators[kind].share / weight / ratio - 1)).toBeLessThan(1e-9);
+      expect(Math.abs(R / integrators[kind].reactionScale / weight / ratio - 1)).toBeLessThan(1e-9);
       expect(Math.abs(world.velocities('p')[0])).toBeLessThan(1e-12);
     }
   });
@@ -266,7 +266,7 @@ test('T13: points of three integrators meet, and their impulses cancel; those of
     );
     members.forEach(({ integrator }, i) => {
       expect(Math.abs(world.positions(integrator)[axis] - g)).toBeLessThan(1e-15);
-      const F = forces[i][axis] / integrators[integrator].share;
+      const F = forces[i][axis] / integrators[integrator].reactionScale;
       expect(Math.abs(F - (g - predictions[i][axis]) / of[i].c)).toBeLessThan(1e-9);
     });
     // force balance: weights 1/c, sum F~ = 0, and what is left of the impulses

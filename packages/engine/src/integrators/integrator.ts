@@ -32,9 +32,9 @@ export interface Integrator {
   readonly order: number;
   readonly stages: readonly ((Wf: Expr) => Stage)[];
   finish?(Wf: Expr): readonly Sink[];
-  readonly gain: number;
-  readonly kick: number;
-  readonly share: number;
+  readonly positionCompliance: number;
+  readonly velocityCompliance: number;
+  readonly reactionScale: number;
   /**
    * How old the stored velocity is, in steps: at the time of q it is v + lag (v - u). A force that jumps by dF at the time
    * of q therefore moves the stored velocity by -lag h W dF.
@@ -43,7 +43,7 @@ export interface Integrator {
   /** columns of its own that last from step to step; each holds an acceleration, and jumps with the forces */
   readonly history: readonly string[];
   /** p is where things will be after so many steps */
-  readonly reach: number;
+  readonly lookahead: number;
   /**
    * What an error of velocity at a held point is multiplied by in each step, 1 - h d/c, is not 0: the velocity has to be
    * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
@@ -59,12 +59,12 @@ export interface Integrator {
 
 /** What most have in common. */
 export const plain = {
-  gain: 1,
-  kick: 1,
-  share: 1,
+  positionCompliance: 1,
+  velocityCompliance: 1,
+  reactionScale: 1,
   lag: 0,
   history: [],
-  reach: 1,
+  lookahead: 1,
   projected: false,
 } as const;
 

@@ -16,7 +16,7 @@ const straight = 1e6;
 export function curvedRod(body: Body): Spline {
   const { id, kind } = body;
   if (kind !== 'spline') throw new Error(`body "${id}" is ${kind}; only a rod, a "spline", is bent.`);
-  if ((body as Spline).dode.basis.length < 3)
+  if ((body as Spline).centreline.basis.length < 3)
     throw new Error(`body "${id}" is of straight pieces, which have no curvature; make it of the model "cubic".`);
   return body as Spline;
 }

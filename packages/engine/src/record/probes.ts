@@ -16,8 +16,8 @@ function forEachNode(
   world: World,
   visit: (m: number, x: Float64Array, v: Float64Array, xi: number, body: Body) => void,
 ): void {
-  const w = world.machine.state.column('w');
-  for (const { body, start } of world.machine.placed) {
+  const w = world.program.state.column('w');
+  for (const { body, start } of world.program.placed) {
     const x = world.positions(body.id);
     const v = world.velocities(body.id);
     for (let xi = 0; xi < x.length; xi += 3) if (w[start + xi] > 0) visit(1 / w[start + xi], x, v, xi, body);
@@ -29,12 +29,12 @@ export function kineticEnergy(world: World): number {
   forEachNode(world, (m, _, v, i, body) => {
     if (!body.mass) sum += 0.5 * m * (v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]);
   });
-  for (const placed of world.machine.placed) {
+  for (const placed of world.program.placed) {
     const { mass } = placed.body;
     if (!mass) continue;
     const v = world.isFresh(placed.body.id)
-      ? world.machine.state.column('v').subarray(placed.start)
-      : world.machine.velocities(placed);
+      ? world.program.state.column('v').subarray(placed.start)
+      : world.program.velocities(placed);
     mass.values.forEach((m, k) => {
       const [i, j] = [mass.rows[k], mass.columns[k]];
       sum += (i === j ? 0.5 : 1) * m * v[i] * v[j];
@@ -44,11 +44,11 @@ export function kineticEnergy(world: World): number {
 }
 /** Of the elements, and of weight and loads. */
 export function potentialEnergy(world: World): number {
-  const { machine } = world;
-  let sum = machine.elasticEnergy(); // first: it may grow the memory
-  const q = machine.state.column('q');
-  const external = machine.state.column('external');
-  for (let i = 0; i < machine.state.size; i++) sum -= external[i] * q[i];
+  const { program } = world;
+  let sum = program.elasticEnergy(); // first: it may grow the memory
+  const q = program.state.column('q');
+  const external = program.state.column('external');
+  for (let i = 0; i < program.state.size; i++) sum -= external[i] * q[i];
   return sum;
 }
 export const totalMass = (world: World): number => {
@@ -112,8 +112,8 @@ export function residual(world: World, unit: Unit = 'm', constraint?: string): R
   let squares = 0;
   let rows = 0;
   let worst: string | undefined;
-  for (const group of world.machine.holding.groups) {
-    if (group.composition.unit !== unit) continue;
+  for (const group of world.program.constraintSet.groups) {
+    if (group.boundRelation.unit !== unit) continue;
     group.residuals((size, held) => {
       if (constraint !== undefined && held.constraint.id !== constraint) return;
       rows++;
@@ -128,7 +128,7 @@ export function residual(world: World, unit: Unit = 'm', constraint?: string): R
 }
 /** The units in which residuals are told, in the order of the scene. */
 export const residualUnits = (world: World): Unit[] => [
-  ...new Set(world.machine.holding.groups.map((group) => group.composition.unit)),
+  ...new Set(world.program.constraintSet.groups.map((group) => group.boundRelation.unit)),
 ];
 
 /** The sum of the forces a constraint exerts at one of its points, over all its members. */

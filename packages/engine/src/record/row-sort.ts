@@ -5,6 +5,6 @@ import type { ConstraintSpec } from '../constraints/kinds/constraints.ts';
 export type RowSort = 'absolute' | 'relative' | 'contact';
 
 export function rowSort({ relation, members }: Pick<ConstraintSpec, 'relation' | 'members'>): RowSort {
-  if (relation.sense === '>=' && !relation.leads) return 'contact';
+  if (relation.sense === '>=' && !relation.latching) return 'contact';
   return members[0].some((anchor) => anchor.body === undefined) ? 'absolute' : 'relative';
 }

@@ -17,8 +17,8 @@ export interface RedundantRow {
 }
 
 export function rowsReport(world: World): RowsReport {
-  const reports = world.machine.holding.reports();
-  const rows = reports.reduce((n, { taking }) => n + taking.length, 0);
+  const reports = world.program.constraintSet.reports();
+  const rows = reports.reduce((n, { active }) => n + active.length, 0);
   const redundant = reports.flatMap(({ rows: whose, dependent }) =>
     dependent.map(({ row, on }): RedundantRow => {
       const { constraint, member } = whose[row].shape.who(whose[row].member);
@@ -32,7 +32,7 @@ export function rowsReport(world: World): RowsReport {
 /** J, entry by entry: rows are counted over all methods, coordinates over the whole state. */
 export function jacobianEntries(world: World): { row: number; coordinate: number; value: number }[] {
   let first = 0;
-  return world.machine.holding.reports().flatMap(({ rows, entries }) => {
+  return world.program.constraintSet.reports().flatMap(({ rows, entries }) => {
     const shifted = entries.map((e) => ({ ...e, row: first + e.row }));
     first += rows.length;
     return shifted;

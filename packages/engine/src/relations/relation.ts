@@ -26,13 +26,13 @@ export interface Relation {
    * the first row is one-sided and leads the others, C_1 and C_2 across its direction: they hold while it pushes, or pulls by
    * no more than the parameter `grip`, and take hold within the parameter `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
-  readonly leads?: true;
+  readonly latching?: true;
   /** its first point, of a mass, is wherever its second is: by the whole of its inertia, or by a law of its own (see condensed-points.ts) */
-  readonly carries?: 'strong' | 'weak';
+  readonly condensable?: 'strong' | 'weak';
   /** which of the parameters is the time, if one is */
   readonly time?: number;
   /** tells it from others of its kind, in a hash */
-  readonly print?: string;
+  readonly fingerprint?: string;
   /** what it means, and what would do, where its rows have no gradient */
   readonly degenerate?: string;
   rows(points: readonly Vec3[], parameters: readonly Expr[]): readonly Expr[];
@@ -42,7 +42,7 @@ export interface Relation {
    * The multipliers of the local method in closed form, where that is better than the general solve: of each row, from
    * its C, from how far a unit of force moves each point, and the share of the force that is to act.
    */
-  closedForm?(C: readonly Expr[], gains: readonly Vec3[], share: Expr): readonly Expr[];
+  closedForm?(C: readonly Expr[], compliances: readonly Vec3[], activation: Expr): readonly Expr[];
 }
 
 export interface RelationOptions<Points extends string, Parameters extends string> {
@@ -53,7 +53,7 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   readonly sense?: '=' | '>=';
   readonly degenerate?: string;
   readonly convex?: true;
-  readonly leads?: true;
+  readonly latching?: true;
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
@@ -72,7 +72,7 @@ export function relation<Points extends string, Parameters extends string = neve
     sense,
     ...(options.degenerate === undefined ? {} : { degenerate: options.degenerate }),
     ...(options.convex ? { convex: true } : {}),
-    ...(options.leads ? { leads: true } : {}),
+    ...(options.latching ? { latching: true } : {}),
     rows: (x, p) =>
       options.rows(
         named(points, x) as Record<Points, Vec3>,

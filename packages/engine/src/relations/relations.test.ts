@@ -31,7 +31,7 @@ test.each(cases)(`$name: gradient and second directional term match differences 
   const rows = relation.rows(vectors(points) as Vec3[], parameters).map((C) => row(C, x, v));
   const formulas = rows.flatMap(({ C, Cdot, curvature, J }) => [C, Cdot, curvature, ...J]);
   // what is held stays as it is at the state itself, while differences go around it
-  const held = reachable(formulas).filter((e) => e.op === 'hold');
+  const held = reachable(formulas).filter((e) => e.op === 'detach');
   const frozen = symbols('held', held.length);
   const free = ready(substitute(formulas, new Map(held.map((e, i) => [e, frozen[i]]))));
   const frame = ready(held);

@@ -14,12 +14,12 @@ export function refuseLost(system: RowSystem, values: Float64Array, state: State
 }
 
 /** Rows that are still off after so many corrections. b is what each lacks. */
-export function complain(system: RowSystem, b: Float64Array, passes: number, state: State): never {
+export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, state: State): never {
   let worst = 0;
   for (let r = 0; r < b.length; r++) if (!(Math.abs(b[r]) <= Math.abs(b[worst]))) worst = r;
   const off = [...b.keys()].filter((r) => Math.abs(b[r]) >= alsoOff * Math.abs(b[worst]));
   const names = namesOf(system, withNeighbours(system, off));
-  const unit = system.nodeOf(worst).shape.composition.unit;
+  const unit = system.nodeOf(worst).shape.boundRelation.unit;
   const gap = `${short(Math.abs(b[worst]))} ${unit}`;
   if (names.length > 1)
     throw new Error(

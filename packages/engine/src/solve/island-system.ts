@@ -1,6 +1,6 @@
 /** One system of rows that are tied together by the coordinates they move. */
 
-import type { Shape, Side } from '../constraints/method.ts';
+import type { BatchView, MemberBatch } from '../constraints/method.ts';
 import { createSolver } from '../linalg/create-solver.ts';
 import { upperPattern } from '../linalg/pattern/pattern.ts';
 import type { SymmetricSolver } from '../linalg/solver.ts';
@@ -20,9 +20,9 @@ const agreement = 1e-9;
 
 /** The members of one shape that are solved with others, and their tables. */
 export interface Table {
-  readonly shape: Shape;
-  readonly evaluate: Side;
-  readonly apply: Side;
+  readonly shape: BatchView;
+  readonly evaluate: MemberBatch;
+  readonly apply: MemberBatch;
   readonly size: number;
   /** entries of J, row by row; they lie behind C, its scale and the share, and before kappa, if the rows bend */
   readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
@@ -37,7 +37,7 @@ export interface Part {
   readonly row: number;
 }
 
-export class Component {
+export class IslandSystem {
   readonly #matrix: SymmetricSolver;
   /** of every product J_a g J_b: slot of the matrix, entries a and b, coordinate */
   readonly #products: Int32Array;
@@ -58,10 +58,10 @@ export class Component {
     readonly parts: readonly Part[],
     readonly size: number,
     private readonly state: State,
-    private readonly gain: string,
+    private readonly compliance: string,
     responder?: Responder,
   ) {
-    const g = state.column(gain);
+    const g = state.column(compliance);
     const entriesOf: Entry[][] = Array.from({ length: size }, () => []);
     let solved = false;
     const byCoordinate = new Map<number, { entry: number; row: number }[]>();
@@ -81,7 +81,7 @@ export class Component {
     const pairs: [number, number][] = [];
     for (const list of byCoordinate.values())
       for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
-    if (responder && solved && gain === 'c') {
+    if (responder && solved && compliance === 'c') {
       this.#inside = new Inside(responder, state, entriesOf);
       for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
     }
@@ -108,7 +108,7 @@ export class Component {
     if (pass === 0) this.#stalls = 0;
     else if (!(worst <= stalled * before)) this.#stalls++;
     if (pass === mostPasses || this.#stalls > mostStalls) {
-      this.#complain(pass);
+      this.#refuseUnmet(pass);
       return this.#nothing();
     }
     if (pass === 0) this.#factor();
@@ -116,9 +116,9 @@ export class Component {
       for (let r = 0; r < table.size; r++) this.#x[first + r] = this.#b[first + r] / this.#kappa(table, element, r);
     this.#matrix.solve(this.#x);
     for (const { table, element, row: first } of this.parts) {
-      const share = table.evaluate.batch.row(element, table.size + 1);
+      const activation = table.evaluate.batch.row(element, table.size + 1);
       for (let r = 0; r < table.size; r++) {
-        this.#x[first + r] *= share;
+        this.#x[first + r] *= activation;
         table.apply.batch.setRow(element, r, this.#x[first + r]);
       }
     }
@@ -151,7 +151,7 @@ export class Component {
   }
   /** Assemble and factor, if anything in the matrix has changed. */
   #factor(): void {
-    const g = this.state.column(this.gain);
+    const g = this.state.column(this.compliance);
     const [J, known, products] = [this.#J, this.#known, this.#products];
     for (let e = 0; e < J.length; e++) {
       const { part, column } = this.#entries[e];
@@ -183,7 +183,7 @@ export class Component {
   }
   verify(): void {
     if (this.#inside) return; // there is a solve only in a step
-    if (this.parts.some(({ table: { shape } }) => !shape.composition.linear || shape.composition.velocity)) return;
+    if (this.parts.some(({ table: { shape } }) => !shape.boundRelation.linear || shape.boundRelation.velocity)) return;
     this.#read();
     this.#factor();
     if (!this.#matrix.dependentCount) return;
@@ -193,7 +193,7 @@ export class Component {
     for (const r of this.#matrix.dependent) if (!this.#isExcused(r)) this.#agree(r, this.#left[r]);
   }
   /** What is left after all corrections: contradictory, or not met. */
-  #complain(passes: number): void {
+  #refuseUnmet(passes: number): void {
     const excused = new Set<number>();
     for (const r of this.#matrix.dependent) {
       if (this.#isExcused(r)) excused.add(r);
@@ -213,14 +213,14 @@ export class Component {
   #isExcused(r: number): boolean {
     return this.#matrix.dependsOn(r).some((one) => {
       const { table, member } = this.#partOf(one);
-      return table.shape.isLed(member);
+      return table.shape.isRamping(member);
     });
   }
   #agree(r: number, gap: number): void {
     if (Math.abs(gap) <= agreement * this.#scale(r)) return;
     const rows = this.#matrix.dependsOn(r);
     const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.blame(p.member));
-    const unit = this.#partOf(r).table.shape.composition.unit;
+    const unit = this.#partOf(r).table.shape.boundRelation.unit;
     const who =
       names.length > 1 ? `constraints ${listed(names)} contradict each other` : `constraint ${names[0]} cannot be met`;
     throw new Error(

@@ -16,20 +16,20 @@
  * named.
  */
 
-import { type Composition, shareColumn } from '../constraints/bound-relation.ts';
-import type { Node, Shape } from '../constraints/method.ts';
+import { activationColumn, type BoundRelation } from '../constraints/bound-relation.ts';
+import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/compile/kernel.ts';
 import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.ts';
 import type { State } from '../state/state.ts';
-import { Component, type Part, type Table } from './island-system.ts';
+import { IslandSystem, type Part, type Table } from './island-system.ts';
 import type { Responder } from './responder.ts';
 
 /** What the rows of a composition are, and what their multipliers do. */
 export interface Task {
   /** the column of gains g */
-  gain(composition: Composition): string;
+  compliance(boundRelation: BoundRelation): string;
   /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
-  rows(composition: Composition): {
+  rows(boundRelation: BoundRelation): {
     readonly C: readonly Expr[];
     readonly scale: Expr;
     readonly J: readonly Expr[][];
@@ -37,20 +37,20 @@ export interface Task {
   };
   /** from multipliers to what they change; and what is recorded of them */
   push(
-    composition: Composition,
+    boundRelation: BoundRelation,
     lambda: readonly Expr[],
   ): { readonly sinks: readonly Sink[]; readonly record: readonly Expr[] };
 }
 
-export type Takes = (shape: Shape, member: number) => boolean;
+export type Takes = (shape: BatchView, member: number) => boolean;
 
-export class Together {
+export class Islands {
   #tables: readonly Table[] = [];
-  #components: readonly Component[] = [];
-  #alone: ReadonlyMap<Shape, readonly number[]> = new Map();
+  #components: readonly IslandSystem[] = [];
+  #alone: ReadonlyMap<BatchView, readonly number[]> = new Map();
 
   constructor(
-    private readonly shapes: readonly Shape[],
+    private readonly shapes: readonly BatchView[],
     private readonly state: State,
     private readonly task: Task,
     /** which members take part */
@@ -69,7 +69,7 @@ export class Together {
     this.end();
     const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least, this.#responder);
     this.#alone = alone;
-    const perShape = new Map<Shape, number[]>();
+    const perShape = new Map<BatchView, number[]>();
     for (const { shape, member } of components.flat()) {
       const list = perShape.get(shape);
       if (list) list.push(member);
@@ -85,35 +85,41 @@ export class Together {
         next += table.size;
         return part;
       });
-      return new Component(parts, next, this.state, this.task.gain(parts[0].table.shape.composition), this.#responder);
+      return new IslandSystem(
+        parts,
+        next,
+        this.state,
+        this.task.compliance(parts[0].table.shape.boundRelation),
+        this.#responder,
+      );
     });
   }
   end(): void {
     for (const { shape, evaluate, apply } of this.#tables) {
-      shape.endSide(evaluate);
-      shape.endSide(apply);
+      shape.releaseMemberBatch(evaluate);
+      shape.releaseMemberBatch(apply);
     }
     this.#tables = [];
     for (const component of this.#components) component.release();
     this.#components = [];
   }
-  #table(shape: Shape, members: readonly number[]): Table {
-    const { evaluate, apply, ...rest } = madeFor(this.task, shape.composition);
-    return { shape, ...rest, evaluate: shape.side(evaluate, members), apply: shape.side(apply, members) };
+  #table(shape: BatchView, members: readonly number[]): Table {
+    const { evaluate, apply, ...rest } = madeFor(this.task, shape.boundRelation);
+    return { shape, ...rest, evaluate: shape.memberBatch(evaluate, members), apply: shape.memberBatch(apply, members) };
   }
 
-  alone(shape: Shape): readonly number[] {
+  alone(shape: BatchView): readonly number[] {
     return this.#alone.get(shape) ?? [];
   }
   get busy(): boolean {
     return this.#components.length > 0;
   }
   /** Who is solved with whom. */
-  components(): Node[][] {
+  components(): BatchMember[][] {
     return this.#components.map(({ parts }) => parts.map(({ table, member }) => ({ shape: table.shape, member })));
   }
   /** Members that are solved with others. */
-  members(): Node[] {
+  members(): BatchMember[] {
     return this.components().flat();
   }
   /** Refuse linear rows that contradict each other as things are now. */
@@ -154,31 +160,31 @@ interface Made extends Pick<Table, 'size' | 'entries' | 'bends'> {
   /** rows: the multipliers of this correction, then what is recorded of all */
   readonly apply: Kernel;
 }
-const made = new WeakMap<Task, WeakMap<Composition, Made>>();
-function madeFor(task: Task, composition: Composition): Made {
-  const known = made.get(task) ?? new WeakMap<Composition, Made>();
+const made = new WeakMap<Task, WeakMap<BoundRelation, Made>>();
+function madeFor(task: Task, boundRelation: BoundRelation): Made {
+  const known = made.get(task) ?? new WeakMap<BoundRelation, Made>();
   made.set(task, known);
-  const found = known.get(composition) ?? make(task, composition);
-  known.set(composition, found);
+  const found = known.get(boundRelation) ?? make(task, boundRelation);
+  known.set(boundRelation, found);
   return found;
 }
-function make(task: Task, composition: Composition): Made {
-  const { C, scale, J, ahead } = task.rows(composition);
-  const widths = composition.shapes.flatMap((s) => s.blocks);
+function make(task: Task, boundRelation: BoundRelation): Made {
+  const { C, scale, J, ahead } = task.rows(boundRelation);
+  const widths = boundRelation.shapes.flatMap((s) => s.blocks);
   const coordinates = widths.flatMap((width, slot) =>
     Array.from({ length: width }, (_, component) => ({ slot, component })),
   );
   const entries = J.flatMap((line, r) =>
     line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
   );
-  const g = composition.shapes.flatMap((_, k) => composition.gains(task.gain(composition), k).flat());
+  const g = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances(task.compliance(boundRelation), k).flat());
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
   const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
-  const results = [...C, scale, parameter(shareColumn), ...entries.map(({ e }) => e), ...kappa];
+  const results = [...C, scale, parameter(activationColumn), ...entries.map(({ e }) => e), ...kappa];
   const size = C.length;
   const { sinks, record } = task.push(
-    composition,
+    boundRelation,
     C.map((_, r) => row(r)),
   );
   return {
@@ -192,14 +198,14 @@ function make(task: Task, composition: Composition): Made {
 
 /** Components of so many or more, in the order of their first member; and who is alone. */
 function graph(
-  shapes: readonly Shape[],
+  shapes: readonly BatchView[],
   takes: Takes,
   task: Task,
   state: State,
   least: number,
   responder?: Responder,
-): { components: Node[][]; alone: Map<Shape, number[]> } {
-  const nodes: Node[] = [];
+): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
+  const nodes: BatchMember[] = [];
   const root: number[] = [];
   const find = (n: number): number => {
     let r = n;
@@ -210,12 +216,12 @@ function graph(
   const owner = new Int32Array(state.size).fill(-1);
   const inside = new Set<number>(); // whose forces act in a solve, with all others of that body
   for (const shape of shapes) {
-    const g = state.column(task.gain(shape.composition));
+    const g = state.column(task.compliance(shape.boundRelation));
     for (let member = 0; member < shape.members.length; member++) {
       if (!shape.isActive(member) || !takes(shape, member)) continue;
       const n = nodes.push({ shape, member }) - 1;
       root.push(n);
-      for (let s = 0; s < shape.composition.slots; s++) {
+      for (let s = 0; s < shape.boundRelation.slots; s++) {
         const block = shape.blocks[member * shape.slots + s];
         if (!(g[block] > 0 && shape.reaches(member, s))) continue;
         const solved = responder?.bodyOf(block);
@@ -229,12 +235,12 @@ function graph(
       }
     }
   }
-  const members = nodes.map(() => [] as Node[]);
+  const members = nodes.map(() => [] as BatchMember[]);
   nodes.forEach((node, n) => {
     members[find(n)].push(node);
   });
   const solved = new Set([...inside].map(find));
-  const alone = new Map<Shape, number[]>(shapes.map((s) => [s, []]));
+  const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
   members.forEach((list, n) => {
     if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
   });

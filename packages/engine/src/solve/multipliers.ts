@@ -1,6 +1,6 @@
 /** What methods that solve for multipliers of all rows have in common. */
 
-import { type Composition, perComposition, shareColumn } from '../constraints/bound-relation.ts';
+import { activationColumn, type BoundRelation, perBoundRelation } from '../constraints/bound-relation.ts';
 import type { Method } from '../constraints/method.ts';
 import { type Kernel, kernel, parameter, row, toRow } from '../kernel/compile/kernel.ts';
 import { add, type Expr, select, zero } from '../kernel/formula/expr.ts';
@@ -25,19 +25,19 @@ export const withMultipliers = (kind: string) =>
   }) satisfies Partial<Method>;
 
 /** Adds to the forces at all points those of the multipliers in the rows behind them, along the rows in a column. */
-const recordingAt = (array: 'q' | 'p'): ((composition: Composition) => Kernel) =>
-  perComposition((composition) => {
-    const rows = composition.at(array);
-    const first = 3 * composition.shapes.length;
+const recordingAt = (array: 'q' | 'p'): ((boundRelation: BoundRelation) => Kernel) =>
+  perBoundRelation((boundRelation) => {
+    const rows = boundRelation.at(array);
+    const first = 3 * boundRelation.shapes.length;
     const lambda = rows.C.map((_, r) => row(first + r));
-    const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
+    const acts = (e: Expr): Expr => select(zero, parameter(activationColumn), e, zero);
     // behind the multipliers of a relation that leads: whether its contact holds, which stays
     const latch = first + rows.C.length;
     return kernel([
       ...pointForces(rows, lambda)
         .flat()
         .map((e, r) => toRow(r, add(row(r), acts(e)))),
-      ...(composition.relation.leads ? [toRow(latch, row(latch))] : []),
+      ...(boundRelation.relation.latching ? [toRow(latch, row(latch))] : []),
     ]);
   });
 export const recordingNow = recordingAt('q');

@@ -6,7 +6,7 @@ const mostStalls = 3;
 /** A correction that leaves more than this share has gained nothing. */
 const stalled = 2 / 3;
 
-export class Progress {
+export class NewtonProgress {
   passes = 0;
   #before = Number.POSITIVE_INFINITY;
   #stalls = 0;

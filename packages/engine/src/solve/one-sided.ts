@@ -36,7 +36,7 @@ export class OneSided {
     return this.#turns;
   }
   /** Rows below `-rounding` begin to push; true if there are any. */
-  meet(C: Float64Array, active: Uint8Array, rounding: number): boolean {
+  activate(C: Float64Array, active: Uint8Array, rounding: number): boolean {
     const { rows, pushing } = this;
     let met = false;
     for (let r = 0; r < rows.length; r++) {
@@ -49,7 +49,7 @@ export class OneSided {
     return met;
   }
   /** Rows with lambda < 0 let go; `back` takes away what they did. True if there are any. */
-  letGo(lambda: Float64Array, back: Float64Array): boolean {
+  deactivate(lambda: Float64Array, back: Float64Array): boolean {
     const { pushing } = this;
     back.fill(0);
     let gone = false;

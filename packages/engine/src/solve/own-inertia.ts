@@ -10,7 +10,7 @@ export interface OwnInertia extends Stretch {
   /** out = W f over its stretch, by its coordinates as they are now */
   applyW(f: Float64Array, out: Float64Array): void;
   /** what a unit of force does to p and to u, in units of W */
-  gains(): { readonly c: number; readonly d: number };
+  compliances(): { readonly c: number; readonly d: number };
 }
 
 /** The entries of J on one body. */
@@ -50,9 +50,9 @@ export class Inertias {
     );
   }
   /** J W J^T of all pairs, or with another gain in the place of W. */
-  assemble(J: Float64Array, gain: string, give: (r: number, s: number, value: number) => void): void {
+  assemble(J: Float64Array, compliance: string, give: (r: number, s: number, value: number) => void): void {
     for (const { body, rows, force, moved } of this.#parts) {
-      const factor = factorOf(body, gain);
+      const factor = factorOf(body, compliance);
       rows.forEach(({ entries }, k) => {
         force.fill(0);
         for (let e = 0; e < entries.length; e += 2) force[entries[e + 1]] += J[entries[e]];
@@ -68,13 +68,13 @@ export class Inertias {
     }
   }
   /** out += gain J^T x on these bodies. */
-  push(J: Float64Array, x: Float64Array, gain: string, out: Float64Array): void {
+  push(J: Float64Array, x: Float64Array, compliance: string, out: Float64Array): void {
     for (const { body, rows, force, moved } of this.#parts) {
       force.fill(0);
       for (const { row, entries } of rows)
         for (let e = 0; e < entries.length; e += 2) force[entries[e + 1]] += J[entries[e]] * x[row];
       body.applyW(force, moved[0]);
-      const factor = factorOf(body, gain);
+      const factor = factorOf(body, compliance);
       for (let i = 0; i < body.size; i++) out[body.start + i] += factor * moved[0][i];
     }
   }
@@ -88,4 +88,5 @@ export class Inertias {
   }
 }
 
-const factorOf = (body: OwnInertia, gain: string): number => (gain === 'w' ? 1 : body.gains()[gain as 'c' | 'd']);
+const factorOf = (body: OwnInertia, compliance: string): number =>
+  compliance === 'w' ? 1 : body.compliances()[compliance as 'c' | 'd'];

@@ -1,6 +1,6 @@
 /** From multipliers to forces at points, to what they do to the prediction, and to what is kept of them. */
 
-import { type Composition, type Rows, spreadForce } from '../constraints/bound-relation.ts';
+import { type BoundRelation, type Rows, spreadForce } from '../constraints/bound-relation.ts';
 import { type Integrator, perStep } from '../integrators/integrator.ts';
 import { addTo, type Sink } from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst, mul } from '../kernel/formula/expr.ts';
@@ -13,17 +13,19 @@ export const records = (rows: Rows, forces: readonly Vec3[], lambda: readonly Ex
 
 /** p += c R, u += d R. Where all integrators have d/c in common, d is not read. */
 export function pushes(
-  composition: Composition,
+  boundRelation: BoundRelation,
   { L }: Rows,
   forces: readonly Vec3[],
   integrators: readonly Integrator[],
 ): Sink[] {
-  const ratios = new Set(integrators.map(({ kick, gain }) => kick / gain));
+  const ratios = new Set(
+    integrators.map(({ velocityCompliance, positionCompliance }) => velocityCompliance / positionCompliance),
+  );
   const [ratio] = ratios;
   return forces.flatMap((force, k) => {
-    const [c, d] = [composition.gains('c', k), composition.gains('d', k)];
+    const [c, d] = [boundRelation.compliances('c', k), boundRelation.compliances('d', k)];
     return spreadForce(L[k], force).flatMap((R, b) => {
-      const slot = composition.anchorSlot(k) + b;
+      const slot = boundRelation.anchorSlot(k) + b;
       const moved = R.map((r, i) => mul(c[b][i], r));
       const kicked = R.map((r, i) =>
         ratios.size === 1 ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r),

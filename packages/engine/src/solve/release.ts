@@ -1,13 +1,13 @@
 /** What ceases when constraints that are solved together are released: see release-forces.ts. */
 
-import type { Node, Shape } from '../constraints/method.ts';
+import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { heldAfter, heldBefore } from '../constraints/release-forces.ts';
 import type { State } from '../state/state.ts';
-import { type Takes, type Task, Together } from './islands.ts';
+import { Islands, type Takes, type Task } from './islands.ts';
 
-export type ByShape = ReadonlyMap<Shape, ReadonlySet<number>>;
-export function byShape(nodes: readonly Node[]): ByShape {
-  const sets = new Map<Shape, Set<number>>();
+export type ByShape = ReadonlyMap<BatchView, ReadonlySet<number>>;
+export function byShape(nodes: readonly BatchMember[]): ByShape {
+  const sets = new Map<BatchView, Set<number>>();
   for (const { shape, member } of nodes) {
     const set = sets.get(shape);
     if (set) set.add(member);
@@ -15,20 +15,20 @@ export function byShape(nodes: readonly Node[]): ByShape {
   }
   return sets;
 }
-export const isIn = (all: ByShape, { shape, member }: Node): boolean => all.get(shape)?.has(member) ?? false;
+export const isIn = (all: ByShape, { shape, member }: BatchMember): boolean => all.get(shape)?.has(member) ?? false;
 
 /** Into f and p: what would hold with and without those that go, and what acted. */
 export function releaseTogether(
-  shapes: readonly Shape[],
+  shapes: readonly BatchView[],
   state: State,
-  released: readonly Node[],
-  sharing: readonly Node[],
+  released: readonly BatchMember[],
+  sharing: readonly BatchMember[],
 ): void {
   const hold = (task: Task, takes: Takes): void => {
-    const together = new Together(shapes, state, task, takes, 1);
-    together.rebuild();
-    together.once();
-    together.end();
+    const islands = new Islands(shapes, state, task, takes, 1);
+    islands.rebuild();
+    islands.once();
+    islands.end();
   };
   const all = byShape(sharing);
   const going = byShape(released.filter((one) => isIn(all, one)));
@@ -37,7 +37,7 @@ export function releaseTogether(
   hold(heldAfter, (shape, member) => isIn(all, { shape, member }) && !isIn(going, { shape, member }));
   const p = state.column('p');
   for (const { shape, member } of sharing) {
-    const widths = shape.composition.shapes.flatMap((s) => s.blocks);
+    const widths = shape.boundRelation.shapes.flatMap((s) => s.blocks);
     widths.forEach((width, slot) => {
       const block = shape.blocks[member * shape.slots + slot];
       p.fill(0, block, block + width);

@@ -1,6 +1,6 @@
 /** The rows of constraints as numbers: C, its rates, J, where things are and where they are predicted. */
 
-import { type Composition, jacobian, perComposition } from '../constraints/bound-relation.ts';
+import { type BoundRelation, jacobian, perBoundRelation } from '../constraints/bound-relation.ts';
 import { gather, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { directional } from '../kernel/formula/derive.ts';
 import { add, div, type Expr, half, isConst, mul, neg, square, sub, zero } from '../kernel/formula/expr.ts';
@@ -15,17 +15,19 @@ interface Placed {
   readonly sizes: readonly Expr[];
 }
 
-export const rowKernels = perComposition((composition) => make(composition, (array) => placed(composition, array), []));
+export const rowKernels = perBoundRelation((boundRelation) =>
+  make(boundRelation, (array) => placed(boundRelation, array), []),
+);
 
 /**
  * One-sided rows with a slack coordinate s each, as the paper has them: C - s^2/2 = 0.            [HCY, sec. 4; errata: E7]
  * Points and slack then live on a curved surface, and free flight is bent; where s = 0 the row sticks. For study.
  */
-export const slackKernels = perComposition((composition) => {
+export const slackKernels = perBoundRelation((boundRelation) => {
   const slack = (array: string): Expr[] =>
-    Array.from({ length: composition.size }, (_, r) => gather(array, composition.methodSlot, r));
+    Array.from({ length: boundRelation.size }, (_, r) => gather(array, boundRelation.methodSlot, r));
   const loosened = (array: string): Placed => {
-    const { C, J, sizes } = placed(composition, array);
+    const { C, J, sizes } = placed(boundRelation, array);
     const s = slack(array);
     return {
       C: C.map((c, r) => sub(c, mul(half, square(s[r])))),
@@ -34,26 +36,26 @@ export const slackKernels = perComposition((composition) => {
     };
   };
   return make(
-    composition,
+    boundRelation,
     loosened,
     slack('q').map((s, r) => [s, slack('v')[r]] as const),
   );
 });
 
-function placed(composition: Composition, array: string): Placed {
-  const rows = composition.at(array);
-  return { C: rows.C, J: jacobian(rows), sizes: composition.sizes(array) };
+function placed(boundRelation: BoundRelation, array: string): Placed {
+  const rows = boundRelation.at(array);
+  return { C: rows.C, J: jacobian(rows), sizes: boundRelation.sizes(array) };
 }
 function make(
-  composition: Composition,
+  boundRelation: BoundRelation,
   at: (array: string) => Placed,
   own: readonly (readonly [Expr, Expr])[],
 ): RowKernels {
   const [now, ahead] = [at('q'), at('p')];
-  const motion = composition.motion('q');
+  const motion = boundRelation.motion('q');
   for (const [s, rate] of own) motion.set(s, rate);
   const rates = now.C.map((C) => directional(C, motion));
-  const widths = [...composition.shapes.flatMap((s) => s.blocks), ...(own.length ? [own.length] : [])];
+  const widths = [...boundRelation.shapes.flatMap((s) => s.blocks), ...(own.length ? [own.length] : [])];
   const coordinates = widths.flatMap((width, slot) =>
     Array.from({ length: width }, (_, component) => ({ slot, component })),
   );
@@ -64,7 +66,7 @@ function make(
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), w[i])).reduce((sum, term) => add(sum, term), zero);
   // how far rows have turned: each row of J(p) W J(q)^T is taken for kappa times that of J(q) W J(q)^T
-  const turns = composition.linear && !own.length ? [] : ahead.J;
+  const turns = boundRelation.linear && !own.length ? [] : ahead.J;
   const kappa = turns.map((line, r) => div(product(line, now.J[r]), product(now.J[r], now.J[r])));
   const curvature = rates.map((rate) => directional(rate, motion));
   return {

@@ -80,7 +80,7 @@ export class RowMatrix {
   }
 
   /** Factor it, if it is not the one that was factored last. `scale`: tells gains apart. */
-  factor(J: Float64Array, on: Uint8Array, gain: string, g: Float64Array, scale: number): void {
+  factor(J: Float64Array, on: Uint8Array, compliance: string, g: Float64Array, scale: number): void {
     if (equal(this.#knownJ, J) && equal(this.#knownOn, on) && this.#knownScale === scale) return;
     this.#knownJ.set(J);
     this.#knownOn.set(on);
@@ -95,7 +95,7 @@ export class RowMatrix {
       if (on[row[a]] & on[row[b]]) values[products[k]] += J[a] * J[b] * g[products[k + 3]];
     }
     const place = this.#place;
-    inertias.assemble(J, gain, (r, s, value) => {
+    inertias.assemble(J, compliance, (r, s, value) => {
       if (place[r] >= 0 && place[s] >= 0 && on[r] & on[s]) values[this.#solver.slot(place[r], place[s])] += value;
     });
     for (let k = 0; k < this.#rows.length; k++) if (!on[this.#rows[k]]) values[this.#diagonal[k]] = 1;

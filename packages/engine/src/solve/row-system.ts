@@ -7,7 +7,7 @@
  * for the others, and one for each set of rows that push, kept for a while.
  */
 
-import type { Node, Shape, Side } from '../constraints/method.ts';
+import type { BatchMember, BatchView, MemberBatch } from '../constraints/method.ts';
 import { laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { Inertias } from './own-inertia.ts';
@@ -15,11 +15,11 @@ import { type Entries, RowMatrix } from './row-matrix.ts';
 
 /** The members of one shape, and the tables in which their rows are worked out. */
 export interface RowTable {
-  readonly shape: Shape;
+  readonly shape: BatchView;
   /** where things are: C, Cdot, Jdot v and the size of rounding, row by row each, then J */
-  readonly now: Side;
+  readonly now: MemberBatch;
   /** where they are predicted: C, the size of rounding, and kappa */
-  readonly ahead: Side;
+  readonly ahead: MemberBatch;
   /** rows of a member */
   readonly size: number;
   /** entries of J, row by row */
@@ -89,7 +89,7 @@ export class RowSystem {
     this.J = new Float64Array(rows.length);
     const oneSided = new Uint8Array(this.size);
     for (const { shape, size, first } of tables)
-      if (shape.composition.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
+      if (shape.boundRelation.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
     this.#apartRows = this.#isMuchLarger(oneSided) ? oneSided : undefined;
     this.#matrix = this.#matrixOf();
   }
@@ -122,7 +122,7 @@ export class RowSystem {
   }
 
   /** Which constraint a row belongs to. */
-  nodeOf(row: number): Node {
+  nodeOf(row: number): BatchMember {
     let t = this.tables.length - 1;
     while (this.tables[t].first > row) t--;
     const { shape, first, size } = this.tables[t];
@@ -131,9 +131,9 @@ export class RowSystem {
   /** One of the numbers of each row, from the tables. */
   read(from: 'now' | 'ahead', which: number, out: Float64Array): void {
     for (let t = 0; t < this.tables.length; t++) {
-      const { size, shape, first, [from]: side } = this.tables[t];
-      const { rows, place } = side.batch.table();
-      const columns = side.batch.kernel.rows;
+      const { size, shape, first, [from]: memberBatch } = this.tables[t];
+      const { rows, place } = memberBatch.batch.table();
+      const columns = memberBatch.batch.kernel.rows;
       for (let m = 0, k = first; m < shape.members.length; m++)
         for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, which * size + r)];
     }
@@ -168,9 +168,15 @@ export class RowSystem {
   }
 
   /** Factor J g J^T, if it is not the one that was factored last. W lasts as long as the structure; c goes with h. */
-  factor(gain: 'w' | 'c'): void {
+  factor(compliance: 'w' | 'c'): void {
     this.#matrix = this.#matrixOf();
-    this.#matrix.factor(this.J, this.on, gain, this.state.column(gain), gain === 'w' ? 0 : this.state.h);
+    this.#matrix.factor(
+      this.J,
+      this.on,
+      compliance,
+      this.state.column(compliance),
+      compliance === 'w' ? 0 : this.state.h,
+    );
   }
   /** x with (J g J^T) x = b in the rows that are on and do not follow from others, 0 in the rest. */
   solve(b: Float64Array, x: Float64Array, refined = false): void {
@@ -185,22 +191,22 @@ export class RowSystem {
   }
 
   /** column += gain J^T x; without a gain, J^T x. */
-  push(x: Float64Array, column: string, gain?: string): void {
+  push(x: Float64Array, column: string, compliance?: string): void {
     const { J } = this;
     const out = this.state.column(column);
     const row = this.#row;
     const coordinate = this.#coordinate;
-    if (gain === undefined) {
+    if (compliance === undefined) {
       for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
       return;
     }
     const apart = this.#apart;
-    const g = this.state.column(gain);
+    const g = this.state.column(compliance);
     for (let e = 0; e < J.length; e++) {
       const i = coordinate[e];
       out[i] += apart[e] * g[i] * J[e] * x[row[e]];
     }
-    this.#inertias.push(J, x, gain, out);
+    this.#inertias.push(J, x, compliance, out);
   }
   /** out = J W y, row by row. */
   multiply(y: Float64Array, out: Float64Array): void {

@@ -12,13 +12,17 @@ export function solveRows(
   J: readonly (readonly Expr[])[],
   g: readonly Expr[],
   b: readonly Expr[],
-  { guard = false, share = one, JT = J }: { guard?: boolean; share?: Expr; JT?: readonly (readonly Expr[])[] } = {},
+  {
+    guard = false,
+    activation = one,
+    JT = J,
+  }: { guard?: boolean; activation?: Expr; JT?: readonly (readonly Expr[])[] } = {},
 ): Expr[] {
   const n = J.length;
   const entry = (r: number, s: number): Expr =>
     J[r].map((j, i) => mul(mul(j, JT[s][i]), g[i])).reduce((sum, term) => add(sum, term), zero);
   const inverse = (pivot: Expr): Expr => (guard ? select(zero, pivot, reciprocal(pivot), zero) : reciprocal(pivot));
-  if (JT !== J) return general(n, entry, b, inverse, share);
+  if (JT !== J) return general(n, entry, b, inverse, activation);
   const L: Expr[][] = [];
   const d: Expr[] = [];
   const over: Expr[] = [];
@@ -36,7 +40,7 @@ export function solveRows(
   }
   const x = [...b];
   for (let r = 0; r < n; r++) for (let k = 0; k < r; k++) x[r] = sub(x[r], mul(L[r][k], x[k]));
-  for (let r = 0; r < n; r++) x[r] = mul(x[r], mul(share, over[r]));
+  for (let r = 0; r < n; r++) x[r] = mul(x[r], mul(activation, over[r]));
   for (let r = n - 1; r >= 0; r--) for (let k = r + 1; k < n; k++) x[r] = sub(x[r], mul(L[k][r], x[k]));
   return x;
 }
@@ -47,10 +51,10 @@ function general(
   entry: (r: number, s: number) => Expr,
   b: readonly Expr[],
   inverse: (pivot: Expr) => Expr,
-  share: Expr,
+  activation: Expr,
 ): Expr[] {
   const A = Array.from({ length: n }, (_, r) => Array.from({ length: n }, (_, s) => entry(r, s)));
-  const x = b.map((e) => mul(share, e));
+  const x = b.map((e) => mul(activation, e));
   for (let k = 0; k < n; k++) {
     const over = inverse(A[k][k]);
     for (let r = k + 1; r < n; r++) {

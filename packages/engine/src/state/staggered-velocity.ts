@@ -20,14 +20,14 @@ export function setVelocities(state: State, placed: Placed, velocities: Float64A
   }
 }
 /** A body's first step: its velocity is that of now, and may have to lag; its accelerations have been those of now. */
-export function startLagging(state: State, placed: Placed): void {
+export function startStaggered(state: State, placed: Placed): void {
   const a = accelerations(placed, state, ownOf(state, 'f', placed));
   for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
   const v = ownOf(state, 'v', placed);
   for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
 }
 /** h will be another: velocities that lag by a part of it move, so that those at the time of q stay. */
-export function changeLag(state: State, h: number, started: readonly Placed[]): void {
+export function changeStaggering(state: State, h: number, started: readonly Placed[]): void {
   for (const placed of started) {
     const { lag } = placed.integrator;
     const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
@@ -54,8 +54,8 @@ export function jump(state: State, placed: Placed, by: Float64Array, recorded = 
   const gone = recorded === by ? a : accelerations(placed, state, recorded);
   const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
   for (let i = 0; i < v.length; i++) {
-    const kick = -integrator.lag * h * a[i];
-    v[i] += kick;
-    u[i] += kick - h * gone[i];
+    const velocityCompliance = -integrator.lag * h * a[i];
+    v[i] += velocityCompliance;
+    u[i] += velocityCompliance - h * gone[i];
   }
 }

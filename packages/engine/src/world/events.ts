@@ -20,7 +20,7 @@ export interface WorldEvent {
 }
 
 /** How far the events have come: which have happened, and the numbers last seen by those that watch one. */
-export interface Progress {
+export interface NewtonProgress {
   readonly happened: readonly boolean[];
   readonly seen: readonly number[];
 }
@@ -56,10 +56,10 @@ export class Timeline {
       Number.POSITIVE_INFINITY,
     );
   }
-  progress(): Progress {
+  progress(): NewtonProgress {
     return { happened: [...this.#happened], seen: [...this.#seen] };
   }
-  restore({ happened, seen }: Progress): void {
+  restore({ happened, seen }: NewtonProgress): void {
     this.#happened = [...happened];
     this.#seen = [...seen];
     this.#next = Number.NaN;

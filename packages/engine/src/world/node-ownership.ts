@@ -4,9 +4,9 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
-import { compositionOf } from '../constraints/batch-key.ts';
-import type { Group } from '../constraints/constraint-batch.ts';
-import type { Held } from '../constraints/constraint-state.ts';
+import { boundRelationOf } from '../constraints/batch-key.ts';
+import type { ConstraintBatch } from '../constraints/constraint-batch.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { Constraint } from '../constraints/kinds/constraints.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { State } from '../state/state.ts';
@@ -55,11 +55,11 @@ export function checkConstraint(
       refuse(
         `method — "${method.kind}" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.`,
       );
-    if (relation.carries === 'weak' && method.kind !== 'displacement')
+    if (relation.condensable === 'weak' && method.kind !== 'displacement')
       refuse(`method — "${method.kind}" knows no weak coupling. Use "displacement", or leave "coupling" out.`);
     if (constraint.restitution && method.kind !== 'displacement')
       refuse(`method — under "${method.kind}" nothing bounces. Use "displacement", or leave "restitution" out.`);
-    const why = method.refuses(compositionOf(constraint, anchors));
+    const why = method.refuses(boundRelationOf(constraint, anchors));
     if (why) refuse(`method — ${why}`);
     let fixed = 0;
     for (const anchor of anchors) if (mobility(anchor, bodyOf) === 0) fixed++;
@@ -73,7 +73,7 @@ export function checkConstraint(
       if (body === undefined || !method.predicts) continue;
       const { integrator } = bodyOf(body);
       first ??= integrator;
-      if (integrator.reach !== first.reach)
+      if (integrator.lookahead !== first.lookahead)
         refuse(
           `it joins bodies under ${first.kind} and ${integrator.kind}, which meet their goals at different times; give them one integrator.`,
         );
@@ -110,43 +110,47 @@ function inverseMassesOf(body: Body): Float64Array {
 }
 
 /** Which active constraint has which node, for every method that wants nodes for itself: by method, body and block. */
-export class Claims {
-  readonly #owners = new Map<string, Map<string, Map<number, Held>>>();
+export class NodeOwnership {
+  readonly #owners = new Map<string, Map<string, Map<number, ConstraintState>>>();
 
   constructor(private readonly bodyOf: (id: string) => { readonly body: Body }) {}
 
   /** Visits every block that a member moves. What it does not move may be shared by any number. */
-  #each(held: Held, member: number, visit: (owners: Map<number, Held>, block: number, body: string) => void): void {
-    const { method, relation } = held.constraint;
+  #each(
+    constraintState: ConstraintState,
+    member: number,
+    visit: (owners: Map<number, ConstraintState>, block: number, body: string) => void,
+  ): void {
+    const { method, relation } = constraintState.constraint;
     if (!method.exclusive(relation)) return;
-    const perBody = getOrMake(this.#owners, method.kind, () => new Map<string, Map<number, Held>>());
-    for (const { body, blocks, parameters, grip } of held.anchors[member]) {
+    const perBody = getOrMake(this.#owners, method.kind, () => new Map<string, Map<number, ConstraintState>>());
+    for (const { body, blocks, parameters, grip } of constraintState.anchors[member]) {
       // where something is on a surface is known only as it slides: the method looks itself
       if (body === undefined || grip?.surface) continue;
       const w = inverseMassesOf(this.bodyOf(body).body);
-      const owners = getOrMake(perBody, body, () => new Map<number, Held>());
+      const owners = getOrMake(perBody, body, () => new Map<number, ConstraintState>());
       blocks.forEach((block, b) => {
         if (w[block] > 0 && parameters[b] !== 0) visit(owners, block, body);
       });
     }
   }
   /** Take the nodes of these members; all or, with an error, none. */
-  claim(held: Held, members: Iterable<number> = held.active.keys()): void {
-    const taken: { owners: Map<number, Held>; block: number }[] = [];
+  claim(constraintState: ConstraintState, members: Iterable<number> = constraintState.active.keys()): void {
+    const taken: { owners: Map<number, ConstraintState>; block: number }[] = [];
     for (const m of members) {
-      this.#each(held, m, (owners, block, body) => {
+      this.#each(constraintState, m, (owners, block, body) => {
         const owner = owners.get(block);
         if (owner) {
           for (const back of taken) back.owners.delete(back.block);
-          throw conflict(block / 3, body, owner, held);
+          throw conflict(block / 3, body, owner, constraintState);
         }
-        owners.set(block, held);
+        owners.set(block, constraintState);
         taken.push({ owners, block });
       });
     }
   }
-  drop(held: Held, members: Iterable<number>): void {
-    for (const m of members) this.#each(held, m, (owners, block) => owners.delete(block));
+  drop(constraintState: ConstraintState, members: Iterable<number>): void {
+    for (const m of members) this.#each(constraintState, m, (owners, block) => owners.delete(block));
   }
   clear(): void {
     this.#owners.clear();
@@ -154,15 +158,15 @@ export class Claims {
 }
 
 /** Two methods cannot both have the last word on where a node is predicted to be. */
-export function refuseMixed(groups: readonly Group[], state: State): void {
+export function refuseMixed(groups: readonly ConstraintBatch[], state: State): void {
   const deciding = groups.filter((g) => g.method.predicts && !g.idle);
   if (new Set(deciding.map((g) => g.method)).size < 2) return;
   const w = state.column('w');
-  const owner = new Map<number, { group: Group; member: number }>();
+  const owner = new Map<number, { group: ConstraintBatch; member: number }>();
   for (const group of deciding) {
     for (let member = 0; member < group.members.length; member++) {
       if (!group.isActive(member)) continue;
-      for (let s = 0; s < group.composition.slots; s++) {
+      for (let s = 0; s < group.boundRelation.slots; s++) {
         const block = group.blocks[member * group.slots + s];
         if (!(w[block] > 0 && group.reaches(member, s))) continue;
         const other = owner.get(block);
@@ -176,10 +180,10 @@ export function refuseMixed(groups: readonly Group[], state: State): void {
   }
 }
 
-function conflict(node: number, body: string, owner: Held, held: Held): Error {
-  const named = ({ constraint }: Held): string => `"${constraint.id}" (${constraint.kind})`;
+function conflict(node: number, body: string, owner: ConstraintState, constraintState: ConstraintState): Error {
+  const named = ({ constraint }: ConstraintState): string => `"${constraint.id}" (${constraint.kind})`;
   return new Error(
-    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(held)}. The ${held.constraint.method.kind} method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
+    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(constraintState)}. The ${constraintState.constraint.method.kind} method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
   );
 }
 

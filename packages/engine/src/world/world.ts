@@ -5,22 +5,29 @@
 import type { Anchor } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
 import type { Body } from '../bodies/body.ts';
-import { addToHash, begin, copyOfHeld, type Held, holdOf, takeHeld } from '../constraints/constraint-state.ts';
-import { bodiesPrint } from '../constraints/fingerprint.ts';
+import {
+  addToHash,
+  assignConstraintState,
+  begin,
+  type ConstraintState,
+  constraintStateOf,
+  copyConstraintState,
+} from '../constraints/constraint-state.ts';
+import { bodiesFingerprint } from '../constraints/fingerprint.ts';
 import type { Constraint, ConstraintSpec, Ramp } from '../constraints/kinds/constraints.ts';
 import type { Method } from '../constraints/method.ts';
 import { divergence } from '../dynamics/divergence.ts';
-import { ownsUnknowns } from '../dynamics/dof-blocks.ts';
+import { ownsDofs } from '../dynamics/dof-blocks.ts';
 import type { Placed } from '../dynamics/integrator-pass.ts';
-import { Machine } from '../dynamics/program.ts';
+import { Program } from '../dynamics/program.ts';
 import { stableStep } from '../dynamics/stable-step.ts';
 import { step } from '../dynamics/step.ts';
 import { allIntegrators } from '../integrators/index.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { local } from '../methods/local/local.ts';
 import { ownOf, State } from '../state/state.ts';
-import { type Progress, Timeline, type WorldEvent } from './events.ts';
-import { Claims, checkConstraint, mobility } from './node-ownership.ts';
+import { type NewtonProgress, Timeline, type WorldEvent } from './events.ts';
+import { checkConstraint, mobility, NodeOwnership } from './node-ownership.ts';
 
 export interface WorldOptions {
   /** h, s */
@@ -57,8 +64,8 @@ export interface Snapshot {
   readonly bodies: readonly Resident[];
   /** the lasting columns, one after another */
   readonly columns: readonly Float64Array[];
-  readonly held: readonly Held[];
-  readonly events: Progress;
+  readonly constraintStates: readonly ConstraintState[];
+  readonly events: NewtonProgress;
 }
 
 interface Resident {
@@ -77,12 +84,12 @@ export class World {
   #loads: readonly Load[] = [];
   /** in scene order, by id */
   readonly #bodies = new Map<string, Resident>();
-  #held = new Map<string, Held>();
-  #machine: Machine | undefined;
+  #constraintStates = new Map<string, ConstraintState>();
+  #program: Program | undefined;
   #constraintsMoved = true;
   #externalMoved = true;
   #starting: readonly Placed[] = [];
-  readonly #claims = new Claims((body) => this.#resident(body));
+  readonly #nodeOwnership = new NodeOwnership((body) => this.#resident(body));
   #failure: Error | undefined;
   readonly #timeline = new Timeline();
 
@@ -104,7 +111,7 @@ export class World {
     return Array.from(this.#bodies.values(), (r) => r.body);
   }
   get constraints(): readonly Constraint[] {
-    return Array.from(this.#held.values(), (one) => one.constraint);
+    return Array.from(this.#constraintStates.values(), (one) => one.constraint);
   }
   body(id: string): Body {
     return this.#resident(id).body;
@@ -143,9 +150,9 @@ export class World {
   /** Bodies back where they started, at rest. Constraints that hold them pull at them at once: release those first. */
   putBack(ids: string | readonly string[]): void {
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
-    const machine = this.#ready();
+    const program = this.#ready();
     for (const resident of all) {
-      machine.putBack(machine.find(resident.body.id));
+      program.putBack(program.find(resident.body.id));
       resident.starting = true;
     }
     this.#verified = false;
@@ -161,7 +168,7 @@ export class World {
       const { id } = resident.body;
       if (resident.fresh || this.#staying.has(id)) continue;
       // as the machine at hand has them, whatever is to change of it
-      this.#staying.set(id, this.#velocitiesIn(this.#machine ?? this.#ready(), id));
+      this.#staying.set(id, this.#velocitiesIn(this.#program ?? this.#ready(), id));
     }
     for (const resident of residents) this.#bodies.set(resident.body.id, resident);
     this.#verified = false;
@@ -169,16 +176,18 @@ export class World {
   }
   /** Velocities that are to be the same in the machine that is made next. */
   readonly #staying = new Map<string, Float64Array>();
-  #velocitiesIn(machine: Machine, id: string): Float64Array {
+  #velocitiesIn(program: Program, id: string): Float64Array {
     const { starting, body } = this.#resident(id);
-    const placed = machine.find(id);
-    const all = starting ? ownOf(this.state, 'v', placed).slice() : machine.velocities(placed);
+    const placed = program.find(id);
+    const all = starting ? ownOf(this.state, 'v', placed).slice() : program.velocities(placed);
     return all.subarray(0, 3 * body.nodeCount);
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
     this.#resident(id);
-    const holder = [...this.#held.values()].find((one) => one.anchors.some((m) => m.some((a) => a.body === id)));
+    const holder = [...this.#constraintStates.values()].find((one) =>
+      one.anchors.some((m) => m.some((a) => a.body === id)),
+    );
     if (holder) throw new Error(`body "${id}" is held by constraint "${holder.constraint.id}"; remove that first.`);
     this.#keep();
     this.#bodies.delete(id);
@@ -188,7 +197,7 @@ export class World {
   }
   #rebuildLater(): void {
     this.#stableStep = undefined;
-    this.#bodiesPrint = undefined;
+    this.#bodiesFingerprint = undefined;
     this.#stale = true;
     this.#constraintsMoved = true;
     this.#externalMoved = true;
@@ -197,18 +206,18 @@ export class World {
 
   constrain(spec: ConstraintSpec, options: ConstrainOptions = {}): Constraint {
     const id = options.id ?? this.#freeId(spec.kind);
-    if (this.#held.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
+    if (this.#constraintStates.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
     const { method = this.#defaults.method, active = true, ramp } = options;
     const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
     const where = `constraint "${id}" (${spec.kind}): `;
     checkConstraint(constraint, (body) => this.#resident(body, where));
     const anchors = spec.members.map((all) => (spec.relation.closedForm ? this.#leastMobileFirst(all) : all));
-    const held = holdOf(constraint, anchors, active);
-    if (active) this.#claims.claim(held);
+    const constraintState = constraintStateOf(constraint, anchors, active);
+    if (active) this.#nodeOwnership.claim(constraintState);
     this.#keep();
-    this.#held.set(id, held);
+    this.#constraintStates.set(id, constraintState);
     this.#constraintsMove(constraint);
-    if (active) this.#verifyOr(() => this.#forget(held));
+    if (active) this.#verifyOr(() => this.#forget(constraintState));
     return constraint;
   }
   /** Refuse what cannot be met with the rest, and undo it. Before the first step everything is looked at together. */
@@ -225,25 +234,25 @@ export class World {
   #verified = true;
   /** Refuse, in words, constraints that cannot be met together. A step does it too. */
   check(): void {
-    this.#ready().holding.verify();
+    this.#ready().constraintSet.verify();
     this.#verified = true;
   }
-  #forget(held: Held): void {
-    this.#claims.drop(
-      held,
-      [...held.active.keys()].filter((m) => held.active[m]),
+  #forget(constraintState: ConstraintState): void {
+    this.#nodeOwnership.drop(
+      constraintState,
+      [...constraintState.active.keys()].filter((m) => constraintState.active[m]),
     );
-    this.#held.delete(held.constraint.id);
-    this.#constraintsMove(held.constraint);
+    this.#constraintStates.delete(constraintState.constraint.id);
+    this.#constraintsMove(constraintState.constraint);
   }
   /** Tables are made anew; where unknowns come or go, everything is placed anew. */
   #constraintsMove(constraint: Constraint): void {
     this.#constraintsMoved = true;
-    if (ownsUnknowns(constraint)) this.#rebuildLater();
+    if (ownsDofs(constraint)) this.#rebuildLater();
   }
   #freeId(kind: string): string {
-    let n = this.#held.size + 1;
-    while (this.#held.has(`${kind}-${n}`)) n++;
+    let n = this.#constraintStates.size + 1;
+    while (this.#constraintStates.has(`${kind}-${n}`)) n++;
     return `${kind}-${n}`;
   }
   /** As closed forms want it: their first point balances the others. */
@@ -255,72 +264,79 @@ export class World {
   removeConstraint(id: string): void {
     this.release(id);
     const { constraint } = this.#find(id);
-    this.#held.delete(id);
+    this.#constraintStates.delete(id);
     this.#constraintsMove(constraint);
   }
-  #find(id: string): Held {
-    const found = this.#held.get(id);
+  #find(id: string): ConstraintState {
+    const found = this.#constraintStates.get(id);
     if (!found) throw new Error(`constraint "${id}" is not in the world (${quoted(this.constraints)}).`);
     return found;
   }
-  #members(held: Held, member: number | undefined): number[] {
-    if (member === undefined) return held.active.map((_, m) => m);
-    if (!(Number.isInteger(member) && member >= 0 && member < held.active.length)) {
-      throw new Error(`constraint "${held.constraint.id}" has no member ${member} (0 to ${held.active.length - 1}).`);
+  #members(constraintState: ConstraintState, member: number | undefined): number[] {
+    if (member === undefined) return constraintState.active.map((_, m) => m);
+    if (!(Number.isInteger(member) && member >= 0 && member < constraintState.active.length)) {
+      throw new Error(
+        `constraint "${constraintState.constraint.id}" has no member ${member} (0 to ${constraintState.active.length - 1}).`,
+      );
     }
     return [member];
   }
   isActive(id: string, member = 0): boolean {
-    const held = this.#find(id);
-    return held.active[this.#members(held, member)[0]];
+    const constraintState = this.#find(id);
+    return constraintState.active[this.#members(constraintState, member)[0]];
   }
   /** Switch a constraint, or one member of it, on. */
   activate(id: string, member?: number): void {
-    const held = this.#find(id);
-    const members = this.#members(held, member).filter((m) => !held.active[m]);
-    this.#claims.claim(held, members);
+    const constraintState = this.#find(id);
+    const members = this.#members(constraintState, member).filter((m) => !constraintState.active[m]);
+    this.#nodeOwnership.claim(constraintState, members);
     for (const m of members) {
-      held.active[m] = true;
-      begin(held, m);
+      constraintState.active[m] = true;
+      begin(constraintState, m);
     }
-    if (this.state.steps > 0) this.#ready().holding.findPlaces(held, members);
-    this.#refresh(held, members);
+    if (this.state.steps > 0) this.#ready().constraintSet.findPlaces(constraintState, members);
+    this.#refresh(constraintState, members);
     this.#verifyOr(() => {
-      for (const m of members) held.active[m] = false;
-      this.#claims.drop(held, members);
-      this.#refresh(held, members);
+      for (const m of members) constraintState.active[m] = false;
+      this.#nodeOwnership.drop(constraintState, members);
+      this.#refresh(constraintState, members);
     });
   }
   /** Switch it off: from now on it exerts nothing, and what it held moves on without a jolt. */
   release(id: string, member?: number): void {
-    const held = this.#find(id);
-    const members = this.#members(held, member).filter((m) => held.active[m]);
-    this.#claims.drop(held, members);
-    this.#ready().holding.withdraw(held, members);
-    for (const m of members) held.active[m] = false;
-    this.#refresh(held, members);
+    const constraintState = this.#find(id);
+    const members = this.#members(constraintState, member).filter((m) => constraintState.active[m]);
+    this.#nodeOwnership.drop(constraintState, members);
+    this.#ready().constraintSet.withdraw(constraintState, members);
+    for (const m of members) constraintState.active[m] = false;
+    this.#refresh(constraintState, members);
   }
   /** Aim a nail elsewhere: at another world point, or along a path. */
   aim(id: string, to: Anchor, member?: number): void {
-    const held = this.#find(id);
-    const { target } = held.constraint;
+    const constraintState = this.#find(id);
+    const { target } = constraintState.constraint;
     if (target === undefined)
-      throw new Error(`constraint "${id}" is a ${held.constraint.kind} and aims at nothing; only a nail does.`);
-    if (to.shape !== held.anchors[0][target].shape)
-      throw new Error(`constraint "${id}" aims at a ${held.anchors[0][target].shape.name}, not at a ${to.shape.name}.`);
-    const members = this.#members(held, member);
-    for (const m of members) held.anchors[m] = held.anchors[m].map((a, k) => (k === target ? to : a));
-    delete held.aimed;
-    this.#refresh(held, members);
+      throw new Error(
+        `constraint "${id}" is a ${constraintState.constraint.kind} and aims at nothing; only a nail does.`,
+      );
+    if (to.shape !== constraintState.anchors[0][target].shape)
+      throw new Error(
+        `constraint "${id}" aims at a ${constraintState.anchors[0][target].shape.name}, not at a ${to.shape.name}.`,
+      );
+    const members = this.#members(constraintState, member);
+    for (const m of members)
+      constraintState.anchors[m] = constraintState.anchors[m].map((a, k) => (k === target ? to : a));
+    delete constraintState.anchorFingerprint;
+    this.#refresh(constraintState, members);
   }
   /** switched or aimed since tables were made, and not in them yet */
-  readonly #altered = new Set<Held>();
-  #refresh(held: Held, members: readonly number[]): void {
-    if (this.#constraintsMoved || this.#stale || !this.#machine) {
-      this.#altered.add(held);
+  readonly #altered = new Set<ConstraintState>();
+  #refresh(constraintState: ConstraintState, members: readonly number[]): void {
+    if (this.#constraintsMoved || this.#stale || !this.#program) {
+      this.#altered.add(constraintState);
       return;
     }
-    this.#machine.holding.refresh(held, members);
+    this.#program.constraintSet.refresh(constraintState, members);
   }
 
   get gravity(): readonly [number, number, number] {
@@ -359,12 +375,12 @@ export class World {
   }
   set h(h: number) {
     if (!(h > 0 && Number.isFinite(h))) throw new Error(`step — ${h} s; it must be positive.`);
-    const machine = this.#ready();
-    machine.changeStep(h, this.#started(machine));
+    const program = this.#ready();
+    program.changeStep(h, this.#started(program));
   }
   /** Bodies whose integrators have made a step. */
-  #started(machine: Machine): Placed[] {
-    return machine.placed.filter((p) => !this.#resident(p.body.id).starting);
+  #started(program: Program): Placed[] {
+    return program.placed.filter((p) => !this.#resident(p.body.id).starting);
   }
   get time(): number {
     return this.state.time;
@@ -381,8 +397,8 @@ export class World {
       if (this.#failure) throw this.#failure;
       this.#timeline.happen(this);
       if (!this.#verified) this.check();
-      const machine = this.#ready();
-      const calm = this.#stepOrFail(machine);
+      const program = this.#ready();
+      const calm = this.#stepOrFail(program);
       if (this.#starting.length) {
         for (const r of this.#bodies.values()) {
           r.fresh = false;
@@ -390,16 +406,16 @@ export class World {
         }
         this.#starting = [];
       }
-      const off = machine.holding.slippedOff();
+      const off = program.constraintSet.slippedOff();
       for (let k = 0; k < off.length; k++) this.release(off[k].id, off[k].member);
-      if (!calm) this.#failure = divergence(machine, () => this.stableStep());
+      if (!calm) this.#failure = divergence(program, () => this.stableStep());
       if (this.#failure) throw this.#failure;
     }
   }
   /** What could not be done leaves a step half made: nothing goes on from there but a restored snapshot. */
-  #stepOrFail(machine: Machine): boolean {
+  #stepOrFail(program: Program): boolean {
     try {
-      return step(machine, this.#starting);
+      return step(program, this.#starting);
     } catch (fault) {
       this.#failure = fault as Error;
       throw fault;
@@ -411,47 +427,52 @@ export class World {
     return this.#stableStep;
   }
   #stableStep: number | undefined;
-  #bodiesPrint: string | undefined;
+  #bodiesFingerprint: string | undefined;
 
   /** The machine, made anew where the structure has changed. */
-  #ready(): Machine {
+  #ready(): Program {
     const upToDate = !this.#stale && !this.#constraintsMoved && !this.#externalMoved;
-    return upToDate && this.#machine ? this.#machine : this.#makeReady();
+    return upToDate && this.#program ? this.#program : this.#compileProgram();
   }
-  #makeReady(): Machine {
-    if (this.#stale || !this.#machine) {
-      this.#machine = new Machine([...this.#bodies.values()], [...this.#held.values()], this.state, this.#machine);
+  #compileProgram(): Program {
+    if (this.#stale || !this.#program) {
+      this.#program = new Program(
+        [...this.#bodies.values()],
+        [...this.#constraintStates.values()],
+        this.state,
+        this.#program,
+      );
       this.#stale = false;
     }
-    const machine = this.#machine;
+    const program = this.#program;
     if (this.#constraintsMoved) {
-      machine.holding.take([...this.#held.values()], this.#altered);
+      program.constraintSet.take([...this.#constraintStates.values()], this.#altered);
       this.#altered.clear();
       this.#constraintsMoved = false;
     }
     if (this.#externalMoved) {
       const loads = this.#loads.flatMap((l) => {
-        const first = machine.find(l.body).start + 3 * l.node;
+        const first = program.find(l.body).start + 3 * l.node;
         return l.force.map((force, axis) => ({ coordinate: first + axis, force }));
       });
-      machine.setExternal(this.#gravity, loads, this.#started(machine));
-      this.#starting = machine.placed.filter((p) => this.#resident(p.body.id).starting);
+      program.setExternal(this.#gravity, loads, this.#started(program));
+      this.#starting = program.placed.filter((p) => this.#resident(p.body.id).starting);
       this.#externalMoved = false;
     }
     for (const [id, velocities] of this.#staying) {
-      machine.setVelocities(machine.find(id), velocities, this.#resident(id).starting);
+      program.setVelocities(program.find(id), velocities, this.#resident(id).starting);
     }
     this.#staying.clear();
-    return machine;
+    return program;
   }
   /** Bring what is due up to date, before the structure changes. */
   #keep(): void {
-    if (this.#machine && !this.#stale) this.#ready();
+    if (this.#program && !this.#stale) this.#ready();
   }
 
   // --- reading -----------------------------------------------------------------------------------------------------
   /** For probes: the machine as it stands. */
-  get machine(): Machine {
+  get program(): Program {
     return this.#ready();
   }
   isFresh(id: string): boolean {
@@ -471,12 +492,12 @@ export class World {
   }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {
-    const held = this.#find(id);
-    const places = this.#ready().holding.placesOf(held);
-    return held.constraint.members.map((given, m) => {
+    const constraintState = this.#find(id);
+    const places = this.#ready().constraintSet.placesOf(constraintState);
+    return constraintState.constraint.members.map((given, m) => {
       const { group, member } = places[m];
-      const order = held.anchors[m];
-      const target = held.constraint.target;
+      const order = constraintState.anchors[m];
+      const target = constraintState.constraint.target;
       const place = (a: Anchor, k: number): number => (k === target ? k : order.indexOf(a));
       return given.map((a, k) => [0, 1, 2].map((axis) => group.force(member, place(a, k), axis)));
     });
@@ -484,15 +505,15 @@ export class World {
 
   // --- keeping -----------------------------------------------------------------------------------------------------
   snapshot(): Snapshot {
-    const machine = this.#ready();
-    machine.holding.keepForces();
+    const program = this.#ready();
+    program.constraintSet.keepForces();
     return {
       clock: this.state.clock(),
       gravity: this.#gravity,
       loads: this.#loads,
       bodies: Array.from(this.#bodies.values(), (r) => ({ ...r })),
       columns: this.state.lasting.map((name) => this.state.column(name).slice(0, this.state.size)),
-      held: Array.from(this.#held.values(), copyOfHeld),
+      constraintStates: Array.from(this.#constraintStates.values(), copyConstraintState),
       events: this.#timeline.progress(),
     };
   }
@@ -507,60 +528,64 @@ export class World {
       snapshot.bodies.every(({ body, integrator }, i) => now[i].body === body && now[i].integrator === integrator);
     this.#bodies.clear();
     for (const resident of snapshot.bodies) this.#bodies.set(resident.body.id, { ...resident });
-    const unknowns = [...this.#held.values(), ...snapshot.held].some(({ constraint }) => ownsUnknowns(constraint));
+    const unknowns = [...this.#constraintStates.values(), ...snapshot.constraintStates].some(({ constraint }) =>
+      ownsDofs(constraint),
+    );
     if (!sameBodies || unknowns) {
-      this.#machine?.release(); // before the constraints take back their forces
-      this.#machine = undefined;
+      this.#program?.release(); // before the constraints take back their forces
+      this.#program = undefined;
       this.#rebuildLater();
     }
     this.#gravity = snapshot.gravity;
     this.#loads = snapshot.loads;
-    this.#restoreConstraints(snapshot.held);
+    this.#restoreConstraints(snapshot.constraintStates);
     this.#timeline.restore(snapshot.events);
     this.#externalMoved = true;
     this.state.setClock(snapshot.clock);
-    const machine = this.#ready();
-    machine.setStep();
-    machine.holding.aim(0);
+    const program = this.#ready();
+    program.setStep();
+    program.constraintSet.moveTargets(0);
     this.state.lasting.forEach((name, k) => {
       this.state.column(name).set(snapshot.columns[k]);
     });
   }
-  #restoreConstraints(kept: readonly Held[]): void {
-    const now = [...this.#held.values()];
+  #restoreConstraints(kept: readonly ConstraintState[]): void {
+    const now = [...this.#constraintStates.values()];
     const same = kept.length === now.length && kept.every(({ constraint }, i) => now[i].constraint === constraint);
     if (!same) {
-      this.#held = new Map(kept.map((held) => [held.constraint.id, copyOfHeld(held)]));
+      this.#constraintStates = new Map(
+        kept.map((constraintState) => [constraintState.constraint.id, copyConstraintState(constraintState)]),
+      );
       this.#constraintsMoved = true;
     } else {
       kept.forEach((one, i) => {
-        takeHeld(now[i], one);
+        assignConstraintState(now[i], one);
         this.#altered.add(now[i]);
       });
     }
     this.#verified = false; // what has not been looked at then has to be now
-    this.#claims.clear();
-    for (const held of this.#held.values()) {
-      this.#claims.claim(
-        held,
-        [...held.active.keys()].filter((m) => held.active[m]),
+    this.#nodeOwnership.clear();
+    for (const constraintState of this.#constraintStates.values()) {
+      this.#nodeOwnership.claim(
+        constraintState,
+        [...constraintState.active.keys()].filter((m) => constraintState.active[m]),
       );
     }
-    if (this.#constraintsMoved || this.#stale || !this.#machine) return;
+    if (this.#constraintsMoved || this.#stale || !this.#program) return;
     this.#altered.clear();
-    this.#machine.holding.reload();
+    this.#program.constraintSet.reload();
   }
   /** 64 bits over everything that changes; the same on every machine. */
   hash(): string {
-    const machine = this.#ready();
+    const program = this.#ready();
     const hash = new Hash().numbers(this.state.clock()).numbers(this.#gravity);
     for (const { id, body, node, force } of this.#loads) hash.text(id).text(body).number(node).numbers(force);
-    this.#bodiesPrint ??= bodiesPrint(this.#bodies.values());
-    hash.text(this.#bodiesPrint);
+    this.#bodiesFingerprint ??= bodiesFingerprint(this.#bodies.values());
+    hash.text(this.#bodiesFingerprint);
     for (const { fresh, starting } of this.#bodies.values()) hash.number((fresh ? 1 : 0) + (starting ? 2 : 0));
     for (const name of this.state.lasting) hash.numbers(this.state.column(name), 0, this.state.size);
-    machine.holding.keepForces();
-    for (const held of this.#held.values()) addToHash(held, hash);
+    program.constraintSet.keepForces();
+    for (const constraintState of this.#constraintStates.values()) addToHash(constraintState, hash);
     this.#timeline.addTo(hash);
     return hash.digest();
   }

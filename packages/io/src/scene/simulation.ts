@@ -101,7 +101,7 @@ export class Simulation {
       active += on;
       // how far something has slid is an unknown, which is counted as table 1 of MIC08 does
       const sliders = members[0].filter((a) => a.slide && !a.slide.imposed && a.with === undefined).length;
-      rows[rowSort(constraint)] += on * ((relation.carries ? 0 : rowCount(relation)) + sliders);
+      rows[rowSort(constraint)] += on * ((relation.condensable ? 0 : rowCount(relation)) + sliders);
     }
     const sum = (of: (index: number) => number): number => bodies.reduce((n, _, i) => n + of(i), 0);
     return {

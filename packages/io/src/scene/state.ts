@@ -25,7 +25,7 @@ const magic = 'pliantST';
 const version = 3;
 const headAt = 24;
 
-interface HeldHeader {
+interface ConstraintHeader {
   readonly id: string;
   /** members that are switched off */
   readonly off: readonly number[];
@@ -49,35 +49,37 @@ interface Header {
   /** [kind, so many bodies in a row] */
   readonly integrators: readonly (readonly [string, number])[];
   readonly loads: readonly { readonly id: string; readonly body: string; readonly node: number }[];
-  readonly held: readonly HeldHeader[];
+  readonly held: readonly ConstraintHeader[];
   readonly happened: readonly boolean[];
   readonly changes: readonly (readonly [string, Changes])[];
 }
-type Held = Snapshot['held'][number];
+type ConstraintState = Snapshot['constraintStates'][number];
 
 export function writeState({ def, assets, overrides, world, constraints, changes }: SimulationParts): Uint8Array {
   const snapshot = world.snapshot();
   const specs = new Map([...constraints.values()].flat().map((made) => [made.id, made.spec]));
   const numbers: number[] = [...snapshot.clock, ...snapshot.gravity];
   for (const { force } of snapshot.loads) numbers.push(...force);
-  const held = snapshot.held.map(({ constraint: { id, target }, active, anchors, ...rest }): HeldHeader => {
-    const spec = specs.get(id);
-    if (!spec)
-      throw new Error(
-        `constraint "${id}" was added by hand and is not in the scene; remove it before saving the state.`,
-      );
-    for (const list of lists(rest)) for (const value of list) numbers.push(value);
-    const aimed = anchors.flatMap((own, member) => {
-      const to = target === undefined ? undefined : own[target];
-      if (!to || target === undefined || sameTarget(to, spec.members[member][target])) return [];
-      numbers.push(...to.parameters);
-      if (!to.path) return [{ member }];
-      const { kind, loop, times, points } = to.path;
-      numbers.push(...times, ...points.flat());
-      return [{ member, path: { kind, ...(loop === undefined ? {} : { loop }) }, keys: times.length }];
-    });
-    return { id, off: active.flatMap((on, m) => (on ? [] : [m])), aimed };
-  });
+  const saved = snapshot.constraintStates.map(
+    ({ constraint: { id, target }, active, anchors, ...rest }): ConstraintHeader => {
+      const spec = specs.get(id);
+      if (!spec)
+        throw new Error(
+          `constraint "${id}" was added by hand and is not in the scene; remove it before saving the state.`,
+        );
+      for (const list of lists(rest)) for (const value of list) numbers.push(value);
+      const aimed = anchors.flatMap((own, member) => {
+        const to = target === undefined ? undefined : own[target];
+        if (!to || target === undefined || sameTarget(to, spec.members[member][target])) return [];
+        numbers.push(...to.parameters);
+        if (!to.path) return [{ member }];
+        const { kind, loop, times, points } = to.path;
+        numbers.push(...times, ...points.flat());
+        return [{ member, path: { kind, ...(loop === undefined ? {} : { loop }) }, keys: times.length }];
+      });
+      return { id, off: active.flatMap((on, m) => (on ? [] : [m])), aimed };
+    },
+  );
   const header: Header = {
     digest: digestOf(def, assets),
     name: def.name,
@@ -88,7 +90,7 @@ export function writeState({ def, assets, overrides, world, constraints, changes
     starting: snapshot.bodies.flatMap(({ starting }, i) => (starting ? [i] : [])),
     integrators: inRuns(snapshot.bodies.map(({ integrator }) => integrator.kind)),
     loads: snapshot.loads.map(({ id, body, node }) => ({ id, body, node })),
-    held,
+    held: saved,
     happened: snapshot.events.happened,
     changes: [...changes],
   };
@@ -96,10 +98,10 @@ export function writeState({ def, assets, overrides, world, constraints, changes
 }
 
 /** What lasts of a constraint from step to step: recorded forces, where its members grip, how far they are led. */
-function lists({ record, grips, ramps }: Pick<Held, 'record' | 'grips' | 'ramps'>) {
+function lists({ record, attachments, ramps }: Pick<ConstraintState, 'record' | 'attachments' | 'ramps'>) {
   return [
     record,
-    ...(grips ? [grips.found, grips.triangle, grips.distance, grips.weights] : []),
+    ...(attachments ? [attachments.found, attachments.triangle, attachments.distance, attachments.weights] : []),
     ...(ramps ? [ramps.made, ramps.steps, ramps.gaps, ramps.rates] : []),
   ];
 }
@@ -178,7 +180,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
   };
   const vector = (): [number, number, number] => take(3) as unknown as [number, number, number];
   const now = world.snapshot();
-  const byId = new Map(now.held.map((one) => [one.constraint.id, one]));
+  const byId = new Map(now.constraintStates.map((one) => [one.constraint.id, one]));
   const clock = [...take(4)] as unknown as Snapshot['clock'];
   const gravity = [...vector()] as unknown as Snapshot['gravity'];
   const loads = header.loads.map((load) => ({ ...load, force: [...vector()] as unknown as Snapshot['gravity'] }));
@@ -191,8 +193,8 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
     const own = member ? (changed ? member.entry.altered(member.copy, changed) : member.body) : body;
     return { body: own, integrator: allIntegrators[kinds[i]], fresh: fresh.has(i), starting: starting.has(i) };
   });
-  const held = header.held.map((saved): Held => {
-    const one = byId.get(saved.id) as Held;
+  const constraintStates = header.held.map((saved): ConstraintState => {
+    const one = byId.get(saved.id) as ConstraintState;
     for (const list of lists(one)) list.set(take(list.length));
     const active = one.active.map(() => true);
     for (const m of saved.off) active[m] = false;
@@ -221,7 +223,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
     loads,
     bodies,
     columns,
-    held,
+    constraintStates,
     events: { happened: header.happened, seen: [...take(header.happened.length)] },
   });
 }

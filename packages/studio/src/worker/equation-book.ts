@@ -10,7 +10,7 @@ import {
   worldPoint,
 } from '@pliant/engine';
 import { type AnyPointDef, type ConstraintDef, type EquationDef, SceneError, type Simulation } from '@pliant/io';
-import type { BodyInfo, Point } from '../protocol.ts';
+import { sentence } from '../base/sentence.ts';
 import type {
   EquationDraft,
   EquationFault,
@@ -19,8 +19,8 @@ import type {
   NamedPoint,
   PlaceInfo,
   PointChoice,
-} from '../protocol-equations.ts';
-import { sentence } from '../sentence.ts';
+} from '../protocol/equations.ts';
+import type { BodyInfo, Point } from '../protocol/protocol.ts';
 import { type Followers, followerAnchor } from './hand/followers.ts';
 import { isSolved } from './hand/hand-method.ts';
 import { weightOf } from './hand/holds.ts';

@@ -1,7 +1,7 @@
 import { buildScene, type SceneDef } from '@pliant/io';
 import { expect, test } from 'vitest';
-import type { Frame, FromWorker, Holds, Notice } from '../protocol.ts';
-import type { EquationInfo } from '../protocol-equations.ts';
+import type { EquationInfo } from '../protocol/equations.ts';
+import type { Frame, FromWorker, Holds, Notice } from '../protocol/protocol.ts';
 import { Runner } from './runner.ts';
 
 /** Two weights on rods from one hub, a third one free. */

@@ -6,9 +6,9 @@
  */
 import type { Snapshot, World } from '@pliant/engine';
 import { buildScene, type SceneDef, type Simulation, type Spy, spyOf } from '@pliant/io';
-import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo } from '../protocol.ts';
-import type { EquationFault, EquationWish } from '../protocol-equations.ts';
-import { sentence } from '../sentence.ts';
+import { sentence } from '../base/sentence.ts';
+import type { EquationFault, EquationWish } from '../protocol/equations.ts';
+import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo } from '../protocol/protocol.ts';
 import { Clock } from './clock.ts';
 import { EquationBook } from './equation-book.ts';
 import { Followers } from './hand/followers.ts';

@@ -1,7 +1,7 @@
 /** The worker: it owns the world, reads wishes, sends frames. */
 import { type Assets, assetNames, buildScene, parseScene, readAssets, type SceneDef, SceneError } from '@pliant/io';
-import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol.ts';
-import { sentence } from '../sentence.ts';
+import { sentence } from '../base/sentence.ts';
+import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol/protocol.ts';
 import { Runner } from './runner.ts';
 
 interface Port {

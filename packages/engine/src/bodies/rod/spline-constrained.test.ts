@@ -118,7 +118,7 @@ test.each(models)('$model: twisted by phi, angles are linear and the torque is G
   world.constrain(nail(splineTwist(rod, 5), worldPoint(phi, 0, 0)), { id: 'turned', ramp: { steps: 100 } });
   rest(world, 5);
   expect(Math.abs(forceAt(world, 'turned')[0] - (0.5 * phi) / 2)).toBeLessThan(1e-8);
-  const { start } = world.machine.find(rod.id);
+  const { start } = world.program.find(rod.id);
   const angles = world.state.column('q').subarray(start + 3 * rod.nodeCount, start + 4 * rod.nodeCount);
   for (let u = 0; u <= 5; u++) {
     const { first, b } = rod.basis(u);

@@ -33,7 +33,7 @@ function forces(world: World, map: (x: number[]) => number[] = (x) => x): Float6
   const [{ id, coordinates }] = world.bodies;
   const q = world.positions(id);
   for (let i = 0; i < q.length; i += 3) q.set(map([...q.subarray(i, i + 3)]), i);
-  world.machine.forces(0, true);
+  world.program.forces(0, true);
   return world.state.column('f').slice(0, coordinates);
 }
 /** M x, or the diagonal's. */
@@ -51,8 +51,8 @@ function massTimes(body: Spline, x: Float64Array): Float64Array {
   return out;
 }
 const kinetic = (world: World, body: Spline): number => {
-  const placed = world.machine.find(body.id);
-  const v = world.machine.velocities(placed).subarray(0, body.coordinates);
+  const placed = world.program.find(body.id);
+  const v = world.program.velocities(placed).subarray(0, body.coordinates);
   return massTimes(body, v).reduce((sum, p, i) => sum + 0.5 * p * v[i], 0);
 };
 const turned = ([x, y, z]: number[]): number[] => [z + 3, x, y];
@@ -103,7 +103,7 @@ describe.each(models)('$model', ({ model }) => {
       const bound = worldOf(body).stableStep();
       const grown = (part: number): number => {
         const world = worldOf(body, part * bound);
-        const { start } = world.machine.find(body.id);
+        const { start } = world.program.find(body.id);
         const q = world.state.column('q');
         const rest = world.positions(body.id).slice();
         for (let i = 0; i < body.coordinates; i++) q[start + i] += 1e-9 * Math.sin(7 * i * i);

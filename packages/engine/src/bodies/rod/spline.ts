@@ -5,7 +5,7 @@
  * integrated), energies and mass. As there is no mesh, what is drawn is `curve`.
  */
 import { type Body, perItem } from '../body.ts';
-import { type Basis, basisAt, type Dode } from './centreline/centreline.ts';
+import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
 import { dodes } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
@@ -50,7 +50,7 @@ export interface Curve {
 
 export interface Spline extends Body {
   readonly kind: 'spline';
-  readonly dode: Dode;
+  readonly centreline: Centreline;
   /** u runs from 0 to so much */
   readonly spans: number;
   readonly section: Section;
@@ -68,8 +68,9 @@ export interface Spline extends Body {
 export function spline(options: SplineOptions): Spline {
   const { id = 'spline', model, prestress, rest, damping, drag } = { ...splineDefaults, ...options };
   const where = (what: string): string => `body "${id}": ${what}`;
-  const dode = dodes[model];
-  if (!dode) throw new Error(where(`model — there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`));
+  const centreline = dodes[model];
+  if (!centreline)
+    throw new Error(where(`model — there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`));
   const section = sectionOf(options, where);
   for (const [name, value, unit] of [
     ['damping', damping, 's'],
@@ -79,28 +80,28 @@ export function spline(options: SplineOptions): Spline {
       throw new Error(where(`${name} — ${value} ${unit}; it must be zero or positive.`));
 
   const points = pointsOf(options, where);
-  const x = dode.controlPoints(points);
+  const x = centreline.controlPoints(points);
   const n = x.length / 3;
-  const factor = restFactor(options.length, prestress, totalLength(restPoints(dode, x, 1)), where);
-  const measured = restPoints(dode, x, factor);
+  const factor = restFactor(options.length, prestress, totalLength(restPoints(centreline, x, 1)), where);
+  const measured = restPoints(centreline, x, factor);
   const restLength = totalLength(measured);
   const short = measured.findIndex((span) =>
     span.some(({ speed }) => !(speed > (1e-9 * restLength) / measured.length)),
   );
   if (short >= 0)
     throw new Error(where(`points — span ${short} is all but without length; move its points apart, or give "count".`));
-  const speeds = dode.controlPoints(perItem(options.velocities, points.length, where('velocities')));
+  const speeds = centreline.controlPoints(perItem(options.velocities, points.length, where('velocities')));
   const fixed = fixedOf(options.fixed ?? [], n, where);
   for (const i of fixed) speeds.fill(0, 3 * i, 3 * i + 3);
   const { EA, EI, GJ, rhoA, rhoJ, diameter } = section;
   const basis = (u: number): Basis => {
-    if (u >= 0 && u <= measured.length) return basisAt(dode, measured.length, u);
+    if (u >= 0 && u <= measured.length) return basisAt(centreline, measured.length, u);
     throw new Error(`u — ${u} is off body "${id}" (u runs 0 to ${measured.length}).`);
   };
   return {
     id,
     kind: 'spline',
-    dode,
+    centreline,
     spans: measured.length,
     section,
     restLength,
@@ -111,13 +112,13 @@ export function spline(options: SplineOptions): Spline {
     drag,
     ...(diameter === undefined ? {} : { radius: diameter / 2 }),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
-    curve: curveOf(dode, measured.length),
+    curve: curveOf(centreline, measured.length),
     elements: [
-      ...stretching(dode, restPoints(dode, x, factor, dode.stretchQuadrature), EA, damping),
-      ...(EI > 0 ? bending(dode, measured, restBend(rest, x, where), EI, damping) : []),
-      ...(GJ > 0 ? twisting(dode, measured, GJ, damping, 3 * n) : []),
+      ...stretching(centreline, restPoints(centreline, x, factor, centreline.stretchQuadrature), EA, damping),
+      ...(EI > 0 ? bending(centreline, measured, restBend(rest, x, where), EI, damping) : []),
+      ...(GJ > 0 ? twisting(centreline, measured, GJ, damping, 3 * n) : []),
     ],
-    ...rodMass(dode, measured, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, fixed }),
+    ...rodMass(centreline, measured, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, fixed }),
     start: (q, v) => {
       q.set(x);
       v.set(speeds);
@@ -177,12 +178,12 @@ function fixedOf(given: ArrayLike<number> | 'all', n: number, where: Where): Rea
 
 /** So many pieces of a polyline look like the arc of a span. */
 const smooth = 8;
-function curveOf(dode: Dode, spans: number): Curve {
-  const perSpan = dode.basis[0].length > 2 ? smooth : 1;
+function curveOf(centreline: Centreline, spans: number): Curve {
+  const perSpan = centreline.basis[0].length > 2 ? smooth : 1;
   const count = perSpan * spans + 1;
   const [corners, weights] = [new Int32Array(4 * count), new Float64Array(4 * count)];
   for (let i = 0; i < count; i++) {
-    const { first, b } = basisAt(dode, spans, i / perSpan);
+    const { first, b } = basisAt(centreline, spans, i / perSpan);
     for (let k = 0; k < 4; k++) {
       corners[4 * i + k] = first + Math.min(k, b.length - 1);
       weights[4 * i + k] = b[k] ?? 0;

@@ -16,7 +16,7 @@ function world(pressure: readonly Pressure[], young = 1e4, drag = 0): World {
   return made;
 }
 const forces = (made: World): Float64Array => {
-  made.machine.forces(0, true);
+  made.program.forces(0, true);
   return made.state.column('f').slice(0, block.positions.length);
 };
 const sum = (f: Float64Array, axis: number): number =>

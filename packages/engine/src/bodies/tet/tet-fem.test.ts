@@ -19,8 +19,8 @@ function weightless(mesh: Mesh, options: Partial<TetFemOptions>, integrator = 'v
 }
 /** Every node where a map sends its rest position, and its velocity. */
 function put(world: World, mesh: Mesh, map: Map3, velocity: Map3 = () => [0, 0, 0]): void {
-  const { machine, state } = world;
-  const { start } = machine.find('body');
+  const { program, state } = world;
+  const { start } = program.find('body');
   for (let i = 0; i < mesh.positions.length; i += 3) {
     const X = [...mesh.positions.subarray(i, i + 3)];
     state.column('q').set(map(X), start + i);
@@ -29,7 +29,7 @@ function put(world: World, mesh: Mesh, map: Map3, velocity: Map3 = () => [0, 0, 
 }
 /** Forces on the nodes, three for each. */
 function forces(world: World): Float64Array {
-  world.machine.forces(0, true);
+  world.program.forces(0, true);
   return world.state.column('f').slice(0, world.positions('body').length);
 }
 const largest = (f: Float64Array): number => f.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

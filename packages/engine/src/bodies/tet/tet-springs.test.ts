@@ -259,7 +259,7 @@ describe('forces', () => {
   const source = box({ size: [1, 1, 1], cells: [2, 1, 1] });
   const forcesAt = (world: World): Float64Array => {
     world.step();
-    const { start } = world.machine.find('body');
+    const { start } = world.program.find('body');
     return world.state.column('f').slice(start, start + source.positions.length);
   };
   test.each(['modulus', 'spring', 'joule'] as const)('are minus the slope of the energy (%s)', (form) => {

@@ -1,12 +1,12 @@
 /** The members of a group that grip: where their second anchors are is found (see closest-attachment.ts). */
 
 import type { State } from '../../state/state.ts';
-import type { MemberTables } from '../batch-tables.ts';
-import type { Composition } from '../bound-relation.ts';
-import type { Held, Member } from '../constraint-state.ts';
+import type { BatchTables } from '../batch-tables.ts';
+import type { BoundRelation } from '../bound-relation.ts';
+import type { ConstraintState, Member } from '../constraint-state.ts';
 import { type Gripper, gripperOf } from './closest-attachment.ts';
 
-export class Gripping {
+export class Attachments {
   readonly #grippers: readonly (Gripper | undefined)[];
   /** members that slide */
   readonly #sliding: readonly number[];
@@ -16,13 +16,15 @@ export class Gripping {
 
   constructor(
     private readonly members: readonly Member[],
-    private readonly composition: Composition,
-    private readonly tables: MemberTables,
+    private readonly boundRelation: BoundRelation,
+    private readonly tables: BatchTables,
     private readonly state: State,
     startOf: (body: string) => number,
   ) {
     this.#grippers = members.map(
-      ({ held, index }) => held.grips && gripperOf(held.anchors[index], held.grips, index, startOf),
+      ({ constraintState, index }) =>
+        constraintState.attachments &&
+        gripperOf(constraintState.anchors[index], constraintState.attachments, index, startOf),
     );
     this.#sliding = [...members.keys()].filter((m) => this.slides(m));
     for (const m of members.keys()) this.restore(m);
@@ -32,23 +34,24 @@ export class Gripping {
   }
   /** What has been found before. */
   restore(m: number): void {
-    const { held, index } = this.members[m];
+    const { constraintState, index } = this.members[m];
     const gripper = this.#grippers[m];
-    if (gripper && held.grips?.found[index]) this.#take(m, gripper);
+    if (gripper && constraintState.attachments?.found[index]) this.#take(m, gripper);
   }
   /** Find where members grip that have become active. */
-  grip(): void {
+  attach(): void {
     for (let m = 0; m < this.members.length; m++) {
-      const { held, index } = this.members[m];
-      if (!held.grips || held.grips.found[index] || !held.active[index]) continue;
+      const { constraintState, index } = this.members[m];
+      if (!constraintState.attachments || constraintState.attachments.found[index] || !constraintState.active[index])
+        continue;
       this.#find(m, this.state.column('q'), false);
     }
   }
   /** Find where sliding members would grip, among the predicted points. */
   slide(): void {
     for (let i = 0; i < this.#sliding.length; i++) {
-      const { held, index } = this.members[this.#sliding[i]];
-      if (held.active[index]) this.#find(this.#sliding[i], this.state.column('p'), true);
+      const { constraintState, index } = this.members[this.#sliding[i]];
+      if (constraintState.active[index]) this.#find(this.#sliding[i], this.state.column('p'), true);
     }
   }
   #find(m: number, x: Float64Array, follow: boolean): void {
@@ -58,9 +61,9 @@ export class Gripping {
       this.#take(m, gripper);
       this.changes++;
     }
-    const { held, index } = this.members[m];
-    const { weights, corners } = held.grips as NonNullable<Held['grips']>;
-    const first = this.composition.anchorColumn(1);
+    const { constraintState, index } = this.members[m];
+    const { weights, corners } = constraintState.attachments as NonNullable<ConstraintState['attachments']>;
+    const first = this.boundRelation.anchorColumn(1);
     for (let i = 0; i < corners; i++) {
       const weight = weights[index * corners + i];
       if ((weight !== 0) !== (this.tables.of(m)[first + i] !== 0)) this.changes++;
@@ -68,14 +71,14 @@ export class Gripping {
     }
   }
   #take(m: number, gripper: Gripper): void {
-    const first = this.composition.anchorSlot(1);
+    const first = this.boundRelation.anchorSlot(1);
     for (let corner = 0; corner < this.tables.slots - first; corner++)
       this.tables.setBlock(m, first + corner, gripper.block(corner));
   }
   /** The point that is gripped to: a node, a weighted mean of nodes, or a point of the world. */
   #otherPoint(m: number, x: Float64Array): Float64Array {
-    const [shape] = this.composition.shapes;
-    const parameters = this.tables.of(m).subarray(this.composition.anchorColumn(0));
+    const [shape] = this.boundRelation.shapes;
+    const parameters = this.tables.of(m).subarray(this.boundRelation.anchorColumn(0));
     const blocks = this.tables.blocks.subarray(m * this.tables.slots);
     for (let axis = 0; axis < 3; axis++) {
       let sum = shape.blocks.length ? 0 : parameters[axis];

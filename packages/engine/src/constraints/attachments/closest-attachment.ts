@@ -11,7 +11,7 @@ import { closestOnSimplex } from '../../geometry/closest.ts';
 import { Surface } from '../../geometry/surface.ts';
 
 /** What is known of the grips of a constraint's members; it lasts from step to step. */
-export class Grips {
+export class AttachmentTable {
   /** whether it has been found since the member became active */
   readonly found: Uint8Array;
   readonly triangle: Int32Array;
@@ -28,12 +28,12 @@ export class Grips {
     this.distance = new Float64Array(members);
     this.weights = new Float64Array(members * corners).fill(1 / corners);
   }
-  copy(): Grips {
-    const made = new Grips(this.members, this.corners);
+  copy(): AttachmentTable {
+    const made = new AttachmentTable(this.members, this.corners);
     made.take(this);
     return made;
   }
-  take(other: Grips): void {
+  take(other: AttachmentTable): void {
     this.found.set(other.found);
     this.triangle.set(other.triangle);
     this.distance.set(other.distance);
@@ -50,7 +50,7 @@ export class Gripper {
     private readonly anchor: Anchor,
     /** first coordinate of the body */
     private readonly first: number,
-    private readonly grips: Grips,
+    private readonly attachments: AttachmentTable,
     private readonly member: number,
   ) {
     this.#corners = Int32Array.from(anchor.blocks, (b) => first + b);
@@ -60,8 +60,8 @@ export class Gripper {
   }
   /** Look for it near a point, in the places x. `follow`: from where it was. Returns whether its nodes have changed. */
   find(x: Float64Array, px: number, py: number, pz: number, follow: boolean): boolean {
-    const { grips, member, anchor } = this;
-    const { corners, triangle, distance, weights } = grips;
+    const { attachments, member, anchor } = this;
+    const { corners, triangle, distance, weights } = attachments;
     const out = this.#weights;
     const before = triangle[member];
     const surface = anchor.grip?.surface;
@@ -73,27 +73,27 @@ export class Gripper {
       distance[member] = surface.distance;
     }
     for (let i = 0; i < corners; i++) weights[member * corners + i] = out[i];
-    const fresh = !grips.found[member];
-    grips.found[member] = 1;
+    const fresh = !attachments.found[member];
+    attachments.found[member] = 1;
     return surface !== undefined && (fresh || triangle[member] !== before);
   }
   /** First coordinate of a corner as it is gripped now, among all. */
   block(corner: number): number {
     const surface = this.anchor.grip?.surface;
     if (!surface) return this.#corners[corner];
-    return this.first + 3 * surface.triangles[3 * this.grips.triangle[this.member] + corner];
+    return this.first + 3 * surface.triangles[3 * this.attachments.triangle[this.member] + corner];
   }
 }
 
 /** Of a member's anchors the second is the one that grips. */
 export function gripperOf(
   anchors: readonly Anchor[],
-  grips: Grips,
+  attachments: AttachmentTable,
   member: number,
   startOf: (body: string) => number,
 ): Gripper {
   const anchor = anchors[1];
-  return new Gripper(anchor, startOf(anchor.body as string), grips, member);
+  return new Gripper(anchor, startOf(anchor.body as string), attachments, member);
 }
 
 const surfaces = new WeakMap<Int32Array, Surface>();

@@ -1,7 +1,7 @@
 /** Anchors that slide along their bodies: which span each is in follows from its own unknown u.          [MIC08, sec. 5; notes, 5.5] */
 import type { Slide } from '../../anchors/anchor.ts';
 import type { State } from '../../state/state.ts';
-import type { Composition } from '../bound-relation.ts';
+import type { BoundRelation } from '../bound-relation.ts';
 import type { Member } from '../constraint-state.ts';
 
 /** What is put on other blocks when a slider comes to another span. */
@@ -25,19 +25,19 @@ export interface Slider extends Slotted {
 
 export function slidersOf(
   members: readonly Member[],
-  composition: Composition,
+  boundRelation: BoundRelation,
   blocks: Int32Array, // first coordinate of each block (members x slots)
   slots: number,
   startOf: (body: string) => number,
 ): Slider[] {
   const all: Slider[] = [];
-  members.forEach(({ held, index }, member) => {
-    const anchors = held.anchors[index];
+  members.forEach(({ constraintState, index }, member) => {
+    const anchors = constraintState.anchors[index];
     if (!anchors.some(({ slide }) => slide)) return;
     const slotted = anchors.map(({ slide, body }, k): Slotted | undefined => {
       if (!slide) return undefined;
       const start = body === undefined ? 0 : startOf(body);
-      return { slide, start, slot: composition.anchorSlot(k), column: composition.anchorColumn(k) };
+      return { slide, start, slot: boundRelation.anchorSlot(k), column: boundRelation.anchorColumn(k) };
     });
     slotted.forEach((leader, k) => {
       if (!leader || anchors[k].with !== undefined) return;

@@ -5,43 +5,43 @@ import { kernel, toRow } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import type { Batch } from '../../kernel/run/batch.ts';
 import type { State } from '../../state/state.ts';
-import type { MemberTables } from '../batch-tables.ts';
-import { type Composition, perComposition, shareColumn } from '../bound-relation.ts';
-import type { Held, Member } from '../constraint-state.ts';
+import type { BatchTables } from '../batch-tables.ts';
+import { activationColumn, type BoundRelation, perBoundRelation } from '../bound-relation.ts';
+import type { ConstraintState, Member } from '../constraint-state.ts';
 import type { Ramps } from './ramps.ts';
 import { type Aim, aimsOf } from './targets.ts';
 
 /** How fast each row changes. */
-const rateKernel = perComposition((composition) => {
-  const motion = composition.motion('q');
-  return kernel(composition.at('q').C.map((C, r) => toRow(r, directional(C, motion))));
+const rateKernel = perBoundRelation((boundRelation) => {
+  const motion = boundRelation.motion('q');
+  return kernel(boundRelation.at('q').C.map((C, r) => toRow(r, directional(C, motion))));
 });
 
-export class Leading {
-  #aims: readonly Aim[] = [];
+export class Drivers {
+  #targets: readonly Aim[] = [];
   readonly #motion = new Float64Array(9);
 
   constructor(
     private readonly members: readonly Member[],
-    private readonly composition: Composition,
-    private readonly tables: MemberTables,
+    private readonly boundRelation: BoundRelation,
+    private readonly tables: BatchTables,
     private readonly state: State,
     private readonly reachOf: (anchors: readonly Anchor[]) => number,
   ) {
-    this.findAims();
+    this.findTargets();
   }
-  findAims(): void {
-    this.#aims = aimsOf(this.members, this.composition, this.reachOf);
+  findTargets(): void {
+    this.#targets = aimsOf(this.members, this.boundRelation, this.reachOf);
   }
   hasPath(member: number): boolean {
-    const { held, index } = this.members[member];
-    return held.anchors[index].some((a) => a.path) || this.#aims.some((one) => one.member === member);
+    const { constraintState, index } = this.members[member];
+    return constraintState.anchors[index].some((a) => a.path) || this.#targets.some((one) => one.member === member);
   }
   /** Move targets to where they are now, or where what is predicted will be. */
-  aim(ahead: number): void {
-    for (let i = 0; i < this.#aims.length; i++) {
-      const { member, columns, path, reach } = this.#aims[i];
-      path.evaluate(this.state.timeAfter(ahead * reach), this.#motion);
+  moveTargets(ahead: number): void {
+    for (let i = 0; i < this.#targets.length; i++) {
+      const { member, columns, path, lookahead } = this.#targets[i];
+      path.evaluate(this.state.timeAfter(ahead * lookahead), this.#motion);
       const own = this.tables.of(member);
       for (let k = 0; k < columns.length; k++) {
         const value = this.#motion[columns[k].component];
@@ -50,10 +50,10 @@ export class Leading {
     }
   }
   /** After a step: what was aimed further ahead than to now. */
-  aimBack(): void {
-    for (let i = 0; i < this.#aims.length; i++) {
-      if (this.#aims[i].reach === 1) continue;
-      this.aim(0);
+  restoreTargets(): void {
+    for (let i = 0; i < this.#targets.length; i++) {
+      if (this.#targets[i].lookahead === 1) continue;
+      this.moveTargets(0);
       return;
     }
   }
@@ -61,58 +61,62 @@ export class Leading {
   /**
    * Take up ramped members that have become active, as far from their goals as they are. `rates`: and as fast as they are.
    */
-  begin(residuals: Batch, rates: boolean, edgeOf: (held: Held, member: number) => number): void {
+  begin(residuals: Batch, rates: boolean, edgeOf: (constraintState: ConstraintState, member: number) => number): void {
     let measured = false;
-    this.#each((m, ramps, index, held) => {
+    this.#each((m, ramps, index, constraintState) => {
       if (ramps.steps[index] > 0) return;
       if (!measured) {
-        this.aim(0);
+        this.moveTargets(0);
         residuals.run();
       }
       measured = true;
-      const { size, offsetColumn } = this.composition;
+      const { size, offsetColumn } = this.boundRelation;
       const gap = Array.from({ length: size }, (_, r) => residuals.row(m, r) + this.tables.of(m)[offsetColumn + r]);
       const speed = rates ? this.#rates(m) : new Float64Array(size);
-      if (this.composition.relation.sense === '>=') {
+      if (this.boundRelation.relation.sense === '>=') {
         // what is met already is not led
         for (let r = 0; r < size; r++) if (gap[r] >= 0) gap[r] = speed[r] = 0;
       }
-      ramps.begin(index, gap, speed, edgeOf(held, index), this.state.h);
+      ramps.begin(index, gap, speed, edgeOf(constraintState, index), this.state.h);
       this.show(m);
     });
   }
   /** How much the rows of a member would change in a step. */
   #rates(m: number): Float64Array {
-    const side = this.tables.side(rateKernel(this.composition), [m]);
-    side.batch.run();
-    const found = Float64Array.from({ length: this.composition.size }, (_, r) => this.state.h * side.batch.row(0, r));
-    this.tables.endSide(side);
+    const memberBatch = this.tables.memberBatch(rateKernel(this.boundRelation), [m]);
+    memberBatch.batch.run();
+    const found = Float64Array.from(
+      { length: this.boundRelation.size },
+      (_, r) => this.state.h * memberBatch.batch.row(0, r),
+    );
+    this.tables.releaseMemberBatch(memberBatch);
     return found;
   }
   /** Lead ramped members one step on. */
-  lead(): void {
+  advanceDrivers(): void {
     this.#each((m, ramps, index) => {
       if (ramps.made[index] === ramps.steps[index]) return;
       ramps.made[index]++;
       this.show(m);
     });
   }
-  #each(visit: (member: number, ramps: Ramps, index: number, held: Held) => void): void {
+  #each(visit: (member: number, ramps: Ramps, index: number, constraintState: ConstraintState) => void): void {
     for (let m = 0; m < this.members.length; m++) {
-      const { held, index } = this.members[m];
-      if (held.ramps && held.active[index]) visit(m, held.ramps, index, held);
+      const { constraintState, index } = this.members[m];
+      if (constraintState.ramps && constraintState.active[index])
+        visit(m, constraintState.ramps, index, constraintState);
     }
   }
-  isLed(member: number): boolean {
-    const { held, index } = this.members[member];
-    return held.ramps?.isUnderWay(index) ?? false;
+  isRamping(member: number): boolean {
+    const { constraintState, index } = this.members[member];
+    return constraintState.ramps?.isUnderWay(index) ?? false;
   }
   /** The offsets of a ramped member, and how they change. */
   show(m: number): void {
-    const { held, index } = this.members[m];
-    const { ramps } = held;
+    const { constraintState, index } = this.members[m];
+    const { ramps } = constraintState;
     if (!ramps || ramps.steps[index] === 0) return;
-    const { size, offsetColumn } = this.composition;
+    const { size, offsetColumn } = this.boundRelation;
     const { h } = this.state;
     for (let r = 0; r < size; r++) {
       const rates = offsetColumn + size + 2 * r;
@@ -120,6 +124,6 @@ export class Leading {
       this.tables.set(m, rates, ramps.offset(index, r, 1) / h);
       this.tables.set(m, rates + 1, ramps.offset(index, r, 2) / (h * h));
     }
-    if (held.active[index]) this.tables.set(m, shareColumn, ramps.share(index));
+    if (constraintState.active[index]) this.tables.set(m, activationColumn, ramps.activation(index));
   }
 }

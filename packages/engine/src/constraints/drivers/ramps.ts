@@ -60,7 +60,7 @@ export class Ramps {
     if (rate === 1) return (-6 * gap * t * (1 - t) + speed * (1 - t) * (1 - 3 * t)) / n;
     return (-6 * gap * (1 - 2 * t) + speed * (6 * t - 4)) / (n * n);
   }
-  share(member: number): number {
+  activation(member: number): number {
     return this.byForce ? this.made[member] / this.steps[member] : 1;
   }
   copy(): Ramps {

@@ -1,7 +1,7 @@
 /** What of a group's parameters changes with time by a rule: targets on paths, driven parameters, the time itself. */
 import type { Anchor } from '../../anchors/anchor.ts';
 import { createPath, type Path } from '../../paths/path.ts';
-import type { Composition } from '../bound-relation.ts';
+import type { BoundRelation } from '../bound-relation.ts';
 import type { Member } from '../constraint-state.ts';
 
 /** Some columns of a member take the value of a path, or its first or second rate. */
@@ -9,7 +9,7 @@ export interface Aim {
   readonly member: number;
   readonly path: Path;
   /** how many steps ahead it aims */
-  readonly reach: number;
+  readonly lookahead: number;
   readonly columns: readonly { readonly column: number; readonly component: number }[];
 }
 
@@ -25,27 +25,27 @@ const clock: Path = {
 
 export function aimsOf(
   members: readonly Member[],
-  composition: Composition,
+  boundRelation: BoundRelation,
   reachOf: (anchors: readonly Anchor[]) => number,
 ): Aim[] {
   const all: Aim[] = [];
-  members.forEach(({ held, index }, member) => {
-    const { constraint } = held;
-    if (!composition.driven.length && !held.anchors[index].some(({ path }) => path)) return;
-    const reach = reachOf(held.anchors[index]);
-    const targets = held.anchors[index].flatMap(({ path }, k): Aim[] => {
+  members.forEach(({ constraintState, index }, member) => {
+    const { constraint } = constraintState;
+    if (!boundRelation.driven.length && !constraintState.anchors[index].some(({ path }) => path)) return;
+    const lookahead = reachOf(constraintState.anchors[index]);
+    const targets = constraintState.anchors[index].flatMap(({ path }, k): Aim[] => {
       if (!path) return [];
-      const first = composition.anchorColumn(k);
+      const first = boundRelation.anchorColumn(k);
       const columns = Array.from({ length: 9 }, (_, i) => ({ column: first + i, component: i }));
-      return [{ member, path: createPath(path), reach, columns }];
+      return [{ member, path: createPath(path), lookahead, columns }];
     });
-    const driven = composition.driven.map((parameter, n): Aim => {
+    const driven = boundRelation.driven.map((parameter, n): Aim => {
       const drive = constraint.drives?.find((d) => d.parameter === parameter);
-      const rate = composition.rateColumn(n);
+      const rate = boundRelation.rateColumn(n);
       return {
         member,
         path: drive ? createPath(drive.path) : clock,
-        reach,
+        lookahead,
         columns: [
           { column: 1 + parameter, component: 0 },
           { column: rate, component: 3 },

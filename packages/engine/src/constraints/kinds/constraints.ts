@@ -1,6 +1,6 @@
 /** The constraints by their scene names: a relation on anchors, ready for `constrain`. */
 import type { Anchor } from '../../anchors/anchor.ts';
-import { type GripMode, gripOn, gripOnSurface } from '../../anchors/grip.ts';
+import { type AttachMode, attachTo, attachToSurface } from '../../anchors/grip.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
 import { unit } from '../../base/unit.ts';
 import type { Body } from '../../bodies/body.ts';
@@ -109,27 +109,27 @@ export function joins(members: readonly (readonly Anchor[])[]): ConstraintSpec {
 }
 
 /** A point on the edge between two nodes of a body, where it is or sliding along it. */
-export const onLine = (point: Anchor, body: Body, nodes: readonly [number, number], mode: GripMode): ConstraintSpec =>
-  gripping('on-line', point, gripOn(body, nodes, mode));
+export const onLine = (point: Anchor, body: Body, nodes: readonly [number, number], mode: AttachMode): ConstraintSpec =>
+  attachments('on-line', point, attachTo(body, nodes, mode));
 /** A point on a triangle of nodes of a body. */
 export const onTriangle = (
   point: Anchor,
   body: Body,
   nodes: readonly [number, number, number],
-  mode: GripMode,
-): ConstraintSpec => gripping('on-triangle', point, gripOn(body, nodes, mode));
+  mode: AttachMode,
+): ConstraintSpec => attachments('on-triangle', point, attachTo(body, nodes, mode));
 /** A point in a tet of nodes of a body. */
 export const inTet = (
   point: Anchor,
   body: Body,
   nodes: readonly [number, number, number, number],
-  mode: GripMode,
-): ConstraintSpec => gripping('in-tet', point, gripOn(body, nodes, mode));
+  mode: AttachMode,
+): ConstraintSpec => attachments('in-tet', point, attachTo(body, nodes, mode));
 /** A point on the surface of a body. */
-export const onSurface = (point: Anchor, body: Body, mode: GripMode): ConstraintSpec =>
-  gripping('on-surface', point, gripOnSurface(body, mode));
+export const onSurface = (point: Anchor, body: Body, mode: AttachMode): ConstraintSpec =>
+  attachments('on-surface', point, attachToSurface(body, mode));
 
-function gripping(kind: string, point: Anchor, grip: Anchor): ConstraintSpec {
+function attachments(kind: string, point: Anchor, grip: Anchor): ConstraintSpec {
   const surface = grip.grip?.surface;
   const isCorner = (block: number): boolean =>
     surface ? surface.triangles.includes(block / 3) : grip.blocks.includes(block);

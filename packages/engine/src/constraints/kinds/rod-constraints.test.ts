@@ -38,10 +38,10 @@ const tangentAt = (world: World, body: Spline, u: number): number[] => {
 };
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
 const angleOf = (world: World, body: Spline, u: number): number => {
-  const { start } = world.machine.find(body.id);
+  const { start } = world.program.find(body.id);
   const { first, b } = body.basis(u);
   const q = world.state.column('q');
-  return b.reduce((sum, share, k) => sum + share * q[start + 3 * body.nodeCount + first + k], 0);
+  return b.reduce((sum, activation, k) => sum + activation * q[start + 3 * body.nodeCount + first + k], 0);
 };
 
 /** A trunk held at its start, and a branch from its end. */

@@ -11,10 +11,10 @@ import {
   atan2,
   constant,
   cos,
+  detach,
   div,
   type Expr,
   exp,
-  hold,
   input,
   log,
   max,
@@ -283,16 +283,16 @@ test('what does not depend on x has no derivative at all', () => {
 
 describe('what is held', () => {
   const [a, b] = x;
-  const y = mul(hold(mul(a, a)), mul(a, b)); // (a^2) a b, the square held
+  const y = mul(detach(mul(a, a)), mul(a, b)); // (a^2) a b, the square held
   test('has its value, and no derivative', () => {
     const [value, byA, byB] = valueAt([y, ...gradient(y, [a, b])], [a, b], [3, 5]);
     expect([value, byA, byB]).toEqual([135, 45, 27]);
     const slope = directional(y, along([a, b], [constant(1), constant(2)]));
     expect(valueAt([slope], [a, b], [3, 5])).toEqual([45 + 2 * 27]);
-    expect(gradient(hold(a), [a])).toEqual([constant(0)]);
+    expect(gradient(detach(a), [a])).toEqual([constant(0)]);
   });
   test('constants need not be, and once is enough', () => {
-    expect(hold(constant(2))).toBe(constant(2));
-    expect(hold(hold(a))).toBe(hold(a));
+    expect(detach(constant(2))).toBe(constant(2));
+    expect(detach(detach(a))).toBe(detach(a));
   });
 });

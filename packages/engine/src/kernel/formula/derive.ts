@@ -75,7 +75,7 @@ function pass(e: Expr, k: number, along: Expr): Expr {
       return k === 0 ? mul(t, b) : neg(mul(t, a));
     }
     case 'nearest':
-    case 'hold':
+    case 'detach':
       return zero;
     default:
       throw new Error(`no derivative of ${e.op}`);

@@ -88,7 +88,8 @@ const lowRanks = 2097152; // 2^21
 const opRanks = new Map<Op, number>();
 for (const op of ['const', 'input', ...operationNames] as const) {
   let rank = 0x9e3779b9;
-  for (let i = 0; i < op.length; i++) rank = Math.imul(rank ^ op.charCodeAt(i), 0x01000193) ^ (rank >>> 15);
+  const seed = op === 'detach' ? 'hold' : op; // its first name: ranks decide the order of sums, and so the bits
+  for (let i = 0; i < seed.length; i++) rank = Math.imul(rank ^ seed.charCodeAt(i), 0x01000193) ^ (rank >>> 15);
   opRanks.set(op, rank);
 }
 
@@ -216,7 +217,7 @@ export const log = (a: Expr): Expr => raw('log', a);
 export const acos = (a: Expr): Expr => raw('acos', a);
 export const atan2 = (y: Expr, x: Expr): Expr => raw('atan2', y, x);
 /** The value of a, taken as a constant by every derivative: a frame that rows are measured in. */
-export const hold = (a: Expr): Expr => (isConst(a) || a.op === 'hold' ? a : raw('hold', a));
+export const detach = (a: Expr): Expr => (isConst(a) || a.op === 'detach' ? a : raw('detach', a));
 export const square = (a: Expr): Expr => mul(a, a);
 export const reciprocal = (a: Expr): Expr => div(one, a);
 
@@ -263,7 +264,7 @@ export function reachable(roots: readonly Expr[]): Expr[] {
   return order;
 }
 
-const constructors: Partial<Record<Op, (...args: Expr[]) => Expr>> = { add, sub, mul, div, neg, select, pow, hold };
+const constructors: Partial<Record<Op, (...args: Expr[]) => Expr>> = { add, sub, mul, div, neg, select, pow, detach };
 /** The same operation on other arguments, simplified again. */
 export function rebuild(e: Expr, args: readonly Expr[]): Expr {
   if (args.every((a, k) => a === e.args[k])) return e;

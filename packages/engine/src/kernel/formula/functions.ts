@@ -382,7 +382,7 @@ export function lower(roots: readonly Expr[]): Expr[] {
         return acos(a);
       case 'atan2':
         return atan2(a, b);
-      case 'hold':
+      case 'detach':
         return a;
       default:
         return args.length ? raw(e.op, ...args) : e;

@@ -34,10 +34,10 @@ export type Primitive = keyof typeof primitives;
 /** Functions that are differentiated as they stand; functions.ts turns them into primitives before they run. */
 const transcendentals = ['sin', 'cos', 'exp', 'log', 'pow', 'acos', 'atan2'] as const;
 export type Transcendental = (typeof transcendentals)[number];
-/** hold(a) is a, and constant to every derivative; it is gone before anything runs. */
-const held = 'hold';
-export const operationNames = [...(Object.keys(primitives) as Primitive[]), ...transcendentals, held] as const;
-export type Op = 'const' | 'input' | Primitive | Transcendental | typeof held;
+/** detach(a) is a, and constant to every derivative (a stop-gradient); it is removed before anything runs. */
+const detached = 'detach';
+export const operationNames = [...(Object.keys(primitives) as Primitive[]), ...transcendentals, detached] as const;
+export type Op = 'const' | 'input' | Primitive | Transcendental | typeof detached;
 
 export const isPrimitive = (op: Op): op is Primitive => op in primitives;
 /** The value of one primitive, from the values of its arguments. */

@@ -6,9 +6,9 @@ import { gradient, hessian } from './derive.ts';
 import {
   add,
   constant,
+  detach,
   div,
   type Expr,
-  hold,
   input,
   max,
   mul,
@@ -133,7 +133,7 @@ describe('choices', () => {
 });
 
 test('what was held is let go, and shared with its like', () => {
-  const roots = simplify([sqrt(add(a, b)), mul(c, hold(sqrt(add(a, b))))]);
-  expect(count(roots, 'hold')).toBe(0);
+  const roots = simplify([sqrt(add(a, b)), mul(c, detach(sqrt(add(a, b))))]);
+  expect(count(roots, 'detach')).toBe(0);
   expect(count(roots, 'sqrt')).toBe(1);
 });

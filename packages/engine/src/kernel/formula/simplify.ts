@@ -4,16 +4,16 @@ import { constant, type Expr, isConst, raw, reachable, rebuild, transform } from
 
 /** added: which of the roots are added to something, where a sign costs nothing */
 export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
-  const shared = shareScales(shareReciprocals(rememberChoices(letGo(roots))));
+  const shared = shareScales(shareReciprocals(rememberChoices(dropDetached(roots))));
   return balance(foldSigns(shared, new Set(shared.filter((_, i) => added[i]))));
 }
 
 const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
 
 /** What was held is shared with its like again: all derivatives have been taken. */
-function letGo(roots: readonly Expr[]): Expr[] {
-  if (!reachable(roots).some((e) => e.op === 'hold')) return [...roots];
-  return transform(roots, (e, args) => (e.op === 'hold' ? args[0] : rebuild(e, args)));
+function dropDetached(roots: readonly Expr[]): Expr[] {
+  if (!reachable(roots).some((e) => e.op === 'detach')) return [...roots];
+  return transform(roots, (e, args) => (e.op === 'detach' ? args[0] : rebuild(e, args)));
 }
 
 /**

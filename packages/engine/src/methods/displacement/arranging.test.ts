@@ -85,7 +85,7 @@ test('arranged again and again, it takes no more memory', () => {
   const world = withPearls(displacement);
   world.step();
   const { kkt, arena } = world.state;
-  const { sliders } = world.machine.holding.groups.find((group) => group.sliders.length > 0)!;
+  const { sliders } = world.program.constraintSet.groups.find((group) => group.sliders.length > 0)!;
   const q = world.state.column('q');
   const arrangedAt = (u: number): number => {
     q[sliders[0].coordinate] = u;

@@ -3,7 +3,7 @@ import type { Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import type { Column, State, Stretch } from '../../state/state.ts';
 
-export class Beginning {
+export class Checkpoint {
   readonly #kernels: Kernels;
   readonly #q: Column;
   readonly #v: Column;

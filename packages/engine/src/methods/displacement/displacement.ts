@@ -7,7 +7,7 @@
  * as far as one linearisation goes, as printed.
  */
 
-import { forcesThemselves, type Method, type Report, type Shape, type Work } from '../../constraints/method.ts';
+import { type BatchView, forcesThemselves, type Method, type Report, type Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { recordingAhead, withMultipliers } from '../../solve/multipliers.ts';
 import type { State } from '../../state/state.ts';
@@ -26,35 +26,35 @@ const made = new Map<string, Method>();
 /** The displacement method; one object for the same options. */
 export function displacementMethod(options: DisplacementOptions = {}): Method {
   const { paper, stiffening } = { ...displacementDefaults, ...options };
-  const print = `${paper} ${stiffening}`;
-  const found = made.get(print);
+  const fingerprint = `${paper} ${stiffening}`;
+  const found = made.get(fingerprint);
   if (found) return found;
   const method: Method = {
     ...withMultipliers('displacement'),
-    print,
+    fingerprint,
     order: 4,
     ...(paper ? {} : { promise: 1e-9 }),
     // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
-    rule: (composition) => {
-      const latch = 3 * composition.shapes.length + composition.size;
-      const { leads } = composition.relation;
-      const behind = new Array<number>(composition.size + (leads ? 1 : 0)).fill(0);
+    rule: (boundRelation) => {
+      const latch = 3 * boundRelation.shapes.length + boundRelation.size;
+      const { latching } = boundRelation.relation;
+      const behind = new Array<number>(boundRelation.size + (latching ? 1 : 0)).fill(0);
       return {
-        kernel: recordingAhead(composition),
-        forces: forcesThemselves(composition).map((line) => [...line, ...behind]),
-        ...(leads ? { latch } : {}),
+        kernel: recordingAhead(boundRelation),
+        forces: forcesThemselves(boundRelation).map((line) => [...line, ...behind]),
+        ...(latching ? { latch } : {}),
       };
     },
     work: (shapes, state) => new DisplacementWork(shapes, state, { paper, stiffening }),
   };
-  made.set(print, method);
+  made.set(fingerprint, method);
   return method;
 }
 export const displacement = displacementMethod();
 
 class DisplacementWork implements Work {
   constructor(
-    private readonly shapes: readonly Shape[],
+    private readonly shapes: readonly BatchView[],
     private readonly state: State,
     options: KktOptions,
   ) {
@@ -66,11 +66,11 @@ class DisplacementWork implements Work {
     kkt.ready(this.#settle);
     if (this.#stale(kkt)) {
       this.#multipliers(kkt, false);
-      kkt.latches.load();
+      kkt.latchedContacts.load();
     }
     kkt.step();
-    kkt.latches.finish();
-    this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
+    kkt.latchedContacts.finish();
+    this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
     this.#phase = this.state.phase.now;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
   };
@@ -82,34 +82,34 @@ class DisplacementWork implements Work {
     if (!kkt) return;
     kkt.tell(this.#phase);
     this.#multipliers(kkt, true);
-    kkt.latches.store();
-    this.#recorded = { lambda: kkt.lambda, carried: kkt.carried, records: this.#records() };
+    kkt.latchedContacts.store();
+    this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
     for (const { shape } of kkt.rows.tables) shape.batch.run(this.#phase);
-    for (const { shape } of kkt.carried.tables) shape.batch.run(this.#phase);
+    for (const { shape } of kkt.condensed.tables) shape.batch.run(this.#phase);
   };
   readonly #settle = (): void => {
     for (const shape of this.shapes) shape.settle();
   };
   /** What was recorded last, and how often records had been written over then. */
-  #recorded: { readonly lambda: unknown; readonly carried: unknown; readonly records: number } | undefined;
+  #recorded: { readonly lambda: unknown; readonly condensed: unknown; readonly records: number } | undefined;
   #records(): number {
     let sum = 0;
     for (let i = 0; i < this.shapes.length; i++) sum += this.shapes[i].records;
     return sum;
   }
   /** The multipliers at hand are not those of the records. */
-  #stale({ lambda, carried }: Kkt): boolean {
+  #stale({ lambda, condensed }: Kkt): boolean {
     const last = this.#recorded;
-    return last?.lambda !== lambda || last.carried !== carried || last.records !== this.#records();
+    return last?.lambda !== lambda || last.condensed !== condensed || last.records !== this.#records();
   }
   /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
-  #multipliers({ rows, lambda, carried }: Kkt, record: boolean): void {
+  #multipliers({ rows, lambda, condensed }: Kkt, record: boolean): void {
     for (const table of rows.tables) exchange(table, lambda, record);
-    for (const table of carried.tables) exchange(table, carried.lambda, record);
+    for (const table of condensed.tables) exchange(table, condensed.lambda, record);
   }
   report = (): Report => {
     const { kkt } = this.state;
-    return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], taking: [], dependent: [], entries: [] };
+    return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], active: [], dependent: [], entries: [] };
   };
   end = (): void => {
     this.state.kkt?.take([], displacementDefaults);
@@ -117,7 +117,7 @@ class DisplacementWork implements Work {
 }
 
 interface Table {
-  readonly shape: Shape;
+  readonly shape: BatchView;
   readonly first: number;
   readonly size: number;
 }
@@ -125,7 +125,7 @@ interface Table {
 function exchange({ shape, first, size }: Table, lambda: Float64Array, record: boolean): void {
   const { rows, place } = shape.batch.table();
   const columns = shape.batch.kernel.rows;
-  const forces = 3 * shape.composition.shapes.length;
+  const forces = 3 * shape.boundRelation.shapes.length;
   if (record) rows.fill(0);
   for (let m = 0, r = first; m < shape.members.length; m++) {
     for (let k = 0; k < size; k++, r++) {

@@ -26,7 +26,7 @@ export function refusal(
 ): Error {
   const at = when(state);
   const remaining = (row: number, gap: number): string =>
-    `${short(Math.abs(gap))} ${rows.nodeOf(row).shape.composition.unit}`;
+    `${short(Math.abs(gap))} ${rows.nodeOf(row).shape.boundRelation.unit}`;
   if (unmet.length) {
     const { dependent } = rowsReportOf(rows, lambda, state);
     const sets = dependent.map(({ row, on }) => [row, ...on]);

@@ -10,17 +10,17 @@
  */
 
 import { areNear } from '../../constraints/attachments/sliders.ts';
-import type { Shape } from '../../constraints/method.ts';
+import type { BatchView } from '../../constraints/method.ts';
 import type { Placed } from '../../dynamics/integrator-pass.ts';
 import type { Supernodal } from '../../linalg/factor/supernodal.ts';
 import type { Column, State } from '../../state/state.ts';
-import { Beginning } from './checkpoint.ts';
-import { Taking } from './contacts/active-set.ts';
-import { shock } from './contacts/impacts.ts';
-import { Latches } from './contacts/latched-contacts.ts';
+import { Checkpoint } from './checkpoint.ts';
+import { ActiveSet } from './contacts/active-set.ts';
+import { impact } from './contacts/impacts.ts';
+import { LatchedContacts } from './contacts/latched-contacts.ts';
 import { type Failure, refusal } from './failure.ts';
-import { Carried, carriedAmong } from './points/condensed-points.ts';
-import { Sliding } from './points/stick-slip.ts';
+import { CondensedPoints, condensedAmong } from './points/condensed-points.ts';
+import { StickSlip } from './points/stick-slip.ts';
 import { KktRows } from './system/kkt-rows.ts';
 import { KktSystem, type Solved } from './system/kkt-system.ts';
 import { Mass } from './system/mass.ts';
@@ -56,22 +56,22 @@ export class Kkt {
   #rows: KktRows;
   #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
-  readonly #beginning: Beginning;
+  readonly #checkpoint: Checkpoint;
   /** of the part that is being made, s */
   #h = 0;
-  #taking: Taking;
+  #activeSet: ActiveSet;
   /** C where things would be if they went on as they move */
   #ahead = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
   /** changes of shapes when it was last looked whether the system still fits */
   #looked = -1;
-  #shapes: readonly Shape[] = [];
+  #shapes: readonly BatchView[] = [];
   /** of each, whether none of its members was active when rows were made: it has none */
   #idle: readonly boolean[] = [];
-  #sliding: Sliding;
-  #carried: Carried;
-  readonly latches = new Latches();
+  #sliding: StickSlip;
+  #condensed: CondensedPoints;
+  readonly latchedContacts = new LatchedContacts();
 
   constructor(
     readonly placed: readonly Placed[],
@@ -82,23 +82,23 @@ export class Kkt {
       of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
     this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
-    this.#beginning = new Beginning(placed, state);
+    this.#checkpoint = new Checkpoint(placed, state);
     this.#q = state.columnOf('q');
     this.#p = state.columnOf('p');
     this.#rows = new KktRows([], state);
-    this.#taking = new Taking(this.#rows, this.latches);
-    this.#carried = new Carried([], state);
-    this.#sliding = new Sliding([], this.#rows, this.#carried, state);
+    this.#activeSet = new ActiveSet(this.#rows, this.latchedContacts);
+    this.#condensed = new CondensedPoints([], state);
+    this.#sliding = new StickSlip([], this.#rows, this.#condensed, state);
   }
   release(): void {
     for (const part of this.#solved.parts) part.release();
     this.#solved.mass.release();
     this.#system?.release();
-    this.#beginning.release();
+    this.#checkpoint.release();
   }
 
   /** Other constraints. */
-  take(shapes: readonly Shape[], options: KktOptions): void {
+  take(shapes: readonly BatchView[], options: KktOptions): void {
     this.#shapes = shapes;
     this.#options = options;
     this.#renew();
@@ -107,19 +107,19 @@ export class Kkt {
   #renew(): void {
     this.#centre();
     this.#rows.end();
-    this.#carried.end();
+    this.#condensed.end();
     this.#idle = this.#shapes.map((shape) => shape.idle);
     const active = this.#shapes.filter((shape) => !shape.idle);
-    const carried = carriedAmong(active, this.#shapes, this.placed);
+    const condensed = condensedAmong(active, this.#shapes, this.placed);
     const { paper, stiffening } = this.#options;
-    this.#carried = new Carried(carried, this.state, paper);
+    this.#condensed = new CondensedPoints(condensed, this.state, paper);
     this.#rows = new KktRows(
-      active.filter((s) => !carried.includes(s)),
+      active.filter((s) => !condensed.includes(s)),
       this.state,
       { bends: !paper, stiffening },
     );
-    this.latches.stand(this.#rows);
-    this.#sliding = new Sliding(active, this.#rows, this.#carried, this.state);
+    this.latchedContacts.stand(this.#rows);
+    this.#sliding = new StickSlip(active, this.#rows, this.#condensed, this.state);
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
@@ -140,7 +140,7 @@ export class Kkt {
   #slide(): void {
     this.#centre();
     this.#rows.stand();
-    this.#carried.stand();
+    this.#condensed.stand();
     this.#system?.arrange();
   }
   /** Where every entry goes, found once. */
@@ -150,22 +150,22 @@ export class Kkt {
       this.#solved,
       this.#rows,
       this.#sliding,
-      this.#carried,
+      this.#condensed,
       this.state,
       this.#options.paper,
     );
-    this.#taking = new Taking(this.#rows, this.latches);
+    this.#activeSet = new ActiveSet(this.#rows, this.latchedContacts);
     this.#ahead = new Float64Array(size);
     if (this.lambda.length !== size) this.lambda = new Float64Array(size);
     return this.#system;
   }
   /** Which rows take part. */
-  #look(): void {
+  #updateActiveSet(): void {
     let changes = 0;
     for (const shape of this.#shapes) changes += shape.changes;
     if (changes === this.#changes) return;
     this.#changes = changes;
-    this.#taking.look(this.lambda);
+    this.#activeSet.update(this.lambda);
   }
 
   /** Everything placed, so that `lambda` can be set; `before` it is lost, as things are made anew. */
@@ -183,105 +183,105 @@ export class Kkt {
    */
   step(): void {
     const { h } = this.state;
-    if (this.#rows.bounces) this.#shock(h);
+    if (this.#rows.bounces) this.#impact(h);
     this.#keep();
     let failed: Failure | undefined;
     for (let parts = 1; parts <= mostParts; parts *= 2) {
       this.#h = h / parts;
       for (let part = 1; part <= parts; part++) {
-        if (parts > 1) for (const shape of this.#shapes) shape.aim(part / parts);
+        if (parts > 1) for (const shape of this.#shapes) shape.moveTargets(part / parts);
         if (parts > 1) this.#crossed('q');
         failed = this.#attempt(part / parts);
         if (failed) break;
-        if (part < parts) this.#beginning.goOn(this.#sliding.coordinates);
+        if (part < parts) this.#checkpoint.goOn(this.#sliding.coordinates);
       }
       if (!failed) break;
       this.#putBack();
     }
     if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
-  #shock(h: number): void {
+  #impact(h: number): void {
     this.#start();
     this.#rows.evaluate(this.lambda);
-    shock(this.#rows, h, this.state);
+    impact(this.#rows, h, this.state);
   }
   #keep(): void {
-    this.#beginning.keep(this.lambda);
-    this.#carried.keep();
-    this.latches.keep();
+    this.#checkpoint.keep(this.lambda);
+    this.#condensed.keep();
+    this.latchedContacts.keep();
   }
   #putBack(): void {
-    this.#beginning.putBack(this.lambda, this.#sliding.coordinates);
-    this.#carried.putBack();
-    this.latches.putBack();
+    this.#checkpoint.putBack(this.lambda, this.#sliding.coordinates);
+    this.#condensed.putBack();
+    this.latchedContacts.putBack();
   }
   /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
   #attempt(ahead: number): Failure | undefined {
     const system = this.#system ?? this.#arrange();
-    this.#look();
-    this.#taking.resume(this.lambda);
+    this.#updateActiveSet();
+    this.#activeSet.resume(this.lambda);
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
     this.#start();
-    this.#carried.prepare(this.#h, this.#isStatic);
+    this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
-    this.#carried.lead(this.#h);
-    if (this.#sliding.leads || this.#carried.leads) this.#crossed('p');
+    this.#condensed.lead(this.#h);
+    if (this.#sliding.leads || this.#condensed.leads) this.#crossed('p');
     const { paper } = this.#options;
     let tooFar = 0;
     let known = false; // numbers of rows and points are those of p
     for (let pass = 0; ; pass++) {
       if (!known) {
-        this.#carried.follow(paper);
+        this.#condensed.follow(paper);
         this.#rows.evaluate(this.lambda);
       }
       known = false;
-      if (pass === 0) this.latches.begin(this.#rows.C);
-      if (this.#taking.anySided) this.#meet(pass);
-      this.#taking.choose();
+      if (pass === 0) this.latchedContacts.begin(this.#rows.C);
+      if (this.#activeSet.anySided) this.#activate(pass);
+      this.#activeSet.choose();
       this.#factor(system);
       const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
-      const moved = system.solve(this.#taking.part, this.lambda, part);
+      const moved = system.solve(this.#activeSet.part, this.lambda, part);
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
-      if (this.#sliding.rubs) system.rub(this.#taking.part, this.lambda);
-      if (paper && pass < mostSolves && this.#taking.letGo(this.lambda)) {
+      if (this.#sliding.hasCoulomb) system.settleFriction(this.#activeSet.part, this.lambda);
+      if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
-        this.#carried.lead(this.#h);
+        this.#condensed.lead(this.#h);
         continue;
       }
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return failure('something slides by more than half a span');
       const held = slid !== 'done';
-      if (paper && this.#carried.any) this.#carried.print();
+      if (paper && this.#condensed.any) this.#condensed.print();
       const crossed = this.#crossed('p');
       if (paper) {
-        this.#carried.put();
+        this.#condensed.put();
         if (!held && !this.#turned(false)) break;
-      } else this.#carried.follow(false);
+      } else this.#condensed.follow(false);
       this.#rows.evaluate(this.lambda);
-      const off = this.#taking.worst();
-      const pulled = this.#taking.letGo(this.lambda);
+      const off = this.#activeSet.worst();
+      const pulled = this.#activeSet.deactivate(this.lambda);
       if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
       if (moved <= nearlyStill && off <= met) break;
       const why = `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
-      return { why, unmet: this.#taking.unmet(met) };
+      return { why, unmet: this.#activeSet.unmet(met) };
     }
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
-    if (this.#carried.any) {
-      this.#carried.go(paper);
+    if (this.#condensed.any) {
+      this.#condensed.go(paper);
       if (!paper) this.#tell(this.state.phase.now); // the next step begins with it
     }
     return undefined;
   }
   /** As printed, multipliers of points that are carried are worked out when they are asked for, of a step in this phase. */
   tell(phase: 0 | 1): void {
-    if (this.#options.paper && this.#carried.any) this.#tell(phase);
+    if (this.#options.paper && this.#condensed.any) this.#tell(phase);
   }
   #tell(phase: 0 | 1): void {
     this.#system?.hold(this.lambda);
-    this.#carried.tell(this.#h, phase);
+    this.#condensed.tell(this.#h, phase);
   }
   /**
    * What slides may have come to other spans: the system knows those next to where it was arranged; beyond it has to be
@@ -306,11 +306,11 @@ export class Kkt {
     return false;
   }
   /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
-  #meet(pass: number): void {
+  #activate(pass: number): void {
     const { paper } = this.#options;
     if (paper && pass > 0) return;
     if (paper) this.#rows.predict(this.state.column('v'), this.#h, this.#ahead);
-    this.#taking.meet(paper ? this.#ahead : this.#rows.C, paper ? 0 : this.#taking.rounding);
+    this.#activeSet.activate(paper ? this.#ahead : this.#rows.C, paper ? 0 : this.#activeSet.rounding);
   }
   readonly #isStatic = (i: number): boolean =>
     this.placed.some(({ start, size, integrator }) => integrator.solved === 'static' && i >= start && i < start + size);
@@ -323,9 +323,9 @@ export class Kkt {
   }
   /** Contacts let go or take hold, with all else met. `known`: rows have been evaluated where things are now. */
   #turned(known: boolean): boolean {
-    if (!this.latches.any) return false;
+    if (!this.latchedContacts.any) return false;
     if (!known) this.#rows.evaluate(this.lambda, true);
-    return this.latches.turn(this.#rows.C, this.lambda, this.#taking.rounding);
+    return this.latchedContacts.turn(this.#rows.C, this.lambda, this.#activeSet.rounding);
   }
   /**
    * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
@@ -334,16 +334,16 @@ export class Kkt {
   #factor(system: KktSystem): void {
     if (!this.#options.paper) {
       system.forces(this.lambda, false);
-      system.factor(this.#h, this.#taking.part, this.lambda, false);
+      system.factor(this.#h, this.#activeSet.part, this.lambda, false);
       if (!system.indefinite) return;
-      this.#carried.follow(true);
+      this.#condensed.follow(true);
     }
     system.forces(this.lambda, true);
-    system.factor(this.#h, this.#taking.part, this.lambda, true);
+    system.factor(this.#h, this.#activeSet.part, this.lambda, true);
   }
 
-  get carried(): Carried {
-    return this.#carried;
+  get condensed(): CondensedPoints {
+    return this.#condensed;
   }
   get rows(): KktRows {
     return this.#rows;

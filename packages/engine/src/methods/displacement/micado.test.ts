@@ -25,8 +25,8 @@ function pull(world: World, rod: Spline, u: number, force: readonly [number, num
     world.apply({ id: `${id} ${k}`, body: rod.id, node: first + k, force: part });
   });
 }
-const letGo = (world: World, rod: Spline, id = 'pull'): void =>
-  rod.dode.basis.forEach((_, k) => {
+const deactivate = (world: World, rod: Spline, id = 'pull'): void =>
+  rod.centreline.basis.forEach((_, k) => {
     world.stopLoad(`${id} ${k}`);
   });
 
@@ -38,7 +38,7 @@ function cantilever(points: number, P: number, model = 'cubic') {
   world.constrain(orientation({ body: rod, u: 0 }, worldPoint(1, 0, 0)), { id: 'direction' });
   const steps = P < 0.1 ? 1 : 10;
   for (let k = 1; k <= steps; k++) {
-    if (k > 1) letGo(world, rod);
+    if (k > 1) deactivate(world, rod);
     pull(world, rod, rod.spans, [0, (-P * k) / steps, 0]);
     world.step(2);
   }

@@ -17,11 +17,11 @@ export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State):
   for (const { coordinates } of rows.tables) for (const i of coordinates) p[i] = q[i];
   rows.evaluate(lambda);
   const entries: Report['entries'][number][] = [];
-  const taking: number[] = [];
-  for (const { shape, side, size, first, entries: places, coordinates, width } of rows.tables) {
-    const { sense, leads } = shape.composition.relation;
-    const oneSided = sense === '>=' && !leads;
-    const { rows: numbers, place } = side.batch.table();
+  const active: number[] = [];
+  for (const { shape, memberBatch, size, first, entries: places, coordinates, width } of rows.tables) {
+    const { sense, latching } = shape.boundRelation.relation;
+    const oneSided = sense === '>=' && !latching;
+    const { rows: numbers, place } = memberBatch.batch.table();
     for (let m = 0; m < shape.members.length; m++) {
       const row = first + m * size;
       const on = Array.from(
@@ -29,9 +29,9 @@ export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State):
         (_, r) => shape.isActive(m) && shape.holds(m) && (!oneSided || lambda[row + r] > 0),
       );
       on.forEach((takes, r) => {
-        if (takes) taking.push(row + r);
+        if (takes) active.push(row + r);
       });
-      const J = laned(place[m], side.batch.kernel.rows, 0);
+      const J = laned(place[m], memberBatch.batch.kernel.rows, 0);
       places.forEach(({ r, i, at }) => {
         const coordinate = coordinates[m * width + i];
         if (on[r] && w[coordinate] > 0) entries.push({ row: row + r, coordinate, value: numbers[J + 2 * at] });
@@ -40,15 +40,15 @@ export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State):
   }
   return {
     rows: Array.from({ length: rows.size }, (_, r) => rows.nodeOf(r)),
-    taking,
-    dependent: dependentRows(taking, entries, state),
+    active,
+    dependent: dependentRows(active, entries, state),
     entries,
   };
 }
 
-function dependentRows(taking: readonly number[], entries: Report['entries'], state: State): Report['dependent'] {
-  if (!taking.length) return [];
-  const index = new Map(taking.map((row, k) => [row, k]));
+function dependentRows(active: readonly number[], entries: Report['entries'], state: State): Report['dependent'] {
+  if (!active.length) return [];
+  const index = new Map(active.map((row, k) => [row, k]));
   const byCoordinate = new Map<number, { k: number; value: number }[]>();
   for (const { row, coordinate, value } of entries) {
     const own = byCoordinate.get(coordinate) ?? [];
@@ -67,7 +67,7 @@ function dependentRows(taking: readonly number[], entries: Report['entries'], st
     });
   const solver = createSolver(
     upperPattern(
-      taking.length,
+      active.length,
       products.map(({ pair }) => pair),
     ),
     { arena: state.arena },
@@ -80,11 +80,11 @@ function dependentRows(taking: readonly number[], entries: Report['entries'], st
   const dependent = [...solver.dependent]
     .sort((a, b) => a - b)
     .map((k) => ({
-      row: taking[k],
+      row: active[k],
       on: solver
         .dependsOn(k)
         .filter((other) => other !== k)
-        .map((other) => taking[other]),
+        .map((other) => active[other]),
     }));
   solver.release();
   return dependent;

@@ -1,9 +1,9 @@
 /** The method of Lagrange's multipliers at work: see lagrange.ts for what it does, one-sided.ts for rows that only push. */
 
-import type { Node, Report, Shape, Work } from '../../constraints/method.ts';
+import type { BatchMember, BatchView, Report, Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
-import { complain, refuseLost } from '../../solve/diagnostics.ts';
-import { Progress } from '../../solve/newton.ts';
+import { refuseLost, refuseUnmet } from '../../solve/diagnostics.ts';
+import { NewtonProgress } from '../../solve/newton.ts';
 import { OneSided } from '../../solve/one-sided.ts';
 import { releaseTogether } from '../../solve/release.ts';
 import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
@@ -36,19 +36,19 @@ export class LagrangeWork implements Work {
   /** what rounding leaves of a row: of the largest numbers among all, as each row hangs on the others */
   #rounding = 0;
   /** gain of all integrators, if they have one in common */
-  readonly #gain: number | undefined;
+  readonly #compliance: number | undefined;
   /** q is not where the step began when predictions are made */
   readonly #staged: boolean;
   #stage = 0;
 
   constructor(
-    private readonly shapes: readonly Shape[],
+    private readonly shapes: readonly BatchView[],
     private readonly state: State,
     private readonly options: { readonly a: number; readonly paper: boolean; readonly slack: boolean },
   ) {
     const integrators = shapes.flatMap((s) => s.integrators);
-    const gains = new Set(integrators.map((i) => i.gain));
-    this.#gain = gains.size === 1 ? [...gains][0] : undefined;
+    const compliances = new Set(integrators.map((i) => i.positionCompliance));
+    this.#compliance = compliances.size === 1 ? [...compliances][0] : undefined;
     this.#staged = integrators.some((i) => i.stages.length > 1);
     if (!options.paper) this.afterStep = () => this.#projectVelocities();
   }
@@ -65,8 +65,8 @@ export class LagrangeWork implements Work {
     const { tables } = this.#system;
     this.#oneSided.any = false;
     for (const { shape, size, first } of tables) {
-      const oneSided = shape.composition.relation.sense === '>=' && !this.options.slack;
-      const rated = shape.integrators.every((i) => i.lag === 0 && i.reach === 1);
+      const oneSided = shape.boundRelation.relation.sense === '>=' && !this.options.slack;
+      const rated = shape.integrators.every((i) => i.lag === 0 && i.lookahead === 1);
       for (let m = 0, row = first; m < shape.members.length; m++) {
         for (let r = 0; r < size; r++, row++) {
           this.#active[row] = shape.isActive(m) ? 1 : 0;
@@ -85,9 +85,9 @@ export class LagrangeWork implements Work {
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const table = {
         shape,
-        now: shape.side(now, members),
-        ahead: shape.side(ahead, members),
-        size: shape.composition.size,
+        now: shape.memberBatch(now, members),
+        ahead: shape.memberBatch(ahead, members),
+        size: shape.boundRelation.size,
         entries,
         first,
         repeats: members.some((m) => sharesNodes(shape, m)),
@@ -104,28 +104,28 @@ export class LagrangeWork implements Work {
     );
     return system;
   }
-  #kernelsOf({ composition }: Shape): RowKernels {
-    return this.options.slack && composition.relation.sense === '>='
-      ? slackKernels(composition)
-      : rowKernels(composition);
+  #kernelsOf({ boundRelation }: BatchView): RowKernels {
+    return this.options.slack && boundRelation.relation.sense === '>='
+      ? slackKernels(boundRelation)
+      : rowKernels(boundRelation);
   }
   end = (): void => {
     for (const { shape, now, ahead } of this.#system?.tables ?? []) {
-      shape.endSide(now);
-      shape.endSide(ahead);
+      shape.releaseMemberBatch(now);
+      shape.releaseMemberBatch(ahead);
     }
     this.#system?.release();
     this.#system = undefined;
   };
 
   /** Rows where things are: C, Cdot, Jdot v, and J. */
-  #look(system: RowSystem): void {
-    this.#lookAtRates(system);
+  #evaluateRows(system: RowSystem): void {
+    this.#evaluateRates(system);
     system.read('now', 0, this.#C);
     system.read('now', 2, this.#bias);
   }
   /** Cdot and J alone. */
-  #lookAtRates(system: RowSystem): void {
+  #evaluateRates(system: RowSystem): void {
     for (let t = 0; t < system.tables.length; t++) system.tables[t].now.batch.run();
     system.read('now', 1, this.#rate);
     system.gather(this.#active);
@@ -161,7 +161,7 @@ export class LagrangeWork implements Work {
     // on the way through the stages of a step errors are those of the scheme, and are projected at its end
     const a = this.#stage++ === 0 || this.options.paper ? this.options.a : 0;
     const system = this.#arrange();
-    this.#look(system);
+    this.#evaluateRows(system);
     this.#oneSided.begin();
     this.#switch(system);
     const f = this.state.column('f');
@@ -183,28 +183,28 @@ export class LagrangeWork implements Work {
   onPrediction = (): void => {
     const system = this.#arrange();
     if (!this.options.paper || this.#oneSided.any) {
-      if (this.#staged) this.#look(system);
+      if (this.#staged) this.#evaluateRows(system);
       this.#projectPrediction(system);
     }
-    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].aim(0); // along the rows as they were
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].moveTargets(0); // along the rows as they were
     this.#record(system, this.#lambda, 1, true);
-    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].aim(1);
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].moveTargets(1);
   };
   /** p onto all rows, or as printed onto those that only push. */
   #projectPrediction(system: RowSystem): void {
     const [b, x, lambda] = [this.#b, this.#x, this.#lambda];
     const kappa = this.#rate;
     const oneSided = this.#oneSided;
-    const progress = new Progress();
+    const progress = new NewtonProgress();
     for (;;) {
       for (let t = 0; t < system.tables.length; t++) system.tables[t].ahead.batch.run();
       system.read('ahead', 0, this.#C);
       this.#measure(system, 'ahead', 1);
-      if (oneSided.any && oneSided.meet(this.#C, this.#active, this.#rounding)) progress.restart();
+      if (oneSided.any && oneSided.activate(this.#C, this.#active, this.#rounding)) progress.restart();
       this.#switch(system);
       const worst = this.#lack(this.options.paper ? oneSided.pushing : system.on);
       if (worst <= 1) {
-        if (!oneSided.any || !oneSided.letGo(lambda, x)) return;
+        if (!oneSided.any || !oneSided.deactivate(lambda, x)) return;
         this.#move(system, x);
         progress.restart();
         continue;
@@ -212,27 +212,27 @@ export class LagrangeWork implements Work {
       if (this.#ends(worst, system, progress)) return;
       this.#factorAhead(system);
       system.readKappa(kappa);
-      const perGain = this.#perGain();
-      for (let r = 0; r < b.length; r++) b[r] *= perGain / Math.max(leastKappa, kappa[r]);
+      const perCompliance = this.#perCompliance();
+      for (let r = 0; r < b.length; r++) b[r] *= perCompliance / Math.max(leastKappa, kappa[r]);
       system.solve(b, x);
       this.#move(system, x);
       for (let r = 0; r < x.length; r++) lambda[r] += x[r];
     }
   }
   /** Nothing more is to be gained: what is left must be next to nothing. */
-  #ends(worst: number, system: RowSystem, progress: Progress): boolean {
+  #ends(worst: number, system: RowSystem, progress: NewtonProgress): boolean {
     if (progress.goesOn(worst) && this.#oneSided.turns <= mostTurns) return false;
     if (Number.isNaN(worst)) refuseLost(system, this.#b, this.state);
-    if (worst * eightEps > met) complain(system, this.#b, progress.passes, this.state);
+    if (worst * eightEps > met) refuseUnmet(system, this.#b, progress.passes, this.state);
     return true;
   }
   /** Where all integrators gain alike, J c J^T is a multiple of J W J^T. */
   #factorAhead(system: RowSystem): void {
-    system.factor(this.#gain === undefined ? 'c' : 'w');
+    system.factor(this.#compliance === undefined ? 'c' : 'w');
   }
-  #perGain(): number {
+  #perCompliance(): number {
     const { h } = this.state;
-    return this.#gain === undefined ? 1 : 1 / (this.#gain * h * h);
+    return this.#compliance === undefined ? 1 : 1 / (this.#compliance * h * h);
   }
   #move(system: RowSystem, x: Float64Array): void {
     system.push(x, 'p', 'c');
@@ -242,7 +242,7 @@ export class LagrangeWork implements Work {
   #record(system: RowSystem, lambda: Float64Array, scale: number, anew: boolean): void {
     for (let t = 0; t < system.tables.length; t++) {
       const { shape, size, first } = system.tables[t];
-      const forces = 3 * shape.composition.shapes.length;
+      const forces = 3 * shape.boundRelation.shapes.length;
       const { rows, place } = shape.batch.table();
       const columns = shape.batch.kernel.rows;
       if (anew) rows.fill(0);
@@ -254,7 +254,7 @@ export class LagrangeWork implements Work {
 
   #projectVelocities(): void {
     const system = this.#arrange();
-    this.#lookAtRates(system);
+    this.#evaluateRates(system);
     this.#switch(system, this.#rated);
     this.#stop(system);
     this.#record(system, this.#x, 1 / this.state.h, false);
@@ -279,7 +279,7 @@ export class LagrangeWork implements Work {
         `constraint ${solved.blame(0)}: method — "lagrange" makes forces from accelerations, and a body under implicit-euler has none of its own. Try { "kind": "local", "implicit": "schur" }, or another integrator.`,
       );
     const system = this.#arrange();
-    this.#look(system);
+    this.#evaluateRows(system);
     this.#oneSided.begin();
     if (this.state.steps > 0) return;
     if (this.options.slack) this.#loosen(system);
@@ -294,22 +294,22 @@ export class LagrangeWork implements Work {
   #loosen(system: RowSystem): void {
     const q = this.state.column('q');
     for (const { shape, size, first } of system.tables) {
-      if (shape.composition.relation.sense !== '>=') continue;
+      if (shape.boundRelation.relation.sense !== '>=') continue;
       for (let m = 0; m < shape.members.length; m++) {
-        const slack = shape.blocks[m * shape.slots + shape.composition.methodSlot];
+        const slack = shape.blocks[m * shape.slots + shape.boundRelation.methodSlot];
         for (let r = 0; r < size; r++) q[slack + r] = Math.sqrt(2 * Math.max(0, this.#C[first + m * size + r]));
       }
     }
-    this.#look(system);
+    this.#evaluateRows(system);
   }
   /** q onto all rows but those that are led to their goals; of one-sided ones those that are broken. */
   #projectStart(system: RowSystem): void {
     const [b, x] = [this.#b, this.#x];
     const oneSided = this.#oneSided;
-    const progress = new Progress();
+    const progress = new NewtonProgress();
     for (;;) {
       this.#measure(system, 'now', 3);
-      if (oneSided.any && oneSided.meet(this.#C, this.#active, this.#rounding)) progress.restart();
+      if (oneSided.any && oneSided.activate(this.#C, this.#active, this.#rounding)) progress.restart();
       this.#switch(system);
       this.#excuse(system);
       const worst = this.#lack(system.on);
@@ -318,31 +318,31 @@ export class LagrangeWork implements Work {
       system.factor('w');
       system.solve(b, x);
       system.push(x, 'q', 'w');
-      this.#look(system);
+      this.#evaluateRows(system);
     }
   }
   #excuse({ tables, on }: RowSystem): void {
     for (const { shape, size, first } of tables) {
       for (let m = 0; m < shape.members.length; m++)
-        if (shape.isLed(m)) on.fill(0, first + m * size, first + (m + 1) * size);
+        if (shape.isRamping(m)) on.fill(0, first + m * size, first + (m + 1) * size);
     }
   }
 
-  sharing = (released: readonly Node[]): Node[] => {
+  sharing = (released: readonly BatchMember[]): BatchMember[] => {
     const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
     if (!remembers || this.state.steps === 0 || !released.length) return [];
     return this.shapes.flatMap((shape) =>
       Array.from({ length: shape.members.length }, (_, member) => ({ shape, member })).filter(
-        ({ member }) => shape.isActive(member) && (shape.composition.relation.sense === '=' || pushes(shape, member)),
+        ({ member }) => shape.isActive(member) && (shape.boundRelation.relation.sense === '=' || pushes(shape, member)),
       ),
     );
   };
-  withdraw = (released: readonly Node[], sharing: readonly Node[]): void =>
+  withdraw = (released: readonly BatchMember[], sharing: readonly BatchMember[]): void =>
     releaseTogether(this.shapes, this.state, released, sharing);
 
   report = (): Report => {
     const system = this.#arrange();
-    this.#look(system);
+    this.#evaluateRows(system);
     this.#oneSided.begin();
     this.#switch(system);
     system.factor('w');
@@ -352,7 +352,7 @@ export class LagrangeWork implements Work {
     });
     return {
       rows: Array.from({ length: system.size }, (_, r) => system.nodeOf(r)),
-      taking: [...system.on.keys()].filter((r) => system.on[r]),
+      active: [...system.on.keys()].filter((r) => system.on[r]),
       dependent: system.dependent.map((row) => ({ row, on: system.dependsOn(row).filter((r) => r !== row) })),
       entries,
     };
@@ -370,9 +370,9 @@ function largest(values: Float64Array, among: Uint8Array): number {
 function negated(values: Float64Array, wanted: Uint8Array, out: Float64Array): void {
   for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
 }
-const sharesNodes = ({ blocks, slots, composition }: Shape, member: number): boolean => {
-  const own = blocks.subarray(member * slots, member * slots + composition.slots);
+const sharesNodes = ({ blocks, slots, boundRelation }: BatchView, member: number): boolean => {
+  const own = blocks.subarray(member * slots, member * slots + boundRelation.slots);
   return new Set(own).size < own.length;
 };
-const pushes = (shape: Shape, member: number): boolean =>
-  shape.composition.shapes.some((_, k) => [0, 1, 2].some((axis) => shape.force(member, k, axis) !== 0));
+const pushes = (shape: BatchView, member: number): boolean =>
+  shape.boundRelation.shapes.some((_, k) => [0, 1, 2].some((axis) => shape.force(member, k, axis) !== 0));

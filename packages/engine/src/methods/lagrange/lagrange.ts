@@ -15,7 +15,7 @@
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
-import type { Composition } from '../../constraints/bound-relation.ts';
+import type { BoundRelation } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method } from '../../constraints/method.ts';
 import type { OwnBlock } from '../../dynamics/dof-blocks.ts';
 import { recordingNow, withMultipliers } from '../../solve/multipliers.ts';
@@ -44,14 +44,14 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
   const slack = inequalities === 'slack';
   const method: Method = {
     ...common,
-    refuses: (composition) =>
-      composition.relation.leads
-        ? `"lagrange" knows no contact that holds while it pushes, as "${composition.relation.kind}" does. Try "displacement".`
-        : common.refuses(composition),
-    print: key,
+    refuses: (boundRelation) =>
+      boundRelation.relation.latching
+        ? `"lagrange" knows no contact that holds while it pushes, as "${boundRelation.relation.kind}" does. Try "displacement".`
+        : common.refuses(boundRelation),
+    fingerprint: key,
     order: 5,
     ...(paper ? {} : { promise: 1e-12 }),
-    rule: (composition) => ({ kernel: recordingNow(composition), forces: forcesThemselves(composition) }),
+    rule: (boundRelation) => ({ kernel: recordingNow(boundRelation), forces: forcesThemselves(boundRelation) }),
     work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper, slack }),
     ...(slack ? { unknowns: slackOf } : {}),
   };
@@ -61,5 +61,5 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
 export const lagrange = lagrangeMethod();
 
 /** A coordinate for each one-sided row, of unit mass; it starts where its row is met. */
-const slackOf = ({ relation, size }: Composition): OwnBlock | undefined =>
+const slackOf = ({ relation, size }: BoundRelation): OwnBlock | undefined =>
   relation.sense === '>=' ? { start: new Array<number>(size).fill(0), w: 1 } : undefined;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { apart, eightEps, worstOver } from '../../../../../tests/support/exact.ts';
 import { Random } from '../../../../../tests/support/random.ts';
 import { barycentric } from '../../anchors/barycentric.ts';
-import type { GripMode } from '../../anchors/grip.ts';
+import type { AttachMode } from '../../anchors/grip.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
 import type { Body } from '../../bodies/body.ts';
@@ -25,11 +25,11 @@ const speed = (v: ArrayLike<number>): number => Math.hypot(v[0], v[1], v[2]);
 describe('T5: a point and a line, all free', () => {
   // masses 1 and h = 1 make c = gain; T5 asks for c = 1: with gain g the masses are g
   test.each(schemes.filter((s) => s !== 'explicit-euler'))('by these numbers (%s)', (integrator) => {
-    const { gain } = integrators[integrator];
+    const { positionCompliance } = integrators[integrator];
     const world = createWorld({ step: 1, gravity: [0, 0, 0], integrator });
-    const line = addParticles(world, [0, 0, 0, 2, 0, 0], { id: 'line', mass: gain });
+    const line = addParticles(world, [0, 0, 0, 2, 0, 0], { id: 'line', mass: positionCompliance });
     // alpha = (1/2, 1/2): it is above the middle when it is taken up, and there it sticks
-    const bead = addParticles(world, [1, 1, 0], { id: 'bead', mass: gain, velocities: [-1, 0, 0] });
+    const bead = addParticles(world, [1, 1, 0], { id: 'bead', mass: positionCompliance, velocities: [-1, 0, 0] });
     world.constrain(onLine(node(bead, 0), line, [0, 1], 'stick'), { id: 'on' });
     world.step();
     const [onBead, onMiddle] = world.forces('on')[0];
@@ -42,7 +42,7 @@ describe('T5: a point and a line, all free', () => {
 
 describe('T6: a bead on a line at 30 degrees', () => {
   const slope = [Math.sqrt(3) / 2, -0.5];
-  const bead = (mode: GripMode, integrator: string): World => {
+  const bead = (mode: AttachMode, integrator: string): World => {
     const world = createWorld({ step: 1e-3, integrator });
     const line = addParticles(world, [0, 0, 0, 8 * slope[0], 8 * slope[1], 0], { id: 'line', mass: 1, fixed: [0, 1] });
     const dot = addParticles(world, [slope[0], slope[1], 0], { id: 'bead', mass: 3 });
@@ -109,11 +109,11 @@ describe('T7: a bead crosses a crease and keeps cos(angle) of its speed', () => 
 
 describe('simplices', () => {
   const kinds = {
-    line: { nodes: [0, 1], make: (p: Body, mode: GripMode) => onLine(node(p, 4), p, [0, 1], mode) },
-    triangle: { nodes: [0, 1, 2], make: (p: Body, mode: GripMode) => onTriangle(node(p, 4), p, [0, 1, 2], mode) },
-    tet: { nodes: [0, 1, 2, 3], make: (p: Body, mode: GripMode) => inTet(node(p, 4), p, [0, 1, 2, 3], mode) },
+    line: { nodes: [0, 1], make: (p: Body, mode: AttachMode) => onLine(node(p, 4), p, [0, 1], mode) },
+    triangle: { nodes: [0, 1, 2], make: (p: Body, mode: AttachMode) => onTriangle(node(p, 4), p, [0, 1, 2], mode) },
+    tet: { nodes: [0, 1, 2, 3], make: (p: Body, mode: AttachMode) => inTet(node(p, 4), p, [0, 1, 2, 3], mode) },
   };
-  const scene = (kind: keyof typeof kinds, mode: GripMode, integrator: string, corners?: number[]): World => {
+  const scene = (kind: keyof typeof kinds, mode: AttachMode, integrator: string, corners?: number[]): World => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
     const random = new Random(9);
     const places = corners ?? random.list(12, -1, 1);

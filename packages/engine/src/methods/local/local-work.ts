@@ -6,20 +6,20 @@
  */
 
 import {
-  type Composition,
+  activationColumn,
+  type BoundRelation,
   jacobian,
-  perComposition,
+  perBoundRelation,
   type Rows,
-  shareColumn,
   spreadForce,
 } from '../../constraints/bound-relation.ts';
-import type { Node, Shape, Side, Work } from '../../constraints/method.ts';
+import type { BatchMember, BatchView, MemberBatch, Work } from '../../constraints/method.ts';
 import { addTo, kernel, parameter, row, type Sink } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../../kernel/formula/expr.ts';
 import { dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { laned } from '../../kernel/run/batch.ts';
-import { type Takes, type Task, Together } from '../../solve/islands.ts';
+import { Islands, type Takes, type Task } from '../../solve/islands.ts';
 import { pointForces, pushes, records } from '../../solve/push.ts';
 import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
 import { solveRows } from '../../solve/small-solve.ts';
@@ -29,28 +29,28 @@ import type { State } from '../../state/state.ts';
 const mostPasses = 10;
 
 export class LocalWork implements Work {
-  readonly #predicted: Together;
-  readonly #rates: Together;
+  readonly #predicted: Islands;
+  readonly #rates: Islands;
   /** velocities of single constraints, and of those that slide */
-  #projections: readonly { readonly shape: Shape; readonly side: Side }[] = [];
-  #sliding: readonly { readonly shape: Shape; readonly side: Side }[] = [];
-  readonly #projecting: ReadonlySet<Shape>;
+  #projections: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
+  #sliding: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
+  readonly #projecting: ReadonlySet<BatchView>;
   #changes = -1;
   #arranged = false;
 
   constructor(
-    private readonly shapes: readonly Shape[],
+    private readonly shapes: readonly BatchView[],
     private readonly state: State,
     private readonly options: { readonly projection: boolean; readonly joint: boolean; readonly inside: boolean },
   ) {
-    this.#predicted = new Together(shapes, state, prediction(shapes), byForce, 2, options.inside);
+    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, options.inside);
     this.#projecting = new Set(
       shapes.filter(
-        ({ composition, integrators }) =>
-          composition.velocity || (options.projection && integrators.some((i) => i.projected)),
+        ({ boundRelation, integrators }) =>
+          boundRelation.velocity || (options.projection && integrators.some((i) => i.projected)),
       ),
     );
-    this.#rates = new Together([...this.#projecting], state, rates, byImpulse);
+    this.#rates = new Islands([...this.#projecting], state, rates, byImpulse);
     if (this.#projecting.size) this.afterStep = () => this.#project();
   }
   afterStep?: () => void;
@@ -72,17 +72,21 @@ export class LocalWork implements Work {
     this.#endSides();
     this.#projections = [...this.#projecting].flatMap((shape) => {
       const members = this.#rates.alone(shape);
-      return members.length ? [{ shape, side: shape.side(projection(shape.composition), members) }] : [];
+      return members.length
+        ? [{ shape, memberBatch: shape.memberBatch(projection(shape.boundRelation), members) }]
+        : [];
     });
     this.#sliding = [...this.#projecting].flatMap((shape) => {
       const members = Array.from({ length: shape.members.length }, (_, m) => m).filter((m) => isSliding(shape, m));
-      return members.length ? [{ shape, side: shape.side(slidingProjection(shape.composition), members) }] : [];
+      return members.length
+        ? [{ shape, memberBatch: shape.memberBatch(slidingProjection(shape.boundRelation), members) }]
+        : [];
     });
   }
   /** What slides may meet something else on its way; and one force cannot do two things. */
   #refuse(): void {
     for (const members of this.#predicted.components()) {
-      const isVelocity = ({ shape }: Node): boolean => shape.composition.velocity !== undefined;
+      const isVelocity = ({ shape }: BatchMember): boolean => shape.boundRelation.velocity !== undefined;
       const place = members.find((m) => !isVelocity(m));
       const velocity = members.find(isVelocity);
       if (this.options.joint && !(place && velocity)) continue;
@@ -106,7 +110,8 @@ export class LocalWork implements Work {
     this.#endSides();
   };
   #endSides(): void {
-    for (const { shape, side } of [...this.#projections, ...this.#sliding]) shape.endSide(side);
+    for (const { shape, memberBatch } of [...this.#projections, ...this.#sliding])
+      shape.releaseMemberBatch(memberBatch);
   }
 
   verify = (): void => {
@@ -115,7 +120,7 @@ export class LocalWork implements Work {
     this.#predicted.verify();
   };
 
-  sharing = (released: readonly Node[]): Node[] => {
+  sharing = (released: readonly BatchMember[]): BatchMember[] => {
     // velocities and accelerations of the past are all that is mended: most keep neither
     const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
     if (!remembers || this.state.steps === 0) return [];
@@ -127,7 +132,7 @@ export class LocalWork implements Work {
       .flat()
       .filter(({ shape, member }) => shape.isActive(member));
   };
-  withdraw = (released: readonly Node[], sharing: readonly Node[]): void =>
+  withdraw = (released: readonly BatchMember[], sharing: readonly BatchMember[]): void =>
     releaseTogether(this.shapes, this.state, released, sharing);
 
   onPrediction = (): void => {
@@ -135,7 +140,7 @@ export class LocalWork implements Work {
     this.#arrange();
     for (let i = 0; i < this.shapes.length; i++) {
       const shape = this.shapes[i];
-      if (shape.idle || shape.composition.velocity === 'impulse') continue;
+      if (shape.idle || shape.boundRelation.velocity === 'impulse') continue;
       if (shape.rule.newton) newtonPasses(shape);
       else shape.batch.run();
     }
@@ -143,73 +148,74 @@ export class LocalWork implements Work {
   };
 
   #project(): void {
-    for (let i = 0; i < this.#projections.length; i++) this.#projections[i].side.batch.run();
+    for (let i = 0; i < this.#projections.length; i++) this.#projections[i].memberBatch.batch.run();
     this.#rates.run();
     for (let i = 0; i < this.#sliding.length; i++) {
-      const { shape, side } = this.#sliding[i];
-      for (const [member, element] of side.element) setDirection(shape, member, side, element, this.state);
-      side.batch.run();
+      const { shape, memberBatch } = this.#sliding[i];
+      for (const [member, element] of memberBatch.element)
+        setDirection(shape, member, memberBatch, element, this.state);
+      memberBatch.batch.run();
     }
   }
 }
 
-const isSliding = (shape: Shape, member: number): boolean => shape.isActive(member) && shape.slides(member);
+const isSliding = (shape: BatchView, member: number): boolean => shape.isActive(member) && shape.slides(member);
 /** A gap below this part of the coordinates has no direction: a millionth of it is rounding. */
 const leastGap = 1e-10;
 /** That of its force, or none where it has closed no gap. */
-function setDirection(shape: Shape, member: number, { batch }: Side, element: number, state: State): void {
+function setDirection(shape: BatchView, member: number, { batch }: MemberBatch, element: number, state: State): void {
   const [c, q] = [state.column('c'), state.column('q')];
-  let [gain, scale] = [0, 0];
-  for (let s = 0; s < shape.composition.slots; s++) {
+  let [compliance, scale] = [0, 0];
+  for (let s = 0; s < shape.boundRelation.slots; s++) {
     const block = shape.blocks[member * shape.slots + s];
-    gain = Math.max(gain, c[block]);
+    compliance = Math.max(compliance, c[block]);
     for (let axis = 0; axis < 3; axis++) scale = Math.max(scale, Math.abs(q[block + axis]));
   }
   const [x, y, z] = [0, 1, 2].map((axis) => shape.force(member, 0, axis));
   const size = Math.sqrt(x * x + y * y + z * z);
-  const share = size * gain > leastGap * scale ? 1 / size : 0;
-  batch.setRow(element, 0, share * x);
-  batch.setRow(element, 1, share * y);
-  batch.setRow(element, 2, share * z);
+  const activation = size * compliance > leastGap * scale ? 1 / size : 0;
+  batch.setRow(element, 0, activation * x);
+  batch.setRow(element, 1, activation * y);
+  batch.setRow(element, 2, activation * z);
 }
 
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
 
-const byForce: Takes = ({ composition }) => composition.velocity !== 'impulse';
+const byForce: Takes = ({ boundRelation }) => boundRelation.velocity !== 'impulse';
 const byImpulse: Takes = (shape, member) =>
-  !shape.slides(member) && (shape.composition.velocity !== undefined || shape.integrators.some((i) => i.projected));
+  !shape.slides(member) && (shape.boundRelation.velocity !== undefined || shape.integrators.some((i) => i.projected));
 
 /** On p, or on u where rows are velocities: by forces. */
-const prediction = (shapes: readonly Shape[]): Task => ({
-  gain: ({ velocity }) => (velocity ? 'd' : 'c'),
-  rows: (composition) => {
-    const { C, points } = composition.at(composition.predicted);
-    const scale = largest([...points.flat(), ...composition.measures()]);
-    const ahead = composition.linear ? undefined : jacobian(composition.at(composition.predicted));
-    return { C, scale, J: jacobian(composition.at(composition.now)), ahead };
+const prediction = (shapes: readonly BatchView[]): Task => ({
+  compliance: ({ velocity }) => (velocity ? 'd' : 'c'),
+  rows: (boundRelation) => {
+    const { C, points } = boundRelation.at(boundRelation.predicted);
+    const scale = largest([...points.flat(), ...boundRelation.measures()]);
+    const ahead = boundRelation.linear ? undefined : jacobian(boundRelation.at(boundRelation.predicted));
+    return { C, scale, J: jacobian(boundRelation.at(boundRelation.now)), ahead };
   },
-  push: (composition, lambda) => {
-    const rows = composition.at(composition.now);
+  push: (boundRelation, lambda) => {
+    const rows = boundRelation.at(boundRelation.now);
     const forces = pointForces(rows, lambda);
-    const integrators = shapes.filter((s) => s.composition === composition).flatMap((s) => s.integrators);
-    return { sinks: pushes(composition, rows, forces, integrators), record: records(rows, forces, lambda) };
+    const integrators = shapes.filter((s) => s.boundRelation === boundRelation).flatMap((s) => s.integrators);
+    return { sinks: pushes(boundRelation, rows, forces, integrators), record: records(rows, forces, lambda) };
   },
 });
 
 /** Cdot, or C itself where rows are velocities, at q and v. */
-function rateOf(composition: Composition): readonly Expr[] {
-  const { C } = composition.at(composition.now);
-  if (composition.velocity) return C;
-  const motion = composition.motion('q');
+function rateOf(boundRelation: BoundRelation): readonly Expr[] {
+  const { C } = boundRelation.at(boundRelation.now);
+  if (boundRelation.velocity) return C;
+  const motion = boundRelation.motion('q');
   return C.map((c) => directional(c, motion));
 }
-const kicks = (composition: Composition, { L }: Rows, mu: readonly Expr[]): Sink[] =>
-  pointForces(composition.at(composition.now), mu).flatMap((impulse, k) => {
-    const w = composition.gains('w', k);
+const kicks = (boundRelation: BoundRelation, { L }: Rows, mu: readonly Expr[]): Sink[] =>
+  pointForces(boundRelation.at(boundRelation.now), mu).flatMap((impulse, k) => {
+    const w = boundRelation.compliances('w', k);
     return spreadForce(L[k], impulse).map((R, b) =>
       addTo(
         'v',
-        composition.anchorSlot(k) + b,
+        boundRelation.anchorSlot(k) + b,
         R.map((r, i) => mul(w[b][i], r)),
       ),
     );
@@ -217,45 +223,45 @@ const kicks = (composition: Composition, { L }: Rows, mu: readonly Expr[]): Sink
 
 /** On v: by impulses. */
 const rates: Task = {
-  gain: () => 'w',
-  rows: (composition) => {
-    const speeds = composition.shapes.flatMap((_, k) => composition.blocks('v', k).flat());
+  compliance: () => 'w',
+  rows: (boundRelation) => {
+    const speeds = boundRelation.shapes.flatMap((_, k) => boundRelation.blocks('v', k).flat());
     return {
-      C: rateOf(composition),
+      C: rateOf(boundRelation),
       scale: max(one, largest(speeds)),
-      J: jacobian(composition.at(composition.now)),
+      J: jacobian(boundRelation.at(boundRelation.now)),
     };
   },
-  push: (composition, lambda) => ({
-    sinks: kicks(composition, composition.at(composition.now), lambda),
+  push: (boundRelation, lambda) => ({
+    sinks: kicks(boundRelation, boundRelation.at(boundRelation.now), lambda),
     record: [],
   }),
 };
 
 /** The same for a constraint by itself. */
-const projection = perComposition((composition) => {
-  const rows = composition.at(composition.now);
-  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
-  const share = parameter(shareColumn);
-  const mu = solveRows(jacobian(rows), w, rateOf(composition).map(neg), { share, guard: true });
-  return kernel(kicks(composition, rows, mu));
+const projection = perBoundRelation((boundRelation) => {
+  const rows = boundRelation.at(boundRelation.now);
+  const w = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('w', k).flat());
+  const activation = parameter(activationColumn);
+  const mu = solveRows(jacobian(rows), w, rateOf(boundRelation).map(neg), { activation, guard: true });
+  return kernel(kicks(boundRelation, rows, mu));
 });
 
 /**
  * What slides is stopped only along its force: across what it slides on. A point's mass is the same both ways, so that
  * J W J^T is a number, and the part of Cdot along the direction d, in the first rows, can be solved for by itself.
  */
-const slidingProjection = perComposition((composition) => {
-  const rows = composition.at(composition.now);
-  const w = composition.shapes.flatMap((_, k) => composition.gains('w', k).flat());
+const slidingProjection = perBoundRelation((boundRelation) => {
+  const rows = boundRelation.at(boundRelation.now);
+  const w = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('w', k).flat());
   const d: Vec3 = [row(0), row(1), row(2)];
-  const along = scale3(dot(d, rateOf(composition) as unknown as Vec3), d);
-  const mu = solveRows(jacobian(rows), w, along.map(neg), { share: parameter(shareColumn), guard: true });
-  return kernel(kicks(composition, rows, mu));
+  const along = scale3(dot(d, rateOf(boundRelation) as unknown as Vec3), d);
+  const mu = solveRows(jacobian(rows), w, along.map(neg), { activation: parameter(activationColumn), guard: true });
+  return kernel(kicks(boundRelation, rows, mu));
 });
 
 const eightEps = 8 * Number.EPSILON;
-function newtonPasses(shape: Shape): void {
+function newtonPasses(shape: BatchView): void {
   const { batch, rule } = shape;
   const { rows: first, size } = rule.newton as NonNullable<typeof rule.newton>;
   const { rows, place } = batch.table();

@@ -48,7 +48,7 @@ const turning: Record<string, number> = {
 
 describe.each(schemes)('%s', (integrator) => {
   /** Goals are met after so many steps; explicit Euler's force reaches places in the second only. */
-  const { reach, gain, lag, history, projected } = integrators[integrator];
+  const { lookahead, positionCompliance, lag, history, projected } = integrators[integrator];
   const nailed = (): World => {
     const world = createWorld({ step: 1e-3, gravity: [-9.81, 0, 0], integrator });
     const p = addParticles(world, [0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] });
@@ -58,7 +58,7 @@ describe.each(schemes)('%s', (integrator) => {
 
   test('T1: a nail is reached in one step, or two', () => {
     const world = nailed();
-    world.step(reach);
+    world.step(lookahead);
     expect(Math.abs(world.positions('p')[0])).toBeLessThanOrEqual(1e-15);
   });
 
@@ -79,14 +79,14 @@ describe.each(schemes)('%s', (integrator) => {
     world.constrain(join(node(p, 0), node(p, 1), node(p, 2)), { id: 'join' });
     world.step();
     // the paper's are those of Verlet, where c = h^2/m; elsewhere m (goal - x) / c, c = gain h^2/m
-    const forces = world.forces('join')[0].map((f) => f.map((x) => gain * x));
+    const forces = world.forces('join')[0].map((f) => f.map((x) => positionCompliance * x));
     const expected = [
       [7500, 37500, 0],
       [-45000, 75000, 0],
       [37500, -112500, 0],
     ];
     for (let n = 0; n < 3; n++) expect(apart(forces[n], expected[n])).toBeLessThan(1e-9 * 112500);
-    world.step(reach - 1);
+    world.step(lookahead - 1);
     const q = world.positions('p');
     for (let n = 0; n < 3; n++) expect(apart(q.subarray(3 * n, 3 * n + 3), [0.75, 3.75, 0])).toBeLessThan(1e-14);
   });
@@ -126,7 +126,7 @@ describe.each(schemes)('%s', (integrator) => {
       world.constrain(join(...mass.map((_, n) => node(p, n))), { id: 'join' });
       for (let n = 0; n < 5; n++) {
         world.step();
-        if (n + 1 >= reach) expect(residual(world).max).toBeLessThanOrEqual(eightEps * 2);
+        if (n + 1 >= lookahead) expect(residual(world).max).toBeLessThanOrEqual(eightEps * 2);
         const sum = [0, 1, 2].map((k) => world.forces('join')[0].reduce((s, f) => s + f[k], 0));
         const largest = Math.max(...world.forces('join')[0].flat().map(Math.abs));
         // the first takes minus the sum of the others, in their order: only the order of adding up differs here
@@ -156,7 +156,7 @@ describe.each(schemes)('%s', (integrator) => {
     const anchors: Anchor[] = Array.from({ length: points - 1 }, (_, n) => node(p, n));
     anchors.push(fixed ? node(p, points - 1) : worldPoint(...(goal as Three)));
     world.constrain(join(...anchors), { id: 'join' });
-    world.step(reach - 1);
+    world.step(lookahead - 1);
     for (let n = 0; n < 10; n++) {
       world.step();
       for (let i = 0; i < points - 1; i++) {
@@ -350,7 +350,7 @@ describe('any relation that is linear in its points', () => {
     const p = addParticles(world, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], { id: 'p', mass: [1, 3] });
     world.constrain({ kind: 'lever', relation: lever, parameters: [-2, 1.5], members: [[node(p, 0), node(p, 1)]] });
     for (let n = 0; n < 100; n++) {
-      world.step(n === 0 ? integrators[integrator].reach : 1);
+      world.step(n === 0 ? integrators[integrator].lookahead : 1);
       const q = world.positions('p');
       expect(Math.abs(q[4] + 2 * q[1])).toBeLessThanOrEqual(2 * eightEps);
       expect(Math.abs(q[0] + q[2] + q[3] + q[5] - 1.5)).toBeLessThanOrEqual(2 * eightEps);

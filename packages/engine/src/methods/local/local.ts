@@ -10,7 +10,7 @@
  *   (J(p) c J(q)^T) dlambda = -C(p),    until C is rounding
  */
 
-import { type Composition, jacobian, type Rows, shareColumn } from '../../constraints/bound-relation.ts';
+import { activationColumn, type BoundRelation, jacobian, type Rows } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type Rule } from '../../constraints/method.ts';
 import type { Integrator } from '../../integrators/integrator.ts';
 import { hoist } from '../../kernel/compile/hoist.ts';
@@ -45,7 +45,7 @@ export function localMethod(options: LocalOptions = {}): Method {
   }
   const method: Method = {
     kind: 'local',
-    print: key,
+    fingerprint: key,
     order: 3,
     exclusive: () => conflicts === 'refuse',
     needs: 'points',
@@ -62,68 +62,69 @@ export function localMethod(options: LocalOptions = {}): Method {
       relation.sense === '='
         ? undefined
         : `"local" holds equalities; "${relation.kind}" is one-sided. Try "lagrange" or "reaction".`,
-    rule: (composition, integrators) => (composition.linear ? direct : newton)(composition, integrators),
+    rule: (boundRelation, integrators) => (boundRelation.linear ? direct : newton)(boundRelation, integrators),
   };
   made.set(key, method);
   return method;
 }
 export const local = localMethod();
 
-const share = parameter(shareColumn);
+const activation = parameter(activationColumn);
 
 /** One pass. */
-function direct(composition: Composition, integrators: readonly Integrator[]): Rule {
-  const rows = composition.at(composition.predicted);
-  const c = composition.shapes.map((_, k) => composition.gains(composition.velocity ? 'd' : 'c', k));
-  const lambda = composition.relation.closedForm
-    ? composition.relation.closedForm(rows.C, pointGains(rows, c), share)
-    : solveRows(jacobian(rows), c.flat(2), rows.C.map(neg), { share });
+function direct(boundRelation: BoundRelation, integrators: readonly Integrator[]): Rule {
+  const rows = boundRelation.at(boundRelation.predicted);
+  const c = boundRelation.shapes.map((_, k) => boundRelation.compliances(boundRelation.velocity ? 'd' : 'c', k));
+  const lambda = boundRelation.relation.closedForm
+    ? boundRelation.relation.closedForm(rows.C, pointGains(rows, c), activation)
+    : solveRows(jacobian(rows), c.flat(2), rows.C.map(neg), { activation });
   const forces = pointForces(rows, lambda);
   const sinks = [
-    ...pushes(composition, rows, forces, integrators),
+    ...pushes(boundRelation, rows, forces, integrators),
     ...records(rows, forces, lambda).map((e, r) => toRow(r, e)),
   ];
-  const quick = quickColumns(composition);
+  const quick = quickColumns(boundRelation);
   const slow = (s: Source): boolean =>
     s.from === 'gather' ? s.array === 'c' || s.array === 'd' : s.from === 'parameter' && !quick.has(s.column);
   return {
     kernel: hoist(sinks, slow) ?? kernel(sinks),
     forces: hasConstantSlopes(rows)
       ? rows.points.flatMap((_, k) => [0, 1, 2].map((axis) => rows.G.map((G) => G[k][axis].value)))
-      : forcesThemselves(composition),
+      : forcesThemselves(boundRelation),
   };
 }
 /** Parameters that change from step to step: targets on paths, weights of what slides, offsets of ramps. */
-function quickColumns(composition: Composition): Set<number> {
+function quickColumns(boundRelation: BoundRelation): Set<number> {
   const columns = new Set<number>();
-  composition.shapes.forEach((shape, k) => {
+  boundRelation.shapes.forEach((shape, k) => {
     if (shape.rates || shape.sought)
-      for (let p = 0; p < shape.parameters; p++) columns.add(composition.anchorColumn(k) + p);
+      for (let p = 0; p < shape.parameters; p++) columns.add(boundRelation.anchorColumn(k) + p);
   });
-  for (let c = composition.offsetColumn; c < composition.columns; c++) columns.add(c);
+  for (let c = boundRelation.offsetColumn; c < boundRelation.columns; c++) columns.add(c);
   return columns;
 }
 
 /** One Newton step. Behind the forces: the multipliers so far, C before the step, its scale, and the steps made. */
-function newton(composition: Composition, integrators: readonly Integrator[]): Rule {
-  const [before, ahead] = [composition.at('q'), composition.at('p')];
-  const c = composition.shapes.flatMap((_, k) => composition.gains('c', k).flat());
-  const first = 3 * composition.shapes.length;
-  const passes = row(first + 2 * composition.size + 1);
+function newton(boundRelation: BoundRelation, integrators: readonly Integrator[]): Rule {
+  const [before, ahead] = [boundRelation.at('q'), boundRelation.at('p')];
+  const c = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('c', k).flat());
+  const first = 3 * boundRelation.shapes.length;
+  const passes = row(first + 2 * boundRelation.size + 1);
   // what is not active may have no slope: nothing of it may leave. A part of the force is that of the first pass
-  const acts = (e: Expr): Expr => select(share, one, select(passes, one, select(zero, share, e, zero), zero), e);
-  const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { share, JT: jacobian(before) }).map(acts);
+  const acts = (e: Expr): Expr =>
+    select(activation, one, select(passes, one, select(zero, activation, e, zero), zero), e);
+  const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { activation, JT: jacobian(before) }).map(acts);
   const lambda = step.map((l, r) => add(row(first + r), l));
-  const scale = [...ahead.points.flat(), ...composition.measures()].map(abs).reduce((a, b) => max(a, b));
+  const scale = [...ahead.points.flat(), ...boundRelation.measures()].map(abs).reduce((a, b) => max(a, b));
   const C = ahead.C.map(acts);
   const results = [...pointForces(before, lambda).flat(), ...lambda, ...C, scale, add(passes, one)];
   return {
     kernel: kernel([
-      ...pushes(composition, before, pointForces(before, step), integrators),
+      ...pushes(boundRelation, before, pointForces(before, step), integrators),
       ...results.map((e, r) => toRow(r, e)),
     ]),
-    forces: forcesThemselves(composition),
-    newton: { rows: first, size: composition.size },
+    forces: forcesThemselves(boundRelation),
+    newton: { rows: first, size: boundRelation.size },
   };
 }
 

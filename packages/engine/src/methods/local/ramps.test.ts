@@ -39,18 +39,18 @@ describe('T9', () => {
   });
   test.each(schemes)('a goal that comes nearer is never passed (%s)', (integrator) => {
     for (const n of [1, 10, 50]) {
-      const { reach } = integrators[integrator];
+      const { lookahead } = integrators[integrator];
       const world = pair({ steps: n }, integrator);
-      const all = gaps(world, n + reach - 1);
+      const all = gaps(world, n + lookahead - 1);
       expect(Math.min(...all)).toBeGreaterThan(-1e-12);
-      expect(Math.abs(all[n + reach - 2])).toBeLessThanOrEqual(eightEps);
+      expect(Math.abs(all[n + lookahead - 2])).toBeLessThanOrEqual(eightEps);
       // at most 1.5/n of it in a step: 3t^2 - 2t^3 is steepest in the middle
-      const moves = [1, ...all].slice(reach - 1).map((g, i, list) => (i ? list[i - 1] - g : 0));
+      const moves = [1, ...all].slice(lookahead - 1).map((g, i, list) => (i ? list[i - 1] - g : 0));
       expect(Math.max(...moves)).toBeLessThan(1.5 / n + 1e-12);
       // 3t^2 - 2t^3 on the way
       for (let j = 1; j <= n; j++) {
         const t = j / n;
-        expect(Math.abs(all[j + reach - 2] - (1 - t * t * (3 - 2 * t)))).toBeLessThan(1e-14);
+        expect(Math.abs(all[j + lookahead - 2] - (1 - t * t * (3 - 2 * t)))).toBeLessThan(1e-14);
       }
       expect(apart(linearMomentum(world), [0, 0, 0])).toBeLessThan(1e-12);
     }

@@ -16,7 +16,7 @@ import { localMethod } from './local.ts';
 
 const schemes = Object.keys(integrators);
 /** Goals are met after so many steps. */
-const reach = (integrator: string): number => integrators[integrator].reach;
+const lookahead = (integrator: string): number => integrators[integrator].lookahead;
 
 const dots = (
   world: World,
@@ -42,7 +42,7 @@ describe.each(schemes)('%s', (integrator) => {
       [2, 0],
     ])
       world.constrain(join(node(p, a), node(p, b)), { id: `${a}${b}` });
-    world.step(reach(integrator) - 1);
+    world.step(lookahead(integrator) - 1);
     expect(worstOver(world, 50)).toBeLessThanOrEqual(1);
     for (let n = 0; n < 3; n++) expect(apart(place(world, n), centre)).toBeLessThan(1e-13);
   });
@@ -51,7 +51,7 @@ describe.each(schemes)('%s', (integrator) => {
     const three = (build: (world: World, p: Body) => void): World => {
       const world = createWorld({ step: 1e-3, integrator });
       build(world, dots(world, 3, { mass: [1, 2, 5] }));
-      world.step(reach(integrator));
+      world.step(lookahead(integrator));
       return world;
     };
     const one = three((world, p) => world.constrain(join(node(p, 0), node(p, 1), node(p, 2)), { id: 'all' }));

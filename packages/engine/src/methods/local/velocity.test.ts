@@ -67,7 +67,7 @@ describe.each(Object.keys(integrators))('%s', (integrator) => {
     world.step(2);
     for (let n = 0; n < 50; n++) {
       world.step();
-      const column = world.machine.velocities(world.machine.find('cube'));
+      const column = world.program.velocities(world.program.find('cube'));
       const stored = world.state.column('v').slice(0, 9);
       const mean = (v: ArrayLike<number>): number[] => [0, 1, 2].map((k) => (v[k] + v[3 + k] + v[6 + k]) / 3);
       expect(apart(mean(stored), goal)).toBeLessThanOrEqual(exact);
@@ -83,7 +83,7 @@ describe.each(Object.keys(integrators))('%s', (integrator) => {
     world.constrain(velocity(node(cube, 0), [0, 0, 0], 'impulse'), { id: 'v' });
     for (let n = 0; n < 50; n++) {
       world.step();
-      if (n < integrators[integrator].reach) continue;
+      if (n < integrators[integrator].lookahead) continue;
       expect(apart(world.positions('cube').subarray(0, 3), [-0.5, -0.5, -0.5])).toBeLessThanOrEqual(eightEps);
       expect(apart(world.state.column('v').subarray(0, 3), [0, 0, 0])).toBeLessThanOrEqual(exact);
     }

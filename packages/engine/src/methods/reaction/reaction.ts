@@ -9,7 +9,7 @@
  * reaction is its weight and C = 0. Coordinates that cannot move (W = 0) get no force.
  */
 
-import { jacobian, shareColumn, spreadForce } from '../../constraints/bound-relation.ts';
+import { activationColumn, jacobian, spreadForce } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
 import { h } from '../../integrators/integrator.ts';
 import { addTo, kernel, parameter, type Sink, toRow } from '../../kernel/compile/kernel.ts';
@@ -43,12 +43,12 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, size }) =>
       relation.sense === '>=' && size > 1 ? `"reaction" holds one one-sided row at a time, not ${size}.` : undefined,
-    rule: (composition) => {
-      const rows = composition.at('q');
+    rule: (boundRelation) => {
+      const rows = boundRelation.at('q');
       const gather = (array: string): Expr[] =>
-        composition.shapes.flatMap((_, k) => composition.blocks(array, k).flat());
+        boundRelation.shapes.flatMap((_, k) => boundRelation.blocks(array, k).flat());
       const [f, w] = ['f', 'w'].map(gather);
-      const motion = composition.motion('q');
+      const motion = boundRelation.motion('q');
       const J = jacobian(rows);
       const omega = given === undefined ? div(constant(reactionDefaults.omegaTimesStep), h) : constant(given);
       const pushed = J.map((row) => row.map((j, i) => mul(j, mul(w[i], f[i]))).reduce((a, b) => add(a, b), zero));
@@ -61,20 +61,20 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
       const touches = pushed.map((a) => mul(constant(touching), mul(square(h), max(zero, neg(a)))));
       const lambda = solveRows(J, w, wanted, { guard: true }).map((l, r) => {
         const pushes = select(zero, l, l, zero);
-        const held = composition.relation.sense === '=' ? l : select(rows.C[r], touches[r], pushes, zero);
-        return select(zero, parameter(shareColumn), held, zero);
+        const held = boundRelation.relation.sense === '=' ? l : select(rows.C[r], touches[r], pushes, zero);
+        return select(zero, parameter(activationColumn), held, zero);
       });
       const sinks: Sink[] = [];
       rows.points.forEach((_, k) => {
         const force = sum3(rows.G.map((G, r) => scale3(lambda[r], G[k])));
         spreadForce(rows.L[k], force).forEach((F, b) => {
-          sinks.push(addTo('f', composition.anchorSlot(k) + b, F));
+          sinks.push(addTo('f', boundRelation.anchorSlot(k) + b, F));
         });
         force.forEach((component, axis) => {
           sinks.push(toRow(3 * k + axis, component));
         });
       });
-      return { kernel: kernel(sinks), forces: forcesThemselves(composition) };
+      return { kernel: kernel(sinks), forces: forcesThemselves(boundRelation) };
     },
   };
 }

@@ -6,11 +6,11 @@
  * e_1, e_2: perpendicular to V as it is at the beginning of the step and to each other, held while differentiating. Of the
  * three components of U x V only two are independent where it vanishes; these two have rank 2 there.
  */
-import { type Expr, hold } from '../../kernel/formula/expr.ts';
+import { detach, type Expr } from '../../kernel/formula/expr.ts';
 import { cross, dot, normalise, type Vec3 } from '../../kernel/formula/vector.ts';
 import { frame } from './frame.ts';
 
 export function aligned(U: Vec3, V: Vec3): Expr[] {
   const N = cross(U, V);
-  return frame(normalise(V)).map((e) => dot(e.map(hold) as unknown as Vec3, N));
+  return frame(normalise(V)).map((e) => dot(e.map(detach) as unknown as Vec3, N));
 }

@@ -8,7 +8,7 @@
  * A tangent is x'/s0, so that rows are in radians. As it passes on no net force, multipliers are a moment, t x lambda in N m.
  * Both senses of d meet the two rows: the start decides.
  */
-import { hold, sub } from '../../kernel/formula/expr.ts';
+import { detach, sub } from '../../kernel/formula/expr.ts';
 import { length, normalise, scale3, sub3 } from '../../kernel/formula/vector.ts';
 import { relation } from '../relation.ts';
 import { aligned } from './aligned.ts';
@@ -29,7 +29,7 @@ export const fullOrientation = relation({
   points: ['t', 'd'],
   unit: 'rad',
   degenerate,
-  rows: ({ t, d }) => sub3(t, scale3(hold(length(t)), normalise(d))),
+  rows: ({ t, d }) => sub3(t, scale3(detach(length(t)), normalise(d))),
 });
 
 export const inclination = relation({

@@ -78,13 +78,13 @@ function relationOf(
   equation: Equation,
   compiled: Compiled,
   { points, parameters, time }: Use,
-  print: string,
+  fingerprint: string,
 ): Relation {
   const rows = tellingRows(equation, compiled, points);
   const numbers = time ? [...parameters, timeName] : parameters;
   return {
     kind: 'equation',
-    print,
+    fingerprint,
     points,
     parameters: Object.fromEntries(numbers.map((name) => [name, finite])),
     unit: unitOf(compiled.C.dimension),

@@ -35,14 +35,14 @@ export function coincide(points: number): Relation {
   return relation;
 }
 
-function meet(C: readonly Expr[], c: readonly Vec3[], share: Expr): Expr[] {
+function meet(C: readonly Expr[], c: readonly Vec3[], activation: Expr): Expr[] {
   const others = c.slice(1);
   const axis = (k: 0 | 1 | 2): Expr[] => {
     const offsets = others.map((_, j) => C[3 * j + k]);
     const moved = offsets.map((o, j) => div(o, others[j][k])).reduce(add);
     const weight = c.map((cj) => select(zero, cj[k], reciprocal(cj[k]), zero)).reduce(add);
     const shift = select(zero, c[0][k], div(moved, weight), zero);
-    return offsets.map((o, j) => mul(mul(share, reciprocal(others[j][k])), sub(shift, o)));
+    return offsets.map((o, j) => mul(mul(activation, reciprocal(others[j][k])), sub(shift, o)));
   };
   const forces = [axis(0), axis(1), axis(2)];
   return others.flatMap((_, j) => forces.map((f) => f[j]));

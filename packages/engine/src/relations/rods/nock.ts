@@ -8,7 +8,7 @@
  * t, e_1 and e_2 are as at the beginning of the step (hold). The first row leads: all four hold while lambda_0, the push, is at
  * least -grip, and let go together; they take hold again where a would pass b, no further than `reach` off.
  */
-import { hold, sub } from '../../kernel/formula/expr.ts';
+import { detach, sub } from '../../kernel/formula/expr.ts';
 import { dot, normalise, scale3, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { frame } from '../directions/frame.ts';
 import { type Check, finite, positive, relation } from '../relation.ts';
@@ -22,12 +22,12 @@ export const nock = relation({
   points: ['a', 'b', 'twistA', 'twistB', 'axis'],
   parameters: { turn: finite, sense, reach: positive, grip: notNegative },
   sense: '>=',
-  leads: true,
+  latching: true,
   degenerate: 'the arrow has no tangent there; give another point',
   rows: ({ a, b, twistA, twistB, axis }, { turn, sense: into }) => {
     const t = scale3(into, normalise(axis));
     const gap = sub3(b, a);
-    const across = [t, ...frame(t)].map((e) => dot(e.map(hold) as unknown as Vec3, gap));
+    const across = [t, ...frame(t)].map((e) => dot(e.map(detach) as unknown as Vec3, gap));
     return [...across, sub(sub(twistB[0], twistA[0]), turn)];
   },
 });

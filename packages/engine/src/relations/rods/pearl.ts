@@ -9,14 +9,14 @@
 import { sub3 } from '../../kernel/formula/vector.ts';
 import type { Relation } from '../relation.ts';
 
-const threaded = (carries: 'strong' | 'weak'): Relation => ({
+const threaded = (condensable: 'strong' | 'weak'): Relation => ({
   kind: 'pearl',
   points: ['pearl', 'rod'],
   parameters: {},
   unit: 'm',
   sense: '=',
-  print: carries,
-  carries,
+  fingerprint: condensable,
+  condensable,
   rows: ([x, rod]) => sub3(x, rod),
 });
 export const pearl = { strong: threaded('strong'), weak: threaded('weak') };

@@ -114,6 +114,6 @@ function exchange(
   const rank = new Map([...constraints.values()].flat().map(({ id }, k) => [id, k]));
   const placeOf = (id: string): number => rank.get(id) ?? rank.size;
   const now = world.snapshot();
-  const held = [...now.held].sort((a, b) => placeOf(a.constraint.id) - placeOf(b.constraint.id));
-  if (held.some((one, k) => one !== now.held[k])) world.restore({ ...now, held });
+  const ordered = [...now.constraintStates].sort((a, b) => placeOf(a.constraint.id) - placeOf(b.constraint.id));
+  if (ordered.some((one, k) => one !== now.constraintStates[k])) world.restore({ ...now, constraintStates: ordered });
 }

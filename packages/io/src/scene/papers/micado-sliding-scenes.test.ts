@@ -29,10 +29,10 @@ describe.each(scenes)('$name', ({ name, absolute, relative, slid }) => {
 
 /** How far the slider of a constraint has come: its u. */
 function placeOf(world: World, constraint: string): number {
-  const group = world.machine.holding.groups.find((one) =>
-    one.members.some((m) => m.held.constraint.id === constraint),
+  const group = world.program.constraintSet.groups.find((one) =>
+    one.members.some((m) => m.constraintState.constraint.id === constraint),
   );
-  const member = group?.members.findIndex((m) => m.held.constraint.id === constraint);
+  const member = group?.members.findIndex((m) => m.constraintState.constraint.id === constraint);
   const slider = group?.sliders.find((one) => one.member === member);
   return world.state.column('q')[slider?.coordinate ?? Number.NaN];
 }

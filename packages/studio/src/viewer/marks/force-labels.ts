@@ -3,7 +3,7 @@
  * cancel, nothing. The hand's comes first.
  */
 import { Vector3 } from 'three';
-import { quantity } from '../../format.ts';
+import { quantity } from '../../base/format.ts';
 import type { Points } from '../bodies/points.ts';
 import type { GlyphKind } from '../model.ts';
 import type { OrbitCamera } from '../stage/camera.ts';

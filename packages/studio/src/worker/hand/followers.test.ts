@@ -1,7 +1,7 @@
 import { skinPositions } from '@pliant/engine';
 import { buildScene } from '@pliant/io';
 import { expect, test } from 'vitest';
-import type { Frame, FromWorker, SceneInfo } from '../../protocol.ts';
+import type { Frame, FromWorker, SceneInfo } from '../../protocol/protocol.ts';
 import { Runner } from '../runner.ts';
 import { followerAnchor } from './followers.ts';
 

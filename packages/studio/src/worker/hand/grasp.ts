@@ -1,7 +1,7 @@
 /** What the user holds, if anything: taken, moved, let go. What cannot follow the hand ends the pull, not the run. */
 import type { Snapshot, World } from '@pliant/engine';
-import type { BodyInfo, HandInfo, Point } from '../../protocol.ts';
-import { sentence } from '../../sentence.ts';
+import { sentence } from '../../base/sentence.ts';
+import type { BodyInfo, HandInfo, Point } from '../../protocol/protocol.ts';
 import { extentOf } from '../readings/packing.ts';
 import type { Followers } from './followers.ts';
 import { Hand } from './hand.ts';

@@ -3,7 +3,7 @@ import { type Body, displacement, lagrange, local, type Method, type World } fro
 
 /** Whether a body has its constraints in its own solve. */
 export const isSolved = (world: World, body: string): boolean =>
-  world.machine.find(body).integrator.solved !== undefined;
+  world.program.find(body).integrator.solved !== undefined;
 
 /**
  * Bodies under backward-euler or quasi-static have their constraints in their solve; where masses are not points', `local`

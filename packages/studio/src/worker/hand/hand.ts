@@ -15,7 +15,7 @@ import {
   worldPoint,
 } from '@pliant/engine';
 import { curveOf } from '@pliant/io';
-import type { HandInfo, Point } from '../../protocol.ts';
+import type { HandInfo, Point } from '../../protocol/protocol.ts';
 import { numberAlong } from '../readings/rod-places.ts';
 import { followerAnchor } from './followers.ts';
 import { isSolved, methodFor } from './hand-method.ts';

@@ -5,14 +5,14 @@
  * constraints that would cost more than the step.
  */
 import { type Anchor, type Constraint, createPath, type Path, type World } from '@pliant/engine';
-import type { ConstraintInfo, Holds } from '../../protocol.ts';
+import type { ConstraintInfo, Holds } from '../../protocol/protocol.ts';
 import { isPoint, pointOf } from '../readings/rod-places.ts';
 import { guideLine, type Slide, slideOf } from '../readings/slides.ts';
 
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
 
-export type Group = World['machine']['holding']['groups'][number];
+export type Group = World['program']['constraintSet']['groups'][number];
 
 /** A point of `Holds` in the engine's terms. */
 export interface Place {
@@ -57,18 +57,18 @@ export function describeHolds(
   /** of places in the world, the point of each constraint there */
   const shared = new Map<string, number>();
   let omitted = 0;
-  for (const group of world.machine.holding.groups) {
-    group.members.forEach(({ held, index: which }, m) => {
-      if (held.constraint.id === hidden) return;
-      const owner = index.get(held.constraint.id) ?? 0;
+  for (const group of world.program.constraintSet.groups) {
+    group.members.forEach(({ constraintState, index: which }, m) => {
+      if (constraintState.constraint.id === hidden) return;
+      const owner = index.get(constraintState.constraint.id) ?? 0;
       const slide = slideOf(world, group, m);
       const slideIndex = slide ? slides.push(slide) - 1 : -1;
-      for (const anchor of held.anchors[which]) {
+      for (const anchor of constraintState.anchors[which]) {
         if (!anchor.slide || anchor.body !== undefined) continue;
         const line = guideLine(anchor);
         guides.set(line.join(), line); // members of one constraint share theirs
       }
-      const own = shownOf(held.anchors[which], held.constraint, world).map(
+      const own = shownOf(constraintState.anchors[which], constraintState.constraint, world).map(
         ({ k, anchor, pulls }): number | undefined => {
           const place = anchor.body === undefined ? worldPlaces.indexOf(anchor) : -1;
           const known = place < 0 ? undefined : shared.get(`${owner} ${place}`);
@@ -94,9 +94,9 @@ export function describeHolds(
           return point;
         },
       );
-      const figure = figures[held.constraint.kind];
+      const figure = figures[constraintState.constraint.kind];
       const whole = own.filter((point) => point !== undefined);
-      if (figure && whole.length === held.anchors[which].length) drawn[figure].push(...whole);
+      if (figure && whole.length === constraintState.anchors[which].length) drawn[figure].push(...whole);
     });
   }
   return {

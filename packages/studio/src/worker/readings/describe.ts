@@ -1,7 +1,7 @@
 /** A simulation as the page needs to know it: shapes, planes, events, probes. */
 import type { Body, Plane } from '@pliant/engine';
 import { csvHeader, curveOf, type Simulation } from '@pliant/io';
-import type { BodyInfo, EventMark, PlaneInfo, SceneInfo } from '../../protocol.ts';
+import type { BodyInfo, EventMark, PlaneInfo, SceneInfo } from '../../protocol/protocol.ts';
 import type { Followers } from '../hand/followers.ts';
 import { isSolved } from '../hand/hand-method.ts';
 import type { Twists } from './twists.ts';

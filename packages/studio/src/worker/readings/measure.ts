@@ -1,13 +1,13 @@
 /** Numbers that tell whether to trust the picture: residuals by kind of promise, and energy. */
 import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
 import type { Probe } from '@pliant/io';
-import type { Numbers } from '../../protocol.ts';
+import type { Numbers } from '../../protocol/protocol.ts';
 import type { Place } from '../hand/holds.ts';
 import { isPoint, momentOf } from './rod-places.ts';
 
-type Held = Place['group']['members'][number]['held'];
+type ConstraintState = Place['group']['members'][number]['constraintState'];
 /** Led to its goal from the next step on: how far away it is now is no fault. */
-const isAhead = ({ ramps, active }: Held): boolean =>
+const isAhead = ({ ramps, active }: ConstraintState): boolean =>
   ramps?.steps.some((steps, m) => steps === 0 && active[m]) ?? false;
 
 interface Worst {
@@ -26,22 +26,22 @@ export function measure(
   const soft: Worst = { max: -1, worst: '' };
   const others = new Map<string, Worst>();
   let promised = 0;
-  const known = new Map<Held, boolean>();
-  const waits = (held: Held): boolean => {
-    const found = known.get(held) ?? isAhead(held);
-    known.set(held, found);
+  const known = new Map<ConstraintState, boolean>();
+  const waits = (constraintState: ConstraintState): boolean => {
+    const found = known.get(constraintState) ?? isAhead(constraintState);
+    known.set(constraintState, found);
     return found;
   };
   residualOf.clear();
-  for (const group of world.machine.holding.groups) {
+  for (const group of world.program.constraintSet.groups) {
     const { promise } = group.method;
-    const { unit } = group.composition;
+    const { unit } = group.boundRelation;
     const side = unit === 'm' ? (promise === undefined ? soft : exact) : (others.get(unit) ?? { max: -1, worst: '' });
     if (unit === 'm') promised = Math.max(promised, promise ?? 0);
     else if (promise !== undefined) others.set(unit, side);
-    group.residuals((size, held) => {
-      if (waits(held)) return;
-      const { id } = held.constraint;
+    group.residuals((size, constraintState) => {
+      if (waits(constraintState)) return;
+      const { id } = constraintState.constraint;
       if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
       if (size <= side.max) return;
       side.max = size;
@@ -66,8 +66,8 @@ export function readPlaces(
   active: Uint8Array, // (n), written
 ): void {
   places.forEach(({ group, member, anchor, pulls }, i) => {
-    const { held, index } = group.members[member];
-    active[i] = held.active[index] ? 1 : 0;
+    const { constraintState, index } = group.members[member];
+    active[i] = constraintState.active[index] ? 1 : 0;
     const acts = active[i] === 1 && pulls;
     for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = acts ? group.force(member, anchor, axis) : 0;
   });
@@ -86,13 +86,13 @@ export function readTotals(
 ): void {
   const sums = new Float64Array(3 * index.size);
   out.fill(0);
-  for (const group of world.machine.holding.groups) {
-    group.members.forEach(({ held, index: which }, m) => {
-      const c = index.get(held.constraint.id);
-      if (c === undefined || !held.active[which]) return;
+  for (const group of world.program.constraintSet.groups) {
+    group.members.forEach(({ constraintState, index: which }, m) => {
+      const c = index.get(constraintState.constraint.id);
+      if (c === undefined || !constraintState.active[which]) return;
       out[4 * c + 2]++;
-      const turns = turning.has(held.constraint.id);
-      held.anchors[which].forEach((anchor, k) => {
+      const turns = turning.has(constraintState.constraint.id);
+      constraintState.anchors[which].forEach((anchor, k) => {
         if (anchor.body === undefined || (!turns && !isPoint(anchor))) return;
         const force = [group.force(m, k, 0), group.force(m, k, 1), group.force(m, k, 2)];
         const [x, y, z] = turns ? momentOf(anchor, force, world.positions(anchor.body)) : force;

@@ -1,6 +1,6 @@
 /** Positions of all nodes and of what follows them, as the page takes them. */
 import type { World } from '@pliant/engine';
-import type { BodyInfo } from '../../protocol.ts';
+import type { BodyInfo } from '../../protocol/protocol.ts';
 import type { Followers } from '../hand/followers.ts';
 
 /** Writes all points; returns the largest coordinate, m, which is no number if one of them is none. */

@@ -1,6 +1,6 @@
 /** What constraints do, as frames tell it: made for the constraints of a moment, read again and again. */
 import type { World } from '@pliant/engine';
-import type { BodyInfo, Frame, Holds } from '../../protocol.ts';
+import type { BodyInfo, Frame, Holds } from '../../protocol/protocol.ts';
 import { describeHolds, type Group, type Place, readWorldPlaces, type WorldPlace } from '../hand/holds.ts';
 import { readPlaces, readTotals } from './measure.ts';
 import { readSlides, type Slide } from './slides.ts';
@@ -25,7 +25,7 @@ export class Readings {
     const first = new Map(bodies.map((b) => [b.id, b.firstNode]));
     const { holds, places, worldPlaces, slides } = describeHolds(world, (body) => first.get(body) ?? 0, hidden);
     this.holds = holds;
-    this.#groups = world.machine.holding.groups;
+    this.#groups = world.program.constraintSet.groups;
     this.#places = places;
     this.#worldPlaces = worldPlaces;
     this.#slides = slides;
@@ -39,7 +39,7 @@ export class Readings {
   }
   /** Whether the constraints are still those it was made for. */
   isOf(world: World): boolean {
-    return world.machine.holding.groups === this.#groups;
+    return world.program.constraintSet.groups === this.#groups;
   }
   /** Where what slides has come to. */
   follow(world: World): void {

@@ -12,7 +12,7 @@ import {
   worldPoint,
 } from '@pliant/engine';
 import { expect, test } from 'vitest';
-import { pointsOf } from '../../model-of.ts';
+import { pointsOf } from '../../store/model-of.ts';
 import { describeHolds } from '../hand/holds.ts';
 import { guideLine, readSlides } from './slides.ts';
 

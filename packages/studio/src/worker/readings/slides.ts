@@ -11,11 +11,11 @@ export interface Slide {
 
 /** The first of a member's anchors that slides along a rod. */
 export function slideOf(world: World, group: Group, member: number): Slide | undefined {
-  const { held, index } = group.members[member];
+  const { constraintState, index } = group.members[member];
   for (const { member: one, slot, coordinate } of group.sliders) {
     if (one !== member) continue;
-    const k = held.anchors[index].findIndex((_, a) => group.composition.anchorSlot(a) === slot);
-    const { body } = held.anchors[index][k];
+    const k = constraintState.anchors[index].findIndex((_, a) => group.boundRelation.anchorSlot(a) === slot);
+    const { body } = constraintState.anchors[index][k];
     if (body !== undefined) return { rod: world.body(body) as Spline, coordinate };
   }
   return undefined;

@@ -31,7 +31,7 @@ export class Twists {
   ): void {
     const q = world.state.column('q');
     for (const { rod, first } of this.#rods.values()) {
-      const theta = world.machine.find(rod.id).start + 3 * rod.nodeCount;
+      const theta = world.program.find(rod.id).start + 3 * rod.nodeCount;
       const { corners, weights } = rod.curve;
       for (let i = 0; i < corners.length / 4; i++) {
         let sum = 0;

@@ -11,14 +11,14 @@ const all = Object.values(dodes);
 const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
 const far = (a: readonly number[], b: readonly number[]): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 
-describe.each(all)('$name', (dode) => {
+describe.each(all)('$name', (centreline) => {
   const points = Float64Array.from(new Random(1).list(3 * 7, -1, 1));
-  const x = dode.controlPoints(points);
-  const spans = spansOf(dode, x.length / 3);
+  const x = centreline.controlPoints(points);
+  const spans = spansOf(centreline, x.length / 3);
 
   test('sum b = 1, sum b\' = sum b" = 0, to 1e-15 of their sizes [notes, check 1]', () => {
     for (let u = 0; u <= spans; u += 1 / 16) {
-      const { b, slope, bend } = basisAt(dode, spans, u);
+      const { b, slope, bend } = basisAt(centreline, spans, u);
       expect(Math.abs(sum(b) - 1)).toBeLessThan(1e-15);
       expect(Math.abs(sum(slope))).toBeLessThan(1e-15);
       expect(Math.abs(sum(bend))).toBeLessThan(4e-15);
@@ -26,7 +26,7 @@ describe.each(all)('$name', (dode) => {
   });
   test("b' and b'' are derivatives of b; as formulas b is the same", () => {
     const [t, h] = [0.3, 1e-5];
-    const [before, at, after] = [t - h, t, t + h].map((one) => basisAt(dode, spans, 2 + one));
+    const [before, at, after] = [t - h, t, t + h].map((one) => basisAt(centreline, spans, 2 + one));
     expect(
       far(
         at.slope,
@@ -40,18 +40,18 @@ describe.each(all)('$name', (dode) => {
       ),
     ).toBeLessThan(1e-9);
     const symbol = input('t');
-    expect(far(valueAt(basisOf(dode, symbol), [symbol], [t]), at.b)).toBeLessThan(1e-15);
+    expect(far(valueAt(basisOf(centreline, symbol), [symbol], [t]), at.b)).toBeLessThan(1e-15);
   });
   test('the curve goes through the points it was made for (seed 1)', () => {
     expect(spans).toBe(6);
     for (let k = 0; k <= spans; k++) {
-      const { first, b } = basisAt(dode, spans, k);
+      const { first, b } = basisAt(centreline, spans, k);
       expect(far(combined(x, first, b), [...points.subarray(3 * k, 3 * k + 3)])).toBeLessThan(1e-15);
     }
   });
   test('weights of the quadrature are those of a whole span', () => {
-    expect(Math.abs(sum(dode.quadrature.weights) - 1)).toBeLessThan(1e-15);
-    const even = restPoints(dode, dode.controlPoints(Float64Array.of(0, 0, 0, 2, 0, 0, 4, 0, 0)), 0.5);
+    expect(Math.abs(sum(centreline.quadrature.weights) - 1)).toBeLessThan(1e-15);
+    const even = restPoints(centreline, centreline.controlPoints(Float64Array.of(0, 0, 0, 2, 0, 0, 4, 0, 0)), 0.5);
     for (const { speed, spread } of even.flat()) {
       expect(speed).toBeCloseTo(1, 14);
       expect(spread).toBeCloseTo(0, 14);
@@ -60,10 +60,10 @@ describe.each(all)('$name', (dode) => {
 });
 
 test('cubic: x, x\' and x" go on from span to span, and x" is zero at the ends (seed 2)', () => {
-  const dode = dodes.cubic;
-  const x = dode.controlPoints(Float64Array.from(new Random(2).list(3 * 6, -1, 1)));
+  const centreline = dodes.cubic;
+  const x = centreline.controlPoints(Float64Array.from(new Random(2).list(3 * 6, -1, 1)));
   const bendOf = (u: number): number[] => {
-    const { first, bend } = basisAt(dode, 5, u);
+    const { first, bend } = basisAt(centreline, 5, u);
     return combined(x, first, bend);
   };
   for (const end of [0, 5]) expect(far(bendOf(end), [0, 0, 0])).toBeLessThan(1e-14);

@@ -22,7 +22,7 @@ export interface Bend {
   readonly length: number;
 }
 
-export interface Dode {
+export interface Centreline {
   readonly name: string;
   /** b_k(t) = sum_j basis[k][j] t^j, for each control point under a span */
   readonly basis: readonly (readonly number[])[];
@@ -43,7 +43,7 @@ export interface Dode {
   };
 }
 
-export const spansOf = ({ basis }: Dode, controlPoints: number): number => controlPoints - basis.length + 1;
+export const spansOf = ({ basis }: Centreline, controlPoints: number): number => controlPoints - basis.length + 1;
 
 /** The curve at u: the first control point under it, and b, b', b'' of those there. */
 export interface Basis {
@@ -54,14 +54,14 @@ export interface Basis {
 }
 
 /** Where spans meet it is the later one that is taken, at the end the last. */
-export function basisAt(dode: Dode, spans: number, u: number): Basis {
+export function basisAt(centreline: Centreline, spans: number, u: number): Basis {
   const first = Math.min(Math.floor(u), spans - 1);
-  const at = (times: number): number[] => dode.basis.map((c) => horner(derived(c, times), u - first));
+  const at = (times: number): number[] => centreline.basis.map((c) => horner(derived(c, times), u - first));
   return { first, b: at(0), slope: at(1), bend: at(2) };
 }
 
 /** b of every control point under a span, as formulas of t. */
-export const basisOf = ({ basis }: Dode, t: Expr): Expr[] =>
+export const basisOf = ({ basis }: Centreline, t: Expr): Expr[] =>
   basis.map((c) => c.reduceRight((sum, cj) => add(constant(cj), mul(t, sum)), constant(0)));
 
 const horner = (c: readonly number[], t: number): number => c.reduceRight((sum, cj) => cj + t * sum, 0);

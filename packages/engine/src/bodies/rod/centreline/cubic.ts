@@ -6,9 +6,9 @@
  * No control point is repeated at the ends: what holds an end is a constraint at u = 0 or u = N, and a free end needs
  * nothing, as no force and no moment there are the natural conditions of the energies.
  */
-import type { Dode } from './centreline.ts';
+import type { Centreline } from './centreline.ts';
 
-export const cubic: Dode = {
+export const cubic: Centreline = {
   name: 'cubic',
   basis: [
     [1 / 6, -1 / 2, 1 / 2, -1 / 6],
@@ -35,7 +35,7 @@ export const cubic: Dode = {
 };
 
 /** Gauss' rule with four points: exact up to t^7, so that M is exact where the parameter runs evenly. */
-function gauss4(): Dode['quadrature'] {
+function gauss4(): Centreline['quadrature'] {
   const [middle, off] = [3 / 7, (2 / 7) * Math.sqrt(6 / 5)];
   const [far, near] = [Math.sqrt(middle + off), Math.sqrt(middle - off)];
   const [light, heavy] = [(18 - Math.sqrt(30)) / 72, (18 + Math.sqrt(30)) / 72];
@@ -43,7 +43,7 @@ function gauss4(): Dode['quadrature'] {
 }
 
 /** With three points, exact up to t^5: enough for stretch, which a fourth would not make better but stiffer where it is bent. */
-function gauss3(): Dode['quadrature'] {
+function gauss3(): Centreline['quadrature'] {
   const far = Math.sqrt(3 / 5) / 2;
   return { t: [0.5 - far, 0.5, 0.5 + far], weights: [5 / 18, 4 / 9, 5 / 18] };
 }

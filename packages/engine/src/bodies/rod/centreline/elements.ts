@@ -10,7 +10,7 @@
  * each other.
  */
 import type { ElementKind, Elements } from '../../body.ts';
-import { type Bend, basisAt, type Dode } from './centreline.ts';
+import { type Bend, basisAt, type Centreline } from './centreline.ts';
 import { lengths } from './lengths.ts';
 import { quadratic } from './quadratic.ts';
 import { combined, dot, type RestPoint } from './rest-shape.ts';
@@ -22,22 +22,22 @@ const ofDifferences = (c: readonly number[]): number[] =>
   c.slice(1).map((_, j) => c.slice(j + 1).reduce((sum, x) => sum + x, 0));
 
 /** The kinds of a model, made once: elements of one kind run as one batch. */
-function kindsOf(dode: Dode): Kinds {
-  const found = made.get(dode);
+function kindsOf(centreline: Centreline): Kinds {
+  const found = made.get(centreline);
   if (found) return found;
-  const { name, basis, bending, quadrature, stretchQuadrature = quadrature } = dode;
-  const slopes = stretchQuadrature.t.map((t) => ofDifferences(basisAt(dode, 1, t).slope));
+  const { name, basis, bending, quadrature, stretchQuadrature = quadrature } = centreline;
+  const slopes = stretchQuadrature.t.map((t) => ofDifferences(basisAt(centreline, 1, t).slope));
   const kinds = {
     stretch: lengths(`stretch ${name}`, basis.length, slopes.length, slopes),
     bend: quadratic(`bend ${name}`, bending.nodes, 3),
     curved: lengths(`bend curved ${name}`, bending.nodes, bending.points),
     twist: quadratic(`twist ${name}`, basis.length, 1),
   };
-  made.set(dode, kinds);
+  made.set(centreline, kinds);
   return kinds;
 }
 type Kinds = Readonly<Record<'stretch' | 'bend' | 'curved' | 'twist', ElementKind>>;
-const made = new WeakMap<Dode, Kinds>();
+const made = new WeakMap<Centreline, Kinds>();
 
 /** rows: the parameters of each element, which stands on control points from its own number on */
 function elements(kind: ElementKind, rows: readonly (readonly number[])[], firstBlock = 0): Elements[] {
@@ -60,9 +60,9 @@ function gram(a: readonly (readonly number[])[], weights: readonly number[]): nu
 }
 
 /** damping: beta, s */
-export const stretching = (dode: Dode, rest: Spans, EA: number, damping: number): Elements[] =>
+export const stretching = (centreline: Centreline, rest: Spans, EA: number, damping: number): Elements[] =>
   elements(
-    kindsOf(dode).stretch,
+    kindsOf(centreline).stretch,
     rest.map((points) => [...points.flatMap(({ speed, length }) => [(EA * length) / (speed * speed), speed]), damping]),
   );
 
@@ -72,9 +72,9 @@ export type RestBend =
   | { readonly form: 'turning' | 'placed'; readonly x: Float64Array }
   | { readonly form: 'turning'; readonly curvature: number };
 
-export function bending(dode: Dode, rest: Spans, bend: RestBend, EI: number, damping: number): Elements[] {
-  const { bend: quadraticKind, curved } = kindsOf(dode);
-  const all = dode.bending.elements(rest);
+export function bending(centreline: Centreline, rest: Spans, bend: RestBend, EI: number, damping: number): Elements[] {
+  const { bend: quadraticKind, curved } = kindsOf(centreline);
+  const all = centreline.bending.elements(rest);
   if (bend.form === 'turning') {
     const curvature = (first: number, { coefficients }: Bend): number => {
       if ('curvature' in bend) return bend.curvature;
@@ -92,7 +92,7 @@ export function bending(dode: Dode, rest: Spans, bend: RestBend, EI: number, dam
     );
   }
   const restOf = (first: number): number[] => {
-    const count = 3 * (dode.bending.nodes - 1);
+    const count = 3 * (centreline.bending.nodes - 1);
     if (bend.form === 'straight') return new Array<number>(count).fill(0);
     return Array.from({ length: count }, (_, i) => bend.x[3 * first + 3 + i] - bend.x[3 * first + i]);
   };
@@ -109,15 +109,15 @@ export function bending(dode: Dode, rest: Spans, bend: RestBend, EI: number, dam
 }
 
 /** The angles are coordinates from `first` on. */
-export const twisting = (dode: Dode, rest: Spans, GJ: number, damping: number, first: number): Elements[] =>
+export const twisting = (centreline: Centreline, rest: Spans, GJ: number, damping: number, first: number): Elements[] =>
   elements(
-    kindsOf(dode).twist,
+    kindsOf(centreline).twist,
     rest.map((points) => {
       const k = gram(
         points.map((p) => ofDifferences(p.slope)),
         points.map((p) => (GJ * p.length) / (p.speed * p.speed)),
       );
-      return [...k, ...new Array<number>(dode.basis.length - 1).fill(0), damping];
+      return [...k, ...new Array<number>(centreline.basis.length - 1).fill(0), damping];
     }),
     first,
   );

@@ -1,7 +1,9 @@
 /** The models there are, by name. */
 
-import type { Dode } from './centreline.ts';
+import type { Centreline } from './centreline.ts';
 import { cubic } from './cubic.ts';
 import { massSpring } from './mass-spring.ts';
 
-export const dodes: Readonly<Record<string, Dode>> = Object.fromEntries([cubic, massSpring].map((d) => [d.name, d]));
+export const dodes: Readonly<Record<string, Centreline>> = Object.fromEntries(
+  [cubic, massSpring].map((d) => [d.name, d]),
+);

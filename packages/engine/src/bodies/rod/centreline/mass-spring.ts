@@ -7,9 +7,9 @@
  *
  * x' jumps at the masses: what slides feels every one of them, and a clamp stiffens the whole first span.
  */
-import type { Dode } from './centreline.ts';
+import type { Centreline } from './centreline.ts';
 
-export const massSpring: Dode = {
+export const massSpring: Centreline = {
   name: 'mass-spring',
   basis: [
     [1, -1],

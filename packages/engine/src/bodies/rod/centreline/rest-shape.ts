@@ -3,7 +3,7 @@
  *
  *   s0 = f |X'|,   s0' = f X'.X'' / |X'|        X the shape as given, f < 1 for one that is stretched as given (prestress)
  */
-import { type Basis, basisAt, type Dode, spansOf } from './centreline.ts';
+import { type Basis, basisAt, type Centreline, spansOf } from './centreline.ts';
 
 export interface RestPoint extends Basis {
   /** s0, m per span */
@@ -16,15 +16,15 @@ export interface RestPoint extends Basis {
 
 /** Per span, where it is integrated. */
 export function restPoints(
-  dode: Dode,
+  centreline: Centreline,
   controlPoints: Float64Array,
   factor: number,
-  { t, weights } = dode.quadrature,
+  { t, weights } = centreline.quadrature,
 ): RestPoint[][] {
-  const spans = spansOf(dode, controlPoints.length / 3);
+  const spans = spansOf(centreline, controlPoints.length / 3);
   return Array.from({ length: spans }, (_, s) =>
     t.map((at, g) => {
-      const basis = basisAt(dode, spans, s + at);
+      const basis = basisAt(centreline, spans, s + at);
       const [slope, bend] = [basis.slope, basis.bend].map((b) => combined(controlPoints, basis.first, b));
       const squared = dot(slope, slope);
       const speed = factor * Math.sqrt(squared);

@@ -8,7 +8,7 @@
  */
 import { BandCholesky } from '../../../linalg/banded/band-cholesky.ts';
 import type { Body } from '../../body.ts';
-import type { Dode } from './centreline.ts';
+import type { Centreline } from './centreline.ts';
 import type { RestPoint } from './rest-shape.ts';
 
 export interface RodMassOptions {
@@ -20,11 +20,11 @@ export interface RodMassOptions {
 }
 
 export function rodMass(
-  dode: Dode,
+  centreline: Centreline,
   rest: readonly (readonly RestPoint[])[],
   { rhoA, rhoJ, fixed }: RodMassOptions,
 ): Pick<Body, 'inverseMasses' | 'applyW' | 'mass'> {
-  const n = rest.length + dode.basis.length - 1;
+  const n = rest.length + centreline.basis.length - 1;
   const lumped = new Float64Array(n);
   for (const { first, b, length } of rest.flat())
     for (let k = 0; k < b.length; k++) lumped[first + k] += rhoA * length * b[k];
@@ -36,9 +36,9 @@ export function rodMass(
     if (rhoJ > 0) w[3 * n + i] = 1 / (turning * lumped[i]);
   }
   const inverseMasses: Body['inverseMasses'] = (out) => out.set(w);
-  if (dode.mass === 'lumped') return { inverseMasses };
+  if (centreline.mass === 'lumped') return { inverseMasses };
 
-  const band = dode.basis.length - 1;
+  const band = centreline.basis.length - 1;
   const M = massBand(rest, rhoA, n, band);
   const mass = entriesOf(M, n, band, rhoJ > 0 ? turning : 0);
   for (const i of fixed) isolate(M, i, n, band);

@@ -1,11 +1,11 @@
 /** Which rows take part in a solve: those that are active, of one-sided ones those that push, of contacts those that hold. */
 import { OneSided } from '../../../solve/one-sided.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
-import type { Latches } from './latched-contacts.ts';
+import type { LatchedContacts } from './latched-contacts.ts';
 
 const eightEps = 8 * Number.EPSILON;
 
-export class Taking {
+export class ActiveSet {
   /** 1 for each that does */
   readonly part: Uint8Array;
   readonly #active: Uint8Array;
@@ -14,7 +14,7 @@ export class Taking {
 
   constructor(
     private readonly rows: KktRows,
-    private readonly latches: Latches,
+    private readonly latchedContacts: LatchedContacts,
   ) {
     const { size } = rows;
     this.part = new Uint8Array(size);
@@ -23,12 +23,12 @@ export class Taking {
     this.#back = new Float64Array(size);
   }
   /** Members may have been switched; what is not active has no multiplier. */
-  look(lambda: Float64Array): void {
+  update(lambda: Float64Array): void {
     const { rows: sided } = this.#oneSided;
     this.#oneSided.any = false;
     for (const { shape, first, size } of this.rows.tables) {
-      const { sense, leads } = shape.composition.relation;
-      const isSided = sense === '>=' && !leads;
+      const { sense, latching } = shape.boundRelation.relation;
+      const isSided = sense === '>=' && !latching;
       for (let m = 0, row = first; m < shape.members.length; m++) {
         const active = shape.isActive(m);
         for (let r = 0; r < size; r++, row++) {
@@ -49,18 +49,18 @@ export class Taking {
     this.#oneSided.resume(lambda);
   }
   /** One-sided rows that are broken by more than `rounding` begin to push. */
-  meet(C: Float64Array, rounding: number): void {
-    this.#oneSided.meet(C, this.#active, rounding);
+  activate(C: Float64Array, rounding: number): void {
+    this.#oneSided.activate(C, this.#active, rounding);
   }
   /** Those that pull are left out of the next solve, which finds all multipliers anew; true if there are any. */
-  letGo(lambda: Float64Array): boolean {
-    return this.#oneSided.any && this.#oneSided.letGo(lambda, this.#back);
+  deactivate(lambda: Float64Array): boolean {
+    return this.#oneSided.any && this.#oneSided.deactivate(lambda, this.#back);
   }
   choose(): void {
     const { part } = this;
     const { rows, pushing } = this.#oneSided;
     for (let r = 0; r < part.length; r++) part[r] = this.#active[r] & (rows[r] ? pushing[r] : 1);
-    this.latches.leaveOut(part);
+    this.latchedContacts.leaveOut(part);
   }
   /** The largest |C| of rows that take part. */
   worst(): number {

@@ -13,7 +13,7 @@ import type { KktRows } from '../system/kkt-rows.ts';
 const mostRounds = 100;
 
 /** Rows as they stand on q. */
-export function shock(rows: KktRows, h: number, state: State): void {
+export function impact(rows: KktRows, h: number, state: State): void {
   const [v, w] = [state.column('v'), state.column('w')];
   const bouncing = rows.bouncing();
   let hit = bouncing.length > 0;

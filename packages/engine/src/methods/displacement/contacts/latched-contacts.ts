@@ -8,14 +8,14 @@
  * It lasts: whether it holds is kept with its forces. One that has just become active holds if its points are within reach.
  * What has let go in a step stays open to its end, so that nothing takes turns.
  */
-import type { Shape } from '../../../constraints/method.ts';
+import type { BatchView } from '../../../constraints/method.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
 
 /** What is kept of a contact. */
 export const latch = { fresh: 0, holds: 1, open: 2 } as const;
 
 interface Latch {
-  readonly shape: Shape;
+  readonly shape: BatchView;
   readonly member: number;
   /** first of its rows, and how many */
   readonly row: number;
@@ -24,7 +24,7 @@ interface Latch {
   readonly grip: number;
 }
 
-export class Latches {
+export class LatchedContacts {
   #all: readonly Latch[] = [];
   #state = new Uint8Array(0);
   #kept = new Uint8Array(0);
@@ -35,8 +35,8 @@ export class Latches {
   /** Stand on these rows; those that stood on as many before are the same. */
   stand(rows: KktRows): void {
     this.#all = rows.tables.flatMap(({ shape, first, size }) => {
-      const { relation } = shape.composition;
-      if (!relation.leads) return [];
+      const { relation } = shape.boundRelation;
+      if (!relation.latching) return [];
       const names = Object.keys(relation.parameters);
       return Array.from({ length: shape.members.length }, (_, member): Latch => {
         const parameters = shape.relationParameters(member);
@@ -90,9 +90,9 @@ export class Latches {
     });
   }
   /** Rows of those that are open do not take part. */
-  leaveOut(taking: Uint8Array): void {
+  leaveOut(activeSet: Uint8Array): void {
     this.#all.forEach(({ row, size }, k) => {
-      if (this.#state[k] !== latch.holds) taking.fill(0, row, row + size);
+      if (this.#state[k] !== latch.holds) activeSet.fill(0, row, row + size);
     });
   }
   /** After a solve: which let go, and which take hold; true if there are any. */

@@ -1,6 +1,6 @@
 /** What is worked out for a point that a rod carries, C = x_p - X(z) = 0: see condensed-points.ts. */
 
-import { type Composition, perComposition, shareColumn } from '../../../constraints/bound-relation.ts';
+import { activationColumn, type BoundRelation, perBoundRelation } from '../../../constraints/bound-relation.ts';
 import { addTo, gather, type Kernel, kernel, parameter, row, toRow } from '../../../kernel/compile/kernel.ts';
 import { gradient, hessian } from '../../../kernel/formula/derive.ts';
 import { add, div, type Expr, isConst, mul, neg, select, sub, zero } from '../../../kernel/formula/expr.ts';
@@ -30,12 +30,12 @@ const sum = (terms: readonly Expr[]): Expr => terms.reduce((a, b) => add(a, b), 
 const dotted = (a: readonly Expr[], b: readonly Expr[]): Expr => sum(a.map((x, k) => mul(x, b[k])));
 const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
 /** Only where a constraint is active. */
-const acts = (e: Expr): Expr => select(zero, parameter(shareColumn), e, zero);
+const acts = (e: Expr): Expr => select(zero, parameter(activationColumn), e, zero);
 
 /** The formulas at a column: C, z, L, and the slope and bow of u. */
-function formulas(composition: Composition, array: string) {
-  const { C } = composition.at(array);
-  const z = coordinatesOf(composition).map(({ slot, component }) => gather(array, slot, component));
+function formulas(boundRelation: BoundRelation, array: string) {
+  const { C } = boundRelation.at(array);
+  const z = coordinatesOf(boundRelation).map(({ slot, component }) => gather(array, slot, component));
   const L = C.map((one) => gradient(one, z).map((e, i) => (i < 3 ? zero : neg(e))));
   const u = z.length - 1;
   const slope = L.map((line) => line[u]);
@@ -46,13 +46,13 @@ function formulas(composition: Composition, array: string) {
 
 /** As printed H is kappa L^T L alone. */
 export const carriedKernels = {
-  exact: perComposition((composition) => makeKernels(composition, true)),
-  printed: perComposition((composition) => makeKernels(composition, false)),
+  exact: perBoundRelation((boundRelation) => makeKernels(boundRelation, true)),
+  printed: perBoundRelation((boundRelation) => makeKernels(boundRelation, false)),
 } as const;
 
-function makeKernels(composition: Composition, bends: boolean): CarriedKernels {
-  const places = coordinatesOf(composition);
-  const { C, z, L, bow } = formulas(composition, 'p');
+function makeKernels(boundRelation: BoundRelation, bends: boolean): CarriedKernels {
+  const places = coordinatesOf(boundRelation);
+  const { C, z, L, bow } = formulas(boundRelation, 'p');
   const slopes = L.flatMap((line, axis) => line.flatMap((e, i) => (isZero(e) ? [] : [{ axis, i, e }])));
   const second = hessian(sum(C.map((one, axis) => mul(row(1 + axis), one))), z);
   const entries: { i: number; j: number; e: Expr }[] = [];
@@ -66,7 +66,7 @@ function makeKernels(composition: Composition, bends: boolean): CarriedKernels {
   }
   const results = [...new Set([...slopes.map(({ e }) => e), ...entries.map(({ e }) => e), bow])];
   const rowOf = (e: Expr): number => given + results.indexOf(e);
-  const before = formulas(composition, 'q');
+  const before = formulas(boundRelation, 'q');
   const dz = z.map((p, i) => sub(p, before.z[i]));
   const u = z.length - 1;
   const followed = addTo(

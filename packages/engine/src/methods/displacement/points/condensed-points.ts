@@ -8,7 +8,7 @@
  * on x_p stand on z:  J_p dx_p = J_p L dz (see expansions.ts). As printed, the second derivative is left out.
  */
 
-import type { Shape, Side } from '../../../constraints/method.ts';
+import type { BatchView, MemberBatch } from '../../../constraints/method.ts';
 import type { Placed } from '../../../dynamics/integrator-pass.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
@@ -18,14 +18,14 @@ import { type CarriedKernels, carriedKernels, perStepRow } from './condensed-ker
 import { Standing } from './sliding-dofs.ts';
 
 export interface CarriedTable extends CarriedKernels {
-  readonly shape: Shape;
+  readonly shape: BatchView;
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
   /** numbers of members; their points put in place; how they move as printed */
-  readonly side: Side;
-  readonly placing: Side;
-  readonly printing: Side;
+  readonly memberBatch: MemberBatch;
+  readonly placing: MemberBatch;
+  readonly printing: MemberBatch;
   /** of each member, its coordinates: those of the point, of z */
   readonly standing: Standing;
   readonly width: number;
@@ -51,11 +51,15 @@ export interface CarriedPlace {
 }
 
 /** Of active shapes, those whose first points are carried: mass points that neither elements nor rows that bend, of any shape, hold. */
-export function carriedAmong(active: readonly Shape[], all: readonly Shape[], placed: readonly Placed[]): Shape[] {
-  const wanted = active.filter(({ composition }) => composition.relation.carries);
+export function condensedAmong(
+  active: readonly BatchView[],
+  all: readonly BatchView[],
+  placed: readonly Placed[],
+): BatchView[] {
+  const wanted = active.filter(({ boundRelation }) => boundRelation.relation.condensable);
   const bent = new Set<number>();
   for (const shape of wanted.length ? all : [])
-    if (shape.composition.relation.convex) for (const block of shape.blocks) bent.add(block);
+    if (shape.boundRelation.relation.convex) for (const block of shape.blocks) bent.add(block);
   const loose = (i: number): boolean =>
     placed.some(({ start, size, body }) => i >= start && i < start + size && body.elements.length === 0);
   return wanted.filter((shape) => {
@@ -67,7 +71,7 @@ export function carriedAmong(active: readonly Shape[], all: readonly Shape[], pl
   });
 }
 
-export class Carried {
+export class CondensedPoints {
   readonly tables: readonly CarriedTable[];
   readonly any: boolean;
   readonly #weak: boolean;
@@ -93,7 +97,7 @@ export class Carried {
   private readonly columns: Readonly<Record<'u' | 'v' | 'w' | 'drag' | 'external' | 'g', Column>>;
 
   constructor(
-    shapes: readonly Shape[],
+    shapes: readonly BatchView[],
     private readonly state: State,
     paper = false,
   ) {
@@ -116,8 +120,8 @@ export class Carried {
     this.#speed = new Float64Array(first);
   }
   end(): void {
-    for (const { shape, side, placing, printing } of this.tables)
-      for (const one of [side, placing, printing]) shape.endSide(one);
+    for (const { shape, memberBatch, placing, printing } of this.tables)
+      for (const one of [memberBatch, placing, printing]) shape.releaseMemberBatch(one);
     this.#sums?.release();
     this.#pushes?.release();
     this.state.arena.release(this.#forces);
@@ -141,12 +145,12 @@ export class Carried {
   place(): void {
     if (!this.any) return;
     const [all, pushes]: number[][] = [[], []];
-    for (const { active, entries, slopes, places, pushed, first, side } of this.tables) {
+    for (const { active, entries, slopes, places, pushed, first, memberBatch } of this.tables) {
       for (const m of active) {
         places[m] = all.length / 3;
-        for (let e = 0; e < entries.length; e++) all.push(-1, side.batch.rowAddress(m, entries[e].row), 1);
+        for (let e = 0; e < entries.length; e++) all.push(-1, memberBatch.batch.rowAddress(m, entries[e].row), 1);
         pushed[m] = pushes.length / 3;
-        for (const { axis, row } of slopes) pushes.push(-1, side.batch.rowAddress(m, row), first + 3 * m + axis);
+        for (const { axis, row } of slopes) pushes.push(-1, memberBatch.batch.rowAddress(m, row), first + 3 * m + axis);
       }
     }
     this.#sums = new Sums(this.state.arena, all, true);
@@ -183,11 +187,11 @@ export class Carried {
     return all;
   }
   /** Where -dC/du of a member is among its numbers. */
-  slopesOf({ slopes, width, side }: CarriedTable, member: number): number[] {
-    const { place } = side.batch.table();
+  slopesOf({ slopes, width, memberBatch }: CarriedTable, member: number): number[] {
+    const { place } = memberBatch.batch.table();
     const out = [-1, -1, -1];
     slopes.forEach(({ axis, i, row }) => {
-      if (i === width - 1) out[axis] = laned(place[member], side.batch.kernel.rows, row);
+      if (i === width - 1) out[axis] = laned(place[member], memberBatch.batch.kernel.rows, row);
     });
     return out;
   }
@@ -197,8 +201,8 @@ export class Carried {
     if (!this.any || this.#h === h) return;
     this.#h = h;
     const [w, drag] = [this.state.column('w'), this.state.column('drag')];
-    for (const { side, printing, active, at, rests, coordinates, width, weak } of this.tables) {
-      const numbers = side.batch.table().rows;
+    for (const { memberBatch, printing, active, at, rests, coordinates, width, weak } of this.tables) {
+      const numbers = memberBatch.batch.table().rows;
       const printed = printing.batch.table();
       for (let a = 0; a < active.length; a++) {
         const i = coordinates[active[a] * width];
@@ -213,14 +217,14 @@ export class Carried {
     const same = paper && this.#loose;
     this.#loose = paper;
     for (let t = 0; t < this.tables.length; t++) {
-      const { side, active, at, first, weak } = this.tables[t];
-      const numbers = side.batch.table().rows;
+      const { memberBatch, active, at, first, weak } = this.tables[t];
+      const numbers = memberBatch.batch.table().rows;
       for (let a = 0; !same && a < active.length; a++) {
         const w = at[a] + 2;
         const point = first + 3 * active[a];
         for (let axis = 0; axis < 3; axis++) numbers[w + 2 * axis] = paper || weak ? 0 : -this.lambda[point + axis];
       }
-      side.batch.run();
+      memberBatch.batch.run();
     }
   }
   /** Points where they are carried to. */
@@ -278,8 +282,9 @@ export class Carried {
     this.follow(true);
     const [p, v, w, drag, external] = ['p', 'v', 'w', 'drag', 'external'].map((name) => this.state.column(name));
     const [x1, carrier] = [new Float64Array(3), new Float64Array(3)];
-    for (const { side, active, at, first: start, slopes, coordinates, width, bow, weak, friction } of this.tables) {
-      const numbers = side.batch.table().rows;
+    for (const { memberBatch, active, at, first: start, slopes, coordinates, width, bow, weak, friction } of this
+      .tables) {
+      const numbers = memberBatch.batch.table().rows;
       for (let a = 0; weak && a < active.length; a++) {
         const member = active[a];
         const point = start + 3 * member;
@@ -349,13 +354,13 @@ export class Carried {
   }
 }
 
-function tableOf(shape: Shape, first: number, state: State, paper: boolean): CarriedTable {
-  const weak = shape.composition.relation.carries === 'weak';
-  const made = carriedKernels[paper ? 'printed' : 'exact'](shape.composition);
+function tableOf(shape: BatchView, first: number, state: State, paper: boolean): CarriedTable {
+  const weak = shape.boundRelation.relation.condensable === 'weak';
+  const made = carriedKernels[paper ? 'printed' : 'exact'](shape.boundRelation);
   const members = Array.from({ length: shape.members.length }, (_, m) => m);
   const standing = new Standing(shape, state);
-  const side = shape.side(made.numbersKernel, members);
-  const { place } = side.batch.table();
+  const memberBatch = shape.memberBatch(made.numbersKernel, members);
+  const { place } = memberBatch.batch.table();
   const active = Int32Array.from(members.filter((m) => shape.isActive(m)));
   const friction = new Float64Array(members.length);
   for (const { member, slide } of shape.sliders) friction[member] = slide.friction ?? 0;
@@ -368,16 +373,16 @@ function tableOf(shape: Shape, first: number, state: State, paper: boolean): Car
     entries: made.entries,
     bow: made.bow,
     shape,
-    side,
-    placing: shape.side(made.placeKernel, members),
-    printing: shape.side(made.printKernel, members),
+    memberBatch,
+    placing: shape.memberBatch(made.placeKernel, members),
+    printing: shape.memberBatch(made.printKernel, members),
     first,
     size: 3,
     standing,
     width: standing.width,
     coordinates: standing.coordinates,
     active,
-    at: active.map((m) => laned(place[m], side.batch.kernel.rows, 0)),
+    at: active.map((m) => laned(place[m], memberBatch.batch.kernel.rows, 0)),
     weak,
     friction,
     rests: new Uint8Array(active.length),

@@ -4,7 +4,7 @@ import type { Block } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { State } from '../../../state/state.ts';
 import type { KktRows, Table } from '../system/kkt-rows.ts';
-import type { Carried, CarriedTable } from './condensed-points.ts';
+import type { CarriedTable, CondensedPoints } from './condensed-points.ts';
 
 /** Entries of the rows of one table on carried coordinates: which row, where J_p is among its numbers, whose force it is. */
 interface Holds {
@@ -33,26 +33,29 @@ export class Expansions {
 
   constructor(
     private readonly rows: KktRows,
-    private readonly carried: Carried,
+    private readonly condensed: CondensedPoints,
     private readonly state: State,
   ) {
     const [holds, products, addresses]: [Holds[], Product[], number[]] = [[], [], []];
     for (const table of rows.tables) {
       const entries: { row: number; J: number; point: number }[] = [];
-      const { shape, entries: own, coordinates, width, first, size, side } = table;
-      for (let m = 0; carried.any && m < shape.members.length; m++) {
+      const { shape, entries: own, coordinates, width, first, size, memberBatch } = table;
+      for (let m = 0; condensed.any && m < shape.members.length; m++) {
         own.forEach(({ r, i, at: number }) => {
-          const at = carried.placeOf(coordinates[m * width + i]);
+          const at = condensed.placeOf(coordinates[m * width + i]);
           if (!at) return;
           const { table: points, member, axis } = at;
           const row = first + m * size + r;
-          const { place } = side.batch.table();
-          const J = laned(place[m], side.batch.kernel.rows, number);
+          const { place } = memberBatch.batch.table();
+          const J = laned(place[m], memberBatch.batch.kernel.rows, number);
           entries.push({ row, J, point: points.first + 3 * member + axis });
           points.slopes.forEach((slope) => {
             if (slope.axis !== axis) return;
             products.push({ points, member, row, z: slope.i });
-            addresses.push(side.batch.rowAddress(m, number), points.side.batch.rowAddress(member, slope.row));
+            addresses.push(
+              memberBatch.batch.rowAddress(m, number),
+              points.memberBatch.batch.rowAddress(member, slope.row),
+            );
           });
         });
       }
@@ -114,11 +117,11 @@ export class Expansions {
   }
   /** What rows do to points. */
   hold(lambda: Float64Array): void {
-    const { held } = this.carried;
+    const { held } = this.condensed;
     held.fill(0);
     for (let t = 0; t < this.#holds.length; t++) {
       const { table, rows, J, points } = this.#holds[t];
-      const numbers = table.side.batch.table().rows;
+      const numbers = table.memberBatch.batch.table().rows;
       for (let e = 0; e < rows.length; e++)
         if (lambda[rows[e]] !== 0) held[points[e]] += numbers[J[e]] * lambda[rows[e]];
     }

@@ -5,12 +5,12 @@
  */
 
 import { nearSpans, type Slider } from '../../../constraints/attachments/sliders.ts';
-import type { Composition } from '../../../constraints/bound-relation.ts';
-import type { Shape } from '../../../constraints/method.ts';
+import type { BoundRelation } from '../../../constraints/bound-relation.ts';
+import type { BatchView } from '../../../constraints/method.ts';
 import type { State } from '../../../state/state.ts';
 
-export const coordinatesOf = (composition: Composition): { slot: number; component: number }[] =>
-  composition.shapes
+export const coordinatesOf = (boundRelation: BoundRelation): { slot: number; component: number }[] =>
+  boundRelation.shapes
     .flatMap((s) => s.blocks)
     .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
 
@@ -28,16 +28,16 @@ export class Standing {
   readonly #sliders: Int32Array;
 
   constructor(
-    private readonly shape: Shape,
+    private readonly shape: BatchView,
     private readonly state: State,
   ) {
-    const { composition, sliders, members } = shape;
-    const places = coordinatesOf(composition);
+    const { boundRelation, sliders, members } = shape;
+    const places = coordinatesOf(boundRelation);
     this.width = places.length;
     this.slots = places.map(({ slot }) => slot);
-    this.#first = new Int32Array(composition.slots + 1);
+    this.#first = new Int32Array(boundRelation.slots + 1);
     for (const { slot } of places) this.#first[slot + 1]++;
-    for (let slot = 0; slot < composition.slots; slot++) this.#first[slot + 1] += this.#first[slot];
+    for (let slot = 0; slot < boundRelation.slots; slot++) this.#first[slot + 1] += this.#first[slot];
     this.coordinates = new Int32Array(members.length * this.width);
     for (let m = 0; m < members.length; m++) this.#stand(m);
     this.#spans = Int32Array.from(sliders, ({ span }) => span);

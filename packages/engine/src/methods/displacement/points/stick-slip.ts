@@ -9,11 +9,11 @@
  */
 
 import { areNear, type Slider } from '../../../constraints/attachments/sliders.ts';
-import type { Shape } from '../../../constraints/method.ts';
+import type { BatchView } from '../../../constraints/method.ts';
 import { createPath, type Path } from '../../../paths/path.ts';
 import type { Column, State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
-import type { Carried } from './condensed-points.ts';
+import type { CondensedPoints } from './condensed-points.ts';
 
 /** In one step a slider moves by half a span at most: beyond, its curve is another. */
 const longest = 0.5;
@@ -37,11 +37,11 @@ const Mode = {
 interface Run {
   readonly from: number;
   readonly to: number;
-  readonly carried: boolean;
+  readonly condensed: boolean;
   numbers(): Float64Array;
 }
 
-export class Sliding {
+export class StickSlip {
   readonly sliders: readonly Slider[];
   /** where the u of each is among coordinates */
   readonly coordinates: Int32Array;
@@ -82,9 +82,9 @@ export class Sliding {
   readonly #q: Column;
 
   constructor(
-    private readonly shapes: readonly Shape[],
+    private readonly shapes: readonly BatchView[],
     rows: KktRows,
-    private readonly carried: Carried,
+    private readonly condensed: CondensedPoints,
     private readonly state: State,
   ) {
     this.#p = state.columnOf('p');
@@ -115,10 +115,10 @@ export class Sliding {
     let from = 0;
     this.#runs = shapes.flatMap((shape): Run[] => {
       const own = rows.tables.find((t) => t.shape === shape);
-      const other = carried.tables.find((t) => t.shape === shape);
+      const other = condensed.tables.find((t) => t.shape === shape);
       const first = from;
       for (const { member, slide } of shape.sliders) {
-        const at = own ? rows.slopesOf(own, this.sliders[from]) : other ? carried.slopesOf(other, member) : [];
+        const at = own ? rows.slopesOf(own, this.sliders[from]) : other ? condensed.slopesOf(other, member) : [];
         this.#slopes.set(at, 3 * from);
         this.#signs[from] = own ? 1 : -1;
         this.#rows[from] = own ? own.first + member * own.size : (other?.first ?? 0) + 3 * member;
@@ -126,9 +126,9 @@ export class Sliding {
         this.#first[from] = idle ? Mode.idle : slide.coulomb ? Mode.sticks : Mode.free;
         from++;
       }
-      const { side } = own ?? other ?? {};
-      return side && from > first
-        ? [{ from: first, to: from, carried: !own, numbers: () => side.batch.table().rows }]
+      const { memberBatch } = own ?? other ?? {};
+      return memberBatch && from > first
+        ? [{ from: first, to: from, condensed: !own, numbers: () => memberBatch.batch.table().rows }]
         : [];
     });
     this.#imposed = this.sliders.flatMap(({ slide }, k) => {
@@ -158,8 +158,8 @@ export class Sliding {
   /** Coordinates that come with inertia. */
   get heavy(): ReadonlySet<number> {
     const own = new Set<number>();
-    for (const { from, to, carried } of this.#runs)
-      for (let k = from; carried && k < to; k++) if (this.#first[k] !== Mode.idle) own.add(this.coordinates[k]);
+    for (const { from, to, condensed } of this.#runs)
+      for (let k = from; condensed && k < to; k++) if (this.#first[k] !== Mode.idle) own.add(this.coordinates[k]);
     return own;
   }
   /** Whether the place of a slider is an unknown. */
@@ -189,7 +189,7 @@ export class Sliding {
     this.still[k] = mode === Mode.free || mode === Mode.slipsUp || mode === Mode.slipsDown ? 0 : 1;
   }
   /** dC/du of a slider; returns its square. */
-  #look(k: number, numbers: Float64Array): number {
+  #updateStickSlip(k: number, numbers: Float64Array): number {
     let square = 0;
     for (let r = 0; r < 3; r++) {
       const at = this.#slopes[3 * k + r];
@@ -231,7 +231,7 @@ export class Sliding {
         }
         const force = this.#drive[k] + this.#friction[k];
         if (force === 0 && this.#viscous[k] === 0) continue;
-        const square = this.#look(k, numbers);
+        const square = this.#updateStickSlip(k, numbers);
         this.#squares[k] = square;
         g[i] += force * Math.sqrt(square) - (this.#viscous[k] * square * (p[i] - q[i])) / this.#h;
       }
@@ -267,7 +267,7 @@ export class Sliding {
           this.#become(k, p[i] < this.#low[k] ? Mode.atLow : Mode.atHigh);
           p[i] = Math.min(this.#high[k], Math.max(this.#low[k], p[i]));
         } else if (this.#coulomb[k] > 0 || before === Mode.atLow || before === Mode.atHigh) {
-          this.#press(k, numbers, run.carried ? this.carried.lambda : lambda);
+          this.#press(k, numbers, run.condensed ? this.condensed.lambda : lambda);
           if (this.#decide(k, p[i] - q[i])) again = true;
         }
         if (this.#mode[k] === before) continue;
@@ -281,14 +281,14 @@ export class Sliding {
    * Friction of what slips goes by what presses, and what presses by friction: with the same matrix, again and again. Into g
    * goes by how much it changes, along u. Returns the largest change as a part of what presses; 0 if all have settled.
    */
-  rub(lambda: Float64Array, g: Float64Array): number {
+  settleFriction(lambda: Float64Array, g: Float64Array): number {
     let most = 0;
     for (const run of this.#runs) {
       const numbers = run.numbers();
       for (let k = run.from; k < run.to; k++) {
         g[this.coordinates[k]] = 0;
         if (this.#mode[k] !== Mode.slipsUp && this.#mode[k] !== Mode.slipsDown) continue;
-        const square = this.#press(k, numbers, run.carried ? this.carried.lambda : lambda);
+        const square = this.#press(k, numbers, run.condensed ? this.condensed.lambda : lambda);
         const change = this.#wanted(k) - this.#friction[k];
         g[this.coordinates[k]] = change * Math.sqrt(square);
         most = Math.max(most, Math.abs(change) / (1 + this.#across));
@@ -297,7 +297,7 @@ export class Sliding {
     }
     return most > settled ? most : 0;
   }
-  get rubs(): boolean {
+  get hasCoulomb(): boolean {
     if (this.#simple) return false;
     for (let k = 0; k < this.#mode.length; k++)
       if (this.#mode[k] === Mode.slipsUp || this.#mode[k] === Mode.slipsDown) return true;
@@ -305,7 +305,7 @@ export class Sliding {
   }
   /** The multipliers of a slider along u and across, N; returns |dC/du|^2. */
   #press(k: number, numbers: Float64Array, lambda: Float64Array): number {
-    const square = this.#look(k, numbers);
+    const square = this.#updateStickSlip(k, numbers);
     const row = this.#rows[k];
     let [along, all] = [0, 0];
     for (let r = 0; r < 3; r++) {
@@ -341,7 +341,7 @@ export class Sliding {
 }
 const unbounded = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-function activityOf(shapes: readonly Shape[]): number {
+function activityOf(shapes: readonly BatchView[]): number {
   let sum = 0;
   for (let i = 0; i < shapes.length; i++) sum += shapes[i].activity;
   return sum;

@@ -1,7 +1,7 @@
 /** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
 
 import type { Slider } from '../../../constraints/attachments/sliders.ts';
-import type { Node, Shape, Side } from '../../../constraints/method.ts';
+import type { BatchMember, BatchView, MemberBatch } from '../../../constraints/method.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { State } from '../../../state/state.ts';
@@ -10,13 +10,13 @@ import { type RowKernel, rowKernels } from './row-kernels.ts';
 import { Sums } from './sums.ts';
 
 export interface Table extends RowKernel {
-  readonly leads: boolean;
+  readonly latching: boolean;
   /** of each row, where C is among the numbers; its size comes as many further, see row-kernels.ts */
   readonly numbers: Int32Array;
   /** of one-sided rows, for each entry: the row, where its number is, and which of the coordinates it is of */
   readonly ahead: Int32Array;
-  readonly shape: Shape;
-  readonly side: Side;
+  readonly shape: BatchView;
+  readonly memberBatch: MemberBatch;
   readonly size: number;
   readonly first: number;
   /** of each member, its coordinates */
@@ -50,7 +50,7 @@ export class KktRows {
   #products = new Int32Array(0);
 
   constructor(
-    shapes: readonly Shape[],
+    shapes: readonly BatchView[],
     private readonly state: State,
     options: RowsOptions = {},
   ) {
@@ -59,26 +59,26 @@ export class KktRows {
     this.tables = shapes.map((shape) => {
       const slides = shape.sliders.length > 0;
       const made = rowKernels[slides ? (bends ? 'sliding' : 'straight') : stiffening ? 'taut' : 'straight'](
-        shape.composition,
+        shape.boundRelation,
       );
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const standing = new Standing(shape, state);
       // named one by one: copies by ... would all be of different classes to V8
-      const side = shape.side(made.kernel, members);
+      const memberBatch = shape.memberBatch(made.kernel, members);
       const table: Table = {
         kernel: made.kernel,
         entries: made.entries,
         bends: made.bends,
         lambda: made.lambda,
-        leads: shape.composition.relation.leads ?? false,
-        numbers: Int32Array.from({ length: shape.composition.size * members.length }, (_, r) => {
-          const { size } = shape.composition;
-          return laned(side.batch.table().place[Math.floor(r / size)], made.kernel.rows, r % size);
+        latching: shape.boundRelation.relation.latching ?? false,
+        numbers: Int32Array.from({ length: shape.boundRelation.size * members.length }, (_, r) => {
+          const { size } = shape.boundRelation;
+          return laned(memberBatch.batch.table().place[Math.floor(r / size)], made.kernel.rows, r % size);
         }),
-        ahead: aheadOf(shape, side, made, first, standing.width),
+        ahead: aheadOf(shape, memberBatch, made, first, standing.width),
         shape,
-        side,
-        size: shape.composition.size,
+        memberBatch,
+        size: shape.boundRelation.size,
         first,
         standing,
         width: standing.width,
@@ -98,11 +98,11 @@ export class KktRows {
     });
   }
   end(): void {
-    for (const { shape, side } of this.tables) shape.endSide(side);
+    for (const { shape, memberBatch } of this.tables) shape.releaseMemberBatch(memberBatch);
     this.#sums?.release();
     this.state.arena.release(this.#weights);
   }
-  nodeOf(row: number): Node {
+  nodeOf(row: number): BatchMember {
     let t = this.tables.length - 1;
     while (this.tables[t].first > row) t--;
     const { shape, first, size } = this.tables[t];
@@ -135,13 +135,13 @@ export class KktRows {
     const nowhere = this.size + 2 * this.tables.reduce((n, t) => n + (t.bends.length ? t.shape.members.length : 0), 0);
     let bent = 0;
     for (const table of this.tables) {
-      const { shape, side, entries, bends, size, first } = table;
+      const { shape, memberBatch, entries, bends, size, first } = table;
       table.places = new Int32Array(shape.members.length);
       table.bent = bent;
       const slides = shape.sliders.length > 0;
       const put = (m: number, column: number, entry: number, weight: number): void => {
         // what slides may come to stand on something that moves
-        if (entry >= 0 || slides) places.push(entry, side.batch.rowAddress(m, column), weight);
+        if (entry >= 0 || slides) places.push(entry, memberBatch.batch.rowAddress(m, column), weight);
       };
       for (let m = 0; m < shape.members.length; m++) {
         table.places[m] = places.length / 3;
@@ -224,20 +224,20 @@ export class KktRows {
   predict(v: Float64Array, h: number, out: Float64Array): void {
     for (let r = 0; r < out.length; r++) out[r] = this.C[r];
     for (let t = 0; t < this.tables.length; t++) {
-      const { side, coordinates, ahead } = this.tables[t];
+      const { memberBatch, coordinates, ahead } = this.tables[t];
       if (!ahead.length) continue;
-      const { rows } = side.batch.table();
+      const { rows } = memberBatch.batch.table();
       for (let k = 0; k < ahead.length; k += 3) out[ahead[k]] += h * rows[ahead[k + 1]] * v[coordinates[ahead[k + 2]]];
     }
   }
   /** One-sided rows of active members that bounce, as they were evaluated. */
   bouncing(): { C: number; coordinates: number[]; J: number[]; restitution: number }[] {
-    return this.tables.flatMap(({ shape, side, entries, coordinates, width, first, size }) => {
-      const { rows, place } = side.batch.table();
+    return this.tables.flatMap(({ shape, memberBatch, entries, coordinates, width, first, size }) => {
+      const { rows, place } = memberBatch.batch.table();
       return Array.from({ length: shape.members.length }, (_, m) => {
         const restitution = shape.restitution(m);
         if (!(restitution > 0 && shape.isActive(m))) return [];
-        const numbers = laned(place[m], side.batch.kernel.rows, 0);
+        const numbers = laned(place[m], memberBatch.batch.kernel.rows, 0);
         return [
           {
             C: this.C[first + m * size],
@@ -270,9 +270,9 @@ export class KktRows {
    */
   brace(rho: number, values: Float64Array, forces: Float64Array, on: Uint8Array): void {
     let at = 0;
-    for (const { side, size, first, shape, entries, coordinates, width } of this.tables) {
-      const { rows, place } = side.batch.table();
-      const columns = side.batch.kernel.rows;
+    for (const { memberBatch, size, first, shape, entries, coordinates, width } of this.tables) {
+      const { rows, place } = memberBatch.batch.table();
+      const columns = memberBatch.batch.kernel.rows;
       const lines = Array.from({ length: size }, (_, r) => entries.flatMap((e, k) => (e.r === r ? [k] : [])));
       for (let m = 0; m < shape.members.length; m++) {
         const numbers = laned(place[m], columns, 0);
@@ -297,20 +297,20 @@ export class KktRows {
   evaluate(multipliers: Float64Array, leading = false): void {
     const { C } = this;
     for (let t = 0; t < this.tables.length; t++) {
-      const { side, first, lambda, numbers, leads } = this.tables[t];
-      if (leading && !leads) continue;
-      const { rows } = side.batch.table();
+      const { memberBatch, first, lambda, numbers, latching } = this.tables[t];
+      if (leading && !latching) continue;
+      const { rows } = memberBatch.batch.table();
       if (lambda !== undefined)
         for (let r = 0; r < numbers.length; r++) rows[numbers[r] + 2 * lambda] = multipliers[first + r];
-      side.batch.run();
+      memberBatch.batch.run();
       for (let r = 0; r < numbers.length; r++) C[first + r] = rows[numbers[r]];
     }
   }
   /** The largest size of a row that is on: of the terms that it is a sum of, see Composition. */
   largest(on: Uint8Array): number {
     let largest = 0;
-    for (const { side, first, size, numbers } of this.tables) {
-      const { rows } = side.batch.table();
+    for (const { memberBatch, first, size, numbers } of this.tables) {
+      const { rows } = memberBatch.batch.table();
       for (let r = 0; r < numbers.length; r++)
         if (on[first + r]) largest = Math.max(largest, rows[numbers[r] + 2 * size]);
     }
@@ -333,12 +333,12 @@ export class KktRows {
     this.#sums.addWeighted(values, this.#weights.address);
   }
   /** Where dC/du of a slider is among the numbers of its table, of its first three rows. */
-  slopesOf({ side, entries, coordinates, width }: Table, { member, coordinate }: Slider): number[] {
-    const { place } = side.batch.table();
+  slopesOf({ memberBatch, entries, coordinates, width }: Table, { member, coordinate }: Slider): number[] {
+    const { place } = memberBatch.batch.table();
     const out = [-1, -1, -1];
     entries.forEach(({ r, i, at }) => {
       if (r < 3 && coordinates[member * width + i] === coordinate)
-        out[r] = laned(place[member], side.batch.kernel.rows, at);
+        out[r] = laned(place[member], memberBatch.batch.kernel.rows, at);
     });
     return out;
   }
@@ -346,17 +346,17 @@ export class KktRows {
 
 /** See Table. */
 function aheadOf(
-  { composition, members }: Shape,
-  { batch }: Side,
+  { boundRelation, members }: BatchView,
+  { batch }: MemberBatch,
   { entries }: RowKernel,
   first: number,
   width: number,
 ) {
-  if (composition.relation.sense !== '>=') return new Int32Array(0);
+  if (boundRelation.relation.sense !== '>=') return new Int32Array(0);
   const { place } = batch.table();
   const all = Array.from({ length: members.length }, (_, m) =>
     entries.map(({ r, i, at }) => [
-      first + m * composition.size + r,
+      first + m * boundRelation.size + r,
       laned(place[m], batch.kernel.rows, at),
       m * width + i,
     ]),

@@ -15,9 +15,9 @@ import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import { type WholeRows, wholeRows } from '../../../linalg/pattern/whole-rows.ts';
 import type { Column, State } from '../../../state/state.ts';
-import type { Carried } from '../points/condensed-points.ts';
+import type { CondensedPoints } from '../points/condensed-points.ts';
 import { Expansions } from '../points/expansions.ts';
-import type { Sliding } from '../points/stick-slip.ts';
+import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Mass } from './mass.ts';
@@ -74,15 +74,15 @@ export class KktSystem {
   constructor(
     private readonly solved: Solved,
     private readonly rows: KktRows,
-    private readonly sliding: Sliding,
-    private readonly carried: Carried,
+    private readonly sliding: StickSlip,
+    private readonly condensed: CondensedPoints,
     private readonly state: State,
     /** solves are as printed, without refinement */
     private readonly paper: boolean,
   ) {
     const { mass } = solved;
-    this.#expansions = new Expansions(rows, carried, state);
-    const layout = new Layout(solved, rows, sliding, carried, this.#expansions, state);
+    this.#expansions = new Expansions(rows, condensed, state);
+    const layout = new Layout(solved, rows, sliding, condensed, this.#expansions, state);
     const { rank, coordinates, index, bodies } = layout;
     this.#layout = layout;
     this.rank = rank;
@@ -93,7 +93,7 @@ export class KktSystem {
     this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
     this.#massSlots = new Int32Array(mass.rows.length);
     rows.place(layout.rowEntry, layout.entry);
-    carried.place();
+    condensed.place();
     this.#b = state.arena.f64(rank.length);
     this.#x = state.arena.f64(rank.length);
     this.#places = state.arena.i32(coordinates.length);
@@ -133,7 +133,7 @@ export class KktSystem {
     for (let k = 0; k < entries.length; k++) this.#massSlots[k] = entries[k] < 0 ? -1 : at[entries[k]];
     this.rows.settle(at, this.#rowSlot, this.#slot);
     this.#expansions.settle(this.#rowSlot);
-    this.carried.settle(this.#slot);
+    this.condensed.settle(this.#slot);
     if (this.solved.rests) this.rows.placePairs(this.#slot);
   }
   /** What slides has left its room. */
@@ -151,7 +151,7 @@ export class KktSystem {
   /** It has come to spans that there is room for. */
   move(): void {
     this.rows.move(this.#rowSlot, this.#slot);
-    this.#expansions.move(this.carried.move(this.#slot), this.#rowSlot);
+    this.#expansions.move(this.condensed.move(this.#slot), this.#rowSlot);
   }
   get #elements(): Set<ElementMatrices> {
     return new Set(this.solved.parts.flatMap(({ matrices, exact }) => [...matrices, ...exact]));
@@ -175,8 +175,8 @@ export class KktSystem {
   }
 
   /** The matrix of a step of h with the rows that take part, factored; `safe`: with stiffness that is never indefinite. */
-  factor(h: number, taking: Uint8Array, lambda: Float64Array, safe: boolean): void {
-    const { matrix, rows, sliding, carried, state } = this;
+  factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean): void {
+    const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests } = this.solved;
     const primal = this.coordinates.length;
     const diagonal = this.#diagonal;
@@ -189,20 +189,20 @@ export class KktSystem {
     }
     let largest = 0;
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
-    rows.add(valuesAddress, lambda, taking);
-    if (carried.any) {
-      carried.add(valuesAddress);
+    rows.add(valuesAddress, lambda, activeSet);
+    if (condensed.any) {
+      condensed.add(valuesAddress);
       this.#expansions.add(valuesAddress);
     }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
     if (rests) {
       const braces = state.column('brace').fill(0, 0, state.size);
-      if (largest > 0) rows.brace(largest, values, braces, taking);
+      if (largest > 0) rows.brace(largest, values, braces, activeSet);
       for (let k = 0; k < primal; k++) values[diagonal[k]] += leastStiffness * largest;
     }
-    for (let r = 0; r < taking.length; r++) if (!taking[r]) values[diagonal[primal + r]] = -1;
+    for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) values[diagonal[primal + r]] = -1;
     if (this.#atOnce) {
-      this.#right(taking);
+      this.#right(activeSet);
       matrix.factorWith(this.#b);
     } else matrix.factor();
   }
@@ -242,34 +242,34 @@ export class KktSystem {
   /** What pushes where things are predicted, inertia included: the column g. Then `factor` may follow. */
   forces(lambda: Float64Array, safe: boolean): void {
     const { parts, mass } = this.solved;
-    const { sliding, carried } = this;
+    const { sliding, condensed } = this;
     const { coordinates: sliders } = sliding;
     const g = this.#g.view();
     for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
-    if (carried.any) {
+    if (condensed.any) {
       // for second derivatives, and for what presses where it rubs
       if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
-      carried.push(g);
+      condensed.push(g);
     }
     if (sliders.length) sliding.push(g);
   }
   /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
-  solve(taking: Uint8Array, lambda: Float64Array, part: number): number {
+  solve(activeSet: Uint8Array, lambda: Float64Array, part: number): number {
     const primal = this.coordinates.length;
     if (this.#atOnce) this.matrix.solveRest(this.#x);
     else {
-      this.#right(taking);
+      this.#right(activeSet);
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
     }
     const x = this.#x.view();
-    for (let r = 0; r < taking.length; r++) lambda[r] = taking[r] ? -x[primal + r] : 0;
+    for (let r = 0; r < activeSet.length; r++) lambda[r] = activeSet[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
     return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
   }
   /** The right-hand side, with the rows that take part. */
-  #right(taking: Uint8Array): void {
+  #right(activeSet: Uint8Array): void {
     const { rows, state } = this;
     const primal = this.coordinates.length;
     this.#kernels.pick(primal, this.#places.address, this.#g.address, this.#b.address);
@@ -278,20 +278,20 @@ export class KktSystem {
       const brace = state.column('brace');
       for (let k = 0; k < primal; k++) b[k] += brace[this.coordinates[k]];
     }
-    for (let r = 0; r < taking.length; r++) b[primal + r] = taking[r] ? -rows.C[r] : 0;
+    for (let r = 0; r < activeSet.length; r++) b[primal + r] = activeSet[r] ? -rows.C[r] : 0;
   }
   /** What rows do to points that are carried. */
   hold(lambda: Float64Array): void {
     this.#expansions.hold(lambda);
   }
   /** As the last solve, with other friction: what that changes is added. */
-  rub(taking: Uint8Array, lambda: Float64Array): void {
+  settleFriction(activeSet: Uint8Array, lambda: Float64Array): void {
     const { sliding, index } = this;
     const primal = this.coordinates.length;
     const g = this.#g.view();
     let first = 0;
     for (let round = 0; round < mostRubs; round++) {
-      const change = sliding.rub(lambda, g);
+      const change = sliding.settleFriction(lambda, g);
       if (round === 0) first = change;
       if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction sees what is left
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
@@ -301,7 +301,7 @@ export class KktSystem {
       }
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
       this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
-      for (let r = 0; r < taking.length; r++) if (taking[r]) lambda[r] -= x[primal + r];
+      for (let r = 0; r < activeSet.length; r++) if (activeSet[r]) lambda[r] -= x[primal + r];
     }
   }
 }

@@ -7,9 +7,9 @@
 import type { Placed } from '../../../dynamics/integrator-pass.ts';
 import { merged, Pairs, type Pattern, slotIn } from '../../../linalg/pattern/pattern.ts';
 import type { State } from '../../../state/state.ts';
-import type { Carried } from '../points/condensed-points.ts';
+import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Expansions } from '../points/expansions.ts';
-import type { Sliding } from '../points/stick-slip.ts';
+import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import type { Solved } from './kkt-system.ts';
 
@@ -27,12 +27,12 @@ export class Layout {
   constructor(
     solved: Solved,
     private readonly rows: KktRows,
-    sliding: Sliding,
-    private readonly carried: Carried,
+    sliding: StickSlip,
+    private readonly condensed: CondensedPoints,
     private readonly expansions: Expansions,
     state: State,
   ) {
-    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, carried, state);
+    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, condensed, state);
     this.coordinates = coordinates;
     this.index = index;
     this.bodies = bodies;
@@ -72,11 +72,11 @@ export class Layout {
   }
   /** The pattern with all that slides, where it is and about there; at: where the entries that stay are in it. */
   arrange(rests: boolean): { pattern: Pattern; at: Int32Array } {
-    const { rows, carried, expansions } = this;
+    const { rows, condensed, expansions } = this;
     const pairs = new Pairs();
     const [pair, entry] = [this.#pairInto(pairs), this.#rowInto(pairs)];
     rows.each(true, entry, pair);
-    carried.pairs(pair);
+    condensed.pairs(pair);
     expansions.pairs(entry);
     if (rests) rows.eachPair(pair);
     return merged(this.#staying, pairs.upper(this.rank.length));
@@ -86,8 +86,8 @@ export class Layout {
 /** Coordinates of bodies that can move, then of sliders; how many are bodies'. */
 function unknownsOf(
   placed: readonly Placed[],
-  sliding: Sliding,
-  carried: Carried,
+  sliding: StickSlip,
+  condensed: CondensedPoints,
   state: State,
 ): { coordinates: Int32Array; index: Int32Array; bodies: number } {
   const w = state.column('w');
@@ -97,7 +97,7 @@ function unknownsOf(
     if (index[i] < 0) index[i] = coordinates.push(i) - 1;
   };
   for (const { start, body } of placed)
-    for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !carried.has(i)) claim(i);
+    for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !condensed.has(i)) claim(i);
   const bodies = coordinates.length;
   for (const { slide, coordinate } of sliding.sliders) if (!slide.imposed) claim(coordinate);
   return { coordinates: Int32Array.from(coordinates), index, bodies };

@@ -1,6 +1,6 @@
 /** What is worked out for a member of a constraint in a solve with multipliers: C, J, second derivatives. See kkt-rows.ts. */
 
-import { type Composition, jacobian, perComposition } from '../../../constraints/bound-relation.ts';
+import { type BoundRelation, jacobian, perBoundRelation } from '../../../constraints/bound-relation.ts';
 import { gather, type Kernel, kernel, row, toRow } from '../../../kernel/compile/kernel.ts';
 import { hessian } from '../../../kernel/formula/derive.ts';
 import { add, type Expr, isConst, mul } from '../../../kernel/formula/expr.ts';
@@ -26,25 +26,25 @@ export interface RowKernel {
 
 /** Which second derivatives are worked out: none, those of taut rows, of what slides. */
 type Bending = 'straight' | 'taut' | 'sliding';
-export const rowKernels: Readonly<Record<Bending, (composition: Composition) => RowKernel>> = {
-  straight: perComposition((composition) => makeKernel(composition, 'straight')),
-  taut: perComposition((composition) => makeKernel(composition, 'taut')),
-  sliding: perComposition((composition) => makeKernel(composition, 'sliding')),
+export const rowKernels: Readonly<Record<Bending, (boundRelation: BoundRelation) => RowKernel>> = {
+  straight: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'straight')),
+  taut: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'taut')),
+  sliding: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'sliding')),
 };
 /** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
-function makeKernel(composition: Composition, bending: Bending): RowKernel {
+function makeKernel(boundRelation: BoundRelation, bending: Bending): RowKernel {
   const slides = bending === 'sliding';
-  const rows = composition.at('p');
+  const rows = boundRelation.at('p');
   const J = jacobian(rows);
-  const coordinates = coordinatesOf(composition);
-  const sizes = composition.sizes('p');
+  const coordinates = coordinatesOf(boundRelation);
+  const sizes = boundRelation.sizes('p');
   const zeroes = (e: Expr): boolean => isConst(e) && e.value === 0;
   const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
   const first = 2 * rows.C.length + entries.length;
   const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
   const bent = slides
     ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
-    : bending === 'taut' && composition.relation.convex
+    : bending === 'taut' && boundRelation.relation.convex
       ? rows.C[0]
       : undefined;
   const second = bent

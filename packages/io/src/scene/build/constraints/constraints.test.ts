@@ -255,7 +255,7 @@ describe('events', () => {
         { at: 0.02, do: 'set-integrator', body: '*', integrator: 'velocity-verlet' },
       ],
     });
-    const kinds = (): string[] => made.world.machine.placed.map((p) => p.integrator.kind);
+    const kinds = (): string[] => made.world.program.placed.map((p) => p.integrator.kind);
     made.step(11);
     expect(kinds()).toEqual(['verlet', 'beeman', 'verlet', 'beeman']);
     made.step(10);

@@ -17,7 +17,7 @@ export function pointOf({ shape, body, blocks, parameters }: Anchor, positions: 
 
 /** All coordinates of a body as they are now: nodes first, then angles of twist. */
 export function coordinatesOf(world: World, id: string): Float64Array {
-  const { start, body } = world.machine.find(id);
+  const { start, body } = world.program.find(id);
   return world.state.column('q').subarray(start, start + body.coordinates);
 }
 

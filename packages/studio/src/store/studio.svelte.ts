@@ -1,15 +1,16 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
+
+import { sentence } from '../base/sentence.ts';
+import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneSource } from '../protocol/protocol.ts';
+import type { Insets } from '../viewer/model.ts';
+import { dark, light } from '../viewer/stage/theme.ts';
+import { Viewport } from '../viewer/viewport.ts';
 import { Client } from './client.ts';
 import { EquationDesk } from './equation-desk.svelte.ts';
 import { History } from './history.ts';
 import { MatrixDesk } from './matrix-desk.svelte.ts';
 import { modelOf, pointsOf } from './model-of.ts';
-import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneSource } from './protocol.ts';
 import { type Example, listExamples, readDropped, readExample, readGiven } from './scenes.ts';
-import { sentence } from './sentence.ts';
-import type { Insets } from './viewer/model.ts';
-import { dark, light } from './viewer/stage/theme.ts';
-import { Viewport } from './viewer/viewport.ts';
 
 /** ms between numbers on the screen while it runs: faster than that nobody reads */
 const calm = 150;

@@ -1,6 +1,6 @@
 /** What the worker says, as what the viewport draws. */
-import type { Holds, SceneInfo } from './protocol.ts';
-import type { GlyphKind, Model, PointsModel } from './viewer/model.ts';
+import type { Holds, SceneInfo } from '../protocol/protocol.ts';
+import type { GlyphKind, Model, PointsModel } from '../viewer/model.ts';
 
 /** Hues for bodies: each its own while they are few; of a crowd, one for each kind. */
 export function modelOf(scene: SceneInfo): Model {

@@ -1,5 +1,5 @@
 /** Where the user writes equations: points that have been given names, a text, what is wrong with it, and those that hold. */
-import type { BodyInfo, Point } from './protocol.ts';
+
 import type {
   EquationDraft,
   EquationFault,
@@ -7,8 +7,9 @@ import type {
   EquationWish,
   PlaceInfo,
   PointChoice,
-} from './protocol-equations.ts';
-import type { NameTag } from './viewer/model.ts';
+} from '../protocol/equations.ts';
+import type { BodyInfo, Point } from '../protocol/protocol.ts';
+import type { NameTag } from '../viewer/model.ts';
 
 /** Names for points, in this order; t, s and m have meanings of their own. */
 const names = [...'abcdfghkpqruvwxyz'];

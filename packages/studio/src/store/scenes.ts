@@ -1,5 +1,5 @@
 /** Where scenes come from: the examples beside the page, the file `pliant studio` was given, files dropped on the page. */
-import type { SceneSource } from './protocol.ts';
+import type { SceneSource } from '../protocol/protocol.ts';
 
 export interface Example {
   readonly id: string;

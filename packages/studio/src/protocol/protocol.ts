@@ -3,8 +3,8 @@
  * Float32 (the door to the GPU), numbers as they were computed.
  */
 import type { Spy } from '@pliant/io';
-import type { EquationAnswer, EquationInfo, EquationWish } from './protocol-equations.ts';
-import type { Points } from './viewer/model.ts';
+import type { Points } from '../viewer/model.ts';
+import type { EquationAnswer, EquationInfo, EquationWish } from './equations.ts';
 
 export type Point = readonly [number, number, number];
 

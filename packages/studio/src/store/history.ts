@@ -1,5 +1,5 @@
 /** What the plots show: numbers over simulated time, thinned out when there are too many. */
-import type { Numbers } from './protocol.ts';
+import type { Numbers } from '../protocol/protocol.ts';
 
 /** points kept; twice as many are halved */
 const most = 1500;

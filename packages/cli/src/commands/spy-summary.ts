@@ -1,7 +1,7 @@
 /** The matrix of a scene in numbers, for people. */
 import type { OrderName } from '@pliant/engine';
 import type { Spy } from '@pliant/io';
-import { count, quantity } from './run/quantity.ts';
+import { count, quantity } from '../run/quantity.ts';
 
 const orderNames: Record<OrderName, string> = {
   numbered: 'as numbered',

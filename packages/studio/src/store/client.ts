@@ -1,9 +1,10 @@
 /** The page's end of the line to the worker: wishes go out, answers come back as promises. */
-import type { Answer, FromWorker, MatrixAnswer, Point, SceneSource, ToWorker } from './protocol.ts';
-import type { EquationAnswer, EquationFault, EquationWish } from './protocol-equations.ts';
+
+import type { EquationAnswer, EquationFault, EquationWish } from '../protocol/equations.ts';
+import type { Answer, FromWorker, MatrixAnswer, Point, SceneSource, ToWorker } from '../protocol/protocol.ts';
 
 export class Client {
-  readonly #worker = new Worker(new URL('./worker/worker.ts', import.meta.url), { type: 'module', name: 'pliant' });
+  readonly #worker = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module', name: 'pliant' });
   readonly #waiting = new Map<number, { resolve(value: Answer): void; reject(error: Error): void }>();
   #requests = 0;
 
