@@ -5,7 +5,7 @@
  * is cut at its mean. A box becomes the mean of its colours.
  */
 import { deflateSync } from 'node:zlib';
-import { crc32 } from '../../packages/io/src/recording/crc32.ts';
+import { crc32 } from '../../packages/io/src/base/crc32.ts';
 
 /** r, g, b and how many pixels have it */
 type Colour = readonly [number, number, number, number];

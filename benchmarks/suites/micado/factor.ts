@@ -1,6 +1,8 @@
 /** The matrix of each scene, as printed, factored: our solvers, beside Eigen's in the C++ program of --yardstick. */
+
 import type { SolverOptions } from '../../../packages/engine/src/linalg/create-solver.ts';
 import { inverseOf } from '../../../packages/engine/src/linalg/pattern/graph.ts';
+import { kktOf } from '../../../tests/support/kkt.ts';
 import { relabelled, type SparseProblem } from '../../../tests/support/sparse-problems.ts';
 import { milliseconds, type Row, type Times, timesTheTime } from '../../harness.ts';
 import { yardstickGiven } from '../../yardstick.ts';
@@ -18,8 +20,8 @@ const goals: Readonly<Record<string, number>> = { bridge: 0.7 };
 /** Its rows in the order in which we eliminate them: that is as good as any to those who have an order of their own. */
 async function matrixOf(scene: PaperScene): Promise<SparseProblem> {
   const { world } = await sceneAt(scene, false); // as printed, entries are gone once they are factored
-  const { kkt } = world.state;
-  if (!kkt?.matrix) throw new Error(`micado-factor-${scene.name} — the scene has no matrix.`);
+  const kkt = kktOf(world);
+  if (!kkt.matrix) throw new Error(`micado-factor-${scene.name} — the scene has no matrix.`);
   const { n, pattern, values, order } = kkt.matrix;
   return relabelled({ name: scene.name, n, pattern, values, rank: kkt.unknowns.rank }, inverseOf(order));
 }

@@ -1,5 +1,7 @@
 /** What a thing that slides costs, from ten to ten thousand of them on a rope as long as that takes.        [MIC08, fig. 7] */
+
 import { rcm } from '../../../packages/engine/src/linalg/ordering/rcm.ts';
+import { kktOf } from '../../../tests/support/kkt.ts';
 import type { World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
 import { throughKeyholes, withPearls } from './ropes.ts';
@@ -17,8 +19,8 @@ function checkBand(name: string, bands: readonly number[]): void {
     throw new Error(`${name} — the half band changes with the length of the rope: ${bands.join(', ')}.`);
 }
 export function halfBandOf(world: World): number {
-  const { kkt } = world.state;
-  if (!kkt?.matrix) throw new Error('the rope has not made a step yet.');
+  const kkt = kktOf(world);
+  if (!kkt.matrix) throw new Error('the rope has not made a step yet.');
   return rcm(kkt.matrix.pattern, kkt.unknowns.rank).halfBand;
 }
 

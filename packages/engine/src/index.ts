@@ -20,16 +20,17 @@ export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
-export { type Skin, type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
+export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
+export type { Skin } from './bodies/skin-surface.ts';
 export type { Pressure } from './bodies/tet/pressure.ts';
 export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';
+export type { Constraint, ConstraintSpec } from './constraints/constraint.ts';
+export type { Ramp } from './constraints/drivers/ramps.ts';
 export {
   above,
   angle,
   beyond,
-  type Constraint,
-  type ConstraintSpec,
   dihedral,
   distance,
   distances,
@@ -46,7 +47,6 @@ export {
   onTriangle,
   parallel,
   perpendicular,
-  type Ramp,
   velocity,
   within,
 } from './constraints/kinds/constraints.ts';
@@ -147,6 +147,7 @@ export { bendRadius, curvedRod } from './record/bend-radius.ts';
 export {
   type EntrySort,
   entrySorts,
+  hasMatrix,
   type MatrixGroup,
   type MatrixOrder,
   type MatrixPicture,

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { hasMatrix } from '@pliant/engine';
 import { buildScene, type Simulation, type Spy, spyOf, spySvg } from '@pliant/io';
 import type { Command } from 'commander';
 import { attempt, Failure, UsageError } from '../base/failure.ts';
@@ -61,7 +62,7 @@ function matrixAt(
   quiet: boolean,
 ): Spy {
   const { world } = simulation;
-  if (!world.state.kkt)
+  if (!hasMatrix(world))
     throw new Failure(
       `${label}: no body is solved together with its constraints, so there is no matrix to look at; give bodies the integrator "backward-euler" or "quasi-static", and constraints the method "displacement".`,
     );

@@ -1,6 +1,6 @@
 /** The point of an edge, a triangle, a tet or a surface that is closest to another one, fixed there or sliding. */
 import type { Body } from '../bodies/body.ts';
-import { surfaceOf } from '../constraints/attachments/closest-attachment.ts';
+import { surfaceOf } from '../geometry/surface.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { barycentric } from './barycentric.ts';
 

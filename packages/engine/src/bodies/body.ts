@@ -4,7 +4,7 @@
  */
 import type { Expr } from '../kernel/formula/expr.ts';
 import type { Mesh } from '../meshes/mesh.ts';
-import type { Skin } from './skin.ts';
+import type { Skin } from './skin-surface.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */
 export type BlockOf<T> = readonly T[];

@@ -7,17 +7,11 @@
  * mass and feel no force: a skin is what is drawn and recorded, and changes nothing in how its body moves. It speaks of
  * nodes only, not of places, so all copies of a body share one.
  */
-import { type Embedding, embed } from '../geometry/embed.ts';
+import { embed } from '../geometry/embed.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import type { Mesh } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
-
-export interface Skin {
-  /** 3 vertices each, outward */
-  readonly triangles: Int32Array;
-  /** the corners and weights of each vertex; how many lie outside all tets, and the farthest of them */
-  readonly embedding: Embedding;
-}
+import type { Skin } from './skin-surface.ts';
 
 /** A surface with its vertices in the coordinates of a body's mesh, as `mesh` makes and checks it. */
 export type SkinSurface = Pick<Mesh, 'positions' | 'triangles'>;

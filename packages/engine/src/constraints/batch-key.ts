@@ -1,7 +1,7 @@
 /** Which constraints are alike: those with equal keys share a batch. Methods and relations are told apart as objects. */
 import type { Anchor } from '../anchors/anchor.ts';
 import { BoundRelation } from './bound-relation.ts';
-import type { Constraint } from './kinds/constraints.ts';
+import type { Constraint } from './constraint.ts';
 
 export const batchKey = (constraint: Constraint, anchors: readonly Anchor[]): string =>
   `${serial(constraint.method)} ${serial(boundRelationOf(constraint, anchors))}`;

@@ -3,22 +3,22 @@
  * of the scene, so a world edited into a structure steps bit for bit like one built with it.
  */
 import type { Anchor } from '../anchors/anchor.ts';
-import type { Placed } from '../dynamics/integrator-pass.ts';
+import type { Placed } from '../forces/placed.ts';
 import { nearestPlace } from '../geometry/least-along-curve.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
 import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { type Batch, laned } from '../kernel/run/batch.ts';
-import { latch } from '../methods/displacement/contacts/latched-contacts.ts';
 import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
-import { type Slider, slidersOf, spanAt } from './attachments/sliders.ts';
+import type { Slider } from './attachments/slider.ts';
+import { slidersOf, spanAt } from './attachments/sliders.ts';
 import { boundRelationOf } from './batch-key.ts';
 import { BatchTables } from './batch-tables.ts';
 import { activationColumn, type BoundRelation } from './bound-relation.ts';
 import { type ConstraintState, type Member, parametersOfMember } from './constraint-state.ts';
 import { Drivers } from './drivers/drivers.ts';
-import type { BatchView, MemberBatch, Method, Rule } from './method.ts';
+import { type BatchView, latch, type MemberBatch, type Method, type Rule } from './method.ts';
 import { holdingForces, takingBack } from './release-forces.ts';
 
 /** Where things are. */

@@ -3,9 +3,9 @@ import type { Anchor } from '../anchors/anchor.ts';
 import type { Hash } from '../base/hash.ts';
 import { AttachmentTable } from './attachments/closest-attachment.ts';
 import { boundRelationOf } from './batch-key.ts';
+import type { Constraint } from './constraint.ts';
 import { Ramps } from './drivers/ramps.ts';
 import { addPath, anchorsFingerprint } from './fingerprint.ts';
-import type { Constraint } from './kinds/constraints.ts';
 
 export interface ConstraintState {
   readonly constraint: Constraint;

@@ -3,15 +3,17 @@
  * leaves, for each constraint, what its forces are made of in the rows of its batch: see Rule.
  */
 
+import type { Placed } from '../forces/placed.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
 import type { Kernel } from '../kernel/compile/kernel.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { State } from '../state/state.ts';
-import type { Slider } from './attachments/sliders.ts';
+import type { Slider } from './attachments/slider.ts';
 import type { BoundRelation } from './bound-relation.ts';
-import type { Ramp } from './kinds/constraints.ts';
+import type { OwnInertia, Responder } from './compliance.ts';
+import type { Ramp } from './drivers/ramps.ts';
 
 /** Where a method may act, in the order of a step; those before `onSolve` at every stage of an integrator with several. */
 export const hooks = [
@@ -34,7 +36,9 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly withdraw?: (released: readonly BatchMember[], sharing: readonly BatchMember[]) => void;
   /** Its rows as they are now: whose they are, J, and which follow from others. */
   readonly report?: () => Report;
-  /** Another takes its place: leave the shapes as they were. */
+  /** the solver that makes the step of its bodies, to be looked at */
+  readonly solver?: unknown;
+  /** Another takes its place: leave the batches as they were. */
   readonly end?: () => void;
 };
 
@@ -134,6 +138,32 @@ export const forcesThemselves = ({ shapes }: BoundRelation): number[][] =>
     Array.from({ length: 3 * shapes.length }, (_, j) => (i === j ? 1 : 0)),
   );
 
+/** What is released when its owner is. */
+export interface Releasable {
+  release(): void;
+}
+/** What a method at work sees of the compiled program, which owns every solver. */
+export interface ProgramView {
+  readonly state: State;
+  /** the bodies whose step this method makes: its integrators are `solved` */
+  readonly bodies: readonly Placed[];
+  /** bodies whose step is a linear solve (implicit Euler), if there are any */
+  readonly responder: Responder | undefined;
+  /** bodies whose W is not diagonal */
+  readonly inertias: readonly OwnInertia[];
+  /** A solver for these bodies, made once: it stays while constraints come and go. */
+  keep<T extends Releasable>(make: () => T): T;
+}
+
+/** What is kept of a contact that latches. */
+export const latch = { fresh: 0, holds: 1, open: 2 } as const;
+
+/** A block of unknowns of its own: where it starts, and how easily it moves (1/kg or the like; 0 for what its method moves by itself). */
+export interface OwnBlock {
+  readonly start: readonly number[];
+  readonly w: number;
+}
+
 export interface Method {
   readonly kind: string;
   /** its options, for fingerprints */
@@ -145,9 +175,11 @@ export interface Method {
   /** A coordinate may belong to one active constraint of this relation and method only. */
   exclusive(relation: Relation): boolean;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
-  unknowns?(boundRelation: BoundRelation): { readonly start: readonly number[]; readonly w: number } | undefined;
+  unknowns?(boundRelation: BoundRelation): OwnBlock | undefined;
   /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
   readonly promise?: number;
+  /** It makes the step of its bodies: those whose integrators are `solved`. */
+  readonly solves?: true;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
   readonly predicts?: boolean;
   /** It meets rates as well as values: what it leads starts at the speed it has. */
@@ -159,8 +191,8 @@ export interface Method {
   /** What it asks of bodies: mass points (W diagonal), or only coordinates that move as their velocities say. */
   readonly needs: 'points' | 'coordinates';
   rule(boundRelation: BoundRelation, integrators: readonly Integrator[]): Rule;
-  /** Take up all constraints of this method, shape by shape. */
-  work(shapes: readonly BatchView[], state: State): Work;
+  /** Take up all constraints of this method, batch by batch. */
+  work(shapes: readonly BatchView[], program: ProgramView): Work;
 }
 
 /** Run every batch, one after another: all that a method needs whose constraints are each solved by themselves. */

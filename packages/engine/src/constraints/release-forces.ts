@@ -14,12 +14,10 @@
 import { perStep } from '../integrators/integrator.ts';
 import { addTo, kernel, parameter } from '../kernel/compile/kernel.ts';
 import { directional } from '../kernel/formula/derive.ts';
-import { add, type Expr, mul, neg, one, select, sub, zero } from '../kernel/formula/expr.ts';
+import { add, type Expr, mul, neg, select, sub, zero } from '../kernel/formula/expr.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
-import type { Task } from '../solve/islands.ts';
-import { pointForces } from '../solve/push.ts';
-import { solveRows } from '../solve/small-solve.ts';
 import { activationColumn, type BoundRelation, jacobian, perBoundRelation, spreadForce } from './bound-relation.ts';
+import { solveRows } from './small-solve.ts';
 
 /** The forces that acted, on every block. */
 const actedOn = (boundRelation: BoundRelation): Expr[][][] =>
@@ -29,11 +27,11 @@ const actedOn = (boundRelation: BoundRelation): Expr[][][] =>
     return spreadForce(L, force);
   });
 const leaving = (e: Expr): Expr => select(zero, parameter(activationColumn), neg(e), zero);
-const gathered = (boundRelation: BoundRelation, array: string): Expr[] =>
+export const gathered = (boundRelation: BoundRelation, array: string): Expr[] =>
   boundRelation.shapes.flatMap((_, k) => boundRelation.blocks(array, k).flat());
 
 /** What the rows would do without the forces that `own` took part in: J (a - W R) + Jdot v + C_tt. */
-function loose(boundRelation: BoundRelation, own: readonly Expr[]): Expr[] {
+export function loose(boundRelation: BoundRelation, own: readonly Expr[]): Expr[] {
   const rows = boundRelation.at(boundRelation.now);
   const [v, u, w] = ['v', 'u', 'w'].map((array) => gathered(boundRelation, array));
   const others = own.map((force, i) => sub(mul(perStep, sub(v[i], u[i])), mul(w[i], force)));
@@ -70,28 +68,3 @@ export const takingBack = perBoundRelation((boundRelation) =>
     ),
   ),
 );
-
-/** Constraints that share points: what they would hold with, times `sign`, into f. p holds minus all that acted. */
-const together = (sign: 1 | -1): Task => ({
-  compliance: () => 'w',
-  rows: (boundRelation) => ({
-    C: loose(boundRelation, gathered(boundRelation, 'p').map(neg)),
-    scale: one,
-    J: jacobian(boundRelation.at(boundRelation.now)),
-  }),
-  push: (boundRelation, lambda) => {
-    const rows = boundRelation.at(boundRelation.now);
-    const sinks = pointForces(rows, lambda).flatMap((force, k) =>
-      spreadForce(rows.L[k], force).map((block, b) =>
-        addTo(
-          'f',
-          boundRelation.anchorSlot(k) + b,
-          block.map((e) => (sign > 0 ? e : neg(e))),
-        ),
-      ),
-    );
-    return { sinks, record: [] };
-  },
-});
-export const heldBefore = together(-1);
-export const heldAfter = together(1);

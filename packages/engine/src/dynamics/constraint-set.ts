@@ -3,16 +3,26 @@
  */
 
 import { batchKey } from '../constraints/batch-key.ts';
+import type { OwnInertia, Responder } from '../constraints/compliance.ts';
+import type { Constraint } from '../constraints/constraint.ts';
 import { ConstraintBatch, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
-import { type Hook, hooks, type Report, type Work } from '../constraints/method.ts';
+import {
+  type Hook,
+  hooks,
+  type Method,
+  type ProgramView,
+  type Releasable,
+  type Report,
+  type Work,
+} from '../constraints/method.ts';
 import { checkRows } from '../constraints/row-checks.ts';
+import type { Placed } from '../forces/placed.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
-import type { Kkt } from '../methods/displacement/kkt.ts';
-import { jump } from '../state/staggered-velocity.ts';
+import { displacement } from '../methods/displacement/displacement.ts';
 import { ownOf, type State } from '../state/state.ts';
-import { refuseMixed } from '../world/node-ownership.ts';
-import type { Placed } from './integrator-pass.ts';
+import { refuseMixed } from './mixed-methods.ts';
+import { jump } from './staggered-velocity.ts';
 
 /** A member of a constraint among the members of its group. */
 export interface Place {
@@ -30,6 +40,14 @@ interface Working {
 }
 export type Hooks = Readonly<Record<Hook, readonly (() => void)[]>>;
 
+/** The program, as its constraints see it. */
+export interface Compiled extends Placing {
+  readonly state: State;
+  readonly placed: readonly Placed[];
+  readonly inertias: readonly OwnInertia[];
+  readonly implicit: Responder | undefined;
+}
+
 export class ConstraintSet {
   /** by method, then in the order of the scene */
   groups: readonly ConstraintBatch[] = [];
@@ -40,18 +58,24 @@ export class ConstraintSet {
   /** and at each hook, one after another */
   hooks: Hooks;
 
-  /** uniforms: the address of h, 1/h; kkt: the solve of bodies that are solved as a whole */
+  readonly #state: State;
+  /** solvers that methods keep while constraints come and go, and for which bodies */
+  readonly #kept = new Map<Method, { readonly bodies: readonly Placed[]; readonly solver: Releasable }>();
+
+  /** uniforms: the address of h, 1/h */
   constructor(
-    private readonly placing: Placing,
-    private readonly state: State,
+    private readonly program: Compiled,
     private readonly uniforms: number,
-    private readonly kkt: Kkt | undefined,
   ) {
-    this.hooks = hooksOf([], kkt);
+    this.#state = program.state;
+    this.#works = this.#worksOf(stepOwners([], program.placed));
+    this.hooks = hooksOf(this.#works);
   }
   release(): void {
     this.#endWorks();
     for (const group of this.groups) group.release();
+    for (const { solver } of this.#kept.values()) solver.release();
+    this.#kept.clear();
   }
   /** With the constraints, for whoever asks later. */
   keepForces(): void {
@@ -64,6 +88,7 @@ export class ConstraintSet {
 
   /** Constraints to groups. Those whose members stayed keep their tables, but for members that were switched or aimed since. */
   take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
+    const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
     const members = membersByKey(constraintState);
     for (const [key, group] of this.#byKey) {
@@ -77,13 +102,48 @@ export class ConstraintSet {
     }
     for (const [key, list] of members)
       if (!this.#byKey.has(key))
-        this.#byKey.set(key, new ConstraintBatch(list, this.placing, this.state, this.uniforms));
+        this.#byKey.set(key, new ConstraintBatch(list, this.program, this.#state, this.uniforms));
     this.groups = [...members.keys()]
       .map((key) => this.#byKey.get(key) as ConstraintBatch)
       .sort((a, b) => a.method.order - b.method.order);
-    this.#works = worksOf(this.groups, this.state);
-    this.hooks = hooksOf(this.#works, this.kkt);
+    this.#works = this.#worksOf(owners);
+    this.hooks = hooksOf(this.#works);
     this.#findMembers();
+  }
+  /** Every method with its batches; one that makes steps has its bodies too, even without a constraint. */
+  #worksOf(owners: ReadonlyMap<Method, readonly Placed[]>): Working[] {
+    const methods = new Set([...this.groups.map((g) => g.method), ...owners.keys()]);
+    const works = [...methods].map((method) => {
+      const groups = this.groups.filter((g) => g.method === method);
+      return { work: method.work(groups, this.#viewFor(method, owners.get(method) ?? [])), groups };
+    });
+    for (const [method, { solver }] of this.#kept) {
+      if (methods.has(method)) continue;
+      solver.release();
+      this.#kept.delete(method);
+    }
+    return works;
+  }
+  #viewFor(method: Method, bodies: readonly Placed[]): ProgramView {
+    const { state, inertias, implicit } = this.program;
+    return {
+      state,
+      bodies,
+      inertias,
+      responder: implicit,
+      keep: <T extends Releasable>(make: () => T): T => {
+        const kept = this.#kept.get(method);
+        if (kept && sameList(kept.bodies, bodies)) return kept.solver as T;
+        kept?.solver.release();
+        const solver = make();
+        this.#kept.set(method, { bodies, solver });
+        return solver;
+      },
+    };
+  }
+  /** The solvers of bodies whose step a method makes. */
+  get solvers(): readonly unknown[] {
+    return this.#works.flatMap(({ work }) => (work.solver === undefined ? [] : [work.solver]));
   }
   #findMembers(): void {
     this.#places.clear();
@@ -131,7 +191,7 @@ export class ConstraintSet {
   verify(): void {
     for (const group of this.groups) group.attach();
     for (const group of this.groups) checkRows(group);
-    refuseMixed(this.groups, this.state);
+    refuseMixed(this.groups, this.#state);
     for (const { work } of this.#works) work.verify?.();
   }
   /** What slides of members that become active begins where it is nearest to being met. */
@@ -154,14 +214,14 @@ export class ConstraintSet {
     const touched = new Map<string, Placed>();
     for (const { shape, member } of [...released, ...sharing]) {
       const { constraintState: one, index } = shape.members[member];
-      for (const { body } of one.anchors[index]) if (body !== undefined) touched.set(body, this.placing.find(body));
+      for (const { body } of one.anchors[index]) if (body !== undefined) touched.set(body, this.program.find(body));
     }
-    const own = (column: string, placed: Placed): Float64Array => ownOf(this.state, column, placed);
+    const own = (column: string, placed: Placed): Float64Array => ownOf(this.#state, column, placed);
     for (const p of touched.values()) for (const column of ['f', 'p']) own(column, p).fill(0);
     if (sharing.length) work?.withdraw?.(released, sharing);
     const alone = places.filter(({ group, member }) => !sharing.some((s) => s.shape === group && s.member === member));
     for (const [group, list] of this.#byGroup(alone)) group.withdraw(list);
-    for (const p of touched.values()) jump(this.state, p, own('f', p).slice(), own('p', p).slice());
+    for (const p of touched.values()) jump(this.#state, p, own('f', p).slice(), own('p', p).slice());
   }
   /** Members whose sliders have come off the ends of their bodies. */
   slippedOff(): readonly Slipped[] {
@@ -189,7 +249,7 @@ export class ConstraintSet {
   /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
   readonly #edgeOf = (constraintState: ConstraintState, index: number): number => {
     const edges = constraintState.anchors[index].flatMap(({ body }) => {
-      const mesh = body === undefined ? undefined : this.placing.find(body).body.mesh;
+      const mesh = body === undefined ? undefined : this.program.find(body).body.mesh;
       return mesh?.edges.length ? [meanEdge(mesh)] : [];
     });
     return edges.length ? Math.min(...edges) : 0;
@@ -234,21 +294,48 @@ const isMadeOf = ({ members }: ConstraintBatch, list: readonly Member[] | undefi
     ({ constraintState, index }, i) => members[i].constraintState === constraintState && members[i].index === index,
   );
 
-function worksOf(groups: readonly ConstraintBatch[], state: State): Working[] {
-  return [...new Set(groups.map((g) => g.method))].map((method) => {
-    const own = groups.filter((g) => g.method === method);
-    return { work: method.work(own, state), groups: own };
-  });
+const sameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
+  a.length === b.length && a.every((x, i) => x === b[i]);
+
+/**
+ * Which method makes the step of which bodies: the one that their constraints have. A body without constraints goes along with
+ * the first such method. Two sets of options on one body are refused: its step is one solve.
+ */
+function stepOwners(
+  constraintStates: readonly ConstraintState[],
+  placed: readonly Placed[],
+): ReadonlyMap<Method, readonly Placed[]> {
+  const solved = placed.filter((p) => p.integrator.solved);
+  if (!solved.length) return new Map();
+  const owner = new Map<string, Constraint>();
+  for (const { constraint, anchors } of constraintStates) {
+    if (!constraint.method.solves) continue;
+    for (const { body } of anchors.flat()) {
+      if (body === undefined) continue;
+      const other = owner.get(body);
+      if (other && other.method !== constraint.method)
+        throw new Error(
+          `constraints "${other.id}" and "${constraint.id}" hold body "${body}" under "${constraint.method.kind}" with different options. The step of a body is one solve: give both the same options.`,
+        );
+      owner.set(body, constraint);
+    }
+  }
+  const first = constraintStates.find(({ constraint }) => constraint.method.solves)?.constraint.method ?? displacement;
+  const bodies = new Map<Method, Placed[]>();
+  for (const one of solved) {
+    const method = owner.get(one.body.id)?.method ?? first;
+    const list = bodies.get(method);
+    if (list) list.push(one);
+    else bodies.set(method, [one]);
+  }
+  return bodies;
 }
 
-function hooksOf(works: readonly Working[], kkt: Kkt | undefined): Hooks {
+function hooksOf(works: readonly Working[]): Hooks {
   const at = (name: Hook): (() => void)[] =>
     works.flatMap(({ work }) => {
       const act = work[name];
       return act ? [() => act.call(work)] : [];
     });
-  const all = Object.fromEntries(hooks.map((name) => [name, at(name)])) as Record<Hook, (() => void)[]>;
-  // without constraints there is a solve all the same
-  if (kkt && !all.onSolve.length) all.onSolve.push(() => kkt.step());
-  return all;
+  return Object.fromEntries(hooks.map((name) => [name, at(name)])) as Record<Hook, (() => void)[]>;
 }

@@ -6,15 +6,10 @@
 import type { Anchor } from '../anchors/anchor.ts';
 import { spanAt } from '../constraints/attachments/sliders.ts';
 import { boundRelationOf } from '../constraints/batch-key.ts';
+import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
-import type { Constraint } from '../constraints/kinds/constraints.ts';
+import type { OwnBlock } from '../constraints/method.ts';
 import { roundedUp, type State, type Stretch } from '../state/state.ts';
-
-/** One block: where it starts, and how easily it moves (1/kg or the like; 0 for what its method moves by itself). */
-export interface OwnBlock {
-  readonly start: readonly number[];
-  readonly w: number;
-}
 
 /** Of an anchor. Behind the u of one that slides its span is kept (see Slider.centre). */
 const ownOf = ({ own = [], slide }: Anchor): readonly OwnBlock[] =>

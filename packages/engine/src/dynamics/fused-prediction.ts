@@ -10,6 +10,7 @@
  */
 
 import { loadsOf, type Workplace } from '../forces/initial-forces.ts';
+import type { Placed } from '../forces/placed.ts';
 import { type Integrator, sharedW } from '../integrators/integrator.ts';
 import { flat, toFlat } from '../kernel/compile/kernel.ts';
 import { mul, reachable } from '../kernel/formula/expr.ts';
@@ -18,7 +19,7 @@ import { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import type { AddressOf } from '../kernel/run/phase.ts';
 import type { State, Stretch } from '../state/state.ts';
-import { integratorPassesOf, type Placed } from './integrator-pass.ts';
+import { integratorPassesOf } from './integrator-pass.ts';
 
 const inPlace: Workplace = { f: 'p', seen: 'u' };
 

@@ -13,12 +13,13 @@
  * else is in the world; each takes as many iterations as it needs; and where S is not positive definite it is known whose.
  * The search starts from the last dv, which is v - u: a snapshot knows it too.
  */
+
+import type { Responder } from '../constraints/compliance.ts';
 import { gatherElements } from '../forces/element-batches.ts';
+import type { Placed } from '../forces/placed.ts';
 import { Stiffness } from '../forces/tangent-product.ts';
 import { type CgReport, ConjugateGradient } from '../linalg/iterative/cg.ts';
-import type { Responder } from '../solve/responder.ts';
 import type { State } from '../state/state.ts';
-import type { Placed } from './integrator-pass.ts';
 
 export interface ImplicitOptions {
   /** relative residual of the solve, as far as rounding lets it */

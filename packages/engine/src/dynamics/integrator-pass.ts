@@ -8,17 +8,13 @@
  * The union of all displacements that the last stage leaves tells the world when something flies apart.
  */
 import type { Body } from '../bodies/body.ts';
+import type { Placed } from '../forces/placed.ts';
 import { eulerCromer } from '../integrators/euler-cromer.ts';
 import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
 import type { State, Stretch } from '../state/state.ts';
-
-export interface Placed extends Stretch {
-  readonly body: Body;
-  readonly integrator: Integrator;
-}
 
 /** A part of a step: all bodies of one kind at once, or one that answers for itself. */
 interface Part {

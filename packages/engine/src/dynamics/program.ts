@@ -4,6 +4,7 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
+import type { OwnInertia } from '../constraints/compliance.ts';
 import type { Placing } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
@@ -16,21 +17,20 @@ import {
 } from '../forces/element-batches.ts';
 import { dragBy, type Push, pushPrediction, writeExternal } from '../forces/external-forces.ts';
 import { loadsOf } from '../forces/initial-forces.ts';
+import type { Placed } from '../forces/placed.ts';
 import { eulerCromer } from '../integrators/euler-cromer.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { flat } from '../kernel/compile/kernel.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
-import { Kkt } from '../methods/displacement/kkt.ts';
-import type { OwnInertia } from '../solve/own-inertia.ts';
-import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from '../state/staggered-velocity.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
 import { ConstraintSet } from './constraint-set.ts';
 import { DofBlocks } from './dof-blocks.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
-import { type IntegratorPass, integratorPassesOf, type Placed } from './integrator-pass.ts';
+import { type IntegratorPass, integratorPassesOf } from './integrator-pass.ts';
+import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
 
 export class Program implements Placing {
   readonly placed: readonly Placed[];
@@ -59,8 +59,8 @@ export class Program implements Placing {
   readonly unknowns: DofBlocks;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
-  /** bodies whose step is one solve with their constraints, if there are any */
-  readonly #kkt: Kkt | undefined;
+  /** bodies whose W is not diagonal */
+  readonly inertias: readonly OwnInertia[];
   /** constraints, and what methods do with them */
   readonly constraintSet: ConstraintSet;
   /** h, 1/h, w where it is the same everywhere */
@@ -130,12 +130,8 @@ export class Program implements Placing {
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
-    state.responder = this.implicit;
-    const whole = this.placed.filter((p) => p.integrator.solved);
-    state.kkt = whole.length ? new Kkt(whole, state) : undefined;
-    this.#kkt = state.kkt;
-    this.constraintSet = new ConstraintSet(this, state, uniforms, this.#kkt);
-    state.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
+    this.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
+    this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
   }
   #bind(batch: Batch): void {
@@ -326,7 +322,6 @@ export class Program implements Placing {
     this.constraintSet.release();
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
-    this.#kkt?.release();
     for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }

@@ -11,10 +11,10 @@
  * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
  */
 import type { Body } from '../bodies/body.ts';
+import type { OwnInertia } from '../constraints/compliance.ts';
 import { Stiffness } from '../forces/tangent-product.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { pow } from '../kernel/formula/scalar.ts';
-import type { OwnInertia } from '../solve/own-inertia.ts';
 import { State } from '../state/state.ts';
 import { Program } from './program.ts';
 
@@ -55,7 +55,7 @@ class Operator {
   constructor(program: Program, state: State) {
     this.size = state.size;
     const w = state.column('w');
-    this.#inertias = state.inertias;
+    this.#inertias = program.inertias;
     this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     this.#own = new Uint8Array(this.size);

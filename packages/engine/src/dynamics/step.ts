@@ -3,7 +3,7 @@
  * contract, and every method acts at its hooks.
  */
 
-import type { Placed } from './integrator-pass.ts';
+import type { Placed } from '../forces/placed.ts';
 import type { Program } from './program.ts';
 
 /** `fresh`: bodies that make their first step. Returns false if something may have flown apart. */

@@ -8,13 +8,13 @@
  *   p, u  from  q, v,  a = W (elements) + g - drag v
  */
 import type { Body } from '../bodies/body.ts';
-import type { Placed } from '../dynamics/integrator-pass.ts';
 import { gravity, h, type Integrator } from '../integrators/integrator.ts';
 import { type BodyMode, flat, gather, point, putTo, type Sink, toUnion, uniform } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, sub, substitute, zero } from '../kernel/formula/expr.ts';
 import type { Vec3 } from '../kernel/formula/vector.ts';
 import { Bodies, type BodyPart, inTurn, type Unrolled, unroll } from '../kernel/run/body.ts';
 import type { State } from '../state/state.ts';
+import type { Placed } from './placed.ts';
 
 /**
  * 0.63, 0.69, 0.73 and 0.82 of the indexed path's time at 8, 27, 45 and 64 nodes (boxes of 6-tet cells); but compiling takes

@@ -1,6 +1,7 @@
 /** What pushes bodies whatever their shape: weight, loads, and drag in proportion to mass. */
-import type { Placed } from '../dynamics/integrator-pass.ts';
+
 import type { State } from '../state/state.ts';
+import type { Placed } from './placed.ts';
 
 /** A force on one coordinate, N. */
 export interface Push {

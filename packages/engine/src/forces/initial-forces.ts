@@ -1,10 +1,10 @@
 /** What a step begins with: f = external - drag v, and the velocity `seen` by damping where that is not v. */
 
-import type { Placed } from '../dynamics/integrator-pass.ts';
 import { flat, toFlat } from '../kernel/compile/kernel.ts';
 import { mul, sub } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
 import type { State, Stretch } from '../state/state.ts';
+import type { Placed } from './placed.ts';
 
 /** The columns for forces and for the velocity that damping sees, while a step works on them. */
 export interface Workplace {

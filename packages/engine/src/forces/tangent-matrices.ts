@@ -7,9 +7,9 @@ import { type Sink, sourceOf, toRow, uniform } from '../kernel/compile/kernel.ts
 import { gradient, hessian } from '../kernel/formula/derive.ts';
 import { add, type Expr, isConst, mul, neg, one, reachable } from '../kernel/formula/expr.ts';
 import type { Batch } from '../kernel/run/batch.ts';
-import { Sums } from '../methods/displacement/system/sums.ts';
 import type { State } from '../state/state.ts';
 import { type ElementsAtLarge, elementBatch, perKind, solvedForceSinks } from './element-batches.ts';
+import { Sums } from './sums.ts';
 
 /** How much damping counts: 1/h, or 0 where nothing moves. */
 const damping = uniform(1);

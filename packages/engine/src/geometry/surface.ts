@@ -192,3 +192,14 @@ function trianglesAtNodes(triangles: Int32Array): { triangle: Int32Array; start:
   for (let k = 0; k < triangles.length; k++) triangle[next[triangles[k]]++] = Math.floor(k / 3);
   return { triangle, start };
 }
+
+const surfaces = new WeakMap<Int32Array, Surface>();
+/** One for all bodies with the same triangles. */
+export function surfaceOf(triangles: Int32Array, positions: Float64Array): Surface {
+  let surface = surfaces.get(triangles);
+  if (!surface) {
+    surface = new Surface(triangles, positions);
+    surfaces.set(triangles, surface);
+  }
+  return surface;
+}

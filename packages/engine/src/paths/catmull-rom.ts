@@ -12,7 +12,7 @@
  *
  * Velocities are continuous; accelerations jump at keys. By u they are d = v_k span, e = v_{k+1} span.
  */
-import type { Tangents } from './path.ts';
+import type { Tangents } from './tangents.ts';
 
 export const catmullRom: Tangents = (times, points, closed, leave, arrive) => {
   const segments = times.length - 1;

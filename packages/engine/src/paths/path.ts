@@ -12,6 +12,7 @@
 import { catmullRom } from './catmull-rom.ts';
 import { linear } from './linear.ts';
 import { smoothstep } from './smoothstep.ts';
+import type { Tangents } from './tangents.ts';
 
 /** A point that moves by a rule: position, velocity and acceleration at time t. */
 export interface Path {
@@ -34,15 +35,6 @@ export interface PathKeys {
 export interface PathDef extends PathKeys {
   kind: 'linear' | 'smoothstep' | 'catmull-rom';
 }
-
-/** The rule of a kind: writes the derivatives by u at both ends of every segment, in metres. */
-export type Tangents = (
-  times: Float64Array, // of the keys (n)
-  points: Float64Array, // the keys (3n)
-  closed: boolean, // it loops, and ends where it starts
-  leave: Float64Array, // d, at the start of a segment (3(n - 1)), written
-  arrive: Float64Array, // e, at its end (3(n - 1)), written
-) => void;
 
 const kinds: Record<PathDef['kind'], Tangents> = { linear, smoothstep, 'catmull-rom': catmullRom };
 

@@ -5,7 +5,7 @@
  *
  * which is the cubic with d = e = 0. The velocity is continuous; the acceleration jumps at keys.
  */
-import type { Tangents } from './path.ts';
+import type { Tangents } from './tangents.ts';
 
 export const smoothstep: Tangents = (_times, _points, _closed, leave, arrive) => {
   leave.fill(0);

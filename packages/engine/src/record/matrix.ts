@@ -8,7 +8,7 @@ import { natural } from '../linalg/pattern/graph.ts';
 import { type Pattern, upperPattern } from '../linalg/pattern/pattern.ts';
 import type { SolverKind, SymmetricSolver } from '../linalg/solver.ts';
 import { costsOf, fillPlaces, type OrderCosts, type Places, placesOf, rowsOf } from '../linalg/spy.ts';
-import type { Kkt } from '../methods/displacement/kkt.ts';
+import { Kkt } from '../methods/displacement/kkt.ts';
 import type { World } from '../world/world.ts';
 import { reducedOrder } from './reduced-order.ts';
 import { rowSort } from './row-sort.ts';
@@ -52,9 +52,15 @@ export interface MatrixPicture {
   readonly negativePivots: number | undefined;
 }
 
+const kktsOf = (world: World): Kkt[] =>
+  world.program.constraintSet.solvers.filter((solver): solver is Kkt => solver instanceof Kkt);
+
+/** Whether the step of some bodies is one solve with their constraints, which has a matrix. */
+export const hasMatrix = (world: World): boolean => kktsOf(world).length > 0;
+
 /** Undefined where nothing is solved so, or nothing has been yet: make a step first. */
 export function matrixOf(world: World): MatrixPicture | undefined {
-  const { kkt } = world.state;
+  const kkt = kktsOf(world).find(({ matrix }) => matrix);
   const matrix = kkt?.matrix;
   if (!kkt || !matrix) return undefined;
   const { groups, of } = groupsOf(world, kkt, matrix.n);

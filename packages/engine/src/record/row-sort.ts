@@ -1,5 +1,5 @@
 /** What a constraint's rows count as.                                                                   [MIC08, table 1] */
-import type { ConstraintSpec } from '../constraints/kinds/constraints.ts';
+import type { ConstraintSpec } from '../constraints/constraint.ts';
 
 /** To the world, between bodies, one-sided (but for those that hold several rows while they push). */
 export type RowSort = 'absolute' | 'relative' | 'contact';

@@ -1,5 +1,5 @@
 /** Where skins are. */
-import type { Skin } from '../bodies/skin.ts';
+import type { Skin } from '../bodies/skin-surface.ts';
 import { evaluate } from '../geometry/embed.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,11 +1,12 @@
 /** One system of rows that are tied together by the coordinates they move. */
 
+import type { Responder } from '../constraints/compliance.ts';
 import type { BatchView, MemberBatch } from '../constraints/method.ts';
 import { createSolver } from '../linalg/create-solver.ts';
 import { upperPattern } from '../linalg/pattern/pattern.ts';
 import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { State } from '../state/state.ts';
-import { type Entry, Inside, type Responder } from './responder.ts';
+import { type Entry, Inside } from './responder.ts';
 
 /** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
 const mostPasses = 60;

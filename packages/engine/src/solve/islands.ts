@@ -17,12 +17,12 @@
  */
 
 import { activationColumn, type BoundRelation } from '../constraints/bound-relation.ts';
+import type { Responder } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/compile/kernel.ts';
 import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.ts';
 import type { State } from '../state/state.ts';
 import { IslandSystem, type Part, type Table } from './island-system.ts';
-import type { Responder } from './responder.ts';
 
 /** What the rows of a composition are, and what their multipliers do. */
 export interface Task {
@@ -57,17 +57,14 @@ export class Islands {
     private readonly takes: Takes,
     /** members of the smallest component that is taken up */
     private readonly least = 2,
-    /** reactions act inside the solve of bodies that have one */
-    private readonly inside = false,
+    /** bodies inside whose solve reactions act, if there are any */
+    private readonly responder?: Responder,
   ) {}
-  get #responder(): Responder | undefined {
-    return this.inside ? this.state.responder : undefined;
-  }
 
   /** Find the components anew. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
-    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least, this.#responder);
+    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least, this.responder);
     this.#alone = alone;
     const perShape = new Map<BatchView, number[]>();
     for (const { shape, member } of components.flat()) {
@@ -90,7 +87,7 @@ export class Islands {
         next,
         this.state,
         this.task.compliance(parts[0].table.shape.boundRelation),
-        this.#responder,
+        this.responder,
       );
     });
   }

@@ -2,9 +2,9 @@
 
 import { activationColumn, type BoundRelation, perBoundRelation } from '../constraints/bound-relation.ts';
 import type { Method } from '../constraints/method.ts';
+import { pointForces } from '../constraints/push.ts';
 import { type Kernel, kernel, parameter, row, toRow } from '../kernel/compile/kernel.ts';
 import { add, type Expr, select, zero } from '../kernel/formula/expr.ts';
-import { pointForces } from './push.ts';
 
 /** They hold places of fixed points, of any body, and meet rates too. */
 export const withMultipliers = (kind: string) =>

@@ -3,15 +3,7 @@
  *
  *   Y = W J^T, body by body,      (J W J^T)_rs = J_r Y_s
  */
-import type { Stretch } from '../state/state.ts';
-
-/** One body that answers for its W. */
-export interface OwnInertia extends Stretch {
-  /** out = W f over its stretch, by its coordinates as they are now */
-  applyW(f: Float64Array, out: Float64Array): void;
-  /** what a unit of force does to p and to u, in units of W */
-  compliances(): { readonly c: number; readonly d: number };
-}
+import type { OwnInertia } from '../constraints/compliance.ts';
 
 /** The entries of J on one body. */
 interface Part {

@@ -1,7 +1,11 @@
 /** What ceases when constraints that are solved together are released: see release-forces.ts. */
 
+import { jacobian, spreadForce } from '../constraints/bound-relation.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
-import { heldAfter, heldBefore } from '../constraints/release-forces.ts';
+import { pointForces } from '../constraints/push.ts';
+import { gathered, loose } from '../constraints/release-forces.ts';
+import { addTo } from '../kernel/compile/kernel.ts';
+import { neg, one } from '../kernel/formula/expr.ts';
 import type { State } from '../state/state.ts';
 import { Islands, type Takes, type Task } from './islands.ts';
 
@@ -48,3 +52,28 @@ export function releaseTogether(
     shape.forget([...members]);
   }
 }
+
+/** Constraints that share points: what they would hold with, times `sign`, into f. p holds minus all that acted. */
+const together = (sign: 1 | -1): Task => ({
+  compliance: () => 'w',
+  rows: (boundRelation) => ({
+    C: loose(boundRelation, gathered(boundRelation, 'p').map(neg)),
+    scale: one,
+    J: jacobian(boundRelation.at(boundRelation.now)),
+  }),
+  push: (boundRelation, lambda) => {
+    const rows = boundRelation.at(boundRelation.now);
+    const sinks = pointForces(rows, lambda).flatMap((force, k) =>
+      spreadForce(rows.L[k], force).map((block, b) =>
+        addTo(
+          'f',
+          boundRelation.anchorSlot(k) + b,
+          block.map((e) => (sign > 0 ? e : neg(e))),
+        ),
+      ),
+    );
+    return { sinks, record: [] };
+  },
+});
+const heldBefore = together(-1);
+const heldAfter = together(1);

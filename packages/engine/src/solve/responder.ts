@@ -6,15 +6,8 @@
  * One solve of the body per row, each step: exact like the other way (`post`), and also at rest, where forces after the
  * solve leave the neighbours of a held node c R too low; but not local.
  */
+import type { Responder } from '../constraints/compliance.ts';
 import type { State } from '../state/state.ts';
-
-/** Bodies whose step is a solve. */
-export interface Responder {
-  /** first coordinate of such a body, of one of its coordinates */
-  bodyOf(coordinate: number): number | undefined;
-  /** out = h^2 S^-1 g on their coordinates, by the S of the step that is being made */
-  respond(g: Float64Array, out: Float64Array): void;
-}
 
 /** One entry of J: its value is J[entry]. */
 export interface Entry {

@@ -7,6 +7,7 @@
  * for the others, and one for each set of rows that push, kept for a while.
  */
 
+import type { OwnInertia } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView, MemberBatch } from '../constraints/method.ts';
 import { laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
@@ -60,6 +61,7 @@ export class RowSystem {
   constructor(
     readonly tables: readonly RowTable[],
     private readonly state: State,
+    inertias: readonly OwnInertia[],
   ) {
     const w = state.column('w');
     const last = tables[tables.length - 1];
@@ -76,7 +78,7 @@ export class RowSystem {
     }
     this.#row = Int32Array.from(rows);
     this.#coordinate = Int32Array.from(coordinates);
-    this.#inertias = new Inertias(state.inertias, this.#row, this.#coordinate);
+    this.#inertias = new Inertias(inertias, this.#row, this.#coordinate);
     const diagonal = (i: number): boolean => w[i] > 0 && !this.#inertias.owns(i);
     this.#entries = {
       row: this.#row,

@@ -19,9 +19,6 @@
 import { ghostCoordinates } from '../kernel/run/batch.ts';
 import { Arena, type Block } from '../kernel/run/memory.ts';
 import type { AddressOf, Phase } from '../kernel/run/phase.ts';
-import type { Kkt } from '../methods/displacement/kkt.ts';
-import type { OwnInertia } from '../solve/own-inertia.ts';
-import type { Responder } from '../solve/responder.ts';
 
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
@@ -66,12 +63,6 @@ export class State {
   readonly #phase: { now: 0 | 1 } = { now: 0 };
   /** entries in use */
   size = 0;
-  /** bodies whose step is a solve, if there are any */
-  responder: Responder | undefined;
-  /** bodies whose step is one solve with their constraints, if there are any */
-  kkt: Kkt | undefined;
-  /** bodies whose W is not diagonal */
-  inertias: readonly OwnInertia[] = [];
   /** columns that a step leaves for the next one */
   lasting: readonly string[] = lasting;
   /** time = origin + steps since then x h, so that it does not drift */

@@ -5,7 +5,7 @@ import { type Plane, plane } from '../bodies/plane.ts';
 import { type Spline, type SplineOptions, spline } from '../bodies/rod/spline.ts';
 import { type TetFemOptions, tetFem } from '../bodies/tet/tet-fem.ts';
 import { type TetSpringsOptions, tetSprings } from '../bodies/tet/tet-springs.ts';
-import type { Constraint, ConstraintSpec } from '../constraints/kinds/constraints.ts';
+import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import type { Mesh } from '../meshes/mesh.ts';
 import { type ConstrainOptions, World, type WorldOptions } from './world.ts';
 

@@ -3,9 +3,14 @@
  * happened, and what they last saw, belongs to the world's state.
  */
 import type { Hash } from '../base/hash.ts';
-import type { World } from './world.ts';
 
-export interface WorldEvent {
+/** What events know of the world they happen in: the time. They act on it through the world itself. */
+export interface Clock {
+  readonly time: number;
+  readonly h: number;
+}
+
+export interface WorldEvent<World extends Clock = Clock> {
   /** s */
   readonly at?: number;
   readonly when?: {
@@ -20,19 +25,19 @@ export interface WorldEvent {
 }
 
 /** How far the events have come: which have happened, and the numbers last seen by those that watch one. */
-export interface NewtonProgress {
+export interface EventProgress {
   readonly happened: readonly boolean[];
   readonly seen: readonly number[];
 }
 
-export class Timeline {
-  #events: readonly WorldEvent[] = [];
+export class Timeline<World extends Clock> {
+  #events: readonly WorldEvent<World>[] = [];
   #happened: boolean[] = [];
   #seen: number[] = [];
   /** none that is left is due before, s; NaN if that is not known */
   #next = Number.NaN;
 
-  add(events: readonly WorldEvent[]): void {
+  add(events: readonly WorldEvent<World>[]): void {
     this.#events = [...this.#events, ...events];
     this.#happened.push(...events.map(() => false));
     this.#seen.push(...events.map(() => Number.NaN));
@@ -56,10 +61,10 @@ export class Timeline {
       Number.POSITIVE_INFINITY,
     );
   }
-  progress(): NewtonProgress {
+  progress(): EventProgress {
     return { happened: [...this.#happened], seen: [...this.#seen] };
   }
-  restore({ happened, seen }: NewtonProgress): void {
+  restore({ happened, seen }: EventProgress): void {
     this.#happened = [...happened];
     this.#seen = [...seen];
     this.#next = Number.NaN;
@@ -73,7 +78,7 @@ export class Timeline {
 /** Times are met to a millionth of a step, so that 300 steps of 0.01 s reach 3 s. */
 const slack = 1e-6;
 
-function isDue(event: WorldEvent, world: World, before: number, now: number): boolean {
+function isDue<World extends Clock>(event: WorldEvent<World>, world: World, before: number, now: number): boolean {
   if (event.at !== undefined) return world.time >= event.at - slack * world.h;
   if (!event.when) return false;
   const { crosses, direction } = event.when;

@@ -4,7 +4,7 @@ import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
 import { particles } from '../bodies/particles.ts';
 import { plane } from '../bodies/plane.ts';
-import type { Constraint, ConstraintSpec } from '../constraints/kinds/constraints.ts';
+import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import { above, join, joins, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { localMethod } from '../methods/local/local.ts';

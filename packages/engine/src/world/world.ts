@@ -5,6 +5,7 @@
 import type { Anchor } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
 import type { Body } from '../bodies/body.ts';
+import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import {
   addToHash,
   assignConstraintState,
@@ -13,21 +14,22 @@ import {
   constraintStateOf,
   copyConstraintState,
 } from '../constraints/constraint-state.ts';
+import type { Ramp } from '../constraints/drivers/ramps.ts';
 import { bodiesFingerprint } from '../constraints/fingerprint.ts';
-import type { Constraint, ConstraintSpec, Ramp } from '../constraints/kinds/constraints.ts';
 import type { Method } from '../constraints/method.ts';
 import { divergence } from '../dynamics/divergence.ts';
 import { ownsDofs } from '../dynamics/dof-blocks.ts';
-import type { Placed } from '../dynamics/integrator-pass.ts';
 import { Program } from '../dynamics/program.ts';
 import { stableStep } from '../dynamics/stable-step.ts';
 import { step } from '../dynamics/step.ts';
+import type { Placed } from '../forces/placed.ts';
 import { allIntegrators } from '../integrators/index.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { local } from '../methods/local/local.ts';
 import { ownOf, State } from '../state/state.ts';
-import { type NewtonProgress, Timeline, type WorldEvent } from './events.ts';
-import { checkConstraint, mobility, NodeOwnership } from './node-ownership.ts';
+import { type EventProgress, Timeline, type WorldEvent } from './events.ts';
+import { NodeOwnership } from './node-ownership.ts';
+import { checkConstraint, mobility } from './validate.ts';
 
 export interface WorldOptions {
   /** h, s */
@@ -65,7 +67,7 @@ export interface Snapshot {
   /** the lasting columns, one after another */
   readonly columns: readonly Float64Array[];
   readonly constraintStates: readonly ConstraintState[];
-  readonly events: NewtonProgress;
+  readonly events: EventProgress;
 }
 
 interface Resident {
@@ -91,7 +93,7 @@ export class World {
   #starting: readonly Placed[] = [];
   readonly #nodeOwnership = new NodeOwnership((body) => this.#resident(body));
   #failure: Error | undefined;
-  readonly #timeline = new Timeline();
+  readonly #timeline = new Timeline<World>();
 
   constructor(options: WorldOptions) {
     if (!(options.step > 0 && Number.isFinite(options.step))) {
@@ -387,7 +389,7 @@ export class World {
   }
 
   /** Have things happen by themselves: see WorldEvent. */
-  schedule(events: readonly WorldEvent[]): void {
+  schedule(events: readonly WorldEvent<World>[]): void {
     this.#timeline.add(events);
   }
 

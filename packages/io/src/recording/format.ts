@@ -21,7 +21,7 @@
  * and a half-written one is told by its length or its checksum. (A chunk of length 0 would pass for whole where a disk
  * left zeros, hence the least length.) A file that lacks the end was cut: the run was killed, or is still going on.
  */
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 
 /** As in PNG: a byte that is no text, a name, and line ends and an end-of-file that a careless copy would change. */
 export const magic = Uint8Array.of(0x8f, 0x50, 0x4c, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);

@@ -12,7 +12,7 @@ import {
 } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
-import { crc32 } from './crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 import { endBytes, frameChunkBytes, RecordingError } from './format.ts';
 import { openRecording, readRecording } from './reader.ts';
 import { RecordingWriter } from './writer.ts';

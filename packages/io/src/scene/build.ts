@@ -18,15 +18,7 @@ import { Faults, inDocumentOrder, SceneError } from './file/faults.ts';
 import { schemaFaults } from './file/schema-faults.ts';
 import { type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
 import { Simulation } from './simulation.ts';
-
-/** What a run may change of a scene without editing it. */
-export interface Overrides {
-  /** h, s */
-  readonly step?: number;
-  /** in the place of the scene's default */
-  readonly integrator?: string;
-  readonly method?: string;
-}
+import type { Overrides } from './simulation-parts.ts';
 
 /** assets: the files that the scene names, as `loadScene` read them */
 export function buildScene(
@@ -168,3 +160,5 @@ function makeProbes(
   });
   return probes;
 }
+
+export type { Overrides } from './simulation-parts.ts';

@@ -1,26 +1,11 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
 import { rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
-import type { Changes } from './build/bodies/bodies.ts';
-import type { Cast } from './build/cast.ts';
-import type { Made } from './build/constraints/constraints.ts';
 import type { Probe } from './build/probes.ts';
-import type { Overrides } from './build.ts';
 import { edited } from './file/edit.ts';
 import type { ConstraintDef, SceneDef } from './schema.ts';
+import type { Overrides, SimulationParts } from './simulation-parts.ts';
 import { readState, writeState } from './state.ts';
-
-export interface SimulationParts {
-  readonly def: SceneDef;
-  readonly file: string;
-  readonly overrides: Overrides;
-  readonly assets: Assets;
-  readonly world: World;
-  readonly cast: Cast;
-  readonly constraints: ReadonlyMap<string, readonly Made[]>;
-  readonly probes: readonly Probe[];
-  readonly changes: Map<string, Changes>;
-}
 
 export interface Counts {
   readonly bodies: number;

@@ -13,13 +13,12 @@
  * All little-endian. The header names things; the numbers follow in the order in which `writeState` pushes them.
  */
 import { type Anchor, allIntegrators, Hash, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
-import { crc32 } from '../recording/crc32.ts';
+import { crc32 } from '../base/crc32.ts';
 import { type Assets, assetNames } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
 import { optionsOf } from './build/constraints/constraints.ts';
-import type { Overrides } from './build.ts';
 import type { SceneDef } from './schema.ts';
-import type { SimulationParts } from './simulation.ts';
+import type { Overrides, SimulationParts } from './simulation-parts.ts';
 
 const magic = 'pliantST';
 const version = 3;

@@ -1,5 +1,5 @@
 /** What page and worker say to each other about equations that are typed while a scene runs. */
-import type { Point } from './protocol.ts';
+import type { Point } from './point.ts';
 
 /** Where a point is: the weighted mean of nodes or vertices, or a place in the world; of one that moves, where it starts. */
 export type PlaceInfo =

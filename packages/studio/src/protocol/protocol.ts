@@ -5,8 +5,9 @@
 import type { Spy } from '@pliant/io';
 import type { Points } from '../viewer/model.ts';
 import type { EquationAnswer, EquationInfo, EquationWish } from './equations.ts';
+import type { Point } from './point.ts';
 
-export type Point = readonly [number, number, number];
+export type { Point } from './point.ts';
 
 export interface BodyInfo {
   readonly id: string;

@@ -8,7 +8,6 @@
  */
 import type { Anchor } from '../../anchors/anchor.ts';
 import { closestOnSimplex } from '../../geometry/closest.ts';
-import { Surface } from '../../geometry/surface.ts';
 
 /** What is known of the grips of a constraint's members; it lasts from step to step. */
 export class AttachmentTable {
@@ -94,15 +93,4 @@ export function gripperOf(
 ): Gripper {
   const anchor = anchors[1];
   return new Gripper(anchor, startOf(anchor.body as string), attachments, member);
-}
-
-const surfaces = new WeakMap<Int32Array, Surface>();
-/** One for all bodies with the same triangles. */
-export function surfaceOf(triangles: Int32Array, positions: Float64Array): Surface {
-  let surface = surfaces.get(triangles);
-  if (!surface) {
-    surface = new Surface(triangles, positions);
-    surfaces.set(triangles, surface);
-  }
-  return surface;
 }

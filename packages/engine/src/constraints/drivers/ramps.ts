@@ -9,7 +9,13 @@
  * Where n is not given, n >= 1.5 gap / (0.02 edge), so that no step moves a point by more than a fiftieth of an edge, and
  * n h >= 0.05 s.
  */
-import type { Ramp } from '../kinds/constraints.ts';
+
+/** A constraint moves to its goal over so many steps; if not given, over as many as its gap asks for. */
+export interface Ramp {
+  readonly steps?: number;
+  /** the gap fades smoothly (default), or the force grows, as in the paper: it overshoots */
+  readonly by?: 'goal' | 'force';
+}
 
 export class Ramps {
   /** steps made since each member became active; n when it is over */

@@ -5,7 +5,6 @@ import { worldPoint } from '../../anchors/world-point.ts';
 import { unit } from '../../base/unit.ts';
 import type { Body } from '../../bodies/body.ts';
 import type { Plane } from '../../bodies/plane.ts';
-import type { PathDef } from '../../paths/path.ts';
 import { angle as angleRelation } from '../../relations/directions/angle.ts';
 import { dihedral as dihedralRelation } from '../../relations/directions/dihedral.ts';
 import { parallel as parallelRelation } from '../../relations/directions/parallel.ts';
@@ -21,39 +20,7 @@ import { onPlane as onPlaneRelation } from '../../relations/points/on-plane.ts';
 import { within as withinRelation } from '../../relations/points/within.ts';
 import type { Relation } from '../../relations/relation.ts';
 import type { Velocity } from '../bound-relation.ts';
-import type { Method } from '../method.ts';
-
-/** One relation on one or many sets of anchors: a group of like constraints under one name. */
-export interface ConstraintSpec {
-  readonly kind: string;
-  readonly relation: Relation;
-  readonly parameters: readonly number[];
-  /** those of each member, where they differ */
-  readonly each?: readonly (readonly number[])[];
-  /** anchors of each member, in the order of the relation's points */
-  readonly members: readonly (readonly Anchor[])[];
-  /** which anchor `aim` moves */
-  readonly target?: number;
-  /** it holds velocities, not places: points are then velocities of points; by forces, or by impulses after the step */
-  readonly velocity?: Velocity;
-  /** of the speed at which points of a one-sided relation meet, the part at which they part again; 0 if not given */
-  readonly restitution?: number;
-  /** parameters that change by a rule: the first component of a path is the value of each */
-  readonly drives?: readonly { readonly parameter: number; readonly path: PathDef }[];
-}
-
-/** A constraint is led to its goal, over so many steps; if not given, as many as its gap asks for (see constraints/drivers/ramps.ts). */
-export interface Ramp {
-  readonly steps?: number;
-  /** the gap fades smoothly (default), or the force grows, as in the paper: it overshoots */
-  readonly by?: 'goal' | 'force';
-}
-
-export interface Constraint extends ConstraintSpec {
-  readonly id: string;
-  readonly method: Method;
-  readonly ramp?: Ramp;
-}
+import type { ConstraintSpec } from '../constraint.ts';
 
 const list = (anchors: Anchor | readonly Anchor[]): readonly Anchor[] =>
   Array.isArray(anchors) ? anchors : [anchors as Anchor];

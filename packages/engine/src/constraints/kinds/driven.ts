@@ -1,7 +1,7 @@
 /** Driven constraints: a length or an angle that changes by a rule. */
 
 import { createPath, type PathDef } from '../../paths/path.ts';
-import type { ConstraintSpec } from './constraints.ts';
+import type { ConstraintSpec } from '../constraint.ts';
 
 /** A number that moves by a rule: as a path does, through values at times. */
 export interface NumberPath {

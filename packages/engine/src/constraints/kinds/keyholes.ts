@@ -8,7 +8,7 @@ import { splinePoint } from '../../anchors/spline-point.ts';
 import { type SliderOptions, splineSlider, splineSliderTangent } from '../../anchors/spline-slider.ts';
 import { coincide } from '../../relations/points/coincide.ts';
 import { orientedKeyhole } from '../../relations/rods/keyhole.ts';
-import type { ConstraintSpec } from './constraints.ts';
+import type { ConstraintSpec } from '../constraint.ts';
 import type { OnRod } from './rod-constraints.ts';
 
 export interface KeyholeOptions extends SliderOptions {

@@ -5,7 +5,7 @@ import type { Body } from '../../bodies/body.ts';
 import type { Spline } from '../../bodies/rod/spline.ts';
 import { beyond } from '../../relations/points/beyond.ts';
 import { pearl as pearlRelation } from '../../relations/rods/pearl.ts';
-import type { ConstraintSpec } from './constraints.ts';
+import type { ConstraintSpec } from '../constraint.ts';
 
 export interface PearlOptions extends Omit<SliderOptions, 'inertia'> {
   /** strong (default): rod and pearls move as one; weak, as printed: pearls move first, the rod feels them afterwards */

@@ -10,7 +10,8 @@ import { rowsReport } from '../../record/rows.ts';
 import { rowCount } from '../../relations/relation.ts';
 import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
-import { type ConstraintSpec, nail } from './constraints.ts';
+import type { ConstraintSpec } from '../constraint.ts';
+import { nail } from './constraints.ts';
 import { driven } from './driven.ts';
 import { circle, fuse, nailTwisted, orientation, relativePlane, twist } from './rod-constraints.ts';
 

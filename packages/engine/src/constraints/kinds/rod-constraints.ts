@@ -15,7 +15,7 @@ import { fuse as fuseRelation } from '../../relations/rods/fuse.ts';
 import { nock as nockRelation } from '../../relations/rods/nock.ts';
 import { pinned } from '../../relations/rods/pinned.ts';
 import { twist as twistRelation } from '../../relations/rods/twist.ts';
-import type { ConstraintSpec } from './constraints.ts';
+import type { ConstraintSpec } from '../constraint.ts';
 
 type Triple = readonly [number, number, number];
 /** A place on a rod: u in spans from its start. */

@@ -1,5 +1,6 @@
 /** What slides beyond its room is arranged again: as if everything were made anew, and nothing is left behind. */
 import { describe, expect, test } from 'vitest';
+import { kktOf } from '../../../../../tests/support/kkt.ts';
 import { node } from '../../anchors/node.ts';
 import { splinePoint } from '../../anchors/spline-point.ts';
 import { splineSlider } from '../../anchors/spline-slider.ts';
@@ -70,8 +71,8 @@ describe.each(cases)('$name', ({ make, method }) => {
       other.restore(world.snapshot());
       for (let k = 0; k < 7; k++) {
         world.step();
-        arrangements.add(world.state.kkt?.matrix);
-        rows.add(world.state.kkt?.rows);
+        arrangements.add(kktOf(world).matrix);
+        rows.add(kktOf(world).rows);
       }
       other.step(7);
       expect(other.hash()).toBe(world.hash());
@@ -84,12 +85,13 @@ describe.each(cases)('$name', ({ make, method }) => {
 test('arranged again and again, it takes no more memory', () => {
   const world = withPearls(displacement);
   world.step();
-  const { kkt, arena } = world.state;
+  const kkt = kktOf(world);
+  const { arena } = world.state;
   const { sliders } = world.program.constraintSet.groups.find((group) => group.sliders.length > 0)!;
   const q = world.state.column('q');
   const arrangedAt = (u: number): number => {
     q[sliders[0].coordinate] = u;
-    kkt?.ready(() => {});
+    kkt.ready(() => {});
     return arena.used;
   };
   const [, ...first] = [14.5, 8.5, 14.5].map(arrangedAt);

@@ -7,11 +7,17 @@
  * as far as one linearisation goes, as printed.
  */
 
-import { type BatchView, forcesThemselves, type Method, type Report, type Work } from '../../constraints/method.ts';
+import {
+  type BatchView,
+  forcesThemselves,
+  type Method,
+  type ProgramView,
+  type Report,
+  type Work,
+} from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { recordingAhead, withMultipliers } from '../../solve/multipliers.ts';
-import type { State } from '../../state/state.ts';
-import type { Kkt, KktOptions } from './kkt.ts';
+import { Kkt, type KktOptions } from './kkt.ts';
 import { rowsReportOf } from './rows-report.ts';
 
 export interface DisplacementOptions {
@@ -45,7 +51,8 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
         ...(latching ? { latch } : {}),
       };
     },
-    work: (shapes, state) => new DisplacementWork(shapes, state, { paper, stiffening }),
+    solves: true,
+    work: (shapes, program) => new DisplacementWork(shapes, program, { paper, stiffening }),
   };
   made.set(fingerprint, method);
   return method;
@@ -53,16 +60,18 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
 export const displacement = displacementMethod();
 
 class DisplacementWork implements Work {
+  readonly solver: Kkt;
+
   constructor(
     private readonly shapes: readonly BatchView[],
-    private readonly state: State,
+    private readonly program: ProgramView,
     options: KktOptions,
   ) {
-    state.kkt?.take(shapes, options);
+    this.solver = program.keep(() => new Kkt(program.bodies, program.state));
+    this.solver.take(shapes, options);
   }
   onSolve = (): void => {
-    const { kkt } = this.state;
-    if (!kkt) return;
+    const { solver: kkt } = this;
     kkt.ready(this.#settle);
     if (this.#stale(kkt)) {
       this.#multipliers(kkt, false);
@@ -71,15 +80,14 @@ class DisplacementWork implements Work {
     kkt.step();
     kkt.latchedContacts.finish();
     this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
-    this.#phase = this.state.phase.now;
+    this.#phase = this.program.state.phase.now;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
   };
   /** The places at the end of the step that has to be recorded are the column p of this phase. */
   #phase: 0 | 1 = 0;
   readonly #record = (): void => {
-    const { kkt } = this.state;
+    const { solver: kkt } = this;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(undefined);
-    if (!kkt) return;
     kkt.tell(this.#phase);
     this.#multipliers(kkt, true);
     kkt.latchedContacts.store();
@@ -107,12 +115,9 @@ class DisplacementWork implements Work {
     for (const table of rows.tables) exchange(table, lambda, record);
     for (const table of condensed.tables) exchange(table, condensed.lambda, record);
   }
-  report = (): Report => {
-    const { kkt } = this.state;
-    return kkt ? rowsReportOf(kkt.rows, kkt.lambda, this.state) : { rows: [], active: [], dependent: [], entries: [] };
-  };
+  report = (): Report => rowsReportOf(this.solver.rows, this.solver.lambda, this.program.state);
   end = (): void => {
-    this.state.kkt?.take([], displacementDefaults);
+    this.solver.take([], displacementDefaults);
   };
 }
 

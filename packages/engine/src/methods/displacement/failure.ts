@@ -1,6 +1,6 @@
 /** Why a step cannot be made, in words: constraints that contradict each other, or what moves too fast. */
 
-import type { Placed } from '../../dynamics/integrator-pass.ts';
+import type { Placed } from '../../forces/placed.ts';
 import { listed, short, when } from '../../solve/diagnostics.ts';
 import type { State } from '../../state/state.ts';
 import { rowsReportOf } from './rows-report.ts';

@@ -11,7 +11,7 @@
 
 import { areNear } from '../../constraints/attachments/sliders.ts';
 import type { BatchView } from '../../constraints/method.ts';
-import type { Placed } from '../../dynamics/integrator-pass.ts';
+import type { Placed } from '../../forces/placed.ts';
 import type { Supernodal } from '../../linalg/factor/supernodal.ts';
 import type { Column, State } from '../../state/state.ts';
 import { Checkpoint } from './checkpoint.ts';
@@ -22,9 +22,10 @@ import { type Failure, refusal } from './failure.ts';
 import { CondensedPoints, condensedAmong } from './points/condensed-points.ts';
 import { StickSlip } from './points/stick-slip.ts';
 import { KktRows } from './system/kkt-rows.ts';
-import { KktSystem, type Solved } from './system/kkt-system.ts';
+import { KktSystem } from './system/kkt-system.ts';
 import { Mass } from './system/mass.ts';
 import { Part } from './system/part.ts';
+import type { Solved } from './system/solved.ts';
 
 /** Newton steps at most; a rope takes three to five, one that buckles many. */
 const mostPasses = 60;

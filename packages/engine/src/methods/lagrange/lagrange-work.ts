@@ -1,6 +1,6 @@
 /** The method of Lagrange's multipliers at work: see lagrange.ts for what it does, one-sided.ts for rows that only push. */
 
-import type { BatchMember, BatchView, Report, Work } from '../../constraints/method.ts';
+import type { BatchMember, BatchView, ProgramView, Report, Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { refuseLost, refuseUnmet } from '../../solve/diagnostics.ts';
 import { NewtonProgress } from '../../solve/newton.ts';
@@ -19,6 +19,7 @@ const met = 1e-12;
 const mostTurns = 1000;
 
 export class LagrangeWork implements Work {
+  private readonly state: State;
   #system: RowSystem | undefined;
   #changes = -1;
   /** rows of constraints that are active, and whose velocities are projected */
@@ -43,9 +44,10 @@ export class LagrangeWork implements Work {
 
   constructor(
     private readonly shapes: readonly BatchView[],
-    private readonly state: State,
+    private readonly program: ProgramView,
     private readonly options: { readonly a: number; readonly paper: boolean; readonly slack: boolean },
   ) {
+    this.state = program.state;
     const integrators = shapes.flatMap((s) => s.integrators);
     const compliances = new Set(integrators.map((i) => i.positionCompliance));
     this.#compliance = compliances.size === 1 ? [...compliances][0] : undefined;
@@ -95,7 +97,7 @@ export class LagrangeWork implements Work {
       first += table.size * members.length;
       return table;
     });
-    const system = new RowSystem(tables, this.state);
+    const system = new RowSystem(tables, this.state, this.program.inertias);
     this.#active = new Uint8Array(system.size);
     this.#rated = new Uint8Array(system.size);
     this.#oneSided = new OneSided(system.size);

@@ -16,8 +16,7 @@
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
 import type { BoundRelation } from '../../constraints/bound-relation.ts';
-import { forcesThemselves, type Method } from '../../constraints/method.ts';
-import type { OwnBlock } from '../../dynamics/dof-blocks.ts';
+import { forcesThemselves, type Method, type OwnBlock } from '../../constraints/method.ts';
 import { recordingNow, withMultipliers } from '../../solve/multipliers.ts';
 import { LagrangeWork } from './lagrange-work.ts';
 
@@ -52,7 +51,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     order: 5,
     ...(paper ? {} : { promise: 1e-12 }),
     rule: (boundRelation) => ({ kernel: recordingNow(boundRelation), forces: forcesThemselves(boundRelation) }),
-    work: (shapes, state) => new LagrangeWork(shapes, state, { a, paper, slack }),
+    work: (shapes, program) => new LagrangeWork(shapes, program, { a, paper, slack }),
     ...(slack ? { unknowns: slackOf } : {}),
   };
   made.set(key, method);

@@ -13,22 +13,23 @@ import {
   type Rows,
   spreadForce,
 } from '../../constraints/bound-relation.ts';
-import type { BatchMember, BatchView, MemberBatch, Work } from '../../constraints/method.ts';
+import type { BatchMember, BatchView, MemberBatch, ProgramView, Work } from '../../constraints/method.ts';
+import { pointForces, pushes, records } from '../../constraints/push.ts';
+import { solveRows } from '../../constraints/small-solve.ts';
 import { addTo, kernel, parameter, row, type Sink } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../../kernel/formula/expr.ts';
 import { dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { Islands, type Takes, type Task } from '../../solve/islands.ts';
-import { pointForces, pushes, records } from '../../solve/push.ts';
 import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
-import { solveRows } from '../../solve/small-solve.ts';
 import type { State } from '../../state/state.ts';
 
 /** Newton passes at most; a held distance takes two or three. */
 const mostPasses = 10;
 
 export class LocalWork implements Work {
+  private readonly state: State;
   readonly #predicted: Islands;
   readonly #rates: Islands;
   /** velocities of single constraints, and of those that slide */
@@ -40,10 +41,13 @@ export class LocalWork implements Work {
 
   constructor(
     private readonly shapes: readonly BatchView[],
-    private readonly state: State,
+    program: ProgramView,
     private readonly options: { readonly projection: boolean; readonly joint: boolean; readonly inside: boolean },
   ) {
-    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, options.inside);
+    const { state } = program;
+    this.state = state;
+    const responder = options.inside ? program.responder : undefined;
+    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, responder);
     this.#projecting = new Set(
       shapes.filter(
         ({ boundRelation, integrators }) =>

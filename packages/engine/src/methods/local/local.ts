@@ -12,13 +12,13 @@
 
 import { activationColumn, type BoundRelation, jacobian, type Rows } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type Rule } from '../../constraints/method.ts';
+import { hasConstantSlopes, pointForces, pushes, records } from '../../constraints/push.ts';
+import { solveRows } from '../../constraints/small-solve.ts';
 import type { Integrator } from '../../integrators/integrator.ts';
 import { hoist } from '../../kernel/compile/hoist.ts';
 import { kernel, parameter, row, type Source, toRow } from '../../kernel/compile/kernel.ts';
 import { abs, add, type Expr, max, neg, one, select, square, zero } from '../../kernel/formula/expr.ts';
 import { add3, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
-import { hasConstantSlopes, pointForces, pushes, records } from '../../solve/push.ts';
-import { solveRows } from '../../solve/small-solve.ts';
 import { LocalWork } from './local-work.ts';
 
 export interface LocalOptions {
@@ -52,8 +52,8 @@ export function localMethod(options: LocalOptions = {}): Method {
     predicts: true,
     ramps: ['goal', 'force'],
     promise: 8 * Number.EPSILON,
-    work: (shapes, state) =>
-      new LocalWork(shapes, state, {
+    work: (shapes, program) =>
+      new LocalWork(shapes, program, {
         projection: projection === 'needed',
         joint: conflicts === 'solve',
         inside: implicit === 'schur',

@@ -11,12 +11,12 @@
 
 import { activationColumn, jacobian, spreadForce } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
+import { solveRows } from '../../constraints/small-solve.ts';
 import { h } from '../../integrators/integrator.ts';
 import { addTo, kernel, parameter, type Sink, toRow } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, max, mul, neg, select, square, zero } from '../../kernel/formula/expr.ts';
 import { scale3, sum3 } from '../../kernel/formula/vector.ts';
-import { solveRows } from '../../solve/small-solve.ts';
 
 export interface ReactionOptions {
   /** rate of approach, rad/s; omega h must stay below 0.828 */

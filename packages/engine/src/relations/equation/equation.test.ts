@@ -5,11 +5,8 @@ import { Random } from '../../../../../tests/support/random.ts';
 import type { Anchor } from '../../anchors/anchor.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
-import {
-  type ConstraintSpec,
-  distance as distanceConstraint,
-  equation as typedConstraint,
-} from '../../constraints/kinds/constraints.ts';
+import type { ConstraintSpec } from '../../constraints/constraint.ts';
+import { distance as distanceConstraint, equation as typedConstraint } from '../../constraints/kinds/constraints.ts';
 import { kernel, parameter, point, toRow } from '../../kernel/compile/kernel.ts';
 import { row } from '../../kernel/formula/derive.ts';
 import { type Expr, input, reachable } from '../../kernel/formula/expr.ts';

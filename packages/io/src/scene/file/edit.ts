@@ -8,7 +8,7 @@
 import { constraintRefusal, type Made, makeConstraint, optionsOf } from '../build/constraints/constraints.ts';
 import { makeProbe, type Probe } from '../build/probes.ts';
 import { type ConstraintDef, type SceneDef, sceneDefaults } from '../schema.ts';
-import type { SimulationParts } from '../simulation.ts';
+import type { SimulationParts } from '../simulation-parts.ts';
 import { advice } from '../suggest.ts';
 import { Faults, SceneError } from './faults.ts';
 import { schemaFaults } from './schema-faults.ts';

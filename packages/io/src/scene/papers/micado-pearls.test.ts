@@ -2,6 +2,7 @@
 import { residual, rowsReport, totalMass } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
 import { probe, rankOf, runTo, worstResidual } from '../../../../../tests/support/hong.ts';
+import { kktOf } from '../../../../../tests/support/kkt.ts';
 import { micado, paper, promise } from '../../../../../tests/support/micado.ts';
 import { faults, rope } from '../../../../../tests/support/rods.ts';
 import type { Simulation } from '../simulation.ts';
@@ -24,7 +25,7 @@ describe('necklace', () => {
     expect(independent).toBe(rows); // those of contacts that push are among them
     expect(rankOf(simulation.world)).toBe(rows);
     // ten numbers for ten pearls: they leave no rows and no coordinates of their own
-    const unknowns = simulation.world.state.kkt?.unknowns.coordinates.length;
+    const unknowns = kktOf(simulation.world).unknowns.coordinates.length;
     expect(unknowns).toBe(4 * 17 + 10);
   });
   test('pearls are on the string and do not overlap, after every step of 3.2 s, threading and all', () => {

@@ -7,12 +7,10 @@
 import { type Anchor, type Constraint, createPath, type Path, type World } from '@pliant/engine';
 import type { ConstraintInfo, Holds } from '../../protocol/protocol.ts';
 import { isPoint, pointOf } from '../readings/rod-places.ts';
-import { guideLine, type Slide, slideOf } from '../readings/slides.ts';
+import { type Group, guideLine, type Slide, slideOf } from '../readings/slides.ts';
 
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
-
-export type Group = World['program']['constraintSet']['groups'][number];
 
 /** A point of `Holds` in the engine's terms. */
 export interface Place {

@@ -1,8 +1,9 @@
 /** What constraints do, as frames tell it: made for the constraints of a moment, read again and again. */
 import type { World } from '@pliant/engine';
 import type { BodyInfo, Frame, Holds } from '../../protocol/protocol.ts';
-import { describeHolds, type Group, type Place, readWorldPlaces, type WorldPlace } from '../hand/holds.ts';
+import { describeHolds, type Place, readWorldPlaces, type WorldPlace } from '../hand/holds.ts';
 import { readPlaces, readTotals } from './measure.ts';
+import type { Group } from './slides.ts';
 import { readSlides, type Slide } from './slides.ts';
 
 type Told = Pick<Frame, 'places' | 'slides' | 'forces' | 'active' | 'totals'>;

@@ -1,6 +1,8 @@
 /** Points that slide: where they are on their rods, and the guides of the world that others slide along. */
 import { type Anchor, guideAt, type Spline, type World } from '@pliant/engine';
-import type { Group } from '../hand/holds.ts';
+
+/** Constraints of like kind, as one batch. */
+export type Group = World['program']['constraintSet']['groups'][number];
 
 /** A point that slides along a rod. */
 export interface Slide {

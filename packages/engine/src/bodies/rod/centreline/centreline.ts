@@ -7,7 +7,6 @@
  * one file: a table of polynomials, where to integrate, how to bend.
  */
 import { add, constant, type Expr, mul } from '../../../kernel/formula/expr.ts';
-import type { RestPoint } from './rest-shape.ts';
 
 /** Where a span is integrated: t from 0 to 1, and weights of sum 1. */
 export interface Quadrature {
@@ -51,6 +50,16 @@ export interface Basis {
   readonly b: readonly number[];
   readonly slope: readonly number[];
   readonly bend: readonly number[];
+}
+
+/** Where a rod is integrated: the basis there, and how fast the curve runs by its parameter at rest. */
+export interface RestPoint extends Basis {
+  /** s0, m per span */
+  readonly speed: number;
+  /** s0' / s0 */
+  readonly spread: number;
+  /** rest length that it stands for, m */
+  readonly length: number;
 }
 
 /** Where spans meet it is the later one that is taken, at the end the last. */

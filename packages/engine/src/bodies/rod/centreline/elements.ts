@@ -10,10 +10,11 @@
  * each other.
  */
 import type { ElementKind, Elements } from '../../body.ts';
+import type { RestPoint } from './centreline.ts';
 import { type Bend, basisAt, type Centreline } from './centreline.ts';
 import { lengths } from './lengths.ts';
 import { quadratic } from './quadratic.ts';
-import { combined, dot, type RestPoint } from './rest-shape.ts';
+import { combined, dot } from './rest-shape.ts';
 
 type Spans = readonly (readonly RestPoint[])[];
 

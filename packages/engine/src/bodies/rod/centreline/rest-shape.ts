@@ -3,16 +3,7 @@
  *
  *   s0 = f |X'|,   s0' = f X'.X'' / |X'|        X the shape as given, f < 1 for one that is stretched as given (prestress)
  */
-import { type Basis, basisAt, type Centreline, spansOf } from './centreline.ts';
-
-export interface RestPoint extends Basis {
-  /** s0, m per span */
-  readonly speed: number;
-  /** s0' / s0 */
-  readonly spread: number;
-  /** rest length that it stands for, m */
-  readonly length: number;
-}
+import { basisAt, type Centreline, type RestPoint, spansOf } from './centreline.ts';
 
 /** Per span, where it is integrated. */
 export function restPoints(

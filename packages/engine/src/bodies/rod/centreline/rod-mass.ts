@@ -8,8 +8,7 @@
  */
 import { BandCholesky } from '../../../linalg/banded/band-cholesky.ts';
 import type { Body } from '../../body.ts';
-import type { Centreline } from './centreline.ts';
-import type { RestPoint } from './rest-shape.ts';
+import type { Centreline, RestPoint } from './centreline.ts';
 
 export interface RodMassOptions {
   readonly rhoA: number;

@@ -8,11 +8,8 @@
  * It lasts: whether it holds is kept with its forces. One that has just become active holds if its points are within reach.
  * What has let go in a step stays open to its end, so that nothing takes turns.
  */
-import type { BatchView } from '../../../constraints/method.ts';
+import { type BatchView, latch } from '../../../constraints/method.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
-
-/** What is kept of a contact. */
-export const latch = { fresh: 0, holds: 1, open: 2 } as const;
 
 interface Latch {
   readonly shape: BatchView;

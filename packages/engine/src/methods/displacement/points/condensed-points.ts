@@ -9,11 +9,11 @@
  */
 
 import type { BatchView, MemberBatch } from '../../../constraints/method.ts';
-import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import type { Placed } from '../../../forces/placed.ts';
+import { Sums } from '../../../forces/sums.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { Column, State } from '../../../state/state.ts';
-import { Sums } from '../system/sums.ts';
 import { type CarriedKernels, carriedKernels, perStepRow } from './condensed-kernels.ts';
 import { Standing } from './sliding-dofs.ts';
 

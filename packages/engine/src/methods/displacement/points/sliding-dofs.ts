@@ -4,7 +4,8 @@
  * another arrangement, to come to them. That span is kept with the slider's u: it decides the order of sums.
  */
 
-import { nearSpans, type Slider } from '../../../constraints/attachments/sliders.ts';
+import type { Slider } from '../../../constraints/attachments/slider.ts';
+import { nearSpans } from '../../../constraints/attachments/sliders.ts';
 import type { BoundRelation } from '../../../constraints/bound-relation.ts';
 import type { BatchView } from '../../../constraints/method.ts';
 import type { State } from '../../../state/state.ts';

@@ -8,7 +8,8 @@
  * There may be thousands: everything is in flat arrays, by the number of the slider.
  */
 
-import { areNear, type Slider } from '../../../constraints/attachments/sliders.ts';
+import type { Slider } from '../../../constraints/attachments/slider.ts';
+import { areNear } from '../../../constraints/attachments/sliders.ts';
 import type { BatchView } from '../../../constraints/method.ts';
 import { createPath, type Path } from '../../../paths/path.ts';
 import type { Column, State } from '../../../state/state.ts';

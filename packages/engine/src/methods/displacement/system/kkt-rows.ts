@@ -1,13 +1,13 @@
 /** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
 
-import type { Slider } from '../../../constraints/attachments/sliders.ts';
+import type { Slider } from '../../../constraints/attachments/slider.ts';
 import type { BatchMember, BatchView, MemberBatch } from '../../../constraints/method.ts';
+import { Sums } from '../../../forces/sums.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { State } from '../../../state/state.ts';
 import { Standing } from '../points/sliding-dofs.ts';
 import { type RowKernel, rowKernels } from './row-kernels.ts';
-import { Sums } from './sums.ts';
 
 export interface Table extends RowKernel {
   readonly latching: boolean;

@@ -7,7 +7,6 @@
  * Inertia and elements that are linear are the same wherever things are: they are summed once for a step of h, and copied.
  */
 
-import type { Placed } from '../../../dynamics/integrator-pass.ts';
 import type { ElementMatrices } from '../../../forces/tangent-matrices.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { createSupernodal } from '../../../linalg/create-solver.ts';
@@ -20,8 +19,7 @@ import { Expansions } from '../points/expansions.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
-import type { Mass } from './mass.ts';
-import type { Part } from './part.ts';
+import type { Solved } from './solved.ts';
 
 /** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
 const leastStiffness = 1e-9;
@@ -33,15 +31,6 @@ const tiny = 1e-14;
 const mostRubs = 40;
 /** By default friction settles while Newton's steps do: so much of what it lacks may be left to the next. */
 const partly = 1e-3;
-
-/** What is solved for, whatever holds it. */
-export interface Solved {
-  readonly placed: readonly Placed[];
-  readonly parts: readonly Part[];
-  readonly mass: Mass;
-  /** some bodies are at rest, and have no mass to keep the matrix definite */
-  readonly rests: boolean;
-}
 
 export class KktSystem {
   matrix: Supernodal;

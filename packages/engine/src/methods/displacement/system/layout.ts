@@ -4,14 +4,14 @@
  * coupled to the spans about it, and comes in addition whenever things are arranged.
  */
 
-import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import type { Placed } from '../../../forces/placed.ts';
 import { merged, Pairs, type Pattern, slotIn } from '../../../linalg/pattern/pattern.ts';
 import type { State } from '../../../state/state.ts';
 import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Expansions } from '../points/expansions.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
-import type { Solved } from './kkt-system.ts';
+import type { Solved } from './solved.ts';
 
 export class Layout {
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */

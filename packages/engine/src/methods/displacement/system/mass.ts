@@ -1,6 +1,6 @@
 /** The mass matrix of bodies, entry by entry: diagonal, or as a body says. */
 
-import type { Placed } from '../../../dynamics/integrator-pass.ts';
+import type { Placed } from '../../../forces/placed.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { Column, State } from '../../../state/state.ts';

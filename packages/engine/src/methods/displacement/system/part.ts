@@ -1,7 +1,7 @@
 /** Bodies that move, or bodies at rest, in a solve: the forces and matrices of their elements, and what they start from. */
 
-import type { Placed } from '../../../dynamics/integrator-pass.ts';
 import { elementBatch, gatherElements, solvedForceSinks } from '../../../forces/element-batches.ts';
+import type { Placed } from '../../../forces/placed.ts';
 import { ElementMatrices } from '../../../forces/tangent-matrices.ts';
 import { flat, type Sink, toFlat, uniform } from '../../../kernel/compile/kernel.ts';
 import { mul, sub } from '../../../kernel/formula/expr.ts';

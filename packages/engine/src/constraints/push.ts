@@ -1,10 +1,10 @@
 /** From multipliers to forces at points, to what they do to the prediction, and to what is kept of them. */
 
-import { type BoundRelation, type Rows, spreadForce } from '../constraints/bound-relation.ts';
 import { type Integrator, perStep } from '../integrators/integrator.ts';
 import { addTo, type Sink } from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst, mul } from '../kernel/formula/expr.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
+import { type BoundRelation, type Rows, spreadForce } from './bound-relation.ts';
 
 /** Where dC/dx is constant multipliers are recorded, and forces are made of them when they are asked for. */
 export const hasConstantSlopes = ({ G }: Rows): boolean => G.flat(2).every(isConst);

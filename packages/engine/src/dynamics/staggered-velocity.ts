@@ -2,8 +2,10 @@
  * Velocities that are stored as they were a part of a step ago (see Integrator.lag), and accelerations that an integrator
  * keeps: what has to be done to them where something happens between two steps.
  */
-import { accelerations, type Placed } from '../dynamics/integrator-pass.ts';
-import { ownOf, type State } from './state.ts';
+
+import type { Placed } from '../forces/placed.ts';
+import { ownOf, type State } from '../state/state.ts';
+import { accelerations } from './integrator-pass.ts';
 
 /** The velocities of a body at the time of its coordinates, if it has made a step. */
 export function velocitiesNow(state: State, placed: Placed): Float64Array {

@@ -1,6 +1,6 @@
 /** Numbers that kernels leave in memory, added to the entries of a matrix: which goes where is found once. */
-import type { Arena, Block } from '../../../kernel/run/memory.ts';
-import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import type { Arena, Block } from '../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../linalg/factor/system.ts';
 
 export class Sums {
   readonly #width: number;

@@ -1,0 +1,9 @@
+/** A triangulated surface that follows the tets of a body: see skin.ts. */
+import type { Embedding } from '../geometry/embed.ts';
+
+export interface Skin {
+  /** 3 vertices each, outward */
+  readonly triangles: Int32Array;
+  /** the corners and weights of each vertex; how many lie outside all tets, and the farthest of them */
+  readonly embedding: Embedding;
+}

@@ -1,0 +1,18 @@
+/** What a force does to bodies whose compliance is not diagonal. */
+import type { Stretch } from '../state/state.ts';
+
+/** Bodies whose step is a solve. */
+export interface Responder {
+  /** first coordinate of such a body, of one of its coordinates */
+  bodyOf(coordinate: number): number | undefined;
+  /** out = h^2 S^-1 g on their coordinates, by the S of the step that is being made */
+  respond(g: Float64Array, out: Float64Array): void;
+}
+
+/** One body that answers for its W. */
+export interface OwnInertia extends Stretch {
+  /** out = W f over its stretch, by its coordinates as they are now */
+  applyW(f: Float64Array, out: Float64Array): void;
+  /** what a unit of force does to p and to u, in units of W */
+  compliances(): { readonly c: number; readonly d: number };
+}

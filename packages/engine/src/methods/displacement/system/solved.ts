@@ -1,0 +1,12 @@
+import type { Placed } from '../../../forces/placed.ts';
+import type { Mass } from './mass.ts';
+import type { Part } from './part.ts';
+
+/** What is solved for, whatever holds it. */
+export interface Solved {
+  readonly placed: readonly Placed[];
+  readonly parts: readonly Part[];
+  readonly mass: Mass;
+  /** some bodies are at rest, and have no mass to keep the matrix definite */
+  readonly rests: boolean;
+}

@@ -1,0 +1,2 @@
+/** x, y, z, m */
+export type Point = readonly [number, number, number];

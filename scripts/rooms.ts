@@ -1,0 +1,53 @@
+/**
+ * The rooms of each package, in the order of import: a room imports from itself and from rooms above it in its list. Files
+ * beside the rooms (index.ts and the like) may import from all of them.
+ */
+export interface Rooms {
+  readonly order: readonly string[];
+  /** folders that may hold more sources, and why */
+  readonly exceptions?: Readonly<Record<string, string>>;
+}
+
+/** Sources in a folder, at most. */
+export const mostSources = 14;
+
+/** What each package may import. */
+export const packageOrder: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  io: ['engine'],
+  cli: ['engine', 'io', 'studio'],
+  studio: ['engine', 'io'],
+};
+
+export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms } = {
+  engine: {
+    order: [
+      'base',
+      'kernel/formula',
+      'kernel/compile',
+      'kernel/run',
+      'linalg/pattern',
+      'linalg/ordering',
+      'linalg',
+      'geometry',
+      'meshes',
+      'paths',
+      'state',
+      'materials',
+      'bodies',
+      'relations',
+      'anchors',
+      'integrators',
+      'forces',
+      'constraints',
+      'solve',
+      'methods',
+      'dynamics',
+      'world',
+      'record',
+    ],
+  },
+  io: { order: ['base', 'meshes', 'scene', 'recording', 'spy'] },
+  cli: { order: ['base', 'run', 'server', 'commands'] },
+  studio: { order: ['base', 'viewer', 'protocol', 'worker', 'store', 'panels'] },
+};
