@@ -172,14 +172,17 @@ export interface Method {
   readonly order: number;
   /** Why it cannot hold such constraints, and what could; undefined if it can. */
   refuses(boundRelation: BoundRelation): string | undefined;
-  /** A coordinate may belong to one active constraint of this relation and method only. */
+  /** A coordinate may belong to one active constraint of this relation and method only; then `remedy` says what else would do. */
   exclusive(relation: Relation): boolean;
+  readonly remedy?: string;
   /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
   unknowns?(boundRelation: BoundRelation): OwnBlock | undefined;
   /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
   readonly promise?: number;
   /** It makes the step of its bodies: those whose integrators are `solved`. */
   readonly solves?: true;
+  /** Its reactions act inside the solve of bodies under implicit Euler. */
+  readonly inside?: true;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */
   readonly predicts?: boolean;
   /** It meets rates as well as values: what it leads starts at the speed it has. */

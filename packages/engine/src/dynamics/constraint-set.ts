@@ -191,7 +191,7 @@ export class ConstraintSet {
   verify(): void {
     for (const group of this.groups) group.attach();
     for (const group of this.groups) checkRows(group);
-    refuseMixed(this.groups, this.#state);
+    refuseMixed(this.groups, this.program);
     for (const { work } of this.#works) work.verify?.();
   }
   /** What slides of members that become active begins where it is nearest to being met. */

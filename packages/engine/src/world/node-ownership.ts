@@ -64,7 +64,7 @@ export class NodeOwnership {
 function conflict(node: number, body: string, owner: ConstraintState, constraintState: ConstraintState): Error {
   const named = ({ constraint }: ConstraintState): string => `"${constraint.id}" (${constraint.kind})`;
   return new Error(
-    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(constraintState)}. The ${constraintState.constraint.method.kind} method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
+    `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(constraintState)}. The ${constraintState.constraint.method.kind} method allows one active constraint per node. Release one, use another node, or ${constraintState.constraint.method.remedy ?? 'use another method'}.`,
   );
 }
 

@@ -234,12 +234,12 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'conflict',
       (w) => w.constrain(join(node(w.body('dust'), 5), node(w.body('dust'), 1)), { id: 'n' }),
-      'Constraint conflict: node 1 of body "dust" belongs to "nails" (nail) and "n" (join). The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").',
+      'Constraint conflict: node 1 of body "dust" belongs to "nails" (nail) and "n" (join). The local method allows one active constraint per node. Release one, use another node, or have them solved together ("conflicts": "solve").',
     ],
     [
       'conflict inside',
       (w) => w.constrain(nail([node(w.body('dust'), 5), node(w.body('dust'), 5)], worldPoint(0, 0, 0)), { id: 'n' }),
-      'Constraint conflict: node 5 of body "dust" belongs to "n" (nail) and "n" (nail). The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").',
+      'Constraint conflict: node 5 of body "dust" belongs to "n" (nail) and "n" (nail). The local method allows one active constraint per node. Release one, use another node, or have them solved together ("conflicts": "solve").',
     ],
     // anchors
     ['node off the body', (w) => node(w.body('dust'), 6), 'node 6 is not on body "dust" (nodes run 0 to 5).'],

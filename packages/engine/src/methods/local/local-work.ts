@@ -102,7 +102,7 @@ export class LocalWork implements Work {
           `constraints ${names} share a node, and one force cannot meet a place and a velocity. Release one, or have the velocity met by impulses ("by": "impulse").`,
         );
       throw new Error(
-        `Constraint conflict: ${names} share a node. The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").`,
+        `Constraint conflict: ${names} share a node. The local method allows one active constraint per node. Release one, use another node, or have them solved together ("conflicts": "solve").`,
       );
     }
   }

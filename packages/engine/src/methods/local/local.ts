@@ -48,8 +48,10 @@ export function localMethod(options: LocalOptions = {}): Method {
     fingerprint: key,
     order: 3,
     exclusive: () => conflicts === 'refuse',
+    remedy: 'have them solved together ("conflicts": "solve")',
     needs: 'points',
     predicts: true,
+    ...(implicit === 'schur' ? { inside: true } : {}),
     ramps: ['goal', 'force'],
     promise: 8 * Number.EPSILON,
     work: (shapes, program) =>

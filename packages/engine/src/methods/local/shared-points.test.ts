@@ -243,7 +243,7 @@ describe('what cannot be', () => {
     const p = dots(world, 3);
     world.constrain(nail(node(p, 1), worldPoint(0, 0, 0)), { id: 'nailA' });
     expect(() => world.constrain(join(node(p, 0), node(p, 1)), { id: 'joint3' })).toThrow(
-      'Constraint conflict: node 1 of body "p" belongs to "nailA" (nail) and "joint3" (join). The local method allows one active constraint per node; release one, use another node, or have them solved together ("conflicts": "solve").',
+      'Constraint conflict: node 1 of body "p" belongs to "nailA" (nail) and "joint3" (join). The local method allows one active constraint per node. Release one, use another node, or have them solved together ("conflicts": "solve").',
     );
     world.step();
     expect(residual(world).max).toBeLessThanOrEqual(eightEps);

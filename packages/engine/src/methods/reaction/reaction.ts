@@ -31,14 +31,20 @@ export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
  */
 const touching = 1e-3;
 
+const made = new Map<number | undefined, Method>();
+/** The reaction method; one object for the same options. */
 export function reaction({ omega: given }: ReactionOptions = {}): Method {
   if (given !== undefined && !(given > 0 && Number.isFinite(given))) {
     throw new Error(`reaction: omega — ${given} rad/s; it must be positive.`);
   }
-  return {
+  const known = made.get(given);
+  if (known) return known;
+  const method: Method = {
     kind: 'reaction',
+    fingerprint: given === undefined ? '' : `omega ${given}`,
     order: 9,
     needs: 'points',
+    remedy: 'use "lagrange" for both',
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, size }) =>
@@ -77,4 +83,6 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
       return { kernel: kernel(sinks), forces: forcesThemselves(boundRelation) };
     },
   };
+  made.set(given, method);
+  return method;
 }
