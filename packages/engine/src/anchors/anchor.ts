@@ -2,24 +2,18 @@
  * An anchor turns coordinates into a point: x = h(q, parameters). Only the formula of x is written; dx/dq, the velocity
  * and its bias Ldot qdot are derived from it.
  */
-import type { BlockOf } from '../bodies/body.ts';
+import type { PointFormula } from '../bodies/body.ts';
 import type { Surface } from '../geometry/surface.ts';
-import type { Expr } from '../kernel/formula/expr.ts';
-import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { PathDef } from '../paths/path.ts';
 
 /** What anchors of one kind have in common; constraints whose anchors have equal shapes run in one batch. */
-export interface AnchorShape {
-  readonly name: string;
-  /** coordinates in each block it reads: those of its body, then its own */
-  readonly blocks: readonly number[];
-  /** numbers it keeps for each instance */
-  readonly parameters: number;
+export interface AnchorShape extends PointFormula {
   /** of each parameter that moves with time: which parameter is its rate */
   readonly rates?: readonly number[];
+  /** its first parameters are the weights of its blocks: a block of weight 0 is neither read nor moved */
+  readonly weighted?: true;
   /** its parameters are found anew as it slides: they may change in every step */
   readonly sought?: true;
-  point(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Vec3;
 }
 
 /** How an anchor slides: its place u runs from 0 to `spans`. */

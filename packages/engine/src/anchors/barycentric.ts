@@ -9,6 +9,7 @@ const shapes = [2, 3, 4].map(
     name: `barycentric-${corners}`,
     blocks: new Array<number>(corners).fill(3),
     parameters: corners,
+    weighted: true,
     point: (q, a) => sum3(q.map((corner, i) => scale3(a[i], corner as Vec3))),
   }),
 );

@@ -82,7 +82,6 @@ const shape: AnchorShape = {
   name: 'guide',
   blocks: [1],
   parameters: 13,
-  // u in the middle of the span comes first: it is never 0, which would say that u is not touched
   point: ([[u]], [middle, ...control]) => {
     const b = basisOf(cubic, add(sub(u as Expr, middle), constant(0.5)));
     const c = vectors(control) as Vec3[];

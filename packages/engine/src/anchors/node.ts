@@ -11,6 +11,17 @@ export const nodeShape: AnchorShape = {
 };
 
 export function node(body: Body, index: number): Anchor {
+  const { points } = body;
+  if (points) {
+    const i = checkedNode(body, index);
+    const { formula } = points;
+    return {
+      shape: formula,
+      body: body.id,
+      blocks: [...points.blocks.subarray(i * formula.blocks.length, (i + 1) * formula.blocks.length)],
+      parameters: [...points.parameters.subarray(i * formula.parameters, (i + 1) * formula.parameters)],
+    };
+  }
   return { shape: nodeShape, body: body.id, blocks: [3 * checkedNode(body, index)], parameters: [] };
 }
 

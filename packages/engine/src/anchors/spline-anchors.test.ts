@@ -1,7 +1,9 @@
 /** Anchors on rods: what they read, and what they do under constraints. */
+
 import { expect, test } from 'vitest';
 import { valueAt } from '../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../tests/support/random.ts';
+import { widthOf } from '../bodies/blocks/block.ts';
 import { spline } from '../bodies/rod/spline.ts';
 import { distance, join, nail } from '../constraints/kinds/constraints.ts';
 import { gradient } from '../kernel/formula/derive.ts';
@@ -21,11 +23,15 @@ const [cubic] = rods;
 
 /** The formula of an anchor: its blocks and parameters as inputs, and numbers for them. */
 function formula({ shape, blocks, parameters, own }: Anchor, q: Float64Array) {
-  const symbols = shape.blocks.map((width, b) => Array.from({ length: width }, (_, i) => input(`q ${b} ${i}`)));
+  const symbols = shape.blocks
+    .map(widthOf)
+    .map((width, b) => Array.from({ length: width }, (_, i) => input(`q ${b} ${i}`)));
   const p = parameters.map((_, i) => input(`p ${i}`));
-  const numbers = shape.blocks.flatMap((width, b) =>
-    b < blocks.length ? [...q.subarray(blocks[b], blocks[b] + width)] : (own?.[0].start ?? []),
-  );
+  const numbers = shape.blocks
+    .map(widthOf)
+    .flatMap((width, b) =>
+      b < blocks.length ? [...q.subarray(blocks[b], blocks[b] + width)] : (own?.[0].start ?? []),
+    );
   const x = shape.point(symbols, p);
   return {
     x,

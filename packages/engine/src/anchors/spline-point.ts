@@ -21,6 +21,7 @@ function angleShape(corners: number): AnchorShape {
     name: `spline-twist-${corners}`,
     blocks: new Array<number>(corners).fill(1),
     parameters: corners,
+    weighted: true,
     point: (q, a) => [q.map(([theta], i) => mul(a[i], theta as Expr)).reduce(add), zero, zero],
   };
   angles.set(corners, made);

@@ -3,7 +3,9 @@
  * it never changes. What changes lives in the State.
  */
 import type { Expr } from '../kernel/formula/expr.ts';
+import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { Mesh } from '../meshes/mesh.ts';
+import type { Block } from './blocks/block.ts';
 import type { Skin } from './skin-surface.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */
@@ -13,7 +15,7 @@ export type BlockOf<T> = readonly T[];
 export interface ElementKind {
   readonly name: string;
   /** coordinates in each block it touches: an edge [3, 3] */
-  readonly blocks: readonly number[];
+  readonly blocks: readonly Block[];
   readonly parameters: readonly string[];
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
   /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
@@ -60,8 +62,53 @@ export interface Body {
   readonly mass?: { readonly rows: Int32Array; readonly columns: Int32Array; readonly values: Float64Array };
   /** W f, where W is not diagonal */
   applyW?(q: Float64Array, f: Float64Array, out: Float64Array): void;
-  /** q after h at v, where q does not live in the space of v */
-  advance?(q: Float64Array, v: Float64Array, h: number, out: Float64Array): void;
+  /** M v, where W is not diagonal and M is not given: what its energy and momentum are made of */
+  applyM?(q: Float64Array, v: Float64Array, out: Float64Array): void;
+  /** how its coordinates move, where that is not qdot = v entry by entry */
+  readonly curved?: Curved;
+  /** its points as formulas of its coordinates, where they are not nodes, x = q */
+  readonly points?: MaterialPoints;
+}
+
+/**
+ * Coordinates that do not live in the space of their velocities: qdot = T(q) v (see blocks/block.ts). All arrays are the body's own
+ * stretch. Schemes that kick and drift use `drift` and `transport`, those of several stages `rate` and `inertialForces`.
+ */
+export interface Curved {
+  /** out = T(q) v */
+  rate(q: Float64Array, v: Float64Array, out: Float64Array): void;
+  /** q moved by a displacement d in the space of velocities, in place, and onto where coordinates live: unit quaternions */
+  retract(q: Float64Array, d: Float64Array): void;
+  /** where q is after h, if it starts at v and nothing acts on it; if not given, q moved by h v */
+  drift?(q: Float64Array, v: Float64Array, h: number, out: Float64Array): void;
+  /** what a velocity at q is at p if nothing has acted, in place: of a rigid body, with the same angular momentum */
+  transport?(q: Float64Array, p: Float64Array, v: Float64Array): void;
+  /** f += what the motion itself does, -Mdot v + ...: of a rigid body -omega x I omega */
+  inertialForces?(q: Float64Array, v: Float64Array, f: Float64Array): void;
+  /** out = the velocities of a rigid motion: all of it at `linear`, turning at `angular` about the origin */
+  rigidMotion(q: Float64Array, linear: readonly number[], angular: readonly number[], out: Float64Array): void;
+}
+
+/** Points of a body, each a formula of some of its blocks, and the mass that weight acts on there. */
+export interface MaterialPoints {
+  readonly formula: PointFormula;
+  readonly count: number;
+  /** first coordinate of each block, counted from the body's first   (count x blocks of the formula) */
+  readonly blocks: Int32Array;
+  /** (count x parameters of the formula) */
+  readonly parameters: Float64Array;
+  /** kg; those of all points are the mass of the body */
+  readonly masses: Float64Array;
+}
+
+/** A point as a formula of coordinates: x = h(q, parameters). dx/dq, its velocity and its bias are derived from it. */
+export interface PointFormula {
+  readonly name: string;
+  /** the blocks of coordinates that it reads */
+  readonly blocks: readonly Block[];
+  /** numbers it keeps for each instance */
+  readonly parameters: number;
+  point(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Vec3;
 }
 
 /** Numbers given once or for each of `count`, as an array of `count`. */

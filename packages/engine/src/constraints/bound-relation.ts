@@ -7,10 +7,11 @@
  * A ramped constraint is led to its goal: its rows are C - offset, with an offset that fades from the gap it starts with.
  */
 import type { AnchorShape } from '../anchors/anchor.ts';
+import { type Block, entriesIn, isPlain, isPoint, rateMatrix, ratesOf } from '../bodies/blocks/block.ts';
 import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
 import { gradient } from '../kernel/formula/derive.ts';
 import { abs, add, type Expr, input, mul, reachable, sub, substitute, zero } from '../kernel/formula/expr.ts';
-import { dot, type Vec3, vectors } from '../kernel/formula/vector.ts';
+import { dot, scale3, sum3, type Vec3, vectors } from '../kernel/formula/vector.ts';
 import type { Relation, Unit } from '../relations/relation.ts';
 
 /**
@@ -25,7 +26,7 @@ export interface Rows {
   readonly C: readonly Expr[];
   /** dC/dx, per row and point */
   readonly G: readonly (readonly Vec3[])[];
-  /** dx/dq, per anchor, block and coordinate of the block */
+  /** dx/dv, per anchor, block and velocity of the block; of plain blocks dx/dq */
   readonly L: readonly (readonly (readonly Vec3[])[])[];
 }
 
@@ -45,6 +46,8 @@ export class BoundRelation {
   /** the rows are linear in the coordinates: J is constant */
   readonly linear: boolean;
   readonly #symbols: readonly Vec3[];
+  /** all coordinates move as their velocities say, entry by entry */
+  readonly #isPlain: boolean;
   readonly #C: readonly Expr[];
   readonly #G: readonly Expr[];
 
@@ -64,6 +67,7 @@ export class BoundRelation {
     this.#C = relation.rows(this.#symbols, this.relationParameters());
     const wrt = this.#symbols.flat();
     this.#G = this.#C.flatMap((C) => gradient(C, wrt));
+    this.#isPlain = shapes.every((s) => s.blocks.every(isPlain));
     this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
     this.size = this.#C.length;
     this.columns = this.offsetColumn + (this.ramped ? 3 * this.size : 0);
@@ -95,8 +99,8 @@ export class BoundRelation {
   /** What rounding does to each row: sum of |dC/dq q| over coordinates, |dC/dx x| over points of the world, and parameters. */
   sizes(array: string): Expr[] {
     const rows = this.at(array);
-    const J = jacobian(rows);
     const q = this.shapes.flatMap((_, k) => this.blocks(array, k).flat());
+    const J = this.#isPlain ? jacobian(rows) : rows.C.map((C) => gradient(C, q));
     const loose = this.shapes.flatMap((shape, k) => (shape.blocks.length ? [] : [k]));
     return rows.G.map((slopes, r) =>
       [
@@ -128,8 +132,8 @@ export class BoundRelation {
   /** An anchor's blocks, gathered from a column of the State. */
   blocks(array: string, anchor: number): Expr[][] {
     const first = this.anchorSlot(anchor);
-    return this.shapes[anchor].blocks.map((width, b) =>
-      Array.from({ length: width }, (_, component) => gather(array, first + b, component)),
+    return this.shapes[anchor].blocks.map((block, b) =>
+      Array.from({ length: entriesIn(array, block) }, (_, component) => gather(array, first + b, component)),
     );
   }
   /**
@@ -137,7 +141,8 @@ export class BoundRelation {
    * all three.
    */
   compliances(array: string, anchor: number): Expr[][] {
-    return this.blocks(array, anchor).map((block) => (block.length === 3 ? block.map(() => block[0]) : block));
+    const kinds = this.shapes[anchor].blocks;
+    return this.blocks(array, anchor).map((block, b) => (isPoint(kinds[b]) ? block.map(() => block[0]) : block));
   }
   /** The point of an anchor, from the coordinates in a column of the State. */
   point(array: string, anchor: number): Vec3 {
@@ -151,12 +156,14 @@ export class BoundRelation {
   motion(array: string): Map<Expr, Expr> {
     const direction = new Map<Expr, Expr>();
     this.shapes.forEach((shape, k) => {
-      const v = this.blocks('v', k).flat();
-      this.blocks(array, k)
-        .flat()
-        .forEach((q, i) => {
-          direction.set(q, v[i]);
+      const v = this.blocks('v', k);
+      this.blocks(array, k).forEach((q, b) => {
+        const block = shape.blocks[b];
+        const rates = (typeof block === 'object' && block.rate?.(q, v[b])) || v[b];
+        q.forEach((e, i) => {
+          direction.set(e, rates[i]);
         });
+      });
       shape.rates?.forEach((rate, p) => {
         direction.set(parameter(this.anchorColumn(k) + p), parameter(this.anchorColumn(k) + rate));
       });
@@ -189,7 +196,8 @@ export class BoundRelation {
       const blocks = this.blocks(array, k);
       const slopes = x.map((component) => gradient(component, blocks.flat()));
       let i = 0;
-      return blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
+      const byCoordinates = blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
+      return byCoordinates.map((dx, b) => byVelocities(this.shapes[k].blocks[b], blocks[b], dx));
     });
     const by = this.#placed(points);
     // what is held, such as a frame, stays as it is at the beginning of the step, wherever the rows are put
@@ -208,7 +216,14 @@ export class BoundRelation {
   }
 }
 
-/** J: per row, and per coordinate in the order of the slots. */
+/** dx/dv = dx/dq T(q), per velocity of a block. */
+function byVelocities(block: Block, q: readonly Expr[], dx: readonly Vec3[]): readonly Vec3[] {
+  const T = rateMatrix(block, q);
+  if (!T) return dx;
+  return Array.from({ length: ratesOf(block) }, (_, k) => sum3(dx.map((slope, j) => scale3(T[j][k], slope))));
+}
+
+/** J: per row, and per velocity in the order of the slots. */
 export const jacobian = ({ G, L }: Rows): Expr[][] =>
   G.map((perPoint) => perPoint.flatMap((g, k) => L[k].flatMap((block) => block.map((dx) => dot(g, dx)))));
 

@@ -15,4 +15,11 @@ export interface OwnInertia extends Stretch {
   applyW(f: Float64Array, out: Float64Array): void;
   /** what a unit of force does to p and to u, in units of W */
   compliances(): { readonly c: number; readonly d: number };
+  /** where its coordinates are not in the space of their velocities */
+  readonly curved?: {
+    /** the prediction p is moved by d */
+    movePrediction(d: Float64Array): void;
+    /** the coordinates q are moved by d */
+    moveCoordinates(d: Float64Array): void;
+  };
 }

@@ -81,7 +81,7 @@ export class ConstraintBatch implements BatchView {
     this.boundRelation = boundRelation;
     const slots = boundRelation.slots + (this.method.unknowns?.(boundRelation) ? 1 : 0);
     this.#weightColumn = boundRelation.shapes.flatMap((shape, k) =>
-      shape.blocks.map((_, b) => (b < shape.parameters ? boundRelation.anchorColumn(k) + b : -1)),
+      shape.blocks.map((_, b) => (shape.weighted && b < shape.parameters ? boundRelation.anchorColumn(k) + b : -1)),
     );
     const tables = new BatchTables(members.length, slots, boundRelation, state, uniforms);
     this.#tables = tables;

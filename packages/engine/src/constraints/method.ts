@@ -191,8 +191,8 @@ export interface Method {
   readonly ramps?: readonly NonNullable<Ramp['by']>[];
   /** Points of one constraint may share nodes. */
   readonly repeats?: true;
-  /** What it asks of bodies: mass points (W diagonal), or only coordinates that move as their velocities say. */
-  readonly needs: 'points' | 'coordinates';
+  /** What it asks of bodies: mass points (W diagonal), coordinates that move as their velocities say, or nothing. */
+  readonly needs: 'points' | 'plain' | 'any';
   rule(boundRelation: BoundRelation, integrators: readonly Integrator[]): Rule;
   /** Take up all constraints of this method, batch by batch. */
   work(shapes: readonly BatchView[], program: ProgramView): Work;

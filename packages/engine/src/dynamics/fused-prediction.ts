@@ -68,12 +68,13 @@ function shareW(placed: readonly Placed[], state: State, uniforms: Block<Float64
 }
 
 const isPlain = ({ body, integrator }: Placed): boolean =>
-  !body.applyW && !body.advance && !(body.mass && body.drag > 0) && !integrator.implicit;
+  !body.applyW && !body.curved && !(body.mass && body.drag > 0) && !integrator.implicit;
 
 /** p and u are written, and not read before. */
 function leavesAlone({ stages }: Integrator): boolean {
   if (stages.length !== 1) return false;
   const { velocity, from, also } = stages[0](flat('a'));
+  if (!velocity) return false;
   const read = new Set(reachable([velocity, flat(from), ...also.flatMap((s) => [...s.values])]));
   return !read.has(flat('p')) && !read.has(flat('u'));
 }

@@ -191,7 +191,7 @@ class ImplicitBody {
 
 /** Only mass points: M is diagonal, and q lives in the space of v. */
 export function refuseOthers(bodies: readonly Pick<Placed, 'body' | 'integrator'>[]): void {
-  const wrong = bodies.find(({ body, integrator }) => integrator.implicit && (body.applyW || body.advance));
+  const wrong = bodies.find(({ body, integrator }) => integrator.implicit && (body.applyW || body.curved));
   if (wrong)
     throw new Error(
       `body "${wrong.body.id}": integrator — "${wrong.integrator.kind}" moves mass points; a ${wrong.body.kind} is more than that. Try "euler-cromer".`,

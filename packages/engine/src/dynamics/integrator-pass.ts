@@ -2,17 +2,17 @@
  * An integrator at work on the bodies that follow it.
  *
  * Bodies whose W is diagonal and whose q lives in the space of v, mass points that is, run as flat kernels over stretches
- * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f,
- * one with `advance` moves its own coordinates at the velocities in the column `move`.
+ * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f, one whose
+ * coordinates are curved moves them itself, at the velocities in the column `move`, or at means of rates, onto where they live.
  *
  * The union of all displacements that the last stage leaves tells the world when something flies apart.
  */
-import type { Body } from '../bodies/body.ts';
+import type { Body, Curved } from '../bodies/body.ts';
 import type { Placed } from '../forces/placed.ts';
 import { eulerCromer } from '../integrators/euler-cromer.ts';
 import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
-import { add, constant, type Expr, mul } from '../kernel/formula/expr.ts';
+import { add, constant, type Expr, mul, substitute } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
 import type { State, Stretch } from '../state/state.ts';
 
@@ -40,8 +40,8 @@ export class IntegratorPass {
     Wf = mul(flat('w'), flat('f')),
   ) {
     const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : Wf);
-    const points = [...placed.filter(({ body }) => !body.applyW && !body.advance), ...loose];
-    const others = placed.filter(({ body }) => body.applyW || body.advance);
+    const points = [...placed.filter(({ body }) => !body.applyW && !body.curved), ...loose];
+    const others = placed.filter(({ body }) => body.applyW || body.curved);
     const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
       ...(points.length ? [part(points)] : []),
       ...others.map((one) => part([one], one)),
@@ -49,7 +49,9 @@ export class IntegratorPass {
     this.#stages = integrator.stages.map((stage) =>
       parts((list, own) => {
         const made = stage(workOf(own?.body));
-        return { flat: this.#flat([...moveSinks(made, own?.body), ...made.also], list), ...this.#asked(own, made) };
+        const sinks = [...moveSinks(made, own?.body), ...made.also];
+        const formulas = own?.body.curved ? sinks : plainSinks(sinks);
+        return { flat: this.#flat(formulas, list), ...this.#asked(own, made) };
       }),
     );
     this.#finish = parts((list, own) => ({
@@ -66,13 +68,23 @@ export class IntegratorPass {
   #asked(placed: Placed | undefined, stage?: Stage): Omit<Part, 'flat'> {
     if (!placed) return {};
     const { body, start, size } = placed;
+    const { curved } = body;
     const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
-    return {
-      ...(body.applyW ? { before: () => body.applyW?.(own('q'), own('f'), own('a')) } : {}),
-      ...(body.advance && stage
-        ? { after: () => body.advance?.(own(stage.from), own('move'), stage.steps * this.state.h, own(stage.to)) }
-        : {}),
+    const before = (): void => {
+      body.applyW?.(own('q'), own('f'), own('a'));
+      if (curved && stage?.rate) curved.rate(own('q'), own('v'), own('rate'));
     };
+    if (!curved || !stage) return { before };
+    for (const column of ['rate', 'rate0', 'move', 'p0']) this.state.columnOf(column);
+    const none = new Float64Array(size);
+    const after = (): void => {
+      if (stage.rate) {
+        for (const column of new Set([stage.to, 'q'])) curved.retract(own(column), none); // unit quaternions again
+        own('move').fill(0);
+        if (stage.to === 'p') own('p0').set(own('p'));
+      } else drift(curved, own(stage.from), own('move'), stage.steps * this.state.h, own(stage.to));
+    };
+    return { before, after };
   }
   get stages(): number {
     return this.#stages.length;
@@ -117,10 +129,49 @@ function run(parts: readonly Part[]): void {
     parts[i].after?.();
   }
 }
-function moveSinks({ from, to, velocity, steps }: Stage, body: Body | undefined): Sink[] {
-  const by = mul(mul(constant(steps), h), velocity);
+function moveSinks({ from, to, velocity, rate, steps }: Stage, body: Body | undefined): Sink[] {
+  const by = mul(mul(constant(steps), h), (velocity ?? rate) as Expr);
   const far = to === 'p' ? [toUnion(0, by)] : [];
-  return [body?.advance ? toFlat('move', velocity) : toFlat(to, add(flat(from), by)), ...far];
+  return [body?.curved && velocity ? toFlat('move', velocity) : toFlat(to, add(flat(from), by)), ...far];
+}
+/** Where qdot = v entry by entry, rates are velocities, and need no columns of their own. */
+function plainSinks(sinks: readonly Sink[]): Sink[] {
+  const names: readonly (readonly [Expr, Expr])[] = [
+    [flat('rate'), flat('v')],
+    [flat('rate0'), flat('v0')],
+  ];
+  return sinks
+    .filter((sink) => !('array' in sink && sink.array === 'rate0'))
+    .map((sink) => ({ ...sink, values: substitute(sink.values, new Map(names)) }) as Sink);
+}
+
+/**
+ * The prediction of a curved body anew, from the velocities in its column `move`: constraints have changed them. Under a scheme of
+ * several stages `move` is what they have added.
+ */
+export function predictAnew({ body, integrator, start, size }: Placed, state: State): void {
+  const { curved } = body;
+  if (!curved) return;
+  const own = (column: string): Float64Array => state.column(column).subarray(start, start + size);
+  if (movesByRates(integrator)) {
+    own('p').set(own('p0'));
+    curved.retract(
+      own('p'),
+      own('move').map((x) => state.h * x),
+    );
+  } else drift(curved, own('q'), own('move'), state.h, own('p'));
+}
+/** Its stages see rates of the coordinates, and inertial forces; others kick and drift. */
+export const movesByRates = ({ stages }: Integrator): boolean => stages.some((stage) => stage(flat('a')).rate);
+
+/** Where coordinates are after h, if they start at v. */
+export function drift(curved: Curved, q: Float64Array, v: Float64Array, h: number, out: Float64Array): void {
+  if (curved.drift) return curved.drift(q, v, h, out);
+  out.set(q);
+  curved.retract(
+    out,
+    v.map((x) => h * x),
+  );
 }
 
 /** W f of a body, wherever f comes from: what its accelerations are under forces. */

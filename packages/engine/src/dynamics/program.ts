@@ -17,6 +17,7 @@ import {
 } from '../forces/element-batches.ts';
 import { dragBy, type Push, pushPrediction, writeExternal } from '../forces/external-forces.ts';
 import { loadsOf } from '../forces/initial-forces.ts';
+import { PointReader } from '../forces/material-points.ts';
 import type { Placed } from '../forces/placed.ts';
 import { eulerCromer } from '../integrators/euler-cromer.ts';
 import type { Integrator } from '../integrators/integrator.ts';
@@ -29,7 +30,7 @@ import { ConstraintSet } from './constraint-set.ts';
 import { DofBlocks } from './dof-blocks.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
-import { type IntegratorPass, integratorPassesOf } from './integrator-pass.ts';
+import { type IntegratorPass, integratorPassesOf, movesByRates, predictAnew } from './integrator-pass.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
 
 export class Program implements Placing {
@@ -47,6 +48,8 @@ export class Program implements Placing {
   readonly #loads: readonly Flat[];
   /** bodies whose drag goes by a mass matrix */
   readonly #dragged: readonly Placed[];
+  /** bodies whose coordinates are not in the space of their velocities */
+  readonly #curved: readonly Placed[];
   readonly #integratorPasses: readonly IntegratorPass[];
   /** of bodies that are no archetype's */
   readonly #otherPasses: readonly IntegratorPass[];
@@ -119,7 +122,8 @@ export class Program implements Placing {
     for (const batch of this.#forces) this.#bind(batch);
     const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];
     this.#loads = loadsOf(pushed, this.unknowns, state, uniforms);
-    this.#dragged = pushed.filter(({ body }) => body.mass && body.drag > 0);
+    this.#curved = pushed.filter(({ body }) => body.curved);
+    this.#dragged = pushed.filter(({ body }) => (body.mass || body.applyM) && body.drag > 0);
     const explicit = this.placed.filter((p) => !p.integrator.solved);
     this.#integratorPasses = integratorPassesOf(explicit, this.unknowns, state, uniforms, unions);
     this.#otherPasses = unrolled.size
@@ -177,6 +181,7 @@ export class Program implements Placing {
     this.constraintSet.settle();
     const before = state.column('external').slice();
     writeExternal(state, this.placed, gravity, loads);
+    this.#uniforms.view().set(gravity, 2);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
     this.#pushes = loads.filter(({ coordinate }) =>
       runs.some(([a, b]) => a.start <= coordinate && coordinate < b.start + b.size),
@@ -191,21 +196,48 @@ export class Program implements Placing {
       jump(state, placed, changed);
     }
   }
-  #inertiaOf({ body, start, size, integrator }: Placed): OwnInertia[] {
-    const { applyW } = body;
-    if (!applyW) return [];
+  #inertiaOf(placed: Placed): OwnInertia[] {
+    const { body, start, size, integrator } = placed;
+    const { curved } = body;
+    if (!body.applyW && !curved) return [];
+    const own = (column: string): Float64Array => this.#own(column, placed);
+    const diagonal = (_: Float64Array, f: Float64Array, out: Float64Array): void => {
+      const w = own('w');
+      for (let i = 0; i < size; i++) out[i] = w[i] * f[i];
+    };
+    const applyW = body.applyW ?? diagonal;
     return [
       {
         start,
         size,
-        applyW: (f, out) => applyW(this.#own('q', { start, size }), f, out),
+        applyW: (f, out) => applyW(own('q'), f, out),
         compliances: () => ({
           c: integrator.positionCompliance * this.state.h * this.state.h,
           d: integrator.velocityCompliance * this.state.h,
         }),
+        ...(curved
+          ? {
+              curved: {
+                movePrediction: (d) => {
+                  const move = own('move');
+                  for (let i = 0; i < size; i++) move[i] += d[i] / this.state.h;
+                  predictAnew(placed, this.state);
+                },
+                moveCoordinates: (d) => curved.retract(own('q'), d),
+              },
+            }
+          : {}),
       },
     ];
   }
+  /** Where the points of a body are whose points are formulas; undefined where they are nodes. */
+  pointsOf(placed: Placed): PointReader | undefined {
+    if (!placed.body.points) return undefined;
+    const reader = this.#readers.get(placed) ?? new PointReader(placed, this.state);
+    this.#readers.set(placed, reader);
+    return reader;
+  }
+  readonly #readers = new Map<Placed, PointReader>();
   #own(column: string, stretch: Stretch): Float64Array {
     return ownOf(this.state, column, stretch);
   }
@@ -270,6 +302,19 @@ export class Program implements Placing {
     for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
     for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+    for (let i = 0; i < this.#curved.length; i++) this.#addInertialForces(this.#curved[i]);
+  }
+  /** Schemes of several stages feel what the motion itself does; where bodies drift it is in the drift. */
+  #addInertialForces(placed: Placed): void {
+    if (!movesByRates(placed.integrator)) return;
+    placed.body.curved?.inertialForces?.(this.#own('q', placed), this.#own('v', placed), this.#own('f', placed));
+  }
+  /** Velocities that were made at q, as they are at p: the body has turned, its momentum has not. */
+  #transport(placed: Placed): void {
+    const transport = placed.body.curved?.transport;
+    if (!transport || movesByRates(placed.integrator)) return;
+    const [q, p] = [this.#own('q', placed), this.#own('p', placed)];
+    for (const column of ['u', 'v', ...placed.integrator.history]) transport(q, p, this.#own(column, placed));
   }
   /** There is something whose forces and prediction can be made at once. */
   get #fuses(): boolean {
@@ -286,6 +331,7 @@ export class Program implements Placing {
   }
   /** p and u become q and v. Returns whether nothing can have gone far, or been lost. */
   commit(): boolean {
+    for (let i = 0; i < this.#curved.length; i++) this.#transport(this.#curved[i]);
     for (let i = 0; i < this.#integratorPasses.length; i++) this.#integratorPasses[i].finish();
     this.state.exchange();
     return Math.abs(this.#moved.view()[0]) < 2;
@@ -320,6 +366,7 @@ export class Program implements Placing {
   release(): void {
     for (const batch of this.#energies ?? []) batch.release();
     this.constraintSet.release();
+    for (const reader of this.#readers.values()) reader.release();
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
     for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])

@@ -8,6 +8,7 @@
  *
  * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. Of a
  * body whose W is an operation of its own there is no root: it is measured by W itself, r.W r for z.z.
+ * Bodies whose coordinates are curved (rigid ones) are left out.
  * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
  */
 import type { Body } from '../bodies/body.ts';
@@ -20,7 +21,7 @@ import { Program } from './program.ts';
 
 export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
   const state = new State(1);
-  const explicit = all.filter(({ integrator }) => !integrator.implicit && !integrator.solved);
+  const explicit = all.filter(({ body, integrator }) => !integrator.implicit && !integrator.solved && !body.curved);
   const program = new Program(
     explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],

@@ -49,7 +49,8 @@ const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
   body.nodeCount <= Math.min(mostNodes, nodesPerCopy * copies) &&
   body.coordinates === 3 * body.nodeCount &&
   !body.applyW &&
-  !body.advance &&
+  !body.curved &&
+  !body.points &&
   integrator.stages.length === 1 &&
   !integrator.implicit &&
   !integrator.solved;
@@ -144,7 +145,7 @@ function predictions(
   body.inverseMasses(w);
   const Wf = flat('a');
   const { velocity, steps, from, to, also } = integrator.stages[0](Wf);
-  const by = mul(mul(constant(steps), h), velocity);
+  const by = mul(mul(constant(steps), h), velocity as Expr);
   const columns = [to, ...also.map((s) => ('array' in s ? s.array : ''))];
   const formulas = [add(flat(from), by), ...also.flatMap((s) => [...s.values]), by];
   const inputs = ['q', 'v', 'u', 'p', ...integrator.history];

@@ -1,10 +1,12 @@
 /** The elements of all bodies, kind by kind, as batches: their forces, their energies, whatever is made of their formulas. */
+import { entriesIn } from '../bodies/blocks/block.ts';
 import type { Body, ElementKind } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { addTo, gather, type Kernel, kernel, parameter, type Sink, sourceOf, toRow } from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst } from '../kernel/formula/expr.ts';
 import { Batch } from '../kernel/run/batch.ts';
 import type { State, Stretch } from '../state/state.ts';
+import { elementsOf } from './material-points.ts';
 
 /** The elements of one kind in all bodies that have them, and whose damping sees the same velocity. */
 export interface ElementsAtLarge {
@@ -26,7 +28,7 @@ export function gatherElements(
   }[] = [];
   for (const p of placed) {
     const { seen } = p.integrator;
-    for (const group of p.body.elements) {
+    for (const group of elementsOf(p.body)) {
       const { kind } = group;
       const known = alike.find((a) => a.kind === kind && a.seen === seen);
       if (known) known.list.push({ placed: p, group });
@@ -98,7 +100,7 @@ export function elementBatch(
   let next = 0;
   const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
-    kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
+    kind.blocks.map((block, slot) => Array.from({ length: entriesIn(array, block) }, (_, k) => gather(array, slot, k)));
   const { q, v } = at ?? { q: 'q', v: seen ? 'seen' : 'v' };
   const k = kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols));
   const parameters = new Float64Array(count * k.parameters);

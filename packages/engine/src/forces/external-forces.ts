@@ -19,15 +19,21 @@ export function writeExternal(
   const [w, external, drag] = ['w', 'external', 'drag'].map((name) => state.column(name));
   for (const { start, body } of placed) {
     for (let i = start; i < start + body.coordinates; i++) {
-      external[i] = w[i] > 0 && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
-      drag[i] = w[i] > 0 && !body.mass ? body.drag / w[i] : 0;
+      external[i] = w[i] > 0 && !body.points && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
+      drag[i] = w[i] > 0 && !body.mass && !body.applyM ? body.drag / w[i] : 0;
     }
   }
   for (const { coordinate, force } of loads) if (w[coordinate] > 0) external[coordinate] += force;
 }
 
 /** f -= drag M v. */
-export function dragBy(state: State, { body: { mass, drag }, start }: Placed): void {
+export function dragBy(state: State, { body: { mass, applyM, drag }, start, size }: Placed): void {
+  if (applyM) {
+    const [q, v, f] = ['q', 'v', 'f'].map((name) => state.column(name).subarray(start, start + size));
+    const moved = new Float64Array(size);
+    applyM(q, v, moved);
+    for (let i = 0; i < size; i++) f[i] -= drag * moved[i];
+  }
   if (!mass) return;
   const { rows, columns, values } = mass;
   const [f, v] = [state.column('f'), state.column('v')];

@@ -23,7 +23,7 @@ export function loadsOf(
 ): Flat[] {
   const groups = new Map<string, Placed[]>();
   for (const p of placed) {
-    const key = `${p.body.drag > 0 && !p.body.mass} ${p.integrator.seen ? p.integrator.kind : ''}`;
+    const key = `${p.body.drag > 0 && !p.body.mass && !p.body.applyM} ${p.integrator.seen ? p.integrator.kind : ''}`;
     const list = groups.get(key);
     if (list) list.push(p);
     else groups.set(key, [p]);
@@ -31,7 +31,8 @@ export function loadsOf(
   const flats = [...groups.values()].map((list) => {
     const [{ body, integrator }] = list;
     const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
-    const load = body.drag > 0 && !body.mass ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+    const load =
+      body.drag > 0 && !body.mass && !body.applyM ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
     const made = new Flat([...(integrator.seen ? [toFlat(at.seen, v)] : []), toFlat(at.f, load)], state.arena);
     made.bind(list, state.addressOf, uniforms, 0, state.phase);
     return made;

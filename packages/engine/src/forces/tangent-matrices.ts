@@ -2,6 +2,7 @@
  * The matrices of elements, summed into a sparse one:  A = -df/dq - d df/dv  over the coordinates of each element, where
  * things are predicted. An element may offer a stiffness of its own that is never indefinite.
  */
+import { ratesOf } from '../bodies/blocks/block.ts';
 import type { ElementKind } from '../bodies/body.ts';
 import { type Sink, sourceOf, toRow, uniform } from '../kernel/compile/kernel.ts';
 import { gradient, hessian } from '../kernel/formula/derive.ts';
@@ -86,11 +87,11 @@ export class ElementMatrices {
     );
     this.#entries = formulas.entries;
     this.constant = formulas.constant;
-    this.width = kind.blocks.reduce((sum, width) => sum + width, 0);
+    this.width = kind.blocks.reduce<number>((sum, block) => sum + ratesOf(block), 0);
     this.coordinates = new Int32Array(count * this.width);
     for (let e = 0, at = 0; e < count; e++) {
-      kind.blocks.forEach((width, b) => {
-        for (let k = 0; k < width; k++) this.coordinates[at++] = blocks[e * kind.blocks.length + b] + k;
+      kind.blocks.forEach((block, b) => {
+        for (let k = 0; k < ratesOf(block); k++) this.coordinates[at++] = blocks[e * kind.blocks.length + b] + k;
       });
     }
   }

@@ -19,10 +19,14 @@ import { type Sink, uniform } from '../kernel/compile/kernel.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
 
 export interface Stage {
-  /** the column `to` becomes the column `from`, moved at this velocity for so many steps */
+  /**
+   * The column `to` becomes the column `from`, moved for so many steps: at a velocity (kick and drift), or at a mean of the rates
+   * qdot = T(q) v that stages have seen (Runge-Kutta). Where qdot = v, the columns `rate` and `rate0` are v and v0.
+   */
   readonly from: string;
   readonly to: string;
-  readonly velocity: Expr;
+  readonly velocity?: Expr;
+  readonly rate?: Expr;
   readonly steps: number;
   readonly also: readonly Sink[];
 }

@@ -11,7 +11,7 @@ import { flat, type Sink, toFlat } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, half, mul, two } from '../kernel/formula/expr.ts';
 import { h, type Integrator, plain, type Stage } from './integrator.ts';
 
-const [v, v0] = ['v', 'v0'].map(flat);
+const [v, v0, rate, rate0] = ['v', 'v0', 'rate', 'rate0'].map(flat);
 const begin: readonly Sink[] = [toFlat('q0', flat('q')), toFlat('v0', v)];
 const scheme = { ...plain, positionCompliance: 0.5, projected: true } as const;
 
@@ -19,14 +19,14 @@ const scheme = { ...plain, positionCompliance: 0.5, projected: true } as const;
 const way = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stage => ({
   from,
   to: 'q',
-  velocity: v,
+  rate,
   steps,
   also: [...also, toFlat('v', add(from === 'q' ? v : v0, mul(mul(constant(steps), h), Wf)))],
 });
-const last = (velocity: Expr, acceleration: Expr, also: readonly Sink[] = []): Stage => ({
+const last = (mean: Expr, acceleration: Expr, also: readonly Sink[] = []): Stage => ({
   from: 'q0',
   to: 'p',
-  velocity,
+  rate: mean,
   steps: 1,
   also: [toFlat('u', add(v0, mul(h, acceleration))), ...also],
 });
@@ -37,7 +37,7 @@ export const midpoint: Integrator = {
   ...scheme,
   kind: 'midpoint',
   order: 2,
-  stages: [(Wf) => way(0.5, 'q', Wf, begin), (Wf) => last(v, Wf)],
+  stages: [(Wf) => way(0.5, 'q', Wf, begin), (Wf) => last(rate, Wf)],
 };
 
 export const rk2: Integrator = {
@@ -45,15 +45,15 @@ export const rk2: Integrator = {
   kind: 'rk2',
   order: 2,
   stages: [
-    (Wf) => way(1, 'q', Wf, [...begin, toFlat('a1', Wf)]),
-    (Wf) => last(mul(half, add(v0, v)), mul(half, add(flat('a1'), Wf)), [halfway]),
+    (Wf) => way(1, 'q', Wf, [...begin, toFlat('rate0', rate), toFlat('a1', Wf)]),
+    (Wf) => last(mul(half, add(rate0, rate)), mul(half, add(flat('a1'), Wf)), [halfway]),
   ],
 };
 
-const [velocities, accelerations] = ['velocities', 'accelerations'].map(flat);
+const [rates, accelerations] = ['velocities', 'accelerations'].map(flat);
 const sixth = constant(1 / 6);
 const sums = (Wf: Expr): Sink[] => [
-  toFlat('velocities', add(velocities, mul(two, v))),
+  toFlat('velocities', add(rates, mul(two, rate))),
   toFlat('accelerations', add(accelerations, mul(two, Wf))),
 ];
 export const rk4: Integrator = {
@@ -61,9 +61,9 @@ export const rk4: Integrator = {
   kind: 'rk4',
   order: 4,
   stages: [
-    (Wf) => way(0.5, 'q', Wf, [...begin, toFlat('velocities', v), toFlat('accelerations', Wf)]),
+    (Wf) => way(0.5, 'q', Wf, [...begin, toFlat('velocities', rate), toFlat('accelerations', Wf)]),
     (Wf) => way(0.5, 'q0', Wf, sums(Wf)),
     (Wf) => way(1, 'q0', Wf, sums(Wf)),
-    (Wf) => last(mul(sixth, add(velocities, v)), mul(sixth, add(accelerations, Wf)), [halfway]),
+    (Wf) => last(mul(sixth, add(rates, rate)), mul(sixth, add(accelerations, Wf)), [halfway]),
   ],
 };

@@ -1,5 +1,6 @@
 /** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
 import type { Anchor } from '../anchors/anchor.ts';
+import { widthOf } from '../bodies/blocks/block.ts';
 import type { Body } from '../bodies/body.ts';
 import { evaluate } from '../kernel/compile/interpret.ts';
 import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
@@ -11,18 +12,48 @@ import type { World } from '../world/world.ts';
 
 type Vector = [number, number, number];
 
-/** Each node that can move: mass, position, velocity. */
+/** Each node that can move: mass, position, velocity. Bodies with a mass operator of their own are asked for theirs. */
 function forEachNode(
   world: World,
   visit: (m: number, x: Float64Array, v: Float64Array, xi: number, body: Body) => void,
 ): void {
   const w = world.program.state.column('w');
   for (const { body, start } of world.program.placed) {
+    if (body.applyM) continue;
     const x = world.positions(body.id);
     const v = world.velocities(body.id);
     for (let xi = 0; xi < x.length; xi += 3) if (w[start + xi] > 0) visit(1 / w[start + xi], x, v, xi, body);
   }
 }
+/** Bodies that answer for their mass: coordinates, velocities, and momenta M v. */
+function forEachOwnMass(
+  world: World,
+  visit: (body: Body, q: Float64Array, v: Float64Array, momenta: Float64Array) => void,
+): void {
+  for (const { body, size } of world.program.placed) {
+    if (!body.applyM) continue;
+    const [q, v] = [world.coordinates(body.id), world.coordinateVelocities(body.id)];
+    const momenta = new Float64Array(size);
+    body.applyM(q, v, momenta);
+    visit(body, q, v, momenta);
+  }
+}
+/** The momentum of such bodies along a rigid motion of space: at `linear`, or turning at `angular` about the origin. */
+function momentumAlong(world: World, linear: readonly number[], angular: readonly number[]): number {
+  let sum = 0;
+  forEachOwnMass(world, (body, q, v, momenta) => {
+    const motion = new Float64Array(v.length);
+    body.curved?.rigidMotion(q, linear, angular, motion);
+    for (let i = 0; i < motion.length; i++) sum += momenta[i] * motion[i];
+  });
+  return sum;
+}
+const axes = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const;
+const none = [0, 0, 0] as const;
 
 export function kineticEnergy(world: World): number {
   let sum = 0;
@@ -40,6 +71,9 @@ export function kineticEnergy(world: World): number {
       sum += (i === j ? 0.5 : 1) * m * v[i] * v[j];
     });
   }
+  forEachOwnMass(world, (_, __, v, momenta) => {
+    for (let i = 0; i < v.length; i++) sum += 0.5 * v[i] * momenta[i];
+  });
   return sum;
 }
 /** Of the elements, and of weight and loads. */
@@ -56,12 +90,16 @@ export const totalMass = (world: World): number => {
   forEachNode(world, (m) => {
     sum += m;
   });
+  for (const { points } of world.bodies) for (const m of points?.masses ?? []) sum += m;
   return sum;
 };
 export function linearMomentum(world: World): Vector {
   const sum: Vector = [0, 0, 0];
   forEachNode(world, (m, _, v, i) => {
     for (let k = 0; k < 3; k++) sum[k] += m * v[i + k];
+  });
+  axes.forEach((axis, k) => {
+    sum[k] += momentumAlong(world, axis, none);
   });
   return sum;
 }
@@ -86,6 +124,9 @@ export function angularMomentum(world: World): Vector {
       if (i !== j) turn(m, x, j, v, i);
     });
   }
+  axes.forEach((axis, k) => {
+    sum[k] += momentumAlong(world, none, axis);
+  });
   return sum;
 }
 export function centreOfMass(world: World): Vector {
@@ -95,6 +136,14 @@ export function centreOfMass(world: World): Vector {
     mass += m;
     for (let k = 0; k < 3; k++) sum[k] += m * x[i + k];
   });
+  for (const { id, points } of world.bodies) {
+    if (!points) continue;
+    const x = world.positions(id);
+    points.masses.forEach((m, i) => {
+      mass += m;
+      for (let k = 0; k < 3; k++) sum[k] += m * x[3 * i + k];
+    });
+  }
   return [sum[0] / mass, sum[1] / mass, sum[2] / mass];
 }
 
@@ -145,7 +194,7 @@ export function volume(world: World, body: string): number {
 }
 /** Where an anchor is. */
 export function position(world: World, { shape, body, blocks, parameters, path }: Anchor): Vector {
-  const q = body === undefined ? new Float64Array(0) : world.positions(body);
+  const q = body === undefined ? new Float64Array(0) : world.coordinates(body);
   let numbers: ArrayLike<number> = parameters;
   if (path) {
     const motion = new Float64Array(shape.parameters);
@@ -153,7 +202,9 @@ export function position(world: World, { shape, body, blocks, parameters, path }
     numbers = motion;
   }
   // inputs, not constants: the formula is the same each time, and formulas are kept for good
-  const symbols = shape.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather('q', slot, k)));
+  const symbols = shape.blocks.map((block, slot) =>
+    Array.from({ length: widthOf(block) }, (_, k) => gather('q', slot, k)),
+  );
   const point = shape.point(
     symbols,
     Array.from({ length: shape.parameters }, (_, c) => parameter(c)),

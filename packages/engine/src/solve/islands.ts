@@ -16,6 +16,7 @@
  * named.
  */
 
+import { ratesOf } from '../bodies/blocks/block.ts';
 import { activationColumn, type BoundRelation } from '../constraints/bound-relation.ts';
 import type { Responder } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
@@ -167,7 +168,7 @@ function madeFor(task: Task, boundRelation: BoundRelation): Made {
 }
 function make(task: Task, boundRelation: BoundRelation): Made {
   const { C, scale, J, ahead } = task.rows(boundRelation);
-  const widths = boundRelation.shapes.flatMap((s) => s.blocks);
+  const widths = boundRelation.shapes.flatMap((s) => s.blocks.map(ratesOf));
   const coordinates = widths.flatMap((width, slot) =>
     Array.from({ length: width }, (_, component) => ({ slot, component })),
   );

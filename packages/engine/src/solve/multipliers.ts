@@ -11,7 +11,7 @@ export const withMultipliers = (kind: string) =>
   ({
     kind,
     exclusive: () => false,
-    needs: 'coordinates',
+    needs: 'any',
     predicts: true,
     ramps: ['goal'],
     rates: true,

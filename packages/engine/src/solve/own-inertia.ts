@@ -59,15 +59,19 @@ export class Inertias {
       });
     }
   }
-  /** out += gain J^T x on these bodies. */
-  push(J: Float64Array, x: Float64Array, compliance: string, out: Float64Array): void {
+  /** out += gain J^T x on these bodies. `column`: what is moved, where that is more than a sum. */
+  push(J: Float64Array, x: Float64Array, compliance: string, out: Float64Array, column: string): void {
     for (const { body, rows, force, moved } of this.#parts) {
       force.fill(0);
       for (const { row, entries } of rows)
         for (let e = 0; e < entries.length; e += 2) force[entries[e + 1]] += J[entries[e]] * x[row];
       body.applyW(force, moved[0]);
       const factor = factorOf(body, compliance);
-      for (let i = 0; i < body.size; i++) out[body.start + i] += factor * moved[0][i];
+      if (body.curved && (column === 'p' || column === 'q')) {
+        for (let i = 0; i < body.size; i++) moved[0][i] *= factor;
+        if (column === 'p') body.curved.movePrediction(moved[0]);
+        else body.curved.moveCoordinates(moved[0]);
+      } else for (let i = 0; i < body.size; i++) out[body.start + i] += factor * moved[0][i];
     }
   }
   /** out += J W y, row by row. */

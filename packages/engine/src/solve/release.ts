@@ -1,5 +1,6 @@
 /** What ceases when constraints that are solved together are released: see release-forces.ts. */
 
+import { ratesOf } from '../bodies/blocks/block.ts';
 import { jacobian, spreadForce } from '../constraints/bound-relation.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { pointForces } from '../constraints/push.ts';
@@ -41,7 +42,7 @@ export function releaseTogether(
   hold(heldAfter, (shape, member) => isIn(all, { shape, member }) && !isIn(going, { shape, member }));
   const p = state.column('p');
   for (const { shape, member } of sharing) {
-    const widths = shape.boundRelation.shapes.flatMap((s) => s.blocks);
+    const widths = shape.boundRelation.shapes.flatMap((s) => s.blocks.map(ratesOf));
     widths.forEach((width, slot) => {
       const block = shape.blocks[member * shape.slots + slot];
       p.fill(0, block, block + width);

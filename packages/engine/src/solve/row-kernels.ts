@@ -1,5 +1,6 @@
 /** The rows of constraints as numbers: C, its rates, J, where things are and where they are predicted. */
 
+import { ratesOf } from '../bodies/blocks/block.ts';
 import { type BoundRelation, jacobian, perBoundRelation } from '../constraints/bound-relation.ts';
 import { gather, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { directional } from '../kernel/formula/derive.ts';
@@ -55,7 +56,7 @@ function make(
   const motion = boundRelation.motion('q');
   for (const [s, rate] of own) motion.set(s, rate);
   const rates = now.C.map((C) => directional(C, motion));
-  const widths = [...boundRelation.shapes.flatMap((s) => s.blocks), ...(own.length ? [own.length] : [])];
+  const widths = [...boundRelation.shapes.flatMap((s) => s.blocks.map(ratesOf)), ...(own.length ? [own.length] : [])];
   const coordinates = widths.flatMap((width, slot) =>
     Array.from({ length: width }, (_, component) => ({ slot, component })),
   );

@@ -208,7 +208,7 @@ export class RowSystem {
       const i = coordinate[e];
       out[i] += apart[e] * g[i] * J[e] * x[row[e]];
     }
-    this.#inertias.push(J, x, compliance, out);
+    this.#inertias.push(J, x, compliance, out, column);
   }
   /** out = J W y, row by row. */
   multiply(y: Float64Array, out: Float64Array): void {

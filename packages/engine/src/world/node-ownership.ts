@@ -28,13 +28,13 @@ export class NodeOwnership {
     const { method, relation } = constraintState.constraint;
     if (!method.exclusive(relation)) return;
     const perBody = getOrMake(this.#owners, method.kind, () => new Map<string, Map<number, ConstraintState>>());
-    for (const { body, blocks, parameters, grip } of constraintState.anchors[member]) {
+    for (const { body, blocks, parameters, grip, shape } of constraintState.anchors[member]) {
       // where something is on a surface is known only as it slides: the method looks itself
       if (body === undefined || grip?.surface) continue;
       const w = inverseMassesOf(this.bodyOf(body).body);
       const owners = getOrMake(perBody, body, () => new Map<number, ConstraintState>());
       blocks.forEach((block, b) => {
-        if (w[block] > 0 && parameters[b] !== 0) visit(owners, block, body);
+        if (w[block] > 0 && !(shape.weighted && parameters[b] === 0)) visit(owners, block, body);
       });
     }
   }

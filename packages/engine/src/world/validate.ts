@@ -36,8 +36,10 @@ export function checkConstraint(
             ? `method — body "${body.id}" is under ${integrator.kind}, whose constraints are in its solve. Use "displacement".`
             : `method — "displacement" solves for bodies as a whole; body "${body.id}" is under ${integrator.kind}. Give it "backward-euler" or "quasi-static", or use "lagrange".`,
         );
-      if (body.advance || (body.applyW && method.needs === 'points'))
-        refuse(`method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}".`);
+      if (method.needs === 'points' ? body.applyW || body.curved : method.needs === 'plain' && body.curved)
+        refuse(
+          `method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}". Use "lagrange".`,
+        );
       const earlier = method.repeats ? [] : anchors.slice(0, k).filter((other) => other.body === anchor.body);
       for (const block of anchor.blocks) {
         if (block >= body.coordinates)
@@ -89,7 +91,7 @@ export function mobility(anchor: Anchor, bodyOf: (id: string) => { readonly body
   if (anchor.body === undefined) return 0;
   const w = inverseMassesOf(bodyOf(anchor.body).body);
   return anchor.blocks.reduce((sum, block, b) => {
-    const weight = anchor.parameters[b] ?? 1;
+    const weight = anchor.shape.weighted ? anchor.parameters[b] : 1;
     return sum + weight * weight * w[block];
   }, 0);
 }

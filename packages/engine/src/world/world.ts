@@ -176,13 +176,13 @@ export class World {
     this.#verified = false;
     this.#rebuildLater();
   }
-  /** Velocities that are to be the same in the machine that is made next. */
+  /** Velocities that are to be the same in the program that is compiled next. */
   readonly #staying = new Map<string, Float64Array>();
   #velocitiesIn(program: Program, id: string): Float64Array {
     const { starting, body } = this.#resident(id);
     const placed = program.find(id);
     const all = starting ? ownOf(this.state, 'v', placed).slice() : program.velocities(placed);
-    return all.subarray(0, 3 * body.nodeCount);
+    return body.points ? all : all.subarray(0, 3 * body.nodeCount);
   }
   /** Take out a body, which no constraint may still hold; loads on it go with it. */
   removeBody(id: string): void {
@@ -473,7 +473,7 @@ export class World {
   }
 
   // --- reading -----------------------------------------------------------------------------------------------------
-  /** For probes: the machine as it stands. */
+  /** For probes: the compiled program as it stands. */
   get program(): Program {
     return this.#ready();
   }
@@ -482,15 +482,29 @@ export class World {
   }
   /** A view of a body's node positions, x y z each; read it before the next change. */
   positions(id: string): Float64Array {
-    return this.#own('q', id);
+    const program = this.#ready();
+    const placed = program.find(this.#resident(id).body.id);
+    const { start, body } = placed;
+    return program.pointsOf(placed)?.positions() ?? this.state.column('q').subarray(start, start + 3 * body.nodeCount);
   }
-  #own(column: string, id: string): Float64Array {
+  /** A view of a body's coordinates, where its points are formulas of them; read it before the next change. */
+  coordinates(id: string): Float64Array {
     const { start, body } = this.#ready().find(this.#resident(id).body.id);
-    return this.state.column(column).subarray(start, start + 3 * body.nodeCount);
+    return this.state.column('q').subarray(start, start + body.coordinates);
+  }
+  /** The rates of its coordinates blocks, as its blocks have them, at the time of the coordinates. */
+  coordinateVelocities(id: string): Float64Array {
+    const { starting } = this.#resident(id);
+    const placed = this.#ready().find(id);
+    return starting ? ownOf(this.state, 'v', placed).slice() : this.program.velocities(placed);
   }
   /** Velocities of a body's nodes at the time of their positions. */
   velocities(id: string): Float64Array {
-    return this.#velocitiesIn(this.#ready(), id);
+    const program = this.#ready();
+    return (
+      program.pointsOf(program.find(this.#resident(id).body.id))?.velocities(this.coordinateVelocities(id)) ??
+      this.#velocitiesIn(program, id)
+    );
   }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {

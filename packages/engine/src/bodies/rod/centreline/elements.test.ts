@@ -1,9 +1,11 @@
 /** Every element of a rod: forces against its energy, its stiffness against its forces. [notes, check 1] */
+
 import { describe, expect, test } from 'vitest';
 import { derivative, steps } from '../../../../../../tests/support/derivative.ts';
 import { evaluate } from '../../../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../../../tests/support/random.ts';
 import { type Expr, input } from '../../../kernel/formula/expr.ts';
+import { widthOf } from '../../blocks/block.ts';
 import type { ElementKind } from '../../body.ts';
 import { spline } from '../spline.ts';
 
@@ -24,7 +26,7 @@ const cases = [
 /** Formulas of one element as functions of numbers. */
 function formulas(kind: ElementKind, parameters: readonly number[]) {
   const block = (name: string): Expr[][] =>
-    kind.blocks.map((width, b) => Array.from({ length: width }, (_, i) => input(`${name} ${b} ${i}`)));
+    kind.blocks.map(widthOf).map((width, b) => Array.from({ length: width }, (_, i) => input(`${name} ${b} ${i}`)));
   const [q, v] = [block('q'), block('v')];
   const p = parameters.map((_, i) => input(`p ${i}`));
   const at = (
@@ -73,9 +75,11 @@ const moved = (x: readonly number[], i: number, by: readonly number[]): number[]
   by.map((h) => x.map((value, k) => (k === i ? value + h : value)));
 /** Control points in a row, so far apart, on a parabola, shaken. */
 const shape = (random: Random, { blocks }: ElementKind, apart: number, bulge = 0.2 * apart): number[] =>
-  blocks.flatMap((width, k) =>
-    [apart * k, bulge * k * k, 0].slice(0, width).map((place) => place + random.between(-0.1, 0.1) * apart),
-  );
+  blocks
+    .map(widthOf)
+    .flatMap((width, k) =>
+      [apart * k, bulge * k * k, 0].slice(0, width).map((place) => place + random.between(-0.1, 0.1) * apart),
+    );
 
 describe.each(cases)('$name', ({ kind, parameters }) => {
   const { size, energy, forces, stiffness } = formulas(kind, parameters);

@@ -9,6 +9,7 @@
  * While |x'| = s0 this bending is that of the exact elastica, and its matrix is constant. Twist and the curve do not know of
  * each other.
  */
+import { widthOf } from '../../blocks/block.ts';
 import type { ElementKind, Elements } from '../../body.ts';
 import type { RestPoint } from './centreline.ts';
 import { type Bend, basisAt, type Centreline } from './centreline.ts';
@@ -44,7 +45,7 @@ const made = new WeakMap<Centreline, Kinds>();
 function elements(kind: ElementKind, rows: readonly (readonly number[])[], firstBlock = 0): Elements[] {
   if (!rows.length) return [];
   const { length: nodes } = kind.blocks;
-  const [width] = kind.blocks;
+  const width = widthOf(kind.blocks[0]);
   const blocks = Int32Array.from({ length: rows.length * nodes }, (_, i) => {
     const element = Math.floor(i / nodes);
     return firstBlock + width * (element + i - nodes * element);

@@ -4,6 +4,7 @@
  * another arrangement, to come to them. That span is kept with the slider's u: it decides the order of sums.
  */
 
+import { ratesOf } from '../../../bodies/blocks/block.ts';
 import type { Slider } from '../../../constraints/attachments/slider.ts';
 import { nearSpans } from '../../../constraints/attachments/sliders.ts';
 import type { BoundRelation } from '../../../constraints/bound-relation.ts';
@@ -12,7 +13,7 @@ import type { State } from '../../../state/state.ts';
 
 export const coordinatesOf = (boundRelation: BoundRelation): { slot: number; component: number }[] =>
   boundRelation.shapes
-    .flatMap((s) => s.blocks)
+    .flatMap((s) => s.blocks.map(ratesOf))
     .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
 
 export class Standing {

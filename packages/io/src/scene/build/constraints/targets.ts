@@ -10,7 +10,9 @@ export function pointOf({ shape, body, blocks, parameters }: Anchor, positions: 
   const sum: [number, number, number] = [0, 0, 0];
   blocks.forEach((block, b) => {
     const weight = parameters[b] ?? 1; // a node has none
-    for (let axis = 0; axis < shape.blocks[b]; axis++) sum[axis] += weight * q[block + axis];
+    const width = shape.blocks[b];
+    for (let axis = 0; axis < (typeof width === 'number' ? width : width.width); axis++)
+      sum[axis] += weight * q[block + axis];
   });
   return sum;
 }

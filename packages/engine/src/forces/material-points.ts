@@ -1,0 +1,120 @@
+/**
+ * Bodies whose points are formulas of their coordinates: where these points are, how fast, and what they weigh.
+ *
+ *   x = h(q),  xdot = dx/dq T(q) v        weight: energy -m g.x, force m (dx/dq T)^T g
+ */
+import { entriesIn, rateMatrix } from '../bodies/blocks/block.ts';
+import type { Body, ElementKind, Elements, PointFormula } from '../bodies/body.ts';
+import { gravity } from '../integrators/integrator.ts';
+import { gather, kernel, parameter, toRow } from '../kernel/compile/kernel.ts';
+import { gradient } from '../kernel/formula/derive.ts';
+import { add, type Expr, mul, neg, zero } from '../kernel/formula/expr.ts';
+import { dot, type Vec3 } from '../kernel/formula/vector.ts';
+import { Batch } from '../kernel/run/batch.ts';
+import { ownOf, type State } from '../state/state.ts';
+import type { Placed } from './placed.ts';
+
+const total = (terms: readonly Expr[]): Expr => terms.reduce((sum, term) => add(sum, term), zero);
+
+/** The slopes of a scalar by the velocities of blocks: dy/dq T(q). */
+function slopesByVelocities(y: Expr, formula: PointFormula, q: readonly (readonly Expr[])[]): Expr[][] {
+  const all = gradient(y, q.flat());
+  let next = 0;
+  return formula.blocks.map((block, b) => {
+    const own = all.slice(next, (next += q[b].length));
+    const T = rateMatrix(block, q[b]);
+    return T ? T[0].map((_, k) => total(own.map((slope, j) => mul(slope, T[j][k])))) : own;
+  });
+}
+
+const weights = new WeakMap<PointFormula, ElementKind>();
+function weightOf(formula: PointFormula): ElementKind {
+  const found = weights.get(formula);
+  if (found) return found;
+  const energy: ElementKind['energy'] = (q, [mass, ...own]) =>
+    neg(mul(mass, dot(formula.point(q, own), gravity as unknown as Vec3)));
+  const made: ElementKind = {
+    name: `weight of ${formula.name}`,
+    blocks: formula.blocks,
+    parameters: ['mass', ...Array.from({ length: formula.parameters }, (_, k) => `p${k}`)],
+    energy,
+    forces: (q, _, parameters) => slopesByVelocities(energy(q, parameters), formula, q).map((block) => block.map(neg)),
+  };
+  weights.set(formula, made);
+  return made;
+}
+const weightElements = new WeakMap<Body, readonly Elements[]>();
+/** The elements of a body, and the weight of its points where they are formulas. */
+export function elementsOf(body: Body): readonly Elements[] {
+  const { points } = body;
+  if (!points) return body.elements;
+  const known = weightElements.get(body);
+  if (known) return known;
+  const width = 1 + points.formula.parameters;
+  const parameters = new Float64Array(points.count * width);
+  for (let i = 0; i < points.count; i++) {
+    parameters[i * width] = points.masses[i];
+    parameters.set(
+      points.parameters.subarray(i * points.formula.parameters, (i + 1) * points.formula.parameters),
+      i * width + 1,
+    );
+  }
+  const weight = { kind: weightOf(points.formula), count: points.count, blocks: points.blocks, parameters };
+  const all = [...body.elements, weight];
+  weightElements.set(body, all);
+  return all;
+}
+
+/** Where the points of a body are, and how fast. */
+export class PointReader {
+  readonly #batch: Batch;
+  readonly #out: Float64Array;
+
+  constructor(
+    private readonly placed: Placed,
+    private readonly state: State,
+  ) {
+    const { points } = placed.body;
+    if (!points) throw new Error(`body "${placed.body.id}" has nodes, which need no formula.`);
+    const { formula, count } = points;
+    const blocks = (array: string): Expr[][] =>
+      formula.blocks.map((block, slot) =>
+        Array.from({ length: entriesIn(array, block) }, (_, k) => gather(array, slot, k)),
+      );
+    const [q, v] = [blocks('q'), blocks('read')];
+    const x = formula.point(
+      q,
+      Array.from({ length: formula.parameters }, (_, c) => parameter(c)),
+    );
+    const speeds = x.map((component) => {
+      const slopes = slopesByVelocities(component, formula, q);
+      return total(slopes.flatMap((own, b) => own.map((slope, k) => mul(slope, v[b][k]))));
+    });
+    state.columnOf('read');
+    const made = kernel([...x, ...speeds].map((e, r) => toRow(r, e)));
+    const starts = points.blocks.map((b) => placed.start + b);
+    const own = new Float64Array(count * made.parameters);
+    for (let i = 0; i < count; i++)
+      for (let c = 0; c < made.parameters; c++)
+        own[i * made.parameters + c] = points.parameters[i * formula.parameters + c];
+    this.#batch = new Batch(made, state.arena, { count, blocks: starts, parameters: own }, state.size);
+    this.#batch.bind(state.addressOf, 0, state.phase);
+    this.#out = new Float64Array(3 * count);
+  }
+  positions(): Float64Array {
+    return this.#read(0);
+  }
+  /** At the velocities of the body, given as its stretch. */
+  velocities(v: Float64Array): Float64Array {
+    ownOf(this.state, 'read', this.placed).set(v);
+    return this.#read(3).slice();
+  }
+  #read(first: number): Float64Array {
+    this.#batch.run();
+    for (let i = 0; i < this.#out.length; i++) this.#out[i] = this.#batch.row(Math.floor(i / 3), first + (i % 3));
+    return this.#out;
+  }
+  release(): void {
+    this.#batch.release();
+  }
+}
