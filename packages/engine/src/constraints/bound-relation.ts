@@ -47,7 +47,7 @@ export class BoundRelation {
   readonly linear: boolean;
   readonly #symbols: readonly Vec3[];
   /** all coordinates move as their velocities say, entry by entry */
-  readonly #isPlain: boolean;
+  readonly plain: boolean;
   readonly #C: readonly Expr[];
   readonly #G: readonly Expr[];
 
@@ -67,7 +67,7 @@ export class BoundRelation {
     this.#C = relation.rows(this.#symbols, this.relationParameters());
     const wrt = this.#symbols.flat();
     this.#G = this.#C.flatMap((C) => gradient(C, wrt));
-    this.#isPlain = shapes.every((s) => s.blocks.every(isPlain));
+    this.plain = shapes.every((s) => s.blocks.every(isPlain));
     this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
     this.size = this.#C.length;
     this.columns = this.offsetColumn + (this.ramped ? 3 * this.size : 0);
@@ -100,7 +100,7 @@ export class BoundRelation {
   sizes(array: string): Expr[] {
     const rows = this.at(array);
     const q = this.shapes.flatMap((_, k) => this.blocks(array, k).flat());
-    const J = this.#isPlain ? jacobian(rows) : rows.C.map((C) => gradient(C, q));
+    const J = this.plain ? jacobian(rows) : rows.C.map((C) => gradient(C, q));
     const loose = this.shapes.flatMap((shape, k) => (shape.blocks.length ? [] : [k]));
     return rows.G.map((slopes, r) =>
       [

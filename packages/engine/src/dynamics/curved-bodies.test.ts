@@ -6,9 +6,12 @@ import { describe, expect, test } from 'vitest';
 import { jacobi, lagrangeTop } from '../../../../tests/support/rigid-closed-forms.ts';
 import { bodyAnchor, rigidKind } from '../../../../tests/support/rigid-kind.ts';
 import { node } from '../anchors/node.ts';
+import { splinePoint } from '../anchors/spline-point.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { particles } from '../bodies/particles.ts';
+import { spline } from '../bodies/rod/spline.ts';
 import { distance, equation, join, nail } from '../constraints/kinds/constraints.ts';
+import { displacement } from '../methods/displacement/displacement.ts';
 import { lagrange } from '../methods/lagrange/lagrange.ts';
 import {
   angularMomentum,
@@ -222,4 +225,67 @@ test.each(['local', 'reaction'])('%s needs points, and says what would do', () =
   const world = createWorld({ step: 0.01 });
   const body = world.add(rigidKind({ id: 'body', mass: 1, I: [1, 1, 1] }));
   expect(() => world.constrain(nail(bodyAnchor(body, [0, 1, 0]), worldPoint(0, 1, 0)))).toThrow('Use "lagrange"');
+});
+
+describe('displacement: in one solve with its constraints', () => {
+  const top = { I1: 1, I3: 0.4, mgl: 2, spin: 12, theta: 0.5 };
+  const [mass, l] = [top.mgl / 9.81, 1];
+  const across = top.I1 - mass * l * l;
+  const spun = (h: number): World => {
+    const world = createWorld({ step: h, integrator: 'backward-euler', method: displacement });
+    const [c, s] = [Math.cos(top.theta / 2), Math.sin(top.theta / 2)];
+    const axis = [Math.sin(top.theta), Math.cos(top.theta)];
+    const body = world.add(
+      rigidKind({
+        id: 'body',
+        mass,
+        I: [across, top.I3, across],
+        at: [axis[0], axis[1], 0],
+        turned: [c, 0, 0, -s],
+        omega: [top.spin * axis[0], top.spin * axis[1], 0],
+      }),
+    );
+    world.constrain(nail(bodyAnchor(body, [0, -l, 0]), worldPoint(0, 0, 0)), { id: 'tip' });
+    return world;
+  };
+  test("Lagrange's top: the tip to 1e-10 m, and the motion of order 1", () => {
+    const { theta, phi } = lagrangeTop(top, 2);
+    const place = [Math.sin(theta) * Math.cos(phi), Math.cos(theta), -Math.sin(theta) * Math.sin(phi)];
+    const [coarse, fine] = [0.002, 0.001].map((h) => {
+      const world = spun(h);
+      world.step(Math.round(2 / h));
+      expect(residual(world).max).toBeLessThan(1e-10);
+      return far([...world.positions('body')], place);
+    });
+    expect(fine).toBeLessThan(5e-3);
+    expect(coarse / fine).toBeGreaterThan(1.8);
+  });
+  test('a free body drifts as under Verlet: L to rounding, and the same bits from a snapshot', () => {
+    const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacement, gravity: none });
+    world.add(rigidKind({ id: 'body', mass: 2, I: [1, 2, 3], omega: [0.8, 0, 1.1] }));
+    world.step(100);
+    const snapshot = world.snapshot();
+    world.step(700);
+    const hash = world.hash();
+    expect(far(angularMomentum(world), [0.8, 0, 3.3])).toBeLessThan(1e-12);
+    expect(far(bodyOmega(world), jacobi([1, 2, 3], [0.8, 0, 1.1], 8))).toBeLessThan(2e-4);
+    world.restore(snapshot);
+    world.step(700);
+    expect(world.hash()).toBe(hash);
+  });
+  test('on the end of a rope: the nail carries both', () => {
+    const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacement });
+    const points = Array.from({ length: 7 }, (_, i) => [0, -0.1 * i, 0]).flat();
+    const rope = world.add(spline({ id: 'rope', points, EA: 1e4, EI: 0.01, GJ: 0.01, rhoA: 0.2, drag: 3 }));
+    const body = world.add(rigidKind({ id: 'body', mass: 3, I: [0.05, 0.05, 0.05], at: [0, -0.8, 0], drag: 3 }));
+    world.constrain(nail(splinePoint(rope, 0), worldPoint(0, 0, 0)), { id: 'nail' });
+    world.constrain(join(splinePoint(rope, rope.spans), bodyAnchor(body, [0.05, 0.2, 0])), { id: 'knot' });
+    world.step(800);
+    expect(residual(world).max).toBeLessThan(1e-9);
+    expect(force(world, 'nail')[1] / (9.81 * (3 + 0.2 * rope.restLength)) - 1).toBeLessThan(1e-3);
+    // it hangs with its centre under the knot
+    const [x, y] = world.positions('body');
+    expect(Math.hypot(x, world.positions('body')[2])).toBeLessThan(1e-3);
+    expect(y).toBeLessThan(-0.79);
+  });
 });

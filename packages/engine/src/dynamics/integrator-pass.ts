@@ -7,7 +7,8 @@
  *
  * The union of all displacements that the last stage leaves tells the world when something flies apart.
  */
-import type { Body, Curved } from '../bodies/body.ts';
+import type { Body } from '../bodies/body.ts';
+import { drift } from '../bodies/drift.ts';
 import type { Placed } from '../forces/placed.ts';
 import { eulerCromer } from '../integrators/euler-cromer.ts';
 import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
@@ -163,16 +164,6 @@ export function predictAnew({ body, integrator, start, size }: Placed, state: St
 }
 /** Its stages see rates of the coordinates, and inertial forces; others kick and drift. */
 export const movesByRates = ({ stages }: Integrator): boolean => stages.some((stage) => stage(flat('a')).rate);
-
-/** Where coordinates are after h, if they start at v. */
-export function drift(curved: Curved, q: Float64Array, v: Float64Array, h: number, out: Float64Array): void {
-  if (curved.drift) return curved.drift(q, v, h, out);
-  out.set(q);
-  curved.retract(
-    out,
-    v.map((x) => h * x),
-  );
-}
 
 /** W f of a body, wherever f comes from: what its accelerations are under forces. */
 export function accelerations({ body, start, size }: Placed, state: State, f: Float64Array): Float64Array {

@@ -182,6 +182,7 @@ export class Program implements Placing {
     const before = state.column('external').slice();
     writeExternal(state, this.placed, gravity, loads);
     this.#uniforms.view().set(gravity, 2);
+    state.gravity.set(gravity);
     const runs = this.#archetypes.map(({ archetype: { placed } }) => [placed[0], placed[placed.length - 1]]);
     this.#pushes = loads.filter(({ coordinate }) =>
       runs.some(([a, b]) => a.start <= coordinate && coordinate < b.start + b.size),

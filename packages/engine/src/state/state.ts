@@ -63,6 +63,8 @@ export class State {
   readonly #phase: { now: 0 | 1 } = { now: 0 };
   /** entries in use */
   size = 0;
+  /** m/s^2, for kernels that work out the weight of points */
+  readonly gravity = new Float64Array(3);
   /** columns that a step leaves for the next one */
   lasting: readonly string[] = lasting;
   /** time = origin + steps since then x h, so that it does not drift */

@@ -54,6 +54,8 @@ export function checkConstraint(
       );
     if (relation.condensable === 'weak' && method.kind !== 'displacement')
       refuse(`method — "${method.kind}" knows no weak coupling. Use "displacement", or leave "coupling" out.`);
+    if (constraint.restitution && anchors.some((a) => a.body !== undefined && bodyOf(a.body).body.curved))
+      refuse('restitution — points bounce, not bodies that turn. Leave "restitution" out.');
     if (constraint.restitution && method.kind !== 'displacement')
       refuse(`method — under "${method.kind}" nothing bounces. Use "displacement", or leave "restitution" out.`);
     const why = method.refuses(boundRelationOf(constraint, anchors));

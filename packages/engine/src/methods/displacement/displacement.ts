@@ -37,7 +37,6 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
   if (found) return found;
   const method: Method = {
     ...withMultipliers('displacement'),
-    needs: 'plain',
     fingerprint,
     order: 4,
     ...(paper ? {} : { promise: 1e-9 }),

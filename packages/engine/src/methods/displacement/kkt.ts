@@ -21,6 +21,7 @@ import { LatchedContacts } from './contacts/latched-contacts.ts';
 import { type Failure, refusal } from './failure.ts';
 import { CondensedPoints, condensedAmong } from './points/condensed-points.ts';
 import { StickSlip } from './points/stick-slip.ts';
+import { CurvedBodies } from './system/curved-bodies.ts';
 import { KktRows } from './system/kkt-rows.ts';
 import { KktSystem } from './system/kkt-system.ts';
 import { Mass } from './system/mass.ts';
@@ -82,7 +83,13 @@ export class Kkt {
     const parts = (['dynamic', 'static'] as const).flatMap((mode) =>
       of(mode).length ? [new Part(of(mode), mode, state)] : [],
     );
-    this.#solved = { placed, parts, mass: new Mass(of('dynamic'), state), rests: of('static').length > 0 };
+    this.#solved = {
+      placed,
+      parts,
+      mass: new Mass(of('dynamic'), state),
+      curved: new CurvedBodies(placed, state),
+      rests: of('static').length > 0,
+    };
     this.#checkpoint = new Checkpoint(placed, state);
     this.#q = state.columnOf('q');
     this.#p = state.columnOf('p');
@@ -222,6 +229,7 @@ export class Kkt {
     this.#updateActiveSet();
     this.#activeSet.resume(this.lambda);
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
+    system.begin();
     this.#start();
     this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
@@ -241,9 +249,9 @@ export class Kkt {
       this.#activeSet.choose();
       this.#factor(system);
       const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
-      const moved = system.solve(this.#activeSet.part, this.lambda, part);
+      const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
-      if (this.#sliding.hasCoulomb) system.settleFriction(this.#activeSet.part, this.lambda);
+      if (this.#sliding.hasCoulomb) system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
@@ -270,6 +278,7 @@ export class Kkt {
       return { why, unmet: this.#activeSet.unmet(met) };
     }
     for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].velocities();
+    if (this.#solved.curved.any) this.#solved.curved.transport();
     if (this.#condensed.any) {
       this.#condensed.go(paper);
       if (!paper) this.#tell(this.state.phase.now); // the next step begins with it

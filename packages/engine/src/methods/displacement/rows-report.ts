@@ -14,7 +14,7 @@ import type { KktRows } from './system/kkt-rows.ts';
 /** lambda: of the last step; one-sided rows take part while they push */
 export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State): Report {
   const [q, p, w] = ['q', 'p', 'w'].map((name) => state.column(name));
-  for (const { coordinates } of rows.tables) for (const i of coordinates) p[i] = q[i];
+  p.set(q); // free between steps
   rows.evaluate(lambda);
   const entries: Report['entries'][number][] = [];
   const active: number[] = [];

@@ -210,9 +210,15 @@ export class KktSystem {
     const { values } = this.matrix;
     for (let at = k > 0 ? ends[k - 1] : 0; at < ends[k]; at++) values[slots[at]] = 0;
   };
+  /** Masses of bodies that turn are those of where they are. */
+  begin(): void {
+    if (this.solved.mass.refresh()) this.#massChanged = true;
+  }
+  #massChanged = false;
   #prepare(h: number): void {
-    if (this.#baseStep === h) return;
+    if (this.#baseStep === h && !this.#massChanged) return;
     this.#baseStep = h;
+    this.#massChanged = false;
     const { parts, mass } = this.solved;
     const base = this.#base.view().fill(0);
     for (const { exact } of parts) {
@@ -245,7 +251,7 @@ export class KktSystem {
     if (sliders.length) sliding.push(g);
   }
   /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
-  solve(activeSet: Uint8Array, lambda: Float64Array, part: number): number {
+  solve(activeSet: Uint8Array, lambda: Float64Array, part: number, h: number): number {
     const primal = this.coordinates.length;
     if (this.#atOnce) this.matrix.solveRest(this.#x);
     else {
@@ -255,7 +261,14 @@ export class KktSystem {
     const x = this.#x.view();
     for (let r = 0; r < activeSet.length; r++) lambda[r] = activeSet[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
-    return this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
+    return this.#move(h);
+  }
+  /** p by x. Returns how far anything moves. */
+  #move(h: number): number {
+    const { curved } = this.solved;
+    const turned = curved.any ? curved.correct(this.#x.view(), this.index, h) : 0;
+    const moved = this.#kernels.move(this.coordinates.length, this.#places.address, this.#x.address, this.#p.address);
+    return turned > moved ? turned : moved;
   }
   /** The right-hand side, with the rows that take part. */
   #right(activeSet: Uint8Array): void {
@@ -274,7 +287,7 @@ export class KktSystem {
     this.#expansions.hold(lambda);
   }
   /** As the last solve, with other friction: what that changes is added. */
-  settleFriction(activeSet: Uint8Array, lambda: Float64Array): void {
+  settleFriction(activeSet: Uint8Array, lambda: Float64Array, h: number): void {
     const { sliding, index } = this;
     const primal = this.coordinates.length;
     const g = this.#g.view();
@@ -289,7 +302,7 @@ export class KktSystem {
         if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
       }
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
-      this.#kernels.move(primal, this.#places.address, this.#x.address, this.#p.address);
+      this.#move(h);
       for (let r = 0; r < activeSet.length; r++) if (activeSet[r]) lambda[r] -= x[primal + r];
     }
   }

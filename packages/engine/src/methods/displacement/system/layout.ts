@@ -97,7 +97,8 @@ function unknownsOf(
     if (index[i] < 0) index[i] = coordinates.push(i) - 1;
   };
   for (const { start, body } of placed)
-    for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0 && !condensed.has(i)) claim(i);
+    for (let i = start; i < start + (body.curved ? body.velocities : body.coordinates); i++)
+      if (w[i] > 0 && !condensed.has(i)) claim(i);
   const bodies = coordinates.length;
   for (const { slide, coordinate } of sliding.sliders) if (!slide.imposed) claim(coordinate);
   return { coordinates: Int32Array.from(coordinates), index, bodies };

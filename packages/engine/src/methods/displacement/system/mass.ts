@@ -29,6 +29,14 @@ export class Mass {
     this.columns = Int32Array.from(entries, ({ j }) => j);
     this.values = Float64Array.from(entries, ({ m }) => m);
     this.drags = Float64Array.from(entries, ({ drag }) => drag);
+    this.#turning = placed
+      .filter(({ body }) => body.curved)
+      .map((one) => ({
+        placed: one,
+        entries: entries.flatMap(({ i, j }, entry) =>
+          i >= one.start && i < one.start + one.size ? [{ entry, i: i - one.start, j: j - one.start }] : [],
+        ),
+      }));
     const pointers = new Int32Array(size + 1);
     for (const { i } of entries) pointers[i + 1]++;
     for (let i = 0; i < size; i++) pointers[i + 1] += pointers[i];
@@ -42,6 +50,22 @@ export class Mass {
     this.#indices.view().set(this.columns);
     this.#numbers.view().set(this.values);
   }
+  /** The masses of curved bodies, which turn with them, anew; true if there are any. */
+  refresh(): boolean {
+    if (!this.#turning.length) return false;
+    for (const { placed, entries } of this.#turning) {
+      const q = this.state.column('q').subarray(placed.start, placed.start + placed.size);
+      const M = massMatrixOf(placed, q);
+      for (const { entry, i, j } of entries) this.values[entry] = M[i][j];
+    }
+    this.#numbers.view().set(this.values);
+    return true;
+  }
+  readonly #turning: readonly {
+    readonly placed: Placed;
+    /** which entries are its own, and of which two coordinates, counted from its first */
+    readonly entries: readonly { readonly entry: number; readonly i: number; readonly j: number }[];
+  }[];
   /** g += M behind */
   push(): void {
     if (!this.values.length) return;
@@ -67,9 +91,26 @@ function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
       if (w[i] > 0 && w[j] > 0) entries.push({ i: Math.min(i, j), j: Math.max(i, j), m, drag: body.drag });
     };
     const { mass } = body;
-    if (mass)
+    if (body.curved) {
+      for (let i = 0; i < body.velocities; i++)
+        for (let j = i; j < body.velocities; j++) give(start + i, start + j, i === j ? 1 / w[start + i] : 0);
+    } else if (mass)
       for (let k = 0; k < mass.values.length; k++) give(start + mass.rows[k], start + mass.columns[k], mass.values[k]);
     else for (let i = start; i < start + body.coordinates; i++) if (w[i] > 0) give(i, i, 1 / w[i]);
   }
   return entries.sort((a, b) => a.i - b.i || a.j - b.j);
+}
+
+/** M of a body at its coordinates, column by column. */
+function massMatrixOf({ body, size }: Placed, q: Float64Array): Float64Array[] {
+  if (!body.applyM)
+    throw new Error(
+      `body "${body.id}": a ${body.kind} says nothing of its mass (applyM), so that its step cannot be solved for.`,
+    );
+  return Array.from({ length: body.velocities }, (_, i) => {
+    const [unit, column] = [new Float64Array(size), new Float64Array(size)];
+    unit[i] = 1;
+    body.applyM?.(q, unit, column);
+    return column;
+  });
 }

@@ -4,7 +4,7 @@ import { elementBatch, gatherElements, solvedForceSinks } from '../../../forces/
 import type { Placed } from '../../../forces/placed.ts';
 import { ElementMatrices } from '../../../forces/tangent-matrices.ts';
 import { flat, type Sink, toFlat, uniform } from '../../../kernel/compile/kernel.ts';
-import { mul, sub } from '../../../kernel/formula/expr.ts';
+import { type Expr, mul, sub, zero } from '../../../kernel/formula/expr.ts';
 import type { Batch } from '../../../kernel/run/batch.ts';
 import { Flat } from '../../../kernel/run/flat.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
@@ -14,7 +14,7 @@ import type { State } from '../../../state/state.ts';
 const perStep = uniform(1);
 const u = mul(perStep, sub(flat('p'), flat('q')));
 /** By M, what is behind: (v - u)/h - drag u, `damp` being the drag in 1/s. */
-const behind = sub(mul(perStep, sub(flat('v'), u)), mul(flat('damp'), u));
+const behind = (velocity: Expr): Expr => sub(mul(perStep, sub(flat('v'), velocity)), mul(flat('damp'), velocity));
 
 export class Part {
   /** with safe stiffness, and exact where that differs */
@@ -23,9 +23,11 @@ export class Part {
   /** of elements whose matrices are constant; others make both at once */
   readonly #forces: readonly (Batch | undefined)[];
   /** p = q; u; u, and the columns that forces are summed from */
-  readonly #start: Flat;
-  readonly #velocities: Flat;
-  readonly #loads: Flat;
+  readonly #start: readonly Flat[];
+  readonly #velocities: readonly Flat[];
+  readonly #loads: readonly Flat[];
+  /** of bodies whose coordinates are curved: their elements have forces, and no matrices */
+  readonly #curvedForces: readonly Batch[];
   readonly #uniforms: Block<Float64Array>;
 
   constructor(
@@ -33,7 +35,9 @@ export class Part {
     readonly mode: 'dynamic' | 'static',
     private readonly state: State,
   ) {
-    const elements = gatherElements(placed);
+    const plain = placed.filter(({ body }) => !body.curved);
+    const curved = placed.filter(({ body }) => body.curved);
+    const elements = gatherElements(plain);
     this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
     this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
     this.#forces = elements.map((e, k) =>
@@ -41,44 +45,63 @@ export class Part {
         ? elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' })
         : undefined,
     );
+    this.#curvedForces = gatherElements(curved).map((e) =>
+      elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' }),
+    );
     this.#uniforms = state.arena.f64(8);
     for (const batch of this.#batches()) batch.bind(state.addressOf, this.#uniforms.address, state.phase);
-    const over = (sinks: readonly Sink[]): Flat => {
+    const over = (list: readonly Placed[], sinks: readonly Sink[]): Flat[] => {
+      if (!list.length) return [];
       const made = new Flat(sinks, state.arena);
-      made.bind(placed, state.addressOf, this.#uniforms.address, 0, state.phase);
-      return made;
+      made.bind(list, state.addressOf, this.#uniforms.address, 0, state.phase);
+      return [made];
     };
-    this.#start = over([toFlat('p', flat('q'))]);
-    this.#velocities = over([toFlat('u', u)]);
-    this.#loads = over([toFlat('u', u), toFlat('behind', behind), toFlat('g', flat('external'))]);
+    const loads = (velocity: Expr): Sink[] => [
+      toFlat('u', velocity),
+      toFlat('behind', behind(velocity)),
+      toFlat('g', flat('external')),
+    ];
+    const turning = mode === 'static' ? zero : flat('move');
+    this.#start = [
+      ...over(plain, [toFlat('p', flat('q'))]),
+      ...over(curved, [toFlat('p', flat('q')), toFlat('move', zero)]),
+    ];
+    this.#velocities = [...over(plain, [toFlat('u', u)]), ...over(curved, [toFlat('u', turning)])];
+    this.#loads = [...over(plain, loads(u)), ...over(curved, loads(turning))];
     const damp = state.column('damp');
     for (const { start, size, body } of placed) damp.fill(body.drag, start, start + size);
   }
   #batches(): Set<Batch> {
-    return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.#forces.filter((b) => !!b)]);
+    return new Set([
+      ...[...this.matrices, ...this.exact].map((m) => m.batch),
+      ...this.#forces.filter((b) => !!b),
+      ...this.#curvedForces,
+    ]);
   }
   /** For a step of h. */
   prepare(h: number): void {
     this.#uniforms.view()[0] = h;
     this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
+    this.#uniforms.view().set(this.state.gravity, 2);
   }
   /** p is where things are. */
   start(): void {
-    this.#start.run();
+    for (let k = 0; k < this.#start.length; k++) this.#start[k].run();
   }
   /** u = (p - q)/h, or 0 at rest. */
   velocities(): void {
-    this.#velocities.run();
+    for (let k = 0; k < this.#velocities.length; k++) this.#velocities[k].run();
   }
   /** u; the column g: loads and forces of elements; the column `behind`, for inertia; matrices that are not constant. */
   forces(safe: boolean): void {
-    this.#loads.run();
+    for (let k = 0; k < this.#loads.length; k++) this.#loads[k].run();
+    for (let k = 0; k < this.#curvedForces.length; k++) this.#curvedForces[k].run();
     const own = safe ? this.matrices : this.exact;
     for (let k = 0; k < own.length; k++) (own[k].constant ? this.#forces[k] : own[k].batch)?.run();
   }
   release(): void {
     for (const one of new Set([...this.matrices, ...this.exact])) one.release();
-    for (const batch of this.#forces) batch?.release();
+    for (const batch of [...this.#forces, ...this.#curvedForces]) batch?.release();
     this.state.arena.release(this.#uniforms);
   }
 }

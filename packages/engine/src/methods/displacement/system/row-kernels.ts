@@ -42,11 +42,13 @@ function makeKernel(boundRelation: BoundRelation, bending: Bending): RowKernel {
   const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
   const first = 2 * rows.C.length + entries.length;
   const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
-  const bent = slides
-    ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
-    : bending === 'taut' && boundRelation.relation.convex
-      ? rows.C[0]
-      : undefined;
+  const bent = !boundRelation.plain
+    ? undefined // Newton's steps go without; inertia is most of the matrix
+    : slides
+      ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
+      : bending === 'taut' && boundRelation.relation.convex
+        ? rows.C[0]
+        : undefined;
   const second = bent
     ? hessian(
         bent,

@@ -1,4 +1,5 @@
 import type { Placed } from '../../../forces/placed.ts';
+import type { CurvedBodies } from './curved-bodies.ts';
 import type { Mass } from './mass.ts';
 import type { Part } from './part.ts';
 
@@ -7,6 +8,7 @@ export interface Solved {
   readonly placed: readonly Placed[];
   readonly parts: readonly Part[];
   readonly mass: Mass;
+  readonly curved: CurvedBodies;
   /** some bodies are at rest, and have no mass to keep the matrix definite */
   readonly rests: boolean;
 }
