@@ -1,0 +1,104 @@
+/**
+ * A brick that keeps its metric.                                        [PB88, App. B, eq. 44, 45; errata: P10, P11; notes, 5]
+ *
+ *   U = s V sum_ij (G_ij - R_ij)^2                               over all nine
+ *   F = -V sum_ij (2 s (G - R)_ij + l Gdot_ij) dG_ij/dr          the second part takes the power l V sum Gdot_ij^2
+ *
+ * G is the metric averaged over the brick (averaged-metric.ts), R that at rest. Small strains: Young's modulus 8 s, Poisson's
+ * ratio 0. The averaged metric alone has 12 motions without stiffness (hourglass modes). These are held by
+ *
+ *   q_a = sum_k Gamma_a[k] r_k,   U = kap/2 sum_a |q_a|^2,   kap = hg s V^(1/3)
+ *
+ * with four vectors Gamma_a that vanish on 1, X, Y, Z of the corners at rest, so that q_a = 0 for every brick that is deformed
+ * affinely. Their damping kap l/(2 s) acts along q_a alone: damping of all of qdot_a would make a torque.
+ */
+import { along, directionalAll, gradient } from '../../kernel/formula/derive.ts';
+import {
+  add,
+  constant,
+  detach,
+  type Expr,
+  half,
+  max,
+  mul,
+  neg,
+  reciprocal,
+  square,
+  sub,
+  two,
+} from '../../kernel/formula/expr.ts';
+import { dot, lengthSquared, scale3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
+import type { ElementKind } from '../body.ts';
+import { averagedMetric, timesAmongNine } from './averaged-metric.ts';
+
+/** Gamma of a box: products of the signs of two axes, and of all three, at the corners i + 2 j + 4 k. */
+export const boxGamma: readonly (readonly number[])[] = [
+  [1, 2],
+  [0, 2],
+  [0, 1],
+  [0, 1, 2],
+].map((axes) =>
+  Array.from({ length: 8 }, (_, corner) => axes.reduce((sign, axis) => sign * (1 - 2 * ((corner >> axis) & 1)), 1)),
+);
+
+const total = (terms: readonly Expr[]): Expr => terms.reduce(add);
+/** |q|^2 below this, m^2, has no direction */
+const tiny = constant(1e-24);
+
+/** Columns: V s, V l, 1/L_i, R, kap, kap l/(2 s); of cells that are no boxes Gamma, corner by corner of each. */
+const common = [
+  'stiffness',
+  'viscosity',
+  ...['inverse0', 'inverse1', 'inverse2'],
+  ...['rest00', 'rest11', 'rest22', 'rest01', 'rest02', 'rest12'],
+  'hourglass',
+  'hourglassDamping',
+] as const;
+export const firstRest = common.indexOf('rest00');
+
+function hexMetric(name: string, boxes: boolean): ElementKind {
+  const gammas = (p: readonly Expr[]): Expr[][] =>
+    boxGamma.map((signs, a) => signs.map((sign, k) => (boxes ? constant(sign) : p[common.length + 8 * a + k])));
+  const modes = (r: readonly Vec3[], p: readonly Expr[]): Vec3[] =>
+    gammas(p).map((gamma) => sum3(gamma.map((g, k) => scale3(g, r[k]))));
+  const strains = (r: readonly Vec3[], p: readonly Expr[]): Expr[] =>
+    averagedMetric(r, p.slice(2, 5)).map((g, n) => sub(g, p[firstRest + n]));
+  return {
+    name,
+    blocks: new Array<number>(8).fill(3),
+    parameters: [
+      ...common,
+      ...(boxes ? [] : Array.from({ length: 32 }, (_, i) => `gamma${Math.floor(i / 8)}${i % 8}`)),
+    ],
+    energy: (q, p) => {
+      const r = q as readonly Vec3[];
+      const metric = total(strains(r, p).map((e, n) => mul(constant(timesAmongNine[n]), square(e))));
+      const hourglass = total(modes(r, p).map(lengthSquared));
+      return add(mul(p[0], metric), mul(half, mul(p[11], hourglass)));
+    },
+    forces: (q, v, p) => {
+      const r = q as readonly Vec3[];
+      const x = q.flat();
+      const motion = along(x, v.flat());
+      const strain = strains(r, p);
+      const rates = directionalAll(strain, motion);
+      const stressed = strain.map((e, n) => {
+        const stress = add(mul(mul(two, p[0]), e), mul(p[1], rates[n]));
+        return mul(detach(mul(constant(timesAmongNine[n]), stress)), e);
+      });
+      const held = modes(r, p).map((mode, a) => {
+        const speed = sum3(gammas(p)[a].map((g, k) => scale3(g, v[k] as unknown as Vec3)));
+        const square = lengthSquared(mode);
+        // kap q + damping q (q.qdot)/(q.q)
+        const factor = add(p[11], mul(p[12], mul(dot(mode, speed), reciprocal(max(square, tiny)))));
+        return mul(mul(half, detach(factor)), square);
+      });
+      const force = gradient(total([...stressed, ...held]), x).map(neg);
+      return q.map((_, k) => force.slice(3 * k, 3 * k + 3));
+    },
+  };
+}
+
+/** Cells that are boxes at rest, and any others. */
+export const boxCell = hexMetric('hex metric', true);
+export const anyCell = hexMetric('hex metric of any shape', false);
