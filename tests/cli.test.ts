@@ -168,9 +168,69 @@ test.concurrent('verify heeds what the run was told, and says what was cut', asy
   const bytes = readFileSync(file);
   writeFileSync(at('cut.plr'), bytes.subarray(0, bytes.length - 100));
   const { status, stdout, stderr } = await pliant(['verify', at('cut.plr')]);
-  expect(status).toBe(0);
+  expect(status).toBe(3);
   expect(stdout).toMatch(/^ok: \d+ frames/);
   expect(stderr).toContain('was cut: it ends without its closing mark');
+  expect(await pliant(['verify', at('cut.plr'), '--quiet'])).toEqual({ status: 3, stdout, stderr });
+});
+
+test.concurrent('verify: a flipped bit anywhere in the last frame or the closing mark is damage, told when quiet too', async () => {
+  const file = at('last.plr');
+  await pliant(['run', small, '--steps', '60', '--record', file]);
+  for (const [name, back] of [
+    ['frame', 100],
+    ['mark', 3],
+  ] as const) {
+    const bytes = readFileSync(file);
+    bytes[bytes.length - back] ^= 1;
+    const damaged = at(`last-${name}.plr`);
+    writeFileSync(damaged, bytes);
+    expect(await pliant(['verify', damaged, '--quiet'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/last-\w+\.plr is damaged: (frame \d+|its closing mark) is damaged/),
+    });
+  }
+});
+
+test.concurrent('Ctrl-C ends a run with its summary and its files, and with 130', async () => {
+  const [file, state] = [at('stopped.plr'), at('stopped')];
+  const child = start(['run', small, '--seconds', '1000', '--record', file, '--save-state', state]);
+  const outcome = ended(child);
+  while (!existsSync(file)) await new Promise((next) => setTimeout(next, 5));
+  await new Promise((next) => setTimeout(next, 100));
+  child.kill('SIGINT');
+  const { status, stdout, stderr } = await outcome;
+  expect(status).toBe(130);
+  expect(stdout).toMatch(/hash +[0-9a-f]{16}/);
+  expect(stderr).toMatch(/wrote .*stopped\.plr \(\d+ frames?\), .*stopped \(the state\)\n/);
+  expect(stderr).toMatch(/pliant: stopped at step (\d+), t = .*, after \1 of 500000 steps\.\n$/);
+  expect((await pliant(['verify', file])).status).toBe(0);
+  const made = Number(/at step (\d+)/.exec(stderr)?.[1]);
+  const next = await pliant(['run', small, '--from-state', state, '--steps', '1', '--json']);
+  expect(JSON.parse(next.stdout).steps).toBe(made + 1);
+});
+
+test.concurrent('--probes - writes rows to stdout, the summary to stderr', async () => {
+  const { status, stdout, stderr } = await pliant(['run', small, '--steps', '3', '--probes', '-']);
+  expect(status).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(5);
+  expect(stdout).toMatch(/^time \(s\),tip\.x/);
+  expect(stderr).toMatch(/hash +[0-9a-f]{16}/);
+  expect(existsSync('-')).toBe(false);
+});
+
+test.concurrent('a device without an end is refused', async () => {
+  for (const args of [
+    ['validate', '/dev/zero'],
+    ['run', small, '--from-state', '/dev/zero'],
+  ]) {
+    expect(await pliant(args)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('it is a device'),
+    });
+  }
 });
 
 test.concurrent('verify finds a flipped byte', async () => {

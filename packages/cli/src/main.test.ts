@@ -55,7 +55,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['not a number', ['run', small, '--step', 'NaN'], 2, ["'NaN' is invalid", 'positive number']],
   ['number with a unit', ['run', small, '--step', '2ms'], 2, ["'2ms' is invalid", 'positive number']],
   ['seconds and steps', ['run', small, '--seconds', '1', '--steps', '5'], 2, ["'--seconds <s>' cannot be used with"]],
-  ['rate of nothing', ['run', small, '--rate', '30'], 2, ['--rate is about --record and --probes']],
+  ['rate of nothing', ['run', small, '--rate', '30'], 2, ['--rate sets how often --record and --probes write']],
   [
     'unknown integrator',
     ['run', small, '--integrator', 'verlett'],
@@ -63,8 +63,13 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
     ["'verlett' is invalid", 'Did you mean "verlet"?'],
   ],
   ['unknown method', ['run', small, '--method', 'magic'], 2, ["'magic' is invalid", '"local"']],
-  ['record over the scene', ['run', small, '--record', small], 2, ['--record', 'is the scene already']],
-  ['one file twice', ['run', small, '--record', at('x'), '--probes', at('x')], 2, ['--probes', 'is --record already']],
+  ['record over the scene', ['run', small, '--record', small], 2, ['--record', 'is the same file as the scene']],
+  [
+    'one file twice',
+    ['run', small, '--record', at('x'), '--probes', at('x')],
+    2,
+    ['--probes', 'is the same file as --record'],
+  ],
   ['port out of range', ['studio', '--port', '70000'], 2, ["'70000' is invalid", '65535']],
   ['word for a port', ['studio', '--port', 'http'], 2, ["'http' is invalid", 'whole number']],
   [
@@ -96,7 +101,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['no scene to spy on', ['spy'], 2, ["missing required argument 'scene'"]],
   ['spying before the start', ['spy', small, '--at', '-1'], 2, ["'-1' is invalid", 'positive number']],
   ['spying at no time', ['spy', small, '--at', 'noon'], 2, ["'noon' is invalid", 'positive number']],
-  ['a picture over the scene', ['spy', small, '--out', small], 2, ['--out', 'is the scene already; give another file']],
+  ['a picture over the scene', ['spy', small, '--out', small], 2, ['--out', 'is the same file as the scene']],
   [
     'no matrix to spy on',
     ['spy', small],
@@ -163,7 +168,7 @@ test('a scene with a mesh from a file: checked, run and recorded; verified when 
   copyFileSync(new URL('../../../examples/hong/wheel.vol', import.meta.url), file);
   expect((await run('validate', scene)).stdout).toContain('ok: 1 body, 397 nodes, 1094 tets');
   expect((await run('run', scene, '--steps', '3', '--record', file)).stderr).toContain(
-    'is a mesh of the scene already',
+    'is the same file as a mesh of the scene',
   );
   expect((await run('run', scene, '--steps', '3', '--record', frames, '--quiet')).status).toBe(0);
   rmSync(file);
@@ -175,7 +180,7 @@ test('a state at the end of the scene: say how far', async () => {
   const { status, stderr } = await run('run', small, '--from-state', state);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: `pliant: the state is at t = 1 s and ${small} lasts 1 s; say how far with --seconds or --steps.`,
+    stderr: `pliant: the state is at t = 1 s and ${small} ends at 1 s. Add --seconds or --steps.`,
   });
 });
 

@@ -69,7 +69,7 @@ Examples:
   return pliant;
 }
 
-/** Returns the exit code: 0 good, 1 the run or the scene failed, 2 wrong usage. */
+/** Returns the exit code: 0 good, 1 failed, 2 wrong usage, 3 a recording was cut, 130 and 143 stopped by a signal. */
 export async function main(given: readonly string[], output: Output = standardOutput): Promise<number> {
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length ? given : ['--help'];
   try {
@@ -85,12 +85,18 @@ export async function main(given: readonly string[], output: Output = standardOu
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
     if (process.env.PLIANT_DEBUG === '1' && error instanceof Error) output.error(error.stack ?? '');
     output.error(sentence(error));
-    return nameOf(error) === 'UsageError' ? misused : failed;
+    return exitCodeOf(error);
   }
 }
 
 /** By name: the classes come with the packages that throw them, which need not be loaded. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+function exitCodeOf(error: unknown): number {
+  if (nameOf(error) === 'UsageError') return misused;
+  const { exitCode } = (error ?? {}) as { exitCode?: unknown };
+  return typeof exitCode === 'number' ? exitCode : failed;
+}
 
 function sentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -99,6 +105,8 @@ function sentence(error: unknown): string {
       return message;
     case 'Failure':
     case 'UsageError':
+    case 'Interrupted':
+    case 'CutError':
     case 'DivergenceError':
     case 'RecordingError':
     case 'Error':

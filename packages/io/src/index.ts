@@ -16,7 +16,7 @@ export {
   type RecordingHeader,
 } from './recording/format.ts';
 export { Rate } from './recording/rate.ts';
-export { openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
+export { type Ending, openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
 export {
   continueFrom,
   type Difference,

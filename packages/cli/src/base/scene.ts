@@ -1,12 +1,22 @@
 /** A scene from the disk: found, read, checked. */
-import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type LoadedScene, loadScene } from '@pliant/io';
+import { readWhole } from '../files/input-file.ts';
+import type { Named } from '../files/outputs.ts';
 import { findScene, type SceneFile } from './examples.ts';
 
-export interface OpenedScene extends SceneFile, LoadedScene {}
+export interface OpenedScene extends SceneFile, LoadedScene {
+  /** what was read: the scene and the files it names */
+  readonly files: readonly Named[];
+}
 
 export async function openScene(given: string): Promise<OpenedScene> {
   const { path, label } = findScene(given);
   // faults are told under the name that was given, not under where an example happens to lie
-  return { path, label, ...(await loadScene(path, (file) => readFile(file), label)) };
+  const loaded = await loadScene(path, readWhole, label);
+  const meshes = Array.from(loaded.assets.keys(), (name) => ({
+    name: 'a mesh of the scene',
+    path: join(dirname(path), name),
+  }));
+  return { path, label, files: [{ name: 'the scene', path }, ...meshes], ...loaded };
 }

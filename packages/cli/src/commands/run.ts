@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { DivergenceError } from '@pliant/engine';
 import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
 import { type Command, Option } from 'commander';
-import { Failure, reason, UsageError } from '../base/failure.ts';
+import { Failure, Interrupted, reason, UsageError } from '../base/failure.ts';
 import { integrator, method, positive, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { type OpenedScene, openScene } from '../base/scene.ts';
-import { startProgress } from '../run/progress.ts';
+import { readWhole } from '../files/input-file.ts';
+import { checkOutputs, type Named } from '../files/outputs.ts';
+import { exitCodes, Interrupt } from '../run/interrupt.ts';
+import { startProgress, timeOf } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
@@ -25,6 +26,7 @@ interface RunOptions {
   readonly probes?: string;
   readonly saveState?: string;
   readonly fromState?: string;
+  readonly force?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -32,20 +34,23 @@ interface RunOptions {
 export function addRun(program: Command, output: Output): void {
   program
     .command('run')
-    .description('Run a scene without a screen and tell what it came to.')
+    .description(
+      'Run a scene without a screen and print a summary. Ctrl-C ends the run early; the summary and the files are complete.',
+    )
     .argument('<scene>', 'a scene file, or the id of an example')
     .addOption(new Option('--seconds <s>', 'how long, in simulated time').argParser(positive).conflicts('steps'))
     .addOption(new Option('--steps <n>', 'how long, in steps').argParser(wholeNumber))
     .option('--method <name>', "instead of the scene's default method", method)
     .option('--integrator <name>', "instead of the scene's default integrator", integrator)
     .option('--step <h>', "instead of the scene's step, s", positive)
-    .option('--record <file>', 'write frames as the run goes; `pliant verify` proves them')
+    .option('--record <file>', 'write frames as the run goes; `pliant verify` checks them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
-    .option('--probes <file.csv>', "write the scene's probes over time")
+    .option('--probes <file.csv>', "write the scene's probes over time; - is standard output")
     .option('--save-state <file>', 'write the state at the end')
-    .option('--from-state <file>', 'go on from a saved state')
+    .option('--from-state <file>', 'continue from a saved state')
+    .option('--force', 'replace files that exist')
     .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
-    .option('--quiet', 'no progress and no summary')
+    .option('--quiet', 'print no progress and no summary')
     .addHelpText(
       'after',
       `
@@ -62,11 +67,9 @@ Examples:
 }
 
 async function run(given: string, options: RunOptions, output: Output): Promise<void> {
-  if (options.rate !== undefined && options.record === undefined && options.probes === undefined) {
-    throw new UsageError('--rate is about --record and --probes, and neither is given.');
-  }
+  checkOptions(options);
   const scene = await openScene(given);
-  checkOutputs(scene, options);
+  checkFiles(scene, options);
   const overrides = {
     ...(options.step === undefined ? {} : { step: options.step }),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
@@ -82,53 +85,70 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
 
   const watch = new Watch(simulation);
   const files = new RunFiles(simulation, scene, { ...options, overrides, state });
-  let ms: number;
+  const interrupt = new Interrupt();
+  let made: Made;
   try {
-    ms = simulate(simulation, steps, watch, files, output, options.quiet ?? false);
+    made = await simulate(simulation, steps, watch, files, interrupt, output, options.quiet ?? false);
     files.end();
   } catch (error) {
     files.breakOff();
     const kept = files.contents();
     if (kept.length && !options.quiet) output.error(`pliant: kept ${kept.join(', ')}`);
     throw error instanceof DivergenceError ? new Failure(`${scene.label}: ${error.message}`) : error;
+  } finally {
+    interrupt.stop();
   }
 
-  const told = report(scene.label, simulation, watch, steps ? ms / steps : 0);
+  const told = report(scene.label, simulation, watch, made.steps ? made.ms / made.steps : 0);
   if (options.json) output.out(JSON.stringify(told));
-  if (options.quiet) return;
-  const { saveState } = options;
-  const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
-  if (!options.json) output.out(summary(told, steps, simulation.probes));
-  if (written.length) output.error(`wrote ${written.join(', ')}`);
+  if (!options.quiet) {
+    const { saveState } = options;
+    const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
+    // the summary makes way for probes on standard output
+    const print = options.probes === '-' ? output.error : output.out;
+    if (!options.json) print(summary(told, made.steps, simulation.probes));
+    if (written.length) output.error(`wrote ${written.join(', ')}`);
+  }
+  if (interrupt.signal) {
+    const where = `step ${told.steps}, t = ${quantity(told.time, 's')}`;
+    throw new Interrupted(`stopped at ${where}, after ${made.steps} of ${steps} steps.`, exitCodes[interrupt.signal]);
+  }
 }
 
-/** Makes the steps; milliseconds spent on them alone. */
-function simulate(
+interface Made {
+  readonly steps: number;
+  /** milliseconds spent on them alone */
+  readonly ms: number;
+}
+
+/** Makes the steps, or fewer if it is interrupted. */
+async function simulate(
   simulation: Simulation,
   steps: number,
   watch: Watch,
   files: RunFiles,
+  interrupt: Interrupt,
   output: Output,
   quiet: boolean,
-): number {
+): Promise<Made> {
   const { world } = simulation;
-  const end = quantity(world.time + steps * world.h, 's');
-  const words = (): string => `t = ${world.time.toPrecision(4)} s of ${end}`;
+  const words = timeOf(world, world.time + steps * world.h);
   const progress = startProgress({ output, total: steps, words, quiet });
   let ms = 0;
+  let done = 0;
   try {
-    for (let done = 1; done <= steps; done++) {
+    while (done < steps && !(await interrupt.came())) {
       const before = performance.now();
       simulation.step();
       ms += performance.now() - before;
       watch.look();
       files.afterStep();
-      progress.update(done);
+      progress.update(++done);
     }
   } finally {
     progress.stop();
   }
-  return ms;
+  return { steps: done, ms };
 }
 
 /** How many steps reach the time asked for; a time is met to a millionth of a step. */
@@ -140,35 +160,31 @@ function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOpti
   const left = whole(duration - world.time);
   if (left <= 0) {
     throw new UsageError(
-      `the state is at t = ${quantity(world.time, 's')} and ${scene.label} lasts ${quantity(duration, 's')}; say how far with --seconds or --steps.`,
+      `the state is at t = ${quantity(world.time, 's')} and ${scene.label} ends at ${quantity(duration, 's')}. Add --seconds or --steps.`,
     );
   }
   return left;
 }
 
-/** Nothing that is written may be what is read, or be written twice. */
-function checkOutputs(scene: OpenedScene, options: RunOptions): void {
+function checkOptions({ rate, record, probes, json }: RunOptions): void {
+  if (rate !== undefined && record === undefined && probes === undefined) {
+    throw new UsageError('--rate sets how often --record and --probes write, and neither is given.');
+  }
+  if (probes === '-' && json) throw new UsageError('--probes - and --json both write to standard output. Choose one.');
+}
+function checkFiles(scene: OpenedScene, { record, probes, saveState, fromState, force = false }: RunOptions): void {
+  const named = (name: string, path: string | undefined): Named[] => (path === undefined ? [] : [{ name, path }]);
   const outputs = [
-    ['--record', options.record],
-    ['--probes', options.probes],
-    ['--save-state', options.saveState],
-  ] as const;
-  const taken = new Map([[resolve(scene.path), 'the scene']]);
-  for (const name of scene.assets.keys()) taken.set(resolve(dirname(scene.path), name), 'a mesh of the scene');
-  if (options.fromState !== undefined && options.saveState !== options.fromState) {
-    taken.set(resolve(options.fromState), '--from-state');
-  }
-  for (const [name, path] of outputs) {
-    if (path === undefined) continue;
-    const other = taken.get(resolve(path));
-    if (other) throw new UsageError(`${name} ${path} is ${other} already; give another file.`);
-    taken.set(resolve(path), name);
-  }
+    ...named('--record', record),
+    ...named('--probes', probes === '-' ? undefined : probes),
+    ...named('--save-state', saveState),
+  ];
+  checkOutputs([...scene.files, ...named('--from-state', fromState)], outputs, force);
 }
 
 async function readState(path: string): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return await readWhole(path);
   } catch (error) {
     throw new Failure(`${path}: ${reason(error)}.`);
   }

@@ -1,19 +1,20 @@
-import { writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { hasMatrix } from '@pliant/engine';
 import { buildScene, type Simulation, type Spy, spyOf, spySvg } from '@pliant/io';
 import type { Command } from 'commander';
-import { attempt, Failure, UsageError } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
 import { positive } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { type OpenedScene, openScene } from '../base/scene.ts';
-import { startProgress } from '../run/progress.ts';
+import { writeWhole } from '../files/output-file.ts';
+import { checkOutputs } from '../files/outputs.ts';
+import { startProgress, timeOf } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
 import { spySummary } from './spy-summary.ts';
 
 interface SpyOptions {
   readonly out?: string;
   readonly at?: number;
+  readonly force?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -27,7 +28,8 @@ export function addSpy(program: Command, output: Output): void {
     .argument('<scene>', 'a scene file, or the id of an example')
     .option('--out <file.svg>', 'write a picture instead')
     .option('--at <s>', 'run so far first, in simulated time (default: the first step)', positive)
-    .option('--quiet', 'no progress, no remarks')
+    .option('--force', 'replace the picture if it exists')
+    .option('--quiet', 'print no progress and no remarks')
     .addHelpText(
       'after',
       `
@@ -43,14 +45,13 @@ Examples:
 
 async function spy(given: string, options: SpyOptions, output: Output): Promise<void> {
   const scene = await openScene(given);
-  const { out, quiet = false } = options;
-  if (out !== undefined && resolve(out) === resolve(scene.path))
-    throw new UsageError(`--out ${out} is the scene already; give another file.`);
+  const { out, quiet = false, force = false } = options;
+  if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out }], force);
   const simulation = buildScene(scene.def, scene.label, {}, scene.assets);
   const found = matrixAt(simulation, scene, options.at, output, quiet);
   if (out === undefined) return output.out(spySummary(scene.label, found));
   const svg = spySvg(found);
-  attempt(`${out} cannot be written`, () => writeFileSync(out, svg));
+  writeWhole(out, new TextEncoder().encode(svg));
   if (!quiet) output.error(`wrote ${out} (${Math.ceil(svg.length / 1000)} kB)`);
 }
 
@@ -67,8 +68,7 @@ function matrixAt(
       `${label}: no body is solved together with its constraints, so there is no matrix to look at; give bodies the integrator "backward-euler" or "quasi-static", and constraints the method "displacement".`,
     );
   const steps = at === undefined ? 1 : Math.max(1, Math.ceil(at / world.h - 1e-6));
-  const words = (): string => `t = ${world.time.toPrecision(4)} s of ${quantity(steps * world.h, 's')}`;
-  const progress = startProgress({ output, total: steps, words, quiet });
+  const progress = startProgress({ output, total: steps, words: timeOf(world, steps * world.h), quiet });
   try {
     for (let done = 1; done <= steps; done++) {
       simulation.step();

@@ -14,6 +14,14 @@ export function quantity(value: number, unit: string): string {
   if (prefix === undefined) return withUnit(rounded, unit);
   return withUnit(Number((rounded * 10 ** -power).toPrecision(digits)), prefix + unit);
 }
+/** A part of a whole, both in the unit that suits the whole: 123.4 of 500 ms. */
+export function partOf(part: number, whole: number, unit: string): string {
+  const told = quantity(whole, unit);
+  const [figures, shownUnit] = told.split(' ');
+  const scale =
+    whole === 0 || !Number.isFinite(whole) ? 1 : Number(Number(figures) / Number(whole.toPrecision(digits)));
+  return shownUnit === undefined ? `${part} of ${told}` : `${(part * scale).toPrecision(digits)} of ${told}`;
+}
 function withUnit(value: number, unit: string): string {
   const figures = Math.abs(value) < 1e6 ? `${value}` : value.toExponential();
   return unit ? `${figures} ${unit}` : figures;

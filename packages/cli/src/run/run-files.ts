@@ -1,12 +1,11 @@
 /** The files a run writes: frames and probes as it goes, the state at its end. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { csvHeader, csvRow, Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
 import { attempt } from '../base/failure.ts';
 import type { OpenedScene } from '../base/scene.ts';
 import { packageVersion } from '../base/version.ts';
+import { GrowingFile, WholeFile } from '../files/output-file.ts';
 import { count } from './quantity.ts';
-import { GrowingFile } from './recording-file.ts';
 
 /** frames per second */
 export const defaultRate = 60;
@@ -28,6 +27,7 @@ export class RunFiles {
   readonly #writer: RecordingWriter | undefined;
   readonly #csv: GrowingFile | undefined;
   readonly #rowRate: Rate | undefined;
+  readonly #state: WholeFile | undefined;
   #rows = 0;
 
   /** Opens them all: one that cannot be written is better known now than after an hour. */
@@ -35,7 +35,7 @@ export class RunFiles {
     const { record, rate, probes, saveState, overrides, state } = options;
     this.#simulation = simulation;
     this.#options = options;
-    if (saveState !== undefined) writeBeside(saveState, (beside) => writeFileSync(beside, ''));
+    if (saveState !== undefined) this.#state = new WholeFile(saveState);
     if (probes !== undefined) {
       this.#csv = new GrowingFile(probes);
       this.#csv.write(new TextEncoder().encode(csvHeader(simulation.probes)));
@@ -53,8 +53,13 @@ export class RunFiles {
       rate: rate ?? defaultRate,
       ...(state ? { state } : {}),
     };
-    this.#recording = new GrowingFile(record);
-    this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
+    try {
+      this.#recording = new GrowingFile(record);
+      this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
+    } catch (error) {
+      this.breakOff();
+      throw error;
+    }
   }
   afterStep(): void {
     this.#writer?.afterStep();
@@ -72,19 +77,7 @@ export class RunFiles {
   end(): void {
     this.#writer?.end();
     this.#close();
-    const { saveState } = this.#options;
-    if (saveState === undefined) return;
-    const bytes = this.#simulation.saveState();
-    writeBeside(saveState, (beside) => {
-      const fd = openSync(beside, 'w');
-      try {
-        writeFileSync(fd, bytes);
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
-      renameSync(beside, saveState);
-    });
+    this.#state?.finish(this.#simulation.saveState());
   }
   /** The run broke off: closes what there is, as well as it goes. */
   breakOff(): void {
@@ -100,23 +93,11 @@ export class RunFiles {
     const { record, probes } = this.#options;
     return [
       ...(this.#writer ? [`${record} (${count(this.#writer.frames, 'frame')})`] : []),
-      ...(this.#csv ? [`${probes} (${count(this.#rows, 'row')})`] : []),
+      ...(this.#csv && probes !== '-' ? [`${probes} (${count(this.#rows, 'row')})`] : []),
     ];
   }
   #close(): void {
     this.#recording?.close();
     this.#csv?.close();
   }
-}
-
-/** All of a file or nothing, whoever looks and whenever this ends: it is made beside its place and then put there. */
-function writeBeside(path: string, write: (beside: string) => void): void {
-  const beside = `${path}.${process.pid}.part`;
-  attempt(`${path} cannot be written`, () => {
-    try {
-      write(beside);
-    } finally {
-      rmSync(beside, { force: true });
-    }
-  });
 }

@@ -11,6 +11,7 @@ import {
   hex,
   labelBytes,
   magic,
+  newChunk,
   nodesOf,
   openChunk,
   prefixBytes,
@@ -18,6 +19,7 @@ import {
   type RecordedShape,
   RecordingError,
   type RecordingHeader,
+  seal,
   version,
   viewOf,
 } from './format.ts';
@@ -31,6 +33,8 @@ export interface RecordingSource {
 /** Headers longer than this are no headers. */
 const headerLimit = 256 * 1024 * 1024;
 
+export type Ending = 'whole' | 'cut' | 'damaged';
+
 export class Recording {
   readonly header: RecordingHeader;
   /** the state the run started from, if it did not start with the scene */
@@ -41,6 +45,8 @@ export class Recording {
   readonly frameCount: number;
   /** in words: what is missing or damaged at the end; undefined if the recording is all there */
   readonly cut: string | undefined;
+  /** cut: the file ends early, as it does when the run was killed or is going on. damaged: what is at its end was changed. */
+  readonly ending: Ending;
   readonly #source: RecordingSource;
   readonly #first: number;
   readonly #stride: number;
@@ -57,8 +63,9 @@ export class Recording {
     this.state = state;
     this.#first = end;
     this.#stride = frameChunkBytes(nodesOf(header));
-    const { frameCount, cut } = this.#ending();
+    const { frameCount, ending, cut } = this.#ending();
     this.frameCount = frameCount;
+    this.ending = ending;
     this.cut = cut;
   }
 
@@ -108,24 +115,30 @@ export class Recording {
     return exactly(this.#source, offset, length);
   }
   /** Frames by the size of the file, less those at the end that are not whole, and what comes after them. */
-  #ending(): { frameCount: number; cut: string | undefined } {
+  #ending(): { frameCount: number; ending: Ending; cut: string | undefined } {
     const room = this.#source.size - this.#first;
     const byRoom = Math.floor(room / this.#stride);
-    const rest = room - byRoom * this.#stride;
     let frameCount = byRoom;
     while (frameCount > 0 && faultOf(this.#read(this.#offset(frameCount - 1), this.#stride), frameCount - 1)) {
       frameCount--;
     }
     if (frameCount < byRoom) {
       const fault = faultOf(this.#read(this.#offset(frameCount), this.#stride), frameCount);
-      return { frameCount, cut: `frame ${frameCount} is damaged: ${fault}` };
+      return { frameCount, ending: 'damaged', cut: `frame ${frameCount} is damaged: ${fault}` };
     }
-    if (rest === endBytes) {
-      const end = openChunk(this.#read(this.#offset(frameCount), rest), 'end');
-      if ('index' in end && end.index === frameCount) return { frameCount, cut: undefined };
+    const left = room - byRoom * this.#stride;
+    const rest = this.#read(this.#offset(frameCount), Math.min(left, endBytes));
+    const closing = seal(newChunk('end', 0, frameCount));
+    if (left === endBytes && begins(closing, rest)) return { frameCount, ending: 'whole', cut: undefined };
+    const after = left ? `; after the frames come ${left} bytes` : '';
+    const next = newChunk('frame', 0, frameCount);
+    viewOf(next).setUint32(0, this.#stride - chunkBytes, true);
+    next.set(rest.subarray(4, chunkBytes), 4); // its checksum is not known
+    if ((left < endBytes && begins(closing, rest)) || begins(next, rest)) {
+      const what = after && `${after} of the next one or of the closing mark`;
+      return { frameCount, ending: 'cut', cut: `it ends without its closing mark${what}` };
     }
-    const after = rest ? `; after them come ${rest} bytes of what would be the next or the closing mark` : '';
-    return { frameCount, cut: `it ends without its closing mark${after}` };
+    return { frameCount, ending: 'damaged', cut: `its closing mark is damaged${after}` };
   }
   #decoded(chunk: Uint8Array): Frame {
     const body = chunkBytes + labelBytes;
@@ -147,6 +160,10 @@ export const openRecording = (source: RecordingSource): Recording => new Recordi
 export const readRecording = (bytes: Uint8Array): Recording =>
   new Recording({ size: bytes.length, readAt: (offset, length) => bytes.subarray(offset, offset + length) });
 
+/** Whether some bytes are the first of a chunk. */
+function begins(chunk: Uint8Array, bytes: Uint8Array): boolean {
+  return bytes.every((byte, i) => byte === chunk[i]);
+}
 function faultOf(chunk: Uint8Array, index: number): string | undefined {
   const opened = openChunk(chunk, 'frame');
   if ('fault' in opened) return opened.fault;
@@ -227,9 +244,11 @@ function parsedHeader(text: string): RecordingHeader {
   } catch {
     return fail();
   }
-  const { scene, file, overrides, assets = [], bodies, shapes } = header;
+  if (typeof header !== 'object' || header === null) return fail();
+  const { scene, file, overrides, assets = [], bodies, shapes, rate } = header;
   const whole = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0;
   if (typeof scene !== 'string' || typeof file !== 'string' || !overrides || !Array.isArray(shapes)) return fail();
+  if (!(typeof rate === 'number' && rate > 0)) return fail();
   if (!Array.isArray(assets) || !assets.every((name) => typeof name === 'string')) return fail();
   if (!Array.isArray(bodies) || !bodies.every((b) => typeof b?.id === 'string' && whole(b.nodes))) return fail();
   return header;

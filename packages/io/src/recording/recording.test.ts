@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
 import { crc32 } from '../base/crc32.ts';
-import { endBytes, frameChunkBytes, RecordingError } from './format.ts';
+import { bodyOf, endBytes, frameChunkBytes, newChunk, RecordingError, seal } from './format.ts';
 import { openRecording, readRecording } from './reader.ts';
 import { RecordingWriter } from './writer.ts';
 
@@ -162,10 +162,12 @@ test('cut at any byte, a recording reads up to its last whole frame and says tha
     const whole = Math.min(kept.length, Math.floor((size - first) / stride));
     expect(recording.frameCount, `cut after ${size} bytes`).toBe(whole);
     expect(recording.cut).toContain('without its closing mark');
+    expect(recording.ending).toBe('cut');
     if (whole) expect(recording.frame(whole - 1).hash).toBe(kept[whole - 1].hash);
     expect(recording.damaged()).toBeUndefined();
   }
   expect(readRecording(bytes).cut).toBeUndefined();
+  expect(readRecording(bytes).ending).toBe('whole');
 });
 
 test('any byte flipped is found', () => {
@@ -178,6 +180,7 @@ test('any byte flipped is found', () => {
     try {
       const recording = readRecording(bad);
       found = recording.cut !== undefined || recording.damaged() !== undefined;
+      expect(recording.ending, `byte ${at}`).not.toBe('cut'); // nothing is missing
       const good = recording.damaged()?.index ?? recording.frameCount;
       for (let i = 0; i < good; i++) expect(recording.frame(i).hash).toBe(kept[i].hash);
     } catch (error) {
@@ -225,6 +228,29 @@ test('what is no recording, or a newer one, is refused in words', () => {
   const newer = bytes.slice();
   newer[8] = 3;
   expect(message(() => readRecording(newer))).toContain('format 3; this version of Pliant reads up to 2');
+});
+
+test.each([
+  ['null', null],
+  ['a number', 7],
+  ['a list', []],
+  ['one without a rate', { ...told, rate: 0, bodies: [], shapes: [] }],
+  ['one of bodies that are none', { ...told, bodies: [null], shapes: [] }],
+])('a header that is %s is refused in words', (_, header) => {
+  const text = ascii(JSON.stringify(header).padEnd(8));
+  const chunk = newChunk('header', text.length);
+  bodyOf(chunk).fill(0x20).set(text);
+  const bytes = joined([recorded(1).pieces[0], seal(chunk)]);
+  expect(message(() => readRecording(bytes))).toContain("the recording's scene cannot be read");
+});
+
+test('more nodes than a memory holds are a file that was cut, not a crash', () => {
+  const header = { ...told, bodies: [{ id: 'a', kind: 'particles', nodes: 2 ** 50, shape: 0 }], shapes: [] };
+  const text = ascii(JSON.stringify(header));
+  const chunk = newChunk('header', text.length);
+  bodyOf(chunk).fill(0x20).set(text);
+  const recording = readRecording(joined([recorded(1).pieces[0], seal(chunk)]));
+  expect(recording).toMatchObject({ frameCount: 0, ending: 'cut' });
 });
 
 test('a big file is not read to open it', () => {

@@ -91,7 +91,7 @@ test('a node that was moved by one bit is named: step, body, node and both value
   expect(Math.abs(expected[1] - got[1])).toBeLessThan(1e-15);
   const words = difference(firstDifference);
   expect(words).toMatch(
-    /^step 20, t = 0\.04 s: body "cube", node 13 was recorded at \(.*\) m and now comes to \(.*\) m\.$/,
+    /^differs at step 20, t = 0\.04 s: body "cube", node 13 was recorded at \(.*\) m and now comes to \(.*\) m\.$/,
   );
   expect(words).toContain(String(expected[1]));
   expect(words).toContain(String(got[1]));
@@ -108,6 +108,18 @@ test('a hash that was changed, a step or a time that is wrong', () => {
   });
   const time = verifyRecording(tampered(recorded, 3, (body) => body.setFloat64(8, 7, true)));
   expect(time.firstDifference).toMatchObject({ kind: 'damage', message: expect.stringContaining('t = 7 s') });
+});
+
+test('a forged step is refused before it is run', () => {
+  for (const forged of [2 ** 53 - 1, 1e9, 22]) {
+    const { ok, frames, firstDifference } = verifyRecording(
+      tampered(recorded, 3, (body) => body.setFloat64(0, forged, true)),
+    );
+    expect({ ok, frames }).toEqual({ ok: false, frames: 3 });
+    expect(difference(firstDifference!)).toBe(
+      `is damaged after step 10, t = 0.02 s: frame 3 says it is of step ${forged}; at 100 frames per second it is due by step 16.`,
+    );
+  }
 });
 
 test('a damaged frame stops it there', () => {
