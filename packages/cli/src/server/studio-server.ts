@@ -18,7 +18,12 @@ export interface StudioServerOptions {
   readonly scene?: string;
   /** 0: any that is free */
   readonly port: number;
+  /** take the next port that is free if this one is in use */
+  readonly orNext?: boolean;
 }
+
+/** So many ports are tried. */
+const tries = 50;
 
 const loopback = '127.0.0.1';
 
@@ -66,15 +71,33 @@ export async function serveStudio(options: StudioServerOptions): Promise<{ serve
   const server = createServer((request, response) => {
     answer(request, response, options).catch(() => refuse(response, 500, 'Something went wrong here.'));
   });
-  await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(whyNot(error, options.port)));
-    server.listen(options.port, loopback, done);
-  });
-  return { server, address: `http://${loopback}:${(server.address() as AddressInfo).port}/` };
+  const last = options.orNext ? Math.min(options.port + tries - 1, 65535) : options.port;
+  for (let port = options.port; ; port++) {
+    try {
+      await listening(server, port);
+      return { server, address: `http://${loopback}:${(server.address() as AddressInfo).port}/` };
+    } catch (error) {
+      const busy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!busy || port >= last) throw whyNot(error as NodeJS.ErrnoException, options.port, last);
+    }
+  }
 }
-function whyNot(error: NodeJS.ErrnoException, port: number): Error {
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, loopback, () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+}
+function whyNot(error: NodeJS.ErrnoException, port: number, last: number): Error {
   const others = 'choose another with --port, or --port 0 for any that is free.';
-  if (error.code === 'EADDRINUSE') return new Failure(`port ${port} is in use; ${others}`);
+  if (error.code === 'EADDRINUSE') {
+    return new Failure(
+      port === last ? `port ${port} is in use; ${others}` : `ports ${port} to ${last} are in use; ${others}`,
+    );
+  }
   if (error.code === 'EACCES') return new Failure(`port ${port} is reserved for the system; ${others}`);
   return error;
 }
@@ -105,7 +128,8 @@ async function fileAt(path: string, { page, scene }: StudioServerOptions): Promi
   if (example !== undefined) return exampleMeshes().get(example);
   const [, beside] = /^\/scene\/(.+)$/.exec(path) ?? [];
   if (beside === undefined) return inside(page, path);
-  return scene !== undefined && (await filesOf(scene)).includes(beside) ? join(dirname(scene), beside) : undefined;
+  // by its real path: a link named as a mesh would serve any file of this machine
+  return scene !== undefined && (await filesOf(scene)).includes(beside) ? inside(dirname(scene), beside) : undefined;
 }
 /** The files that a scene names; none while it has faults. */
 async function filesOf(scene: string): Promise<string[]> {
