@@ -1,9 +1,9 @@
 /** The scenes that come along: an example's id is its path below `examples/` without the ending. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { meshEndings, suggest } from '@pliant/io';
 import { attempt, Failure } from './failure.ts';
+import { packageFolder } from './package-folder.ts';
 
 export interface Example {
   readonly id: string;
@@ -21,7 +21,7 @@ const ending = '.json';
 
 /** In an installed package they lie in it, in the repository at its root. */
 export function examplesFolder(): string | undefined {
-  const places = ['../examples/', '../../../examples/'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['examples', '../../examples'].map((place) => join(packageFolder(), place));
   return places.find((place) => existsSync(place));
 }
 
