@@ -53,6 +53,8 @@ test.concurrent('list names the examples, for people and as JSON', async () => {
     expect(people.stdout).toContain(one.id);
     expect(people.stdout).toContain(one.name);
   }
+  const longest = Math.max(...people.stdout.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(100); // no terminal
   expect([people.status, json.status]).toEqual([0, 0]);
 });
 
@@ -63,14 +65,25 @@ test.concurrent('run --json prints one object with these keys and nothing else',
   expect(sorted(told)).toEqual(
     [
       ...['scene', 'steps', 'time', 'h', 'integrators', 'methods', 'counts', 'hash', 'msPerStep', 'residual', 'forces'],
+      'realTimeFactor',
       ...['rows', 'energy', 'momentum', 'volume', 'stableStep', 'probes'],
     ].sort(),
   );
   expect(sorted(told.counts)).toEqual(['bodies', 'constraints', 'hexes', 'nodes', 'rods', 'rows', 'tets']);
-  expect(sorted(told.counts.constraints)).toEqual(['active', 'byKind', 'total']);
+  expect(sorted(told.counts.constraints)).toEqual(['active', 'byKind', 'groups', 'total']);
   expect(sorted(told.counts.rows)).toEqual(['absolute', 'contact', 'relative']);
-  for (const unit of ['length', 'angle']) expect(sorted(told.residual[unit])).toEqual(['max', 'peak', 'rms', 'worst']);
-  expect(told.residual.other).toEqual({});
+  expect(sorted(told.residual)).toEqual(['approximate', 'contact', 'exact']);
+  for (const sort of ['exact', 'approximate', 'contact']) {
+    expect(sorted(told.residual[sort])).toEqual(['angle', 'constraints', 'length', 'other']);
+    for (const unit of ['length', 'angle']) {
+      expect(sorted(told.residual[sort][unit])).toEqual(['max', 'peak', 'rms', 'worst']);
+    }
+    expect(told.residual[sort].other).toEqual({});
+  }
+  expect([told.residual.exact, told.residual.contact].map(({ constraints }) => constraints)).toEqual([1, 27]);
+  expect(told.residual.exact.length.peak).toBeLessThan(1e-14); // the nail
+  expect(told.counts.constraints).toMatchObject({ groups: 2, total: 28, active: 27 });
+  expect(told.realTimeFactor).toBeGreaterThan(0);
   expect(told.rows).toEqual({ rows: 0, independent: 0, redundant: [] }); // of methods that solve all rows together
   expect(sorted(told.energy)).toEqual(['kinetic', 'potential', 'total']);
   expect(sorted(told.momentum)).toEqual(['angular', 'linear']);
@@ -81,7 +94,8 @@ test.concurrent('run --json prints one object with these keys and nothing else',
   expect(told.hash).toMatch(/^[0-9a-f]{16}$/);
   expect(told.volume).toBeGreaterThan(0.5);
   expect(told.stableStep).toBeGreaterThan(told.h);
-  expect(told.residual.length.peak).toBeGreaterThanOrEqual(told.residual.length.max);
+  const { length } = told.residual.contact;
+  expect(length.peak).toBeGreaterThanOrEqual(length.max);
   expect(sorted(told.forces)).toEqual(['ground', 'nail']);
   expect(told.forces.nail).toEqual([[0, 0, 0]]); // let go at half a second
   expect(told.forces.ground).toHaveLength(27);
@@ -96,7 +110,8 @@ test.concurrent('a nail that holds tells its force, and the worst constraint has
   const told = JSON.parse(stdout);
   expect(told.forces.nail).toHaveLength(1);
   expect(told.forces.nail[0][1]).toBeGreaterThan(0);
-  expect([null, 'nail', 'ground']).toContain(told.residual.length.worst);
+  expect([null, 'nail']).toContain(told.residual.exact.length.worst);
+  expect([null, 'ground']).toContain(told.residual.contact.length.worst);
 });
 
 test.concurrent('run for people: a summary with units on stdout, where files went on stderr', async () => {
@@ -106,6 +121,10 @@ test.concurrent('run for people: a summary with units on stdout, where files wen
   expect(stdout).toContain('50 steps to t = 100 ms');
   expect(stdout).toMatch(/hash +[0-9a-f]{16}/);
   expect(stdout).toMatch(/energy +-?[\d.]+ [mk]?J = /);
+  expect(stdout).toMatch(/bodies +2 with 27 nodes, 40 tets\n/);
+  expect(stdout).toMatch(/constraints +28 in 2 groups\n/);
+  expect(stdout).toMatch(/speed +[\d.]+ \S+ of computing a step, [\d.e+]+ x real time\n/);
+  expect(stdout).toMatch(/residual +exact constraints: (0|\S+ m now.*, \S+ m peak)\n +contact: /);
   expect(stderr).toBe(`wrote ${csv} (51 rows)\n`);
   expect(await pliant(['run', small, '--steps', '5', '--quiet'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
@@ -258,7 +277,7 @@ test.concurrent('a run that diverges says where and what would do, keeps its fra
 test.concurrent('validate: ok with what there is, or every fault', async () => {
   const good = await pliant(['validate', small]);
   expect(good).toMatchObject({ status: 0, stderr: '' });
-  expect(good.stdout).toMatch(/^ok: 2 bodies, 27 nodes, 40 tets, 28 constraints, 2 probes\n/);
+  expect(good.stdout).toMatch(/^ok: 2 bodies, 27 nodes, 40 tets, 28 constraints in 2 groups, 2 probes\n/);
   const bad = await pliant(['validate', at('bad.json')]);
   expect(bad).toMatchObject({ status: 1, stdout: '' });
   expect(bad.stderr).toContain('densty');
@@ -267,7 +286,7 @@ test.concurrent('validate: ok with what there is, or every fault', async () => {
   const broken = await pliant(['validate', at('broken.json')]);
   expect(broken).toMatchObject({ status: 1, stdout: '' });
   expect(broken.stderr).toMatch(/line 3/);
-  expect((await pliant(['validate', at('wild.json')])).stderr).toContain('over the largest stable one');
+  expect((await pliant(['validate', at('wild.json')])).stderr).toContain('over the largest stable step');
 });
 
 test.concurrent('schema prints the JSON Schema', async () => {

@@ -21,12 +21,12 @@ const commands: Record<string, Entry> = {
     load: async () => (await import('./commands/verify.ts')).addVerify,
   },
   spy: {
-    summary: 'look at the matrix of a scene, before and after ordering',
+    summary: 'show the matrix of a scene, before and after ordering',
     load: async () => (await import('./commands/spy.ts')).addSpy,
   },
   bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {
-    summary: 'look at scenes in the browser',
+    summary: 'open scenes in the browser',
     load: async () => (await import('./commands/studio.ts')).addStudio,
   },
   schema: {
@@ -48,19 +48,19 @@ async function program(asked: string | undefined, output: Output): Promise<Comma
       outputError: (text, write) => write(text.replace(/^error: /, 'pliant: ')),
     })
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('Add --help to see how it is used.')
+    .showHelpAfterError('Add --help for usage.')
     .description('Deformable bodies under geometric constraints that hold exactly.')
     .version(packageVersion(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .addHelpText(
       'after',
       `
 Examples:
-  pliant list                      the scenes that come along
-  pliant run hello --json          run one without a screen
-  pliant studio hello              look at it in the browser
-  pliant run hello --record a.plr  keep how it moved
-  pliant verify a.plr              prove that it moves so again`,
+  pliant list                      list the examples
+  pliant run hello --json          run one without a screen, print JSON
+  pliant studio hello              open it in the browser
+  pliant run hello --record a.plr  record how it moves
+  pliant verify a.plr              check that it moves the same way again`,
     );
   for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === asked) (await load())(pliant, output);
@@ -112,6 +112,6 @@ function sentence(error: unknown): string {
     case 'Error':
       return `pliant: ${message}`;
     default:
-      return `pliant: something is wrong in Pliant itself: ${message} (PLIANT_DEBUG=1 shows where; please report it.)`;
+      return `pliant: internal error: ${message}. Please report it, with the scene; PLIANT_DEBUG=1 shows where it happened.`;
   }
 }

@@ -168,7 +168,7 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
-export { type RowSort, rowSort } from './record/row-sort.ts';
+export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
 export { angleLimits } from './relations/directions/angle.ts';

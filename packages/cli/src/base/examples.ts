@@ -75,7 +75,7 @@ export function findScene(given: string): SceneFile {
   if (kind === 'folder') {
     const inside = scenesIn(path);
     const hint = inside.length ? ` It holds ${inside.slice(0, 5).join(', ')}.` : '';
-    throw new Failure(`${given} is a folder; give a scene file or an example.${hint}`);
+    throw new Failure(`${given} is a folder. Give a scene file or an example.${hint}`);
   }
   throw new Failure(`${given}: there is no such file or example. ${meant(given, path, [...examples.keys()])}`);
 }

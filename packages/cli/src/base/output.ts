@@ -4,10 +4,13 @@ export interface Output {
   error(text: string): void;
   /** if `error` is a terminal: progress can be drawn over */
   readonly terminal?: NodeJS.WriteStream;
+  /** columns of `out`, if it is a terminal */
+  readonly width?: number;
 }
 
 export const standardOutput: Output = {
   out: (text) => void process.stdout.write(`${text}\n`),
   error: (text) => void process.stderr.write(`${text}\n`),
+  ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
   ...(process.stderr.isTTY ? { terminal: process.stderr } : {}),
 };

@@ -28,10 +28,7 @@ export function addBench(program: Command, _output: Output): void {
     .option('--processes <count>', 'measure each row in this many processes and take the best (default: 5)')
     .option('--json', 'as JSON')
     .option('--plot <file.svg>', 'write the plot of the suite')
-    .option(
-      '--yardstick <c-file>',
-      'a C or C++ program to compare with; suites that cannot use it say so',
-    )
+    .option('--yardstick <c-file>', 'a C or C++ program to compare with; suites that cannot use it say so')
     .addHelpText(
       'after',
       '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c\n  pliant bench --suite micado --plot cost.svg',

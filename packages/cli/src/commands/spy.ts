@@ -22,13 +22,13 @@ export function addSpy(program: Command, output: Output): void {
   program
     .command('spy')
     .description(
-      'Look at the matrix that bodies and their constraints are solved with, in several orders of elimination:\n' +
-        'half bands, entries of its factor, work. With --out as a picture, as numbered and as ordered.',
+      'Show the matrix that bodies and their constraints are solved with, in several elimination orders:\n' +
+        'half bandwidths, entries of the factor, operations. With --out, draw it before and after ordering.',
     )
     .argument('<scene>', 'a scene file, or the id of an example')
-    .option('--out <file.svg>', 'write a picture instead')
-    .option('--at <s>', 'run so far first, in simulated time (default: the first step)', positive)
-    .option('--force', 'replace the picture if it exists')
+    .option('--out <file.svg>', 'write a picture instead of a table')
+    .option('--at <s>', 'simulated time of the step to show, s (default: the first step)', positive)
+    .option('--force', 'replace the file if it exists')
     .option('--quiet', 'print no progress and no remarks')
     .addHelpText(
       'after',
@@ -65,7 +65,7 @@ function matrixAt(
   const { world } = simulation;
   if (!hasMatrix(world))
     throw new Failure(
-      `${label}: no body is solved together with its constraints, so there is no matrix to look at; give bodies the integrator "backward-euler" or "quasi-static", and constraints the method "displacement".`,
+      `${label}: no body is solved together with its constraints, so there is no matrix. Give bodies the integrator "backward-euler" or "quasi-static", and constraints the method "displacement".`,
     );
   const steps = at === undefined ? 1 : Math.max(1, Math.ceil(at / world.h - 1e-6));
   const progress = startProgress({ output, total: steps, words: timeOf(world, steps * world.h), quiet });
@@ -78,6 +78,9 @@ function matrixAt(
     progress.stop();
   }
   const found = spyOf(simulation);
-  if (!found) throw new Failure(`${label}: at t = ${quantity(world.time, 's')} nothing is solved any more.`);
+  if (!found)
+    throw new Failure(
+      `${label}: at t = ${quantity(world.time, 's')} no body is solved together with constraints any more.`,
+    );
   return found;
 }

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Output } from '../base/output.ts';
 import { openScene } from '../base/scene.ts';
 import { count, quantity } from '../run/quantity.ts';
-import { rowsIn } from '../run/summary.ts';
+import { constraintsIn, rowsIn } from '../run/summary.ts';
 
 export function addValidate(program: Command, output: Output): void {
   program
@@ -24,7 +24,7 @@ export function addValidate(program: Command, output: Output): void {
         output.out(`step: ${quantity(h, 's')}; stable at rest up to ${quantity(stable, 's')}`);
       if (h > stable) {
         output.error(
-          `pliant: ${label}: step — ${quantity(h, 's')} is over the largest stable one, ${quantity(stable, 's')}: the run will diverge.`,
+          `pliant: ${label}: step — ${quantity(h, 's')} is over the largest stable step, ${quantity(stable, 's')}. The run will diverge; use a smaller step.`,
         );
       }
     });
@@ -39,9 +39,7 @@ export function contents(simulation: Simulation): string {
     ...(tets ? [count(tets, 'tet')] : []),
     ...(hexes ? [count(hexes, 'hex', 'hexes')] : []),
     ...(rods ? [count(rods, 'rod')] : []),
-    constraints.active === constraints.total
-      ? count(constraints.total, 'constraint')
-      : `${count(constraints.total, 'constraint')} (${constraints.active} active)`,
+    count(constraints.total, 'constraint') + constraintsIn(constraints).slice(`${constraints.total}`.length),
     ...(simulation.probes.length ? [count(simulation.probes.length, 'probe')] : []),
   ];
   return words.join(', ');

@@ -13,8 +13,10 @@ export interface Counts {
   readonly tets: number;
   readonly hexes: number;
   readonly rods: number;
-  /** members of groups are counted one by one */
   readonly constraints: {
+    /** as the scene lists them */
+    readonly groups: number;
+    /** members of groups, one by one */
     readonly total: number;
     readonly active: number;
     readonly byKind: Readonly<Record<string, number>>;
@@ -95,9 +97,15 @@ export class Simulation {
       tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
       hexes: 0,
       rods: sum((i) => (bodies[i].kind === 'spline' ? 1 : 0)),
-      constraints: { total, active, byKind },
+      constraints: { groups: this.#groups(), total, active, byKind },
       rows,
     };
+  }
+
+  /** Constraints of the scene that are in the world now. */
+  #groups(): number {
+    const present = new Set(this.world.constraints.map(({ id }) => id));
+    return [...this.constraintIds.values()].filter((made) => made.some((id) => present.has(id))).length;
   }
 
   /** All that changes, as bytes: a run continued from them is the same to the last bit. */
