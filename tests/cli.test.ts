@@ -376,3 +376,9 @@ test.concurrent('studio: port in use', async () => {
   expect(status).toBe(1);
   expect(stderr).toContain(`port ${port} is in use; choose another`);
 });
+
+test.concurrent('without WebAssembly a sentence says so', async () => {
+  const { status, stderr } = await ended(start(['run', small], { node: ['--jitless'] }));
+  expect(status).toBe(1);
+  expect(stderr).toContain('pliant: WebAssembly is switched off here, and Pliant needs it.');
+});

@@ -15,9 +15,12 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export function start(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): ChildProcess {
+export function start(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; node?: readonly string[] } = {},
+): ChildProcess {
   const { PLIANT_DEBUG: _, ...env } = { ...process.env, ...options.env };
-  return spawn(process.execPath, [bin, ...args], {
+  return spawn(process.execPath, [...(options.node ?? []), bin, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: options.env ? { ...env, ...options.env } : env,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),

@@ -13,6 +13,7 @@ import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
 import { summary } from '../run/summary.ts';
+import { ticking } from '../run/ticker.ts';
 import { Watch } from '../run/watch.ts';
 
 interface RunOptions {
@@ -75,7 +76,12 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     ...(options.method === undefined ? {} : { method: options.method }),
   };
-  const simulation = buildScene(scene.def, scene.label, overrides, scene.assets);
+  const simulation = ticking(
+    `loading ${scene.label}`,
+    output,
+    () => buildScene(scene.def, scene.label, overrides, scene.assets),
+    options.quiet,
+  );
   const state = options.fromState === undefined ? undefined : await readState(options.fromState);
   if (state) attemptRestore(simulation, state, options.fromState as string);
   if (options.probes !== undefined && !simulation.probes.length) {
@@ -154,7 +160,13 @@ async function simulate(
 /** How many steps reach the time asked for; a time is met to a millionth of a step. */
 function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOptions): number {
   if (options.steps !== undefined) return options.steps;
-  const whole = (seconds: number): number => Math.ceil(seconds / world.h - 1e-6);
+  const whole = (seconds: number): number => {
+    const steps = Math.ceil(seconds / world.h - 1e-6);
+    if (Number.isSafeInteger(steps)) return steps;
+    throw new UsageError(
+      `${quantity(seconds, 's')} are ${steps} steps of ${quantity(world.h, 's')}, more than can be counted. Choose a shorter time with --seconds.`,
+    );
+  };
   if (options.seconds !== undefined) return whole(options.seconds);
   const duration = scene.def.duration ?? sceneDefaults.duration;
   const left = whole(duration - world.time);

@@ -9,6 +9,7 @@ import { writeWhole } from '../files/output-file.ts';
 import { checkOutputs } from '../files/outputs.ts';
 import { startProgress, timeOf } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
+import { ticking } from '../run/ticker.ts';
 import { spySummary } from './spy-summary.ts';
 
 interface SpyOptions {
@@ -47,7 +48,12 @@ async function spy(given: string, options: SpyOptions, output: Output): Promise<
   const scene = await openScene(given);
   const { out, quiet = false, force = false } = options;
   if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out }], force);
-  const simulation = buildScene(scene.def, scene.label, {}, scene.assets);
+  const simulation = ticking(
+    `loading ${scene.label}`,
+    output,
+    () => buildScene(scene.def, scene.label, {}, scene.assets),
+    quiet,
+  );
   const found = matrixAt(simulation, scene, options.at, output, quiet);
   if (out === undefined) return output.out(spySummary(scene.label, found));
   const svg = spySvg(found);

@@ -5,6 +5,7 @@ import type { Output } from '../base/output.ts';
 import { openScene } from '../base/scene.ts';
 import { count, quantity } from '../run/quantity.ts';
 import { constraintsIn, rowsIn } from '../run/summary.ts';
+import { ticking } from '../run/ticker.ts';
 
 export function addValidate(program: Command, output: Output): void {
   program
@@ -14,7 +15,7 @@ export function addValidate(program: Command, output: Output): void {
     .addHelpText('after', '\nExamples:\n  pliant validate bridge.json\n  pliant validate hello')
     .action(async (given: string) => {
       const { def, label, assets } = await openScene(given);
-      const simulation = buildScene(def, label, {}, assets);
+      const simulation = ticking(`checking ${label}`, output, () => buildScene(def, label, {}, assets));
       output.out(`ok: ${contents(simulation)}`);
       const rows = rowsReport(simulation.world);
       if (rows.redundant.length) output.out(`rows: ${rowsIn(rows)}`);

@@ -18,11 +18,12 @@ const shapes = [2, 3, 4].map(
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
   const corners = nodes.length;
   if (corners < 2 || corners > 4) throw new Error(`a barycentric point has 2, 3 or 4 corners, not ${corners}.`);
-  if (new Set(nodes).size < corners) throw new Error(`corners ${nodes.join(', ')} — each node may come once.`);
+  if (new Set(nodes).size < corners) throw new Error(`corners: ${nodes.join(', ')} has a node twice; name each once.`);
   const given = weights ?? nodes.map(() => 1);
   const sum = given.reduce((a, b) => a + b, 0);
   if (given.length !== corners || !Number.isFinite(sum) || sum === 0) {
-    throw new Error(`weights ${given.join(', ')} — give ${corners} numbers with a sum other than zero.`);
+    const fact = given.length !== corners ? `there are ${given.length}` : `their sum is ${sum}`;
+    throw new Error(`weights: ${fact}; give ${corners} numbers whose sum is not zero.`);
   }
   return {
     shape: shapes[corners - 2],

@@ -93,7 +93,7 @@ const shape: AnchorShape = {
 const lightly = 1e-3;
 export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}): Anchor {
   const { spans, closed } = curve;
-  if (!(u >= 0 && u <= spans)) throw new Error(`u — ${u} is off the guide (u runs 0 to ${spans}).`);
+  if (!(u >= 0 && u <= spans)) throw new Error(`guide: u = ${u} is off the curve (u runs from 0 to ${spans}).`);
   const { inertia = lightly, ...how } = options;
   if (!(inertia > 0 && Number.isFinite(inertia))) throw new Error(`inertia — ${inertia} kg; it must be positive.`);
   const at = (span: number) => ({ blocks: [], parameters: [span + 0.5, ...under(curve, span)] });

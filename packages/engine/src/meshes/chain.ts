@@ -14,7 +14,7 @@ export function chain({ from, to, nodes }: ChainOptions): Mesh {
   checkNumbers('chain: from', from, 3, 'finite');
   checkNumbers('chain: to', to, 3, 'finite');
   if (!Number.isSafeInteger(nodes) || nodes < 2) {
-    throw new Error(`chain: nodes — ${nodes} will not do (give a whole number, 2 or more).`);
+    throw new Error(`chain: nodes — ${nodes} is not allowed (give a whole number, 2 or more).`);
   }
   if (from.every((x, axis) => x === to[axis])) {
     throw new Error(`chain: to — [${to}] is where the chain starts (give another point).`);

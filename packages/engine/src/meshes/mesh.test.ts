@@ -195,7 +195,7 @@ describe('transformed', () => {
       'transformed: scale — 0 flattens the mesh (give other factors).',
     );
     expect(() => transformed(cube, { scale: [1, NaN, 1] })).toThrow(
-      'transformed: scale[1] — NaN will not do (give a finite number).',
+      'transformed: scale[1] — NaN is not allowed (give a finite number).',
     );
     expect(() => transformed(cube, { rotate: [0, 0, 0, 0] })).toThrow(
       '[0,0,0,0] has no usable length (no rotation is [0, 0, 0, 1])',

@@ -177,7 +177,7 @@ export function checkNumbers(
   const { holds, words } = demands[demand];
   if (values.length !== count) throw new Error(`${where} — ${values.length} numbers given (give ${count}).`);
   for (let k = 0; k < count; k++) {
-    if (!holds(values[k])) throw new Error(`${where}[${k}] — ${values[k]} will not do (give ${words}).`);
+    if (!holds(values[k])) throw new Error(`${where}[${k}] — ${values[k]} is not allowed (give ${words}).`);
   }
 }
 

@@ -32,9 +32,9 @@ const mostRound = 10;
 export function refined(source: Pick<Mesh, 'positions' | 'triangles'>, options: RefinedOptions = {}): Mesh {
   const { levels = refinedDefaults.levels, round = refinedDefaults.round } = options;
   if (!(Number.isInteger(levels) && levels >= 0 && levels <= mostLevels))
-    throw new Error(`refined: levels — ${levels} will not do (give a whole number, 0 to ${mostLevels}).`);
+    throw new Error(`refined: levels — ${levels} is not allowed (give a whole number, 0 to ${mostLevels}).`);
   if (!(round >= 0 && round <= mostRound))
-    throw new Error(`refined: round — ${round} will not do (give a number, 0 to ${mostRound}).`);
+    throw new Error(`refined: round — ${round} is not allowed (give a number, 0 to ${mostRound}).`);
   let surface = mesh(withoutLooseNodes(source));
   const length = round * meanEdge(surface);
   for (let level = 0; level < levels; level++) surface = quartered(surface);

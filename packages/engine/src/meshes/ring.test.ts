@@ -46,5 +46,5 @@ test('what is wrong is refused in words', () => {
   expect(() => ring({ ...wheel, cells: [2, 2, 2] })).toThrow(
     new Error('ring: cells[0] — 2 cells do not go round (give 3 or more).'),
   );
-  expect(() => ring({ ...wheel, width: -1 })).toThrow('ring: width[0] — -1 will not do (give a positive number).');
+  expect(() => ring({ ...wheel, width: -1 })).toThrow('ring: width[0] — -1 is not allowed (give a positive number).');
 });

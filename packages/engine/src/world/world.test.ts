@@ -251,7 +251,11 @@ describe('what does not fit is refused in words, and the world stays as it was',
       (w) => barycentric(w.body('dust'), [0, 1, 2, 3, 4]),
       'a barycentric point has 2, 3 or 4 corners, not 5.',
     ],
-    ['corner twice', (w) => barycentric(w.body('dust'), [0, 1, 0]), 'corners 0, 1, 0 — each node may come once.'],
+    [
+      'corner twice',
+      (w) => barycentric(w.body('dust'), [0, 1, 0]),
+      'corners: 0, 1, 0 has a node twice; name each once.',
+    ],
     [
       'corner off the body',
       (w) => barycentric(w.body('dust'), [0, 9]),
@@ -260,17 +264,17 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'weights of zero',
       (w) => barycentric(w.body('dust'), [0, 1], [1, -1]),
-      'weights 1, -1 — give 2 numbers with a sum other than zero.',
+      'weights: their sum is 0; give 2 numbers whose sum is not zero.',
     ],
     [
       'weights too few',
       (w) => barycentric(w.body('dust'), [0, 1], [1]),
-      'weights 1 — give 2 numbers with a sum other than zero.',
+      'weights: there are 1; give 2 numbers whose sum is not zero.',
     ],
     [
       'weights of NaN',
       (w) => barycentric(w.body('dust'), [0, 1], [1, Number.NaN]),
-      'weights 1, NaN — give 2 numbers with a sum other than zero.',
+      'weights: their sum is NaN; give 2 numbers whose sum is not zero.',
     ],
     ['point of NaN', () => worldPoint(0, Number.NaN, 0), 'world point (0, NaN, 0) — give three finite numbers.'],
     [

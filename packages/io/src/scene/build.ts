@@ -12,6 +12,7 @@ import {
   optionsOf,
 } from './build/constraints/constraints.ts';
 import { methodOf } from './build/constraints/methods.ts';
+import { repeatedMember } from './build/constraints/repeats.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
 import { makeProbe, type Probe } from './build/probes.ts';
 import { Faults, inDocumentOrder, SceneError } from './file/faults.ts';
@@ -107,6 +108,8 @@ function makeConstraints(
     faults.try(constraintRefusal(one, path), () => {
       const made = makeConstraint(one, path, cast, fallback, faults) ?? [];
       constraints.set(one.id, made);
+      const repeated = made.map(({ spec }) => repeatedMember(spec)).find((words) => words !== undefined);
+      if (repeated) return faults.add(path, repeated);
       const place = worldFor(made);
       for (const one of made) place.constrain(one.spec, optionsOf(one));
     });

@@ -107,22 +107,22 @@ test.each([
   [
     'a name without a file',
     scene({ file: '' }),
-    'bodies[0].mesh.file — "" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'a path upwards',
     scene({ file: '../two.vol' }),
-    'bodies[0].mesh.file — "../two.vol" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "../two.vol" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'a path from the root',
     scene({ file: '/two.vol' }),
-    'bodies[0].mesh.file — "/two.vol" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "/two.vol" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'an address',
     scene({ file: 'http://x/two.vol' }),
-    'bodies[0].mesh.file — "http://x/two.vol" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "http://x/two.vol" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'a file that was not read',

@@ -5,7 +5,7 @@ import { constraint } from './schema/constraints/constraints.ts';
 import { method } from './schema/constraints/methods.ts';
 import { sceneEvent } from './schema/events.ts';
 import { probe } from './schema/probes.ts';
-import { integratorName, list, object, positive, text, vector } from './schema/quantities.ts';
+import { gravityRange, integratorName, list, object, positive, stepRange, text, vector } from './schema/quantities.ts';
 import { namedSelection } from './schema/selections.ts';
 
 /** The version of the format this package reads. */
@@ -17,8 +17,8 @@ export const sceneSchema = object({
   pliant: z.literal(sceneVersion, { error: `${sceneVersion}` }).describe('The version of the scene format.'),
   name: text('a name for the scene', 'What it is called.'),
   description: z.string({ error: 'text' }).optional().describe('What it shows.'),
-  gravity: vector('m/s^2', 'Gravity; [0, -9.81, 0] if not given.').optional(),
-  step: positive('seconds', 'The time step h.'),
+  gravity: vector('m/s^2', 'Gravity; [0, -9.81, 0] if not given.', gravityRange).optional(),
+  step: positive('seconds', 'The time step h.', stepRange),
   duration: positive('seconds', 'How long it runs by itself; 10 if not given.').optional(),
   defaults: object({
     integrator: integratorName('For bodies that name none; "verlet" if not given.').optional(),

@@ -96,7 +96,7 @@ export function spline(options: SplineOptions): Spline {
   const { EA, EI, GJ, rhoA, rhoJ, diameter } = section;
   const basis = (u: number): Basis => {
     if (u >= 0 && u <= measured.length) return basisAt(centreline, measured.length, u);
-    throw new Error(`u — ${u} is off body "${id}" (u runs 0 to ${measured.length}).`);
+    throw new Error(`body "${id}": u = ${u} is off the rod (u runs from 0 to ${measured.length}).`);
   };
   return {
     id,

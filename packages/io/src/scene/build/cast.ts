@@ -298,5 +298,6 @@ function range(count: number): readonly number[] {
 
 const pointRefusal = (path: string) => (message: string) => {
   const key = /^(weights|corners|node)/.exec(message)?.[1];
-  return { path: `${path}${key === 'weights' ? '.weights' : '.nodes'}`, message };
+  const bare = message.replace(/^(weights|corners): /, '');
+  return { path: `${path}${key === 'weights' ? '.weights' : '.nodes'}`, message: bare };
 };

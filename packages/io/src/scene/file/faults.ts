@@ -39,12 +39,19 @@ export class Faults {
     try {
       return run();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof TypeError || error instanceof ReferenceError) throw error; // a mistake of ours, not of the scene
+      const message = refusal(error);
       if (typeof path === 'string') this.add(path, message);
       else this.list.push(path(message));
       return undefined;
     }
   }
+}
+
+/** An array that cannot be made is a count that is too large. */
+function refusal(error: unknown): string {
+  if (error instanceof RangeError) return 'this does not fit into the memory of this machine; give smaller counts.';
+  return error instanceof Error ? error.message : String(error);
 }
 
 export type Key = string | number;

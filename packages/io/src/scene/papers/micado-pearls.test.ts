@@ -80,7 +80,7 @@ describe('told where it does not fit', () => {
       { a: { body: 'rope', nodes: [0] } },
       'constraints[0].a.body — body "rope" is spline; mass points are of kind "particles" or "ball".',
     ],
-    [{ friction: -1 }, 'constraints[0].friction — -1 will not do; give a number in N s/m, zero or more.'],
+    [{ friction: -1 }, 'constraints[0].friction — -1 is not allowed; give a number in N s/m, zero or more.'],
     [
       { coupling: 'weak', coulomb: 0.3 },
       'constraints[0] — pearl: in the weak mode there is viscous friction only; leave the rest out, or take "strong".',

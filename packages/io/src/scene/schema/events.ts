@@ -3,7 +3,17 @@ import * as z from 'zod';
 import { settable } from './bodies/bodies.ts';
 import { constraint } from './constraints/constraints.ts';
 import { path } from './paths.ts';
-import { finite, integratorName, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
+import {
+  finite,
+  gravityRange,
+  integratorName,
+  notNegative,
+  object,
+  oneOf,
+  text,
+  vector,
+  yesOrNo,
+} from './quantities.ts';
 import { anchor, bodyReference, bodyReferences } from './selections.ts';
 
 const occasion = {
@@ -57,7 +67,7 @@ export const sceneEvent = z.discriminatedUnion(
       force: vector('newtons', 'The force, all points together.'),
     }),
     event('stop-force', 'Ends a force.', { id: ofForce }),
-    event('set-gravity', 'Changes gravity.', { gravity: vector('m/s^2', 'From now on.') }),
+    event('set-gravity', 'Changes gravity.', { gravity: vector('m/s^2', 'From now on.', gravityRange) }),
     event('set', 'Changes a material parameter of a body.', {
       body: bodyReference,
       parameter: z.enum(settable, { error: 'a parameter' }).describe('Which parameter.'),

@@ -14,24 +14,54 @@ const inUnit = (unit: string): string => (unit ? ` in ${unit}` : '');
 const withUnit = (description: string, unit: string): string =>
   unit ? `${description.replace(/\.$/, '')} (${unit}).` : description;
 
-export function finite(unit: string, description: string) {
-  return z.number({ error: `a number${inUnit(unit)}` }).describe(withUnit(description, unit));
+/** Numbers of any quantity stay within these, so that squares and products of a few of them are still numbers. */
+const largest = 1e30;
+const smallest = 1e-30;
+export interface Range {
+  readonly least?: number;
+  readonly most?: number;
 }
-export function positive(unit: string, description: string) {
+/** m/s^2 */
+export const gravityRange = { most: 1e9 };
+/** h, s */
+export const stepRange = { least: 1e-12, most: 1e6 };
+const inRange = (least: number, most: number): string => ` from ${least} to ${most}`;
+
+export function finite(unit: string, description: string) {
+  const error = `a number${inUnit(unit)}`;
+  const range = `${error}${inRange(-largest, largest)}`;
+  return z
+    .number({ error })
+    .gte(-largest, { error: range })
+    .lte(largest, { error: range })
+    .describe(withUnit(description, unit));
+}
+export function positive(unit: string, description: string, { least = smallest, most = largest }: Range = {}) {
   const error = `a positive number${inUnit(unit)}`;
-  return z.number({ error }).gt(0, { error }).describe(withUnit(description, unit));
+  const range = `a number${inUnit(unit)}${inRange(least, most)}`;
+  return z
+    .number({ error })
+    .gt(0, { error, abort: true })
+    .gte(least, { error: range })
+    .lte(most, { error: range })
+    .describe(withUnit(description, unit));
 }
 export function notNegative(unit: string, description: string) {
   const error = `a number${inUnit(unit)}, zero or more`;
-  return z.number({ error }).gte(0, { error }).describe(withUnit(description, unit));
+  const range = `a number${inUnit(unit)}${inRange(0, largest)}`;
+  return z.number({ error }).gte(0, { error }).lte(largest, { error: range }).describe(withUnit(description, unit));
 }
 export function whole(least: number, description: string) {
   const error = `a whole number, ${least} or more`;
   return z.number({ error }).int({ error }).gte(least, { error }).describe(description);
 }
 
-export function vector(unit: string, description: string) {
-  const component = z.number({ error: `a number${inUnit(unit)}` });
+export function vector(unit: string, description: string, { most = largest }: Pick<Range, 'most'> = {}) {
+  const range = `a number${inUnit(unit)}${inRange(-most, most)}`;
+  const component = z
+    .number({ error: `a number${inUnit(unit)}` })
+    .gte(-most, { error: range })
+    .lte(most, { error: range });
   const error = `three numbers [x, y, z]${inUnit(unit)}`;
   return z.tuple([component, component, component], { error }).describe(withUnit(description, unit));
 }

@@ -74,7 +74,12 @@ test.each([
     {},
     'bodies[0].radius — radius is missing; give a positive number in metres.',
   ],
-  ['no mass to speak of', { ...marble, mass: 0 }, {}, 'bodies[0].mass — 0 will not do; give a positive number in kg.'],
+  [
+    'no mass to speak of',
+    { ...marble, mass: 0 },
+    {},
+    'bodies[0].mass — 0 is not allowed; give a positive number in kg.',
+  ],
   [
     'a mesh',
     { ...marble, mesh: {} },

@@ -15,7 +15,12 @@ export interface Course {
 
 /** Points of a curve, so many for each that is wanted, where its parameter does not run evenly. */
 const fine = 16;
+/** More than this are taken for a slip of the pen. */
+const mostPoints = 1_000_000;
 export function courseOf({ points, curve, count }: SplineDef): Course {
+  if (count !== undefined && count > mostPoints) {
+    throw new Error(`count — ${count} points are more than the ${mostPoints} possible.`);
+  }
   if (!curve || count === undefined) return { points: (points ?? []).flat(), ...defined({ count }) };
   if (curve.kind === 'line') return { points: [...curve.from, ...curve.to], count };
   if (curve.kind === 'helix') return { points: even(count, helixAt(curve)) };

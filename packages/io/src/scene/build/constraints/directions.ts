@@ -24,16 +24,32 @@ function tooFast(path: ScenePathDef, step: number): { key: string; message: stri
     course.evaluate(t, motion);
     return [motion[0], motion[1], motion[2]];
   };
-  const last = path.times[path.times.length - 1];
-  for (let t = path.times[0]; t < last; t += step) {
-    const [a, b] = [at(t), at(Math.min(last, t + step))];
+  const found = firstFastTurn(at, path.times[0], path.times[path.times.length - 1], step);
+  if (found === undefined) return undefined;
+  const when = Number(found.toPrecision(4));
+  return {
+    key: '.times',
+    message: `at t = ${when} s it turns by more than ${mostTurn} rad in a step of ${step} s, or through zero; take longer, or give directions between.`,
+  };
+}
+
+/** So many windows are looked at in one go, however short a step is. */
+const mostWindows = 10_000;
+/**
+ * When a direction first turns by more than `mostTurn` in a step. Where a longer window turns by less, so does every step in
+ * it; the others are looked at more closely. So the cost follows how much the direction turns, not how short a step is.
+ */
+function firstFastTurn(at: (t: number) => Point, from: number, to: number, step: number): number | undefined {
+  const window = Math.max(step, (to - from) / mostWindows);
+  const count = Math.ceil((to - from) / window);
+  for (let k = 0; k < count; k++) {
+    const begin = from + k * window;
+    const end = Math.min(to, begin + window);
+    const [a, b] = [at(begin), at(end)];
     const cosine = dotOf(a, b) / (sizeOf(a) * sizeOf(b));
-    if (cosine >= 1 - 0.5 * mostTurn * mostTurn) continue;
-    const when = Number(t.toPrecision(4));
-    return {
-      key: '.times',
-      message: `at t = ${when} s it turns by more than ${mostTurn} rad in a step of ${step} s, or through zero; take longer, or give directions between.`,
-    };
+    if (cosine >= 1 - 0.5 * mostTurn * mostTurn || end === begin) continue;
+    const found = window > step ? firstFastTurn(at, begin, end, step) : begin;
+    if (found !== undefined) return found;
   }
   return undefined;
 }

@@ -1,6 +1,8 @@
 /**
  * Nodes of different bodies that touch: clusters of those within a tolerance of each other, found through a grid of cells.
- * Cells are eight times the tolerance wide, so that what is within reach of a node is mostly in one or two of them.
+ * Cells are eight times the tolerance wide, so that what is within reach of a node is in one or two of them along each axis.
+ * Where numbers of cells are so large that they cannot be counted one by one (2^52 and more), neighbouring numbers of the
+ * coordinates are farther apart than the tolerance: there only equal coordinates touch, and these share a cell.
  */
 import type { Picked } from '../cast.ts';
 import { startOf } from '../cast.ts';
@@ -40,6 +42,10 @@ export function clustersOf(picked: readonly Picked[], tolerance: number): Touchi
     return h & (size - 1);
   };
   const cell = (value: number): number => Math.floor(value / (8 * tolerance));
+  const cellsAround = (value: number): number[] => {
+    const [low, high] = [cell(value - tolerance), cell(value + tolerance)];
+    return low === high ? [low] : [low, high];
+  };
   const parent = Int32Array.from({ length: count }, (_, a) => a);
   const root = (a: number): number => {
     while (parent[a] !== a) {
@@ -53,12 +59,9 @@ export function clustersOf(picked: readonly Picked[], tolerance: number): Touchi
     const ax = x[3 * a];
     const ay = x[3 * a + 1];
     const az = x[3 * a + 2];
-    const i1 = cell(ax + tolerance);
-    const j1 = cell(ay + tolerance);
-    const k1 = cell(az + tolerance);
-    for (let k = cell(az - tolerance); k <= k1; k++) {
-      for (let j = cell(ay - tolerance); j <= j1; j++) {
-        for (let i = cell(ax - tolerance); i <= i1; i++) {
+    for (const k of cellsAround(az)) {
+      for (const j of cellsAround(ay)) {
+        for (const i of cellsAround(ax)) {
           for (let b = head[slot(i, j, k)]; b >= 0; b = next[b]) {
             if (owner[a] === owner[b]) continue;
             const dx = ax - x[3 * b];
