@@ -48,6 +48,6 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
     ],
   },
   io: { order: ['base', 'meshes', 'scene', 'recording', 'spy'] },
-  cli: { order: ['base', 'run', 'server', 'commands'] },
+  cli: { order: ['base', 'files', 'run', 'server', 'commands'] },
   studio: { order: ['base', 'viewer', 'protocol', 'worker', 'store', 'panels'] },
 };

@@ -7,7 +7,7 @@ import { findScene } from '../base/examples.ts';
 import { Failure } from '../base/failure.ts';
 import { port } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
-import { openScene } from '../base/scene.ts';
+import { openScene } from '../files/scene.ts';
 import { serveStudio } from '../server/studio-server.ts';
 
 /** Ports of common development servers are left to them. */

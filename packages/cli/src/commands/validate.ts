@@ -2,7 +2,7 @@ import { rowsReport } from '@pliant/engine';
 import { buildScene, type Simulation } from '@pliant/io';
 import type { Command } from 'commander';
 import type { Output } from '../base/output.ts';
-import { openScene } from '../base/scene.ts';
+import { openScene } from '../files/scene.ts';
 import { count, quantity } from '../run/quantity.ts';
 import { constraintsIn, rowsIn } from '../run/summary.ts';
 import { ticking } from '../run/ticker.ts';

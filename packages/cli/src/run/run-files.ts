@@ -1,9 +1,9 @@
 /** The files a run writes: frames and probes as it goes, the state at its end. */
 import { basename } from 'node:path';
 import { csvHeader, csvRow, Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
-import type { OpenedScene } from '../base/scene.ts';
 import { packageVersion } from '../base/version.ts';
 import { GrowingFile, WholeFile } from '../files/output-file.ts';
+import type { OpenedScene } from '../files/scene.ts';
 import { count } from './quantity.ts';
 
 /** frames per second */

@@ -1,9 +1,9 @@
 /** A scene from the disk: found, read, checked. */
 import { dirname, join } from 'node:path';
 import { type LoadedScene, loadScene } from '@pliant/io';
-import { readWhole } from '../files/input-file.ts';
-import type { Named } from '../files/outputs.ts';
-import { findScene, type SceneFile } from './examples.ts';
+import { findScene, type SceneFile } from '../base/examples.ts';
+import { readWhole } from './input-file.ts';
+import type { Named } from './outputs.ts';
 
 export interface OpenedScene extends SceneFile, LoadedScene {
   /** what was read: the scene and the files it names */
