@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { noticesOf } from '../../scripts/notices.mjs';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const examples = path('../../examples');
@@ -66,6 +67,21 @@ function ownPart(): Plugin {
   };
 }
 
+/** licenses.txt: the notices of all that the page and its workers bundle. */
+const bundled = new Set<string>();
+function collectModules(): Plugin {
+  return { name: 'pliant-modules', apply: 'build', moduleParsed: ({ id }) => void bundled.add(id) };
+}
+function notices(): Plugin {
+  return {
+    name: 'pliant-notices',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'licenses.txt', source: noticesOf(bundled) });
+    },
+  };
+}
+
 const isolated = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -73,14 +89,14 @@ const isolated = {
 
 export default defineConfig({
   root: path('.'),
-  plugins: [svelte(), exampleFiles(), ownPart()],
+  plugins: [svelte(), exampleFiles(), ownPart(), collectModules(), notices()],
   resolve: {
     alias: [
       { find: /^@pliant\/engine$/, replacement: path('../engine/src/index.ts') },
       { find: /^@pliant\/io$/, replacement: path('../io/src/index.ts') },
     ],
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [collectModules()] },
   build: {
     target: 'es2022',
     outDir: path('dist'),
