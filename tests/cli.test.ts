@@ -337,12 +337,16 @@ test.concurrent('PLIANT_DEBUG=1 shows where it went wrong', async () => {
 });
 
 const full = '/dev/full';
-test.skipIf(!existsSync(full))('a full disk is told, not dumped', { concurrent: true }, async () => {
-  const { status, stderr } = await pliant(['run', small, '--record', full]);
-  expect(status).toBe(1);
-  expect(stderr).toContain(`${full} cannot be written: the disk is full.`);
-  expect(stderr).not.toMatch(/\n\s+at /);
-});
+test.skipIf(!existsSync(full))(
+  'a full disk is told, not dumped (only where there is a /dev/full)',
+  { concurrent: true },
+  async () => {
+    const { status, stderr } = await pliant(['run', small, '--record', full]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${full} cannot be written: the disk is full.`);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  },
+);
 
 test.concurrent('a reader that stops listening is no failure', async () => {
   const child = start(['schema']);
