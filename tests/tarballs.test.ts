@@ -19,6 +19,7 @@ type Name = keyof typeof folders;
 const names = Object.keys(folders) as Name[];
 const isOurs = (name: string): name is Name => name in folders;
 interface Manifest {
+  readonly version: string;
   readonly dependencies?: Record<string, string>;
   readonly peerDependencies?: Record<string, string>;
 }
@@ -44,7 +45,10 @@ beforeAll(() => {
   }
 }, 120_000);
 
-const tarball = (name: Name): string => join(work, `${name.replace('@', '').replace('/', '-')}-0.0.0.tgz`);
+const tarball = (name: Name): string => {
+  const { version } = manifestOf(join(root, 'packages', folders[name]));
+  return join(work, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
+};
 
 /** Unpacks packages with what they declare into the node_modules of an empty folder, as npm would, but without a network. */
 function install(label: string, wanted: readonly Name[]): string {

@@ -96,7 +96,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['missing state', ['run', small, '--from-state', at('none')], 1, ['none: there is no such file']],
   ['no state at all', ['run', small, '--from-state', at('text.txt')], 1, ['text.txt: ']],
   ['missing recording file', ['verify', at('none.plr')], 1, ['none.plr: there is no such file']],
-  ['folder for a recording', ['verify', at('folder')], 1, ['folder is a folder; give a recording']],
+  ['folder for a recording', ['verify', at('folder')], 1, ['folder is a folder. Give a recording']],
   ['scene for a recording', ['verify', small], 1, ['small.json: this is not a recording', '--record FILE']],
   ['no scene to spy on', ['spy'], 2, ["missing required argument 'scene'"]],
   ['spying before the start', ['spy', small, '--at', '-1'], 2, ["'-1' is invalid", 'positive number']],

@@ -46,7 +46,7 @@ async function bench({ suite, row, processes, json, plot, yardstick }: BenchOpti
     );
   }
   if (yardstick !== undefined && !statSync(yardstick, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure(`${yardstick}: there is no such file; --yardstick takes a C or C++ program.`);
+    throw new Failure(`${yardstick}: there is no such file. Give a C or C++ program to --yardstick.`);
   }
   const args = [
     ...(suite === undefined ? [] : ['--suite', suite]),

@@ -85,7 +85,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   const state = options.fromState === undefined ? undefined : await readState(options.fromState);
   if (state) attemptRestore(simulation, state, options.fromState as string);
   if (options.probes !== undefined && !simulation.probes.length) {
-    throw new Failure(`${scene.label} has no probes to write to ${options.probes}; add some to the scene.`);
+    throw new Failure(`${scene.label} has no probes to write to ${options.probes}. Add probes to the scene.`);
   }
   const steps = stepsToMake(simulation, scene, options);
 

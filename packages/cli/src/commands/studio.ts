@@ -26,7 +26,7 @@ export function addStudio(program: Command, output: Output): void {
 async function studio(given: string | undefined, wanted: number | undefined, output: Output): Promise<void> {
   const scene = given === undefined ? undefined : findScene(given).path;
   const page = pageFolder();
-  if (!page) throw new Failure('the studio has not been built; in a clone, `npm ci && npm run build` does it.');
+  if (!page) throw new Failure('the studio is not built. In a clone, run `npm ci && npm run build`.');
   if (given !== undefined) await remark(given, output);
   const { server, address } = await serveStudio({
     page,

@@ -8,7 +8,7 @@ export function withRecording<T>(path: string, use: (recording: Recording) => T)
   const fd = attempt(path, () => openSync(path, 'r'));
   try {
     const found = attempt(path, () => fstatSync(fd));
-    if (found.isDirectory()) throw new Failure(`${path} is a folder; give a recording.`);
+    if (found.isDirectory()) throw new Failure(`${path} is a folder. Give a recording.`);
     const readAt = (offset: number, length: number): Uint8Array => {
       const bytes = new Uint8Array(length);
       let got = 0;

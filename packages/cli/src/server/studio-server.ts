@@ -69,7 +69,7 @@ const types: Record<string, string> = {
 /** Starts serving; gives the address. */
 export async function serveStudio(options: StudioServerOptions): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
-    answer(request, response, options).catch(() => refuse(response, 500, 'Something went wrong here.'));
+    answer(request, response, options).catch(() => refuse(response, 500, 'Internal error.'));
   });
   const last = options.orNext ? Math.min(options.port + tries - 1, 65535) : options.port;
   for (let port = options.port; ; port++) {
@@ -103,20 +103,21 @@ function whyNot(error: NodeJS.ErrnoException, port: number, last: number): Error
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: StudioServerOptions): Promise<void> {
-  if (!isLocal(request.headers.host)) return refuse(response, 403, 'This server answers to this machine only.');
+  if (!isLocal(request.headers.host))
+    return refuse(response, 403, 'This server answers requests from this machine only.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return refuse(response, 405, 'Only reading is possible here.');
+    return refuse(response, 405, 'Only GET and HEAD are allowed.');
   }
   const path = decoded(request.url ?? '/');
-  if (path === undefined) return refuse(response, 400, 'The address cannot be read.');
+  if (path === undefined) return refuse(response, 400, 'The address is not valid.');
   if (path === '/examples/index.json') return sendText(request, response, JSON.stringify(listExamples()));
   if (path === '/scene.json') {
     if (options.scene === undefined) return void response.writeHead(204, headers).end();
     return sendFile(request, response, options.scene);
   }
   const file = await fileAt(path, options);
-  if (file === undefined) return refuse(response, 404, 'There is nothing here.');
+  if (file === undefined) return refuse(response, 404, 'Not found.');
   return sendFile(request, response, file);
 }
 
@@ -168,10 +169,10 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, file
   let size: number;
   try {
     const found = await stat(file);
-    if (!found.isFile()) return refuse(response, 404, 'There is nothing here.');
+    if (!found.isFile()) return refuse(response, 404, 'Not found.');
     size = found.size;
   } catch {
-    return refuse(response, 404, 'The file is gone.');
+    return refuse(response, 404, 'Not found: the file was removed.');
   }
   // names in assets/ change with their contents
   const forGood = /[\\/]assets[\\/][^\\/]+$/.test(file);
