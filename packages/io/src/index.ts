@@ -2,8 +2,20 @@
 export const version = '0.0.0';
 
 // meshes
-export { MeshError, type MeshFile, type MeshFileSurface } from './meshes/mesh-file.ts';
-export { meshEndings, readMesh } from './meshes/read-mesh.ts';
+export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
+export { MeshError, type Place } from './meshes/mesh-error.ts';
+export { findProblems, type Problem } from './meshes/problems.ts';
+export {
+  type Companions,
+  checked as checkedMesh,
+  companionsOf,
+  meshEndings,
+  parseMesh,
+  type ReadOptions,
+  readMesh,
+  volumeEndings,
+} from './meshes/read-mesh.ts';
+export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
 // recording
 export { curveAt, curveOf } from './recording/curve.ts';
 export {

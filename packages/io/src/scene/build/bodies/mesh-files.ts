@@ -1,7 +1,8 @@
 /** Meshes from files: the domains that are asked for, and what selections may say about them. */
 import { type Mesh, mesh } from '@pliant/engine';
-import { MeshError, type MeshFile } from '../../../meshes/mesh-file.ts';
-import { readMesh } from '../../../meshes/read-mesh.ts';
+import { cellCount, cellName, counted, type MeshData, vertexCount, vertexId } from '../../../meshes/mesh-data.ts';
+import { MeshError } from '../../../meshes/mesh-error.ts';
+import { readMesh, volumeEndings } from '../../../meshes/read-mesh.ts';
 import type { Assets } from '../../assets.ts';
 import type { MeshDef } from '../../schema.ts';
 import { advice } from '../../suggest.ts';
@@ -21,7 +22,7 @@ export interface Marks {
 
 /** Faults are thrown as the engine's meshes throw theirs: `mesh: key — words`. */
 export class MeshFiles {
-  readonly #read = new Map<string, MeshFile>();
+  readonly #read = new Map<string, MeshData>();
 
   /** assets: undefined where only the rest of a scene is looked into, and files were not read */
   constructor(private readonly assets: Assets | undefined) {}
@@ -34,15 +35,13 @@ export class MeshFiles {
     const all = this.#file(file);
     const domain = domainOf(all);
     const chosen = domains && new Set(domains.map((one, i) => attempt(`domains[${i}]`, () => domain(one))));
-    const own = [...all.domains.keys()].filter((t) => chosen?.has(all.domains[t]) ?? true);
+    const own = Int32Array.from(all.tets.regions.keys()).filter((t) => chosen?.has(all.tets.regions[t]) ?? true);
     const { made, nodes } = part(all, own, file);
     const around = domainsAround(all);
-    return {
-      mesh: made,
-      marks: { ids: Int32Array.from(nodes, (n) => all.ids[n]), domains: nodes.map((n) => around[n]), domain },
-    };
+    const ids = nodes.map((n) => vertexId(all, n));
+    return { mesh: made, marks: { ids, domains: Array.from(nodes, (n) => around[n]), domain } };
   }
-  #file(name: string): MeshFile {
+  #file(name: string): MeshData {
     const known = this.#read.get(name);
     if (known) return known;
     const bytes = this.assets?.get(name);
@@ -52,7 +51,8 @@ export class MeshFiles {
     if (bytes === undefined) return refuse('it was not read; hand the assets of loadScene to buildScene.');
     if (bytes instanceof Error) return refuse(bytes.message);
     try {
-      const found = readMesh(bytes, name);
+      const found = readMesh(bytes, name, { companions: this.assets ?? new Map() });
+      refuseWithoutTets(found);
       this.#read.set(name, found);
       return found;
     } catch (error) {
@@ -70,9 +70,20 @@ function attempt<T>(key: string, run: () => T): T {
   }
 }
 
-const domainOf = ({ domains, names }: MeshFile): Marks['domain'] => {
-  const numbers = [...new Set(domains)].sort((a, b) => a - b);
-  const named = new Map(numbers.flatMap((n) => (names.has(n) ? [[names.get(n) as string, n] as const] : [])));
+/** A body is made of tets. */
+function refuseWithoutTets(mesh: MeshData): void {
+  const { tets, hexes, triangles } = mesh;
+  if (cellCount(hexes)) {
+    throw new MeshError(`the mesh has ${counted(cellCount(hexes), 'hex', 'hexes')}; a body is made of tets. Mesh it with tets.`);
+  }
+  if (cellCount(tets)) return;
+  const has = cellCount(triangles) ? `${counted(cellCount(triangles), 'triangle')} and ` : '';
+  throw new MeshError(`the mesh has ${has}no tets; give a volume mesh (${volumeEndings.join(', ')}).`);
+}
+
+const domainOf = ({ tets, names: { volume } }: MeshData): Marks['domain'] => {
+  const numbers = [...new Set(tets.regions)].sort((a, b) => a - b);
+  const named = new Map(numbers.flatMap((n) => (volume.has(n) ? [[volume.get(n) as string, n] as const] : [])));
   return (reference) => {
     if (typeof reference === 'string') {
       const found = named.get(reference);
@@ -86,29 +97,36 @@ const domainOf = ({ domains, names }: MeshFile): Marks['domain'] => {
 };
 
 /** Some tets of a file as a mesh, and which nodes of the file it has: those of its tets, in the order of the file. */
-function part(all: MeshFile, own: readonly number[], file: string): { made: Mesh; nodes: number[] } {
-  const corners = own.flatMap((t) => [...all.tets.subarray(4 * t, 4 * t + 4)]);
-  const nodes = [...new Set(corners)].sort((a, b) => a - b);
-  const place = new Map(nodes.map((n, i) => [n, i]));
-  const positions = nodes.flatMap((n) => [...all.positions.subarray(3 * n, 3 * n + 3)]);
+function part(all: MeshData, own: Int32Array, file: string): { made: Mesh; nodes: Int32Array } {
+  const place = new Int32Array(vertexCount(all)).fill(-1);
+  for (const t of own) for (let k = 0; k < 4; k++) place[all.tets.nodes[4 * t + k]] = 0;
+  const nodes = Int32Array.from(place.keys()).filter((n) => place[n] === 0);
+  nodes.forEach((n, i) => {
+    place[n] = i;
+  });
+  const positions = new Float64Array(3 * nodes.length);
+  nodes.forEach((n, i) => positions.set(all.points.subarray(3 * n, 3 * n + 3), 3 * i));
+  const tets = new Int32Array(4 * own.length);
+  own.forEach((t, i) => {
+    for (let k = 0; k < 4; k++) tets[4 * i + k] = place[all.tets.nodes[4 * t + k]];
+  });
   try {
-    const tets = corners.map((n) => place.get(n) as number);
-    return { made: mesh({ positions, tets, regions: own.map((t) => all.domains[t]) }), nodes };
+    return { made: mesh({ positions, tets, regions: own.map((t) => all.tets.regions[t]) }), nodes };
   } catch (error) {
     // the engine speaks of its own numbers
-    const idsOf = (list: string): string => list.replace(/\d+/g, (n) => `${all.ids[nodes[Number(n)]]}`);
+    const idsOf = (list: string): string => list.replace(/\d+/g, (n) => `${vertexId(all, nodes[Number(n)])}`);
     const words = (error as Error).message
       .replace(/^mesh: /, '')
-      .replace(/tets\[(\d+)\]( —)?/g, (_, t: string) => `the tet on line ${all.lines[own[Number(t)]]}`)
+      .replace(/tets\[(\d+)\]( —)?/g, (_, t: string) => cellName(all, 'tets', own[Number(t)]))
       .replace(/face [\d, ]+/, idsOf);
     throw new Error(`mesh: file — "${file}": ${words}`);
   }
 }
 
-function domainsAround({ positions, tets, domains }: MeshFile): number[][] {
-  const around = Array.from({ length: positions.length / 3 }, () => [] as number[]);
-  tets.forEach((n, corner) => {
-    const domain = domains[Math.floor(corner / 4)];
+function domainsAround({ points, tets: { nodes, regions } }: MeshData): number[][] {
+  const around = Array.from({ length: points.length / 3 }, () => [] as number[]);
+  nodes.forEach((n, corner) => {
+    const domain = regions[Math.floor(corner / 4)];
     if (!around[n].includes(domain)) around[n].push(domain);
   });
   return around;

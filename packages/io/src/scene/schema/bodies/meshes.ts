@@ -77,15 +77,18 @@ const ballMesh = object({
   cells: whole(1, 'How many layers from its centre to its surface; n give 20 n^3 tets.'),
   centre,
 });
-/** Downwards only, with forward slashes: the same on every machine and behind every server. */
-const below = /^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\:?#%\0]*[^\\:?#%\0/]$/;
+/**
+ * With forward slashes: the same on every machine and behind every server. Upwards at the beginning only, and then it is
+ * read only where that is allowed.
+ */
+const below = /^(\.\.\/)*(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\:?#%\0]*[^\\:?#%\0/]$/;
 const fileName = 'the name of a mesh file beside the scene, such as "wheel.vol"';
 const fileMesh = object({
-  kind: z.literal('file').describe('A mesh from a file: Netgen (.vol).'),
+  kind: z.literal('file').describe('A mesh of tets from a file: Netgen, Gmsh, TetGen, VTK or Vega.'),
   file: z
     .string({ error: fileName })
     .regex(below, { error: fileName })
-    .describe('Its path, from the folder of the scene downwards.'),
+    .describe('Its path, from the folder of the scene downwards; "../" only with --allow-outside.'),
   domains: some(
     domainReference,
     'a list of domains, such as [1]',
