@@ -16,6 +16,9 @@ export {
   volumeEndings,
 } from './meshes/read-mesh.ts';
 export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
+export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
+export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
+export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording
 export { curveAt, curveOf } from './recording/curve.ts';
 export {

@@ -160,6 +160,7 @@ function collect(root: Root, format: string): MeshData {
   let vertices = 0;
   let region = 0;
   let others = 0;
+  const placed = new Map<Accessor, Map<string, number>>(); // primitives may share their vertices
   const modes = { 4: list, 5: strip, 6: fan } as Record<number, (index: (i: number) => number, count: number) => Int32Array>;
   for (const node of root.listNodes()) {
     const mesh = node.getMesh();
@@ -167,7 +168,7 @@ function collect(root: Root, format: string): MeshData {
     region++;
     if (mesh.getName()) builder.names.surface.set(region, mesh.getName());
     const matrix = node.getWorldMatrix();
-    const firstOf = new Map<Accessor, number>(); // primitives may share their vertices
+    const place = matrix.join(' ');
     for (const primitive of mesh.listPrimitives()) {
       const position = primitive.getAttribute('POSITION');
       const triangles = modes[primitive.getMode()];
@@ -175,12 +176,16 @@ function collect(root: Root, format: string): MeshData {
         others++;
         continue;
       }
-      if (!firstOf.has(position)) {
-        firstOf.set(position, vertices);
+      const firsts = placed.get(position) ?? new Map<string, number>();
+      placed.set(position, firsts);
+      let first = firsts.get(place);
+      if (first === undefined) {
+        first = vertices;
+        firsts.set(place, first);
         points.push(moved(position, matrix));
         vertices += position.getCount();
       }
-      addTriangles(builder, primitive, firstOf.get(position) as number, position.getCount(), triangles, region);
+      addTriangles(builder, primitive, first, position.getCount(), triangles, region);
     }
   }
   if (others) builder.notices.push(`${counted(others, 'primitive')} without triangles were left out.`);

@@ -1,0 +1,56 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { checkedMesh, findProblems, writeMesh, writtenEndings } from '@pliant/io';
+import type { Command } from 'commander';
+import { attempt, UsageError } from '../failure.ts';
+import { openMesh, told } from '../mesh-file.ts';
+import type { Output } from '../output.ts';
+import { count } from '../quantity.ts';
+
+interface ConvertOptions {
+  readonly ascii?: boolean;
+  readonly repair?: boolean;
+}
+
+export function addConvert(program: Command, output: Output): void {
+  program
+    .command('convert')
+    .description('Read a mesh file and write it in another format, by the ending of its name.')
+    .argument('<in>', 'a mesh file')
+    .argument('<out>', `the file to write: ${writtenEndings.join(', ')}`)
+    .option('--ascii', 'write text where the format has both (.msh, .vtu, .stl, .ply)')
+    .option('--repair', 'mend what can be mended, and say what was done; otherwise a mesh with errors is refused')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  pliant convert wheel.vol wheel.msh\n  pliant convert broken.ele mended.vtu --repair\n  pliant convert robot.msh robot.stl --ascii',
+    )
+    .action((from: string, to: string, options: ConvertOptions) => convert(from, to, options, output));
+}
+
+async function convert(from: string, to: string, { ascii, repair }: ConvertOptions, output: Output): Promise<void> {
+  if (resolve(from) === resolve(to)) throw new UsageError(`${to} is the file that is read; give another one.`);
+  const mesh = await openMesh(from);
+  const ready = await told(from, () => {
+    const found = checkedMesh(mesh, repair ?? false);
+    for (const problem of findProblems(found)) output.error(`${problem.severity}: ${problem.message}`);
+    return found;
+  });
+  for (const notice of ready.notices) output.error(`note: ${notice}`);
+  const { files, notices } = await told(to, () => writeMesh(ready, to, { binary: !ascii }));
+  for (const notice of notices) output.error(`note: ${notice}`);
+  const base = to.replace(/\.[^./\\]*$/, '');
+  const names: string[] = [];
+  for (const [ending, bytes] of files) {
+    // the name as it was given; others beside it
+    const name = to.toLowerCase().endsWith(ending) ? to : base + ending;
+    if (resolve(name) === resolve(from)) throw new UsageError(`${name} is the file that is read; give another one.`);
+    attempt(name, () => writeFileSync(name, bytes));
+    names.push(name);
+  }
+  const cells = [
+    ...(ready.tets.regions.length ? [count(ready.tets.regions.length, 'tet')] : []),
+    ...(ready.hexes.regions.length ? [count(ready.hexes.regions.length, 'hex', 'hexes')] : []),
+    ...(ready.triangles.regions.length ? [count(ready.triangles.regions.length, 'triangle')] : []),
+  ];
+  output.out(`${from} (${ready.format}: ${[count(ready.points.length / 3, 'vertex', 'vertices'), ...cells].join(', ')}) -> ${names.join(', ')}`);
+}
