@@ -43,7 +43,7 @@ export {
 } from './recording/verify.ts';
 export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
 // scene
-export { type Assets, assetNames, readAssets } from './scene/assets.ts';
+export { type AssetOptions, type Assets, assetNames, readAssets } from './scene/assets.ts';
 export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/file/faults.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkedMesh, findProblems, writeMesh, writtenEndings } from '@pliant/io';
+import { checkedMesh, findProblems, MeshError, type Problem, writeMesh, writtenEndings } from '@pliant/io';
 import type { Command } from 'commander';
 import { attempt, UsageError } from '../failure.ts';
 import { openMesh, told } from '../mesh-file.ts';
@@ -27,12 +27,21 @@ export function addConvert(program: Command, output: Output): void {
     .action((from: string, to: string, options: ConvertOptions) => convert(from, to, options, output));
 }
 
+/** What to do about errors. */
+const remedyFor = (problems: readonly Problem[]): string =>
+  problems.some(({ severity, repairable }) => severity === 'error' && !repairable)
+    ? 'Mesh the body again.'
+    : 'Mend them with --repair, or mesh the body again.';
+
 async function convert(from: string, to: string, { ascii, repair }: ConvertOptions, output: Output): Promise<void> {
   if (resolve(from) === resolve(to)) throw new UsageError(`${to} is the file that is read; give another one.`);
   const mesh = await openMesh(from);
   const ready = await told(from, () => {
     const found = checkedMesh(mesh, repair ?? false);
-    for (const problem of findProblems(found)) output.error(`${problem.severity}: ${problem.message}`);
+    const problems = findProblems(found);
+    for (const { severity, message } of problems) if (severity === 'warning') output.error(`warning: ${message}`);
+    const errors = problems.filter(({ severity }) => severity === 'error').map(({ message }) => message);
+    if (errors.length) throw new MeshError(`${errors.join(' ')} ${remedyFor(problems)}`);
     return found;
   });
   for (const notice of ready.notices) output.error(`note: ${notice}`);

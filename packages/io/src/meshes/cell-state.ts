@@ -15,9 +15,9 @@ export function statesOf(mesh: MeshData, kind: CellKind): Uint8Array {
   const finite = finiteVertices(mesh.points);
   const volumeOf = kind === 'tets' ? tetVolume : kind === 'hexes' ? hexVolume : undefined;
   for (let c = 0; c < count; c++) {
+    if (kind === 'tets' && tetIsSound(mesh.points, nodes, c)) continue;
     states[c] = cornerState(nodes, c * width, width, finite);
     if (states[c] !== good) continue;
-    if (kind === 'tets' && tetIsSound(mesh.points, nodes, c)) continue;
     if (volumeOf === undefined) states[c] = flatTriangle(mesh.points, nodes, c) ? flat : good;
     else if (kind === 'tets' ? isFlat(mesh.points, nodes, c) : flatHex(mesh.points, nodes, c)) states[c] = flat;
     else if (volumeOf(mesh.points, nodes, c) < 0) states[c] = inverted;
@@ -52,16 +52,43 @@ export function finiteVertices(points: Float64Array): Uint8Array | undefined {
   );
 }
 
-/** Positive and surely not flat, by the engine's bound on V / edge^3, without a root: mean edge^2 <= mean of edge^2. */
+/**
+ * Whether a tet has four distinct vertices, a positive volume, and is surely not flat by the engine's bound on V / edge^3:
+ * that bound is on the mean edge, which is at most the root of the mean square. The squares
+ * of all six edges are at most seven times those of the three edges at one corner.
+ * Most tets pass; the others are looked at one by one. Written out, as every reading goes through here: with a function
+ * for each edge it took four times as long.
+ */
 function tetIsSound(p: Float64Array, nodes: Int32Array, t: number): boolean {
-  const [a, b, c, d] = [3 * nodes[4 * t], 3 * nodes[4 * t + 1], 3 * nodes[4 * t + 2], 3 * nodes[4 * t + 3]];
-  const volume = tetVolume(p, nodes, t);
-  const edges = square(p, a, b) + square(p, a, c) + square(p, a, d) + square(p, b, c) + square(p, b, d) + square(p, c, d);
-  const mean = edges / 6;
-  return volume > 0 && volume * volume > 4e-24 * mean * mean * mean;
+  const i = nodes[4 * t];
+  const j = nodes[4 * t + 1];
+  const k = nodes[4 * t + 2];
+  const l = nodes[4 * t + 3];
+  if (i < 0 || j < 0 || k < 0 || l < 0) return false;
+  const ax = p[3 * i];
+  const ay = p[3 * i + 1];
+  const az = p[3 * i + 2];
+  const bx = p[3 * j] - ax;
+  const by = p[3 * j + 1] - ay;
+  const bz = p[3 * j + 2] - az;
+  const cx = p[3 * k] - ax;
+  const cy = p[3 * k + 1] - ay;
+  const cz = p[3 * k + 2] - az;
+  const dx = p[3 * l] - ax;
+  const dy = p[3 * l + 1] - ay;
+  const dz = p[3 * l + 2] - az;
+  const volume = bx * (cy * dz - cz * dy) + by * (cz * dx - cx * dz) + bz * (cx * dy - cy * dx); // six times
+  // edges from a, squared; an edge between two others is at most twice the sum of theirs
+  const squares = 7 * (bx * bx + by * by + bz * bz + cx * cx + cy * cy + cz * cz + dx * dx + dy * dy + dz * dz);
+  const mean = squares / 6;
+  return volume > 0 && volume * volume > bound * mean * mean * mean && mean < Infinity;
 }
+/** (6 V / edge^3)^2 above which no tet is flat: the engine's `isFlat` begins at V = 1e-12 edge^3. */
+const bound = (6 * 1e-11) ** 2;
 function square(p: Float64Array, a: number, b: number): number {
-  const [x, y, z] = [p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2]];
+  const x = p[a] - p[b];
+  const y = p[a + 1] - p[b + 1];
+  const z = p[a + 2] - p[b + 2];
   return x * x + y * y + z * z;
 }
 const hexTets = [0, 1, 2, 6, 0, 2, 3, 6, 0, 3, 7, 6, 0, 7, 4, 6, 0, 4, 5, 6, 0, 5, 1, 6];

@@ -2,7 +2,7 @@
 import { normalised } from './cell-state.ts';
 import type { MeshData } from './mesh-data.ts';
 import { MeshError } from './mesh-error.ts';
-import { allStates, cellProblems } from './problems.ts';
+import { allStates, cellProblems, type States } from './problems.ts';
 import { type Companion, endingOf, type MeshFormat, type Source } from './read/format.ts';
 import { gltf } from './read/gltf.ts';
 import { gmsh } from './read/gmsh.ts';
@@ -37,7 +37,17 @@ export interface ReadOptions {
 }
 
 /** What a file says, as it says it: `findProblems` tells what is wrong. name: of the file, for its ending */
-export function parseMesh(given: Uint8Array, name: string, companions?: Companions): MeshData | Promise<MeshData> {
+export function parseMesh(bytes: Uint8Array, name: string, companions?: Companions): MeshData | Promise<MeshData> {
+  const parsed = parse(bytes, name, companions);
+  return parsed instanceof Promise ? parsed.then(({ mesh }) => mesh) : parsed.mesh;
+}
+
+/** A mesh with the states of its cells, which are worked out once. */
+interface Parsed {
+  readonly mesh: MeshData;
+  readonly states: States;
+}
+function parse(given: Uint8Array, name: string, companions: Companions | undefined): Parsed | Promise<Parsed> {
   const bytes = plain(given);
   const { format, notice } = formatOf(bytes, name);
   const source: Source = {
@@ -48,9 +58,10 @@ export function parseMesh(given: Uint8Array, name: string, companions?: Companio
       return found && plain(found);
     },
   };
-  const settled = (mesh: MeshData): MeshData => {
-    const turned = normalised(mesh, allStates(mesh));
-    return notice === undefined ? turned : { ...turned, notices: [notice, ...turned.notices] };
+  const settled = (raw: MeshData): Parsed => {
+    const states = allStates(raw);
+    const mesh = normalised(raw, states);
+    return { states, mesh: notice === undefined ? mesh : { ...mesh, notices: [notice, ...mesh.notices] } };
   };
   const read = format.read(bytes, source);
   return read instanceof Promise ? read.then(settled) : settled(read);
@@ -61,21 +72,21 @@ const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, by
 
 /** A mesh without errors. glTF cannot be read this way, as its library waits: use `parseMesh`. */
 export function readMesh(bytes: Uint8Array, name: string, { companions, repair }: ReadOptions = {}): MeshData {
-  const mesh = parseMesh(bytes, name, companions);
-  if (mesh instanceof Promise) {
-    mesh.catch(() => {});
+  const parsed = parse(bytes, name, companions);
+  if (parsed instanceof Promise) {
+    parsed.catch(() => {});
     throw new MeshError(`a glTF file holds surfaces only; give a volume mesh (${volumeEndings.join(', ')}).`);
   }
-  return checked(mesh, repair ?? false);
+  return checked(parsed.mesh, repair ?? false, parsed.states);
 }
 
 /** Refuses a mesh with errors, or mends it. */
-export function checked(mesh: MeshData, repair: boolean): MeshData {
+export function checked(mesh: MeshData, repair: boolean, states = allStates(mesh)): MeshData {
   if (repair) {
     const { mesh: mended, done } = repaired(mesh);
     return { ...mended, notices: [...mended.notices, ...done] };
   }
-  const errors = cellProblems(mesh).filter(({ severity }) => severity === 'error');
+  const errors = cellProblems(mesh, states).filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return mesh;
   const remedy = '`pliant convert --repair` mends this, or mesh the body again.';
   throw new MeshError(`${errors.map(({ message }) => message).join(' ')} ${remedy}`);

@@ -2,7 +2,7 @@
  * Mends a mesh where that is safe, and says what it did: cells that cannot be meant are left out, cells that are inside out
  * are turned, vertices that nothing uses are left out. Coincident vertices are kept: they may be meant.
  */
-import { cellStates, turn } from './cell-state.ts';
+import { cellStates, finiteVertices, turn } from './cell-state.ts';
 import { type CellKind, type Cells, cellCount, cellKinds, cornersOf, countedCells, type MeshData, vertexCount } from './mesh-data.ts';
 import { allStates, usedVertices } from './problems.ts';
 import { firstAlike } from './same-cells.ts';
@@ -70,12 +70,14 @@ function chosen(cells: Cells, width: number, keep: Uint8Array): Cells {
 }
 
 function withoutOrphans(mesh: MeshData, done: string[]): Repair {
-  const used = usedVertices(mesh);
-  const count = used.reduce((sum, one) => sum + 1 - one, 0);
-  const none = cellKinds.every((kind) => cellCount(mesh[kind]) === 0);
-  if (count === 0 || none) return { mesh, done };
-  done.push(`left out ${count} ${count === 1 ? 'vertex' : 'vertices'} that no cell has.`);
-  return { mesh: withVertices(mesh, used), done };
+  // points without cells are kept, but for those that are no numbers
+  const cloud = cellKinds.every((kind) => cellCount(mesh[kind]) === 0);
+  const keep = cloud ? finiteVertices(mesh.points) : usedVertices(mesh);
+  const count = keep ? keep.reduce((sum, one) => sum + 1 - one, 0) : 0;
+  if (!keep || count === 0) return { mesh, done };
+  const why = cloud ? 'whose coordinates are no finite numbers' : 'that no cell has';
+  done.push(`left out ${count} ${count === 1 ? 'vertex' : 'vertices'} ${why}.`);
+  return { mesh: withVertices(mesh, keep), done };
 }
 /** The vertices that are marked, under the numbers they had; all that cells have must be. */
 export function withVertices(mesh: MeshData, marked: Uint8Array): MeshData {

@@ -31,7 +31,7 @@ export async function readAssets(
   const assets = new Map<string, Uint8Array | Error>();
   for (const { name, optional } of filesOf(def)) {
     if (!allowOutside && name.split('/').includes('..')) {
-      assets.set(name, new Error('it lies outside the folder of the scene; move it there, or allow it with --allow-outside.'));
+      assets.set(name, new Error('it lies outside the folder of the scene; move it there, or run the command with --allow-outside.'));
       continue;
     }
     const found = await read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file')));

@@ -10,6 +10,16 @@ export class Ints {
     if (this.length === this.#data.length) this.reserve(1);
     this.#data[this.length++] = value;
   }
+  append(values: Int32Array): void {
+    this.reserve(values.length);
+    this.#data.set(values, this.length);
+    this.length += values.length;
+  }
+  fill(value: number, count: number): void {
+    this.reserve(count);
+    this.#data.fill(value, this.length, this.length + count);
+    this.length += count;
+  }
   /** Makes room for so many more. */
   reserve(more: number): void {
     const needed = this.length + more;

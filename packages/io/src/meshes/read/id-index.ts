@@ -45,6 +45,10 @@ export class IdIndex {
   get plain(): boolean {
     return this.#consecutive && (this.#first === 0 || this.#first === 1);
   }
+  /** The first number, if each is one more than the one before. */
+  get first(): number | undefined {
+    return this.#consecutive ? this.#first : undefined;
+  }
   /** -1 if there is none */
   find(id: number): number {
     if (this.#consecutive) {

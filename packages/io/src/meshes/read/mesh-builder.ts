@@ -13,6 +13,7 @@ const corners: Record<Shape, number> = {
   ...{ point: 1, line: 2, triangle: 3, quad: 4, polygon: 0 },
   ...{ tet: 4, hex: 8, prism: 6, pyramid: 5 },
 };
+const kindOf = { tet: 'tets', hex: 'hexes', triangle: 'triangles' } as const;
 const leftOut: Partial<Record<Shape, [string, string]>> = { point: ['point', 'points'], line: ['line', 'lines'] };
 
 class KindBuilder {
@@ -71,6 +72,17 @@ export class MeshBuilder {
         this.ignore(shape, id);
     }
   }
+  /**
+   * Many cells of first order at once; the same as `add` for each. Only tets, hexes and triangles.
+   * region: of each, or of all. nodes: (width m), ids: (m), if the file numbers cells
+   */
+  addMany(shape: 'tet' | 'hex' | 'triangle', nodes: Int32Array, region: Int32Array | number, ids?: Int32Array): void {
+    const own = this.#kinds[kindOf[shape]];
+    own.nodes.append(nodes);
+    if (typeof region === 'number') own.regions.fill(region, nodes.length / corners[shape]);
+    else own.regions.append(region);
+    if (ids) own.ids.append(ids);
+  }
   has(kind: CellKind): boolean {
     return this.#kinds[kind].regions.length > 0;
   }
@@ -120,10 +132,11 @@ export class MeshBuilder {
     const firstId = vertexIds && plain ? (vertexIds.length && vertexIds[0] === 0 ? 0 : 1) : (made.firstId ?? 1);
     const n = points.length / 3;
     const dangling: number[] = [];
+    const first = index ? index.first : firstId;
     const placed = (list: Int32Array): Int32Array => {
       for (let i = 0; i < list.length; i++) {
         const id = list[i];
-        let place = index ? index.find(id) : id - firstId;
+        let place = first === undefined ? (index as IdIndex).find(id) : id - first;
         if (place < 0 || place >= n) {
           dangling.push(id);
           place = -dangling.length;

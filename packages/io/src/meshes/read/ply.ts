@@ -32,13 +32,17 @@ const sizes: Record<string, number> = {
   ...{ char: 1, uchar: 1, short: 2, ushort: 2, int: 4, uint: 4, float: 4, double: 8 },
   ...{ int8: 1, uint8: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4, float64: 8 },
 };
+const oldNames: Record<string, string> = {
+  ...{ int8: 'char', uint8: 'uchar', int16: 'short', uint16: 'ushort' },
+  ...{ int32: 'int', uint32: 'uint', float32: 'float', float64: 'double' },
+};
 const isList = (name: string): boolean => name === 'vertex_indices' || name === 'vertex_index';
 const mostCorners = 65536;
 
-/** Numbers one after another, by their types. */
+/** Numbers one after another. What reads those of a type is made once, not for every number. */
 interface Numbers {
-  number(type: string, what: string): number;
-  whole(type: string, what: string): number;
+  number(type: string, what: string): () => number;
+  whole(type: string, what: string): () => number;
   /** Called before rows of an element: so many bytes, or words, of each are certain. */
   room(element: Element): void;
   fail(message: string): never;
@@ -122,8 +126,8 @@ function readHeader(scanner: Scanner): { format: 'ascii' | 'little' | 'big'; ele
 
 function fromText(scanner: Scanner): Numbers {
   return {
-    number: (_, what) => scanner.float(what),
-    whole: (_, what) => scanner.id(what),
+    number: (_, what) => () => scanner.float(what),
+    whole: (_, what) => () => scanner.id(what),
     room({ name, count, properties }) {
       const left = scanner.end - scanner.at + 1;
       if (2 * count * Math.max(1, properties.length) <= left) return;
@@ -133,43 +137,33 @@ function fromText(scanner: Scanner): Numbers {
   };
 }
 function fromBytes(reader: ByteReader): Numbers {
-  const number = (type: string, what: string): number => {
+  const plain: Record<string, () => number> = {
+    char: () => (reader.u8() << 24) >> 24,
+    uchar: () => reader.u8(),
+    short: () => (short(reader) << 16) >> 16,
+    ushort: () => short(reader),
+    int: () => reader.i32(),
+    uint: () => reader.u32(),
+    float: () => reader.f32(),
+    double: () => reader.f64(),
+  };
+  const number = (type: string, what: string): (() => number) => {
     const size = sizes[type];
-    if (reader.left < size) reader.need(size, what);
-    switch (type) {
-      case 'char':
-      case 'int8':
-        return (reader.u8() << 24) >> 24;
-      case 'uchar':
-      case 'uint8':
-        return reader.u8();
-      case 'short':
-      case 'int16':
-      case 'ushort':
-      case 'uint16': {
-        const [a, b] = [reader.u8(), reader.u8()];
-        const value = reader.littleEndian ? a | (b << 8) : b | (a << 8);
-        return type[0] === 'u' ? value : (value << 16) >> 16;
-      }
-      case 'int':
-      case 'int32':
-        return reader.i32();
-      case 'uint':
-      case 'uint32':
-        return reader.u32();
-      case 'float':
-      case 'float32':
-        return reader.f32();
-      default:
-        return reader.f64();
-    }
+    const read = plain[oldNames[type] ?? type];
+    return () => {
+      if (reader.left < size) reader.need(size, what);
+      return read();
+    };
   };
   return {
     number,
     whole(type, what) {
-      const value = number(type, what);
-      if (value === (value | 0) && value >= 0) return value;
-      return reader.fitted(Number.isInteger(value) ? value : Number.NaN, what);
+      const read = number(type, what);
+      return () => {
+        const value = read();
+        if (value === (value | 0) && value >= 0) return value;
+        return reader.fitted(Number.isInteger(value) ? value : Number.NaN, what);
+      };
     },
     room({ name, count, properties }) {
       const row = properties.reduce((sum, { type, list }) => sum + sizes[list ?? type], 0);
@@ -185,13 +179,11 @@ function readVertices({ count, properties }: Element, numbers: Numbers): Float64
     if (!axes.includes(axis)) numbers.fail(`vertices have no property "${name}".`);
   }
   const points = new Float64Array(3 * count);
+  const columns = properties.map((property) => (property.list ? passingOver(property, numbers) : numbers.number(property.type, 'coordinate')));
   for (let n = 0; n < count; n++) {
-    for (let k = 0; k < properties.length; k++) {
-      if (properties[k].list) passOverList(properties[k], numbers);
-      else {
-        const value = numbers.number(properties[k].type, 'coordinate');
-        if (axes[k] >= 0) points[3 * n + axes[k]] = value;
-      }
+    for (let k = 0; k < columns.length; k++) {
+      const value = columns[k]();
+      if (axes[k] >= 0) points[3 * n + axes[k]] = value;
     }
   }
   return points;
@@ -201,30 +193,40 @@ function readFaces({ count, properties }: Element, numbers: Numbers, builder: Me
   const found = properties.findIndex(({ name, list }) => list && isList(name));
   if (found < 0) numbers.fail('faces have no list "vertex_indices".');
   const face = new Int32Array(mostCorners);
+  const { type, list } = properties[found];
+  const cornerCount = numbers.whole(list as string, 'number of corners');
+  const corner = numbers.whole(type, 'vertex');
+  const others = properties.map((property) => passingOver(property, numbers));
   for (let f = 0; f < count; f++) {
-    for (let k = 0; k < properties.length; k++) {
-      const { type, list } = properties[k];
+    for (let k = 0; k < others.length; k++) {
       if (k !== found) {
-        if (list) passOverList(properties[k], numbers);
-        else numbers.number(type, 'number');
+        others[k]();
         continue;
       }
-      const corners = numbers.whole(list as string, 'number of corners');
+      const corners = cornerCount();
       if (corners < 3 || corners > mostCorners) numbers.fail(`face ${f} has ${corners} corners; it needs three or more.`);
-      for (let c = 0; c < corners; c++) face[c] = numbers.whole(type, 'vertex');
+      for (let c = 0; c < corners; c++) face[c] = corner();
       builder.add('polygon', face, 0, corners, 0);
     }
   }
 }
 function passOver({ count, properties }: Element, numbers: Numbers): void {
-  for (let i = 0; i < count && properties.length; i++) {
-    for (const property of properties) {
-      if (property.list) passOverList(property, numbers);
-      else numbers.number(property.type, 'number');
-    }
-  }
+  const columns = properties.map((property) => passingOver(property, numbers));
+  for (let i = 0; i < count && columns.length; i++) for (const column of columns) column();
 }
-function passOverList({ type, list }: Property, numbers: Numbers): void {
-  const count = numbers.whole(list as string, 'length of a list');
-  for (let i = 0; i < count; i++) numbers.number(type, 'number');
+/** Reads a property and leaves it. */
+function passingOver({ type, list }: Property, numbers: Numbers): () => number {
+  const one = numbers.number(type, 'number');
+  if (list === undefined) return one;
+  const length = numbers.whole(list, 'length of a list');
+  return () => {
+    const count = length();
+    for (let i = 0; i < count; i++) one();
+    return 0;
+  };
+}
+function short(reader: ByteReader): number {
+  const a = reader.u8();
+  const b = reader.u8();
+  return reader.littleEndian ? a | (b << 8) : b | (a << 8);
 }

@@ -2,8 +2,8 @@
  * A text read byte by byte: words and numbers as they stand, without lists of lines. Faults know their line, which is
  * counted only when there is a fault.
  *
- * Numbers are read exactly. Up to 15 digits are a whole number m below 2^53, and 10^k is exact up to k = 22, so that
- * m * 10^k and m / 10^k are rounded once, as they should be. All else goes through `Number`.
+ * Numbers are read exactly. The digits are a whole number m; if it is below 2^53, it is exact, and so is 10^k up to k = 22,
+ * so that m * 10^k and m / 10^k are rounded once, as they should be. All else goes through `Number`.
  */
 import { cutOff, MeshError } from '../mesh-error.ts';
 
@@ -20,6 +20,8 @@ for (const c of [0x3c, 0x2c]) classOf[c] = ends;
 const powers = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 const [plus, minus, dot, zero] = [0x2b, 0x2d, 0x2e, 0x30];
 const largestId = 0x7fffffff;
+/** Below it, all whole numbers are exact; a sum that was rounded is not below. */
+const exact = 2 ** 53;
 
 export class Scanner {
   at: number;
@@ -95,6 +97,21 @@ export class Scanner {
 
   /** A whole number of at least `least` that fits into 31 bits: an id, an index, a small count. */
   id(what: string, least = 0): number {
+    // a plain number, read on the spot; all else below
+    const { bytes, end } = this;
+    let at = this.at;
+    while (at < end && classOf[bytes[at]] & space) at++;
+    const first = at;
+    let plain = 0;
+    for (let digit = 0; at < end; at++) {
+      digit = bytes[at] - zero;
+      if (digit < 0 || digit > 9) break;
+      plain = 10 * plain + digit;
+    }
+    if (at > first && at < end && classOf[bytes[at]] & ends && plain <= largestId && plain >= least) {
+      this.at = at;
+      return plain;
+    }
     const value = this.whole(what);
     if (value < least || value > largestId) {
       this.#back(what, `a whole number from ${least} to ${largestId} should stand here.`);
@@ -145,7 +162,7 @@ export class Scanner {
       const digit = bytes[at] - zero;
       if (digit >= 0 && digit <= 9) {
         if (digits > 0 || digit > 0) digits++;
-        if (digits <= 15) mantissa = 10 * mantissa + digit;
+        if (digits <= 16) mantissa = 10 * mantissa + digit;
         if (point) exponent--;
         seen++;
       } else if (bytes[at] === dot && !point) point = true;
@@ -164,7 +181,7 @@ export class Scanner {
     }
     if (!good || (at < end && !(classOf[bytes[at]] & ends))) return this.#named(what);
     this.at = at;
-    if (digits > 15 || exponent < -22 || exponent > 22) return Number(ascii(bytes, from, at));
+    if (digits > 16 || mantissa >= exact || exponent < -22 || exponent > 22) return Number(ascii(bytes, from, at));
     const value = exponent < 0 ? mantissa / powers[-exponent] : mantissa * powers[exponent];
     return negative ? -value : value;
   }
@@ -186,9 +203,10 @@ export class Scanner {
     const value = this.whole(`number of ${what}`);
     if (value < 0) this.#back(`number of ${what}`, '0 or more should stand here.');
     // the last one may lack its end of line
-    if (value * leastBytes > this.end - this.at + 1) {
+    const left = this.end - this.at;
+    if (value * leastBytes > left + 1) {
       this.at = this.#last;
-      this.fail(`${value} ${what} are announced, and ${this.end - this.at} bytes follow. ${cutOff}`);
+      this.fail(`${value} ${what} are announced, and ${left} bytes follow. ${cutOff}`);
     }
     return value;
   }
@@ -219,7 +237,8 @@ export class Scanner {
   }
   ended(what: string): never {
     this.at = this.end;
-    return this.fail(`the file ends where ${/^["a-z]+ of|^"/.test(what) ? what : `a ${what}`} should stand. ${cutOff}`);
+    const one = what.startsWith('"') ? what : `${/^[aeio]/.test(what) ? 'an' : 'a'} ${what}`;
+    return this.fail(`the file ends where ${one} should stand. ${cutOff}`);
   }
 }
 

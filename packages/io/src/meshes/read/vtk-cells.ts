@@ -49,6 +49,8 @@ export interface VtkCells {
 export function addVtkCells(builder: MeshBuilder, cells: VtkCells, shift = 0): void {
   const { connectivity, starts, regions, ids } = cells;
   if (shift) for (let i = 0; i < connectivity.length; i++) connectivity[i] += shift;
+  const shape = onlyShape(cells);
+  if (shape) return builder.addMany(shape, connectivity, regions ?? 0, ids);
   const moved = new Int32Array(8);
   for (let c = 0; c < cells.types.length; c++) {
     const from = starts[c];
@@ -76,4 +78,14 @@ export function addVtkCells(builder: MeshBuilder, cells: VtkCells, shift = 0): v
       builder.add(known.shape, moved, 0, count, region, id);
     } else builder.add(known.shape, connectivity, from, count, region, id);
   }
+}
+
+/** The shape, if all cells have the same one, of first order and in our order. */
+function onlyShape({ types: own, starts }: VtkCells): 'tet' | 'hex' | 'triangle' | undefined {
+  const number = own[0];
+  const shape = { 5: 'triangle', 10: 'tet', 12: 'hex' }[number] as 'tet' | 'hex' | 'triangle' | undefined;
+  if (!shape) return undefined;
+  const width = types[number].nodes;
+  for (let c = 0; c < own.length; c++) if (own[c] !== number || starts[c + 1] !== width * (c + 1)) return undefined;
+  return shape;
 }

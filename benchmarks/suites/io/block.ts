@@ -1,0 +1,32 @@
+/** A block of about a million tets, six to a cell, with coordinates of all digits; two regions. */
+import type { MeshData } from '@pliant/io';
+
+const along = 55;
+/** Tets around the diagonal of a cell, whose corners are numbered by the bits of their places. */
+const cellTets = [0, 1, 3, 7, 0, 3, 2, 7, 0, 2, 6, 7, 0, 6, 4, 7, 0, 4, 5, 7, 0, 5, 1, 7];
+
+export function block(cells = along): MeshData {
+  const side = cells + 1;
+  const points = new Float64Array(3 * side ** 3);
+  for (let n = 0; n < side ** 3; n++) {
+    points[3 * n] = (n % side) / 3 + 0.1 / (n + 7);
+    points[3 * n + 1] = (Math.floor(n / side) % side) / 3 - 0.1 / (n + 11);
+    points[3 * n + 2] = Math.floor(n / side ** 2) / 3 + 0.05 / (n + 5);
+  }
+  const count = 6 * cells ** 3;
+  const nodes = new Int32Array(4 * count);
+  const regions = new Int32Array(count);
+  let at = 0;
+  for (let c = 0; c < cells ** 3; c++) {
+    const [x, y, z] = [c % cells, Math.floor(c / cells) % cells, Math.floor(c / cells ** 2)];
+    const corner = (k: number): number => x + (k & 1) + side * (y + ((k >> 1) & 1)) + side ** 2 * (z + (k >> 2));
+    for (const k of cellTets) nodes[at++] = corner(k);
+    regions.fill(z < cells / 2 ? 1 : 2, 6 * c, 6 * c + 6);
+  }
+  const none = { nodes: new Int32Array(), regions: new Int32Array() };
+  return {
+    ...{ format: 'generated', points, firstId: 1, dangling: [], notices: [] },
+    ...{ tets: { nodes, regions }, hexes: none, triangles: none },
+    names: { volume: new Map([[1, 'lower']]), surface: new Map() },
+  };
+}
