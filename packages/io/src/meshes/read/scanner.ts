@@ -14,8 +14,6 @@ const ends = 4;
 const classOf = new Uint8Array(256);
 for (const c of [9, 11, 12, 13, 32]) classOf[c] = space | ends;
 classOf[10] = space | newline | ends;
-/** '<' of a tag and ',' end a word as well. */
-for (const c of [0x3c, 0x2c]) classOf[c] = ends;
 
 const powers = Float64Array.from({ length: 23 }, (_, k) => Number(`1e${k}`));
 const [plus, minus, dot, zero] = [0x2b, 0x2d, 0x2e, 0x30];

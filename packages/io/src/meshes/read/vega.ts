@@ -10,6 +10,7 @@
  * Vega's own simulator and are not read.
  */
 import type { MeshData } from '../mesh-data.ts';
+import { MeshError } from '../mesh-error.ts';
 import { beginning, type MeshFormat } from './format.ts';
 import { MeshBuilder } from './mesh-builder.ts';
 import { Scanner, shown } from './scanner.ts';
@@ -140,9 +141,14 @@ function readElements(scanner: Scanner, builder: MeshBuilder): void {
 
 function readSet(scanner: Scanner): number[] {
   const ids: number[] = [];
-  for (;;) {
-    if (!scanner.skip() || scanner.bytes[scanner.at] === 0x2a) return ids; // '*'
-    if (scanner.bytes[scanner.at] === 0x2c) scanner.at++;
-    else ids.push(scanner.id('element'));
+  while (scanner.skip() && scanner.bytes[scanner.at] !== 0x2a) {
+    // up to the next '*': lines of numbers with commas
+    const { place } = scanner;
+    for (const word of scanner.restOfLine().split(/[\s,]+/)) {
+      if (word === '') continue;
+      if (!/^\d{1,9}$/.test(word)) throw new MeshError(`${shown(word)} is no element; its number should stand here.`, place);
+      ids.push(Number(word));
+    }
   }
+  return ids;
 }

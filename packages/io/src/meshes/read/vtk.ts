@@ -172,7 +172,7 @@ class VtkFile {
 
   #readLists(): Lists {
     const scanner = this.#scanner;
-    const first = scanner.count('lists', 1);
+    const first = scanner.count('cells', 1);
     const size = scanner.count('numbers', this.#binary ? 4 : 2);
     const { at } = scanner;
     if (scanner.skip() && scanner.word() === 'OFFSETS') {
@@ -186,7 +186,7 @@ class VtkFile {
     }
     scanner.at = at;
     const all = this.#wholes(size, 'int', 'point');
-    if (first > size) scanner.fail(`${first} lists in ${size} numbers; the first number should be the count of lists.`);
+    if (first > size) scanner.fail(`${first} cells in ${size} numbers; each takes two or more.`);
     const starts = new Int32Array(first + 1);
     const connectivity = new Int32Array(Math.max(0, size - first));
     let from = 0;

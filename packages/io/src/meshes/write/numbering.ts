@@ -18,7 +18,9 @@ export function numberingFromOne(mesh: MeshData): Numbering {
   }
   const present = cellKinds.filter((kind) => cellCount(mesh[kind]) > 0);
   const kept = present.every((kind) => mesh[kind].ids) && distinct(mesh, present);
-  if (!kept && present.some((kind) => mesh[kind].ids)) notices.push('cells were numbered anew: numbers of the mesh are not distinct, or not all cells have one.');
+  if (!kept && present.some((kind) => mesh[kind].ids)) {
+    notices.push('cells were numbered anew: the file needs a number from 1 on for each, and none twice.');
+  }
   const first = { triangles: 1, tets: 1 + cellCount(mesh.triangles), hexes: 1 + cellCount(mesh.triangles) + cellCount(mesh.tets) };
   return {
     vertex: (n) => (vertexIds?.[n] ?? mesh.firstId + n) + shift,
