@@ -1,16 +1,30 @@
 /** Mesh files broken at random: whatever comes, a mesh or a MeshError, soon and in little memory. */
-import { findProblems } from '../../packages/io/src/meshes/problems.ts';
+
 import { MeshError } from '../../packages/io/src/meshes/mesh-error.ts';
+import { findProblems } from '../../packages/io/src/meshes/problems.ts';
 import { parseMesh } from '../../packages/io/src/meshes/read-mesh.ts';
 import { repaired } from '../../packages/io/src/meshes/repair.ts';
 import type { Sample } from './mesh-samples.ts';
 import type { Random } from './random.ts';
 
-const numbers = ['0', '-1', '1', '4000000000', '99999999999999999999', '1e400', 'nan', '-0', '2147483648', '1.5', '0x10', ''];
+const numbers = [
+  '0',
+  '-1',
+  '1',
+  '4000000000',
+  '99999999999999999999',
+  '1e400',
+  'nan',
+  '-0',
+  '2147483648',
+  '1.5',
+  '0x10',
+  '',
+];
 
 /** Changes bytes, cuts, inserts, repeats, or puts another number where one stands. */
 export function mutated(bytes: Uint8Array, random: Random): Uint8Array {
-  let out = bytes.slice();
+  let out: Uint8Array = bytes.slice();
   for (let times = 1 + random.below(4); times > 0 && out.length > 0; times--) {
     const at = random.below(out.length);
     switch (random.below(6)) {
@@ -24,7 +38,11 @@ export function mutated(bytes: Uint8Array, random: Random): Uint8Array {
         out = out.slice(0, at);
         break;
       case 3:
-        out = joined(out.subarray(0, at), Uint8Array.from({ length: 1 + random.below(8) }, () => random.below(256)), out.subarray(at));
+        out = joined(
+          out.subarray(0, at),
+          Uint8Array.from({ length: 1 + random.below(8) }, () => random.below(256)),
+          out.subarray(at),
+        );
         break;
       case 4: {
         // a word of a binary file: large, negative, or another's

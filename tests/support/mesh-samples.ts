@@ -48,7 +48,13 @@ export function boxMesh(seed: number, cells = 2): MeshData {
       regions: Int32Array.of(4, 4),
       ids: Int32Array.of(5, 6),
     },
-    names: { volume: new Map([[3, 'core'], [7, 'outer shell']]), surface: new Map([[4, 'floor']]) },
+    names: {
+      volume: new Map([
+        [3, 'core'],
+        [7, 'outer shell'],
+      ]),
+      surface: new Map([[4, 'floor']]),
+    },
     dangling: [],
     notices: [],
   };
@@ -66,7 +72,8 @@ export function secondOrder(mesh: MeshData): MeshData {
       const key = pair.join(' ');
       if (!known.has(key)) {
         known.set(key, points.length / 3);
-        for (let axis = 0; axis < 3; axis++) points.push(0.5 * (points[3 * pair[0] + axis] + points[3 * pair[1] + axis]));
+        for (let axis = 0; axis < 3; axis++)
+          points.push(0.5 * (points[3 * pair[0] + axis] + points[3 * pair[1] + axis]));
       }
       midsides.push(known.get(key) as number);
     }
@@ -76,18 +83,33 @@ export function secondOrder(mesh: MeshData): MeshData {
 }
 /** Two hexes side by side. */
 export function hexMesh(): MeshData {
-  const points = Float64Array.from([0, 1, 2].flatMap((x) => [[x, 0, 0], [x, 1, 0], [x, 1, 1.5], [x, 0, 1.5]]).flat());
+  const points = Float64Array.from(
+    [0, 1, 2]
+      .flatMap((x) => [
+        [x, 0, 0],
+        [x, 1, 0],
+        [x, 1, 1.5],
+        [x, 0, 1.5],
+      ])
+      .flat(),
+  );
   const none = { nodes: new Int32Array(), regions: new Int32Array() };
   return {
     ...{ format: 'made', points, firstId: 1, dangling: [], notices: [] },
     ...{ tets: none, triangles: none },
-    hexes: { nodes: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 8, 9, 10, 11).map((n) => n), regions: Int32Array.of(1, 2) },
+    hexes: {
+      nodes: Int32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 8, 9, 10, 11).map((n) => n),
+      regions: Int32Array.of(1, 2),
+    },
     names: { volume: new Map(), surface: new Map() },
   };
 }
 
 /** A .vtu file in one of the encodings that our writer does not use. */
-export function vtuIn(mesh: MeshData, how: { base64: boolean; appended: boolean; zlib: boolean; wide?: boolean }): Uint8Array {
+export function vtuIn(
+  mesh: MeshData,
+  how: { base64: boolean; appended: boolean; zlib: boolean; wide?: boolean },
+): Uint8Array {
   const { points, tets } = mesh;
   const cells = tets.regions.length;
   const columns = [
@@ -105,10 +127,17 @@ export function vtuIn(mesh: MeshData, how: { base64: boolean; appended: boolean;
   const encode = (data: Uint8Array): Buffer => {
     const block = 1024;
     const parts = how.zlib
-      ? Array.from({ length: Math.ceil(data.length / block) }, (_, b) => deflateSync(data.subarray(b * block, (b + 1) * block)))
+      ? Array.from({ length: Math.ceil(data.length / block) }, (_, b) =>
+          deflateSync(data.subarray(b * block, (b + 1) * block)),
+        )
       : [Buffer.from(data)];
     const head = how.zlib
-      ? Buffer.concat([word(parts.length), word(block), word(data.length % block), ...parts.map((part) => word(part.length))])
+      ? Buffer.concat([
+          word(parts.length),
+          word(block),
+          word(data.length % block),
+          ...parts.map((part) => word(part.length)),
+        ])
       : word(data.length);
     if (!how.base64) return Buffer.concat([head, ...parts]);
     // VTK encodes the header of packed data by itself
@@ -144,13 +173,16 @@ export function vtkBinary({ points, tets }: MeshData): Uint8Array {
   const cells = tets.regions.length;
   const big = (values: ArrayLike<number>, double: boolean): Buffer => {
     const out = Buffer.alloc(values.length * (double ? 8 : 4));
-    for (let i = 0; i < values.length; i++) double ? out.writeDoubleBE(values[i], 8 * i) : out.writeInt32BE(values[i], 4 * i);
+    for (let i = 0; i < values.length; i++)
+      double ? out.writeDoubleBE(values[i], 8 * i) : out.writeInt32BE(values[i], 4 * i);
     return out;
   };
   const lists = Array.from({ length: cells }, (_, c) => [4, ...tets.nodes.subarray(4 * c, 4 * c + 4)]).flat();
   return new Uint8Array(
     Buffer.concat([
-      text(`# vtk DataFile Version 3.0\nmade for a test\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS ${points.length / 3} double\n`),
+      text(
+        `# vtk DataFile Version 3.0\nmade for a test\nBINARY\nDATASET UNSTRUCTURED_GRID\nPOINTS ${points.length / 3} double\n`,
+      ),
       big(points, true),
       text(`\nCELLS ${cells} ${lists.length}\n`),
       big(lists, false),
@@ -168,7 +200,8 @@ export function gmsh2Binary({ points, vertexIds, tets }: MeshData, little: boole
   const out: Buffer[] = [];
   const ints = (...values: number[]): void => {
     const part = Buffer.alloc(4 * values.length);
-    values.forEach((value, i) => (little ? part.writeInt32LE(value, 4 * i) : part.writeInt32BE(value, 4 * i)));
+    for (const [i, value] of values.entries())
+      little ? part.writeInt32LE(value, 4 * i) : part.writeInt32BE(value, 4 * i);
     out.push(part);
   };
   const line = (words: string): void => void out.push(Buffer.from(words));
@@ -197,7 +230,8 @@ export function gmsh2Binary({ points, vertexIds, tets }: MeshData, little: boole
 
 /** Texts as other programs write them. */
 export const texts = {
-  gmsh1: '$NOD\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n9 1 1 1\n$ENDNOD\n$ELM\n2\n1 4 7 1 4 1 2 3 4\n2 4 8 2 4 9 3 2 4\n$ENDELM\n',
+  gmsh1:
+    '$NOD\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n9 1 1 1\n$ENDNOD\n$ELM\n2\n1 4 7 1 4 1 2 3 4\n2 4 8 2 4 9 3 2 4\n$ENDELM\n',
   gmsh2:
     '$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n2\n3 7 "left part"\n3 8 "right"\n$EndPhysicalNames\n$Nodes\n5\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n9 1 1 1\n$EndNodes\n$Elements\n4\n1 15 2 0 1 1\n2 1 2 0 1 1 2\n3 4 2 7 1 1 2 3 4\n4 4 2 8 2 9 3 2 4\n$EndElements\n$NodeData\n1\n"x"\n$EndNodeData\n',
   veg: '# Vega\n*VERTICES\n5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n5 1 1 1\n\n*ELEMENTS\nTET\n2 4 0\n1 1 2 3 4\n2 5 3 2 4\n\n*MATERIAL soft\nENU, 1000, 1e6, 0.45\n\n*SET tip\n2, \n*REGION\nallElements, soft\n\n*REGION\ntip, soft\n',
@@ -215,8 +249,12 @@ export async function samples(): Promise<Sample[]> {
   const mesh = boxMesh(5, 1);
   const { vertexIds: _, ...plain } = mesh;
   const made: Sample[] = [];
-  const add = (label: string, name: string, bytes: Uint8Array, companions: ReadonlyMap<string, Uint8Array> = new Map()): void =>
-    void made.push({ label, name, bytes, companions });
+  const add = (
+    label: string,
+    name: string,
+    bytes: Uint8Array,
+    companions: ReadonlyMap<string, Uint8Array> = new Map(),
+  ): void => void made.push({ label, name, bytes, companions });
   const written = async (label: string, name: string, binary: boolean): Promise<void> =>
     add(label, name, [...(await writeMesh(mesh, name, { binary })).files.values()][0]);
   await written('Gmsh 4.1, ASCII', 'a.msh', false);
@@ -238,9 +276,23 @@ export async function samples(): Promise<Sample[]> {
   add('OBJ', 'a.obj', text(texts.obj));
   add('STL, ASCII', 'a.stl', text(texts.stl));
   add('PLY, ASCII', 'a.ply', text(texts.ply));
-  add('TetGen .node', 'a.node', text(texts.node), new Map([['a.ele', text(texts.ele)], ['a.face', text(texts.face)]]));
+  add(
+    'TetGen .node',
+    'a.node',
+    text(texts.node),
+    new Map([
+      ['a.ele', text(texts.ele)],
+      ['a.face', text(texts.face)],
+    ]),
+  );
   add('TetGen .ele', 'a.ele', text(texts.ele), new Map([['a.node', text(texts.node)]]));
   add('TetGen .face', 'a.face', text(texts.face), new Map([['a.node', text(texts.node)]]));
-  add('Netgen', 'a.vol', text('mesh3d\ndimension\n3\ngeomtype\n0\nsurfaceelements\n1\n1 7 1 0 3 1 3 2\nvolumeelements\n2\n1 4 1 3 2 4\n2 4 5 2 3 4\npoints\n5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\nmaterials\n1\n1 core\nendmesh\n'));
+  add(
+    'Netgen',
+    'a.vol',
+    text(
+      'mesh3d\ndimension\n3\ngeomtype\n0\nsurfaceelements\n1\n1 7 1 0 3 1 3 2\nvolumeelements\n2\n1 4 1 3 2 4\n2 4 5 2 3 4\npoints\n5\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n1 1 1\nmaterials\n1\n1 core\nendmesh\n',
+    ),
+  );
   return made;
 }

@@ -50,7 +50,9 @@ test('convert: there and back', async () => {
   expect((await run('convert', at('wheel.ele'), at('wheel.msh'), '--ascii')).status).toBe(0);
   expect(readFileSync(at('wheel.msh'), 'utf8').slice(0, 20)).toBe('$MeshFormat\n4.1 0 8\n');
   const reports = await Promise.all(
-    [meshes('wheel_spokes.v41.msh'), at('wheel.msh')].map(async (file) => JSON.parse((await run('inspect', '--json', file)).stdout)),
+    [meshes('wheel_spokes.v41.msh'), at('wheel.msh')].map(async (file) =>
+      JSON.parse((await run('inspect', '--json', file)).stdout),
+    ),
   );
   expect(reports[1].volume).toBe(reports[0].volume);
   expect(reports[1].quality).toEqual(reports[0].quality);
@@ -78,8 +80,18 @@ test('convert refuses what is broken, and --repair mends it and says how', async
 test.each([
   ['a missing file', ['inspect', at('none.msh')], 1, 'none.msh: there is no such file or folder.'],
   ['a missing partner', ['inspect', meshes('broken/negative-index.ele')], 1, 'line 2: "-4" is no vertex'],
-  ['an ending that is not written', ['convert', meshes('robot.vtk'), at('a.vol')], 1, '".vol" is no format that can be written'],
-  ['the file itself', ['convert', meshes('robot.vtk'), meshes('robot.vtk')], 2, 'is the file that is read; give another one.'],
+  [
+    'an ending that is not written',
+    ['convert', meshes('robot.vtk'), at('a.vol')],
+    1,
+    '".vol" is no format that can be written',
+  ],
+  [
+    'the file itself',
+    ['convert', meshes('robot.vtk'), meshes('robot.vtk')],
+    2,
+    'is the file that is read; give another one.',
+  ],
 ])('%s', async (_, args, status, words) => {
   const found = await run(...args);
   expect(found.status).toBe(status);
@@ -87,7 +99,10 @@ test.each([
 });
 test('a mesh outside the folder of the scene needs --allow-outside', async () => {
   mkdirSync(at('scenes'));
-  writeFileSync(at('tet.veg'), '*VERTICES\n4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n*ELEMENTS\nTET\n1 4 0\n1 1 2 3 4\n');
+  writeFileSync(
+    at('tet.veg'),
+    '*VERTICES\n4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n*ELEMENTS\nTET\n1 4 0\n1 1 2 3 4\n',
+  );
   const body = { id: 'b', kind: 'tet-springs', density: 100, stretch: 1e4, mesh: { kind: 'file', file: '../tet.veg' } };
   const scene = at('scenes/s.json');
   writeFileSync(scene, JSON.stringify({ pliant: 1, name: 's', step: 1e-4, bodies: [body] }));

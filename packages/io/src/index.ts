@@ -1,6 +1,7 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
 export { MeshError, type Place } from './meshes/mesh-error.ts';
@@ -16,7 +17,6 @@ export {
   volumeEndings,
 } from './meshes/read-mesh.ts';
 export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
-export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
 export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording

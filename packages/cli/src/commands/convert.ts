@@ -61,5 +61,7 @@ async function convert(from: string, to: string, { ascii, repair }: ConvertOptio
     ...(ready.hexes.regions.length ? [count(ready.hexes.regions.length, 'hex', 'hexes')] : []),
     ...(ready.triangles.regions.length ? [count(ready.triangles.regions.length, 'triangle')] : []),
   ];
-  output.out(`${from} (${ready.format}: ${[count(ready.points.length / 3, 'vertex', 'vertices'), ...cells].join(', ')}) -> ${names.join(', ')}`);
+  output.out(
+    `${from} (${ready.format}: ${[count(ready.points.length / 3, 'vertex', 'vertices'), ...cells].join(', ')}) -> ${names.join(', ')}`,
+  );
 }

@@ -18,7 +18,10 @@ export function addInspect(program: Command, output: Output): void {
       const report = await told(file, async () => inspectMesh(await openMesh(file)));
       output.out(json ? JSON.stringify({ file, ...report }, null, 2) : summary(file, report));
       const errors = report.problems.filter(({ severity }) => severity === 'error').length;
-      if (errors) throw new Failure(`${file}: the mesh has ${count(errors, 'kind')} of errors; \`pliant convert --repair\` mends most.`);
+      if (errors)
+        throw new Failure(
+          `${file}: the mesh has ${count(errors, 'kind')} of errors; \`pliant convert --repair\` mends most.`,
+        );
     });
 }
 

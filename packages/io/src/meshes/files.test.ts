@@ -1,10 +1,10 @@
 /** Files of other programs: counts, regions and names as listed in tests/meshes, and what is said of the broken ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { inspectMesh } from './inspect.ts';
 import { cellCount, type MeshData, vertexCount } from './mesh-data.ts';
 import { MeshError } from './mesh-error.ts';
 import { findProblems } from './problems.ts';
-import { inspectMesh } from './inspect.ts';
 import { companionsOf, parseMesh, readMesh } from './read-mesh.ts';
 import { boundaryOf } from './write/surface.ts';
 
@@ -27,8 +27,27 @@ async function parse(name: string): Promise<MeshData> {
   return parseMesh(bytes, name, companions);
 }
 
-const wheel = [1489, 4984, 2538, 0.98444, [[1, 'tyre'], [2, 'rim']]] as const;
-const board = [1731, 5343, 3152, 0.11584, [[1, 'board'], [2, 'ball'], [3, 'support']]] as const;
+const wheel = [
+  1489,
+  4984,
+  2538,
+  0.98444,
+  [
+    [1, 'tyre'],
+    [2, 'rim'],
+  ],
+] as const;
+const board = [
+  1731,
+  5343,
+  3152,
+  0.11584,
+  [
+    [1, 'board'],
+    [2, 'ball'],
+    [3, 'support'],
+  ],
+] as const;
 const robot = [1801, 5526, 3086, 0.31914, [[1, 'robot']]] as const;
 const rabbit = [1100, 4121, 1614, 2.6098, []] as const;
 test.each([
@@ -98,7 +117,9 @@ const said: Record<string, string | { problems: string[]; notices?: string[] }> 
   'stl-solid-trap.stl': { problems: [] },
   'inverted.ele': { problems: [], notices: ['1 tet had negative volumes and was turned: two corners were swapped.'] },
   'inverted-10pct.ele': {
-    problems: ['413 of 4121 tets are inside out, against the others: tet 0, tet 10, tet 20, tet 30, tet 40 and 408 more.'],
+    problems: [
+      '413 of 4121 tets are inside out, against the others: tet 0, tet 10, tet 20, tet 30, tet 40 and 408 more.',
+    ],
   },
   'duplicate-vertex.ele': {
     problems: ['1 of 1 tet has the same vertex twice: tet 1 (vertex 2).', '1 vertex belongs to no cell: 3.'],

@@ -92,7 +92,12 @@ function regionsOf(mesh: MeshData, kind: CellKind, sizes: Float64Array): RegionR
   const names = kind === 'triangles' ? mesh.names.surface : mesh.names.volume;
   return [...found]
     .sort(([a], [b]) => a - b)
-    .map(([number, own]) => ({ of: kind, number, ...(names.has(number) ? { name: names.get(number) as string } : {}), ...own }));
+    .map(([number, own]) => ({
+      of: kind,
+      number,
+      ...(names.has(number) ? { name: names.get(number) as string } : {}),
+      ...own,
+    }));
 }
 
 function boxOf(points: Float64Array): { least: number[]; largest: number[] } {

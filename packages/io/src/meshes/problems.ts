@@ -1,5 +1,5 @@
 /** What is wrong with a mesh: how often, where first, and what to do. */
-import { cellStates, type CellState, finiteVertices, statesOf } from './cell-state.ts';
+import { type CellState, cellStates, finiteVertices, statesOf } from './cell-state.ts';
 import {
   type CellKind,
   cellCount,
@@ -40,7 +40,10 @@ const shownAtMost = 5;
 const stateWords: Record<Exclude<CellState, 'good'>, [one: string, many: string]> = {
   dangling: ['refers to vertices that the file does not have', 'refer to vertices that the file does not have'],
   repeated: ['has the same vertex twice', 'have the same vertex twice'],
-  'non-finite': ['has a vertex whose coordinates are no finite numbers', 'have vertices whose coordinates are no finite numbers'],
+  'non-finite': [
+    'has a vertex whose coordinates are no finite numbers',
+    'have vertices whose coordinates are no finite numbers',
+  ],
   flat: ['is flat', 'are flat'],
   inverted: ['is inside out, against the others', 'are inside out, against the others'],
 };
@@ -181,9 +184,13 @@ function surface(mesh: MeshData): Problem[] {
 function described(mesh: MeshData, kind: CellKind, c: number, state: CellState): string {
   const name = cellName(mesh, kind, c);
   const { nodes, midsides } = mesh[kind];
-  const own = [...nodes.subarray(cornersOf[kind] * c, cornersOf[kind] * (c + 1)), ...(midsides?.subarray(6 * c, 6 * c + 6) ?? [])];
+  const own = [
+    ...nodes.subarray(cornersOf[kind] * c, cornersOf[kind] * (c + 1)),
+    ...(midsides?.subarray(6 * c, 6 * c + 6) ?? []),
+  ];
   if (state === 'dangling') return `${name} (vertex ${mesh.dangling[-1 - (own.find((n) => n < 0) as number)]})`;
-  if (state === 'repeated') return `${name} (vertex ${vertexId(mesh, own.find((n, k) => own.indexOf(n) < k) as number)})`;
+  if (state === 'repeated')
+    return `${name} (vertex ${vertexId(mesh, own.find((n, k) => own.indexOf(n) < k) as number)})`;
   if (state !== 'non-finite') return name;
   const bad = own.find((n) => !mesh.points.subarray(3 * n, 3 * n + 3).every(Number.isFinite)) as number;
   return `${name} (vertex ${vertexId(mesh, bad)})`;

@@ -70,7 +70,14 @@ test('a second-order tet that is turned keeps its nodes amid their edges', () =>
   const turned = { ...mesh, tets: turn(mesh.tets, 'tets', (c) => c === 2) };
   expect(statesOf(turned, 'tets')[2]).toBe(5);
   const middle = (m: MeshData, e: number): number[] => {
-    const [a, b] = [[0, 1], [1, 2], [0, 2], [0, 3], [1, 3], [2, 3]][e].map((k) => m.tets.nodes[8 + k]);
+    const [a, b] = [
+      [0, 1],
+      [1, 2],
+      [0, 2],
+      [0, 3],
+      [1, 3],
+      [2, 3],
+    ][e].map((k) => m.tets.nodes[8 + k]);
     return [0, 1, 2].map((axis) => 0.5 * (m.points[3 * a + axis] + m.points[3 * b + axis]));
   };
   for (let e = 0; e < 6; e++) {

@@ -3,7 +3,16 @@
  * are turned, vertices that nothing uses are left out. Coincident vertices are kept: they may be meant.
  */
 import { cellStates, finiteVertices, turn } from './cell-state.ts';
-import { type CellKind, type Cells, cellCount, cellKinds, cornersOf, countedCells, type MeshData, vertexCount } from './mesh-data.ts';
+import {
+  type CellKind,
+  type Cells,
+  cellCount,
+  cellKinds,
+  cornersOf,
+  countedCells,
+  type MeshData,
+  vertexCount,
+} from './mesh-data.ts';
 import { allStates, usedVertices } from './problems.ts';
 import { firstAlike } from './same-cells.ts';
 
@@ -54,10 +63,10 @@ function mendedCells(cells: Cells, kind: CellKind, states: Uint8Array, done: str
 /** Some of the cells. */
 function chosen(cells: Cells, width: number, keep: Uint8Array): Cells {
   const places: number[] = [];
-  keep.forEach((kept, c) => kept && places.push(c));
+  for (let c = 0; c < keep.length; c++) if (keep[c]) places.push(c);
   const pick = (list: Int32Array, size: number): Int32Array => {
     const out = new Int32Array(size * places.length);
-    places.forEach((c, i) => out.set(list.subarray(size * c, size * (c + 1)), size * i));
+    for (const [i, c] of places.entries()) out.set(list.subarray(size * c, size * (c + 1)), size * i);
     return out;
   };
   return {
@@ -89,12 +98,19 @@ export function withVertices(mesh: MeshData, marked: Uint8Array): MeshData {
     kept.push(n);
   }
   const points = new Float64Array(3 * kept.length);
-  kept.forEach((n, i) => points.set(mesh.points.subarray(3 * n, 3 * n + 3), 3 * i));
+  for (const [i, n] of kept.entries()) points.set(mesh.points.subarray(3 * n, 3 * n + 3), 3 * i);
   const vertexIds = Int32Array.from(kept, (n) => mesh.vertexIds?.[n] ?? mesh.firstId + n);
   const moved = (cells: Cells): Cells => ({
     ...cells,
     nodes: cells.nodes.map((n) => place[n]),
     ...(cells.midsides ? { midsides: cells.midsides.map((n) => place[n]) } : {}),
   });
-  return { ...mesh, points, vertexIds, tets: moved(mesh.tets), hexes: moved(mesh.hexes), triangles: moved(mesh.triangles) };
+  return {
+    ...mesh,
+    points,
+    vertexIds,
+    tets: moved(mesh.tets),
+    hexes: moved(mesh.hexes),
+    triangles: moved(mesh.triangles),
+  };
 }

@@ -10,7 +10,8 @@ async function again(mesh: MeshData, name: string, binary = true): Promise<MeshD
   const { files } = await writeMesh(mesh, name, { binary });
   const beside = new Map([...files].map(([ending, bytes]) => [name.replace(/\.\w+$/, ending), bytes]));
   const bytes = beside.get(name) as Uint8Array;
-  for (const { name: other, optional } of companionsOf(name, bytes)) if (!optional) expect(beside.has(other)).toBe(true);
+  for (const { name: other, optional } of companionsOf(name, bytes))
+    if (!optional) expect(beside.has(other)).toBe(true);
   return parseMesh(bytes, name, beside);
 }
 const corners = (mesh: MeshData, kind: CellKind): number[] => [...mesh[kind].nodes];
@@ -23,24 +24,28 @@ const volumes = [
   ['a.vtu', false],
 ] as const;
 describe.each(volumes)('%s, binary: %s', (name, binary) => {
-  test.each([['tets with triangles', boxMesh(1)], ['tets of second order', secondOrder(boxMesh(2))], ['hexes', hexMesh()]])(
-    '%s',
-    async (_, mesh) => {
-      const found = await again(mesh, name, binary);
-      expect(found.points).toEqual(mesh.points);
-      for (const kind of ['tets', 'hexes', 'triangles'] as const) {
-        expect(corners(found, kind)).toEqual(corners(mesh, kind));
-        expect(found[kind].regions).toEqual(mesh[kind].regions);
-        if (mesh[kind].ids) expect(found[kind].ids).toEqual(mesh[kind].ids);
-        expect(found[kind].midsides).toEqual(mesh[kind].midsides);
-      }
-      if (mesh.vertexIds || name.endsWith('.msh')) expect(ids(found)).toEqual(ids(mesh));
-      expect(found.names).toEqual(mesh.names);
-      expect(found.notices).toEqual([]);
-    },
-  );
+  test.each([
+    ['tets with triangles', boxMesh(1)],
+    ['tets of second order', secondOrder(boxMesh(2))],
+    ['hexes', hexMesh()],
+  ])('%s', async (_, mesh) => {
+    const found = await again(mesh, name, binary);
+    expect(found.points).toEqual(mesh.points);
+    for (const kind of ['tets', 'hexes', 'triangles'] as const) {
+      expect(corners(found, kind)).toEqual(corners(mesh, kind));
+      expect(found[kind].regions).toEqual(mesh[kind].regions);
+      if (mesh[kind].ids) expect(found[kind].ids).toEqual(mesh[kind].ids);
+      expect(found[kind].midsides).toEqual(mesh[kind].midsides);
+    }
+    if (mesh.vertexIds || name.endsWith('.msh')) expect(ids(found)).toEqual(ids(mesh));
+    expect(found.names).toEqual(mesh.names);
+    expect(found.notices).toEqual([]);
+  });
 });
-test.each([['first order', boxMesh(3)], ['second order', secondOrder(boxMesh(4))]])('TetGen, %s', async (_, mesh) => {
+test.each([
+  ['first order', boxMesh(3)],
+  ['second order', secondOrder(boxMesh(4))],
+])('TetGen, %s', async (_, mesh) => {
   const found = await again(mesh, 'a.node');
   expect(found.points).toEqual(mesh.points);
   expect(ids(found)).toEqual(ids(mesh));
@@ -57,7 +62,12 @@ test('awkward coordinates keep their bits in text', async () => {
 describe('surfaces', () => {
   const volume = boxMesh(7);
   const { points, triangles } = surfaceOf(volume);
-  const surface: MeshData = { ...hexMesh(), points, triangles: { ...triangles, regions: triangles.regions.map(() => 0) }, hexes: hexMesh().tets };
+  const surface: MeshData = {
+    ...hexMesh(),
+    points,
+    triangles: { ...triangles, regions: triangles.regions.map(() => 0) },
+    hexes: hexMesh().tets,
+  };
   test.each([
     ['a.obj', true],
     ['a.ply', true],
@@ -81,7 +91,11 @@ describe('surfaces', () => {
     expect(found.points.length).toBe(points.length);
   });
   test('groups and solids are named after regions', async () => {
-    for (const [name, binary] of [['a.obj', true], ['a.stl', false], ['a.glb', true]] as const) {
+    for (const [name, binary] of [
+      ['a.obj', true],
+      ['a.stl', false],
+      ['a.glb', true],
+    ] as const) {
       const found = await again(volume, name, binary);
       expect([...found.names.surface.values()]).toEqual(['core', 'outer shell']);
       const counts = (mesh: MeshData): number[] => {
@@ -96,16 +110,24 @@ describe('surfaces', () => {
     let volumeInside = 0;
     for (let t = 0; t < 48; t++) {
       const [a, b, c] = [0, 1, 2].map((k) => points.subarray(3 * triangles.nodes[3 * t + k]));
-      volumeInside += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+      volumeInside +=
+        (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) /
+        6;
     }
     expect(volumeInside).toBeGreaterThan(6);
     const { notices } = await writeMesh(volume, 'a.ply');
-    expect(notices).toContain('the format holds surfaces: the boundary was written, 48 triangles, without 1 inner vertex.');
+    expect(notices).toContain(
+      'the format holds surfaces: the boundary was written, 48 triangles, without 1 inner vertex.',
+    );
   });
 });
 test('what a format cannot hold is refused or told', async () => {
-  await expect(writeMesh(hexMesh(), 'a.node')).rejects.toThrow('TetGen has no hexes, and the mesh has 2 hexes; write .msh or .vtu.');
-  await expect(writeMesh(hexMesh(), 'a.vol')).rejects.toThrow('".vol" is no format that can be written; these are: .msh,');
+  await expect(writeMesh(hexMesh(), 'a.node')).rejects.toThrow(
+    'TetGen has no hexes, and the mesh has 2 hexes; write .msh or .vtu.',
+  );
+  await expect(writeMesh(hexMesh(), 'a.vol')).rejects.toThrow(
+    '".vol" is no format that can be written; these are: .msh,',
+  );
   const negative = boxMesh(8);
   negative.tets.regions[0] = -1;
   await expect(writeMesh(negative, 'a.msh')).rejects.toThrow('region -1 cannot be written');

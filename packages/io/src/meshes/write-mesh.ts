@@ -12,13 +12,25 @@ import { tetgenWriter } from './write/tetgen.ts';
 import { vtuWriter } from './write/vtu.ts';
 
 /** A new format is an entry here. */
-const writers: readonly MeshWriter[] = [gmshWriter, tetgenWriter, vtuWriter, objWriter, stlWriter, plyWriter, glbWriter];
+const writers: readonly MeshWriter[] = [
+  gmshWriter,
+  tetgenWriter,
+  vtuWriter,
+  objWriter,
+  stlWriter,
+  plyWriter,
+  glbWriter,
+];
 
 /** Of the names of files that can be written. */
 export const writtenEndings: readonly string[] = writers.flatMap(({ endings }) => endings);
 
 /** name: of the file, for its ending; the mesh has no dangling corners */
-export async function writeMesh(mesh: MeshData, name: string, { binary = true }: WriteOptions = {}): Promise<WrittenMesh> {
+export async function writeMesh(
+  mesh: MeshData,
+  name: string,
+  { binary = true }: WriteOptions = {},
+): Promise<WrittenMesh> {
   const ending = endingOf(name);
   const writer = writers.find(({ endings }) => endings.includes(ending));
   if (!writer) {

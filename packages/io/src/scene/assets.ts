@@ -1,6 +1,7 @@
 /** The files that a scene names. They are read before it is built, so that building it needs no disk and no waiting. */
-import { companionsByName } from '../meshes/read-mesh.ts';
+
 import type { Companion } from '../meshes/read/format.ts';
+import { companionsByName } from '../meshes/read-mesh.ts';
 import type { SceneDef } from './schema.ts';
 
 /** By the name that the scene gives: the bytes, or why there are none. */
@@ -13,7 +14,8 @@ function filesOf({ bodies }: SceneDef): Companion[] {
   const named = bodies.flatMap((body) => ('mesh' in body && body.mesh?.kind === 'file' ? [body.mesh.file] : []));
   const files = new Map<string, Companion>();
   for (const name of named) files.set(name, { name, optional: false });
-  for (const name of named) for (const one of companionsByName(name)) if (!files.has(one.name)) files.set(one.name, one);
+  for (const name of named)
+    for (const one of companionsByName(name)) if (!files.has(one.name)) files.set(one.name, one);
   return [...files.values()];
 }
 
@@ -31,7 +33,10 @@ export async function readAssets(
   const assets = new Map<string, Uint8Array | Error>();
   for (const { name, optional } of filesOf(def)) {
     if (!allowOutside && name.split('/').includes('..')) {
-      assets.set(name, new Error('it lies outside the folder of the scene; move it there, or run the command with --allow-outside.'));
+      assets.set(
+        name,
+        new Error('it lies outside the folder of the scene; move it there, or run the command with --allow-outside.'),
+      );
       continue;
     }
     const found = await read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file')));

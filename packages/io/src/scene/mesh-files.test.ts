@@ -219,8 +219,12 @@ test.each(['two.node', 'two.ele'])('TetGen: %s brings the files that belong to i
 });
 
 test('surfaces and hexes are no bodies', () => {
-  const ply = bytes('ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n');
-  expect(faults(scene({ file: 'a.ply' }), new Map([['a.ply', ply]]))[0]).toContain('the mesh has no tets; give a volume mesh');
+  const ply = bytes(
+    'ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n',
+  );
+  expect(faults(scene({ file: 'a.ply' }), new Map([['a.ply', ply]]))[0]).toContain(
+    'the mesh has no tets; give a volume mesh',
+  );
   const glb = bytes('glTF....');
   expect(faults(scene({ file: 'a.glb' }), new Map([['a.glb', glb]]))[0]).toContain('a glTF file holds surfaces only');
 });

@@ -30,7 +30,10 @@ describe('two tets with regions 7 and 8', () => {
   });
   test('names, points and lines of Gmsh', () => {
     const mesh = parse(texts.gmsh2, 'a.msh');
-    expect([...mesh.names.volume]).toEqual([[7, 'left part'], [8, 'right']]);
+    expect([...mesh.names.volume]).toEqual([
+      [7, 'left part'],
+      [8, 'right'],
+    ]);
     expect([...(mesh.tets.ids ?? [])]).toEqual([3, 4]);
     expect(mesh.notices).toEqual(['1 point was left out.', '1 line was left out.']);
   });
@@ -56,9 +59,11 @@ describe('binary variants hold the same box', () => {
   const { vertexIds: _, ...plain } = mesh;
   const flags = [false, true];
   test.each(
-    flags.flatMap((base64) => flags.flatMap((appended) => flags.flatMap((zlib) => flags.map((wide) => ({ base64, appended, zlib, wide }))))).filter(
-      ({ base64, appended }) => base64 || appended,
-    ),
+    flags
+      .flatMap((base64) =>
+        flags.flatMap((appended) => flags.flatMap((zlib) => flags.map((wide) => ({ base64, appended, zlib, wide })))),
+      )
+      .filter(({ base64, appended }) => base64 || appended),
   )('VTU $base64 $appended $zlib $wide (base64, appended, zlib, 64-bit headers)', (how) => {
     const found = readMesh(vtuIn(plain, how), 'a.vtu');
     expect(found.points).toEqual(mesh.points);
@@ -67,12 +72,20 @@ describe('binary variants hold the same box', () => {
   });
   test('VTK, which is big-endian', () => {
     const found = readMesh(vtkBinary(plain), 'a.vtk');
-    expect([found.points, found.tets.nodes, found.tets.regions]).toEqual([mesh.points, mesh.tets.nodes, mesh.tets.regions]);
+    expect([found.points, found.tets.nodes, found.tets.regions]).toEqual([
+      mesh.points,
+      mesh.tets.nodes,
+      mesh.tets.regions,
+    ]);
   });
   test.each([true, false])('Gmsh 2.2, little-endian: %s', (little) => {
     const found = readMesh(gmsh2Binary(mesh, little), 'a.msh');
     expect([found.points, found.vertexIds]).toEqual([mesh.points, mesh.vertexIds]);
-    expect([found.tets.nodes, found.tets.ids, found.tets.regions]).toEqual([mesh.tets.nodes, mesh.tets.ids, mesh.tets.regions]);
+    expect([found.tets.nodes, found.tets.ids, found.tets.regions]).toEqual([
+      mesh.tets.nodes,
+      mesh.tets.ids,
+      mesh.tets.regions,
+    ]);
   });
   test('a damaged zlib block is refused by its checksum, or its bits mean nothing', () => {
     const file = vtuIn(plain, { base64: false, appended: true, zlib: true });
@@ -99,12 +112,18 @@ describe('surfaces', () => {
     const mesh = parse(texts.obj, 'a.obj');
     expect([...mesh.triangles.nodes]).toEqual([0, 1, 2, 0, 2, 3, 0, 2, 3]);
     expect([...mesh.triangles.regions]).toEqual([1, 1, 2]);
-    expect([...mesh.names.surface]).toEqual([[1, 'front'], [2, 'back']]);
+    expect([...mesh.names.surface]).toEqual([
+      [1, 'front'],
+      [2, 'back'],
+    ]);
     expect(mesh.notices).toEqual(['1 quad was split into two triangles each.', '1 line was left out.']);
   });
   test('OBJ: materials where there are no groups', () => {
     const mesh = parse('v 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl blue\nf 1 3 \\\n 2\n', 'a.obj');
-    expect([[...mesh.triangles.nodes], [...mesh.triangles.regions]]).toEqual([[0, 1, 2, 0, 2, 1], [1, 2]]);
+    expect([[...mesh.triangles.nodes], [...mesh.triangles.regions]]).toEqual([
+      [0, 1, 2, 0, 2, 1],
+      [1, 2],
+    ]);
     expect([...mesh.names.surface.values()]).toEqual(['red', 'blue']);
   });
   test('STL text: two solids, four vertices', () => {
@@ -146,14 +165,22 @@ describe('surfaces', () => {
       bufferViews: [{ buffer: 0, byteLength: 36 }],
       accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
       meshes: [{ name: 'leaf', primitives: [{ attributes: { POSITION: 0 } }] }],
-      nodes: [{ mesh: 0, children: [1], translation: [0, 0, 5] }, { mesh: 0, scale: [2, 2, 2] }],
+      nodes: [
+        { mesh: 0, children: [1], translation: [0, 0, 5] },
+        { mesh: 0, scale: [2, 2, 2] },
+      ],
       scenes: [{ nodes: [0] }],
     };
     const mesh = await parseMesh(bytes(JSON.stringify(json)), 'a.gltf');
     expect([...mesh.points]).toEqual([0, 0, 5, 1, 0, 5, 0, 1, 5, 0, 0, 5, 2, 0, 5, 0, 2, 5]);
-    expect([[...mesh.triangles.nodes], [...mesh.triangles.regions]]).toEqual([[0, 1, 2, 3, 4, 5], [1, 2]]);
+    expect([[...mesh.triangles.nodes], [...mesh.triangles.regions]]).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [1, 2],
+    ]);
     const huge = { ...json, accessors: [{ ...json.accessors[0], count: 4e9 }] };
-    await expect(parseMesh(bytes(JSON.stringify(huge)), 'a.gltf')).rejects.toThrow('accessors[0]: 4000000000 elements do not fit into 36 bytes.');
+    await expect(parseMesh(bytes(JSON.stringify(huge)), 'a.gltf')).rejects.toThrow(
+      'accessors[0]: 4000000000 elements do not fit into 36 bytes.',
+    );
     const packed = { ...json, extensionsRequired: ['KHR_draco_mesh_compression'] };
     await expect(parseMesh(bytes(JSON.stringify(packed)), 'a.gltf')).rejects.toThrow('export without compression');
   });
@@ -175,11 +202,31 @@ describe('formats are known by what files begin with', () => {
 
 test.each([
   ['Gmsh 4.0', '$MeshFormat\n4.0 0 8\n$EndMeshFormat\n', 'a.msh', 'line 2: Gmsh format 4 is not read. Save it as 4.1'],
-  ['prisms', texts.gmsh2.replace('3 4 2 7 1 1 2 3 4', '3 6 2 7 1 1 2 3 4 9 1'), 'a.msh', 'element 3 is a prism of 6 corners'],
+  [
+    'prisms',
+    texts.gmsh2.replace('3 4 2 7 1 1 2 3 4', '3 6 2 7 1 1 2 3 4 9 1'),
+    'a.msh',
+    'element 3 is a prism of 6 corners',
+  ],
   ['two nodes of a number', texts.gmsh1.replace('9 1 1 1', '4 1 1 1'), 'a.msh', 'two vertices have the number 4'],
-  ['another compressor', '<VTKFile type="UnstructuredGrid" compressor="vtkLZ4DataCompressor"><Piece NumberOfPoints="0" NumberOfCells="0"/></VTKFile>', 'a.vtu', '"vtkLZ4DataCompressor" is not read; save with zlib or uncompressed.'],
-  ['images', '<VTKFile type="ImageData"></VTKFile>', 'a.vtu', 'byte 0: "ImageData" is no type that is read; save an UnstructuredGrid.'],
-  ['structured points', '# vtk DataFile Version 2.0\nx\nASCII\nDATASET STRUCTURED_POINTS\n', 'a.vtk', 'line 4: "STRUCTURED_POINTS" is no dataset that is read'],
+  [
+    'another compressor',
+    '<VTKFile type="UnstructuredGrid" compressor="vtkLZ4DataCompressor"><Piece NumberOfPoints="0" NumberOfCells="0"/></VTKFile>',
+    'a.vtu',
+    '"vtkLZ4DataCompressor" is not read; save with zlib or uncompressed.',
+  ],
+  [
+    'images',
+    '<VTKFile type="ImageData"></VTKFile>',
+    'a.vtu',
+    'byte 0: "ImageData" is no type that is read; save an UnstructuredGrid.',
+  ],
+  [
+    'structured points',
+    '# vtk DataFile Version 2.0\nx\nASCII\nDATASET STRUCTURED_POINTS\n',
+    'a.vtk',
+    'line 4: "STRUCTURED_POINTS" is no dataset that is read',
+  ],
   ['an unknown set', texts.veg.replace('tip, soft', 'tap, soft'), 'a.veg', '"tap" is no set of the file'],
   ['included files', '*INCLUDE b.veg\n', 'a.veg', 'line 1: files that include others are not read'],
   ['a lone .ele', texts.ele, 'a.ele', 'the vertices are missing; put "a.node" beside it.'],

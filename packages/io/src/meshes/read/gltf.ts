@@ -24,7 +24,11 @@ export const gltf: MeshFormat = {
 interface GltfJson {
   readonly extensionsRequired?: readonly string[];
   readonly buffers?: readonly { readonly uri?: string; readonly byteLength?: number }[];
-  readonly bufferViews?: readonly { readonly buffer?: number; readonly byteOffset?: number; readonly byteLength?: number }[];
+  readonly bufferViews?: readonly {
+    readonly buffer?: number;
+    readonly byteOffset?: number;
+    readonly byteLength?: number;
+  }[];
   readonly accessors?: readonly GltfAccessor[];
 }
 interface GltfAccessor {
@@ -52,7 +56,9 @@ function parseJson(bytes: Uint8Array, byte: number): GltfJson {
 /** Files that buffers are in, beside the scene. */
 function buffersOf({ buffers }: GltfJson): Companion[] {
   if (!Array.isArray(buffers)) return [];
-  const names = buffers.flatMap((buffer) => (typeof buffer?.uri === 'string' && !/^data:/.test(buffer.uri) ? [buffer.uri] : []));
+  const names = buffers.flatMap((buffer) =>
+    typeof buffer?.uri === 'string' && !/^data:/.test(buffer.uri) ? [buffer.uri] : [],
+  );
   return names.map((name) => {
     if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#%]+$/.test(name)) {
       throw new MeshError(`"${name.slice(0, 40)}" is no file beside the scene; export it as .glb.`);
@@ -67,7 +73,9 @@ async function readGltf(bytes: Uint8Array, source: Source): Promise<MeshData> {
   const json = parseJson(chunks?.json ?? bytes, chunks ? 20 : 0);
   const folder = source.name.replace(/[^/\\]*$/, '');
   const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
-  if (!binary) for (const { name } of buffersOf(json)) resources[name] = (source.companion(folder + name) ?? new Uint8Array()).slice();
+  if (!binary)
+    for (const { name } of buffersOf(json))
+      resources[name] = (source.companion(folder + name) ?? new Uint8Array()).slice();
   check(json, (k) => {
     const uri = json.buffers?.[k]?.uri;
     if (uri === undefined) return chunks?.data ?? 0;
@@ -83,7 +91,9 @@ async function readGltf(bytes: Uint8Array, source: Source): Promise<MeshData> {
     return collect(document.getRoot(), binary ? 'GLB' : 'glTF');
   } catch (error) {
     if (error instanceof MeshError) throw error;
-    throw new MeshError(`the scene cannot be read: ${error instanceof Error ? error.message : error}. Export it again.`);
+    throw new MeshError(
+      `the scene cannot be read: ${error instanceof Error ? error.message : error}. Export it again.`,
+    );
   }
 }
 
@@ -99,12 +109,14 @@ function chunksOf(bytes: Uint8Array): { json: Uint8Array; data: number } {
   if (view.getUint32(8, true) > bytes.length) refuse(`${view.getUint32(8, true)} bytes are announced. ${cutOff}`, 8);
   const length = view.getUint32(12, true);
   if (view.getUint32(16, true) !== 0x4e4f534a) refuse('the first chunk should be JSON; export the file again.', 16);
-  if (20 + length > bytes.length) refuse(`the JSON has ${length} bytes, and ${bytes.length - 20} follow. ${cutOff}`, 12);
+  if (20 + length > bytes.length)
+    refuse(`the JSON has ${length} bytes, and ${bytes.length - 20} follow. ${cutOff}`, 12);
   const at = 20 + length;
   let data = 0;
   if (at + 8 <= bytes.length) {
     data = view.getUint32(at, true);
-    if (at + 8 + data > bytes.length) refuse(`the data have ${data} bytes, and ${bytes.length - at - 8} follow. ${cutOff}`, at);
+    if (at + 8 + data > bytes.length)
+      refuse(`the data have ${data} bytes, and ${bytes.length - at - 8} follow. ${cutOff}`, at);
   }
   return { json: bytes.subarray(20, at), data };
 }
@@ -148,7 +160,8 @@ function check(json: GltfJson, bytesOf: (buffer: number) => number): void {
       return;
     }
     const room = whole(views[whole(accessor.bufferView, path)]?.byteLength, path, -1);
-    if (whole(accessor.byteOffset, path) + count * size > room) refuse(path, `${count} elements do not fit into ${room} bytes.`);
+    if (whole(accessor.byteOffset, path) + count * size > room)
+      refuse(path, `${count} elements do not fit into ${room} bytes.`);
   });
 }
 
@@ -161,7 +174,10 @@ function collect(root: Root, format: string): MeshData {
   let region = 0;
   let others = 0;
   const placed = new Map<Accessor, Map<string, number>>(); // primitives may share their vertices
-  const modes = { 4: list, 5: strip, 6: fan } as Record<number, (index: (i: number) => number, count: number) => Int32Array>;
+  const modes = { 4: list, 5: strip, 6: fan } as Record<
+    number,
+    (index: (i: number) => number, count: number) => Int32Array
+  >;
   for (const node of root.listNodes()) {
     const mesh = node.getMesh();
     if (!mesh) continue;
@@ -222,7 +238,9 @@ function strip(index: (i: number) => number, count: number): Int32Array {
   return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) => at(Math.floor(i / 3), i % 3));
 }
 function fan(index: (i: number) => number, count: number): Int32Array {
-  return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) => index(i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3)));
+  return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) =>
+    index(i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3)),
+  );
 }
 
 /** Vertices in world coordinates; m: column by column. */

@@ -35,11 +35,12 @@ export function readNodes2({ scanner, binary }: GmshFile): GmshNodes {
 export function readElements2(file: GmshFile): void {
   const { scanner, binary } = file;
   const count = scanner.count('elements', binary ? 8 : 10);
-  if (!binary) return readText(file, count);
-  scanner.skipLine();
-  binary.at = scanner.at;
-  readBinary(file, binary, count);
-  scanner.at = binary.at;
+  if (binary) {
+    scanner.skipLine();
+    binary.at = scanner.at;
+    readBinary(file, binary, count);
+    scanner.at = binary.at;
+  } else readText(file, count);
 }
 
 function readText({ scanner, version, builder, regions }: GmshFile, count: number): void {

@@ -37,7 +37,8 @@ export class IdIndex {
     this.#table = new Int32Array(size);
     for (let n = 0; n < ids.length; n++) {
       let slot = slotOf(ids[n], this.#mask);
-      for (; this.#table[slot]; slot = (slot + 1) & this.#mask) if (ids[this.#table[slot] - 1] === ids[n]) twice(ids[n]);
+      for (; this.#table[slot]; slot = (slot + 1) & this.#mask)
+        if (ids[this.#table[slot] - 1] === ids[n]) twice(ids[n]);
       this.#table[slot] = n + 1;
     }
   }

@@ -2,7 +2,7 @@
  * Cells as a reader meets them, in any shape that formats have, made into the shapes that a mesh holds: tets, hexes and
  * triangles. What is left out, split or reduced is counted and told in a notice.
  */
-import { type Cells, type CellKind, counted, type MeshData } from '../mesh-data.ts';
+import { type CellKind, type Cells, counted, type MeshData } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
 import { Ints } from './grow.ts';
 import { IdIndex } from './id-index.ts';
@@ -63,10 +63,10 @@ export class MeshBuilder {
         this.#quads++;
         break;
       case 'polygon':
-        if (count === 3) return this.add('triangle', nodes, from, 3, region, id, place);
-        if (count === 4) return this.add('quad', nodes, from, 4, region, id, place);
-        this.#fan(nodes, from, count, region, id, place);
-        this.#polygons++;
+        if (count === 3) this.#push('triangles', nodes, from, region, id, place);
+        else this.#fan(nodes, from, count, region, id, place);
+        if (count === 4) this.#quads++;
+        if (count > 4) this.#polygons++;
         break;
       default:
         this.ignore(shape, id);
@@ -95,7 +95,14 @@ export class MeshBuilder {
     }
     this.#ignored.set(words[0], (this.#ignored.get(words[0]) ?? 0) + 1);
   }
-  #push(kind: CellKind, nodes: ArrayLike<number>, from: number, region: number, id: number, place: number): KindBuilder {
+  #push(
+    kind: CellKind,
+    nodes: ArrayLike<number>,
+    from: number,
+    region: number,
+    id: number,
+    place: number,
+  ): KindBuilder {
     const own = this.#kinds[kind];
     const width = kind === 'tets' ? 4 : kind === 'hexes' ? 8 : 3;
     for (let k = 0; k < width; k++) own.nodes.push(nodes[from + k]);

@@ -57,7 +57,8 @@ describe('a file that is right', () => {
     const found = read(text);
     const plain = read(good);
     expect(found.points).toEqual(plain.points);
-    for (const kind of ['tets', 'triangles'] as const) expect({ ...found[kind], lines: 0 }).toEqual({ ...plain[kind], lines: 0 });
+    for (const kind of ['tets', 'triangles'] as const)
+      expect({ ...found[kind], lines: 0 }).toEqual({ ...plain[kind], lines: 0 });
   });
   test('tets turned the other way are as good', () => {
     const mirrored = good.replace('1 4 1 3 2 4', '1 4 1 2 3 4').replace('2 4 5 2 3 4', '2 4 5 3 2 4');
@@ -108,11 +109,7 @@ test.each([
     swap('0 0 1\n', '0 nan 1\n'),
     `2 of 2 tets have vertices whose coordinates are no finite numbers: the tet on line 12 (vertex 4), the tet on line 13 (vertex 4). 1 of 2 triangles has a vertex whose coordinates are no finite numbers: the triangle on line 9 (vertex 4). ${mend}`,
   ],
-  [
-    'hexadecimal',
-    swap('0 0 1\n', '0 0 0x1\n'),
-    'line 19: "0x1" is no coordinate; a number should stand here.',
-  ],
+  ['hexadecimal', swap('0 0 1\n', '0 0 0x1\n'), 'line 19: "0x1" is no coordinate; a number should stand here.'],
   ['a broken number', swap('1 4 1 3', '1 4 1.5 3'), 'line 12: "1.5" is no point; a whole number should stand here.'],
   [
     'a count that is none',
@@ -157,8 +154,16 @@ test.each([
     `1 of 2 tets is inside out, against the others: the tet on line 12. ${mend}`,
   ],
   ['without its end', swap('\nendmesh', ''), `line 20: the file ends where "endmesh" should stand. ${cut}`],
-  ['cut in a line', good.slice(0, good.indexOf('2 4 5') + 3), `line 11: 2 volumeelements are announced, and 16 bytes follow. ${cut}`],
-  ['cut before a count', good.slice(0, good.indexOf('points') + 7), `line 15: the file ends where a number of points should stand. ${cut}`],
+  [
+    'cut in a line',
+    good.slice(0, good.indexOf('2 4 5') + 3),
+    `line 11: 2 volumeelements are announced, and 16 bytes follow. ${cut}`,
+  ],
+  [
+    'cut before a count',
+    good.slice(0, good.indexOf('points') + 7),
+    `line 15: the file ends where a number of points should stand. ${cut}`,
+  ],
 ])('%s: refused in words', (_, text, message) => {
   let told: unknown;
   try {
@@ -173,7 +178,10 @@ test.each([
 test('a hexahedron and a quad are read, the quad as two triangles', () => {
   const found = read(
     swap(section('volumeelements', tets), section('volumeelements', ['1 8 1 2 3 4 6 7 8 9']))
-      .replace(section('points', points), section('points', ['0 0 0', '1 0 0', '1 1 0', '0 1 0', '9 9 9', '0 0 1', '1 0 1', '1 1 1', '0 1 1']))
+      .replace(
+        section('points', points),
+        section('points', ['0 0 0', '1 0 0', '1 1 0', '0 1 0', '9 9 9', '0 0 1', '1 0 1', '1 1 1', '0 1 1']),
+      )
       .replace('1 7 1 0 3 1 3 2', '1 7 1 0 4 1 2 3 4'),
   );
   expect([...found.hexes.nodes]).toEqual([0, 1, 2, 3, 5, 6, 7, 8]);

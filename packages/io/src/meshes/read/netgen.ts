@@ -13,8 +13,9 @@
  * Other sections (edges, colours) are passed over. The region of a tet is its domain, that of a triangle its boundary
  * condition. Netgen's tets are turned the other way than ours.
  */
-import { MeshError } from '../mesh-error.ts';
+
 import type { MeshData } from '../mesh-data.ts';
+import { MeshError } from '../mesh-error.ts';
 import { beginning, type MeshFormat } from './format.ts';
 import { MeshBuilder, type Shape } from './mesh-builder.ts';
 import { linesOf, Scanner, shown } from './scanner.ts';
@@ -141,7 +142,8 @@ function readSurface(scanner: Scanner, builder: MeshBuilder): void {
     scanner.id('domain');
     const corners = scanner.id('number of nodes', 1);
     const shape = surfaceShapes[corners];
-    if (shape === undefined) scanner.fail(`a surface element of ${corners} nodes; triangles have 3 or 6, quads 4 or 8.`);
+    if (shape === undefined)
+      scanner.fail(`a surface element of ${corners} nodes; triangles have 3 or 6, quads 4 or 8.`);
     for (let k = 0; k < corners; k++) nodes[k] = nodeOf(scanner);
     builder.add(shape, nodes, 0, corners, boundary, -1, at);
     scanner.skipLine();

@@ -19,7 +19,19 @@ export const obj: MeshFormat = {
 
 const slash = 0x2f;
 const backslash = 0x5c;
-const unused = new Set(['vt', 'vn', 'vp', 's', 'mtllib', 'usemap', 'lod', 'bevel', 'c_interp', 'd_interp', 'shadow_obj']);
+const unused = new Set([
+  'vt',
+  'vn',
+  'vp',
+  's',
+  'mtllib',
+  'usemap',
+  'lod',
+  'bevel',
+  'c_interp',
+  'd_interp',
+  'shadow_obj',
+]);
 const mostCorners = 65536;
 
 /** Coordinates that grow: the file does not say how many there are. */
@@ -41,9 +53,8 @@ class Names {
   readonly #numbers = new Map<string, number>();
   current = 0;
   use(name: string): void {
-    if (name === '') return void (this.current = 0);
-    if (!this.#numbers.has(name)) this.#numbers.set(name, this.#numbers.size + 1);
-    this.current = this.#numbers.get(name) as number;
+    if (name !== '' && !this.#numbers.has(name)) this.#numbers.set(name, this.#numbers.size + 1);
+    this.current = this.#numbers.get(name) ?? 0;
   }
   get any(): boolean {
     return this.#numbers.size > 0;
@@ -136,7 +147,8 @@ function readFace(scanner: Scanner, face: Int32Array, vertices: number): number 
     let at = from + (negative ? 1 : 0);
     let value = 0;
     const first = at;
-    for (; at < end && bytes[at] >= 0x30 && bytes[at] <= 0x39; at++) value = Math.min(1e10, 10 * value + bytes[at] - 0x30);
+    for (; at < end && bytes[at] >= 0x30 && bytes[at] <= 0x39; at++)
+      value = Math.min(1e10, 10 * value + bytes[at] - 0x30);
     const ends = at >= end || bytes[at] <= 32 || bytes[at] === slash;
     if (at === first || !ends || value < 1 || value > 0x7fffffff) {
       scanner.refuse('vertex', 'its number, counted from 1, or backwards from -1, should stand here.');

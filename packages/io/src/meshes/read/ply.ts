@@ -179,7 +179,9 @@ function readVertices({ count, properties }: Element, numbers: Numbers): Float64
     if (!axes.includes(axis)) numbers.fail(`vertices have no property "${name}".`);
   }
   const points = new Float64Array(3 * count);
-  const columns = properties.map((property) => (property.list ? passingOver(property, numbers) : numbers.number(property.type, 'coordinate')));
+  const columns = properties.map((property) =>
+    property.list ? passingOver(property, numbers) : numbers.number(property.type, 'coordinate'),
+  );
   for (let n = 0; n < count; n++) {
     for (let k = 0; k < columns.length; k++) {
       const value = columns[k]();
@@ -204,7 +206,8 @@ function readFaces({ count, properties }: Element, numbers: Numbers, builder: Me
         continue;
       }
       const corners = cornerCount();
-      if (corners < 3 || corners > mostCorners) numbers.fail(`face ${f} has ${corners} corners; it needs three or more.`);
+      if (corners < 3 || corners > mostCorners)
+        numbers.fail(`face ${f} has ${corners} corners; it needs three or more.`);
       for (let c = 0; c < corners; c++) face[c] = corner();
       builder.add('polygon', face, 0, corners, 0);
     }

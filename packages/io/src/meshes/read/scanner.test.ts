@@ -13,7 +13,12 @@ describe('numbers are those of the language, to the last bit', () => {
       const value = awkwardNumber(random, 0.1);
       if (!Number.isFinite(value)) continue;
       const digits = 1 + random.below(21);
-      for (const text of [`${value}`, value.toPrecision(digits), value.toExponential(Math.min(20, digits)), `+00${Math.abs(value)}`]) {
+      for (const text of [
+        `${value}`,
+        value.toPrecision(digits),
+        value.toExponential(Math.min(20, digits)),
+        `+00${Math.abs(value)}`,
+      ]) {
         const found = float(`${text} `);
         if (!Object.is(found, Number(text))) throw new Error(`${text}: ${found}`);
       }
@@ -39,9 +44,12 @@ describe('numbers are those of the language, to the last bit', () => {
     ['-Infinity', -Infinity],
     ['1e999', Infinity],
   ])('%s is no finite number, and is told as one', (text, value) => expect(float(text)).toBe(value));
-  test.each(['', ' ', '.', '-', '1e', '1e+', '0x10', '1,5x', '1.2.3', '--1', 'five', '1_000'])('"%s" is none', (text) => {
-    expect(() => float(text)).toThrow(MeshError);
-  });
+  test.each(['', ' ', '.', '-', '1e', '1e+', '0x10', '1,5x', '1.2.3', '--1', 'five', '1_000'])(
+    '"%s" is none',
+    (text) => {
+      expect(() => float(text)).toThrow(MeshError);
+    },
+  );
 });
 
 test('whole numbers: 31 bits, strictly', () => {

@@ -173,7 +173,8 @@ export class Scanner {
       if (down || bytes[at] === plus) at++;
       const first = at;
       let power = 0;
-      for (; at < end && bytes[at] >= zero && bytes[at] <= 0x39; at++) power = Math.min(99999, 10 * power + bytes[at] - zero);
+      for (; at < end && bytes[at] >= zero && bytes[at] <= 0x39; at++)
+        power = Math.min(99999, 10 * power + bytes[at] - zero);
       good = at > first;
       exponent += down ? -power : power;
     }

@@ -93,7 +93,7 @@ function readText(bytes: Uint8Array): MeshData {
     }
     scanner.skipLine(); // the name, once more
   }
-  names.forEach((name, i) => name && builder.names.surface.set(i + 1, name));
+  for (const [i, name] of names.entries()) if (name) builder.names.surface.set(i + 1, name);
   const some = names.length > 1 || builder.names.surface.size > 0;
   return builder.finish({
     format: 'STL, ASCII',

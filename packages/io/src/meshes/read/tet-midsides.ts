@@ -20,7 +20,8 @@ export function orderMidsides(mesh: MeshData): MeshData {
     }
     if (taken === 63) continue;
     const { midsides: _, ...corners } = mesh.tets;
-    const notice = 'the tets of second order were reduced to their corners: it is not clear which node lies on which edge.';
+    const notice =
+      'the tets of second order were reduced to their corners: it is not clear which node lies on which edge.';
     return { ...mesh, tets: corners, notices: [...mesh.notices, notice] };
   }
   return { ...mesh, tets: { ...mesh.tets, midsides: ordered } };

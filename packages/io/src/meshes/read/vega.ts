@@ -146,7 +146,8 @@ function readSet(scanner: Scanner): number[] {
     const { place } = scanner;
     for (const word of scanner.restOfLine().split(/[\s,]+/)) {
       if (word === '') continue;
-      if (!/^\d{1,9}$/.test(word)) throw new MeshError(`${shown(word)} is no element; its number should stand here.`, place);
+      if (!/^\d{1,9}$/.test(word))
+        throw new MeshError(`${shown(word)} is no element; its number should stand here.`, place);
       ids.push(Number(word));
     }
   }

@@ -34,7 +34,9 @@ function readerOf(view: DataView, name: string, size: number, little: boolean): 
   if (size === 4) return unsigned ? (at) => view.getUint32(at, little) : (at) => view.getInt32(at, little);
   return (at) => {
     const low = view.getUint32(at + (little ? 0 : 4), little);
-    const high = unsigned ? view.getUint32(at + (little ? 4 : 0), little) : view.getInt32(at + (little ? 4 : 0), little);
+    const high = unsigned
+      ? view.getUint32(at + (little ? 4 : 0), little)
+      : view.getInt32(at + (little ? 4 : 0), little);
     return low + 4294967296 * high;
   };
 }

@@ -50,7 +50,10 @@ export function addVtkCells(builder: MeshBuilder, cells: VtkCells, shift = 0): v
   const { connectivity, starts, regions, ids } = cells;
   if (shift) for (let i = 0; i < connectivity.length; i++) connectivity[i] += shift;
   const shape = onlyShape(cells);
-  if (shape) return builder.addMany(shape, connectivity, regions ?? 0, ids);
+  if (shape) {
+    builder.addMany(shape, connectivity, regions ?? 0, ids);
+    return;
+  }
   const moved = new Int32Array(8);
   for (let c = 0; c < cells.types.length; c++) {
     const from = starts[c];
@@ -69,7 +72,8 @@ export function addVtkCells(builder: MeshBuilder, cells: VtkCells, shift = 0): v
       }
       continue;
     }
-    if (!known) throw new MeshError(`cell ${c} is of type ${number}; tets (10, 24), hexes (12) and triangles (5) are read.`);
+    if (!known)
+      throw new MeshError(`cell ${c} is of type ${number}; tets (10, 24), hexes (12) and triangles (5) are read.`);
     if (known.nodes ? count !== known.nodes : known.shape === 'polygon' && count < 3) {
       throw new MeshError(`cell ${c} has ${count} nodes; its type, ${number}, has ${known.nodes || 'at least 3'}.`);
     }

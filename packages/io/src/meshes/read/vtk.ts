@@ -110,7 +110,9 @@ class VtkFile {
         return this.#findCellData();
       default:
         scanner.at = at;
-        return scanner.fail(`${shown(word)} stands where a section should begin; is the count of the one before right?`);
+        return scanner.fail(
+          `${shown(word)} stands where a section should begin; is the count of the one before right?`,
+        );
     }
   }
   /** Data of points are passed over. */
@@ -143,7 +145,9 @@ class VtkFile {
     scanner.skipLine();
     const left = scanner.end - scanner.at;
     if (count * size > left) {
-      throw new MeshError(`${count} numbers (${what}) need ${count * size} bytes, and ${left} are left. ${cutOff}`, { byte: scanner.at });
+      throw new MeshError(`${count} numbers (${what}) need ${count * size} bytes, and ${left} are left. ${cutOff}`, {
+        byte: scanner.at,
+      });
     }
     const part = scanner.bytes.subarray(scanner.at, scanner.at + count * size);
     scanner.at += count * size;
@@ -180,8 +184,10 @@ class VtkFile {
       scanner.expect('CONNECTIVITY');
       const connectivity = this.#wholes(size, this.#typeName(), 'point');
       if (!first) return { starts: new Int32Array(1), connectivity };
-      for (let c = 0; c + 1 < first; c++) if (starts[c] > starts[c + 1]) scanner.fail(`offset ${c + 1} is below the one before.`);
-      if (starts[0] !== 0 || starts[first - 1] !== size) scanner.fail('the offsets do not begin with 0 and end with the count.');
+      for (let c = 0; c + 1 < first; c++)
+        if (starts[c] > starts[c + 1]) scanner.fail(`offset ${c + 1} is below the one before.`);
+      if (starts[0] !== 0 || starts[first - 1] !== size)
+        scanner.fail('the offsets do not begin with 0 and end with the count.');
       return { starts, connectivity };
     }
     scanner.at = at;

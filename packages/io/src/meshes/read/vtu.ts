@@ -50,7 +50,8 @@ function readVtu(bytes: Uint8Array): MeshData {
   }
   skipped.delete('GlobalNodeId');
   skipped.delete('GlobalElementId');
-  if (skipped.size) builder.notices.push(`data that are not read: ${[...skipped].map((name) => `"${name}"`).join(', ')}.`);
+  if (skipped.size)
+    builder.notices.push(`data that are not read: ${[...skipped].map((name) => `"${name}"`).join(', ')}.`);
   for (const array of fields) if (nameOf(array) === 'RegionNames') readNames(array, encoding, builder);
   const mesh = builder.finish({ format: `VTU${formatOf(pieces, encoding)}`, points, firstId: 0 });
   // connectivity counts places, not these numbers
@@ -72,7 +73,9 @@ function layoutOf(bytes: Uint8Array): { pieces: Piece[]; fields: VtuArray[]; enc
   if (head?.name !== 'VTKFile') throw new MeshError('this is not a VTK XML file: it does not begin with "<VTKFile".');
   const type = head.attributes.get('type') ?? '';
   if (type !== 'UnstructuredGrid') {
-    throw new MeshError(`"${type.slice(0, 30)}" is no type that is read; save an UnstructuredGrid.`, { byte: head.start });
+    throw new MeshError(`"${type.slice(0, 30)}" is no type that is read; save an UnstructuredGrid.`, {
+      byte: head.start,
+    });
   }
   const pieces: Piece[] = [];
   const fields: VtuArray[] = [];
@@ -105,7 +108,9 @@ function layoutOf(bytes: Uint8Array): { pieces: Piece[]; fields: VtuArray[]; enc
   if (!pieces.length) throw new MeshError('the file has no "Piece"; export it again.', { byte: head.start });
   const compressor = head.attributes.get('compressor') ?? '';
   if (compressor !== '' && compressor !== 'vtkZLibDataCompressor') {
-    throw new MeshError(`"${compressor.slice(0, 30)}" is not read; save with zlib or uncompressed.`, { byte: head.start });
+    throw new MeshError(`"${compressor.slice(0, 30)}" is not read; save with zlib or uncompressed.`, {
+      byte: head.start,
+    });
   }
   const encoding: VtuEncoding = {
     bytes,

@@ -16,7 +16,7 @@ export const glbWriter: MeshWriter = {
     const large = points.length / 3 > 65535;
     for (const [region, list] of byRegion(triangles)) {
       const indices = new (large ? Uint32Array : Uint16Array)(3 * list.length);
-      list.forEach((t, i) => indices.set(triangles.nodes.subarray(3 * t, 3 * t + 3), 3 * i));
+      for (const [i, t] of list.entries()) indices.set(triangles.nodes.subarray(3 * t, 3 * t + 3), 3 * i);
       const part = document
         .createPrimitive()
         .setAttribute('POSITION', position)

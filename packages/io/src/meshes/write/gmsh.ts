@@ -59,7 +59,8 @@ type Entities = Record<2 | 3, Map<number, number>>;
 function entitiesOf(mesh: MeshData): Entities {
   const of = (...lists: Cells[]): Map<number, number> => {
     const regions = [...new Set(lists.flatMap(({ regions }) => [...new Set(regions)]))].sort((a, b) => a - b);
-    if (regions[0] < 0) throw new MeshError(`region ${regions[0]} cannot be written: Gmsh numbers its groups from 1 on.`);
+    if (regions[0] < 0)
+      throw new MeshError(`region ${regions[0]} cannot be written: Gmsh numbers its groups from 1 on.`);
     const largest = regions.at(-1) ?? 0;
     return new Map(regions.map((region) => [region, region || largest + 1]));
   };
@@ -73,7 +74,8 @@ function writeNames(out: ByteWriter, { names }: MeshData): void {
   ].filter(([, number]) => number > 0);
   if (!lines.length) return;
   out.text(`$PhysicalNames\n${lines.length}\n`);
-  for (const [dimension, number, name] of lines) out.text(`${dimension} ${number} "${name.replace(/["\n\r]/g, "'")}"\n`);
+  for (const [dimension, number, name] of lines)
+    out.text(`${dimension} ${number} "${name.replace(/["\n\r]/g, "'")}"\n`);
   out.text('$EndPhysicalNames\n');
 }
 
@@ -142,7 +144,12 @@ function blocksOf(mesh: MeshData): Block[] {
   }
   return blocks;
 }
-function writeElements(numbers: Numbers, mesh: MeshData, entities: Entities, numbering: ReturnType<typeof numberingFromOne>): void {
+function writeElements(
+  numbers: Numbers,
+  mesh: MeshData,
+  entities: Entities,
+  numbering: ReturnType<typeof numberingFromOne>,
+): void {
   const blocks = blocksOf(mesh);
   const total = cellCount(mesh.triangles) + cellCount(mesh.tets) + cellCount(mesh.hexes);
   let least = total ? Infinity : 0;
@@ -159,7 +166,14 @@ function writeElements(numbers: Numbers, mesh: MeshData, entities: Entities, num
   for (const { kind, from, to } of blocks) {
     const { nodes, midsides, regions } = mesh[kind];
     const dimension = kind === 'triangles' ? 2 : 3;
-    const type = kind === 'triangles' ? gmshNumbers.triangle : kind === 'hexes' ? gmshNumbers.hex : midsides ? gmshNumbers.tet10 : gmshNumbers.tet;
+    const type =
+      kind === 'triangles'
+        ? gmshNumbers.triangle
+        : kind === 'hexes'
+          ? gmshNumbers.hex
+          : midsides
+            ? gmshNumbers.tet10
+            : gmshNumbers.tet;
     const width = nodes.length / regions.length;
     for (const value of [dimension, entities[dimension].get(regions[from]) as number, type]) numbers.int(value);
     numbers.size(to - from);

@@ -21,7 +21,11 @@ export function numberingFromOne(mesh: MeshData): Numbering {
   if (!kept && present.some((kind) => mesh[kind].ids)) {
     notices.push('cells were numbered anew: the file needs a number from 1 on for each, and none twice.');
   }
-  const first = { triangles: 1, tets: 1 + cellCount(mesh.triangles), hexes: 1 + cellCount(mesh.triangles) + cellCount(mesh.tets) };
+  const first = {
+    triangles: 1,
+    tets: 1 + cellCount(mesh.triangles),
+    hexes: 1 + cellCount(mesh.triangles) + cellCount(mesh.tets),
+  };
   return {
     vertex: (n) => (vertexIds?.[n] ?? mesh.firstId + n) + shift,
     cell: (kind, c) => (kept ? (mesh[kind].ids as Int32Array)[c] : first[kind] + c),

@@ -11,13 +11,24 @@ export const objWriter: MeshWriter = {
     const { nodes, regions } = triangles;
     const out = new ByteWriter();
     for (let i = 0; i < points.length; i += 3) {
-      out.text('v ').number(points[i]).text(' ').number(points[i + 1]).text(' ').number(points[i + 2]).text('\n');
+      out
+        .text('v ')
+        .number(points[i])
+        .text(' ')
+        .number(points[i + 1])
+        .text(' ')
+        .number(points[i + 2])
+        .text('\n');
     }
     let last = 0;
     for (let t = 0; t < regions.length; t++) {
       if (regions[t] !== last) out.text(regions[t] ? `g ${names.get(regions[t]) ?? `region-${regions[t]}`}\n` : 'g\n');
       last = regions[t];
-      out.text('f ').whole(nodes[3 * t] + 1).whole(nodes[3 * t + 1] + 1).whole(nodes[3 * t + 2] + 1, '\n');
+      out
+        .text('f ')
+        .whole(nodes[3 * t] + 1)
+        .whole(nodes[3 * t + 1] + 1)
+        .whole(nodes[3 * t + 2] + 1, '\n');
     }
     return { files: new Map([['.obj', out.done()]]), notices };
   },

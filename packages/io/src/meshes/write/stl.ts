@@ -13,7 +13,8 @@ export const stlWriter: MeshWriter = {
     const out = new ByteWriter();
     if (binary) {
       if (surface.triangles.regions.some(Boolean)) notices.push('binary STL has no regions: they were left out.');
-      if (surface.points.some((x) => Math.fround(x) !== x)) notices.push('coordinates were rounded to single precision.');
+      if (surface.points.some((x) => Math.fround(x) !== x))
+        notices.push('coordinates were rounded to single precision.');
       writeBinary(out, surface);
     } else writeText(out, surface);
     return { files: new Map([['.stl', out.done()]]), notices };
@@ -32,7 +33,13 @@ function writeBinary(out: ByteWriter, { points, triangles: { nodes, regions } }:
 function writeText(out: ByteWriter, { points, triangles, names }: Surface): void {
   const { nodes } = triangles;
   const vector = (x: ArrayLike<number>, at: number): void => {
-    out.number(x[at]).text(' ').number(x[at + 1]).text(' ').number(x[at + 2]).text('\n');
+    out
+      .number(x[at])
+      .text(' ')
+      .number(x[at + 1])
+      .text(' ')
+      .number(x[at + 2])
+      .text('\n');
   };
   const parts = byRegion(triangles);
   if (!parts.size) parts.set(0, new Int32Array());

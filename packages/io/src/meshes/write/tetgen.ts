@@ -12,7 +12,10 @@ export const tetgenWriter: MeshWriter = {
   endings: ['.node', '.ele'],
   write(mesh) {
     const hexes = cellCount(mesh.hexes);
-    if (hexes) throw new MeshError(`TetGen has no hexes, and the mesh has ${counted(hexes, 'hex', 'hexes')}; write .msh or .vtu.`);
+    if (hexes)
+      throw new MeshError(
+        `TetGen has no hexes, and the mesh has ${counted(hexes, 'hex', 'hexes')}; write .msh or .vtu.`,
+      );
     const files = new Map([
       ['.node', nodes(mesh)],
       ['.ele', cells(mesh, mesh.tets, 4)],

@@ -38,7 +38,9 @@ export const vtuWriter: MeshWriter = {
     };
     const kinds = order.filter((kind) => cellCount(mesh[kind]) > 0);
     const cells = kinds.reduce((sum, kind) => sum + cellCount(mesh[kind]), 0);
-    out.text('<?xml version="1.0"?>\n<VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">\n');
+    out.text(
+      '<?xml version="1.0"?>\n<VTKFile type="UnstructuredGrid" version="1.0" byte_order="LittleEndian" header_type="UInt64">\n',
+    );
     out.text('<UnstructuredGrid>\n');
     writeNames(out, mesh);
     out.text(`<Piece NumberOfPoints="${vertexCount(mesh)}" NumberOfCells="${cells}">\n<Points>\n`);
@@ -65,7 +67,10 @@ export const vtuWriter: MeshWriter = {
     }
     out.text('</VTKFile>\n');
     const some = kinds.some((kind) => mesh[kind].ids) && !kinds.every((kind) => mesh[kind].ids);
-    return { files: new Map([['.vtu', out.done()]]), notices: some ? ['numbers of cells were left out: not all cells have one.'] : [] };
+    return {
+      files: new Map([['.vtu', out.done()]]),
+      notices: some ? ['numbers of cells were left out: not all cells have one.'] : [],
+    };
   },
 };
 
@@ -85,7 +90,14 @@ function cellColumns(mesh: MeshData, kinds: readonly CellKind[], cells: number):
   for (const kind of kinds) {
     const { nodes, midsides } = mesh[kind];
     const width = cornersOf[kind];
-    const type = kind === 'triangles' ? vtkNumbers.triangle : kind === 'hexes' ? vtkNumbers.hex : midsides ? vtkNumbers.tet10 : vtkNumbers.tet;
+    const type =
+      kind === 'triangles'
+        ? vtkNumbers.triangle
+        : kind === 'hexes'
+          ? vtkNumbers.hex
+          : midsides
+            ? vtkNumbers.tet10
+            : vtkNumbers.tet;
     for (let c = 0; c < cellCount(mesh[kind]); c++) {
       for (let k = 0; k < width; k++) connectivity[at++] = nodes[width * c + k];
       if (midsides) for (let k = 0; k < 6; k++) connectivity[at++] = midsides[6 * c + k];

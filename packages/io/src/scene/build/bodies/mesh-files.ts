@@ -74,7 +74,9 @@ function attempt<T>(key: string, run: () => T): T {
 function refuseWithoutTets(mesh: MeshData): void {
   const { tets, hexes, triangles } = mesh;
   if (cellCount(hexes)) {
-    throw new MeshError(`the mesh has ${counted(cellCount(hexes), 'hex', 'hexes')}; a body is made of tets. Mesh it with tets.`);
+    throw new MeshError(
+      `the mesh has ${counted(cellCount(hexes), 'hex', 'hexes')}; a body is made of tets. Mesh it with tets.`,
+    );
   }
   if (cellCount(tets)) return;
   const has = cellCount(triangles) ? `${counted(cellCount(triangles), 'triangle')} and ` : '';
@@ -105,7 +107,7 @@ function part(all: MeshData, own: Int32Array, file: string): { made: Mesh; nodes
     place[n] = i;
   });
   const positions = new Float64Array(3 * nodes.length);
-  nodes.forEach((n, i) => positions.set(all.points.subarray(3 * n, 3 * n + 3), 3 * i));
+  for (const [i, n] of nodes.entries()) positions.set(all.points.subarray(3 * n, 3 * n + 3), 3 * i);
   const tets = new Int32Array(4 * own.length);
   own.forEach((t, i) => {
     for (let k = 0; k < 4; k++) tets[4 * i + k] = place[all.tets.nodes[4 * t + k]];
