@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkedMesh, findProblems, MeshError, type Problem, writeMesh, writtenEndings } from '@pliant/io';
 import type { Command } from 'commander';
-import { attempt, UsageError } from '../failure.ts';
-import { openMesh, told } from '../mesh-file.ts';
-import type { Output } from '../output.ts';
-import { count } from '../quantity.ts';
+import { attempt, UsageError } from '../base/failure.ts';
+import { openMesh, told } from '../base/mesh-file.ts';
+import type { Output } from '../base/output.ts';
+import { count } from '../run/quantity.ts';
 
 interface ConvertOptions {
   readonly ascii?: boolean;

@@ -11,8 +11,8 @@ import {
   vertexCount,
   vertexId,
 } from './mesh-data.ts';
-import { Welder } from './read/weld.ts';
 import { countsAlike, firstAlike, sidesOf, tetFaces, triangleEdges } from './same-cells.ts';
+import { Welder } from './weld.ts';
 
 export interface Problem {
   readonly kind:

@@ -3,17 +3,17 @@ import { normalised } from './cell-state.ts';
 import type { MeshData } from './mesh-data.ts';
 import { MeshError } from './mesh-error.ts';
 import { allStates, cellProblems, type States } from './problems.ts';
-import { type Companion, endingOf, type MeshFormat, type Source } from './read/format.ts';
 import { gltf } from './read/gltf.ts';
-import { gmsh } from './read/gmsh.ts';
+import { gmsh } from './read/gmsh/gmsh.ts';
 import { netgen } from './read/netgen.ts';
 import { obj } from './read/obj.ts';
 import { ply } from './read/ply.ts';
+import { type Companion, endingOf, type MeshFormat, type Source } from './read/scan/format.ts';
 import { stl } from './read/stl.ts';
 import { tetgen } from './read/tetgen.ts';
 import { vega } from './read/vega.ts';
-import { vtk } from './read/vtk.ts';
-import { vtu } from './read/vtu.ts';
+import { vtk } from './read/vtk/vtk.ts';
+import { vtu } from './read/vtk/vtu.ts';
 import { repaired } from './repair.ts';
 
 /** A new format is an entry here. Those that are marked most clearly come first. */

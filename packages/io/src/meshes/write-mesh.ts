@@ -1,7 +1,7 @@
 /** Meshes to files: by the ending of the name to the writer of the format. */
 import type { MeshData } from './mesh-data.ts';
 import { MeshError } from './mesh-error.ts';
-import { endingOf } from './read/format.ts';
+import { endingOf } from './read/scan/format.ts';
 import type { MeshWriter, WriteOptions, WrittenMesh } from './write/format.ts';
 import { glbWriter } from './write/glb.ts';
 import { gmshWriter } from './write/gmsh.ts';

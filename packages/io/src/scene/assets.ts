@@ -1,6 +1,6 @@
 /** The files that a scene names. They are read before it is built, so that building it needs no disk and no waiting. */
 
-import type { Companion } from '../meshes/read/format.ts';
+import type { Companion } from '../meshes/read/scan/format.ts';
 import { companionsByName } from '../meshes/read-mesh.ts';
 import type { SceneDef } from './schema.ts';
 

@@ -8,9 +8,9 @@
 import type { Accessor, Primitive } from '@gltf-transform/core';
 import { counted, type MeshData } from '../mesh-data.ts';
 import { cutOff, MeshError } from '../mesh-error.ts';
-import { beginning, type Companion, type MeshFormat, type Source } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { decode } from './scanner.ts';
+import { beginning, type Companion, type MeshFormat, type Source } from './scan/format.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { decode } from './scan/scanner.ts';
 
 export const gltf: MeshFormat = {
   name: 'glTF scene',

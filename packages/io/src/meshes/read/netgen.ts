@@ -16,10 +16,10 @@
 
 import type { MeshData } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { MeshBuilder, type Shape } from './mesh-builder.ts';
-import { linesOf, Scanner, shown } from './scanner.ts';
-import { orderMidsides } from './tet-midsides.ts';
+import { beginning, type MeshFormat } from './scan/format.ts';
+import { MeshBuilder, type Shape } from './scan/mesh-builder.ts';
+import { linesOf, Scanner, shown } from './scan/scanner.ts';
+import { orderMidsides } from './scan/tet-midsides.ts';
 
 const volumeShapes: Record<number, Shape> = { 4: 'tet', 5: 'pyramid', 6: 'prism', 8: 'hex', 10: 'tet', 20: 'hex' };
 const surfaceShapes: Record<number, Shape> = { 3: 'triangle', 4: 'quad', 6: 'triangle', 8: 'quad' };

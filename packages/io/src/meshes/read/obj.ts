@@ -4,10 +4,10 @@
  * read.
  */
 import { counted, type MeshData } from '../mesh-data.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { Ints } from './grow.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { linesOf, Scanner, shown } from './scanner.ts';
+import { beginning, type MeshFormat } from './scan/format.ts';
+import { Ints } from './scan/grow.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { linesOf, Scanner, shown } from './scan/scanner.ts';
 
 export const obj: MeshFormat = {
   name: 'Wavefront OBJ',

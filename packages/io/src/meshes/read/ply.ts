@@ -4,10 +4,10 @@
  */
 import { counted, type MeshData } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
-import { ByteReader } from './byte-reader.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { Scanner, shown } from './scanner.ts';
+import { ByteReader } from './scan/byte-reader.ts';
+import { beginning, type MeshFormat } from './scan/format.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { Scanner, shown } from './scan/scanner.ts';
 
 export const ply: MeshFormat = {
   name: 'PLY surface',

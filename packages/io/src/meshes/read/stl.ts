@@ -9,11 +9,11 @@
  */
 import { counted, type MeshData } from '../mesh-data.ts';
 import { cutOff, MeshError } from '../mesh-error.ts';
-import { ByteReader } from './byte-reader.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { Scanner } from './scanner.ts';
-import { Welder } from './weld.ts';
+import { Welder } from '../weld.ts';
+import { ByteReader } from './scan/byte-reader.ts';
+import { beginning, type MeshFormat } from './scan/format.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { Scanner } from './scan/scanner.ts';
 
 const headBytes = 84;
 const triangleBytes = 50;

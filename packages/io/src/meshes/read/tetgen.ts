@@ -9,10 +9,10 @@
  */
 import type { MeshData } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
-import { endingOf, type MeshFormat, withoutEnding } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { Scanner } from './scanner.ts';
-import { orderMidsides } from './tet-midsides.ts';
+import { endingOf, type MeshFormat, withoutEnding } from './scan/format.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { Scanner } from './scan/scanner.ts';
+import { orderMidsides } from './scan/tet-midsides.ts';
 
 const hash = 0x23;
 

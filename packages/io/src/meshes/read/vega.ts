@@ -11,9 +11,9 @@
  */
 import type { MeshData } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { Scanner, shown } from './scanner.ts';
+import { beginning, type MeshFormat } from './scan/format.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { Scanner, shown } from './scan/scanner.ts';
 
 export const vega: MeshFormat = {
   name: 'Vega mesh',

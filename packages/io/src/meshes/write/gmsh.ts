@@ -5,7 +5,7 @@
  */
 import { type CellKind, type Cells, cellCount, type MeshData, vertexCount } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
-import { gmshNumbers, swapLastEdges } from '../read/gmsh-elements.ts';
+import { gmshNumbers, swapLastEdges } from '../read/gmsh/gmsh-elements.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { MeshWriter } from './format.ts';
 import { numberingFromOne } from './numbering.ts';

@@ -3,7 +3,7 @@
  * and cells GlobalNodeId and GlobalElementId, names of regions field data "RegionNames" (see the reader).
  */
 import { type CellKind, cellCount, cornersOf, type MeshData, vertexCount } from '../mesh-data.ts';
-import { vtkNumbers } from '../read/vtk-cells.ts';
+import { vtkNumbers } from '../read/vtk/vtk-cells.ts';
 import { ByteWriter } from './byte-writer.ts';
 import type { MeshWriter } from './format.ts';
 

@@ -5,11 +5,11 @@
  *   nodes       blocks, nodes, least and largest tag; block: dimension, entity, parametric, count, tags, then coordinates
  *   elements    blocks, elements, least and largest tag; block: dimension, entity, type, count, then tag and nodes of each
  */
-import { MeshError } from '../mesh-error.ts';
-import type { ByteReader } from './byte-reader.ts';
-import type { GmshFile, GmshNodes } from './gmsh.ts';
+import { MeshError } from '../../mesh-error.ts';
+import type { ByteReader } from '../scan/byte-reader.ts';
+import type { Scanner } from '../scan/scanner.ts';
 import { gmshTypes, mostNodes, swapLastEdges } from './gmsh-elements.ts';
-import type { Scanner } from './scanner.ts';
+import type { GmshFile, GmshNodes } from './gmsh-file.ts';
 
 /** The numbers of a section, from text or from bytes. */
 interface Numbers {

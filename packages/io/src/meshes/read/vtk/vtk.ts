@@ -8,11 +8,11 @@
  *   POLYGONS m size             as CELLS
  *   CELL_DATA m                 SCALARS and FIELD are read, for regions and numbers of cells
  */
-import type { MeshData } from '../mesh-data.ts';
-import { cutOff, MeshError } from '../mesh-error.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { Scanner, shown } from './scanner.ts';
+import type { MeshData } from '../../mesh-data.ts';
+import { cutOff, MeshError } from '../../mesh-error.ts';
+import { beginning, type MeshFormat } from '../scan/format.ts';
+import { MeshBuilder } from '../scan/mesh-builder.ts';
+import { Scanner, shown } from '../scan/scanner.ts';
 import { isWhole, numbersOf, sizeOf, toWholes, wholesOf } from './vtk-arrays.ts';
 import { addVtkCells, regionRank, type VtkCells } from './vtk-cells.ts';
 

@@ -3,11 +3,11 @@
  * numbers of vertices and cells are GlobalNodeId and GlobalElementId; names of regions are field data RegionNames, a
  * string `dimension number name` each, as our writer leaves them.
  */
-import type { MeshData } from '../mesh-data.ts';
-import { cutOff, MeshError } from '../mesh-error.ts';
-import { beginning, type MeshFormat } from './format.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { decode, Scanner } from './scanner.ts';
+import type { MeshData } from '../../mesh-data.ts';
+import { cutOff, MeshError } from '../../mesh-error.ts';
+import { beginning, type MeshFormat } from '../scan/format.ts';
+import { MeshBuilder } from '../scan/mesh-builder.ts';
+import { decode, Scanner } from '../scan/scanner.ts';
 import { addVtkCells, regionRank } from './vtk-cells.ts';
 import { floatsOf, indicesOf, nameOf, type VtuArray, type VtuEncoding } from './vtu-arrays.ts';
 import { type Tag, XmlTags } from './xml-tags.ts';

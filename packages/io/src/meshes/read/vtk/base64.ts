@@ -1,5 +1,5 @@
 /** Base64 in a file of bytes. Padding in the middle begins anew: VTK encodes a header and its data one after another. */
-import { MeshError } from '../mesh-error.ts';
+import { MeshError } from '../../mesh-error.ts';
 
 const values = new Uint8Array(256).fill(255);
 for (const [i, c] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {

@@ -1,5 +1,5 @@
 /** Gmsh's element types: shape and number of nodes. */
-import type { Shape } from './mesh-builder.ts';
+import type { Shape } from '../scan/mesh-builder.ts';
 
 export interface GmshType {
   readonly shape: Shape;

@@ -1,5 +1,5 @@
 /** Numbers of a binary file, one after another. Faults know their byte; nothing is made larger than what is left. */
-import { cutOff, MeshError } from '../mesh-error.ts';
+import { cutOff, MeshError } from '../../mesh-error.ts';
 
 const hostIsLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 const largestId = 0x7fffffff;

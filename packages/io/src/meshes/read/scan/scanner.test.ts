@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { awkwardNumber, Random } from '../../../../../tests/support/random.ts';
-import { MeshError } from '../mesh-error.ts';
+import { awkwardNumber, Random } from '../../../../../../tests/support/random.ts';
+import { MeshError } from '../../mesh-error.ts';
 import { linesOf, Scanner } from './scanner.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -2,8 +2,8 @@
  * Cells as a reader meets them, in any shape that formats have, made into the shapes that a mesh holds: tets, hexes and
  * triangles. What is left out, split or reduced is counted and told in a notice.
  */
-import { type CellKind, type Cells, counted, type MeshData } from '../mesh-data.ts';
-import { MeshError } from '../mesh-error.ts';
+import { type CellKind, type Cells, counted, type MeshData } from '../../mesh-data.ts';
+import { MeshError } from '../../mesh-error.ts';
 import { Ints } from './grow.ts';
 import { IdIndex } from './id-index.ts';
 

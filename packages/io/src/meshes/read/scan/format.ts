@@ -1,5 +1,5 @@
 /** What a format says of itself; `read-mesh.ts` lists them. */
-import type { MeshData } from '../mesh-data.ts';
+import type { MeshData } from '../../mesh-data.ts';
 
 export interface MeshFormat {
   /** for messages: "Netgen volume mesh" */

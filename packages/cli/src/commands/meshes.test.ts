@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { scratch } from '../../../tests/support/pliant.ts';
-import { main } from './main.ts';
+import { scratch } from '../../../../tests/support/pliant.ts';
+import { main } from '../main.ts';
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
-const meshes = (name: string): string => fileURLToPath(new URL(`../../../tests/meshes/${name}`, import.meta.url));
+const meshes = (name: string): string => fileURLToPath(new URL(`../../../../tests/meshes/${name}`, import.meta.url));
 
 async function run(...args: string[]) {
   const out: string[] = [];

@@ -1,6 +1,6 @@
 /** The tags of an XML file of bytes, one after another, with their attributes and where they stand. */
-import { cutOff, MeshError } from '../mesh-error.ts';
-import { decode } from './scanner.ts';
+import { cutOff, MeshError } from '../../mesh-error.ts';
+import { decode } from '../scan/scanner.ts';
 
 export interface Tag {
   /** with a slash in front if it closes */

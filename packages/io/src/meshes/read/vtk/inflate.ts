@@ -1,6 +1,6 @@
 /** Unpacks a block of zlib data, piece by piece, so that a damaged file cannot ask for more memory than it announces. */
 import { Unzlib } from 'fflate';
-import { MeshError } from '../mesh-error.ts';
+import { MeshError } from '../../mesh-error.ts';
 
 const piece = 4096;
 

@@ -1,6 +1,6 @@
 /** VTK's cell types, shared by the legacy format and the XML one, and the cell data that are taken for regions. */
-import { MeshError } from '../mesh-error.ts';
-import type { MeshBuilder, Shape } from './mesh-builder.ts';
+import { MeshError } from '../../mesh-error.ts';
+import type { MeshBuilder, Shape } from '../scan/mesh-builder.ts';
 
 interface VtkType {
   readonly shape: Shape;

@@ -3,7 +3,7 @@
  * the edge whose middle is nearest. Used where a format does not fix their order. Tets for which this is not unique lose
  * their second order, with a notice.
  */
-import type { MeshData } from '../mesh-data.ts';
+import type { MeshData } from '../../mesh-data.ts';
 
 const edges = [0, 1, 1, 2, 0, 2, 0, 3, 1, 3, 2, 3];
 

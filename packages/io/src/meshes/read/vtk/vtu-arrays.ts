@@ -4,10 +4,10 @@
  *   not packed   bytes of data (a header word), data
  *   packed       blocks, bytes of a block, bytes of the last if it is shorter, packed bytes of each block, the blocks
  */
-import { cutOff, MeshError } from '../mesh-error.ts';
+import { cutOff, MeshError } from '../../mesh-error.ts';
+import { Scanner } from '../scan/scanner.ts';
 import { fromBase64 } from './base64.ts';
 import { inflate } from './inflate.ts';
-import { Scanner } from './scanner.ts';
 import { isWhole, numbersOf, sizeOf, toWholes, wholesOf } from './vtk-arrays.ts';
 import type { Tag } from './xml-tags.ts';
 

@@ -2,15 +2,15 @@
  * Gmsh (.msh): versions 1, 2 to 2.2 and 4.1, as text and binary. This file reads the format line and the sections; the
  * bodies of $Nodes and $Elements differ by version and are in gmsh-2.ts and gmsh-4.ts.
  */
-import type { MeshData } from '../mesh-data.ts';
-import { MeshError } from '../mesh-error.ts';
-import { ByteReader } from './byte-reader.ts';
-import { beginning, type MeshFormat } from './format.ts';
+import type { MeshData } from '../../mesh-data.ts';
+import { MeshError } from '../../mesh-error.ts';
+import { ByteReader } from '../scan/byte-reader.ts';
+import { beginning, type MeshFormat } from '../scan/format.ts';
+import { Scanner, shown } from '../scan/scanner.ts';
 import { readElements2, readNodes2 } from './gmsh-2.ts';
 import { readElements4, readEntities4, readNodes4 } from './gmsh-4.ts';
-import { GmshRegions, physicalName } from './gmsh-regions.ts';
-import { MeshBuilder } from './mesh-builder.ts';
-import { Scanner, shown } from './scanner.ts';
+import { emptyFile, type GmshFile, type GmshNodes } from './gmsh-file.ts';
+import { physicalName } from './gmsh-regions.ts';
 
 export const gmsh: MeshFormat = {
   name: 'Gmsh mesh',
@@ -19,24 +19,6 @@ export const gmsh: MeshFormat = {
   matches: (bytes) => /^\s*\$(MeshFormat|NOD|Comments)\s/.test(beginning(bytes)),
   read: readGmsh,
 };
-
-/** What the sections of a file share. */
-export interface GmshFile {
-  readonly scanner: Scanner;
-  /** in a binary file; `scanner` reads the text around the numbers */
-  readonly binary: ByteReader | undefined;
-  /** bytes of a size_t in a binary file of version 4 */
-  readonly sizeBytes: 4 | 8;
-  readonly version: number;
-  readonly builder: MeshBuilder;
-  readonly regions: GmshRegions;
-  /** physical group of an entity, by `dimension:tag` */
-  readonly physicals: Map<string, { group: number; several: boolean }>;
-}
-export interface GmshNodes {
-  readonly points: Float64Array;
-  readonly vertexIds: Int32Array;
-}
 
 function readGmsh(bytes: Uint8Array): MeshData {
   const scanner = new Scanner(bytes);
@@ -98,11 +80,6 @@ function readGmsh(bytes: Uint8Array): MeshData {
     regionsOf: (keys) => regions.regionsOf(keys),
   });
 }
-
-const emptyFile = (scanner: Scanner, version: number): GmshFile => ({
-  ...{ scanner, version, binary: undefined, sizeBytes: 8 },
-  ...{ builder: new MeshBuilder(), regions: new GmshRegions(), physicals: new Map() },
-});
 
 function readFormat(scanner: Scanner): GmshFile {
   const { at } = scanner;

@@ -6,9 +6,9 @@
  *   element of 2        number, type, number of tags, tags (physical group, entity, ...), nodes
  *   block of binary 2   type, number of elements, number of tags; elements: number, tags, nodes
  */
-import type { ByteReader } from './byte-reader.ts';
-import type { GmshFile, GmshNodes } from './gmsh.ts';
+import type { ByteReader } from '../scan/byte-reader.ts';
 import { gmshTypes, mostNodes, swapLastEdges } from './gmsh-elements.ts';
+import type { GmshFile, GmshNodes } from './gmsh-file.ts';
 
 export function readNodes2({ scanner, binary }: GmshFile): GmshNodes {
   const count = scanner.count('nodes', binary ? 28 : 8);

@@ -1,5 +1,5 @@
 /** Columns of numbers in VTK's types, from bytes. */
-import { MeshError } from '../mesh-error.ts';
+import { MeshError } from '../../mesh-error.ts';
 
 /** Bytes of a number, by VTK's names, of the legacy format and of the XML one. */
 const sizes: Readonly<Record<string, number>> = {

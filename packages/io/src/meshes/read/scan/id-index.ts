@@ -1,5 +1,5 @@
 /** From the numbers that a file gives its vertices to their places. Numbers may have gaps and stand in any order. */
-import { MeshError } from '../mesh-error.ts';
+import { MeshError } from '../../mesh-error.ts';
 
 /** A table is used for numbers up to so many times the count; beyond, a hash. */
 const tableFactor = 4;

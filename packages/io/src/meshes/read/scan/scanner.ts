@@ -5,7 +5,7 @@
  * Numbers are read exactly. The digits are a whole number m; if it is below 2^53, it is exact, and so is 10^k up to k = 22,
  * so that m * 10^k and m / 10^k are rounded once, as they should be. All else goes through `Number`.
  */
-import { cutOff, MeshError } from '../mesh-error.ts';
+import { cutOff, MeshError } from '../../mesh-error.ts';
 
 const space = 1;
 const newline = 2;

@@ -2,9 +2,9 @@
  * The region of a Gmsh element is its physical group. Where no element of a dimension has one, it is the number of the
  * geometric entity; a single entity is no region (0).
  */
-import { counted } from '../mesh-data.ts';
-import { Ints } from './grow.ts';
-import type { MeshBuilder } from './mesh-builder.ts';
+import { counted } from '../../mesh-data.ts';
+import { Ints } from '../scan/grow.ts';
+import type { MeshBuilder } from '../scan/mesh-builder.ts';
 
 export class GmshRegions {
   /** a region while reading is a place in these */
