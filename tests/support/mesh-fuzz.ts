@@ -5,7 +5,7 @@ import { findProblems } from '../../packages/io/src/meshes/problems.ts';
 import { parseMesh } from '../../packages/io/src/meshes/read-mesh.ts';
 import { repaired } from '../../packages/io/src/meshes/repair.ts';
 import type { Sample } from './mesh-samples.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 
 const numbers = [
   '0',
@@ -139,4 +139,19 @@ async function heldAfter(run: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers;
   await run();
   return process.memoryUsage().arrayBuffers - before;
+}
+
+/** Breaks a file so many times and reads it; how many were refused. */
+export async function brokenTimes(sample: Sample, times: number, seed: number): Promise<number> {
+  const random = new Random(seed);
+  let refused = 0;
+  for (let n = 0; n < times; n++) {
+    const bytes = mutated(sample.bytes, random);
+    try {
+      if ((await outcomeOf(sample, bytes)).refused) refused++;
+    } catch (error) {
+      throw new Error(`mutation ${n} of seed ${seed}: ${(error as Error).stack}`);
+    }
+  }
+  return refused;
 }

@@ -17,6 +17,7 @@ export function addValidate(program: Command, output: Output): void {
       const { def, label, assets } = await openScene(given, options);
       const simulation = buildScene(def, label, {}, assets);
       output.out(`ok: ${contents(simulation)}`);
+      for (const notice of simulation.meshNotices) output.out(`mesh: ${notice}`);
       const rows = rowsReport(simulation.world);
       if (rows.redundant.length) output.out(`rows: ${rowsIn(rows)}`);
       const { h } = simulation.world;

@@ -13,6 +13,7 @@ import { endingOf, type MeshFormat, withoutEnding } from './scan/format.ts';
 import { MeshBuilder } from './scan/mesh-builder.ts';
 import { Scanner } from './scan/scanner.ts';
 import { orderMidsides } from './scan/tet-midsides.ts';
+import { onLine, readVertexRows } from './scan/vertex-rows.ts';
 
 const hash = 0x23;
 
@@ -50,25 +51,9 @@ function readTetgen(part: (ending: string) => Uint8Array | undefined, base: stri
   // cells first: what is wrong in the file that was asked for is told before what is missing beside it
   inFile('.ele', (bytes) => readTets(bytes, builder));
   inFile('.face', (bytes) => readFaces(bytes, builder));
-  const nodes = inFile('.node', readVertices);
+  const nodes = inFile('.node', (bytes) => readVertexRows(new Scanner(bytes, hash)));
   if (!nodes) throw new MeshError(`the vertices are missing; put "${base}.node" beside it.`);
   return orderMidsides(builder.finish({ format: 'TetGen', ...nodes }));
-}
-
-function readVertices(bytes: Uint8Array): { points: Float64Array; vertexIds: Int32Array } {
-  const scanner = new Scanner(bytes, hash);
-  const count = scanner.count('vertices', 8);
-  const dimension = scanner.id('dimension');
-  if (dimension !== 3) scanner.fail(`the mesh has ${dimension} dimensions; a volume mesh has 3.`);
-  scanner.skipLine();
-  const points = new Float64Array(3 * count);
-  const vertexIds = new Int32Array(count);
-  for (let n = 0; n < count; n++) {
-    vertexIds[n] = scanner.id('vertex');
-    for (let axis = 0; axis < 3; axis++) points[3 * n + axis] = onLine(scanner).float('coordinate');
-    scanner.skipLine(); // attributes and markers
-  }
-  return { points, vertexIds };
 }
 
 function readTets(bytes: Uint8Array, builder: MeshBuilder): void {
@@ -111,10 +96,4 @@ function readFaces(bytes: Uint8Array, builder: MeshBuilder): void {
     builder.add('triangle', nodes, 0, 3, marker, id);
     scanner.skipLine();
   }
-}
-
-function onLine(scanner: Scanner): Scanner {
-  if (scanner.skipOnLine()) return scanner;
-  if (scanner.at >= scanner.end) scanner.ended('number');
-  return scanner.fail('the line ends where a number should stand; is a line broken, or a count too large?');
 }

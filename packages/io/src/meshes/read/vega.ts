@@ -14,6 +14,7 @@ import { MeshError } from '../mesh-error.ts';
 import { beginning, type MeshFormat } from './scan/format.ts';
 import { MeshBuilder } from './scan/mesh-builder.ts';
 import { Scanner, shown } from './scan/scanner.ts';
+import { onLine, readVertexRows, type Vertices } from './scan/vertex-rows.ts';
 
 export const vega: MeshFormat = {
   name: 'Vega mesh',
@@ -29,7 +30,7 @@ const shapes: Record<string, ['tet' | 'hex', number]> = { TET: ['tet', 4], TETS:
 function readVega(bytes: Uint8Array): MeshData {
   const scanner = new Scanner(bytes, 0x23);
   const builder = new MeshBuilder();
-  let vertices: { points: Float64Array; vertexIds: Int32Array } | undefined;
+  let vertices: Vertices | undefined;
   let elements = false;
   const sets = new Map<string, number[]>();
   const regions: string[] = [];
@@ -43,7 +44,7 @@ function readVega(bytes: Uint8Array): MeshData {
     switch (word.toUpperCase()) {
       case '*VERTICES':
         if (vertices) refuse('"*VERTICES" is there twice; leave one of them out.');
-        vertices = readVertices(scanner);
+        vertices = readVertexRows(scanner);
         break;
       case '*ELEMENTS':
         elements = true;
@@ -102,21 +103,6 @@ function regionsBy(regions: readonly string[], sets: ReadonlyMap<string, readonl
   return (id) => found.get(id) ?? rest;
 }
 
-function readVertices(scanner: Scanner): { points: Float64Array; vertexIds: Int32Array } {
-  const count = scanner.count('vertices', 8);
-  const dimension = scanner.id('dimension');
-  if (dimension !== 3) scanner.fail(`the mesh has ${dimension} dimensions; a volume mesh has 3.`);
-  scanner.skipLine();
-  const points = new Float64Array(3 * count);
-  const vertexIds = new Int32Array(count);
-  for (let n = 0; n < count; n++) {
-    vertexIds[n] = scanner.id('vertex');
-    for (let axis = 0; axis < 3; axis++) points[3 * n + axis] = scanner.float('coordinate');
-    scanner.skipLine();
-  }
-  return { points, vertexIds };
-}
-
 function readElements(scanner: Scanner, builder: MeshBuilder): void {
   scanner.skip();
   const { at } = scanner;
@@ -133,7 +119,7 @@ function readElements(scanner: Scanner, builder: MeshBuilder): void {
   const nodes = new Int32Array(8);
   for (let e = 0; e < count; e++) {
     const id = scanner.id('element');
-    for (let k = 0; k < width; k++) nodes[k] = scanner.id('vertex');
+    for (let k = 0; k < width; k++) nodes[k] = onLine(scanner).id('vertex');
     builder.add(shape, nodes, 0, width, id, id);
     scanner.skipLine();
   }

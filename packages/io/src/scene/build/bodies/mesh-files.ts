@@ -31,6 +31,14 @@ export class MeshFiles {
     return this.assets === undefined;
   }
 
+  /** What was said while the files were read, and what a body does not use of them. */
+  get notices(): string[] {
+    return Array.from(this.#read, ([name, { notices, tets }]) => {
+      const second = tets.midsides ? ['the body takes the corners of the tets of second order.'] : [];
+      return [...notices, ...second].map((notice) => `${name}: ${notice}`);
+    }).flat();
+  }
+
   mesh({ file, domains }: FileMeshDef): { readonly mesh: Mesh; readonly marks: Marks } {
     const all = this.#file(file);
     const domain = domainOf(all);
