@@ -1,6 +1,7 @@
 /** Block: a box of equal hexahedral cells. Nodes are numbered as those of `box`: `boxNode` finds them. */
+import { hexCorners } from '../geometry/hex-cell.ts';
 import { boxNode, boxPositions } from './box.ts';
-import { type HexMesh, hexCorners, hexMesh } from './hex-mesh.ts';
+import { type HexMesh, hexMesh } from './hex-mesh.ts';
 import { checkNumbers } from './mesh.ts';
 
 type Triple = readonly [number, number, number];

@@ -4,6 +4,8 @@
  *
  * Every order is a pure function of the input: boundary quads come in the order of cells and sides.
  */
+import { hexCorners } from '../geometry/hex-cell.ts';
+
 export interface HexMesh {
   /** 3 per node, metres */
   readonly positions: Float64Array;
@@ -21,9 +23,6 @@ export interface HexMeshInput {
   positions: ArrayLike<number>;
   hexes: ArrayLike<number>;
 }
-
-/** Corners of a cell as a point of the unit cube: 3 per corner. */
-export const hexCorners = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1] as const;
 
 // Sides of a cell; faces look outward.
 const faceCorners = [0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7];

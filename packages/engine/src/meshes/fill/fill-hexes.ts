@@ -2,7 +2,8 @@
  * Fills a closed surface with equal cubes: a cell is kept if its centre is inside, or if enough of it is. The boundary is a
  * staircase; a finer surface can follow the cells as a skin.
  */
-import { type HexMesh, hexCorners, hexMesh, hexMeshVolume } from '../hex-mesh.ts';
+import { hexCorners } from '../../geometry/hex-cell.ts';
+import { type HexMesh, hexMesh, hexMeshVolume } from '../hex-mesh.ts';
 import { checkNumbers } from '../mesh.ts';
 import { DisjointSets } from './disjoint-sets.ts';
 import { gridSigns } from './grid-signs.ts';
