@@ -6,7 +6,7 @@
  * radius ratio    3 r / R of the inscribed and the circumscribed sphere: 1 for a regular tet, 0 for a flat one, negative for an
  *                 inverted one.
  */
-import { acos, cos } from '../kernel/scalar.ts';
+import { acos, cos } from '../kernel/formula/scalar.ts';
 import { type Mesh, tetVolume } from './mesh.ts';
 
 type Tets = Pick<Mesh, 'positions' | 'tets'>;

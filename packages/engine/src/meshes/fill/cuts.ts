@@ -8,9 +8,10 @@
  * alpha was chosen by trying all configurations of `stencils.ts` at their extremes, on a grid of both parameters: these two
  * give the largest smallest angle, 10.7 degrees, with a largest of 164.4. (Paper: 10.7 and 164.8.)
  */
+
+import type { Solid } from '../surface/solid.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import { isLong, type Lattice, latticePoint } from './lattice.ts';
-import type { Solid } from './solid.ts';
 
 /** Share of an edge within which a cut point violates an end. */
 export const alphaLong = 0.284;

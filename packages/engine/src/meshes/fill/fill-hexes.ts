@@ -5,12 +5,12 @@
 import { hexCorners } from '../../geometry/hex-cell.ts';
 import { type HexMesh, hexMesh, hexMeshVolume } from '../hex-mesh.ts';
 import { checkNumbers } from '../mesh.ts';
-import { DisjointSets } from './disjoint-sets.ts';
+import { DisjointSets } from '../surface/disjoint-sets.ts';
+import { type Solid, type SolidOptions, solidOf } from '../surface/solid.ts';
+import type { TriangleSurface } from '../surface/surface.ts';
+import type { SurfaceReport } from '../surface/surface-report.ts';
 import { gridSigns } from './grid-signs.ts';
 import { mostLatticeCells } from './lattice.ts';
-import { type Solid, type SolidOptions, solidOf } from './solid.ts';
-import type { TriangleSurface } from './surface.ts';
-import type { SurfaceReport } from './surface-report.ts';
 
 export interface FillHexesOptions extends SolidOptions {
   /** edge of a cell, metres */

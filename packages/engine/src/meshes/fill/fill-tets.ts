@@ -7,15 +7,15 @@
  * sharper than the lattice can follow.
  */
 import { type Mesh, mesh, meshVolume } from '../mesh.ts';
+import { DisjointSets } from '../surface/disjoint-sets.ts';
+import { type SolidOptions, solidOf } from '../surface/solid.ts';
+import type { TriangleSurface } from '../surface/surface.ts';
+import { pinchedPoints, surfaceEdges } from '../surface/surface-edges.ts';
+import type { SurfaceReport } from '../surface/surface-report.ts';
 import { Cuts } from './cuts.ts';
-import { DisjointSets } from './disjoint-sets.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import { type Lattice, latticeIn, latticePoint, latticeTets, tetPairs } from './lattice.ts';
-import { type SolidOptions, solidOf } from './solid.ts';
 import { type LatticeTet, stencil } from './stencils.ts';
-import type { TriangleSurface } from './surface.ts';
-import { pinchedPoints, surfaceEdges } from './surface-edges.ts';
-import type { SurfaceReport } from './surface-report.ts';
 
 /** Degrees; no angle between faces of a tet is outside. */
 export const leastAngle = 10.6;

@@ -4,7 +4,7 @@
  * Where the value is a distance, a block of points that is farther from the surface than it is large has one sign. Blocks are
  * halved until that is so, which leaves single points near the surface only.
  */
-import type { Solid } from './solid.ts';
+import type { Solid } from '../surface/solid.ts';
 
 export interface Grid {
   readonly origin: readonly [number, number, number];

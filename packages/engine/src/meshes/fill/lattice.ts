@@ -11,8 +11,8 @@
  * The outermost layers of cells are outside the solid, so that every other point has all its neighbours.
  */
 import { checkNumbers } from '../mesh.ts';
+import type { Solid } from '../surface/solid.ts';
 import { gridSigns } from './grid-signs.ts';
-import type { Solid } from './solid.ts';
 
 /** More cells than this are taken for a mistake. */
 export const mostLatticeCells = 20_000_000;

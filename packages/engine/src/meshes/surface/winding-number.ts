@@ -13,7 +13,7 @@
  * Angles are added as products of complex numbers, with the turns counted where the product crosses the negative real axis.
  */
 import { Bvh, type BvhTree } from '../../geometry/bvh.ts';
-import { atan2 } from '../../kernel/scalar.ts';
+import { atan2 } from '../../kernel/formula/scalar.ts';
 import type { TriangleSurface } from './surface.ts';
 
 const turn = 6.283185307179586;

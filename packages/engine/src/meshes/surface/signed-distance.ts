@@ -8,7 +8,7 @@
  * [Baerentzen, Aanaes 2005], except at points and edges where the surface touches itself: there the winding number decides.
  */
 import { Bvh } from '../../geometry/bvh.ts';
-import { acos } from '../../kernel/scalar.ts';
+import { acos } from '../../kernel/formula/scalar.ts';
 import type { TriangleSurface } from './surface.ts';
 import { pinchedPoints, surfaceEdges } from './surface-edges.ts';
 import { WindingNumber } from './winding-number.ts';
