@@ -31,7 +31,6 @@ export class Cuts {
   readonly #lattice: Lattice;
   readonly #solid: Solid;
   readonly #numbers = new GrowingInts(); // lattice point of each member of the band
-  readonly #values = new GrowingFloats(); // value of the solid there
   readonly #slots = new GrowingInts(); // cut towards each of the 14 neighbours, or -1
   readonly #warped = new GrowingInts(); // cut that a member was moved to, or -1
   readonly #points = new GrowingFloats(); // of each cut (3)
@@ -90,7 +89,7 @@ export class Cuts {
     const to = this.#member(q);
     latticePoint(this.#lattice, p, this.#a);
     latticePoint(this.#lattice, q, this.#b);
-    const t = this.#crossing(this.#values.data[from], this.#values.data[to]);
+    const t = this.#crossing();
     const cut = this.#from.grow(1, p);
     this.#shares.push(t);
     const at = this.#points.grow(3);
@@ -105,31 +104,33 @@ export class Cuts {
     this.band[n] = member;
     this.#slots.grow(14, -1);
     this.#warped.grow(1, -1);
-    latticePoint(this.#lattice, n, this.#a);
-    this.#values.push(this.#solid.value(this.#a[0], this.#a[1], this.#a[2], this.#lattice.size));
     return member;
   }
 
-  /** Share of the edge from #a to #b at which the value changes its sign: Illinois' rule, or halving if it is no distance. */
-  #crossing(valueA: number, valueB: number): number {
+  /** Share of the edge from #a to #b, whose ends are on different sides, at which it crosses the surface. */
+  #crossing(): number {
+    const a = this.#a;
+    const b = this.#b;
+    const only = this.#solid.crossing(a[0], a[1], a[2], b[0], b[1], b[2]);
+    return only >= 0 ? only : this.#changeOfSign();
+  }
+
+  /** The same by the value alone: Illinois' rule, or halving if the value is no distance. */
+  #changeOfSign(): number {
     const a = this.#a;
     const b = this.#b;
     const { isDistance } = this.#solid;
-    const enough = precision * this.#lattice.size;
+    const { size } = this.#lattice;
     let low = 0;
     let high = 1;
-    let atLow = valueA;
-    let atHigh = valueB;
+    let atLow = this.#solid.value(a[0], a[1], a[2], size);
+    let atHigh = this.#solid.value(b[0], b[1], b[2], size);
     let t = 0.5;
     for (let trial = 0; trial < mostTrials && high - low > precision; trial++) {
       t = isDistance ? low + ((high - low) * atLow) / (atLow - atHigh) : (low + high) / 2;
-      const value = this.#solid.value(
-        (1 - t) * a[0] + t * b[0],
-        (1 - t) * a[1] + t * b[1],
-        (1 - t) * a[2] + t * b[2],
-        this.#lattice.size,
-      );
-      if (isDistance && Math.abs(value) <= enough) break;
+      const [x, y, z] = [(1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1], (1 - t) * a[2] + t * b[2]];
+      const value = this.#solid.value(x, y, z, size);
+      if (isDistance && Math.abs(value) <= precision * size) break;
       if (value > 0 === atLow > 0) {
         low = t;
         atLow = value;

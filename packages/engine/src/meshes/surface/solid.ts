@@ -6,6 +6,7 @@
  * closed where the winding number is a half, if that is asked for; without it an open surface is refused.
  */
 import { Bvh } from '../../geometry/bvh.ts';
+import { SegmentCrossing } from '../../geometry/segment-crossing.ts';
 import { SignedDistance } from './signed-distance.ts';
 import { boundsOf, type TriangleSurface, welded } from './surface.ts';
 import { surfaceEdges, surfaceParts } from './surface-edges.ts';
@@ -19,6 +20,8 @@ export interface Solid {
   readonly isDistance: boolean;
   /** within: a bound on |value| that is known to hold, if any */
   value(px: number, py: number, pz: number, within?: number): number;
+  /** Share of the way from a to b at which the only crossing of the surface is; -1 if there are none or several. */
+  crossing(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number;
 }
 
 export interface SolidOptions {
@@ -49,14 +52,20 @@ export function solidOf(
       );
     }
     const winding = new WindingNumber(whole);
-    return { solid: { bounds, isDistance: false, value: openValue(winding, bounds) }, report };
+    // a crossing of the surface need not be one of its inside, which ends in the holes, too
+    return { solid: { bounds, isDistance: false, value: openValue(winding, bounds), crossing: () => -1 }, report };
   }
   const outward = report.inverted ? turnedOver(whole) : whole;
-  if (isPlain(outward, report)) {
-    const distance = new SignedDistance(outward);
-    return { solid: { bounds, isDistance: true, value: (x, y, z, within) => distance.at(x, y, z, within) }, report };
-  }
-  return { solid: { bounds, isDistance: true, value: overlappingValue(outward) }, report };
+  const crossings = new SegmentCrossing(outward.positions, outward.triangles);
+  return {
+    solid: {
+      bounds,
+      isDistance: true,
+      value: isPlain(outward, report) ? plainValue(outward) : overlappingValue(outward),
+      crossing: (ax, ay, az, bx, by, bz) => crossings.only(ax, ay, az, bx, by, bz),
+    },
+    report,
+  };
 }
 
 function turnedOver({ positions, triangles }: TriangleSurface): TriangleSurface {
@@ -90,6 +99,11 @@ function isPlain(surface: TriangleSurface, { flat, intersections }: SurfaceRepor
     if (at(1) !== 0 || at(-1) !== 1) return false;
   }
   return true;
+}
+
+function plainValue(surface: TriangleSurface): Solid['value'] {
+  const distance = new SignedDistance(surface);
+  return (x, y, z, within) => distance.at(x, y, z, within);
 }
 
 function overlappingValue(surface: TriangleSurface): Solid['value'] {
