@@ -32,6 +32,10 @@ const commands: Record<string, Entry> = {
     summary: 'look into a mesh file: counts, regions, quality, problems',
     load: async () => (await import('./commands/inspect.ts')).addInspect,
   },
+  mesh: {
+    summary: 'fill a closed surface with tets or cubes',
+    load: async () => (await import('./commands/mesh.ts')).addMesh,
+  },
   bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {
     summary: 'look at scenes in the browser',

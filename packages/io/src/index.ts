@@ -4,6 +4,7 @@ export const version = '0.0.0';
 export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
+export { type MeshParts, meshDataOf } from './meshes/mesh-data-of.ts';
 export { MeshError, type Place } from './meshes/mesh-error.ts';
 export { findProblems, type Problem } from './meshes/problems.ts';
 export {
@@ -16,6 +17,7 @@ export {
   readMesh,
   volumeEndings,
 } from './meshes/read-mesh.ts';
+export { readSurface, surfaceOf } from './meshes/read-surface.ts';
 export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
 export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
 export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';

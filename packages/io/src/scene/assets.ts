@@ -10,8 +10,19 @@ export type Assets = ReadonlyMap<string, Uint8Array | Error>;
 /** The names of all files that a scene may need: those that it names, and what belongs to these. */
 export const assetNames = (def: SceneDef): string[] => filesOf(def).map(({ name }) => name);
 
+/** The files that a body names: its mesh or surface, and its skin. */
+export function namedFiles(body: SceneDef['bodies'][number]): string[] {
+  const mesh = 'mesh' in body ? body.mesh : undefined;
+  const skin = 'skin' in body ? body.skin : undefined;
+  return [
+    ...(mesh?.kind === 'file' ? [mesh.file] : []),
+    ...(mesh?.kind === 'fill' ? [mesh.surface] : []),
+    ...(skin?.kind === 'surface' ? [skin.file] : []),
+  ];
+}
+
 function filesOf({ bodies }: SceneDef): Companion[] {
-  const named = bodies.flatMap((body) => ('mesh' in body && body.mesh?.kind === 'file' ? [body.mesh.file] : []));
+  const named = bodies.flatMap(namedFiles);
   const files = new Map<string, Companion>();
   for (const name of named) files.set(name, { name, optional: false });
   for (const name of named)

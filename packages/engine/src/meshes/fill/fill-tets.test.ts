@@ -16,7 +16,7 @@ import { Bvh } from '../../geometry/bvh.ts';
 import { type Mesh, meshVolume, tetVolume } from '../mesh.ts';
 import { angleSummary } from '../quality.ts';
 import { enclosedVolume, type TriangleSurface } from '../surface/surface.ts';
-import { fillTets, largestAngle, leastAngle, type TetFill } from './fill-tets.ts';
+import { fillTets, largestFillAngle, leastFillAngle, type TetFill } from './fill-tets.ts';
 
 /** What holds of every fill: tets positive, angles in their bounds, boundary nodes on the surface. */
 function expectSound(fill: TetFill, surface: TriangleSurface, size: number): void {
@@ -25,8 +25,8 @@ function expectSound(fill: TetFill, surface: TriangleSurface, size: number): voi
   for (let t = 0; t < tets.length / 4; t++) smallest = Math.min(smallest, tetVolume(positions, tets, t));
   expect(smallest).toBeGreaterThan(0);
   const angles = angleSummary(fill.mesh);
-  expect(angles.least).toBeGreaterThan(leastAngle);
-  expect(angles.largest).toBeLessThan(largestAngle);
+  expect(angles.least).toBeGreaterThan(leastFillAngle);
+  expect(angles.largest).toBeLessThan(largestFillAngle);
   const bvh = new Bvh(surface.triangles, 3, surface.positions);
   const weights = new Float64Array(3);
   let farthest = 0;
@@ -91,7 +91,7 @@ describe('parts that cross, touch or contain each other', () => {
   };
   const expectSoundShape = (fill: TetFill): void => {
     const angles = angleSummary(fill.mesh);
-    expect([angles.least > leastAngle, angles.largest < largestAngle]).toEqual([true, true]);
+    expect([angles.least > leastFillAngle, angles.largest < largestFillAngle]).toEqual([true, true]);
   };
   const one = ballSurface(1, [0, 0, 0], 9);
   test('two balls that cross are their union', () => {
@@ -132,7 +132,7 @@ describe('holes', () => {
     const whole = fillTets(ballSurface(1), { size: 0.15 });
     expect(meshVolume(fill.mesh) / meshVolume(whole.mesh)).toBeCloseTo(1, 2);
     const angles = angleSummary(fill.mesh);
-    expect([angles.least > leastAngle, angles.largest < largestAngle]).toEqual([true, true]);
+    expect([angles.least > leastFillAngle, angles.largest < largestFillAngle]).toEqual([true, true]);
     expect([fill.pieces, fill.pinched, fill.volumeError]).toEqual([1, 0, Number.NaN]);
   });
   test('a triangle that is turned over is no hole, and is refused with another remedy', () => {

@@ -2,8 +2,8 @@
  * Fills a closed surface with tets: isosurface stuffing.                    [LS07: Labelle, Shewchuk, SIGGRAPH 2007]
  *
  * A lattice of equal tets covers the surface. Lattice points near the surface are moved onto it, tets that still cross it are
- * cut, and the tets inside are kept. Whatever the surface, every angle between two faces of a tet is between `leastAngle` and
- * `largestAngle`, and no tet is inverted. The boundary lies on the surface at its nodes, and cuts off edges and corners that are
+ * cut, and the tets inside are kept. Whatever the surface, every angle between two faces of a tet is between `leastFillAngle` and
+ * `largestFillAngle`, and no tet is inverted. The boundary lies on the surface at its nodes, and cuts off edges and corners that are
  * sharper than the lattice can follow.
  */
 import { type Mesh, mesh, meshVolume } from '../mesh.ts';
@@ -18,8 +18,8 @@ import { type Lattice, latticeIn, latticePoint, latticeTets, tetPairs } from './
 import { type LatticeTet, stencil } from './stencils.ts';
 
 /** Degrees; no angle between faces of a tet is outside. */
-export const leastAngle = 10.6;
-export const largestAngle = 164.5;
+export const leastFillAngle = 10.6;
+export const largestFillAngle = 164.5;
 
 export interface FillTetsOptions extends SolidOptions {
   /** Edge of a cell of the lattice, metres: the long edges of the tets inside; the short ones are 0.87 of it. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tetVolume } from '../mesh.ts';
 import { angleSummary } from '../quality.ts';
 import { alphaLong, alphaShort } from './cuts.ts';
-import { largestAngle, leastAngle } from './fill-tets.ts';
+import { largestFillAngle, leastFillAngle } from './fill-tets.ts';
 import { type LatticeTet, stencil } from './stencils.ts';
 
 /** A lattice tet: two centres, and the ends of an edge of the face between them. */
@@ -122,9 +122,9 @@ test('every configuration, at its extremes: no tet inverted, every angle in the 
   }
   flush();
   expect(smallest).toBeGreaterThan(0.002); // a lattice tet has 1/12
-  expect(least).toBeGreaterThan(leastAngle);
-  expect(largest).toBeLessThan(largestAngle);
+  expect(least).toBeGreaterThan(leastFillAngle);
+  expect(largest).toBeLessThan(largestFillAngle);
   // and the bounds are not idle
-  expect(least).toBeLessThan(leastAngle + 0.2);
-  expect(largest).toBeGreaterThan(largestAngle - 0.2);
+  expect(least).toBeLessThan(leastFillAngle + 0.2);
+  expect(largest).toBeGreaterThan(largestFillAngle - 0.2);
 });

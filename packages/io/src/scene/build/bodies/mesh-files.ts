@@ -1,13 +1,15 @@
 /** Meshes from files: the domains that are asked for, and what selections may say about them. */
-import { type Mesh, mesh } from '@pliant/engine';
+import { fillTets, type Mesh, mesh, type TriangleSurface } from '@pliant/engine';
 import { cellCount, cellName, counted, type MeshData, vertexCount, vertexId } from '../../../meshes/mesh-data.ts';
 import { MeshError } from '../../../meshes/mesh-error.ts';
 import { readMesh, volumeEndings } from '../../../meshes/read-mesh.ts';
+import { readSurface } from '../../../meshes/read-surface.ts';
 import type { Assets } from '../../assets.ts';
 import type { MeshDef } from '../../schema.ts';
 import { advice } from '../../suggest.ts';
 
 type FileMeshDef = MeshDef & { kind: 'file' };
+type FillMeshDef = MeshDef & { kind: 'fill' };
 type DomainReference = NonNullable<FileMeshDef['domains']>[number];
 
 /** What the file knew of the nodes of a mesh. */
@@ -23,6 +25,8 @@ export interface Marks {
 /** Faults are thrown as the engine's meshes throw theirs: `mesh: key — words`. */
 export class MeshFiles {
   readonly #read = new Map<string, MeshData>();
+  readonly #surfaces = new Map<string, TriangleSurface>();
+  readonly #fills = new Map<string, Mesh>();
 
   /** assets: undefined where only the rest of a scene is looked into, and files were not read */
   constructor(private readonly assets: Assets | undefined) {}
@@ -49,19 +53,37 @@ export class MeshFiles {
     const ids = nodes.map((n) => vertexId(all, n));
     return { mesh: made, marks: { ids, domains: Array.from(nodes, (n) => around[n]), domain } };
   }
+  /** A closed surface from a file, filled with tets. */
+  fill({ surface, size, holes }: FillMeshDef): Mesh {
+    const key = JSON.stringify([surface, size, holes]);
+    const found = this.#fills.get(key) ?? fillTets(this.surface(surface), { size, ...(holes ? { holes } : {}) }).mesh;
+    this.#fills.set(key, found);
+    return found;
+  }
+  /** A surface from a file. where: the key that names it, for faults */
+  surface(name: string, where = 'mesh: surface'): TriangleSurface {
+    return this.#once(this.#surfaces, name, where, (bytes) => readSurface(bytes, name, this.assets));
+  }
   #file(name: string): MeshData {
-    const known = this.#read.get(name);
-    if (known) return known;
+    return this.#once(this.#read, name, 'mesh: file', (bytes) => {
+      const found = readMesh(bytes, name, { companions: this.assets ?? new Map() });
+      refuseWithoutTets(found);
+      return found;
+    });
+  }
+  /** Reads a file the first time it is asked for. */
+  #once<T>(known: Map<string, T>, name: string, where: string, read: (bytes: Uint8Array) => T): T {
+    const before = known.get(name);
+    if (before) return before;
     const bytes = this.assets?.get(name);
     const refuse = (message: string): never => {
-      throw new Error(`mesh: file — "${name}": ${message}`);
+      throw new Error(`${where} — "${name}": ${message}`);
     };
     if (bytes === undefined) return refuse('it was not read; hand the assets of loadScene to buildScene.');
     if (bytes instanceof Error) return refuse(bytes.message);
     try {
-      const found = readMesh(bytes, name, { companions: this.assets ?? new Map() });
-      refuseWithoutTets(found);
-      this.#read.set(name, found);
+      const found = read(bytes);
+      known.set(name, found);
       return found;
     } catch (error) {
       if (!(error instanceof MeshError)) throw error;
