@@ -124,7 +124,7 @@ describe('holes', () => {
   const open = without(ballSurface(1), [0, 1, 2, 3, 4, 5]);
   test('are refused, with their number, places and the remedy', () => {
     expect(() => fillTets(open, { size: 0.2 })).toThrow(
-      /^fill: surface — it is not closed: \d+ edges have one triangle only: there are holes \(first \d+-\d+, .*\)\. Close the holes .*"holes": "close"/,
+      /^fill: surface — it is not closed: \d+ edges have one triangle only: there are holes \(first \d+-\d+, .*\) \(numbers count from 0\)\. Close the holes .*"holes": "close"/,
     );
   });
   test('are closed by the winding number if asked', () => {

@@ -37,7 +37,9 @@ export function solidOf(
   const whole = welded(surface);
   const report = reportOn(whole);
   const refuse = (remedy: string): never => {
-    throw new Error(`fill: surface — it is not closed: ${surfaceFaults(report).join('; ')}. ${remedy}`);
+    throw new Error(
+      `fill: surface — it is not closed: ${surfaceFaults(report).join('; ')} (numbers count from 0). ${remedy}`,
+    );
   };
   if (whole.triangles.length === 0) refuse('Give a surface that encloses a volume.');
   const bounds = boundsOf(whole.positions);

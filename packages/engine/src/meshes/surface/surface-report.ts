@@ -86,7 +86,7 @@ export function reportOn(surface: WeldedSurface): SurfaceReport {
   };
 }
 
-/** What is wrong, a sentence each; none for a surface without fault. */
+/** What is wrong, a phrase each; none for a surface without fault. Points and triangles count from 0. */
 export function surfaceFaults(report: SurfaceReport): string[] {
   const places = ({ count, first }: Finding): string =>
     `${count > 1 ? 'first ' : ''}${first.map((ids) => ids.join('-')).join(', ')}`;
