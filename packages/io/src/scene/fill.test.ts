@@ -139,6 +139,32 @@ describe('refused', () => {
   ] as [string, SceneDef, Assets, RegExp][])('%s', (_, def, given, words) => {
     expect(faults(def, given)).toEqual([expect.stringMatching(words)]);
   });
+  test('a size at which the body would fall apart', () => {
+    // two blocks and a thin neck: squares along x, half as wide as is said
+    const squares = [
+      [-2, 1],
+      [-1, 1],
+      [-0.9, 0.04],
+      [0.9, 0.04],
+      [1, 1],
+      [2, 1],
+    ];
+    const points = squares.flatMap(([x, w]) => [
+      `v ${x} ${-w} ${-w}`,
+      `v ${x} ${w} ${-w}`,
+      `v ${x} ${w} ${w}`,
+      `v ${x} ${-w} ${w}`,
+    ]);
+    const sides = [0, 1, 2, 3, 4].flatMap((k) =>
+      [1, 2, 3, 4].map((c) => [4 * k + c, 4 * k + (c % 4) + 1, 4 * k + (c % 4) + 5, 4 * k + c + 4].join(' ')),
+    );
+    const faces = ['4 3 2 1', ...sides, '21 22 23 24'].map((face) => `f ${face}`);
+    const dumbbell = assets([...points, ...faces].join('\n'));
+    expect(faults(scene({ size: 0.4 }), dumbbell)).toEqual([
+      'bodies[0].mesh.size — with 0.4 m the mesh falls into 2 pieces, and the surface has 1 part: something is thinner than the tets. Give a smaller size.',
+    ]);
+    expect(faults(scene({ size: 0.06 }), dumbbell)).toEqual([]);
+  });
   test('a volume mesh', () => {
     const tet =
       'mesh3d\ndimension\n3\nvolumeelements\n1\n1 4 1 3 2 4\npoints\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nendmesh\n';

@@ -56,9 +56,19 @@ export class MeshFiles {
   /** A closed surface from a file, filled with tets. */
   fill({ surface, size, holes }: FillMeshDef): Mesh {
     const key = JSON.stringify([surface, size, holes]);
-    const found = this.#fills.get(key) ?? fillTets(this.surface(surface), { size, ...(holes ? { holes } : {}) }).mesh;
-    this.#fills.set(key, found);
-    return found;
+    const known = this.#fills.get(key);
+    if (known) return known;
+    const {
+      mesh: made,
+      pieces,
+      surface: report,
+    } = fillTets(this.surface(surface), { size, ...(holes ? { holes } : {}) });
+    if (pieces > report.parts) {
+      const words = `with ${size} m the mesh falls into ${pieces} pieces, and the surface has ${counted(report.parts, 'part')}`;
+      throw new Error(`mesh: size — ${words}: something is thinner than the tets. Give a smaller size.`);
+    }
+    this.#fills.set(key, made);
+    return made;
   }
   /** A surface from a file. where: the key that names it, for faults */
   surface(name: string, where = 'mesh: surface'): TriangleSurface {
