@@ -15,8 +15,8 @@ import { type Command, Option } from 'commander';
 import { Failure, UsageError } from '../base/failure.ts';
 import { positive } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
+import { meshers, outsideMesh } from '../base/outside-mesher.ts';
 import { openMesh, saveMesh, told } from '../mesh-file.ts';
-import { meshers, outsideMesh } from '../outside-mesher.ts';
 import { count, quantity } from '../run/quantity.ts';
 
 interface MeshOptions {

@@ -57,7 +57,8 @@ test('Jacobians at corners: the volume spanned by the three edges there, 200 ben
       });
     const jacobian = (r: readonly number[]): number => {
       const d = [0, 1, 2].map((a) => {
-        const [low, high] = [r.with(a, 0), r.with(a, 1)].map(map); // the map is linear in each variable
+        // the map is linear in each variable
+        const [low, high] = [0, 1].map((end) => map(r.map((x, axis) => (axis === a ? end : x))));
         return high.map((h, axis) => h - low[axis]);
       });
       const [u, v, w] = d;

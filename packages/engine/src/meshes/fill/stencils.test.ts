@@ -75,7 +75,12 @@ function* warped(
     const towards = corners.findIndex((c) => c.every((x, axis) => x === end[axis]));
     for (const share of [0.5, 1]) {
       const moved = corners[corner].map((x, axis) => x + share * alpha * d[axis]);
-      yield* warped(signs, corner + 1, places.with(corner, moved), [...warps, { corner, towards }]);
+      yield* warped(
+        signs,
+        corner + 1,
+        places.map((place, i) => (i === corner ? moved : place)),
+        [...warps, { corner, towards }],
+      );
     }
   }
 }
