@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TriangleSurface } from '@pliant/engine';
 import { type MeshData, meshDataOf, writeMesh } from '@pliant/io';
-import { openMesh } from '../mesh-file.ts';
 import { Failure } from './failure.ts';
+import { openMesh } from './mesh-file.ts';
 
 interface Mesher {
   /** Files beside surface.stl, by name. */

@@ -13,10 +13,11 @@ import {
 import { checkedMesh, type MeshData, meshDataOf, surfaceOf } from '@pliant/io';
 import { type Command, Option } from 'commander';
 import { Failure, UsageError } from '../base/failure.ts';
+import { openMesh, told } from '../base/mesh-file.ts';
 import { positive } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { meshers, outsideMesh } from '../base/outside-mesher.ts';
-import { openMesh, saveMesh, told } from '../mesh-file.ts';
+import { saveMesh } from '../base/save-mesh.ts';
 import { count, quantity } from '../run/quantity.ts';
 
 interface MeshOptions {
