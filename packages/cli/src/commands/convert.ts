@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkedMesh, findProblems, MeshError, type Problem, writeMesh, writtenEndings } from '@pliant/io';
+import { checkedMesh, findProblems, MeshError, type Problem, writtenEndings } from '@pliant/io';
 import type { Command } from 'commander';
-import { attempt, UsageError } from '../base/failure.ts';
+import { UsageError } from '../base/failure.ts';
 import { openMesh, told } from '../base/mesh-file.ts';
 import type { Output } from '../base/output.ts';
+import { saveMesh } from '../base/save-mesh.ts';
 import { count } from '../run/quantity.ts';
 
 interface ConvertOptions {
@@ -45,17 +45,8 @@ async function convert(from: string, to: string, { ascii, repair }: ConvertOptio
     return found;
   });
   for (const notice of ready.notices) output.error(`note: ${notice}`);
-  const { files, notices } = await told(to, () => writeMesh(ready, to, { binary: !ascii }));
+  const { names, notices } = await saveMesh(ready, from, to, { binary: !ascii });
   for (const notice of notices) output.error(`note: ${notice}`);
-  const base = to.replace(/\.[^./\\]*$/, '');
-  const names: string[] = [];
-  for (const [ending, bytes] of files) {
-    // the name as it was given; others beside it
-    const name = to.toLowerCase().endsWith(ending) ? to : base + ending;
-    if (resolve(name) === resolve(from)) throw new UsageError(`${name} is the file that is read; give another one.`);
-    attempt(name, () => writeFileSync(name, bytes));
-    names.push(name);
-  }
   const cells = [
     ...(ready.tets.regions.length ? [count(ready.tets.regions.length, 'tet')] : []),
     ...(ready.hexes.regions.length ? [count(ready.hexes.regions.length, 'hex', 'hexes')] : []),

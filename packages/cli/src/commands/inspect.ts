@@ -52,11 +52,12 @@ function summary(file: string, report: MeshReport): string {
 const short = (x: number): string => `${Number(x.toPrecision(4))}`;
 
 /** A bar of at most 40 characters for each tenth. */
-function histogram({ least, mean, histogram: counts }: NonNullable<MeshReport['quality']>): string[] {
+function histogram({ least, mean, histogram: counts, angles }: NonNullable<MeshReport['quality']>): string[] {
   const most = Math.max(...counts);
   const bars = counts.map((n, k) => {
     const bar = '#'.repeat(Math.ceil((40 * n) / most));
     return `    ${(k / 10).toFixed(1)} to ${((k + 1) / 10).toFixed(1)} ${String(n).padStart(8)} ${bar}`.trimEnd();
   });
-  return [`  quality of the tets (1 is regular): least ${short(least)}, mean ${short(mean)}`, ...bars];
+  const between = angles ? [`  angles between faces: ${short(angles.least)} to ${short(angles.largest)} degrees`] : [];
+  return [`  quality of the tets (1 is regular): least ${short(least)}, mean ${short(mean)}`, ...bars, ...between];
 }

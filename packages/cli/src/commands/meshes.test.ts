@@ -28,6 +28,7 @@ test('inspect tells counts, regions, volume, box and quality', async () => {
     'volume 0.1158 m^3',
     'box -1 to 1, -0.1 to',
     'quality of the tets (1 is regular): least',
+    'angles between faces: ',
     '0.9 to 1.0',
     'no problems',
   ]) {

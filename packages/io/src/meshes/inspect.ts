@@ -1,5 +1,5 @@
 /** A mesh in numbers: what it holds, how large it is, how well its tets are shaped, what is wrong. */
-import { tetVolume } from '@pliant/engine';
+import { angleSummary, tetVolume } from '@pliant/engine';
 import { hexVolume } from './cell-state.ts';
 import { type CellKind, cellCount, cellKinds, cornersOf, type MeshData, vertexCount } from './mesh-data.ts';
 import { findProblems, type Problem } from './problems.ts';
@@ -38,6 +38,8 @@ export interface QualityReport {
   readonly mean: number;
   /** how many tets lie in 0 to 0.1, 0.1 to 0.2, ... */
   readonly histogram: readonly number[];
+  /** least and largest angle between two faces of a tet, degrees; left out where corners are missing or no numbers */
+  readonly angles?: { readonly least: number; readonly largest: number };
 }
 
 export function inspectMesh(mesh: MeshData): MeshReport {
@@ -129,5 +131,12 @@ function qualityOf({ points, tets: { nodes, regions } }: MeshData): QualityRepor
     least = Math.min(least, quality);
     sum += quality;
   }
-  return { least, mean: sum / regions.length, histogram };
+  return { least, mean: sum / regions.length, histogram, ...anglesOf(points, nodes) };
+}
+
+function anglesOf(positions: Float64Array, tets: Int32Array): Pick<QualityReport, 'angles'> {
+  if (tets.some((n) => n < 0 || !Number.isFinite(positions[3 * n] + positions[3 * n + 1] + positions[3 * n + 2])))
+    return {};
+  const { least, largest } = angleSummary({ positions, tets });
+  return { angles: { least, largest } };
 }
