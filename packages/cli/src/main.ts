@@ -24,6 +24,18 @@ const commands: Record<string, Entry> = {
     summary: 'look at the matrix of a scene, before and after ordering',
     load: async () => (await import('./commands/spy.ts')).addSpy,
   },
+  convert: {
+    summary: 'read a mesh file and write it in another format',
+    load: async () => (await import('./commands/convert.ts')).addConvert,
+  },
+  inspect: {
+    summary: 'look into a mesh file: counts, regions, quality, problems',
+    load: async () => (await import('./commands/inspect.ts')).addInspect,
+  },
+  mesh: {
+    summary: 'fill a closed surface with tets or cubes',
+    load: async () => (await import('./commands/mesh.ts')).addMesh,
+  },
   bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {
     summary: 'look at scenes in the browser',

@@ -1,9 +1,26 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
-export { MeshError, type MeshFile, type MeshFileSurface } from './meshes/mesh-file.ts';
-export { meshEndings, readMesh } from './meshes/read-mesh.ts';
+export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
+export { type MeshParts, meshDataOf } from './meshes/mesh-data-of.ts';
+export { MeshError, type Place } from './meshes/mesh-error.ts';
+export { findProblems, type Problem } from './meshes/problems.ts';
+export {
+  type Companions,
+  checked as checkedMesh,
+  companionsOf,
+  meshEndings,
+  parseMesh,
+  type ReadOptions,
+  readMesh,
+  volumeEndings,
+} from './meshes/read-mesh.ts';
+export { readSurface, surfaceOf } from './meshes/read-surface.ts';
+export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
+export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
+export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording
 export { curveAt, curveOf } from './recording/curve.ts';
 export {
@@ -28,7 +45,7 @@ export {
 } from './recording/verify.ts';
 export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
 // scene
-export { type Assets, assetNames, readAssets } from './scene/assets.ts';
+export { type AssetOptions, type Assets, assetNames, readAssets } from './scene/assets.ts';
 export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/file/faults.ts';

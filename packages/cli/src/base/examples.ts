@@ -21,7 +21,9 @@ const ending = '.json';
 
 /** In an installed package they lie in it, in the repository at its root. */
 export function examplesFolder(): string | undefined {
-  const places = ['../examples/', '../../../examples/'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const places = ['../../examples/', '../../../../examples/'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
   return places.find((place) => existsSync(place));
 }
 

@@ -6,7 +6,7 @@ import { type Command, Option } from 'commander';
 import { Failure, reason, UsageError } from '../base/failure.ts';
 import { integrator, method, positive, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
-import { type OpenedScene, openScene } from '../base/scene.ts';
+import { allowOutside, type OpenedScene, openScene } from '../base/scene.ts';
 import { startProgress } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
@@ -25,6 +25,7 @@ interface RunOptions {
   readonly probes?: string;
   readonly saveState?: string;
   readonly fromState?: string;
+  readonly allowOutside?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -44,6 +45,7 @@ export function addRun(program: Command, output: Output): void {
     .option('--probes <file.csv>', "write the scene's probes over time")
     .option('--save-state <file>', 'write the state at the end')
     .option('--from-state <file>', 'go on from a saved state')
+    .option(...allowOutside)
     .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
     .option('--quiet', 'no progress and no summary')
     .addHelpText(
@@ -65,7 +67,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   if (options.rate !== undefined && options.record === undefined && options.probes === undefined) {
     throw new UsageError('--rate is about --record and --probes, and neither is given.');
   }
-  const scene = await openScene(given);
+  const scene = await openScene(given, options);
   checkOutputs(scene, options);
   const overrides = {
     ...(options.step === undefined ? {} : { step: options.step }),

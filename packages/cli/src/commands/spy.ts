@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { attempt, Failure, UsageError } from '../base/failure.ts';
 import { positive } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
-import { type OpenedScene, openScene } from '../base/scene.ts';
+import { allowOutside, type OpenedScene, openScene } from '../base/scene.ts';
 import { startProgress } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
 import { spySummary } from './spy-summary.ts';
@@ -14,6 +14,7 @@ import { spySummary } from './spy-summary.ts';
 interface SpyOptions {
   readonly out?: string;
   readonly at?: number;
+  readonly allowOutside?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -27,6 +28,7 @@ export function addSpy(program: Command, output: Output): void {
     .argument('<scene>', 'a scene file, or the id of an example')
     .option('--out <file.svg>', 'write a picture instead')
     .option('--at <s>', 'run so far first, in simulated time (default: the first step)', positive)
+    .option(...allowOutside)
     .option('--quiet', 'no progress, no remarks')
     .addHelpText(
       'after',
@@ -42,7 +44,7 @@ Examples:
 }
 
 async function spy(given: string, options: SpyOptions, output: Output): Promise<void> {
-  const scene = await openScene(given);
+  const scene = await openScene(given, options);
   const { out, quiet = false } = options;
   if (out !== undefined && resolve(out) === resolve(scene.path))
     throw new UsageError(`--out ${out} is the scene already; give another file.`);
