@@ -22,6 +22,7 @@ export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
 export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
 export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording
+export type { RecordingSource } from './recording/beginning.ts';
 export { curveAt, curveOf } from './recording/curve.ts';
 export {
   type Frame,
@@ -33,7 +34,8 @@ export {
   type RecordingHeader,
 } from './recording/format.ts';
 export { Rate } from './recording/rate.ts';
-export { openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
+export { openRecording, Recording, readRecording } from './recording/reader.ts';
+export { type ResumedFile, type ResumedRun, resumeFault, resumeRecording } from './recording/resume.ts';
 export {
   continueFrom,
   type Difference,
