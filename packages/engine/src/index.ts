@@ -183,6 +183,7 @@ export {
   matrixOf,
   type OrderName,
 } from './record/matrix.ts';
+export { nodalForces } from './record/nodal-forces.ts';
 export {
   angularMomentum,
   centreOfMass,
@@ -201,6 +202,7 @@ export { type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
 export { angleLimits } from './relations/directions/angle.ts';
+export { type Stress, stress, stressComponents } from './record/stress.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';
 export { explain } from './relations/explain.ts';

@@ -25,6 +25,12 @@ export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 export type { RecordingSource } from './recording/beginning.ts';
 export { curveAt, curveOf } from './recording/curve.ts';
 export {
+  comparison,
+  diffRecordings,
+  type RecordingComparison,
+  type RecordingDifference,
+} from './recording/diff.ts';
+export {
   type Frame,
   type RecordedBody,
   type RecordedCurve,
@@ -36,10 +42,13 @@ export {
 export { Rate } from './recording/rate.ts';
 export { openRecording, Recording, readRecording } from './recording/reader.ts';
 export { type ResumedFile, type ResumedRun, resumeFault, resumeRecording } from './recording/resume.ts';
+export { simulationAt } from './recording/seek.ts';
 export {
   continueFrom,
   type Difference,
   difference,
+  type ReplayedFrame,
+  replayRecording,
   simulationOf,
   type Verification,
   type VerifyOptions,

@@ -13,6 +13,8 @@ import { report } from '../run/report.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
 import { summary } from '../run/summary.ts';
 import { Watch } from '../run/watch.ts';
+import { isBegun, resumeRun } from '../resume-run.ts';
+import { simulate } from '../simulate.ts';
 
 interface RunOptions {
   readonly seconds?: number;
@@ -26,6 +28,7 @@ interface RunOptions {
   readonly saveState?: string;
   readonly fromState?: string;
   readonly allowOutside?: boolean;
+  readonly resume?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -47,6 +50,7 @@ export function addRun(program: Command, output: Output): void {
     .option('--from-state <file>', 'go on from a saved state')
     .option(...allowOutside)
     .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
+    .option('--resume', 'go on with the run in the --record file if it was cut, else start one')
     .option('--quiet', 'no progress and no summary')
     .addHelpText(
       'after',
@@ -67,6 +71,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   if (options.rate !== undefined && options.record === undefined && options.probes === undefined) {
     throw new UsageError('--rate is about --record and --probes, and neither is given.');
   }
+  if (options.resume) checkResume(options);
   const scene = await openScene(given, options);
   checkOutputs(scene, options);
   const overrides = {
@@ -82,11 +87,21 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   }
   const steps = stepsToMake(simulation, scene, options);
 
+  const lastStep = simulation.world.state.steps + steps;
+  if (options.resume) {
+    const asked = { scene, overrides, rate: options.rate ?? defaultRate, lastStep, state };
+    if (isBegun(options.record as string)) return resumeRun(options.record as string, options, output, asked);
+  }
   const watch = new Watch(simulation);
-  const files = new RunFiles(simulation, scene, { ...options, overrides, state });
+  const files = new RunFiles(simulation, scene, { ...options, overrides, state, lastStep });
+  const quiet = options.quiet ?? false;
+  const afterStep = (): void => {
+    watch.look();
+    files.afterStep();
+  };
   let ms: number;
   try {
-    ms = simulate(simulation, steps, watch, files, output, options.quiet ?? false);
+    ms = simulate(simulation, { steps, afterStep, output, quiet });
     files.end();
   } catch (error) {
     files.breakOff();
@@ -104,35 +119,6 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   if (written.length) output.error(`wrote ${written.join(', ')}`);
 }
 
-/** Makes the steps; milliseconds spent on them alone. */
-function simulate(
-  simulation: Simulation,
-  steps: number,
-  watch: Watch,
-  files: RunFiles,
-  output: Output,
-  quiet: boolean,
-): number {
-  const { world } = simulation;
-  const end = quantity(world.time + steps * world.h, 's');
-  const words = (): string => `t = ${world.time.toPrecision(4)} s of ${end}`;
-  const progress = startProgress({ output, total: steps, words, quiet });
-  let ms = 0;
-  try {
-    for (let done = 1; done <= steps; done++) {
-      const before = performance.now();
-      simulation.step();
-      ms += performance.now() - before;
-      watch.look();
-      files.afterStep();
-      progress.update(done);
-    }
-  } finally {
-    progress.stop();
-  }
-  return ms;
-}
-
 /** How many steps reach the time asked for; a time is met to a millionth of a step. */
 function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOptions): number {
   if (options.steps !== undefined) return options.steps;
@@ -146,6 +132,14 @@ function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOpti
     );
   }
   return left;
+}
+
+function checkResume({ record, probes }: RunOptions): void {
+  if (record === undefined) throw new UsageError('--resume goes on with a recording; give it with --record.');
+  if (probes === undefined) return;
+  throw new UsageError(
+    `--probes cannot be resumed. Leave it out; \`pliant export ${record} ${probes}\` writes them afterwards.`,
+  );
 }
 
 /** Nothing that is written may be what is read, or be written twice. */

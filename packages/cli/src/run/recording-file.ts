@@ -1,22 +1,60 @@
 /** Recordings on the disk. */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { openRecording, type Recording, RecordingError } from '@pliant/io';
 import { attempt, Failure } from '../base/failure.ts';
 
 /** A file that grows by whole pieces: what was written is there, whatever becomes of this process. */
 export class GrowingFile {
   readonly #fd: number;
-  constructor(readonly path: string) {
-    this.#fd = attempt(`${path} cannot be written`, () => openSync(path, 'w'));
+  #hidden: string | undefined;
+
+  /**
+   * A file that is begun `hidden` is not at its place until it appears there: whoever finds it finds a whole beginning.
+   * `continued`: bytes are added to what is there.
+   */
+  constructor(
+    readonly path: string,
+    mode: 'new' | 'hidden' | 'continued' = 'new',
+  ) {
+    this.#hidden = mode === 'hidden' && isPlace(path) ? `${path}.${process.pid}.part` : undefined;
+    this.#fd = this.#attempt(() => openSync(this.#hidden ?? path, mode === 'continued' ? 'r+' : 'w'));
+    this.#at = mode === 'continued' ? 0 : null;
   }
+  /** where the next bytes go; null: after the last */
+  #at: number | null;
+
   readonly write = (bytes: Uint8Array): void => {
-    let at = 0;
-    while (at < bytes.length) {
-      at += attempt(`${this.path} cannot be written`, () => writeSync(this.#fd, bytes, at, bytes.length - at));
+    let done = 0;
+    while (done < bytes.length) {
+      const at = this.#at;
+      const n = this.#attempt(() => writeSync(this.#fd, bytes, done, bytes.length - done, at));
+      if (this.#at !== null) this.#at += n;
+      done += n;
     }
   };
+  appear(): void {
+    const hidden = this.#hidden;
+    if (hidden === undefined) return;
+    this.#attempt(() => renameSync(hidden, this.path));
+    this.#hidden = undefined;
+  }
+  /** Cuts a continued file; what is written goes there. */
+  truncate(size: number): void {
+    this.#attempt(() => ftruncateSync(this.#fd, size));
+    this.#at = size;
+  }
   close(): void {
-    attempt(`${this.path} cannot be written`, () => {
+    this.#attempt(() => {
       try {
         fsyncSync(this.#fd);
       } catch (error) {
@@ -27,6 +65,14 @@ export class GrowingFile {
       }
     });
   }
+  #attempt<T>(run: () => T): T {
+    return attempt(`${this.path} cannot be written`, run);
+  }
+}
+/** A file can be put there; pipes and devices are written to as they are. */
+function isPlace(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there === undefined || there.isFile();
 }
 
 /** Reads frames as they are asked for: the file may be larger than memory. */

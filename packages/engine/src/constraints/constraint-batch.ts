@@ -334,6 +334,17 @@ export class ConstraintBatch implements BatchView {
     for (let r = 0; r < line.length; r++) if (line[r] !== 0) sum += line[r] * this.batch.row(member, r);
     return sum;
   }
+  /** What an anchor of a member stands on now: first coordinates of its blocks, among all, and its parameters. */
+  standing(member: number, anchor: number): { readonly blocks: Int32Array; readonly parameters: Float64Array } {
+    const { composition } = this;
+    const shape = composition.shapes[anchor];
+    const slot = member * this.#tables.slots + composition.anchorSlot(anchor);
+    const column = composition.anchorColumn(anchor);
+    return {
+      blocks: this.#tables.blocks.subarray(slot, slot + shape.blocks.length),
+      parameters: this.#tables.of(member).subarray(column, column + shape.parameters),
+    };
+  }
   #recordWidth(): number {
     return this.rule.forces[0].length;
   }

@@ -40,6 +40,7 @@ export class Recording {
   readonly #history: History;
   readonly #prediction: Float64Array;
   #decoded = -1;
+  #last: Frame | undefined;
   /** by shape, when asked for */
   readonly #skins = new Map<number, Skin | undefined>();
   readonly #curves = new Map<number, Curve | undefined>();
@@ -87,6 +88,7 @@ export class Recording {
     if (!(Number.isInteger(index) && index >= 0 && index < this.frameCount)) {
       throw new RecordingError(`frame ${index} is not in the recording (it has ${this.frameCount}, counted from 0).`);
     }
+    if (index === this.#decoded && this.#last) return this.#last;
     const { frames } = this.#contents;
     let from = index;
     while (frames[from].order > 0 && from > 0) from--;
@@ -123,7 +125,9 @@ export class Recording {
     this.#history.push(numbers);
     this.#decoded = index;
     const hash = hex(view.getUint32(16)) + hex(view.getUint32(20));
-    return { step: view.getFloat64(0, true), time: view.getFloat64(8, true), hash, positions: this.#byBody(numbers) };
+    const [step, time] = [view.getFloat64(0, true), view.getFloat64(8, true)];
+    this.#last = { step, time, hash, positions: this.#byBody(numbers) };
+    return this.#last;
   }
   #byBody(numbers: Float64Array): Map<string, Float64Array> {
     const own = numbers.slice(); // the history is written over

@@ -52,7 +52,10 @@ export function resumeRecording(recording: Recording, file: ResumedFile): Resume
 
   let at = checkpoint?.end ?? 0;
   const write = (bytes: Uint8Array): void => {
-    if (at >= recording.end) return file.append(bytes);
+    if (at >= recording.end) {
+      file.append(bytes);
+      return;
+    }
     const there = recording.bytes(at, Math.min(bytes.length, recording.end - at));
     if (there.length !== bytes.length || there.some((byte, i) => byte !== bytes[i])) {
       throw new RecordingError(
