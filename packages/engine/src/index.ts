@@ -184,6 +184,7 @@ export {
   type OrderName,
 } from './record/matrix.ts';
 export { nodalForces } from './record/nodal-forces.ts';
+export { nodalResiduals } from './record/nodal-residuals.ts';
 export {
   angularMomentum,
   centreOfMass,

@@ -403,7 +403,7 @@ export class ConstraintBatch implements BatchView {
   }
 
   /** How far each row of the active members is from what it should be. */
-  residuals(visit: (size: number, constraintState: ConstraintState) => void): void {
+  residuals(visit: (size: number, constraintState: ConstraintState, member: number) => void): void {
     this.moveTargets(0);
     this.#residuals.run();
     const { rows, place } = this.#residuals.table();
@@ -415,7 +415,7 @@ export class ConstraintBatch implements BatchView {
       if (!constraintState.active[index] || !this.holds(m)) continue;
       for (let r = 0; r < columns; r++) {
         const C = rows[laned(place[m], columns, r)];
-        visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState);
+        visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState, m);
       }
     }
   }

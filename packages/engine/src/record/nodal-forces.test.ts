@@ -9,6 +9,7 @@ import { nail } from '../constraints.ts';
 import { createWorld } from '../create.ts';
 import { displacement } from '../methods/displacement.ts';
 import { nodalForces } from './nodal-forces.ts';
+import { position } from './probes.ts';
 
 const total = (f: Float64Array): number[] =>
   [0, 1, 2].map((a) => f.filter((_, i) => i % 3 === a).reduce((s, x) => s + x, 0));
@@ -38,14 +39,14 @@ test('a nail between nodes is shared out by its weights, and released it is zero
 test('on a rod the forces of its control points add up to that of the nail', () => {
   const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacement });
   const rope = world.add(spline({ id: 'rope', points: [0, 0, 0, 1, 0, 0], count: 6, EA: 1e3, EI: 0.01, rhoA: 0.1 }));
-  const held = world.constrain(
-    nail(splinePoint(rope, 1.3), worldPoint(...(world.positions('rope').slice(3, 6) as never))),
-  );
+  const at = splinePoint(rope, 1.3);
+  const [x, y, z] = position(world, at);
+  const held = world.constrain(nail(at, worldPoint(x, y, z)));
   world.step(5);
   const f = nodalForces(world).get('rope')!;
   const sum = total(f);
   world.forces(held.id)[0][0].forEach((component, axis) => {
     expect(sum[axis]).toBeCloseTo(component, 9);
   });
-  expect(f.filter((x) => x !== 0).length).toBeGreaterThan(3);
+  expect(f.filter((value) => value !== 0).length).toBeGreaterThan(3);
 });
