@@ -68,6 +68,7 @@ const formats: Readonly<Record<string, Format>> = {
     write(out, await probesParquet(recording, choice));
     return `${out} (${count(chosenFrames(recording, choice).length, 'row')})`;
   },
+  '.html': async (job) => (await import('./report-page.ts')).exportReport(job),
   '.png': async (job) => (await import('./pictures.ts')).exportPictures(job),
   '.mp4': async (job) => (await import('./pictures.ts')).exportFilm(job),
   '.webm': async (job) => (await import('./pictures.ts')).exportFilm(job),

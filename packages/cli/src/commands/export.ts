@@ -29,6 +29,7 @@ export function addExport(program: Command, output: Output): void {
         '  .pvd          grids over time for ParaView: velocity, constraint force, residual, stress\n' +
         '  .obj .png     a file for each frame; * in the name stands for its number (quote it)\n' +
         '  .csv .parquet probes of the scene at each frame\n' +
+        '  .html         a report: player, plots, constraints, in one file\n' +
         '  .mp4 .webm    a film, at the speed of the simulated time; needs Chromium or Chrome',
     )
     .argument('<recording>', 'a file made by `pliant run --record`, or a scene, which is run first')

@@ -13,6 +13,7 @@ import { report } from '../run/report.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
 import { summary } from '../run/summary.ts';
 import { Watch } from '../run/watch.ts';
+import { startReport } from '../report-page.ts';
 import { isBegun, resumeRun } from '../resume-run.ts';
 import { simulate } from '../simulate.ts';
 
@@ -25,6 +26,7 @@ interface RunOptions {
   readonly record?: string;
   readonly rate?: number;
   readonly probes?: string;
+  readonly report?: string;
   readonly saveState?: string;
   readonly fromState?: string;
   readonly allowOutside?: boolean;
@@ -46,6 +48,7 @@ export function addRun(program: Command, output: Output): void {
     .option('--record <file>', 'write frames as the run goes; `pliant verify` proves them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
     .option('--probes <file.csv>', "write the scene's probes over time")
+    .option('--report <file.html>', 'write a page that shows the run: player, plots, constraints, how to do it again')
     .option('--save-state <file>', 'write the state at the end')
     .option('--from-state <file>', 'go on from a saved state')
     .option(...allowOutside)
@@ -92,12 +95,14 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     const asked = { scene, overrides, rate: options.rate ?? defaultRate, lastStep, state };
     if (isBegun(options.record as string)) return resumeRun(options.record as string, options, output, asked);
   }
+  const page = options.report === undefined ? undefined : await startReport(options.report, simulation);
   const watch = new Watch(simulation);
   const files = new RunFiles(simulation, scene, { ...options, overrides, state, lastStep });
   const quiet = options.quiet ?? false;
   const afterStep = (): void => {
     watch.look();
     files.afterStep();
+    page?.afterStep();
   };
   let ms: number;
   try {
@@ -111,10 +116,16 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   }
 
   const told = report(scene.label, simulation, watch, steps ? ms / steps : 0);
+  const command = ['pliant', 'run', quoted(given), ...repeated(options)].join(' ');
+  page?.write({ told, steps, command, sceneText: scene.text });
   if (options.json) output.out(JSON.stringify(told));
   if (options.quiet) return;
   const { saveState } = options;
-  const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
+  const written = [
+    ...files.contents(),
+    ...(page ? [options.report as string] : []),
+    ...(saveState === undefined ? [] : [`${saveState} (the state)`]),
+  ];
   if (!options.json) output.out(summary(told, steps, simulation.probes));
   if (written.length) output.error(`wrote ${written.join(', ')}`);
 }
@@ -134,11 +145,20 @@ function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOpti
   return left;
 }
 
-function checkResume({ record, probes }: RunOptions): void {
+/** Options that make the run what it is. */
+function repeated(options: RunOptions): string[] {
+  const { seconds, steps, method: kind, integrator: scheme, step, fromState } = options;
+  const all = { seconds, steps, method: kind, integrator: scheme, step, 'from-state': fromState };
+  return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, quoted(`${value}`)]));
+}
+const quoted = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+function checkResume({ record, probes, report: page }: RunOptions): void {
   if (record === undefined) throw new UsageError('--resume goes on with a recording; give it with --record.');
-  if (probes === undefined) return;
+  const [name, path] = probes !== undefined ? ['--probes', probes] : ['--report', page];
+  if (path === undefined) return;
   throw new UsageError(
-    `--probes cannot be resumed. Leave it out; \`pliant export ${record} ${probes}\` writes them afterwards.`,
+    `${name} cannot be resumed. Leave it out; \`pliant export ${record} ${path}\` writes it afterwards.`,
   );
 }
 
@@ -147,6 +167,7 @@ function checkOutputs(scene: OpenedScene, options: RunOptions): void {
   const outputs = [
     ['--record', options.record],
     ['--probes', options.probes],
+    ['--report', options.report],
     ['--save-state', options.saveState],
   ] as const;
   const taken = new Map([[resolve(scene.path), 'the scene']]);
