@@ -19,7 +19,8 @@ const speeds = [0.1, 0.25, 0.5, 1, 2] as const;
 export class Player {
   readonly element: HTMLElement;
   readonly #data: ReportData;
-  readonly #viewport: Viewport;
+  readonly #stage: HTMLElement;
+  #viewport: Viewport | undefined;
   readonly #slider: HTMLInputElement;
   readonly #clock: HTMLElement;
   readonly #legend: HTMLElement;
@@ -33,12 +34,12 @@ export class Player {
   #last = 0;
 
   /** moved: told the time that is shown */
-  constructor(data: ReportData, theme: Theme, moved: (time: number) => void) {
+  constructor(data: ReportData, moved: (time: number) => void) {
     this.#data = data;
     this.#moved = moved;
     const { frames, scene } = data;
     this.#time = frames[0].time;
-    const stage = element('div', { class: 'stage', role: 'img', 'aria-label': scene.name });
+    this.#stage = element('div', { class: 'stage', role: 'img', 'aria-label': scene.name });
     this.#legend = element('div', { class: 'force-scale' });
     this.#slider = element('input', {
       type: 'range',
@@ -69,15 +70,19 @@ export class Player {
       this.#clock,
       speed,
       this.#switch('Forces', icons.forces, (on) => {
-        this.#viewport.forces = on;
+        if (this.#viewport) this.#viewport.forces = on;
       }),
       this.#switch('Mesh lines', icons.wire, (on) => {
-        this.#viewport.wire = on;
+        if (this.#viewport) this.#viewport.wire = on;
       }),
-      iconButton('Bring everything into view', icons.frame, () => this.#viewport.frame()),
+      iconButton('Bring everything into view', icons.frame, () => this.#viewport?.frame()),
     );
-    this.element = element('section', { class: 'player card' }, stage, this.#legend, bar);
-    this.#viewport = new Viewport(stage, {
+    this.element = element('section', { class: 'player card' }, this.#stage, this.#legend, bar);
+  }
+  /** Draws, once the element is in the page: the camera goes by its size. */
+  start(theme: Theme): void {
+    const { frames, scene } = this.#data;
+    this.#viewport = new Viewport(this.#stage, {
       quality: 'auto',
       events: { scale: (legend) => this.#showScale(legend) },
     });
@@ -89,7 +94,7 @@ export class Player {
   }
 
   set theme(theme: Theme) {
-    this.#viewport.theme = theme;
+    if (this.#viewport) this.#viewport.theme = theme;
   }
   toggle(): void {
     this.#playing = !this.#playing;
@@ -128,9 +133,9 @@ export class Player {
     this.#index = index;
     if (frame.holds !== this.#holds) {
       this.#holds = frame.holds;
-      this.#viewport.setPoints(pointsOf(this.#data.holds[frame.holds]));
+      this.#viewport?.setPoints(pointsOf(this.#data.holds[frame.holds]));
     }
-    this.#viewport.update(frame);
+    this.#viewport?.update(frame);
     this.#slider.value = String(index);
     this.#clock.textContent = seconds(frame.time);
     this.#moved(frame.time);

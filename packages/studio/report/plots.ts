@@ -9,6 +9,8 @@ import { palette } from './palette.ts';
 
 const font = '11px system-ui, sans-serif';
 const height = 208;
+/** Where zero stands among residuals: far below the rounding of a metre. */
+const leastResidual = 1e-18;
 /** The studio's colours of what has one; other lines take theirs from the palette. */
 const own: Readonly<Record<string, string>> = {
   kinetic: '--kinetic',
@@ -71,7 +73,7 @@ export class Plots {
     const colour = (name: string): string => (name.startsWith('--') ? css.getPropertyValue(name).trim() : name);
     const resolved = (name: string, i: number): string => colour(own[name] ?? palette[i % palette.length]);
     const columns = plot.lines.map(({ values }) => values);
-    const log = logFloor(columns);
+    const log = plot.decades ? { floor: leastResidual, hasZero: true } : logFloor(columns);
     const floor = log?.floor ?? 0;
     const axis = {
       stroke: colour('--ink-soft'),
@@ -92,23 +94,19 @@ export class Plots {
       padding: [8, 16, 0, 0],
       legend: { show: false },
       cursor: { sync: { key: 'report' }, drag: { x: true, y: false, dist: 5 }, points: { size: 6 } },
-      scales: {
-        x: { time: false },
-        y: log ? { distr: 3, range: (_, __, high) => [floor, 10 * (high ?? 1)] } : { range: around },
-      },
+      scales: { x: { time: false }, y: log ? { distr: 3, range: decades(floor) } : { range: around } },
       axes: [
         { ...axis, size: 28, space: 64, values: (_, ticks) => ticks.map((t) => `${Number(t.toFixed(6))} s`) },
         log
           ? {
               ...axis,
               size: 72,
+              splits: powers,
+              filter: (_, ticks) => ticks,
               values: (_, ticks) =>
-                ticks.map((t) => {
-                  if (t === null || Math.abs(Math.log10(t) % 1) > 1e-6) return '';
-                  return log.hasZero && t <= 1.01 * floor
-                    ? '0'
-                    : `${powerOfTen(Math.round(Math.log10(t)))} ${plot.unit}`;
-                }),
+                ticks.map((t) =>
+                  log.hasZero && t <= 1.01 * floor ? '0' : `${powerOfTen(Math.round(Math.log10(t)))} ${plot.unit}`,
+                ),
             }
           : { ...axis, size: 72, space: 28, values: (_, ticks) => ticks.map(tick) },
       ],
@@ -141,6 +139,7 @@ export class Plots {
     const x = chart.valToPos(this.#now, 'x', true);
     if (x < bbox.left || x > bbox.left + bbox.width) return;
     ctx.save();
+    ctx.setLineDash([]);
     ctx.strokeStyle = colour;
     ctx.lineWidth = 1.5 * devicePixelRatio;
     ctx.beginPath();
@@ -153,6 +152,19 @@ export class Plots {
 
 const colourOf = (name: string, i: number): string => (own[name] ? `var(${own[name]})` : palette[i % palette.length]);
 
+/** Whole decades, from zero's place up; rounding is not blown up to fill the plot. */
+const decades =
+  (floor: number) =>
+  (_: uPlot, __: number | null, high: number | null): [number, number] => [
+    floor,
+    10 ** Math.max(Math.log10(floor) + 5, Math.ceil(Math.log10(Math.max(high ?? 0, floor)) + 0.2)),
+  ];
+/** A few whole powers of ten. */
+function powers(_: uPlot, __: number, low: number, high: number): number[] {
+  const [first, last] = [Math.round(Math.log10(low)), Math.round(Math.log10(high))];
+  const every = last - first > 9 ? 6 : Math.max(1, Math.ceil((last - first) / 4));
+  return Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, k) => 10 ** (first + k * every));
+}
 /** A little more than there is; flat lines are not blown up to noise. */
 function around(_: uPlot, low: number | null, high: number | null): [number, number] {
   const [a, b] = [Math.min(low ?? 0, 0), Math.max(high ?? 0, 0)];

@@ -21,7 +21,7 @@ const themed = () => (isDark ? dark : light);
 document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
 document.title = `${data.scene.name} – Pliant`;
 const plots = new Plots(data, (time) => player.seek(time));
-const player = new Player(data, themed(), (time) => {
+const player = new Player(data, (time) => {
   plots.now = time;
 });
 const turn = 'M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12';
@@ -55,6 +55,7 @@ document.body.append(
     ...section('Do it again', '', reproduce(report)),
   ),
 );
+player.start(themed());
 paint(isDark);
 preferred.addEventListener('change', ({ matches }) => paint(matches));
 addEventListener('keydown', (event) => {

@@ -143,6 +143,7 @@ export class ReportCollector {
       {
         title: 'Residual',
         unit: 'm',
+        decades: true,
         tip: `How far constraints are from what they promise. ${since}`,
         lines: [
           { name: 'exact', values: column((s) => s.exact) },
@@ -152,6 +153,7 @@ export class ReportCollector {
       ...units.map((unit) => ({
         title: `Residual in ${unit}`,
         unit,
+        decades: true as const,
         tip: since,
         lines: [{ name: 'exact', values: column((s) => s.others.get(unit)) }],
       })),

@@ -19,6 +19,8 @@ export interface PlotData {
   readonly title: string;
   readonly unit: string;
   readonly tip: string;
+  /** by powers of ten, down to what counts as zero */
+  readonly decades?: true;
   readonly lines: readonly Line[];
 }
 
