@@ -202,8 +202,8 @@ export {
 export { type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
-export { angleLimits } from './relations/directions/angle.ts';
 export { type Stress, stress, stressComponents } from './record/stress.ts';
+export { angleLimits } from './relations/directions/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';
 export { explain } from './relations/explain.ts';

@@ -1,5 +1,5 @@
 /** What was simulated, in a line of numbers; and how to do it again. */
-import { count, inUnit, seconds } from '../src/format.ts';
+import { count, inUnit, seconds } from '../src/base/format.ts';
 import type { Report } from '../src/report/data.ts';
 import { element } from './dom.ts';
 

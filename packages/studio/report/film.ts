@@ -13,11 +13,11 @@ import {
   QUALITY_HIGH,
   WebMOutputFormat,
 } from 'mediabunny';
-import { modelOf, pointsOf } from '../src/model-of.ts';
-import type { Holds, SceneInfo } from '../src/protocol.ts';
+import type { Holds, SceneInfo } from '../src/protocol/protocol.ts';
 import type { ReportFrame } from '../src/report/data.ts';
 import { unpackValue } from '../src/report/pack.ts';
-import { dark, light } from '../src/viewer/theme.ts';
+import { modelOf, pointsOf } from '../src/store/model-of.ts';
+import { dark, light } from '../src/viewer/stage/theme.ts';
 import { Viewport } from '../src/viewer/viewport.ts';
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

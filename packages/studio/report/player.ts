@@ -1,8 +1,8 @@
 /** The run in three dimensions: frames as they were computed, at the speed of the simulated time or slower. */
-import { quantity, seconds } from '../src/format.ts';
-import { modelOf, pointsOf } from '../src/model-of.ts';
+import { quantity, seconds } from '../src/base/format.ts';
 import type { ReportData } from '../src/report/data.ts';
-import type { Theme } from '../src/viewer/theme.ts';
+import { modelOf, pointsOf } from '../src/store/model-of.ts';
+import type { Theme } from '../src/viewer/stage/theme.ts';
 import { Viewport } from '../src/viewer/viewport.ts';
 import { element, icon, iconButton } from './dom.ts';
 

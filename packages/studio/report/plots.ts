@@ -1,8 +1,8 @@
 /** Plots over time: drag to zoom, double-click for all of it, click to go there. */
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { inUnit, powerOfTen } from '../src/format.ts';
-import { logFloor } from '../src/log-floor.ts';
+import { inUnit, powerOfTen } from '../src/base/format.ts';
+import { logFloor } from '../src/base/log-floor.ts';
 import type { PlotData, ReportData } from '../src/report/data.ts';
 import { element } from './dom.ts';
 import { palette } from './palette.ts';

@@ -3,7 +3,7 @@ import '../src/app.css';
 import './report.css';
 import type { Report } from '../src/report/data.ts';
 import { unpackValue } from '../src/report/pack.ts';
-import { dark, light } from '../src/viewer/theme.ts';
+import { dark, light } from '../src/viewer/stage/theme.ts';
 import { element, iconButton } from './dom.ts';
 import { factCards, reproduce } from './facts.ts';
 import { Player } from './player.ts';

@@ -1,5 +1,5 @@
 /** The constraints with residual and force; a click on a heading sorts. */
-import { count, inUnit, nothing } from '../src/format.ts';
+import { count, inUnit, nothing } from '../src/base/format.ts';
 import type { ConstraintRow } from '../src/report/data.ts';
 import { element } from './dom.ts';
 

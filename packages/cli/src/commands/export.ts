@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildScene, chosenFrames, sceneDefaults } from '@pliant/io';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type ExportJob, formatOf } from '../export-files.ts';
-import { UsageError } from '../failure.ts';
-import { positive } from '../options.ts';
-import type { Output } from '../output.ts';
-import { startProgress } from '../progress.ts';
-import { withRecordingAsync } from '../recording-file.ts';
-import { defaultRate, RunFiles } from '../run-files.ts';
-import { openScene } from '../scene.ts';
-import { simulate } from '../simulate.ts';
+import { UsageError } from '../base/failure.ts';
+import { positive } from '../base/options.ts';
+import type { Output } from '../base/output.ts';
+import { openScene } from '../base/scene.ts';
+import { formatOf } from '../results/formats.ts';
+import type { ExportJob } from '../results/job.ts';
+import { startProgress } from '../run/progress.ts';
+import { withRecordingAsync } from '../run/recording-file.ts';
+import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { simulate } from '../run/simulate.ts';
 
 interface ExportOptions {
   readonly rate?: number;

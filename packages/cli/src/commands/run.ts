@@ -7,15 +7,14 @@ import { Failure, reason, UsageError } from '../base/failure.ts';
 import { integrator, method, positive, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { allowOutside, type OpenedScene, openScene } from '../base/scene.ts';
-import { startProgress } from '../run/progress.ts';
+import { startReport } from '../results/report-page.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
+import { isBegun, resumeRun } from '../run/resume-run.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { simulate } from '../run/simulate.ts';
 import { summary } from '../run/summary.ts';
 import { Watch } from '../run/watch.ts';
-import { startReport } from '../report-page.ts';
-import { isBegun, resumeRun } from '../resume-run.ts';
-import { simulate } from '../simulate.ts';
 
 interface RunOptions {
   readonly seconds?: number;

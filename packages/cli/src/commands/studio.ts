@@ -2,12 +2,11 @@ import { dirname } from 'node:path';
 import { buildScene, SceneError } from '@pliant/io';
 import type { Command } from 'commander';
 import { findScene } from '../base/examples.ts';
-import { Failure } from '../base/failure.ts';
 import { port } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { openScene } from '../base/scene.ts';
+import { builtFile } from '../base/studio-folder.ts';
 import { serveStudio } from '../server/studio-server.ts';
-import { builtFile } from '../studio-folder.ts';
 
 const defaultPort = 4173;
 

@@ -336,10 +336,10 @@ export class ConstraintBatch implements BatchView {
   }
   /** What an anchor of a member stands on now: first coordinates of its blocks, among all, and its parameters. */
   standing(member: number, anchor: number): { readonly blocks: Int32Array; readonly parameters: Float64Array } {
-    const { composition } = this;
-    const shape = composition.shapes[anchor];
-    const slot = member * this.#tables.slots + composition.anchorSlot(anchor);
-    const column = composition.anchorColumn(anchor);
+    const { boundRelation } = this;
+    const shape = boundRelation.shapes[anchor];
+    const slot = member * this.#tables.slots + boundRelation.anchorSlot(anchor);
+    const column = boundRelation.anchorColumn(anchor);
     return {
       blocks: this.#tables.blocks.subarray(slot, slot + shape.blocks.length),
       parameters: this.#tables.of(member).subarray(column, column + shape.parameters),

@@ -4,10 +4,10 @@ import { node } from '../anchors/node.ts';
 import { splinePoint } from '../anchors/spline-point.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { particles } from '../bodies/particles.ts';
-import { spline } from '../bodies/spline.ts';
-import { nail } from '../constraints.ts';
-import { createWorld } from '../create.ts';
-import { displacement } from '../methods/displacement.ts';
+import { spline } from '../bodies/rod/spline.ts';
+import { nail } from '../constraints/kinds/constraints.ts';
+import { displacement } from '../methods/displacement/displacement.ts';
+import { createWorld } from '../world/create.ts';
 import { nodalForces } from './nodal-forces.ts';
 import { position } from './probes.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { tetFem } from '../bodies/tet-fem.ts';
-import { addTetSprings, createWorld } from '../create.ts';
+import { tetFem } from '../bodies/tet/tet-fem.ts';
 import { materials } from '../materials/index.ts';
 import { box } from '../meshes/box.ts';
+import { addTetSprings, createWorld } from '../world/create.ts';
 import { stress } from './stress.ts';
 
 const [young, poisson] = [2e5, 0.3];

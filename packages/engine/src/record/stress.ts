@@ -8,10 +8,11 @@
  *
  * The element's own formula of its forces gives the stress, viscosity included, so nothing is written twice.
  */
+import { widthOf } from '../bodies/blocks/block.ts';
 import type { Elements } from '../bodies/body.ts';
-import { evaluator } from '../kernel/evaluator.ts';
-import { gather, parameter, sourceOf } from '../kernel/kernel.ts';
-import type { World } from '../world.ts';
+import { evaluator } from '../kernel/compile/evaluator.ts';
+import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
+import type { World } from '../world/world.ts';
 
 /** Components of a symmetric tensor, in the order in which they are stored. */
 export const stressComponents = ['xx', 'yy', 'zz', 'xy', 'yz', 'xz'] as const;
@@ -59,7 +60,7 @@ type Forces = (t: number, x: Float64Array, v: Float64Array) => Float64Array;
 /** What each element pushes its blocks with. */
 function forcesOf({ kind, blocks, parameters }: Elements): Forces {
   const block = (array: string) =>
-    kind.blocks.map((width, slot) => Array.from({ length: width }, (_, k) => gather(array, slot, k)));
+    kind.blocks.map((block, slot) => Array.from({ length: widthOf(block) }, (_, k) => gather(array, slot, k)));
   const columns = kind.parameters.length;
   const run = evaluator(
     kind

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { everything, recordedRun } from '../../../../tests/support/recorded.ts';
 import { readPvd, readVtu } from '../../../../tests/support/vtk.ts';
-import { light } from '../../../studio/src/viewer/theme.ts';
+import { light } from '../../../studio/src/viewer/stage/theme.ts';
 import type { Recording } from '../recording/reader.ts';
 import { base64 } from './base64.ts';
 import { chosenFrames } from './frames.ts';

@@ -1,7 +1,7 @@
 /** Colours of bodies: their own, or a place in the palette, as in the studio. */
 
 import type { Recording } from '../recording/reader.ts';
-import { parseScene } from '../scene/parse.ts';
+import { parseScene } from '../scene/file/parse.ts';
 
 /** Eight hues, told apart with every common colour blindness: they differ in lightness too. */
 export const palette = ['#4f9fd8', '#e0bf5c', '#c8607e', '#3ba58c', '#7c72cf', '#a8ab4a', '#8d3f70', '#8fd3ea'];

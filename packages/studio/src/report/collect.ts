@@ -1,7 +1,7 @@
 /** Collects what a report shows while a run goes on; memory stays flat however long the run is. */
 import { kineticEnergy, potentialEnergy } from '@pliant/engine';
 import { Rate, type Simulation } from '@pliant/io';
-import { measureResiduals } from '../worker/measure.ts';
+import { measureResiduals } from '../worker/readings/measure.ts';
 import type { ConstraintRow, PlotData, ReportData, ReportFrame } from './data.ts';
 import { Photographer } from './photographer.ts';
 import { Thinned } from './thinned.ts';

@@ -1,5 +1,5 @@
 /** What a report holds: the run as it is played and plotted. */
-import type { Holds, SceneInfo } from '../protocol.ts';
+import type { Holds, SceneInfo } from '../protocol/protocol.ts';
 import type { Picture } from '../viewer/model.ts';
 
 export interface ReportFrame extends Picture {

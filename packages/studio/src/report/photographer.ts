@@ -1,11 +1,11 @@
 /** Takes pictures of a simulation as the viewport draws them. */
 import type { Simulation } from '@pliant/io';
-import type { Holds, SceneInfo } from '../protocol.ts';
-import { describeScene } from '../worker/describe.ts';
-import { Followers } from '../worker/followers.ts';
-import { packPositions } from '../worker/packing.ts';
-import { Readings } from '../worker/readings.ts';
-import { Twists } from '../worker/twists.ts';
+import type { Holds, SceneInfo } from '../protocol/protocol.ts';
+import { Followers } from '../worker/hand/followers.ts';
+import { describeScene } from '../worker/readings/describe.ts';
+import { packPositions } from '../worker/readings/packing.ts';
+import { Readings } from '../worker/readings/readings.ts';
+import { Twists } from '../worker/readings/twists.ts';
 import type { ReportFrame } from './data.ts';
 
 export class Photographer {

@@ -1,32 +1,11 @@
 /** Results as files of other programs: which format a name asks for, and how each is written. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, extname, join, resolve } from 'node:path';
-import {
-  chosenFrames,
-  type FrameChoice,
-  glb,
-  objWriter,
-  paraviewFiles,
-  probesCsv,
-  probesParquet,
-  type Recording,
-} from '@pliant/io';
-import { attempt, UsageError } from './failure.ts';
-import type { Progress } from './progress.ts';
-import { count } from './quantity.ts';
-import { GrowingFile } from './recording-file.ts';
+import { basename, dirname, extname, join } from 'node:path';
+import { chosenFrames, glb, objWriter, paraviewFiles, probesCsv, probesParquet } from '@pliant/io';
+import { UsageError } from '../base/failure.ts';
+import { count } from '../run/quantity.ts';
+import { GrowingFile } from '../run/recording-file.ts';
+import { type ExportJob, folderOf, numbered, write } from './job.ts';
 
-export interface ExportJob {
-  readonly recording: Recording;
-  /** of the recording */
-  readonly path: string;
-  readonly out: string;
-  readonly choice: FrameChoice;
-  readonly progress: Progress;
-  /** pixels of pictures and films, and the colours around the bodies */
-  readonly size: readonly [number, number];
-  readonly theme: 'light' | 'dark';
-}
 /** Writes it; what was written, in words. */
 type Format = (job: ExportJob) => Promise<string>;
 
@@ -80,20 +59,4 @@ export function formatOf(out: string): Format {
   if (found) return found;
   const what = ending ? `"${ending}" is none of the formats` : 'the name of the file has no ending';
   throw new UsageError(`${out}: ${what}. Use ${Object.keys(formats).join(', ')}.`);
-}
-
-/** The * of a name stands for the number of the frame; without one, the number goes before the ending. */
-export function numbered(out: string, index: number): string {
-  const number = String(index).padStart(5, '0');
-  const name = basename(out);
-  if (name.includes('*')) return join(dirname(out), name.replace('*', number));
-  const ending = extname(out);
-  return `${out.slice(0, -ending.length)}-${number}${ending}`;
-}
-export function write(path: string, content: string | Uint8Array): void {
-  folderOf(path);
-  attempt(`${path} cannot be written`, () => writeFileSync(path, content));
-}
-export function folderOf(path: string): void {
-  attempt(`${path} cannot be written`, () => mkdirSync(dirname(resolve(path)), { recursive: true }));
 }

@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs';
 import { DivergenceError } from '@pliant/engine';
 import { type Overrides, type Recording, resumeFault, resumeRecording } from '@pliant/io';
-import { Failure } from './failure.ts';
-import type { Output } from './output.ts';
+import { Failure } from '../base/failure.ts';
+import type { Output } from '../base/output.ts';
+import type { OpenedScene } from '../base/scene.ts';
 import { count, quantity } from './quantity.ts';
 import { GrowingFile, withRecording } from './recording-file.ts';
 import { report } from './report.ts';
 import { recordedName, writeState } from './run-files.ts';
-import type { OpenedScene } from './scene.ts';
 import { simulate } from './simulate.ts';
 import { summary } from './summary.ts';
 import { Watch } from './watch.ts';

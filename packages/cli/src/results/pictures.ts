@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { chosenFrames, replayedFrames } from '@pliant/io';
 import type { Page } from 'playwright-core';
+import { Failure } from '../base/failure.ts';
+import { builtFile } from '../base/studio-folder.ts';
+import { count } from '../run/quantity.ts';
 import { chromiumPath, programNamed } from './chromium.ts';
-import { type ExportJob, folderOf, numbered, write } from './export-files.ts';
-import { Failure } from './failure.ts';
-import { count } from './quantity.ts';
-import { builtFile } from './studio-folder.ts';
+import { type ExportJob, folderOf, numbered, write } from './job.ts';
 
 /** What the page offers: see packages/studio/report/film.ts. */
 interface FilmPage {

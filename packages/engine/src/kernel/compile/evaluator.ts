@@ -1,7 +1,7 @@
 /** Formulas evaluated again and again in plain TypeScript, outside the step: what is written into files and reports. */
-import { type Expr, reachable } from './expr.ts';
-import { lower } from './functions.ts';
-import { apply, type Primitive } from './operations.ts';
+import { type Expr, reachable } from '../formula/expr.ts';
+import { lower } from '../formula/functions.ts';
+import { apply, type Primitive } from '../formula/operations.ts';
 
 /** The values of the roots, given those of their inputs. The array is used again by the next call. */
 export function evaluator(roots: readonly Expr[]): (read: (input: Expr) => number) => Float64Array {

@@ -1,13 +1,13 @@
 /** Writes a report: one HTML file with everything in it, which opens from the disk without a network. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { replayedFrames, type Simulation, simulationOf } from '@pliant/io';
-import { type ExportJob, write } from './export-files.ts';
-import { attempt } from './failure.ts';
-import { count } from './quantity.ts';
-import { type Report, report } from './report.ts';
-import { builtFile } from './studio-folder.ts';
-import { packageVersion } from './version.ts';
-import { Watch } from './watch.ts';
+import { attempt } from '../base/failure.ts';
+import { builtFile } from '../base/studio-folder.ts';
+import { packageVersion } from '../base/version.ts';
+import { count } from '../run/quantity.ts';
+import { type Report, report } from '../run/report.ts';
+import { Watch } from '../run/watch.ts';
+import { type ExportJob, write } from './job.ts';
 
 interface Finished {
   readonly told: Report;

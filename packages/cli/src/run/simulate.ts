@@ -1,6 +1,6 @@
 /** Makes the steps of a run and tells how far it is. */
 import type { Simulation } from '@pliant/io';
-import type { Output } from './output.ts';
+import type { Output } from '../base/output.ts';
 import { startProgress } from './progress.ts';
 import { quantity } from './quantity.ts';
 
