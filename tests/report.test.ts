@@ -127,7 +127,7 @@ describe('report', () => {
     await page.close();
   });
 
-  test('a recording gives a report too, and equal runs equal frames', async () => {
+  test('a recording gives a report too, with the hash of its run', async () => {
     const made = await pliant(['export', 'run.plr', 'again.html', '--quiet'], { cwd: folder });
     expect(made.status, made.stderr).toBe(0);
     const { page, errors } = await opened('again.html');

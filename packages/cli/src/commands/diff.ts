@@ -15,7 +15,7 @@ export function addDiff(program: Command, output: Output): void {
     .argument('<a>', 'a recording')
     .argument('<b>', 'another')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample:\n  pliant diff monday.plr tuesday.plr')
+    .addHelpText('after', '\nExamples:\n  pliant diff monday.plr tuesday.plr')
     .action((a: string, b: string, { json }: { json?: boolean }) => diff(a, b, json ?? false, output));
 }
 
