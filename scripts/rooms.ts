@@ -48,6 +48,6 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
     ],
   },
   io: { order: ['base', 'meshes', 'scene', 'recording', 'export', 'spy'] },
-  cli: { order: ['base', 'run', 'results', 'server', 'commands'] },
+  cli: { order: ['base', 'run', 'results', 'server', 'commands'], exceptions: { commands: 'one file a command' } },
   studio: { order: ['base', 'viewer', 'protocol', 'worker', 'report', 'store', 'panels'] },
 };

@@ -1,7 +1,6 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
-export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // results for other programs
 export { chosenFrames, type FrameChoice, replayedFrames } from './export/frames.ts';
 export { glb } from './export/glb.ts';
@@ -9,6 +8,7 @@ export { objWriter } from './export/obj.ts';
 export { palette } from './export/palette.ts';
 export { paraviewFiles } from './export/paraview.ts';
 export { probesCsv, probesParquet } from './export/probes.ts';
+export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
 export { type MeshParts, meshDataOf } from './meshes/mesh-data-of.ts';
