@@ -20,6 +20,22 @@ const commands: Record<string, Entry> = {
     summary: 'run the scene of a recording again and compare',
     load: async () => (await import('./commands/verify.ts')).addVerify,
   },
+  resume: {
+    summary: 'go on with a run that was cut',
+    load: async () => (await import('./commands/resume.ts')).addResume,
+  },
+  replay: {
+    summary: 'step through a recording, running its scene again',
+    load: async () => (await import('./commands/replay.ts')).addReplay,
+  },
+  diff: {
+    summary: 'compare two recordings: the first step, body and node where they differ',
+    load: async () => (await import('./commands/diff.ts')).addDiff,
+  },
+  export: {
+    summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
+    load: async () => (await import('./commands/export.ts')).addExport,
+  },
   spy: {
     summary: 'look at the matrix of a scene, before and after ordering',
     load: async () => (await import('./commands/spy.ts')).addSpy,

@@ -183,6 +183,8 @@ export {
   matrixOf,
   type OrderName,
 } from './record/matrix.ts';
+export { nodalForces } from './record/nodal-forces.ts';
+export { nodalResiduals } from './record/nodal-residuals.ts';
 export {
   angularMomentum,
   centreOfMass,
@@ -200,6 +202,7 @@ export {
 export { type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
+export { type Stress, stress, stressComponents } from './record/stress.ts';
 export { angleLimits } from './relations/directions/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';

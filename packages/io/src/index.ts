@@ -1,6 +1,13 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+// results for other programs
+export { chosenFrames, type FrameChoice, replayedFrames } from './export/frames.ts';
+export { glb } from './export/glb.ts';
+export { objWriter } from './export/obj.ts';
+export { palette } from './export/palette.ts';
+export { paraviewFiles } from './export/paraview.ts';
+export { probesCsv, probesParquet } from './export/probes.ts';
 export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
@@ -22,7 +29,14 @@ export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
 export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
 export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording
+export type { RecordingSource } from './recording/beginning.ts';
 export { curveAt, curveOf } from './recording/curve.ts';
+export {
+  comparison,
+  diffRecordings,
+  type RecordingComparison,
+  type RecordingDifference,
+} from './recording/diff.ts';
 export {
   type Frame,
   type RecordedBody,
@@ -33,11 +47,15 @@ export {
   type RecordingHeader,
 } from './recording/format.ts';
 export { Rate } from './recording/rate.ts';
-export { openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
+export { openRecording, Recording, readRecording } from './recording/reader.ts';
+export { type ResumedFile, type ResumedRun, resumeFault, resumeRecording } from './recording/resume.ts';
+export { simulationAt } from './recording/seek.ts';
 export {
   continueFrom,
   type Difference,
   difference,
+  type ReplayedFrame,
+  replayRecording,
   simulationOf,
   type Verification,
   type VerifyOptions,

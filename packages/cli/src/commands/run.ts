@@ -7,10 +7,12 @@ import { Failure, reason, UsageError } from '../base/failure.ts';
 import { integrator, method, positive, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { allowOutside, type OpenedScene, openScene } from '../base/scene.ts';
-import { startProgress } from '../run/progress.ts';
+import { startReport } from '../results/report-page.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
+import { isBegun, resumeRun } from '../run/resume-run.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { simulate } from '../run/simulate.ts';
 import { summary } from '../run/summary.ts';
 import { Watch } from '../run/watch.ts';
 
@@ -23,9 +25,11 @@ interface RunOptions {
   readonly record?: string;
   readonly rate?: number;
   readonly probes?: string;
+  readonly report?: string;
   readonly saveState?: string;
   readonly fromState?: string;
   readonly allowOutside?: boolean;
+  readonly resume?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -43,10 +47,12 @@ export function addRun(program: Command, output: Output): void {
     .option('--record <file>', 'write frames as the run goes; `pliant verify` proves them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
     .option('--probes <file.csv>', "write the scene's probes over time")
+    .option('--report <file.html>', 'write a page that shows the run: player, plots, constraints, how to do it again')
     .option('--save-state <file>', 'write the state at the end')
     .option('--from-state <file>', 'go on from a saved state')
     .option(...allowOutside)
     .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
+    .option('--resume', 'go on with the run in the --record file if it was cut, else start one')
     .option('--quiet', 'no progress and no summary')
     .addHelpText(
       'after',
@@ -67,6 +73,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   if (options.rate !== undefined && options.record === undefined && options.probes === undefined) {
     throw new UsageError('--rate is about --record and --probes, and neither is given.');
   }
+  if (options.resume) checkResume(options);
   const scene = await openScene(given, options);
   checkOutputs(scene, options);
   const overrides = {
@@ -82,11 +89,23 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   }
   const steps = stepsToMake(simulation, scene, options);
 
+  const lastStep = simulation.world.state.steps + steps;
+  if (options.resume) {
+    const asked = { scene, overrides, rate: options.rate ?? defaultRate, lastStep, state };
+    if (isBegun(options.record as string)) return resumeRun(options.record as string, options, output, asked);
+  }
+  const page = options.report === undefined ? undefined : await startReport(options.report, simulation);
   const watch = new Watch(simulation);
-  const files = new RunFiles(simulation, scene, { ...options, overrides, state });
+  const files = new RunFiles(simulation, scene, { ...options, overrides, state, lastStep });
+  const quiet = options.quiet ?? false;
+  const afterStep = (): void => {
+    watch.look();
+    files.afterStep();
+    page?.afterStep();
+  };
   let ms: number;
   try {
-    ms = simulate(simulation, steps, watch, files, output, options.quiet ?? false);
+    ms = simulate(simulation, { steps, afterStep, output, quiet });
     files.end();
   } catch (error) {
     files.breakOff();
@@ -96,41 +115,18 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   }
 
   const told = report(scene.label, simulation, watch, steps ? ms / steps : 0);
+  const command = ['pliant', 'run', quoted(given), ...repeated(options)].join(' ');
+  page?.write({ told, steps, command, sceneText: scene.text });
   if (options.json) output.out(JSON.stringify(told));
   if (options.quiet) return;
   const { saveState } = options;
-  const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
+  const written = [
+    ...files.contents(),
+    ...(page ? [options.report as string] : []),
+    ...(saveState === undefined ? [] : [`${saveState} (the state)`]),
+  ];
   if (!options.json) output.out(summary(told, steps, simulation.probes));
   if (written.length) output.error(`wrote ${written.join(', ')}`);
-}
-
-/** Makes the steps; milliseconds spent on them alone. */
-function simulate(
-  simulation: Simulation,
-  steps: number,
-  watch: Watch,
-  files: RunFiles,
-  output: Output,
-  quiet: boolean,
-): number {
-  const { world } = simulation;
-  const end = quantity(world.time + steps * world.h, 's');
-  const words = (): string => `t = ${world.time.toPrecision(4)} s of ${end}`;
-  const progress = startProgress({ output, total: steps, words, quiet });
-  let ms = 0;
-  try {
-    for (let done = 1; done <= steps; done++) {
-      const before = performance.now();
-      simulation.step();
-      ms += performance.now() - before;
-      watch.look();
-      files.afterStep();
-      progress.update(done);
-    }
-  } finally {
-    progress.stop();
-  }
-  return ms;
 }
 
 /** How many steps reach the time asked for; a time is met to a millionth of a step. */
@@ -148,11 +144,29 @@ function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOpti
   return left;
 }
 
+/** Options that make the run what it is. */
+function repeated(options: RunOptions): string[] {
+  const { seconds, steps, method: kind, integrator: scheme, step, fromState } = options;
+  const all = { seconds, steps, method: kind, integrator: scheme, step, 'from-state': fromState };
+  return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, quoted(`${value}`)]));
+}
+const quoted = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+function checkResume({ record, probes, report: page }: RunOptions): void {
+  if (record === undefined) throw new UsageError('--resume goes on with a recording; give it with --record.');
+  const [name, path] = probes !== undefined ? ['--probes', probes] : ['--report', page];
+  if (path === undefined) return;
+  throw new UsageError(
+    `${name} cannot be resumed. Leave it out; \`pliant export ${record} ${path}\` writes it afterwards.`,
+  );
+}
+
 /** Nothing that is written may be what is read, or be written twice. */
 function checkOutputs(scene: OpenedScene, options: RunOptions): void {
   const outputs = [
     ['--record', options.record],
     ['--probes', options.probes],
+    ['--report', options.report],
     ['--save-state', options.saveState],
   ] as const;
   const taken = new Map([[resolve(scene.path), 'the scene']]);

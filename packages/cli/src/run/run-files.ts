@@ -19,7 +19,12 @@ export interface RunFilesOptions {
   readonly overrides: RecordingHeader['overrides'];
   /** what the run goes on from */
   readonly state: Uint8Array | undefined;
+  /** the step at which the run ends */
+  readonly lastStep: number;
 }
+
+/** What a recording calls its scene. Where the file lies is nobody's business, and would make equal runs differ. */
+export const recordedName = ({ path, label }: OpenedScene): string => (path === label ? basename(path) : label);
 
 export class RunFiles {
   readonly #simulation: Simulation;
@@ -32,7 +37,7 @@ export class RunFiles {
 
   /** Opens them all: one that cannot be written is better known now than after an hour. */
   constructor(simulation: Simulation, scene: OpenedScene, options: RunFilesOptions) {
-    const { record, rate, probes, saveState, overrides, state } = options;
+    const { record, rate, probes, saveState, overrides, state, lastStep } = options;
     this.#simulation = simulation;
     this.#options = options;
     if (saveState !== undefined) writeBeside(saveState, (beside) => writeFileSync(beside, ''));
@@ -45,16 +50,18 @@ export class RunFiles {
     if (record === undefined) return;
     const told = {
       writtenBy: `pliant ${packageVersion()}`,
-      // where the file lies is nobody's business, and would make equal runs differ
-      file: scene.path === scene.label ? basename(scene.path) : scene.label,
+      file: recordedName(scene),
       scene: scene.text,
       assets: scene.assets,
       overrides,
       rate: rate ?? defaultRate,
+      lastStep,
       ...(state ? { state } : {}),
+      saveState: () => simulation.saveState(),
     };
-    this.#recording = new GrowingFile(record);
+    this.#recording = new GrowingFile(record, 'hidden');
     this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
+    this.#recording.appear();
   }
   afterStep(): void {
     this.#writer?.afterStep();
@@ -73,18 +80,7 @@ export class RunFiles {
     this.#writer?.end();
     this.#close();
     const { saveState } = this.#options;
-    if (saveState === undefined) return;
-    const bytes = this.#simulation.saveState();
-    writeBeside(saveState, (beside) => {
-      const fd = openSync(beside, 'w');
-      try {
-        writeFileSync(fd, bytes);
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
-      renameSync(beside, saveState);
-    });
+    if (saveState !== undefined) writeState(saveState, this.#simulation.saveState());
   }
   /** The run broke off: closes what there is, as well as it goes. */
   breakOff(): void {
@@ -109,6 +105,18 @@ export class RunFiles {
   }
 }
 
+export function writeState(path: string, bytes: Uint8Array): void {
+  writeBeside(path, (beside) => {
+    const fd = openSync(beside, 'w');
+    try {
+      writeFileSync(fd, bytes);
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    renameSync(beside, path);
+  });
+}
 /** All of a file or nothing, whoever looks and whenever this ends: it is made beside its place and then put there. */
 function writeBeside(path: string, write: (beside: string) => void): void {
   const beside = `${path}.${process.pid}.part`;

@@ -37,17 +37,39 @@ export interface VerifyOptions {
 
 /** `expected` is what was recorded, `got` what the run gives now. */
 export function verifyRecording(recording: Recording, { onFrame }: VerifyOptions = {}): Verification {
+  for (const { index, firstDifference } of replayRecording(recording)) {
+    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    onFrame?.(index + 1, recording.frameCount);
+  }
+  return { ok: true, frames: recording.frameCount };
+}
+
+export interface ReplayedFrame {
+  readonly index: number;
+  readonly frame: Frame;
+  /** as it was when the frame was recorded: read it before the next */
+  readonly simulation: Simulation;
+  /** the run gives something else; there are no more frames after this one */
+  readonly firstDifference?: Difference;
+}
+/** Runs the scene again and stops at every frame, which is compared bit by bit. */
+export function* replayRecording(recording: Recording): Generator<ReplayedFrame> {
   const simulation = simulationOf(recording);
   const { world } = simulation;
   let last = { step: world.state.steps, time: world.time };
   for (let index = 0; index < recording.frameCount; index++) {
     const firstDifference = differenceAt(recording, index, simulation, last);
-    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    const frame = firstDifference?.kind === 'damage' ? nothing(last) : recording.frame(index);
+    yield { index, frame, simulation, ...(firstDifference ? { firstDifference } : {}) };
+    if (firstDifference) return;
     last = { step: world.state.steps, time: world.time };
-    onFrame?.(index + 1, recording.frameCount);
   }
-  return { ok: true, frames: recording.frameCount };
 }
+const nothing = (at: { readonly step: number; readonly time: number }): Frame => ({
+  ...at,
+  hash: '',
+  positions: new Map(),
+});
 
 /** The scene of a recording as its run began. */
 export function simulationOf({ header, assets, state }: Recording): Simulation {
