@@ -70,6 +70,7 @@ export const timesFaster = (value?: number): Target => target('least', value, 'x
 export const timesTheTime = (value?: number): Target => target('most', value, 'x the time');
 export const milliseconds = (value?: number): Target => target('most', value, 'ms');
 export const atMost = (value: number, unit: string): Target => target('most', value, unit);
+export const atLeast = (value: number, unit: string): Target => target('least', value, unit);
 export const told = (unit: string): Target => ({ unit });
 
 const target = (at: 'least' | 'most', value: number | undefined, unit: string): Target =>

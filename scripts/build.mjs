@@ -41,7 +41,9 @@ function changed(path) {
 
 const page = join(root, 'packages/studio/dist/index.html');
 const inputs = [
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => `packages/studio/${name}`),
+  ...['src', 'public', 'report', 'index.html', 'vite.config.ts', 'package.json'].map(
+    (name) => `packages/studio/${name}`,
+  ),
   ...['packages/engine/src', 'packages/io/src', 'scripts/notices.mjs', 'package-lock.json'],
 ];
 
@@ -58,4 +60,5 @@ run('.', 'scripts/bundle.mjs');
 const newest = Math.max(...inputs.map((path) => changed(join(root, path))));
 if (!existsSync(page) || changed(page) < newest) {
   run('packages/studio', command('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn');
+  run('packages/studio', 'report/build.mjs');
 }

@@ -8,7 +8,7 @@
  *
  * `pliant run hello` loads 8 files instead of 350.
  */
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { noticesOf } from './notices.mjs';
@@ -38,7 +38,11 @@ const cli = at('cli/dist/bundle');
 // the notices are written last
 if (!isFresh(`${cli}/licenses.txt`, 'engine', 'io', 'cli')) {
   rmSync(cli, { recursive: true, force: true });
-  const bundle = await rolldown({ input: { bin: at('cli/dist/bin.js') }, platform: 'node' });
+  // what the package names as dependencies stays outside
+  const { dependencies } = JSON.parse(readFileSync(at('cli/package.json'), 'utf8'));
+  const outside = Object.keys(dependencies).filter((name) => name !== '@pliant/engine');
+  const external = outside.map((name) => new RegExp(`^${name}(/|$)`));
+  const bundle = await rolldown({ input: { bin: at('cli/dist/bin.js') }, platform: 'node', external });
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
   const { output } = await bundle.write({ dir: cli, format: 'esm', ...names });
   const modules = output.flatMap((one) => (one.type === 'chunk' ? Object.keys(one.modules) : []));

@@ -21,7 +21,20 @@ writeFileSync(
 writeFileSync(at('broken.json'), '{\n  "pliant": 1,\n  "name": oops\n}');
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', cli), 'utf8'));
-const commands = ['list', 'run', 'validate', 'verify', 'spy', 'bench', 'studio', 'schema'];
+const commands = [
+  'list',
+  'run',
+  'validate',
+  'verify',
+  'resume',
+  'replay',
+  'diff',
+  'export',
+  'spy',
+  'bench',
+  'studio',
+  'schema',
+];
 const sorted = (value: object): string[] => Object.keys(value).sort();
 
 test.concurrent('pliant --version prints the version of the package', async () => {

@@ -8,6 +8,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   lagrange: async () => (await import('./lagrange/index.ts')).rows,
   fem: async () => (await import('./fem/index.ts')).rows,
   sparse: async () => (await import('./sparse/index.ts')).rows,
+  io: async () => (await import('./io/index.ts')).rows,
   micado: async () => (await import('./micado/index.ts')).rows,
 };
 /** Suites with rows that are measured against the program of --yardstick, and what that is written in. */

@@ -11,6 +11,7 @@ const small = at('small.json');
 writeFileSync(small, JSON.stringify(smallScene));
 writeFileSync(at('mute.json'), JSON.stringify({ ...smallScene, probes: [] }));
 writeFileSync(at('text.txt'), 'hello');
+writeFileSync(at('open.obj'), 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n');
 mkdirSync(at('folder'));
 
 async function run(...args: string[]) {
@@ -114,6 +115,23 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
     1,
     ['a.svg cannot be written'],
   ],
+  ['no size for a mesh', ['mesh', at('a.obj'), at('a.vtu')], 2, ["required option '--size <m>' not specified"]],
+  ['mesh of no size', ['mesh', at('a.obj'), at('a.vtu'), '--size', '0'], 2, ["'0' is invalid", 'positive number']],
+  [
+    'mesh over the surface',
+    ['mesh', at('a.obj'), at('a.obj'), '--size', '1'],
+    2,
+    ['is the same file as the file that is read'],
+  ],
+  ['missing surface', ['mesh', at('a.obj'), at('a.vtu'), '--size', '1'], 1, ['a.obj: there is no such file']],
+  [
+    'unknown mesher',
+    ['mesh', small, at('a.vtu'), '--size', '1', '--with', 'magic'],
+    2,
+    ['Allowed choices are gmsh, tetgen'],
+  ],
+  ['cubes of gmsh', ['mesh', small, at('a.vtu'), '--size', '1', '--with', 'gmsh', '--hex'], 2, ['leave --hex out']],
+  ['open surface', ['mesh', at('open.obj'), at('a.vtu'), '--size', '1'], 1, ['it is not closed', '--close']],
   ['missing scene for the studio', ['studio', at('none.json'), '--port', '0'], 1, ['there is no such file or example']],
 ];
 
@@ -191,4 +209,51 @@ test('what is not finite is null', async () => {
   const { stdout, stderr } = await run('run', at('dust.json'), '--steps', '3', '--json', '--quiet');
   expect(stderr).toBe('');
   expect(JSON.parse(stdout)).toMatchObject({ stableStep: null, volume: 0, forces: {}, methods: [], probes: {} });
+});
+
+const rabbit = new URL('../../../examples/rabbit.obj', import.meta.url).pathname;
+
+test('mesh: a surface filled with tets and with cubes, in numbers and as a file', async () => {
+  const told = await run('mesh', rabbit, at('rabbit.vtu'), '--size', '0.2');
+  expect(told.status, told.stderr).toBe(0);
+  for (const line of [
+    /rabbit\.obj: 806 points, 1614 triangles, 1 part, 2\.61 m\^3$/m,
+    /^filled: \d+ tets, \d+ nodes$/m,
+    /^volume: 2\.\d+ m\^3 \(-\d\.\d\d %\)$/m,
+    /^dihedral angles: \d\d\.\d to 1\d\d\.\d degrees$/m,
+    /^time: [\d.]+ m?s$/m,
+    /^wrote .*rabbit\.vtu$/m,
+  ]) {
+    expect(told.stdout).toMatch(line);
+  }
+  expect(told.stderr).toContain('note: 1 point joins parts that share no edge there (737)');
+  expect(told.stderr).toContain('note: the mesh is in 2 pieces that share no node.');
+  expect(readFileSync(at('rabbit.vtu')).length).toBeGreaterThan(1e5);
+  const cubes = await run('mesh', rabbit, at('cubes.vtu'), '--size', '0.2', '--hex');
+  expect(cubes.stdout).toMatch(/^filled: \d+ hexes, \d+ nodes$/m);
+});
+test('mesh: another program only if asked for, and only if it is there', async () => {
+  const path = process.env.PATH;
+  process.env.PATH = folder;
+  try {
+    expect(await run('mesh', rabbit, at('g.vtu'), '--size', '0.2', '--with', 'gmsh')).toMatchObject({
+      status: 1,
+      stderr:
+        'pliant: gmsh is not installed, or not on the PATH. Install it, or leave --with out: Pliant fills surfaces itself.',
+    });
+    // one that fails, and one that leaves a mesh of a tet
+    writeFileSync(at('gmsh'), '#!/bin/sh\necho "Error: no licence" >&2\nexit 3\n', { mode: 0o755 });
+    const failed = await run('mesh', rabbit, at('g.vtu'), '--size', '0.2', '--with', 'gmsh');
+    expect(failed).toMatchObject({ status: 1, stderr: 'pliant: gmsh failed: Error: no licence.' });
+    writeFileSync(
+      at('tetgen'),
+      '#!/bin/sh\n[ -f surface.stl ] || exit 9\necho "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1" > surface.1.node\necho "1 4 0\n1 1 2 3 4" > surface.1.ele\n',
+      { mode: 0o755 },
+    );
+    const made = await run('mesh', rabbit, at('t.vtu'), '--size', '0.2', '--with', 'tetgen');
+    expect(made.status, made.stderr).toBe(0);
+    expect(made.stdout).toMatch(/^filled: 1 tet, 4 nodes$/m);
+  } finally {
+    process.env.PATH = path;
+  }
 });

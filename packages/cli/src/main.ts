@@ -20,9 +20,37 @@ const commands: Record<string, Entry> = {
     summary: 'run the scene of a recording again and compare',
     load: async () => (await import('./commands/verify.ts')).addVerify,
   },
+  resume: {
+    summary: 'go on with a run that was cut',
+    load: async () => (await import('./commands/resume.ts')).addResume,
+  },
+  replay: {
+    summary: 'step through a recording, running its scene again',
+    load: async () => (await import('./commands/replay.ts')).addReplay,
+  },
+  diff: {
+    summary: 'compare two recordings: the first step, body and node where they differ',
+    load: async () => (await import('./commands/diff.ts')).addDiff,
+  },
+  export: {
+    summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
+    load: async () => (await import('./commands/export.ts')).addExport,
+  },
   spy: {
     summary: 'show the matrix of a scene, before and after ordering',
     load: async () => (await import('./commands/spy.ts')).addSpy,
+  },
+  convert: {
+    summary: 'read a mesh file and write it in another format',
+    load: async () => (await import('./commands/convert.ts')).addConvert,
+  },
+  inspect: {
+    summary: 'look into a mesh file: counts, regions, quality, problems',
+    load: async () => (await import('./commands/inspect.ts')).addInspect,
+  },
+  mesh: {
+    summary: 'fill a closed surface with tets or cubes',
+    load: async () => (await import('./commands/mesh.ts')).addMesh,
   },
   bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {

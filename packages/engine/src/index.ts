@@ -73,6 +73,8 @@ export {
 export type { Method } from './constraints/method.ts';
 // the world
 export { DivergenceError } from './dynamics/divergence.ts';
+// geometry
+export { embedInHexes, evaluateInHexes, type HexEmbedding } from './geometry/embed-hex.ts';
 export { nearestPlace } from './geometry/least-along-curve.ts';
 export { allIntegrators, integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
@@ -119,10 +121,35 @@ export {
 export { materials } from './materials/index.ts';
 export type { Material } from './materials/material.ts';
 export { type BallMeshOptions, ballMesh } from './meshes/ball.ts';
+export { type BlockOptions, block, blockDefaults } from './meshes/block.ts';
 export { box, boxDefaults, boxNode } from './meshes/box.ts';
 export { chain } from './meshes/chain.ts';
+export { type FillHexesOptions, fillHexes, type HexFill } from './meshes/fill/fill-hexes.ts';
+export {
+  type FillTetsOptions,
+  fillTets,
+  largestFillAngle,
+  leastFillAngle,
+  type TetFill,
+} from './meshes/fill/fill-tets.ts';
 export { grid, gridDefaults } from './meshes/grid.ts';
+export {
+  cornerJacobian,
+  type HexMesh,
+  type HexMeshInput,
+  hexMesh,
+  hexMeshVolume,
+  hexVolume,
+} from './meshes/hex-mesh.ts';
 export { isFlat, type Mesh, mesh, meshVolume, tetVolume, transformed } from './meshes/mesh.ts';
+export {
+  type AngleSummary,
+  angleSummary,
+  dihedralAngles,
+  type QualitySummary,
+  radiusRatios,
+  tetQuality,
+} from './meshes/quality.ts';
 export { type RefinedOptions, refined, refinedDefaults } from './meshes/refined.ts';
 export { type RingOptions, ring, ringDefaults, ringNode } from './meshes/ring.ts';
 export {
@@ -132,6 +159,8 @@ export {
   roundedBox,
   roundedBoxDefaults,
 } from './meshes/rounded-box.ts';
+export { enclosedVolume, type TriangleSurface } from './meshes/surface/surface.ts';
+export { checkSurface, type Finding, type SurfaceReport, surfaceFaults } from './meshes/surface/surface-report.ts';
 export {
   type DisplacementOptions,
   displacement,
@@ -154,6 +183,8 @@ export {
   matrixOf,
   type OrderName,
 } from './record/matrix.ts';
+export { nodalForces } from './record/nodal-forces.ts';
+export { nodalResiduals } from './record/nodal-residuals.ts';
 export {
   angularMomentum,
   centreOfMass,
@@ -171,6 +202,7 @@ export {
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
+export { type Stress, stress, stressComponents } from './record/stress.ts';
 export { angleLimits } from './relations/directions/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';

@@ -1,11 +1,42 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+// results for other programs
+export { chosenFrames, type FrameChoice, replayedFrames } from './export/frames.ts';
+export { glb } from './export/glb.ts';
+export { objWriter } from './export/obj.ts';
+export { palette } from './export/palette.ts';
+export { paraviewFiles } from './export/paraview.ts';
+export { probesCsv, probesParquet } from './export/probes.ts';
+export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
-export { MeshError, type MeshFile, type MeshFileSurface } from './meshes/mesh-file.ts';
-export { meshEndings, readMesh } from './meshes/read-mesh.ts';
+export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
+export { type MeshParts, meshDataOf } from './meshes/mesh-data-of.ts';
+export { MeshError, type Place } from './meshes/mesh-error.ts';
+export { findProblems, type Problem } from './meshes/problems.ts';
+export {
+  type Companions,
+  checked as checkedMesh,
+  companionsOf,
+  meshEndings,
+  parseMesh,
+  type ReadOptions,
+  readMesh,
+  volumeEndings,
+} from './meshes/read-mesh.ts';
+export { readSurface, surfaceOf } from './meshes/read-surface.ts';
+export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
+export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
+export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording
+export type { RecordingSource } from './recording/beginning.ts';
 export { curveAt, curveOf } from './recording/curve.ts';
+export {
+  comparison,
+  diffRecordings,
+  type RecordingComparison,
+  type RecordingDifference,
+} from './recording/diff.ts';
 export {
   type Frame,
   type RecordedBody,
@@ -16,11 +47,15 @@ export {
   type RecordingHeader,
 } from './recording/format.ts';
 export { Rate } from './recording/rate.ts';
-export { type Ending, openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
+export { type Ending, openRecording, Recording, readRecording } from './recording/reader.ts';
+export { type ResumedFile, type ResumedRun, resumeFault, resumeRecording } from './recording/resume.ts';
+export { simulationAt } from './recording/seek.ts';
 export {
   continueFrom,
   type Difference,
   difference,
+  type ReplayedFrame,
+  replayRecording,
   simulationOf,
   type Verification,
   type VerifyOptions,
@@ -28,7 +63,7 @@ export {
 } from './recording/verify.ts';
 export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
 // scene
-export { type Assets, assetNames, readAssets } from './scene/assets.ts';
+export { type AssetOptions, type Assets, assetNames, readAssets } from './scene/assets.ts';
 export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/file/faults.ts';

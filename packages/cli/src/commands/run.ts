@@ -1,17 +1,18 @@
 import { DivergenceError } from '@pliant/engine';
 import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
 import { type Command, Option } from 'commander';
-import { Failure, Interrupted, reason, UsageError } from '../base/failure.ts';
+import { Failure, reason, UsageError } from '../base/failure.ts';
 import { integrator, method, positive, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { readWhole } from '../files/input-file.ts';
 import { checkOutputs, type Named } from '../files/outputs.ts';
-import { type OpenedScene, openScene } from '../files/scene.ts';
-import { exitCodes, Interrupt } from '../run/interrupt.ts';
-import { startProgress, timeOf } from '../run/progress.ts';
+import { allowOutside, type OpenedScene, openScene } from '../files/scene.ts';
+import { startReport } from '../results/report-page.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
+import { isBegun, resumeRun } from '../run/resume-run.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { endIfStopped, type Simulated, simulate } from '../run/simulate.ts';
 import { summary } from '../run/summary.ts';
 import { ticking } from '../run/ticker.ts';
 import { Watch } from '../run/watch.ts';
@@ -25,8 +26,11 @@ interface RunOptions {
   readonly record?: string;
   readonly rate?: number;
   readonly probes?: string;
+  readonly report?: string;
   readonly saveState?: string;
   readonly fromState?: string;
+  readonly allowOutside?: boolean;
+  readonly resume?: boolean;
   readonly force?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
@@ -47,8 +51,11 @@ export function addRun(program: Command, output: Output): void {
     .option('--record <file>', 'write frames as the run goes; `pliant verify` checks them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
     .option('--probes <file.csv>', "write the scene's probes over time; - is standard output")
+    .option('--report <file.html>', 'write a page that shows the run: player, plots, constraints, how to do it again')
     .option('--save-state <file>', 'write the state at the end')
     .option('--from-state <file>', 'continue from a saved state')
+    .option(...allowOutside)
+    .option('--resume', 'continue the run in the --record file if it was cut, else start one')
     .option('--force', 'replace files that exist')
     .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
     .option('--quiet', 'print no progress and no summary')
@@ -69,7 +76,8 @@ Examples:
 
 async function run(given: string, options: RunOptions, output: Output): Promise<void> {
   checkOptions(options);
-  const scene = await openScene(given);
+  if (options.resume) checkResume(options);
+  const scene = await openScene(given, options);
   checkFiles(scene, options);
   const overrides = {
     ...(options.step === undefined ? {} : { step: options.step }),
@@ -89,72 +97,48 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   }
   const steps = stepsToMake(simulation, scene, options);
 
+  const lastStep = simulation.world.state.steps + steps;
+  if (options.resume) {
+    const asked = { scene, overrides, rate: options.rate ?? defaultRate, lastStep, state };
+    if (isBegun(options.record as string)) return resumeRun(options.record as string, options, output, asked);
+  }
+  const page = options.report === undefined ? undefined : await startReport(options.report, simulation);
   const watch = new Watch(simulation);
-  const files = new RunFiles(simulation, scene, { ...options, overrides, state });
-  const interrupt = new Interrupt();
-  let made: Made;
+  const files = new RunFiles(simulation, scene, { ...options, overrides, state, lastStep });
+  const quiet = options.quiet ?? false;
+  const afterStep = (): void => {
+    watch.look();
+    files.afterStep();
+    page?.afterStep();
+  };
+  let made: Simulated;
   try {
-    made = await simulate(simulation, steps, watch, files, interrupt, output, options.quiet ?? false);
+    made = await simulate(simulation, { steps, afterStep, output, quiet });
     files.end();
   } catch (error) {
     files.breakOff();
     const kept = files.contents();
     if (kept.length && !options.quiet) output.error(`pliant: kept ${kept.join(', ')}`);
     throw error instanceof DivergenceError ? new Failure(`${scene.label}: ${error.message}`) : error;
-  } finally {
-    interrupt.stop();
   }
 
   const told = report(scene.label, simulation, watch, made.steps ? made.ms / made.steps : 0);
+  const command = ['pliant', 'run', quoted(given), ...repeated(options)].join(' ');
+  page?.write({ told, steps: made.steps, command, sceneText: scene.text });
   if (options.json) output.out(JSON.stringify(told));
-  if (!options.quiet) {
+  if (!quiet) {
     const { saveState } = options;
-    const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
+    const written = [
+      ...files.contents(),
+      ...(page ? [options.report as string] : []),
+      ...(saveState === undefined ? [] : [`${saveState} (the state)`]),
+    ];
     // the summary makes way for probes on standard output
     const print = options.probes === '-' ? output.error : output.out;
     if (!options.json) print(summary(told, made.steps, simulation.probes));
     if (written.length) output.error(`wrote ${written.join(', ')}`);
   }
-  if (interrupt.signal) {
-    const where = `step ${told.steps}, t = ${quantity(told.time, 's')}`;
-    throw new Interrupted(`stopped at ${where}, after ${made.steps} of ${steps} steps.`, exitCodes[interrupt.signal]);
-  }
-}
-
-interface Made {
-  readonly steps: number;
-  /** milliseconds spent on them alone */
-  readonly ms: number;
-}
-
-/** Makes the steps, or fewer if it is interrupted. */
-async function simulate(
-  simulation: Simulation,
-  steps: number,
-  watch: Watch,
-  files: RunFiles,
-  interrupt: Interrupt,
-  output: Output,
-  quiet: boolean,
-): Promise<Made> {
-  const { world } = simulation;
-  const words = timeOf(world, world.time + steps * world.h);
-  const progress = startProgress({ output, total: steps, words, quiet });
-  let ms = 0;
-  let done = 0;
-  try {
-    while (done < steps && !(await interrupt.came())) {
-      const before = performance.now();
-      simulation.step();
-      ms += performance.now() - before;
-      watch.look();
-      files.afterStep();
-      progress.update(++done);
-    }
-  } finally {
-    progress.stop();
-  }
-  return { steps: done, ms };
+  endIfStopped(simulation, made, steps);
 }
 
 /** How many steps reach the time asked for; a time is met to a millionth of a step. */
@@ -178,17 +162,36 @@ function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOpti
   return left;
 }
 
+/** Options that make the run what it is. */
+function repeated(options: RunOptions): string[] {
+  const { seconds, steps, method: kind, integrator: scheme, step, fromState } = options;
+  const all = { seconds, steps, method: kind, integrator: scheme, step, 'from-state': fromState };
+  return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, quoted(`${value}`)]));
+}
+const quoted = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+function checkResume({ record, probes, report: page }: RunOptions): void {
+  if (record === undefined) throw new UsageError('--resume continues a recording; give it with --record.');
+  const [name, path] = probes !== undefined ? ['--probes', probes] : ['--report', page];
+  if (path === undefined) return;
+  throw new UsageError(
+    `${name} cannot be resumed. Leave it out; \`pliant export ${record} ${path}\` writes it afterwards.`,
+  );
+}
+
 function checkOptions({ rate, record, probes, json }: RunOptions): void {
   if (rate !== undefined && record === undefined && probes === undefined) {
     throw new UsageError('--rate sets how often --record and --probes write, and neither is given.');
   }
   if (probes === '-' && json) throw new UsageError('--probes - and --json both write to standard output. Choose one.');
 }
-function checkFiles(scene: OpenedScene, { record, probes, saveState, fromState, force = false }: RunOptions): void {
+function checkFiles(scene: OpenedScene, options: RunOptions): void {
+  const { record, probes, report: page, saveState, fromState, resume = false, force = false } = options;
   const named = (name: string, path: string | undefined): Named[] => (path === undefined ? [] : [{ name, path }]);
   const outputs = [
-    ...named('--record', record),
+    ...named('--record', record).map((one) => ({ ...one, continued: resume })),
     ...named('--probes', probes === '-' ? undefined : probes),
+    ...named('--report', page),
     ...named('--save-state', saveState),
   ];
   checkOutputs([...scene.files, ...named('--from-state', fromState)], outputs, force);

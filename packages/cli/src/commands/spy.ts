@@ -6,7 +6,7 @@ import { positive } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { writeWhole } from '../files/output-file.ts';
 import { checkOutputs } from '../files/outputs.ts';
-import { type OpenedScene, openScene } from '../files/scene.ts';
+import { allowOutside, type OpenedScene, openScene } from '../files/scene.ts';
 import { startProgress, timeOf } from '../run/progress.ts';
 import { quantity } from '../run/quantity.ts';
 import { ticking } from '../run/ticker.ts';
@@ -16,6 +16,7 @@ interface SpyOptions {
   readonly out?: string;
   readonly at?: number;
   readonly force?: boolean;
+  readonly allowOutside?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -29,6 +30,7 @@ export function addSpy(program: Command, output: Output): void {
     .argument('<scene>', 'a scene file, or the id of an example')
     .option('--out <file.svg>', 'write a picture instead of a table')
     .option('--at <s>', 'simulated time of the step to show, s (default: the first step)', positive)
+    .option(...allowOutside)
     .option('--force', 'replace the file if it exists')
     .option('--quiet', 'print no progress and no remarks')
     .addHelpText(
@@ -45,7 +47,7 @@ Examples:
 }
 
 async function spy(given: string, options: SpyOptions, output: Output): Promise<void> {
-  const scene = await openScene(given);
+  const scene = await openScene(given, options);
   const { out, quiet = false, force = false } = options;
   if (out !== undefined) checkOutputs(scene.files, [{ name: '--out', path: out }], force);
   const simulation = ticking(

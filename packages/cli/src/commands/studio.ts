@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { buildScene, SceneError } from '@pliant/io';
 import type { Command } from 'commander';
 import { findScene } from '../base/examples.ts';
-import { Failure } from '../base/failure.ts';
 import { port } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
+import { builtFile } from '../base/studio-folder.ts';
 import { openScene } from '../files/scene.ts';
 import { serveStudio } from '../server/studio-server.ts';
 
@@ -25,8 +23,7 @@ export function addStudio(program: Command, output: Output): void {
 
 async function studio(given: string | undefined, wanted: number | undefined, output: Output): Promise<void> {
   const scene = given === undefined ? undefined : findScene(given).path;
-  const page = pageFolder();
-  if (!page) throw new Failure('the studio is not built. In a clone, run `npm ci && npm run build`.');
+  const page = dirname(builtFile('index.html'));
   if (given !== undefined) await remark(given, output);
   const { server, address } = await serveStudio({
     page,
@@ -42,17 +39,6 @@ async function studio(given: string | undefined, wanted: number | undefined, out
   });
   server.closeAllConnections();
   server.close();
-}
-
-/** The built page of the studio's package, wherever that is installed. */
-function pageFolder(): string | undefined {
-  try {
-    const library = createRequire(import.meta.url).resolve('@pliant/studio'); // dist/lib/index.js
-    const page = dirname(dirname(library));
-    return existsSync(join(page, 'index.html')) ? page : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A scene with faults is opened all the same, so that it can be looked at while it is being corrected. */

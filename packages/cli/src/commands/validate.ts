@@ -2,7 +2,7 @@ import { rowsReport } from '@pliant/engine';
 import { buildScene, type Simulation } from '@pliant/io';
 import type { Command } from 'commander';
 import type { Output } from '../base/output.ts';
-import { openScene } from '../files/scene.ts';
+import { allowOutside, openScene } from '../files/scene.ts';
 import { count, quantity } from '../run/quantity.ts';
 import { constraintsIn, rowsIn } from '../run/summary.ts';
 import { ticking } from '../run/ticker.ts';
@@ -12,11 +12,13 @@ export function addValidate(program: Command, output: Output): void {
     .command('validate')
     .description('Check a scene and print every fault with its place. Nothing is run.')
     .argument('<scene>', 'a scene file, or the id of an example')
+    .option(...allowOutside)
     .addHelpText('after', '\nExamples:\n  pliant validate bridge.json\n  pliant validate hello')
-    .action(async (given: string) => {
-      const { def, label, assets } = await openScene(given);
+    .action(async (given: string, options: { allowOutside?: boolean }) => {
+      const { def, label, assets } = await openScene(given, options);
       const simulation = ticking(`checking ${label}`, output, () => buildScene(def, label, {}, assets));
       output.out(`ok: ${contents(simulation)}`);
+      for (const notice of simulation.meshNotices) output.out(`mesh: ${notice}`);
       const rows = rowsReport(simulation.world);
       if (rows.redundant.length) output.out(`rows: ${rowsIn(rows)}`);
       const { h } = simulation.world;

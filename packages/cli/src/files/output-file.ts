@@ -2,7 +2,7 @@
  * Files that are written. What replaces a file is written beside it and renamed when it is complete, so that the old one is
  * there until then. A new file grows under its own name: if the process is killed, what was written is there.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { attempt } from '../base/failure.ts';
 import { lock } from './lock.ts';
 import { realPath, replaces } from './outputs.ts';
@@ -10,34 +10,66 @@ import { realPath, replaces } from './outputs.ts';
 /** A file that grows by whole pieces. While it is open, no other run can write it. */
 export class GrowingFile {
   readonly #fd: number;
-  /** written in its place until it is closed */
-  readonly #beside: string | undefined;
+  /** written in its place until it appears there */
+  #beside: string | undefined;
+  readonly #replaces: boolean;
+  /** where the next bytes go; null: after the last */
+  #at: number | null;
   readonly #real: string;
   readonly #unlock: () => void;
   /** standard output whose reader has gone */
   #deaf = false;
 
-  /** path: `-` is standard output */
-  constructor(readonly path: string) {
+  /**
+   * path: `-` is standard output. A file that is begun `hidden` is not at its place until it appears there: whoever finds it
+   * finds a whole beginning. `continued`: bytes are added to what is there.
+   */
+  constructor(
+    readonly path: string,
+    mode: 'new' | 'hidden' | 'continued' = 'new',
+  ) {
     this.#real = realPath(path);
     const device = isDevice(path);
     this.#unlock = device || path === '-' ? () => {} : lock(this.#real, path);
-    this.#beside = replaces(path) ? besideOf(this.#real) : undefined;
+    this.#replaces = mode !== 'continued' && path !== '-' && replaces(path);
+    const apart = this.#replaces || (mode === 'hidden' && !device && path !== '-');
+    this.#beside = apart ? besideOf(this.#real) : undefined;
+    this.#at = mode === 'continued' ? 0 : null;
     try {
-      this.#fd = path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? this.#real, 'w'));
+      this.#fd =
+        path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? this.#real, mode === 'continued' ? 'r+' : 'w'));
     } catch (error) {
       this.#unlock();
       throw error;
     }
   }
   readonly write = (bytes: Uint8Array): void => {
-    let at = 0;
-    while (at < bytes.length && !this.#deaf) at += this.#attempt(() => this.#writeSome(bytes.subarray(at)));
+    let done = 0;
+    while (done < bytes.length && !this.#deaf) {
+      const n = this.#attempt(() => this.#writeSome(bytes.subarray(done)));
+      if (this.#at !== null) this.#at += n;
+      done += n;
+    }
   };
+  /** What is hidden is put in its place, unless it replaces something: then when it is closed. */
+  appear(): void {
+    if (!this.#replaces) this.#place();
+  }
+  #place(): void {
+    const beside = this.#beside;
+    if (beside === undefined) return;
+    this.#attempt(() => renameSync(beside, this.#real));
+    this.#beside = undefined;
+  }
+  /** Cuts a continued file; what is written goes there. */
+  truncate(size: number): void {
+    this.#attempt(() => ftruncateSync(this.#fd, size));
+    this.#at = size;
+  }
   /** `pliant run hello --probes - | head` is no failure. */
   #writeSome(bytes: Uint8Array): number {
     try {
-      return writeSome(this.#fd, bytes);
+      return writeSome(this.#fd, bytes, this.#at);
     } catch (error) {
       this.#deaf = this.path === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE';
       if (this.#deaf) return 0;
@@ -53,8 +85,8 @@ export class GrowingFile {
         } finally {
           closeSync(this.#fd);
         }
-        if (this.#beside !== undefined) renameSync(this.#beside, this.#real);
       });
+      this.#place();
     } finally {
       this.#unlock();
     }
@@ -114,9 +146,9 @@ function isDevice(path: string): boolean {
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 /** A pipe that is full for the moment is tried again. */
-function writeSome(fd: number, bytes: Uint8Array): number {
+function writeSome(fd: number, bytes: Uint8Array, at: number | null = null): number {
   try {
-    return writeSync(fd, bytes);
+    return writeSync(fd, bytes, 0, bytes.length, at);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);

@@ -11,17 +11,19 @@ export interface Named {
   /** `--record`, or `the scene` */
   readonly name: string;
   readonly path: string;
+  /** what is there is gone on with */
+  readonly continued?: boolean;
 }
 
 export function checkOutputs(inputs: readonly Named[], outputs: readonly Named[], force: boolean): void {
   const taken = new Map(inputs.flatMap(({ name, path }) => identities(path).map((one) => [one, name] as const)));
-  for (const { name, path } of outputs) {
+  for (const { name, path, continued } of outputs) {
     const own = identities(path);
     const other = own.map((one) => taken.get(one)).find((one) => one !== undefined);
     if (other) throw new UsageError(`${name} ${path} is the same file as ${other}. Give another file.`);
     const writer = writerOf(realPath(path), `${name} ${path}`);
     if (writer) throw new UsageError(writer);
-    if (!force && replaces(path)) {
+    if (!force && !continued && replaces(path)) {
       throw new UsageError(`${name} ${path}: the file exists. Add --force to replace it, or give another name.`);
     }
     for (const one of own) taken.set(one, name);

@@ -1,6 +1,6 @@
 /** A scene from the disk: found, read, checked. */
 import { dirname, join } from 'node:path';
-import { type LoadedScene, loadScene } from '@pliant/io';
+import { type AssetOptions, type LoadedScene, loadScene } from '@pliant/io';
 import { findScene, type SceneFile } from '../base/examples.ts';
 import { readWhole } from './input-file.ts';
 import type { Named } from './outputs.ts';
@@ -10,10 +10,16 @@ export interface OpenedScene extends SceneFile, LoadedScene {
   readonly files: readonly Named[];
 }
 
-export async function openScene(given: string): Promise<OpenedScene> {
+/** For commands that read scenes. */
+export const allowOutside = [
+  '--allow-outside',
+  'read mesh files outside the folder of the scene as well ("../")',
+] as const;
+
+export async function openScene(given: string, options: AssetOptions = {}): Promise<OpenedScene> {
   const { path, label } = findScene(given);
   // faults are told under the name that was given, not under where an example happens to lie
-  const loaded = await loadScene(path, readWhole, label);
+  const loaded = await loadScene(path, readWhole, label, options);
   const meshes = Array.from(loaded.assets.keys(), (name) => ({
     name: 'a mesh of the scene',
     path: join(dirname(path), name),

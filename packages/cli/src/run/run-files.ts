@@ -17,7 +17,12 @@ export interface RunFilesOptions {
   readonly overrides: RecordingHeader['overrides'];
   /** what the run goes on from */
   readonly state: Uint8Array | undefined;
+  /** the step at which the run ends */
+  readonly lastStep: number;
 }
+
+/** What a recording calls its scene. Where the file lies is nobody's business, and would make equal runs differ. */
+export const recordedName = ({ path, label }: OpenedScene): string => (path === label ? basename(path) : label);
 
 export class RunFiles {
   readonly #simulation: Simulation;
@@ -31,7 +36,7 @@ export class RunFiles {
 
   /** Opens them all: one that cannot be written is better known now than after an hour. */
   constructor(simulation: Simulation, scene: OpenedScene, options: RunFilesOptions) {
-    const { record, rate, probes, saveState, overrides, state } = options;
+    const { record, rate, probes, saveState, overrides, state, lastStep } = options;
     this.#simulation = simulation;
     this.#options = options;
     if (saveState !== undefined) this.#state = new WholeFile(saveState);
@@ -44,17 +49,19 @@ export class RunFiles {
     if (record === undefined) return;
     const told = {
       writtenBy: `pliant ${packageVersion()}`,
-      // where the file lies is nobody's business, and would make equal runs differ
-      file: scene.path === scene.label ? basename(scene.path) : scene.label,
+      file: recordedName(scene),
       scene: scene.text,
       assets: scene.assets,
       overrides,
       rate: rate ?? defaultRate,
+      lastStep,
       ...(state ? { state } : {}),
+      saveState: () => simulation.saveState(),
     };
     try {
-      this.#recording = new GrowingFile(record);
+      this.#recording = new GrowingFile(record, 'hidden');
       this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
+      this.#recording.appear();
     } catch (error) {
       this.breakOff();
       throw error;

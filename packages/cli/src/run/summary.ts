@@ -75,7 +75,11 @@ export function rowsIn({ rows, independent, redundant }: RowsReport): string {
   const more = told.length > 3 ? ` and ${told.length - 3} more` : '';
   return `${rows}, ${independent} independent: ${names.join('; ')}${more}`;
 }
-const sortNames = { exact: 'exact constraints', approximate: 'approximate constraints', contact: 'contact' } as const;
+export const sortNames = {
+  exact: 'exact constraints',
+  approximate: 'approximate constraints',
+  contact: 'contact',
+} as const;
 
 /** A line for each sort of constraints and each unit that there is. */
 function residualsIn(residual: Report['residual']): string[] {

@@ -17,6 +17,8 @@ export interface ElementKind {
   /** coordinates in each block it touches: an edge [3, 3] */
   readonly blocks: readonly Block[];
   readonly parameters: readonly string[];
+  /** it is a tet with one stress all over, which its forces tell: see record/stress.ts */
+  readonly continuum?: true;
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
   /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
   stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];

@@ -21,7 +21,8 @@ function slopesByVelocities(y: Expr, formula: PointFormula, q: readonly (readonl
   const all = gradient(y, q.flat());
   let next = 0;
   return formula.blocks.map((block, b) => {
-    const own = all.slice(next, (next += q[b].length));
+    const own = all.slice(next, next + q[b].length);
+    next += q[b].length;
     const T = rateMatrix(block, q[b]);
     return T ? T[0].map((_, k) => total(own.map((slope, j) => mul(slope, T[j][k])))) : own;
   });

@@ -18,6 +18,19 @@ const leafSize = 2;
  */
 const rounding = 1e-14;
 
+/** Nodes of a tree, parents before children. The left child of node n is n + 1. */
+export interface BvhTree {
+  /** items, leaf after leaf */
+  readonly order: Int32Array;
+  /** Node n holds the items order[start[n]] to order[end[n] - 1]. */
+  readonly start: Int32Array;
+  readonly end: Int32Array;
+  /** right child, 0 for a leaf */
+  readonly right: Int32Array;
+  /** lowest x y z, highest x y z of each node */
+  readonly boxes: Float64Array;
+}
+
 export class Bvh {
   /** |y - p|^2 of the item found last. */
   squared = 0;
@@ -63,6 +76,11 @@ export class Bvh {
     this.#build(this.#centroids(x, first), 0, count);
     this.#boxes = new Float64Array(6 * this.#nodes);
     this.refit(x, first);
+  }
+
+  /** The tree itself, for other questions than the closest item. It is not to be written to. */
+  get tree(): BvhTree {
+    return { order: this.#order, start: this.#start, end: this.#end, right: this.#right, boxes: this.#boxes };
   }
 
   /** New boxes for items that have moved. */

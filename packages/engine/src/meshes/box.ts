@@ -40,11 +40,11 @@ export function box(options: BoxOptions): Mesh {
   if (tetsPerCell !== 5 && tetsPerCell !== 6) {
     throw new Error(`box: tetsPerCell — no cut into ${tetsPerCell} is known (give 5 or 6).`);
   }
-  return mesh({ positions: nodesOf(size, cells, centre), tets: tetsOf(cells, tetsPerCell) });
+  return mesh({ positions: boxPositions(size, cells, centre), tets: tetsOf(cells, tetsPerCell) });
 }
 
 /** x = centre + size (2i - n) / 2n: opposite nodes lie opposite to the last bit. */
-function nodesOf(size: Triple, cells: Triple, centre: Triple): Float64Array {
+export function boxPositions(size: Triple, cells: Triple, centre: Triple): Float64Array {
   const [nx, ny, nz] = cells;
   const along = (axis: number, i: number) => centre[axis] + size[axis] * ((2 * i - cells[axis]) / (2 * cells[axis]));
   const positions = new Float64Array(3 * (nx + 1) * (ny + 1) * (nz + 1));

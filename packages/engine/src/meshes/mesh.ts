@@ -111,7 +111,7 @@ export function isFlat(positions: Float64Array, tets: Int32Array, t: number): bo
 }
 
 /** The sum over the tets, in their order; 0 for a sheet or a chain. */
-export function meshVolume({ positions, tets }: Mesh): number {
+export function meshVolume({ positions, tets }: Pick<Mesh, 'positions' | 'tets'>): number {
   let volume = 0;
   for (let t = 0; t < tets.length / 4; t++) volume += tetVolume(positions, tets, t);
   return volume;

@@ -39,17 +39,42 @@ export interface VerifyOptions {
 
 /** `expected` is what was recorded, `got` what the run gives now. */
 export function verifyRecording(recording: Recording, options: VerifyOptions = {}): Verification {
+  for (const { index, firstDifference } of replayRecording(recording, options)) {
+    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    options.onFrame?.(index + 1, recording.frameCount);
+  }
+  return { ok: true, frames: recording.frameCount };
+}
+
+export interface ReplayedFrame {
+  readonly index: number;
+  readonly frame: Frame;
+  /** as it was when the frame was recorded: read it before the next */
+  readonly simulation: Simulation;
+  /** the run gives something else; there are no more frames after this one */
+  readonly firstDifference?: Difference;
+}
+/** Runs the scene again and stops at every frame, which is compared bit by bit. */
+export function* replayRecording(
+  recording: Recording,
+  options: Pick<VerifyOptions, 'onStep'> = {},
+): Generator<ReplayedFrame> {
   const simulation = simulationOf(recording);
   const { world } = simulation;
   let last = { step: world.state.steps, time: world.time };
   for (let index = 0; index < recording.frameCount; index++) {
     const firstDifference = differenceAt(recording, index, simulation, last, options);
-    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    const frame = firstDifference?.kind === 'damage' ? nothing(last) : recording.frame(index);
+    yield { index, frame, simulation, ...(firstDifference ? { firstDifference } : {}) };
+    if (firstDifference) return;
     last = { step: world.state.steps, time: world.time };
-    options.onFrame?.(index + 1, recording.frameCount);
   }
-  return { ok: true, frames: recording.frameCount };
 }
+const nothing = (at: { readonly step: number; readonly time: number }): Frame => ({
+  ...at,
+  hash: '',
+  positions: new Map(),
+});
 
 /** The scene of a recording as its run began. */
 export function simulationOf({ header, assets, state }: Recording): Simulation {
@@ -76,7 +101,7 @@ function differenceAt(
   index: number,
   simulation: Simulation,
   last: { readonly step: number; readonly time: number },
-  { onStep }: VerifyOptions,
+  { onStep }: Pick<VerifyOptions, 'onStep'>,
 ): Difference | undefined {
   const { world } = simulation;
   let frame: Frame;

@@ -1,19 +1,57 @@
 /** The files that a scene names. They are read before it is built, so that building it needs no disk and no waiting. */
+
+import type { Companion } from '../meshes/read/scan/format.ts';
+import { companionsByName } from '../meshes/read-mesh.ts';
 import type { SceneDef } from './schema.ts';
 
 /** By the name that the scene gives: the bytes, or why there are none. */
 export type Assets = ReadonlyMap<string, Uint8Array | Error>;
 
-export function assetNames({ bodies }: SceneDef): string[] {
-  const names = bodies.flatMap((body) => ('mesh' in body && body.mesh?.kind === 'file' ? [body.mesh.file] : []));
-  return [...new Set(names)];
+/** The names of all files that a scene may need: those that it names, and what belongs to these. */
+export const assetNames = (def: SceneDef): string[] => filesOf(def).map(({ name }) => name);
+
+/** The files that a body names: its mesh or surface, and its skin. */
+export function namedFiles(body: SceneDef['bodies'][number]): string[] {
+  const mesh = 'mesh' in body ? body.mesh : undefined;
+  const skin = 'skin' in body ? body.skin : undefined;
+  return [
+    ...(mesh?.kind === 'file' ? [mesh.file] : []),
+    ...(mesh?.kind === 'fill' ? [mesh.surface] : []),
+    ...(skin?.kind === 'surface' ? [skin.file] : []),
+  ];
+}
+
+function filesOf({ bodies }: SceneDef): Companion[] {
+  const named = bodies.flatMap(namedFiles);
+  const files = new Map<string, Companion>();
+  for (const name of named) files.set(name, { name, optional: false });
+  for (const name of named)
+    for (const one of companionsByName(name)) if (!files.has(one.name)) files.set(one.name, one);
+  return [...files.values()];
+}
+
+export interface AssetOptions {
+  /** Read files outside the folder of the scene as well: names with "../". */
+  readonly allowOutside?: boolean;
 }
 
 /** read: takes a name as the scene gives it */
-export async function readAssets(def: SceneDef, read: (name: string) => Promise<Uint8Array>): Promise<Assets> {
+export async function readAssets(
+  def: SceneDef,
+  read: (name: string) => Promise<Uint8Array>,
+  { allowOutside = false }: AssetOptions = {},
+): Promise<Assets> {
   const assets = new Map<string, Uint8Array | Error>();
-  for (const name of assetNames(def)) {
-    assets.set(name, await read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file'))));
+  for (const { name, optional } of filesOf(def)) {
+    if (!allowOutside && name.split('/').includes('..')) {
+      assets.set(
+        name,
+        new Error('it lies outside the folder of the scene; move it there, or run the command with --allow-outside.'),
+      );
+      continue;
+    }
+    const found = await read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file')));
+    if (!(optional && found instanceof Error)) assets.set(name, found);
   }
   return assets;
 }

@@ -1,5 +1,5 @@
 /** From a file to a scene, and the files it names. Reading is handed in, so the same code runs in Node and in a browser. */
-import { type Assets, readAssets, readingFailed } from './assets.ts';
+import { type AssetOptions, type Assets, readAssets, readingFailed } from './assets.ts';
 import { SceneError } from './file/faults.ts';
 import { parseScene } from './file/parse.ts';
 import type { SceneDef } from './schema.ts';
@@ -17,7 +17,12 @@ export interface LoadedScene {
 }
 
 /** label: what faults are told under, if not the path */
-export async function loadScene(path: string, read: Read, label = path): Promise<LoadedScene> {
+export async function loadScene(
+  path: string,
+  read: Read,
+  label = path,
+  options: AssetOptions = {},
+): Promise<LoadedScene> {
   const refuse = (message: string): never => {
     throw new SceneError(label, [{ path: '', message }]);
   };
@@ -42,7 +47,7 @@ export async function loadScene(path: string, read: Read, label = path): Promise
     return refuse('the file is not UTF-8 text; a scene is a JSON text.');
   }
   const def = parseScene(text, label);
-  const assets = await readAssets(def, (name) => read(beside(path, name)));
+  const assets = await readAssets(def, (name) => read(beside(path, name)), options);
   return { def, text, assets };
 }
 

@@ -112,7 +112,7 @@ test.each([
   [
     'a path upwards',
     scene({ file: '../two.vol' }),
-    'bodies[0].mesh.file — "../two.vol" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "../two.vol": it was not read; hand the assets of loadScene to buildScene.',
   ],
   [
     'a path from the root',
@@ -167,7 +167,7 @@ test('a body that is not from a file has no domains', () => {
 
 test('an unreadable mesh and one that overlaps itself are told with their lines', () => {
   expect(faults(scene({}), assets(twoTets.replace('6 3 4 5', '6 3 4 8')))).toEqual([
-    'bodies[0].mesh.file — "two.vol": line 7: point 8 is not in the file (points run 1 to 7).',
+    'bodies[0].mesh.file — "two.vol": 1 of 2 tets refers to vertices that the file does not have: the tet on line 7 (vertex 8). `pliant convert --repair` mends this, or mesh the body again.',
   ]);
   const twice = twoTets.replace('elements\n2', 'elements\n3').replace('2 4 6 3', '1 4 2 4 3 5\n2 4 6 3');
   expect(faults(scene({}), assets(twice))).toEqual([
@@ -180,6 +180,53 @@ test('a file that is missing is one fault among others, and no fault of who refe
   const missing = await readAssets(def, () => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' })));
   expect(faults(def, missing)).toEqual(['bodies[0].mesh.file — "two.vol": there is no such file; check the path.']);
   expect(faults({ ...def, step: -1 }, missing).map((fault) => fault.split(' ')[0])).toEqual(['step']);
+});
+
+test('a path upwards is read only where that is allowed', async () => {
+  const def = scene({ file: '../two.vol' });
+  const asked: string[] = [];
+  const read = async (name: string): Promise<Uint8Array> => {
+    asked.push(name);
+    return bytes(twoTets);
+  };
+  expect(faults(def, await readAssets(def, read))).toEqual([
+    'bodies[0].mesh.file — "../two.vol": it lies outside the folder of the scene; move it there, or run the command with --allow-outside.',
+  ]);
+  expect(asked).toEqual([]);
+  expect(faults(def, await readAssets(def, read, { allowOutside: true }))).toEqual([]);
+  expect(asked).toEqual(['../two.vol']);
+  expect(faults(scene({ file: 'a/../../two.vol' }))[0]).toMatch('is not allowed');
+});
+
+test.each(['two.node', 'two.ele'])('TetGen: %s brings the files that belong to it', async (file) => {
+  const def = scene({ file });
+  const disk = new Map([
+    ['two.node', '5 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n9 1 1 1\n'],
+    ['two.ele', '2 4 1\n1 1 2 3 4 7\n2 9 3 2 4 8\n'],
+  ]);
+  const read = async (name: string): Promise<Uint8Array> => {
+    const text = disk.get(name);
+    if (text === undefined) throw Object.assign(new Error(), { code: 'ENOENT' });
+    return bytes(text);
+  };
+  const found = await readAssets(def, read);
+  expect([...found.keys()].sort()).toEqual(['two.ele', 'two.node']); // .face is optional
+  const { mesh } = buildScene(def, 'test.json', {}, found).world.body('b');
+  expect([...(mesh?.regions ?? [])]).toEqual([7, 8]);
+  disk.delete('two.node');
+  const fault = faults(def, await readAssets(def, read));
+  expect(fault[0]).toContain('there is no such file; check the path.');
+});
+
+test('surfaces and hexes are no bodies', () => {
+  const ply = bytes(
+    'ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n0 0 0\n',
+  );
+  expect(faults(scene({ file: 'a.ply' }), new Map([['a.ply', ply]]))[0]).toContain(
+    'the mesh has no tets; give a volume mesh',
+  );
+  const glb = bytes('glTF....');
+  expect(faults(scene({ file: 'a.glb' }), new Map([['a.glb', glb]]))[0]).toContain('a glTF file holds surfaces only');
 });
 
 test('loadScene reads files beside the scene, once each, under the name the scene gives', async () => {

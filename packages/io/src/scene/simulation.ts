@@ -48,6 +48,10 @@ export class Simulation {
   get def(): SceneDef {
     return this.#parts.def;
   }
+  /** What was said while mesh files were read: cells that were turned, left out, reduced. */
+  get meshNotices(): readonly string[] {
+    return this.#parts.cast.files.notices;
+  }
   get probes(): readonly Probe[] {
     return this.#parts.probes;
   }

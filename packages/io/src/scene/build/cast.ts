@@ -33,7 +33,7 @@ export class Cast {
     private readonly def: SceneDef,
     private readonly faults: Faults,
     private readonly broken: ReadonlySet<string>,
-    files: MeshFiles,
+    readonly files: MeshFiles,
   ) {
     def.bodies.forEach((one, i) => {
       const path = `bodies[${i}]`;

@@ -22,6 +22,19 @@ export function measure(
   probes: readonly Probe[],
   residualOf: Map<string, number>, // largest of each constraint that acts, in its own unit; written
 ): Numbers {
+  return {
+    time: world.time,
+    ...measureResiduals(world, scale, residualOf),
+    probes: probes.flatMap((probe) => probe.read()),
+    kinetic: kineticEnergy(world),
+    potential: potentialEnergy(world),
+  };
+}
+export function measureResiduals(
+  world: World,
+  scale: number,
+  residualOf: Map<string, number>,
+): Pick<Numbers, 'exact' | 'soft' | 'others'> {
   const exact: Worst = { max: -1, worst: '' };
   const soft: Worst = { max: -1, worst: '' };
   const others = new Map<string, Worst>();
@@ -49,13 +62,9 @@ export function measure(
     });
   }
   return {
-    time: world.time,
     exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
     soft: soft.max < 0 ? undefined : soft,
     others: Array.from(others, ([unit, worst]) => ({ unit, ...worst })).filter(({ max }) => max >= 0),
-    probes: probes.flatMap((probe) => probe.read()),
-    kinetic: kineticEnergy(world),
-    potential: potentialEnergy(world),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   tetSprings,
   transformed,
 } from '@pliant/engine';
+import { namedFiles } from '../../assets.ts';
 import type { Faults } from '../../file/faults.ts';
 import type { settable } from '../../schema/bodies/bodies.ts';
 import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../../schema.ts';
@@ -61,7 +62,7 @@ export function makeEntry(
     if (def.kind === 'plane') return planeEntry(def, path);
     if (def.kind === 'ball') return ballEntry(def, path);
     if (def.kind === 'spline') return splineEntry(def, path, faults);
-    return def.mesh?.kind === 'file' && files.unread ? undefined : softEntry(def, path, faults, files);
+    return namedFiles(def).length && files.unread ? undefined : softEntry(def, path, faults, files);
   });
 }
 
@@ -105,7 +106,7 @@ function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles)
     Object.entries(def.regions ?? {}).map(([name, selection]) => [name, pick(selection, `regions.${name}`)]),
   );
   const parts = def.kind === 'tet-fem' ? tetFemParts(def, shape, path, pick, faults) : undefined;
-  const skin = def.skin && makeSkin(def.skin, `${path}.skin`, own, def.place?.scale, faults);
+  const skin = def.skin && makeSkin(def.skin, `${path}.skin`, own, def.place?.scale, faults, files);
   if (faults.list.length > before) return undefined;
 
   const bases = new Map<string, Body>();
@@ -237,7 +238,7 @@ function pickOwn(
 function refusal(def: BodyDef, path: string): (message: string) => { path: string; message: string } {
   return (message) => {
     const bare = message.replace(`body "${def.id}": `, '');
-    const ofMesh = /^(?:mesh|box|chain|grid|ring|ballMesh): ([\w[\].]+) — (.*)$/s.exec(bare);
+    const ofMesh = /^(?:mesh|box|chain|grid|ring|ballMesh|fill): ([\w[\].]+) — (.*)$/s.exec(bare);
     if (ofMesh) {
       const holder = def.kind === 'particles' && def.positions ? '' : '.mesh';
       return { path: `${path}${holder}.${ofMesh[1]}`, message: ofMesh[2] };

@@ -1,12 +1,15 @@
 /** Meshes from files: the domains that are asked for, and what selections may say about them. */
-import { type Mesh, mesh } from '@pliant/engine';
-import { MeshError, type MeshFile } from '../../../meshes/mesh-file.ts';
-import { readMesh } from '../../../meshes/read-mesh.ts';
+import { fillTets, type Mesh, mesh, type TriangleSurface } from '@pliant/engine';
+import { cellCount, cellName, counted, type MeshData, vertexCount, vertexId } from '../../../meshes/mesh-data.ts';
+import { MeshError } from '../../../meshes/mesh-error.ts';
+import { readMesh, volumeEndings } from '../../../meshes/read-mesh.ts';
+import { readSurface } from '../../../meshes/read-surface.ts';
 import type { Assets } from '../../assets.ts';
 import type { MeshDef } from '../../schema.ts';
 import { advice } from '../../suggest.ts';
 
 type FileMeshDef = MeshDef & { kind: 'file' };
+type FillMeshDef = MeshDef & { kind: 'fill' };
 type DomainReference = NonNullable<FileMeshDef['domains']>[number];
 
 /** What the file knew of the nodes of a mesh. */
@@ -21,7 +24,9 @@ export interface Marks {
 
 /** Faults are thrown as the engine's meshes throw theirs: `mesh: key — words`. */
 export class MeshFiles {
-  readonly #read = new Map<string, MeshFile>();
+  readonly #read = new Map<string, MeshData>();
+  readonly #surfaces = new Map<string, TriangleSurface>();
+  readonly #fills = new Map<string, Mesh>();
 
   /** assets: undefined where only the rest of a scene is looked into, and files were not read */
   constructor(private readonly assets: Assets | undefined) {}
@@ -30,30 +35,65 @@ export class MeshFiles {
     return this.assets === undefined;
   }
 
+  /** What was said while the files were read, and what a body does not use of them. */
+  get notices(): string[] {
+    return Array.from(this.#read, ([name, { notices, tets }]) => {
+      const second = tets.midsides ? ['the body takes the corners of the tets of second order.'] : [];
+      return [...notices, ...second].map((notice) => `${name}: ${notice}`);
+    }).flat();
+  }
+
   mesh({ file, domains }: FileMeshDef): { readonly mesh: Mesh; readonly marks: Marks } {
     const all = this.#file(file);
     const domain = domainOf(all);
     const chosen = domains && new Set(domains.map((one, i) => attempt(`domains[${i}]`, () => domain(one))));
-    const own = [...all.domains.keys()].filter((t) => chosen?.has(all.domains[t]) ?? true);
+    const own = Int32Array.from(all.tets.regions.keys()).filter((t) => chosen?.has(all.tets.regions[t]) ?? true);
     const { made, nodes } = part(all, own, file);
     const around = domainsAround(all);
-    return {
-      mesh: made,
-      marks: { ids: Int32Array.from(nodes, (n) => all.ids[n]), domains: nodes.map((n) => around[n]), domain },
-    };
+    const ids = nodes.map((n) => vertexId(all, n));
+    return { mesh: made, marks: { ids, domains: Array.from(nodes, (n) => around[n]), domain } };
   }
-  #file(name: string): MeshFile {
-    const known = this.#read.get(name);
+  /** A closed surface from a file, filled with tets. */
+  fill({ surface, size, holes }: FillMeshDef): Mesh {
+    const key = JSON.stringify([surface, size, holes]);
+    const known = this.#fills.get(key);
     if (known) return known;
+    const {
+      mesh: made,
+      pieces,
+      surface: report,
+    } = fillTets(this.surface(surface), { size, ...(holes ? { holes } : {}) });
+    if (pieces > report.parts) {
+      const words = `with ${size} m the mesh falls into ${pieces} pieces, and the surface has ${counted(report.parts, 'part')}`;
+      throw new Error(`mesh: size — ${words}: something is thinner than the tets. Give a smaller size.`);
+    }
+    this.#fills.set(key, made);
+    return made;
+  }
+  /** A surface from a file. where: the key that names it, for faults */
+  surface(name: string, where = 'mesh: surface'): TriangleSurface {
+    return this.#once(this.#surfaces, name, where, (bytes) => readSurface(bytes, name, this.assets));
+  }
+  #file(name: string): MeshData {
+    return this.#once(this.#read, name, 'mesh: file', (bytes) => {
+      const found = readMesh(bytes, name, { companions: this.assets ?? new Map() });
+      refuseWithoutTets(found);
+      return found;
+    });
+  }
+  /** Reads a file the first time it is asked for. */
+  #once<T>(known: Map<string, T>, name: string, where: string, read: (bytes: Uint8Array) => T): T {
+    const before = known.get(name);
+    if (before) return before;
     const bytes = this.assets?.get(name);
     const refuse = (message: string): never => {
-      throw new Error(`mesh: file — "${name}": ${message}`);
+      throw new Error(`${where} — "${name}": ${message}`);
     };
     if (bytes === undefined) return refuse('it was not read; hand the assets of loadScene to buildScene.');
     if (bytes instanceof Error) return refuse(bytes.message);
     try {
-      const found = readMesh(bytes, name);
-      this.#read.set(name, found);
+      const found = read(bytes);
+      known.set(name, found);
       return found;
     } catch (error) {
       if (!(error instanceof MeshError)) throw error;
@@ -70,9 +110,22 @@ function attempt<T>(key: string, run: () => T): T {
   }
 }
 
-const domainOf = ({ domains, names }: MeshFile): Marks['domain'] => {
-  const numbers = [...new Set(domains)].sort((a, b) => a - b);
-  const named = new Map(numbers.flatMap((n) => (names.has(n) ? [[names.get(n) as string, n] as const] : [])));
+/** A body is made of tets. */
+function refuseWithoutTets(mesh: MeshData): void {
+  const { tets, hexes, triangles } = mesh;
+  if (cellCount(hexes)) {
+    throw new MeshError(
+      `the mesh has ${counted(cellCount(hexes), 'hex', 'hexes')}; a body is made of tets. Mesh it with tets.`,
+    );
+  }
+  if (cellCount(tets)) return;
+  const has = cellCount(triangles) ? `${counted(cellCount(triangles), 'triangle')} and ` : '';
+  throw new MeshError(`the mesh has ${has}no tets; give a volume mesh (${volumeEndings.join(', ')}).`);
+}
+
+const domainOf = ({ tets, names: { volume } }: MeshData): Marks['domain'] => {
+  const numbers = [...new Set(tets.regions)].sort((a, b) => a - b);
+  const named = new Map(numbers.flatMap((n) => (volume.has(n) ? [[volume.get(n) as string, n] as const] : [])));
   return (reference) => {
     if (typeof reference === 'string') {
       const found = named.get(reference);
@@ -86,29 +139,36 @@ const domainOf = ({ domains, names }: MeshFile): Marks['domain'] => {
 };
 
 /** Some tets of a file as a mesh, and which nodes of the file it has: those of its tets, in the order of the file. */
-function part(all: MeshFile, own: readonly number[], file: string): { made: Mesh; nodes: number[] } {
-  const corners = own.flatMap((t) => [...all.tets.subarray(4 * t, 4 * t + 4)]);
-  const nodes = [...new Set(corners)].sort((a, b) => a - b);
-  const place = new Map(nodes.map((n, i) => [n, i]));
-  const positions = nodes.flatMap((n) => [...all.positions.subarray(3 * n, 3 * n + 3)]);
+function part(all: MeshData, own: Int32Array, file: string): { made: Mesh; nodes: Int32Array } {
+  const place = new Int32Array(vertexCount(all)).fill(-1);
+  for (const t of own) for (let k = 0; k < 4; k++) place[all.tets.nodes[4 * t + k]] = 0;
+  const nodes = Int32Array.from(place.keys()).filter((n) => place[n] === 0);
+  nodes.forEach((n, i) => {
+    place[n] = i;
+  });
+  const positions = new Float64Array(3 * nodes.length);
+  for (const [i, n] of nodes.entries()) positions.set(all.points.subarray(3 * n, 3 * n + 3), 3 * i);
+  const tets = new Int32Array(4 * own.length);
+  own.forEach((t, i) => {
+    for (let k = 0; k < 4; k++) tets[4 * i + k] = place[all.tets.nodes[4 * t + k]];
+  });
   try {
-    const tets = corners.map((n) => place.get(n) as number);
-    return { made: mesh({ positions, tets, regions: own.map((t) => all.domains[t]) }), nodes };
+    return { made: mesh({ positions, tets, regions: own.map((t) => all.tets.regions[t]) }), nodes };
   } catch (error) {
     // the engine speaks of its own numbers
-    const idsOf = (list: string): string => list.replace(/\d+/g, (n) => `${all.ids[nodes[Number(n)]]}`);
+    const idsOf = (list: string): string => list.replace(/\d+/g, (n) => `${vertexId(all, nodes[Number(n)])}`);
     const words = (error as Error).message
       .replace(/^mesh: /, '')
-      .replace(/tets\[(\d+)\]( —)?/g, (_, t: string) => `the tet on line ${all.lines[own[Number(t)]]}`)
+      .replace(/tets\[(\d+)\]( —)?/g, (_, t: string) => cellName(all, 'tets', own[Number(t)]))
       .replace(/face [\d, ]+/, idsOf);
     throw new Error(`mesh: file — "${file}": ${words}`);
   }
 }
 
-function domainsAround({ positions, tets, domains }: MeshFile): number[][] {
-  const around = Array.from({ length: positions.length / 3 }, () => [] as number[]);
-  tets.forEach((n, corner) => {
-    const domain = domains[Math.floor(corner / 4)];
+function domainsAround({ points, tets: { nodes, regions } }: MeshData): number[][] {
+  const around = Array.from({ length: points.length / 3 }, () => [] as number[]);
+  nodes.forEach((n, corner) => {
+    const domain = regions[Math.floor(corner / 4)];
     if (!around[n].includes(domain)) around[n].push(domain);
   });
   return around;

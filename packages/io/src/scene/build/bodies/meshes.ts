@@ -14,10 +14,11 @@ export interface Shape {
 }
 
 export function shapeOf(def: MeshDef, files: MeshFiles): Shape {
-  return def.kind === 'file' ? files.mesh(def) : { mesh: meshOf(def) };
+  if (def.kind === 'file') return files.mesh(def);
+  return { mesh: def.kind === 'fill' ? files.fill(def) : meshOf(def) };
 }
 
-function meshOf(def: Exclude<MeshDef, { kind: 'file' }>): Mesh {
+function meshOf(def: Exclude<MeshDef, { kind: 'file' | 'fill' }>): Mesh {
   switch (def.kind) {
     case 'box':
       return box(defined(def));

@@ -13,6 +13,7 @@ import type { Faults } from '../../file/faults.ts';
 import type { PlaceDef } from '../../schema/bodies/bodies.ts';
 import type { SkinDef } from '../../schema/bodies/skin.ts';
 import { defined } from '../defined.ts';
+import type { MeshFiles } from './mesh-files.ts';
 
 /** Finer nets than this are taken for a slip of the pen. */
 const mostSegments = 1000;
@@ -26,6 +27,7 @@ export function makeSkin(
   mesh: Mesh,
   scale: NonNullable<PlaceDef>['scale'],
   faults: Faults,
+  files: MeshFiles,
 ): Skin | undefined {
   const large = tooLarge(def, mesh);
   if (large) {
@@ -34,12 +36,12 @@ export function makeSkin(
   }
   return faults.try(refusal(path), () => {
     if (def.kind === 'refined') return skinOf(mesh, refined(mesh, defined(def)));
-    const surface = surfaceOf(def);
+    const surface = def.kind === 'surface' ? meshFrom(files.surface(def.file, 'skin: file')) : surfaceOf(def);
     return skinOf(mesh, scale === undefined ? surface : transformed(surface, { scale }));
   });
 }
 
-function surfaceOf(def: Exclude<SkinDef, { kind: 'refined' }>): Mesh {
+function surfaceOf(def: Exclude<SkinDef, { kind: 'refined' | 'surface' }>): Mesh {
   switch (def.kind) {
     case 'sphere': {
       const { radius, ...rest } = defined(def);
@@ -60,7 +62,7 @@ function tooLarge(def: SkinDef, mesh: Mesh): { key: string; message: string } | 
     if (triangles <= mostTriangles) return undefined;
     return { key: 'levels', message: `${triangles} triangles are more than the ${mostTriangles} possible.` };
   }
-  if (def.kind === 'triangles' || (def.segments ?? 0) <= mostSegments) return undefined;
+  if (def.kind === 'triangles' || def.kind === 'surface' || (def.segments ?? 0) <= mostSegments) return undefined;
   return { key: 'segments', message: `${def.segments} segments are more than the ${mostSegments} possible.` };
 }
 

@@ -77,15 +77,33 @@ const ballMesh = object({
   cells: whole(1, 'How many layers from its centre to its surface; n give 20 n^3 tets.'),
   centre,
 });
-/** Downwards only, with forward slashes: the same on every machine and behind every server. */
-const below = /^(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\:?#%\0]*[^\\:?#%\0/]$/;
+/**
+ * With forward slashes: the same on every machine and behind every server. Upwards at the beginning only, and then it is
+ * read only where that is allowed.
+ */
+const below = /^(\.\.\/)*(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\:?#%\0]*[^\\:?#%\0/]$/;
 const fileName = 'the name of a mesh file beside the scene, such as "wheel.vol"';
+const surfaceName = 'the name of a surface file beside the scene, such as "cow.obj"';
+const filePath = (words: string) =>
+  z
+    .string({ error: words })
+    .regex(below, { error: words })
+    .describe('Its path, from the folder of the scene downwards; "../" only with --allow-outside.');
+/** A file that holds a surface. */
+export const surfaceFile = filePath(surfaceName);
+
+const fillMesh = object({
+  kind: z.literal('fill').describe('A closed surface from a file, filled with tets.'),
+  surface: surfaceFile,
+  size: positive('metres', 'Edge of the tets inside, before the body is scaled.'),
+  holes: z
+    .enum(['refuse', 'close'], { error: '"refuse" or "close"' })
+    .optional()
+    .describe('What is done with an open surface: "refuse" it (the default), or "close" its holes.'),
+});
 const fileMesh = object({
-  kind: z.literal('file').describe('A mesh from a file: Netgen (.vol).'),
-  file: z
-    .string({ error: fileName })
-    .regex(below, { error: fileName })
-    .describe('Its path, from the folder of the scene downwards.'),
+  kind: z.literal('file').describe('A mesh of tets from a file: Netgen, Gmsh, TetGen, VTK or Vega.'),
+  file: filePath(fileName),
   domains: some(
     domainReference,
     'a list of domains, such as [1]',
@@ -93,7 +111,7 @@ const fileMesh = object({
   ).optional(),
 });
 export const mesh = z
-  .discriminatedUnion('kind', [boxMesh, chainMesh, gridMesh, ringMesh, ballMesh, fileMesh, inlineMesh], {
+  .discriminatedUnion('kind', [boxMesh, chainMesh, gridMesh, ringMesh, ballMesh, fillMesh, fileMesh, inlineMesh], {
     error: 'a mesh { "kind": ... }',
   })
   .describe('The shape: nodes and what connects them.');

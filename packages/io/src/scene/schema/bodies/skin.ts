@@ -1,6 +1,7 @@
 /** Skins: surfaces that follow tets. */
 import * as z from 'zod';
 import { list, notNegative, object, positive, some, threeWholes, vector, whole } from '../quantities.ts';
+import { surfaceFile } from './meshes.ts';
 
 const centre = vector('metres', 'Where its centre is; the origin if not given.').optional();
 const segments = (description: string) => whole(1, `${description}; 16 if not given.`).optional();
@@ -38,6 +39,10 @@ const roundedBox = object({
   centre,
   segments: segments('Along the longest side'),
 });
+const surface = object({
+  kind: z.literal('surface').describe('A surface from a file: OBJ, STL or PLY.'),
+  file: surfaceFile,
+});
 const given = object({
   kind: z.literal('triangles').describe('A surface written out.'),
   positions: some(vector('metres', 'A vertex.'), 'a list of points [[x, y, z], ...]', 'The vertices (metres).'),
@@ -49,7 +54,9 @@ const given = object({
 });
 
 export const skin = z
-  .discriminatedUnion('kind', [refined, sphere, ellipsoid, roundedBox, given], { error: 'a skin { "kind": ... }' })
+  .discriminatedUnion('kind', [refined, sphere, ellipsoid, roundedBox, surface, given], {
+    error: 'a skin { "kind": ... }',
+  })
   .optional()
   .describe('A surface that follows the tets and is drawn in their place, in the coordinates of the mesh.');
 export type SkinDef = NonNullable<z.input<typeof skin>>;

@@ -1,0 +1,29 @@
+/** Sets of things 0 to count - 1 that are joined two by two; a set is known by its lowest member. */
+export class DisjointSets {
+  /** how many there are */
+  count: number;
+  readonly #parent: Int32Array;
+
+  constructor(count: number) {
+    this.count = count;
+    this.#parent = Int32Array.from({ length: count }, (_, n) => n);
+  }
+
+  lowest(n: number): number {
+    const parent = this.#parent;
+    let r = n;
+    while (parent[r] !== r) {
+      parent[r] = parent[parent[r]];
+      r = parent[r];
+    }
+    return r;
+  }
+
+  join(a: number, b: number): void {
+    const p = this.lowest(a);
+    const q = this.lowest(b);
+    if (p === q) return;
+    this.#parent[Math.max(p, q)] = Math.min(p, q);
+    this.count--;
+  }
+}

@@ -1,0 +1,261 @@
+/**
+ * glTF (.glb, .gltf), read by glTF-Transform. All triangles of the scene, in world coordinates; each mesh is a region,
+ * counted from 1 and named after it. Lines and points are counted and left out. Files that need an extension which changes
+ * geometry (Draco, meshopt, quantisation) are refused.
+ *
+ * glTF-Transform believes an accessor's count, so the JSON is checked against the bytes first.
+ */
+import type { Accessor, Primitive } from '@gltf-transform/core';
+import { counted, type MeshData } from '../mesh-data.ts';
+import { cutOff, MeshError } from '../mesh-error.ts';
+import { beginning, type MeshFormat, type Source } from './scan/format.ts';
+import { MeshBuilder } from './scan/mesh-builder.ts';
+import { decode } from './scan/scanner.ts';
+
+export const gltf: MeshFormat = {
+  name: 'glTF scene',
+  endings: ['.glb', '.gltf'],
+  volume: false,
+  matches: (bytes) => isGlb(bytes) || /^\s*\{[\s\S]*"asset"\s*:\s*\{/.test(beginning(bytes)),
+  companions: (name, bytes) =>
+    isGlb(bytes) ? [] : buffersOf(parseJson(bytes, 0)).map((uri) => ({ name: folderOf(name) + uri, optional: false })),
+  read: readGltf,
+};
+
+interface GltfJson {
+  readonly extensionsRequired?: readonly string[];
+  readonly buffers?: readonly { readonly uri?: string; readonly byteLength?: number }[];
+  readonly bufferViews?: readonly {
+    readonly buffer?: number;
+    readonly byteOffset?: number;
+    readonly byteLength?: number;
+  }[];
+  readonly accessors?: readonly GltfAccessor[];
+}
+interface GltfAccessor {
+  readonly bufferView?: number;
+  readonly byteOffset?: number;
+  readonly componentType?: number;
+  readonly count?: number;
+  readonly type?: string;
+  readonly sparse?: { readonly count?: number };
+}
+const componentBytes: Record<number, number> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
+const components: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
+
+const folderOf = (name: string): string => name.replace(/[^/\\]*$/, '');
+const isGlb = (bytes: Uint8Array): boolean => beginning(bytes, 4) === 'glTF';
+
+function parseJson(bytes: Uint8Array, byte: number): GltfJson {
+  try {
+    const json: unknown = JSON.parse(decode(bytes));
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json as GltfJson;
+  } catch {
+    // told below
+  }
+  throw new MeshError('the description of the scene is no JSON object; export the file again.', { byte });
+}
+/** Files that buffers are in, beside the scene. */
+function buffersOf({ buffers }: GltfJson): string[] {
+  if (!Array.isArray(buffers)) return [];
+  const names = buffers.flatMap((buffer) =>
+    typeof buffer?.uri === 'string' && !/^data:/.test(buffer.uri) ? [buffer.uri] : [],
+  );
+  for (const name of names) {
+    if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#%]+$/.test(name)) {
+      throw new MeshError(`"${name.slice(0, 40)}" is no file beside the scene; export it as .glb.`);
+    }
+  }
+  return names;
+}
+
+async function readGltf(bytes: Uint8Array, source: Source): Promise<MeshData> {
+  const binary = isGlb(bytes);
+  const chunks = binary ? chunksOf(bytes) : undefined;
+  const json = parseJson(chunks?.json ?? bytes, chunks ? 20 : 0);
+  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
+  for (const uri of binary ? [] : buffersOf(json)) {
+    resources[uri] = (source.companion(folderOf(source.name) + uri) ?? new Uint8Array()).slice();
+  }
+  check(json, (k) => {
+    const uri = json.buffers?.[k]?.uri;
+    if (uri === undefined) return chunks?.data ?? 0;
+    return resources[uri]?.length ?? Math.floor((3 * uri.length) / 4);
+  });
+  const { WebIO, Logger } = await import('@gltf-transform/core');
+  const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
+  try {
+    const own = bytes.slice(); // glTF-Transform keeps views of it
+    const document = binary
+      ? await io.readBinary(own)
+      : await io.readJSON({ json: json as Parameters<typeof io.readJSON>[0]['json'], resources });
+    return collect(document.getRoot(), binary ? 'GLB' : 'glTF');
+  } catch (error) {
+    if (error instanceof MeshError) throw error;
+    throw new MeshError(
+      `the scene cannot be read: ${error instanceof Error ? error.message : error}. Export it again.`,
+    );
+  }
+}
+
+/** Head and chunks of a .glb: 12 bytes, then length, type and contents of JSON and, if there is one, of the data. */
+function chunksOf(bytes: Uint8Array): { json: Uint8Array; data: number } {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const refuse = (message: string, byte: number): never => {
+    throw new MeshError(message, { byte });
+  };
+  if (bytes.length < 20) refuse(`the file has ${bytes.length} bytes; a GLB has at least 20. ${cutOff}`, bytes.length);
+  const version = view.getUint32(4, true);
+  if (version !== 2) refuse(`glTF version ${version} is not read; export version 2.`, 4);
+  if (view.getUint32(8, true) > bytes.length) refuse(`${view.getUint32(8, true)} bytes are announced. ${cutOff}`, 8);
+  const length = view.getUint32(12, true);
+  if (view.getUint32(16, true) !== 0x4e4f534a) refuse('the first chunk should be JSON; export the file again.', 16);
+  if (20 + length > bytes.length)
+    refuse(`the JSON has ${length} bytes, and ${bytes.length - 20} follow. ${cutOff}`, 12);
+  const at = 20 + length;
+  let data = 0;
+  if (at + 8 <= bytes.length) {
+    data = view.getUint32(at, true);
+    if (at + 8 + data > bytes.length)
+      refuse(`the data have ${data} bytes, and ${bytes.length - at - 8} follow. ${cutOff}`, at);
+  }
+  return { json: bytes.subarray(20, at), data };
+}
+
+/** Lengths and counts against the bytes that there are. */
+function check(json: GltfJson, bytesOf: (buffer: number) => number): void {
+  const refuse = (path: string, message: string): never => {
+    throw new MeshError(`${path}: ${message} Export the file again.`);
+  };
+  const whole = (value: unknown, path: string, otherwise = 0): number => {
+    if (value === undefined) return otherwise;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+    return refuse(path, 'a whole number, 0 or more, should stand here.');
+  };
+  const needed = (json.extensionsRequired ?? []) as readonly string[];
+  if (!Array.isArray(needed)) refuse('extensionsRequired', 'a list should stand here.');
+  const blocking = needed.find((name) => /draco|meshopt|quantization/i.test(String(name)));
+  if (blocking) throw new MeshError(`extension "${blocking}" is not read; export without compression.`);
+  const list = <T>(value: readonly T[] | undefined, path: string): readonly T[] => {
+    if (value !== undefined && !Array.isArray(value)) refuse(path, 'a list should stand here.');
+    return value ?? [];
+  };
+  list(json.buffers, 'buffers').forEach((buffer, k) => {
+    const length = whole(buffer?.byteLength, `buffers[${k}].byteLength`);
+    if (length > bytesOf(k)) refuse(`buffers[${k}]`, `${length} bytes are announced, and ${bytesOf(k)} are there.`);
+  });
+  const views = list(json.bufferViews, 'bufferViews');
+  views.forEach((view, k) => {
+    const end = whole(view?.byteOffset, `bufferViews[${k}]`) + whole(view?.byteLength, `bufferViews[${k}]`);
+    const room = bytesOf(whole(view?.buffer, `bufferViews[${k}].buffer`, Number.NaN));
+    if (!(end <= room)) refuse(`bufferViews[${k}]`, `it ends at byte ${end} of ${room}.`);
+  });
+  list(json.accessors, 'accessors').forEach((accessor, k) => {
+    const path = `accessors[${k}]`;
+    const count = whole(accessor?.count, `${path}.count`);
+    const size = (componentBytes[accessor?.componentType ?? 0] ?? 0) * (components[accessor?.type ?? ''] ?? 0);
+    if (!size) refuse(path, 'its type is unknown.');
+    whole(accessor.byteOffset, `${path}.byteOffset`);
+    if (accessor.bufferView === undefined) {
+      if (count > 65536 || !accessor.sparse) refuse(path, 'it has no data.');
+      return;
+    }
+    const room = whole(views[whole(accessor.bufferView, path)]?.byteLength, path, -1);
+    if (whole(accessor.byteOffset, path) + count * size > room)
+      refuse(path, `${count} elements do not fit into ${room} bytes.`);
+  });
+}
+
+type Root = ReturnType<Awaited<ReturnType<import('@gltf-transform/core').WebIO['readBinary']>>['getRoot']>;
+
+function collect(root: Root, format: string): MeshData {
+  const builder = new MeshBuilder();
+  const points: Float64Array[] = [];
+  let vertices = 0;
+  let region = 0;
+  let others = 0;
+  const placed = new Map<Accessor, Map<string, number>>(); // primitives may share their vertices
+  const modes = { 4: list, 5: strip, 6: fan } as Record<
+    number,
+    (index: (i: number) => number, count: number) => Int32Array
+  >;
+  for (const node of root.listNodes()) {
+    const mesh = node.getMesh();
+    if (!mesh) continue;
+    region++;
+    if (mesh.getName()) builder.names.surface.set(region, mesh.getName());
+    const matrix = node.getWorldMatrix();
+    const place = matrix.join(' ');
+    for (const primitive of mesh.listPrimitives()) {
+      const position = primitive.getAttribute('POSITION');
+      const triangles = modes[primitive.getMode()];
+      if (!position || !triangles) {
+        others++;
+        continue;
+      }
+      const firsts = placed.get(position) ?? new Map<string, number>();
+      placed.set(position, firsts);
+      let first = firsts.get(place);
+      if (first === undefined) {
+        first = vertices;
+        firsts.set(place, first);
+        points.push(moved(position, matrix));
+        vertices += position.getCount();
+      }
+      addTriangles(builder, primitive, first, position.getCount(), triangles, region);
+    }
+  }
+  if (others) builder.notices.push(`${counted(others, 'primitive')} without triangles were left out.`);
+  const all = new Float64Array(3 * vertices);
+  for (let i = 0, at = 0; i < points.length; at += points[i++].length) all.set(points[i], at);
+  // a single mesh without a name is no region
+  const some = region > 1 || builder.names.surface.size > 0;
+  const regionsOf = (regions: Int32Array): Int32Array => (some ? regions : regions.fill(0));
+  return builder.finish({ format, points: all, firstId: 0, regionsOf });
+}
+function addTriangles(
+  builder: MeshBuilder,
+  primitive: Primitive,
+  first: number,
+  vertices: number,
+  triangles: (index: (i: number) => number, count: number) => Int32Array,
+  region: number,
+): void {
+  const indices = primitive.getIndices();
+  const array = indices?.getArray();
+  const count = indices ? (array?.length ?? 0) : vertices;
+  const nodes = triangles(array ? (i) => array[i] : (i) => i, count);
+  for (let i = 0; i < nodes.length; i++) {
+    // beyond its own vertices, an index would mean those of another primitive
+    nodes[i] = nodes[i] < vertices ? nodes[i] + first : 0x7fffffff;
+  }
+  for (let i = 0; i + 2 < nodes.length; i += 3) builder.add('triangle', nodes, i, 3, region);
+}
+function list(index: (i: number) => number, count: number): Int32Array {
+  return Int32Array.from({ length: count - (count % 3) }, (_, i) => index(i));
+}
+function strip(index: (i: number) => number, count: number): Int32Array {
+  const at = (t: number, k: number): number => index(t + (k === 0 ? 0 : t & 1 ? 3 - k : k));
+  return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) => at(Math.floor(i / 3), i % 3));
+}
+function fan(index: (i: number) => number, count: number): Int32Array {
+  return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) =>
+    index(i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3)),
+  );
+}
+
+/** Vertices in world coordinates; m: column by column. */
+function moved(position: Accessor, m: readonly number[]): Float64Array {
+  const count = position.getCount();
+  const points = new Float64Array(3 * count);
+  const plain = m.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
+  const p = [0, 0, 0];
+  for (let n = 0; n < count; n++) {
+    position.getElement(n, p);
+    const [x, y, z] = p;
+    for (let axis = 0; axis < 3; axis++) {
+      points[3 * n + axis] = plain ? p[axis] : m[axis] * x + m[4 + axis] * y + m[8 + axis] * z + m[12 + axis];
+    }
+  }
+  return points;
+}

@@ -1,0 +1,175 @@
+/** Scenes with surfaces from files: filled with tets, worn as skins, and refused. */
+import { angleSummary, type Body, largestFillAngle, leastFillAngle, meshVolume } from '@pliant/engine';
+import { describe, expect, test } from 'vitest';
+import { type Assets, assetNames } from './assets.ts';
+import { buildScene } from './build.ts';
+import { SceneError } from './file/faults.ts';
+import { parseScene } from './file/parse.ts';
+import type { SceneDef } from './schema.ts';
+import { digestOf } from './state.ts';
+
+const cube = `# a cube of 2 m
+v -1 -1 -1
+v 1 -1 -1
+v 1 1 -1
+v -1 1 -1
+v -1 -1 1
+v 1 -1 1
+v 1 1 1
+v -1 1 1
+f 1 4 3 2
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+`;
+const open = cube.replace('f 4 1 5 8\n', '');
+const assets = (text = cube): Assets => new Map([['cube.obj', new TextEncoder().encode(text)]]);
+const scene = (mesh: object, more: object = {}): SceneDef =>
+  ({
+    pliant: 1,
+    name: 'test',
+    step: 1e-4,
+    bodies: [
+      {
+        id: 'b',
+        kind: 'tet-springs',
+        density: 100,
+        stretch: 1e4,
+        mesh: { kind: 'fill', surface: 'cube.obj', size: 0.4, ...mesh },
+        ...more,
+      },
+    ],
+  }) as SceneDef;
+const build = (def: SceneDef, given: Assets | undefined = assets()) =>
+  buildScene(parseScene(JSON.stringify(def), 'test.json'), 'test.json', {}, given);
+const bodyOf = (def: SceneDef, given?: Assets): Body & { mesh: NonNullable<Body['mesh']> } =>
+  build(def, given).world.body('b') as Body & { mesh: NonNullable<Body['mesh']> };
+function faults(def: SceneDef, given?: Assets): string[] {
+  try {
+    build(def, given);
+  } catch (error) {
+    if (!(error instanceof SceneError)) throw error;
+    return error.faults.map(({ path, message }) => `${path} — ${message}`);
+  }
+  return [];
+}
+
+test('a surface is filled with tets', () => {
+  const { mesh } = bodyOf(scene({}));
+  const { least, largest } = angleSummary(mesh);
+  expect(meshVolume(mesh)).toBeGreaterThan(8 * 0.9); // 5 cells across: the lattice cuts edges and corners off
+  expect(meshVolume(mesh)).toBeLessThan(8);
+  expect([least > leastFillAngle, largest < largestFillAngle]).toEqual([true, true]);
+  expect(bodyOf(scene({ size: 0.2 })).mesh.tets.length).toBeGreaterThan(6 * mesh.tets.length);
+});
+test('it is scaled after it is filled, moves, and is one mesh for all bodies that fill alike', () => {
+  const { mesh } = bodyOf(scene({}, { place: { scale: 0.5 } }));
+  expect(mesh.tets.length).toBe(bodyOf(scene({})).mesh.tets.length);
+  expect(meshVolume(mesh)).toBeLessThan(1);
+  const simulation = build(scene({}, { repeat: { grid: [2, 1, 1], spacing: [3, 0, 0] } }));
+  simulation.step(2);
+  expect(simulation.world.time).toBeCloseTo(2e-4, 12);
+});
+test('its file is an asset: named once, and part of what a state knows', () => {
+  const def = scene({}, { skin: { kind: 'surface', file: 'cube.obj' } });
+  expect(assetNames(def)).toEqual(['cube.obj']);
+  expect(digestOf(def, assets())).not.toBe(digestOf(def, assets(`${cube}\n`)));
+});
+test('it is worn as a skin', () => {
+  const { skin } = bodyOf(scene({}, { skin: { kind: 'surface', file: 'cube.obj' } }));
+  expect(skin?.triangles.length).toBe(36);
+  expect(skin?.embedding.outside).toBe(8); // corners that the lattice cuts off
+  expect(skin?.embedding.farthest).toBeLessThan(0.3);
+});
+test('holes are closed if asked', () => {
+  expect(meshVolume(bodyOf(scene({ holes: 'close' }), assets(open)).mesh)).toBeGreaterThan(6);
+});
+
+describe('refused', () => {
+  test.each([
+    [
+      'an open surface',
+      scene({}),
+      assets(open),
+      /^bodies\[0\]\.mesh\.surface — it is not closed: 4 edges have one triangle only: there are holes \(first .*\) \(numbers count from 0\)\. Close the holes/,
+    ],
+    [
+      'a size too large',
+      scene({ size: 9 }),
+      assets(),
+      /^bodies\[0\]\.mesh\.size — no point of a lattice of 9 m lies inside/,
+    ],
+    [
+      'a size too small',
+      scene({ size: 1e-3 }),
+      assets(),
+      /^bodies\[0\]\.mesh\.size — with 0\.001 m .* too many.*larger size/,
+    ],
+    ['a file that was not read', scene({}), new Map(), /^bodies\[0\]\.mesh\.surface — "cube\.obj": it was not read/],
+    [
+      'a file that cannot be read',
+      scene({}),
+      new Map([['cube.obj', new Error('there is no such file; check the path.')]]),
+      /^bodies\[0\]\.mesh\.surface — "cube\.obj": there is no such file; check the path\.$/,
+    ],
+    ['a broken file', scene({}), assets('v 0 0 zero\n'), /^bodies\[0\]\.mesh\.surface — "cube\.obj": line 1: /],
+    [
+      'a file without triangles',
+      scene({}),
+      assets('v 0 0 0\n'),
+      /^bodies\[0\]\.mesh\.surface — "cube\.obj": .*no triangles/,
+    ],
+    [
+      'a wrong word for holes',
+      scene({ holes: 'fill' }),
+      assets(),
+      /^bodies\[0\]\.mesh\.holes — "fill" is unknown; there are "refuse", "close"/,
+    ],
+    [
+      'a skin that was not read',
+      scene(
+        {},
+        { mesh: { kind: 'box', size: [2, 2, 2], cells: [2, 2, 2] }, skin: { kind: 'surface', file: 'cow.obj' } },
+      ),
+      assets(),
+      /^bodies\[0\]\.skin\.file — "cow\.obj": it was not read/,
+    ],
+  ] as [string, SceneDef, Assets, RegExp][])('%s', (_, def, given, words) => {
+    expect(faults(def, given)).toEqual([expect.stringMatching(words)]);
+  });
+  test('a size at which the body would fall apart', () => {
+    // two blocks and a thin neck: squares along x, half as wide as is said
+    const squares = [
+      [-2, 1],
+      [-1, 1],
+      [-0.9, 0.04],
+      [0.9, 0.04],
+      [1, 1],
+      [2, 1],
+    ];
+    const points = squares.flatMap(([x, w]) => [
+      `v ${x} ${-w} ${-w}`,
+      `v ${x} ${w} ${-w}`,
+      `v ${x} ${w} ${w}`,
+      `v ${x} ${-w} ${w}`,
+    ]);
+    const sides = [0, 1, 2, 3, 4].flatMap((k) =>
+      [1, 2, 3, 4].map((c) => [4 * k + c, 4 * k + (c % 4) + 1, 4 * k + (c % 4) + 5, 4 * k + c + 4].join(' ')),
+    );
+    const faces = ['4 3 2 1', ...sides, '21 22 23 24'].map((face) => `f ${face}`);
+    const dumbbell = assets([...points, ...faces].join('\n'));
+    expect(faults(scene({ size: 0.4 }), dumbbell)).toEqual([
+      'bodies[0].mesh.size — with 0.4 m the mesh falls into 2 pieces, and the surface has 1 part: something is thinner than the tets. Give a smaller size.',
+    ]);
+    expect(faults(scene({ size: 0.06 }), dumbbell)).toEqual([]);
+  });
+  test('a volume mesh', () => {
+    const tet =
+      'mesh3d\ndimension\n3\nvolumeelements\n1\n1 4 1 3 2 4\npoints\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nendmesh\n';
+    expect(faults(scene({}), assets(tet))).toEqual([
+      'bodies[0].mesh.surface — "cube.obj": the file holds 1 volume cell: it is filled already. Use it as a mesh "file".',
+    ]);
+  });
+});
