@@ -46,7 +46,7 @@ export const pliant = (args: readonly string[], options?: Parameters<typeof star
 /** A folder that is gone after the tests of this file. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pliant-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   return folder;
 }
 
