@@ -213,6 +213,7 @@ export { startFault } from './relations/start-fault.ts';
 export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export {
+  type ActivateOptions,
   type ConstrainOptions,
   type Load,
   type Snapshot,

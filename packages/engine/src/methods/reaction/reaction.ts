@@ -45,6 +45,8 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     order: 9,
     needs: 'points',
     remedy: 'use "lagrange" for both',
+    ramps: ['goal'],
+    rates: true,
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, size }) =>
