@@ -201,6 +201,7 @@ export {
 } from './record/probes.ts';
 export { type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
+export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
 export { type Stress, stress, stressComponents } from './record/stress.ts';
 export { angleLimits } from './relations/directions/angle.ts';

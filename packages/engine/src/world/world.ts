@@ -411,6 +411,14 @@ export class World {
   get time(): number {
     return this.state.time;
   }
+  /** Steps made since the start. */
+  get steps(): number {
+    return this.state.steps;
+  }
+  /** What a body moves by: `world.integratorOf('cube').kind`. */
+  integratorOf(id: string): Integrator {
+    return this.#resident(id).integrator;
+  }
 
   /** Have things happen by themselves: see WorldEvent. */
   schedule(events: readonly WorldEvent<World>[]): void {
@@ -511,7 +519,7 @@ export class World {
     const { start, body } = placed;
     return program.pointsOf(placed)?.positions() ?? this.state.column('q').subarray(start, start + 3 * body.nodeCount);
   }
-  /** A view of a body's coordinates, where its points are formulas of them; read it before the next change. */
+  /** A view of all coordinates of a body: those of its nodes, then its own, as the twists of a rod; read it before the next change. */
   coordinates(id: string): Float64Array {
     const { start, body } = this.#ready().find(this.#resident(id).body.id);
     return this.state.column('q').subarray(start, start + body.coordinates);

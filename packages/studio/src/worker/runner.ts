@@ -174,7 +174,7 @@ export class Runner {
     return spyOf(this.#simulation);
   }
   get steps(): number {
-    return this.#world.state.steps;
+    return this.#world.steps;
   }
   /** To a step, as fast as it goes; back to the start first if it lies behind. True when it is there. */
   runTowards(step: number, milliseconds: number): boolean {
