@@ -26,6 +26,7 @@ export type { Pressure } from './bodies/tet/pressure.ts';
 export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';
 export type { Constraint, ConstraintSpec } from './constraints/constraint.ts';
+export { giveRamp } from './constraints/constraint-state.ts';
 export type { Ramp } from './constraints/drivers/ramps.ts';
 export {
   above,
