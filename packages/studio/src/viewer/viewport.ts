@@ -10,7 +10,7 @@ import { type Hand, PointsView } from './bodies/points-view.ts';
 import { Surface } from './bodies/surface.ts';
 import { Tubes } from './bodies/tubes.ts';
 import { listen } from './input.ts';
-import { Labels } from './marks/labels.ts';
+import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
 import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './model.ts';
 import { pick } from './pick.ts';
@@ -58,6 +58,7 @@ export class Viewport {
   readonly #observer: ResizeObserver;
   #theme = light;
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  #covered: readonly Box[] = [];
   #width = 1;
   #height = 1;
   #model: Model = { shapes: [], planes: [] };
@@ -249,14 +250,28 @@ export class Viewport {
     this.#view.resize(this.#width, this.#height, insets);
     this.#touch();
   }
+  /** Where panels lie over the picture, px from its upper left: nothing is written there. */
+  set covered(boxes: readonly Box[]) {
+    this.#covered = boxes;
+    this.#touch();
+  }
+  /** What labels say until the next reading, so that they agree with numbers beside the picture; arrows follow every frame. */
+  tell(reading: { readonly forces: Float32Array; readonly hand?: number }): void {
+    this.#points.tell(reading.forces);
+    this.#pointsView.handTold = reading.hand;
+    this.#touch();
+  }
   /** Bring everything into view. */
   frame(): void {
     this.#view.frame(this.#sceneBox(this.#box));
     this.#touch();
   }
-  /** The strongest force was that of a run that is over. */
-  resetScale(): void {
+  /** The strongest force was that of a run that is over; so were all others. */
+  resetForces(): void {
     this.#pointsView.scale.reset();
+    this.#pointsView.hand = undefined;
+    this.#points.forgetForces();
+    this.#touch();
   }
   /** Where a node is on the screen, px from the upper left of the window. */
   screenOf(node: number): { x: number; y: number } | undefined {
@@ -346,7 +361,7 @@ export class Viewport {
       const box = this.#sceneBox(this.#startBox).union(this.#box);
       labels.push(...metreMarks(view, box, floor.height, { left, right: this.#width - right, bottom: this.#height }));
     }
-    this.#labels.update(labels, this.#width, this.#height);
+    this.#labels.update(labels, this.#width, this.#height, this.#covered);
     this.#renderer.render(this.#scene, view.camera);
   }
 

@@ -46,6 +46,8 @@ export class PointsView {
   readonly scale = new ForceScale();
   readonly objects: readonly Object3D[];
   hand: Hand | undefined;
+  /** what the hand's label says, N, if that is not the force of the frame */
+  handTold: number | undefined;
   showForces = true;
   /** under the pointer, or -1 */
   hoverNode = -1;
@@ -110,7 +112,7 @@ export class PointsView {
     this.#eyes.update(points, view, this.hoverPoint);
     const tips = this.#arrows.update(arrows, this.scale, view);
     const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
-    return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours)];
+    return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours, this.handTold)];
   }
   #nameLabels(view: OrbitCamera): Label[] {
     return this.tags.flatMap(({ name, place }): Label[] => {

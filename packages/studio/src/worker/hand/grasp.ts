@@ -20,6 +20,9 @@ export class Grasp {
     this.#size = extentOf(world(), bodies);
   }
 
+  get isHolding(): boolean {
+    return this.#hand !== undefined;
+  }
   /** the constraint that is there for the hand alone */
   get ownConstraint(): string | undefined {
     return this.#hand?.ownConstraint;

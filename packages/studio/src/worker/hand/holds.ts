@@ -151,7 +151,7 @@ function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: Worl
   });
 }
 
-const infoOf = ({ id, kind, method, members, relation }: Constraint): ConstraintInfo => ({
+const infoOf = ({ id, kind, method, members, relation, target }: Constraint): ConstraintInfo => ({
   id,
   kind,
   method: method.kind,
@@ -159,6 +159,10 @@ const infoOf = ({ id, kind, method, members, relation }: Constraint): Constraint
   unit: relation.unit,
   turns: members[0].every((anchor) => anchor.body === undefined || !isPoint(anchor)),
   between: members[0].length > 1 && members[0].every((anchor) => anchor.body !== undefined),
+  canMoveHere:
+    target !== undefined &&
+    relation.unit === 'm' &&
+    members.every((anchors) => anchors.length === 2 && !anchors.some(({ path, slide }) => path || slide)),
 });
 
 export const weightOf = (anchor: Anchor, block: number): number =>
