@@ -74,10 +74,12 @@ test(
   async () => {
     const { page, errors } = await studio.open('?quality=low#hello');
     await worker(page).evaluate(() => {
-      const refuse = (): never => {
-        throw new RangeError('WebAssembly.Memory(): could not allocate memory');
-      };
-      WebAssembly.Memory = refuse as unknown as typeof WebAssembly.Memory;
+      class Refused {
+        constructor() {
+          throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+        }
+      }
+      Object.assign(WebAssembly, { Memory: Refused });
     });
     await page.getByRole('button', { name: 'Three cubes dropped' }).click();
     await messages(page).getByText('stack cannot be opened').waitFor();

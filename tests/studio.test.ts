@@ -218,7 +218,7 @@ test(
     anew.step(150);
     expect(await page.evaluate(() => globalThis.pliant.hash())).toBe(anew.world.hash());
 
-    await page.getByRole('button', { name: 'Take out equation-1' }).click();
+    await page.getByRole('button', { name: 'Remove equation-1' }).click();
     await page.getByRole('button', { name: 'Edit equation-1' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();

@@ -65,8 +65,6 @@ export interface SceneInfo {
   /** the first line of a table of them over time */
   readonly csvHeader: string;
   readonly view?: { readonly camera?: Point; readonly target?: Point };
-  /** largest stable step at rest, s */
-  readonly stableStep: number;
 }
 
 export interface ConstraintInfo {
@@ -186,6 +184,8 @@ export type ToWorker =
   | { readonly type: 'switch'; readonly constraint: string; readonly to: Switch }
   | ({ readonly type: 'ask'; readonly request: number } & EquationWish)
   | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
+  /** the largest stable step at rest, s: it takes longer to find than a scene to open */
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'stable-step' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'matrix' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'run-to'; readonly step: number };
 

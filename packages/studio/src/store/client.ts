@@ -87,6 +87,10 @@ export class Client {
   hash(): Promise<string> {
     return this.#ask((request) => ({ type: 'ask', request, what: 'hash' })) as Promise<string>;
   }
+  /** s */
+  stableStep(): Promise<number> {
+    return this.#ask((request) => ({ type: 'ask', request, what: 'stable-step' })) as Promise<number>;
+  }
   /** Of the last step. */
   async matrix(): Promise<MatrixAnswer['matrix']> {
     return ((await this.#ask((request) => ({ type: 'ask', request, what: 'matrix' }))) as MatrixAnswer).matrix;

@@ -100,7 +100,8 @@ export class SceneDesk {
       return;
     }
     const from = this.#state ? `t = ${this.#state.time.toFixed(2)} s, its last kept state` : 'the start';
-    const text = `${why} It was at t = ${time.toFixed(2)} s and goes on from ${from}. Press Space to play.`;
+    const other = this.#asked === source ? '' : ` "${this.#asked?.file}" was not opened.`;
+    const text = `${why}${other} It was at t = ${time.toFixed(2)} s and goes on from ${from}. Press Space to play.`;
     this.#news = { tone: 'error', title, text };
     this.board.say('error', title, text);
     this.#asked = source;

@@ -57,6 +57,8 @@ export class Studio {
   firstEnergy = $state(Number.NaN);
   hashText = $state('');
   hashStep = $state(-1);
+  /** of the scene, s; no number until somebody asks */
+  stableStep = $state(Number.NaN);
   legend = $state.raw<readonly { readonly newtons: number; readonly pixels: number }[]>([]);
   hovered = $state.raw<{ readonly index: number; readonly x: number; readonly y: number } | undefined>();
   /** counts up when the plots have something new */
@@ -199,6 +201,12 @@ export class Studio {
       // the simulation was started anew and has said so
     }
   }
+  async askStableStep(): Promise<void> {
+    if (Number.isFinite(this.stableStep)) return;
+    const { scene } = this;
+    const found = await this.#client.stableStep().catch(() => Number.NaN);
+    if (scene === this.scene) this.stableStep = found;
+  }
   switch(constraint: string, to: Switch): void {
     this.#client.send({ type: 'switch', constraint, to });
   }
@@ -296,6 +304,7 @@ export class Studio {
     this.scene = scene;
     this.holds = undefined;
     this.hovered = undefined;
+    this.stableStep = Number.NaN;
     this.board.clear();
     this.desk.clear();
     this.matrix.clear();

@@ -33,7 +33,7 @@ test('who answers is left alone; who is silent for too long is told of once', ()
   pass(patience.running / 1000);
   expect(complaints()).toEqual([]);
   pass(1);
-  expect(complaints()).toEqual(['silent for 11 s']);
+  expect(complaints()).toEqual(['silent for 16 s']);
   pass(5);
   expect(complaints()).toHaveLength(1);
   dog.stop();

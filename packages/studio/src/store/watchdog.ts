@@ -3,7 +3,7 @@
 /** ms */
 const every = 1000;
 /** ms without a word that are too many: in a run, where a step takes milliseconds, and while a scene is built */
-export const patience = { running: 10_000, loading: 60_000 };
+export const patience = { running: 15_000, loading: 60_000 };
 
 export interface WatchdogEvents {
   ask(): void;

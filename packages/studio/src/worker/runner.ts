@@ -219,6 +219,10 @@ export class Runner {
   hash(): string {
     return this.#world.hash();
   }
+  /** s */
+  stableStep(): number {
+    return this.#world.stableStep();
+  }
   /** The matrix of the last step. */
   matrix(): Spy | undefined {
     return spyOf(this.#simulation);

@@ -111,6 +111,7 @@ function answer(message: Extract<ToWorker, { type: 'ask' }>): void {
   const { request } = message;
   if (!runner) tell({ type: 'answer', request, error: 'No scene is open.' });
   else if (message.what === 'hash') tell({ type: 'answer', request, value: runner.hash() });
+  else if (message.what === 'stable-step') tell({ type: 'answer', request, value: runner.stableStep() });
   else if (message.what === 'matrix') tell({ type: 'answer', request, value: { matrix: runner.matrix() } });
   else if (message.what !== 'run-to') {
     const fault = runner.edit(message);

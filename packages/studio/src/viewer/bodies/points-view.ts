@@ -59,6 +59,7 @@ export class PointsView {
   readonly #guides = new Guides();
   readonly #arrows = new Arrows();
   readonly #glyphs = new Glyphs();
+  /** of labels */
   #colours: Record<ArrowLook, string> = { pull: '', push: '', hand: '' };
   /** points whose forces are drawn */
   #chosen = new Set<number>();
@@ -74,8 +75,8 @@ export class PointsView {
     ];
   }
   paint(theme: Theme): void {
-    this.#colours = { pull: theme.pull, push: theme.push, hand: theme.accent };
-    this.#arrows.paint(this.#colours);
+    this.#colours = { pull: theme.pull, push: theme.push, hand: theme.handLabel };
+    this.#arrows.paint({ ...this.#colours, hand: theme.accent });
     for (const part of [this.#glyphs, this.#rods, this.#arcs, this.#eyes, this.#guides]) part.paint(theme);
   }
   set pixelRatio(ratio: number) {

@@ -73,7 +73,7 @@ export class Grasp {
         return words;
       } catch {
         world.restore(taken); // torn too far
-        return `${words} All is back where it was when you took hold.`;
+        return `${words} Everything is back where it was when you took hold.`;
       }
     }
   }
