@@ -14,7 +14,7 @@ import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
 import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './model.ts';
 import { pick } from './pick.ts';
-import { boxAround } from './stage/box-around.ts';
+import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
@@ -190,17 +190,9 @@ export class Viewport {
     const size = this.#startBox.getSize(new Vector3());
     return Math.max(size.x, size.y, size.z, 1e-3);
   }
-  /** Bodies, what they hang on, and the floor they may fall to, if that is near. */
   #sceneBox(bodies: Box3): Box3 {
-    const box = this.#points.withPlaces(bodies);
     const floor = this.#grounds.find((g) => g.height !== undefined && g.solid)?.height;
-    const fall = floor === undefined ? 0 : box.min.y - floor;
-    if (floor === undefined || !(fall > 0) || fall > 4 * this.#extent()) return box;
-    // what swings or falls lands beside its place
-    const aside = Math.min(0.25 * this.#extent(), 0.5 * fall);
-    box.expandByVector(new Vector3(aside, 0, aside));
-    box.min.y = floor;
-    return box;
+    return withFloor(this.#points.withPlaces(bodies), floor, this.#extent());
   }
 
   setPoints(points: PointsModel): void {

@@ -1,9 +1,9 @@
 // Contrast of words and what they stand on, computed from the colours of both themes: 4.5:1 at least (WCAG 2.1, 1.4.3).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { dark, light } from './viewer/stage/theme.ts';
+import { dark, light } from './theme.ts';
 
-const css = readFileSync(new URL('./app.css', import.meta.url), 'utf8');
+const css = readFileSync(new URL('../../app.css', import.meta.url), 'utf8');
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -85,7 +85,7 @@ test('no words are made fainter than their colour', () => {
   const rules = [
     css,
     ...['Equations', 'Inspector', 'Status', 'Tip'].map((panel) =>
-      readFileSync(new URL(`./panels/${panel}.svelte`, import.meta.url), 'utf8'),
+      readFileSync(new URL(`../../panels/${panel}.svelte`, import.meta.url), 'utf8'),
     ),
   ];
   for (const text of rules) expect(text).not.toMatch(/opacity: 0\.[1-9]/);
