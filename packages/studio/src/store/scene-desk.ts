@@ -14,6 +14,8 @@ export class SceneDesk {
   /** asked for last; and open: as it was read, or with what was typed */
   #asked: SceneSource | undefined;
   #open: SceneSource | undefined;
+  /** its text before anything was typed */
+  #original = '';
   /** where the run could go on if the worker died */
   #state: { readonly bytes: Uint8Array; readonly time: number } | undefined;
   /** to be said when the scene is open again */
@@ -29,20 +31,20 @@ export class SceneDesk {
   /** The scene to begin with: the one before a reload, the one in the address, the server's, hello. */
   async first(examples: Promise<readonly Example[]>): Promise<void> {
     setInterval(() => this.#lookAtGiven(), lookEvery);
-    const kept = keptScene();
     const asked = decodeURIComponent(location.hash.slice(1));
-    if (kept && (!asked || asked === kept.source.file)) {
-      this.#ask(kept.source);
+    const given = asked ? undefined : await readGiven().catch(() => undefined);
+    this.#given = given?.text;
+    const kept = keptScene();
+    // what was typed into the server's file belongs to the file as it was then
+    const isStale = kept?.source.file === given?.file && kept?.original !== given?.text;
+    if (kept && !isStale && (!asked || asked === kept.source.file)) {
+      this.#original = kept.original ?? kept.source.text;
       const text = 'The page was reloaded. Your equations are kept; the run starts again.';
-      if (kept.edited) this.#news = { tone: 'info', title: 'Opened again', text };
-      return;
+      if (kept.original !== undefined) this.#news = { tone: 'info', title: 'Opened again', text };
+      return this.#ask(kept.source);
     }
     if (asked) return this.open(asked);
-    const given = await readGiven().catch(() => undefined);
-    if (given !== undefined) {
-      this.#given = given.text;
-      return this.#ask(given);
-    }
+    if (given) return this.#ask(given);
     const list = await examples;
     const hello = list.find((e) => e.id === 'hello') ?? list[0];
     if (hello) await this.open(hello.id);
@@ -72,8 +74,13 @@ export class SceneDesk {
     const source = this.#asked as SceneSource;
     if (source !== this.#open) {
       this.#state = undefined;
-      if (!isExample(source.file)) keepScene(source, false);
-      else if (keptScene()?.source.text !== source.text) forgetScene();
+      const kept = keptScene();
+      if (kept?.source.text === source.text) this.#original = kept.original ?? source.text;
+      else {
+        this.#original = source.text;
+        if (isExample(source.file) || source.text === this.#given) forgetScene();
+        else keepScene(source);
+      }
     }
     this.#open = source;
     if (this.#news) this.board.say(this.#news.tone, this.#news.title, this.#news.text);
@@ -85,7 +92,7 @@ export class SceneDesk {
     if (!this.#open || this.#open.text === text) return;
     this.#open = { ...this.#open, text };
     this.#asked = this.#open;
-    keepScene(this.#open, true);
+    keepScene(this.#open, this.#original);
     this.#state = undefined; // that of the scene as it was
   }
   keepState(bytes: Uint8Array, time: number): void {

@@ -51,17 +51,17 @@ const key = 'pliant-scene';
 
 interface Kept {
   readonly source: Pick<SceneSource, 'text' | 'file' | 'folder'>;
-  /** equations were typed */
-  readonly edited: boolean;
+  /** where equations were typed: the text as it was before */
+  readonly original?: string;
 }
 
 /** Keep a scene for as long as the tab is open. One that came with files of its own would be only half of it. */
-export function keepScene(source: SceneSource, edited: boolean): void {
+export function keepScene(source: SceneSource, original?: string): void {
   forgetScene();
   if (source.files?.size) return;
   const { text, file, folder } = source;
   try {
-    sessionStorage.setItem(key, JSON.stringify({ source: { text, file, folder }, edited }));
+    sessionStorage.setItem(key, JSON.stringify({ source: { text, file, folder }, original }));
   } catch {
     // no storage, or none for so much: the page then starts as it did the first time
   }

@@ -17,6 +17,9 @@ import { type Example, listExamples } from './scenes.ts';
 /** ms between numbers on the screen while it runs: faster than that nobody reads */
 const calm = 150;
 
+/** px: windows narrower than this are a phone's */
+export const phone = 640;
+
 export type ThemeChoice = 'auto' | 'light' | 'dark';
 /** The numbers on the screen, in panels and in the picture: all of one moment. */
 export interface Readout {
@@ -149,6 +152,7 @@ export class Studio {
     await this.#scenes.first(listed);
   }
   open(id: string): Promise<void> {
+    if (innerWidth < phone) this.panels.examples = false;
     return this.#scenes.open(id);
   }
   openFiles(files: readonly File[]): Promise<void> {
@@ -257,6 +261,9 @@ export class Studio {
   }
   togglePanel(panel: 'examples' | 'inspector' | 'plots'): void {
     this.panels[panel] = !this.panels[panel];
+    // on a phone there is room for one of the two beside the picture
+    if (innerWidth >= phone || panel === 'plots' || !this.panels[panel]) return;
+    this.panels[panel === 'examples' ? 'inspector' : 'examples'] = false;
   }
   toggleAllPanels(): void {
     const show = !Object.values(this.panels).some(Boolean);
