@@ -60,6 +60,7 @@ test('examples open and run, also one with a mesh file, without SharedArrayBuffe
   expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
   for (const [name, id] of [
     ['A rope bridge (MIC08, fig. 1)', 'micado-2008/bridge'],
+    ['A rabbit of jelly', 'rabbit'],
     ['Two wheels from Netgen', 'hong/wheels-netgen'],
   ]) {
     await page.getByRole('button', { name }).click();

@@ -42,7 +42,7 @@ function exampleFiles(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const url = (request.url ?? '').split('?')[0];
-        const [, name] = /^\/examples\/([\w/-]+\.(?:json|vol))$/.exec(url) ?? [];
+        const [, name] = /^\/examples\/([\w/-]+\.\w+)$/.exec(url) ?? [];
         if (url === '/scene.json') {
           response.writeHead(204).end();
           return;
@@ -62,7 +62,7 @@ function exampleFiles(): Plugin {
       };
       add('scene.json', 'null\n');
       add('examples/index.json', exampleList());
-      for (const file of filesIn(examples, /\.(json|vol)$/))
+      for (const file of filesIn(examples, /\.(?!md$)\w+$/))
         add(`examples/${file}`, readFileSync(`${examples}/${file}`));
     },
   };
