@@ -43,6 +43,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     kind: 'reaction',
     fingerprint: given === undefined ? '' : `omega ${given}`,
     order: 9,
+    accelerates: true,
     needs: 'points',
     remedy: 'use "lagrange" for both',
     ramps: ['goal'],
