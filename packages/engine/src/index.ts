@@ -26,6 +26,7 @@ export type { Pressure } from './bodies/tet/pressure.ts';
 export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';
 export type { Constraint, ConstraintSpec } from './constraints/constraint.ts';
+export { giveRamp } from './constraints/constraint-state.ts';
 export type { Ramp } from './constraints/drivers/ramps.ts';
 export {
   above,
@@ -201,6 +202,7 @@ export {
 } from './record/probes.ts';
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
+export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
 export { type Stress, stress, stressComponents } from './record/stress.ts';
 export { angleLimits } from './relations/directions/angle.ts';
@@ -213,6 +215,7 @@ export { startFault } from './relations/start-fault.ts';
 export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export {
+  type ActivateOptions,
   type ConstrainOptions,
   type Load,
   type Snapshot,

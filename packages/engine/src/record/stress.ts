@@ -27,7 +27,9 @@ export interface Stress {
 /** Of each tet of a body, in the order of its mesh; undefined if its material has no stress. */
 export function stress(world: World, id: string): Stress | undefined {
   const { elements, mesh } = world.body(id);
-  const tets = elements.find(({ kind, count }) => kind.continuum && count === (mesh?.tets.length ?? 0) / 4);
+  const tets = elements.find(
+    ({ kind, count }) => kind.continuum && !kind.state && count === (mesh?.tets.length ?? 0) / 4,
+  );
   if (!tets) return undefined;
   const [x, v] = [Float64Array.from(world.positions(id)), Float64Array.from(world.velocities(id))];
   const forces = forcesOf(tets);
@@ -68,6 +70,7 @@ function forcesOf({ kind, blocks, parameters }: Elements): Forces {
         block('q'),
         block('v'),
         kind.parameters.map((_, c) => parameter(c)),
+        [],
       )
       .flat(),
   );

@@ -13,14 +13,15 @@ import {
   type ConstraintState,
   constraintStateOf,
   copyConstraintState,
+  giveRamp,
 } from '../constraints/constraint-state.ts';
 import type { Ramp } from '../constraints/drivers/ramps.ts';
 import { bodiesFingerprint } from '../constraints/fingerprint.ts';
 import type { Method } from '../constraints/method.ts';
 import { divergence } from '../dynamics/divergence.ts';
-import { ownsDofs } from '../dynamics/dof-blocks.ts';
 import { Program } from '../dynamics/program.ts';
 import { stableStep } from '../dynamics/stable-step.ts';
+import { changesLayout } from '../dynamics/state-blocks.ts';
 import { step } from '../dynamics/step.ts';
 import type { Placed } from '../forces/placed.ts';
 import { allIntegrators } from '../integrators/index.ts';
@@ -48,6 +49,11 @@ export interface ConstrainOptions {
   readonly method?: Method;
   readonly active?: boolean;
   /** lead it to its goal, instead of having it met at once */
+  readonly ramp?: Ramp;
+}
+
+export interface ActivateOptions {
+  /** lead it back from where its points are, instead of having it met at once */
   readonly ramp?: Ramp;
 }
 
@@ -247,10 +253,10 @@ export class World {
     this.#constraintStates.delete(constraintState.constraint.id);
     this.#constraintsMove(constraintState.constraint);
   }
-  /** Tables are made anew; where unknowns come or go, everything is placed anew. */
+  /** Tables are made anew; where state comes or goes, everything is placed anew. */
   #constraintsMove(constraint: Constraint): void {
     this.#constraintsMoved = true;
-    if (ownsDofs(constraint)) this.#rebuildLater();
+    if (changesLayout(constraint)) this.#rebuildLater();
   }
   #freeId(kind: string): string {
     let n = this.#constraintStates.size + 1;
@@ -287,20 +293,42 @@ export class World {
     const constraintState = this.#find(id);
     return constraintState.active[this.#members(constraintState, member)[0]];
   }
-  /** Switch a constraint, or one member of it, on. */
-  activate(id: string, member?: number): void {
+  /**
+   * Switch a constraint, or one member of it, on. Without a ramp it is met in the next step, however far away it is, and what
+   * that takes in force and energy is exerted; with one its points are led back: `world.activate('nail', undefined, { ramp: {} })`.
+   */
+  activate(id: string, member?: number, { ramp }: ActivateOptions = {}): void {
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => !constraintState.active[m]);
+    if (!members.length) return;
+    const { constraint, ramps } = constraintState;
+    const leads = ramp !== undefined;
+    if (leads) checkConstraint({ ...constraint, ramp }, (body) => this.#resident(body));
     this.#nodeOwnership.claim(constraintState, members);
+    if (leads) {
+      this.#keep();
+      giveRamp(constraintState, ramp);
+      this.#constraintsMove(constraintState.constraint);
+    }
     for (const m of members) {
       constraintState.active[m] = true;
       begin(constraintState, m);
     }
-    if (this.state.steps > 0) this.#ready().constraintSet.findPlaces(constraintState, members);
+    if (this.state.steps > 0) {
+      const program = this.#ready();
+      program.stateBlocks.restartMembers(this.state, constraintState, members);
+      program.constraintSet.findPlaces(constraintState, members);
+    }
     this.#refresh(constraintState, members);
     this.#verifyOr(() => {
       for (const m of members) constraintState.active[m] = false;
       this.#nodeOwnership.drop(constraintState, members);
+      if (leads) {
+        constraintState.constraint = constraint;
+        if (ramps) constraintState.ramps = ramps;
+        else delete constraintState.ramps;
+        this.#constraintsMove(constraint);
+      }
       this.#refresh(constraintState, members);
     });
   }
@@ -386,6 +414,14 @@ export class World {
   }
   get time(): number {
     return this.state.time;
+  }
+  /** Steps made since the start. */
+  get steps(): number {
+    return this.state.steps;
+  }
+  /** What a body moves by: `world.integratorOf('cube').kind`. */
+  integratorOf(id: string): Integrator {
+    return this.#resident(id).integrator;
   }
 
   /** Have things happen by themselves: see WorldEvent. */
@@ -487,7 +523,7 @@ export class World {
     const { start, body } = placed;
     return program.pointsOf(placed)?.positions() ?? this.state.column('q').subarray(start, start + 3 * body.nodeCount);
   }
-  /** A view of a body's coordinates, where its points are formulas of them; read it before the next change. */
+  /** A view of all coordinates of a body: those of its nodes, then its own, as the twists of a rod; read it before the next change. */
   coordinates(id: string): Float64Array {
     const { start, body } = this.#ready().find(this.#resident(id).body.id);
     return this.state.column('q').subarray(start, start + body.coordinates);
@@ -505,6 +541,17 @@ export class World {
       program.pointsOf(program.find(this.#resident(id).body.id))?.velocities(this.coordinateVelocities(id)) ??
       this.#velocitiesIn(program, id)
     );
+  }
+  /**
+   * State beside coordinates, as views; read them before the next change. Of a body: its own, then that of its elements, one
+   * view for each group that keeps any. Of a constraint: member by member, that of its anchors, then of its method.
+   */
+  stateOf(id: string): Float64Array[] {
+    const { stateBlocks } = this.#ready();
+    const stretches = this.#bodies.has(id)
+      ? stateBlocks.partsOf(id)
+      : (stateBlocks.blocksOf(this.#find(id)) ?? []).flat().map(({ stretch }) => stretch);
+    return stretches.map((stretch) => ownOf(this.state, 'q', stretch));
   }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {
@@ -544,10 +591,10 @@ export class World {
       snapshot.bodies.every(({ body, integrator }, i) => now[i].body === body && now[i].integrator === integrator);
     this.#bodies.clear();
     for (const resident of snapshot.bodies) this.#bodies.set(resident.body.id, { ...resident });
-    const unknowns = [...this.#constraintStates.values(), ...snapshot.constraintStates].some(({ constraint }) =>
-      ownsDofs(constraint),
+    const layout = [...this.#constraintStates.values(), ...snapshot.constraintStates].some(({ constraint }) =>
+      changesLayout(constraint),
     );
-    if (!sameBodies || unknowns) {
+    if (!sameBodies || layout) {
       this.#program?.release(); // before the constraints take back their forces
       this.#program = undefined;
       this.#rebuildLater();

@@ -112,7 +112,7 @@ export class ReportCollector {
     const samples = [...this.#samples.list];
     if (samples.at(-1)?.time !== world.time) samples.push(this.#sample());
     const frames = [...this.#frames.list];
-    if (frames.at(-1)?.step !== world.state.steps) frames.push(this.#photographer.take());
+    if (frames.at(-1)?.step !== world.steps) frames.push(this.#photographer.take());
     return {
       scene: this.#photographer.scene,
       holds: this.#photographer.holds,

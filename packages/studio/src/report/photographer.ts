@@ -42,7 +42,7 @@ export class Photographer {
     const twists = new Float32Array(this.#twists.count);
     this.#twists.pack(world, twists);
     return {
-      step: world.state.steps,
+      step: world.steps,
       time: world.time,
       holds: this.holds.length - 1,
       positions,

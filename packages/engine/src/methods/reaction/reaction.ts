@@ -43,8 +43,11 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     kind: 'reaction',
     fingerprint: given === undefined ? '' : `omega ${given}`,
     order: 9,
+    accelerates: true,
     needs: 'points',
     remedy: 'use "lagrange" for both',
+    ramps: ['goal'],
+    rates: true,
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes) => ({ onForce: runEach(shapes) }),
     refuses: ({ relation, size }) =>

@@ -65,7 +65,6 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
     probes: simulation.probes.map(({ id, unit, components }) => ({ id, unit, components })),
     csvHeader: csvHeader(simulation.probes),
     ...(view ? { view } : {}),
-    stableStep: world.stableStep(),
   };
 }
 

@@ -29,13 +29,12 @@ export class Twists {
     world: World,
     out: Float32Array, // rad            (n), written
   ): void {
-    const q = world.state.column('q');
     for (const { rod, first } of this.#rods.values()) {
-      const theta = world.program.find(rod.id).start + 3 * rod.nodeCount;
+      const theta = world.coordinates(rod.id).subarray(3 * rod.nodeCount);
       const { corners, weights } = rod.curve;
       for (let i = 0; i < corners.length / 4; i++) {
         let sum = 0;
-        for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * q[theta + corners[k]];
+        for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * theta[corners[k]];
         out[first + i] = sum;
       }
     }

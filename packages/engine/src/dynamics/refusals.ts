@@ -1,0 +1,57 @@
+/** Integrators and methods that do not fit bodies, or each other. */
+import type { Anchor } from '../anchors/anchor.ts';
+import type { Body } from '../bodies/body.ts';
+import type { Constraint } from '../constraints/constraint.ts';
+import type { ConstraintState } from '../constraints/constraint-state.ts';
+import { areDamped, gatherElements } from '../forces/element-batches.ts';
+import type { Placed } from '../forces/placed.ts';
+
+type Follower = Pick<Placed, 'body' | 'integrator'>;
+
+/** Why a method cannot act on a body under an integrator; undefined if it can. */
+export function methodMisfit({ method }: Constraint, { body, integrator }: Follower): string | undefined {
+  if (method.shiftsRates && !integrator.positionRate)
+    return `"${method.kind}" acts on the rate of positions, and ${integrator.kind} has none (body "${body.id}"). Use "rk4", "midpoint", "rk2", "euler-cromer" or "explicit-euler".`;
+  if (method.shiftsRates && body.curved)
+    return `"${method.kind}" acts on the rate of positions, and the coordinates of body "${body.id}" (${body.kind}) are no positions. Use "lagrange".`;
+  if (method.accelerates && integrator.flow)
+    return `"${method.kind}" works out accelerations, and body "${body.id}" is under ${integrator.kind}, without inertia. Use "local".`;
+  return undefined;
+}
+
+/** Of all constraints, when bodies follow other integrators. */
+export function refuseMisfits(bodies: readonly Follower[], constraintStates: readonly ConstraintState[]): void {
+  const byId = new Map(bodies.map((one) => [one.body.id, one]));
+  for (const { constraint, anchors } of constraintStates) {
+    if (!constraint.method.shiftsRates && !constraint.method.accelerates) continue;
+    for (const { body } of anchors.flat() as Anchor[]) {
+      const found = body === undefined ? undefined : byId.get(body);
+      const why = found && methodMisfit(constraint, found);
+      if (why) throw new Error(`constraint "${constraint.id}" (${constraint.kind}): method — ${why}`);
+    }
+  }
+}
+
+/** First-order flow needs D = drag M, coordinates that move as their velocities say, and forces that need no velocities. */
+export function refuseFlow(bodies: readonly Follower[]): void {
+  for (const { body, integrator } of bodies) {
+    if (!integrator.flow || !moves(body)) continue;
+    const refuse = (why: string): never => {
+      throw new Error(`body "${body.id}": integrator — "${integrator.kind}" ${why}`);
+    };
+    if (body.curved)
+      refuse(`moves plain coordinates, and those of kind "${body.kind}" are curved. Use "euler-cromer".`);
+    if (!(body.drag > 0))
+      refuse(`moves it at D qdot = f with D = drag times mass, and its drag is ${body.drag}. Give it a positive drag.`);
+    const damped = gatherElements([{ body, integrator, start: 0, size: 0 }]).find(areDamped);
+    if (damped)
+      refuse(
+        `has no velocity for the damping of its elements ("${damped.kind.name}"). Leave the damping out; its drag is what slows it.`,
+      );
+  }
+}
+function moves(body: Body): boolean {
+  const w = new Float64Array(Math.max(body.coordinates, body.velocities));
+  body.inverseMasses(w);
+  return w.some((each) => each > 0);
+}
