@@ -44,7 +44,7 @@ const inputs = [
   ...['src', 'public', 'report', 'index.html', 'vite.config.ts', 'package.json'].map(
     (name) => `packages/studio/${name}`,
   ),
-  ...['packages/engine/src', 'packages/io/src', 'scripts/notices.mjs', 'package-lock.json'],
+  ...['packages/engine/src', 'packages/io/src', 'examples', 'scripts/notices.mjs', 'package-lock.json'],
 ];
 
 if (process.argv.includes('--all')) {
