@@ -233,7 +233,6 @@ const wrong: Case[] = [
   ['none of its points can move', (s) => { s.bodies[0].fixed = { nodes: 'all' }; s.constraints.splice(1, 3); }, 'constraints[0]', 'none of its points can move', '"fixed"'],
   ['rods to many nodes', (s) => { s.constraints[1] = { id: 'knot', kind: 'distance', a: { body: 'dust', nodes: [0] }, b: { body: 'cube', nodes: 'all' }, method: 'reaction', }; }, 'constraints[1].b', 'selects 27 nodes', '"nearest"'],
   ['a rod of no length', (s) => { s.constraints[1] = { id: 'knot', kind: 'distance', a: { body: 'dust', nodes: [0] }, b: [0, 3, 0], method: 'reaction', }; }, 'constraints[1].length', 'in one place', 'use "join"'],
-  ['a ramp by the reaction method', (s) => { s.constraints[0].ramp = true; s.constraints[0].method = 'reaction'; }, 'constraints[0].method', 'knows no ramps', 'Try "local"'],
   ['a ramp of no steps', (s) => { s.constraints[0].ramp = { steps: 0 }; }, 'constraints[0].ramp.steps', '0 is not allowed', '1 or more'],
   ['a ramp of steps and time', (s) => { s.constraints[0].ramp = { steps: 9, time: 1 }; }, 'constraints[0].ramp', '"steps" and "time"', 'give one'],
   ['a ramp by something else', (s) => { s.constraints[0].ramp = { by: 'gaol' }; }, 'constraints[0].ramp.by', '"gaol"', 'did you mean "goal"?'],
