@@ -10,7 +10,10 @@ export { node } from './anchors/node.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
 export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
+// fields of kinds
+export type { BodyDemand, Fallback, Field, Fields, Range } from './base/field.ts';
 export { Hash } from './base/hash.ts';
+export { type EnginePath, Refusal, type RefusalCode } from './base/refusal.ts';
 export { advice, suggest } from './base/suggest.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
@@ -28,6 +31,20 @@ export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies
 export type { Constraint, ConstraintSpec } from './constraints/constraint.ts';
 export { giveRamp } from './constraints/constraint-state.ts';
 export type { Ramp } from './constraints/drivers/ramps.ts';
+export {
+  type ConstraintKind,
+  constraintKind,
+  type Driven,
+  type FieldType,
+  type Given,
+  type GivenTypes,
+  type Glyph,
+  misfit,
+  type PickedNodes,
+  type Situation,
+  type Target,
+  type Triple,
+} from './constraints/kinds/constraint-kind.ts';
 export {
   above,
   angle,
@@ -52,8 +69,15 @@ export {
   within,
 } from './constraints/kinds/constraints.ts';
 export { driven, type NumberPath } from './constraints/kinds/driven.ts';
+export * as field from './constraints/kinds/fields.ts';
 export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
+export {
+  type BuiltInKind,
+  constraintKinds,
+  kindsVersion,
+  registerConstraintKind,
+} from './constraints/kinds/registry.ts';
 export {
   angleAnchor,
   circle,
@@ -71,6 +95,7 @@ export {
   relativePlane,
   twist,
 } from './constraints/kinds/rod-constraints.ts';
+export { at, checkStart, placeOf } from './constraints/kinds/situations.ts';
 export type { Method } from './constraints/method.ts';
 // the world
 export { DivergenceError } from './dynamics/divergence.ts';
@@ -168,6 +193,7 @@ export {
   displacementDefaults,
   displacementMethod,
 } from './methods/displacement/displacement.ts';
+export { type BuiltInMethod, type MethodKind, methodKinds } from './methods/index.ts';
 export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange/lagrange.ts';
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local/local.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction/reaction.ts';

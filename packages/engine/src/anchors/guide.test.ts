@@ -88,7 +88,7 @@ describe('a trajectory', () => {
   test('friction is for "displacement"', () => {
     const { made, point } = world(lagrange, 'euler-cromer', 1e-3);
     expect(() => made.constrain(trajectory([point], guide(ring, true), [2], { friction: 1 }))).toThrow(
-      'method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.',
+      'method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement" and give "bead" the integrator "backward-euler", or leave these out.',
     );
   });
 });

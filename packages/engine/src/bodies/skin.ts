@@ -7,6 +7,7 @@
  * mass and feel no force: a skin is what is drawn and recorded, and changes nothing in how its body moves. It speaks of
  * nodes only, not of places, so all copies of a body share one.
  */
+import { refusing } from '../base/refusal.ts';
 import { embed } from '../geometry/embed.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import type { Mesh } from '../meshes/mesh.ts';
@@ -18,7 +19,7 @@ export type SkinSurface = Pick<Mesh, 'positions' | 'triangles'>;
 
 /** The body with a surface that follows its tets. */
 export function skinned(body: Body, surface: SkinSurface): Body {
-  if (!body.mesh) throw new Error(`body "${body.id}": skin — a ${body.kind} has no mesh for it to follow.`);
+  if (!body.mesh) throw refusing({ body: body.id })('skin', `a ${body.kind} has no mesh for it to follow.`);
   return { ...body, skin: skinOf(body.mesh, surface) };
 }
 
@@ -28,15 +29,16 @@ export function skinned(body: Body, surface: SkinSurface): Body {
  */
 export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin {
   if (mesh.tets.length === 0)
-    throw new Error('skin — the mesh has no tets for it to follow (use a box, or give tets).');
-  if (triangles.length === 0) throw new Error('skin — it has no triangles (give three vertices for each).');
+    throw refusing({})('skin', 'the mesh has no tets for it to follow (use a box, or give tets).');
+  if (triangles.length === 0) throw refusing({})('skin', 'it has no triangles (give three vertices for each).');
   const embedding = embed(positions, mesh.positions, mesh.tets);
   const reach = meanEdge(mesh);
   if (embedding.farthest > reach) {
     const [far, edge] = [embedding.farthest, reach].map((metres) => Number(metres.toPrecision(3)));
     const outside = `${embedding.outside} of ${positions.length / 3} vertices are outside the tets`;
-    throw new Error(
-      `skin — ${outside}, one of them by ${far} m; at most the mean edge of the tets will do, ${edge} m (move or scale the skin, or give tets where it is).`,
+    throw refusing({})(
+      'skin',
+      `${outside}, one of them by ${far} m; at most the mean edge of the tets will do, ${edge} m (move or scale the skin, or give tets where it is).`,
     );
   }
   // minus zero is made zero: in a text, such as the header of a recording, its sign would be lost

@@ -372,7 +372,7 @@ describe('any relation that is linear in its points', () => {
     expect(() =>
       world.constrain({ kind: 'side', relation: side, parameters: [], members: [[node(p, 0)]] }, { id: 's' }),
     ).toThrow(
-      'constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Try "lagrange" or "reaction".',
+      'constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Use "lagrange" or "reaction".',
     );
     expect(world.hash()).toBe(before);
     world.constrain(

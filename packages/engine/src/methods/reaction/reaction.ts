@@ -9,6 +9,7 @@
  * reaction is its weight and C = 0. Coordinates that cannot move (W = 0) get no force.
  */
 
+import { refusing } from '../../base/refusal.ts';
 import { activationColumn, jacobian, spreadForce } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
 import { solveRows } from '../../constraints/small-solve.ts';
@@ -35,7 +36,7 @@ const made = new Map<number | undefined, Method>();
 /** The reaction method; one object for the same options. */
 export function reaction({ omega: given }: ReactionOptions = {}): Method {
   if (given !== undefined && !(given > 0 && Number.isFinite(given))) {
-    throw new Error(`reaction: omega — ${given} rad/s; it must be positive.`);
+    throw refusing({ of: 'reaction' })('omega', `${given} rad/s; it must be positive.`);
   }
   const known = made.get(given);
   if (known) return known;
