@@ -137,6 +137,7 @@ function sentence(error: unknown): string {
     case 'CutError':
     case 'DivergenceError':
     case 'RecordingError':
+    case 'Refusal':
     case 'Error':
       return `pliant: ${message}`;
     default:

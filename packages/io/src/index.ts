@@ -64,6 +64,7 @@ export {
 export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
 // scene
 export { type AssetOptions, type Assets, assetNames, readAssets } from './scene/assets.ts';
+export type { Notice } from './scene/build/notices.ts';
 export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/file/faults.ts';
@@ -71,6 +72,14 @@ export { parseScene } from './scene/file/parse.ts';
 export { type LoadedScene, loadScene, mostBytes, type Read } from './scene/load.ts';
 export { csvHeader, csvRow } from './scene/probes-csv.ts';
 export { methodNames } from './scene/schema/constraints/methods.ts';
+export { jsonText, sceneJsonSchema } from './scene/schema/json-schema.ts';
+export {
+  describeConstraints,
+  describeMethods,
+  type FieldDescription,
+  type KindDescription,
+  kindsPage,
+} from './scene/schema/kinds-page.ts';
 export {
   type AnchorDef,
   type AnyPointDef,
@@ -83,7 +92,6 @@ export {
   type SceneDef,
   type SelectionDef,
   sceneDefaults,
-  sceneJsonSchema,
   sceneSchema,
   sceneVersion,
 } from './scene/schema.ts';

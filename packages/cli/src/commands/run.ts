@@ -16,6 +16,7 @@ import { endIfStopped, type Simulated, simulate } from '../run/simulate.ts';
 import { summary } from '../run/summary.ts';
 import { ticking } from '../run/ticker.ts';
 import { Watch } from '../run/watch.ts';
+import { warn } from './validate.ts';
 
 interface RunOptions {
   readonly seconds?: number;
@@ -90,6 +91,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     () => buildScene(scene.def, scene.label, overrides, scene.assets),
     options.quiet,
   );
+  if (!options.quiet) warn(simulation, scene.label, output);
   const state = options.fromState === undefined ? undefined : await readState(options.fromState);
   if (state) attemptRestore(simulation, state, options.fromState as string);
   if (options.probes !== undefined && !simulation.probes.length) {

@@ -25,12 +25,13 @@ export function addValidate(program: Command, output: Output): void {
       const stable = simulation.world.stableStep();
       if (Number.isFinite(stable))
         output.out(`step: ${quantity(h, 's')}; stable at rest up to ${quantity(stable, 's')}`);
-      if (h > stable) {
-        output.error(
-          `pliant: ${label}: step — ${quantity(h, 's')} is over the largest stable step, ${quantity(stable, 's')}. The run will diverge; use a smaller step.`,
-        );
-      }
+      warn(simulation, label, output);
     });
+}
+
+/** What is probably not meant. */
+export function warn({ notices }: Simulation, label: string, output: Output): void {
+  for (const { path, message } of notices) output.error(`pliant: ${label}: ${path && `${path} — `}${message}`);
 }
 
 /** 2 bodies, 125 nodes, 320 tets, 2 constraints (125 rows), ... */

@@ -1,6 +1,7 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import { rowCount, rowSort, type World } from '@pliant/engine';
+import { field, rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
+import { type Notice, noticesOf } from './build/notices.ts';
 import type { Probe } from './build/probes.ts';
 import { edited } from './file/edit.ts';
 import type { ConstraintDef, SceneDef } from './schema.ts';
@@ -52,6 +53,12 @@ export class Simulation {
   get meshNotices(): readonly string[] {
     return this.#parts.cast.files.notices;
   }
+  #notices: readonly Notice[] | undefined;
+  /** What is right by itself and probably not meant, at the start: each with its path and what would do. */
+  get notices(): readonly Notice[] {
+    this.#notices ??= noticesOf(this.#parts);
+    return this.#notices;
+  }
   get probes(): readonly Probe[] {
     return this.#parts.probes;
   }
@@ -100,7 +107,7 @@ export class Simulation {
       nodes: sum((i) => bodies[i].nodeCount),
       tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
       hexes: 0,
-      rods: sum((i) => (bodies[i].kind === 'spline' ? 1 : 0)),
+      rods: sum((i) => (field.isRod(bodies[i]) ? 1 : 0)),
       constraints: { groups: this.#groups(), total, active, byKind },
       rows,
     };

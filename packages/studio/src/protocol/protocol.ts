@@ -2,6 +2,7 @@
  * What page and worker say to each other. The worker owns the world; the page sends wishes and gets frames: positions as
  * Float32 (the door to the GPU), numbers as they were computed.
  */
+import type { Glyph } from '@pliant/engine';
 import type { Spy } from '@pliant/io';
 import type { Points } from '../viewer/model.ts';
 import type { EquationAnswer, EquationInfo, EquationWish } from './equations.ts';
@@ -70,6 +71,8 @@ export interface SceneInfo {
 export interface ConstraintInfo {
   readonly id: string;
   readonly kind: string;
+  /** how it is drawn, as its kind says; not there for kinds that scenes do not have */
+  readonly glyph?: Glyph;
   readonly method: string;
   readonly members: number;
   /** of its residual: m, rad ... */

@@ -227,12 +227,13 @@ const wrong: Case[] = [
   ['an unknown plane', (s) => { s.constraints[3].plane = 'flor'; }, 'constraints[3].plane', '"flor"', 'did you mean "floor"?'],
   ['a plane that is none', (s) => { s.constraints[3].plane = 'cube'; }, 'constraints[3].plane', '"cube" is tet-springs', '"floor"'],
   ['no plane at all', (s) => { s.bodies.pop(); }, 'constraints[3].plane', '"floor"', '"kind": "plane"'],
-  ['a one-sided constraint by the local method', (s) => { delete s.constraints[3].method; }, 'constraints[3].method', '"local" holds equalities', 'Try "lagrange" or "reaction"'],
+  ['a one-sided constraint by the local method', (s) => { delete s.constraints[3].method; }, 'constraints[3].method', '"local" holds equalities', 'Use "lagrange" or "reaction"'],
   ['an unknown method of a constraint', (s) => { s.constraints[3].method = 'reacton'; }, 'constraints[3].method', '"reacton"', 'did you mean "reaction"?'],
   ['a method with a wrong key', (s) => { s.constraints[3].method = { kind: 'reaction', omga: 5 }; }, 'constraints[3].method.omga', '"omga"', 'did you mean "omega"?'],
   ['none of its points can move', (s) => { s.bodies[0].fixed = { nodes: 'all' }; s.constraints.splice(1, 3); }, 'constraints[0]', 'none of its points can move', '"fixed"'],
-  ['rods to many nodes', (s) => { s.constraints[1] = { id: 'knot', kind: 'distance', a: { body: 'dust', nodes: [0] }, b: { body: 'cube', nodes: 'all' }, method: 'reaction', }; }, 'constraints[1].b', 'selects 27 nodes', '"nearest"'],
+  ['rods to many nodes', (s) => { s.constraints[1] = { id: 'knot', kind: 'distance', a: { body: 'dust', nodes: [0] }, b: { body: 'cube', nodes: 'all' }, method: 'reaction', }; }, 'constraints[1].b', 'selects 27 points', '"nearest"'],
   ['a rod of no length', (s) => { s.constraints[1] = { id: 'knot', kind: 'distance', a: { body: 'dust', nodes: [0] }, b: [0, 3, 0], method: 'reaction', }; }, 'constraints[1].length', 'in one place', 'use "join"'],
+  ['a ramp by force under the reaction method', (s) => { s.constraints[0].ramp = { by: 'force' }; s.constraints[0].method = 'reaction'; }, 'constraints[0].method', 'knows no ramps by force', 'Use "local", or leave "ramp" out'],
   ['a ramp of no steps', (s) => { s.constraints[0].ramp = { steps: 0 }; }, 'constraints[0].ramp.steps', '0 is not allowed', '1 or more'],
   ['a ramp of steps and time', (s) => { s.constraints[0].ramp = { steps: 9, time: 1 }; }, 'constraints[0].ramp', '"steps" and "time"', 'give one'],
   ['a ramp by something else', (s) => { s.constraints[0].ramp = { by: 'gaol' }; }, 'constraints[0].ramp.by', '"gaol"', 'did you mean "goal"?'],
@@ -246,13 +247,13 @@ const wrong: Case[] = [
   ['a triangle between bodies', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-triangle', a: { body: 'dust', nodes: [0] }, triangle: { body: 'brick', nodes: [0] } }; }, 'constraints[1].triangle', 'selects 3 nodes of 3 bodies', 'all of one body'],
   ['a tet whose corner is held in it', (s) => { s.constraints[1] = { id: 'knot', kind: 'in-tet', a: { body: 'cube', nodes: [1] }, tet: { body: 'cube', nodes: [0, 1, 2, 3] } }; }, 'constraints[1]', 'corner of what it is to be on'],
   ['a line without its ends', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-line', a: { body: 'dust', nodes: [0] } }; }, 'constraints[1].line', 'line is missing'],
-  ['a surface of particles', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-surface', a: { body: 'cube', nodes: [0] }, surface: 'dust' }; }, 'constraints[1].surface', '"dust" is particles without a surface', '"cube", "brick[0]"'],
+  ['a surface of particles', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-surface', a: { body: 'cube', nodes: [0] }, surface: 'dust' }; }, 'constraints[1].surface', '"dust" is particles, not a body with a surface', '"cube", "brick[0]"'],
   ['a surface of many bodies', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-surface', a: { body: 'dust', nodes: [0] }, surface: 'brick' }; }, 'constraints[1].surface', '"brick" are 3 bodies', 'such as "brick[0]"'],
   ['a surface of nothing', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-surface', a: { body: 'dust', nodes: [0] }, surface: 'cub' }; }, 'constraints[1].surface', '"cub"', 'did you mean "cube"?'],
   ['an unknown mode', (s) => { s.constraints[1] = { id: 'knot', kind: 'on-surface', a: { body: 'dust', nodes: [0] }, surface: 'cube', mode: 'slid' }; }, 'constraints[1].mode', '"slid"', 'did you mean "slide"?'],
   ['a kind nearly known', (s) => { s.constraints[1].kind = 'on-surfce'; }, 'constraints[1].kind', '"on-surfce"', 'did you mean "on-surface"?'],
   ['a velocity of two numbers', (s) => { s.constraints[1] = { id: 'knot', kind: 'velocity', a: { body: 'dust', nodes: [0] }, velocity: [1, 2] }; }, 'constraints[1].velocity', 'three numbers [x, y, z] in m/s'],
-  ['a velocity by the reaction method', (s) => { s.constraints[1] = { id: 'knot', kind: 'velocity', a: { body: 'dust', nodes: [0] }, velocity: [1, 2, 3], method: 'reaction' }; }, 'constraints[1].method', 'knows no velocity constraints', 'Try "local"'],
+  ['a velocity by the reaction method', (s) => { s.constraints[1] = { id: 'knot', kind: 'velocity', a: { body: 'dust', nodes: [0] }, velocity: [1, 2, 3], method: 'reaction' }; }, 'constraints[1].method', 'knows no velocity constraints', 'Use "local"'],
   ['an aim of a velocity', (s) => { s.constraints[1] = { id: 'knot', kind: 'velocity', a: { body: 'dust', nodes: [0] }, velocity: [1, 2, 3] }; s.events[0] = { at: 1, do: 'aim', constraint: 'knot', to: [0, 0, 0] }; }, 'events[0].constraint', '"knot" is a velocity', 'name a nail'],
   ['another integrator for a plane', (s) => { s.events[0] = { at: 1, do: 'set-integrator', body: 'floor', integrator: 'verlet' }; }, 'events[0].body', '"floor" is a plane'],
   ['an unknown integrator to come', (s) => { s.events[0] = { at: 1, do: 'set-integrator', body: '*', integrator: 'beman' }; }, 'events[0].integrator', '"beman"', 'did you mean "beeman"?'],
@@ -349,7 +350,7 @@ test('all faults come at once, of form and of sense, in the order of the file, a
     s.constraints[0].a = { body: 'nobody', nodes: [0] };
     s.constraints[1].points = [
       { body: 'cube', nodes: [0] },
-      { body: 'dust', nodes: [9] },
+      { body: 'dust', nodes: [1] },
     ]; // both bodies are faulty
     s.constraints[2].between[0].body = 'brik';
     s.events[0].constraint = 'nial';
@@ -396,7 +397,7 @@ test('the message has a line for each fault', () => {
     s.constraints[3].plane = 'flor';
   });
   expect(() => parseScene(text, 'bridge.json')).toThrow(
-    'bridge.json: step — -1 is not allowed; give a positive number in seconds.\nbridge.json: constraints[3].plane — there is no plane "flor"; did you mean "floor"?',
+    'bridge.json: step — -1 is not allowed; give a positive number in seconds.\nbridge.json: constraints[3].plane — there is no body "flor"; did you mean "floor"?',
   );
 });
 

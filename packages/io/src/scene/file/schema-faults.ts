@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 export function schemaFaults(raw: unknown): Fault[] {
   const version = versionFault(raw);
   if (version) return [version];
-  const result = sceneSchema.safeParse(raw);
+  const result = sceneSchema().safeParse(raw);
   return result.success ? [] : wordedAll(result.error.issues, [], raw);
 }
 

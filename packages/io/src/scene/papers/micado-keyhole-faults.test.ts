@@ -116,7 +116,7 @@ describe('is refused, in words', () => {
     const free = { ...long, integrator: 'euler-cromer' };
     const constraint = { kind: 'keyhole', a: { body: 'long', u: 8 }, friction: 1, method: 'lagrange' };
     expect(faults({ bodies: [free], ...held(constraint) })).toEqual([
-      'constraints[0].method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.',
+      'constraints[0].method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement" and give "long" the integrator "backward-euler", or leave these out.',
     ]);
   });
 });

@@ -46,7 +46,7 @@ test.each([
   ],
   [
     { kind: 'distance', a: { body: 'rope', u: [0, 1, 2] }, b: { body: 'cable', u: [0, 1] } },
-    'constraints[0].b — selects 2 points for 3 of "a". Select one, or one for each.',
+    'constraints[0].b — selects 2 points for 3 of "a". Select one, such as the "nearest", or one for each.',
   ],
   [
     { kind: 'nail', a: { body: 'thread', u: 0 }, twist: true },

@@ -4,6 +4,7 @@
 import {
   type Anchor,
   type Constraint,
+  constraintKinds,
   createPath,
   type Path,
   type RunningMember,
@@ -151,9 +152,14 @@ function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: Worl
   });
 }
 
+const glyphOf = (kind: string): Pick<ConstraintInfo, 'glyph'> => {
+  const glyph = constraintKinds().get(kind)?.glyph;
+  return glyph ? { glyph } : {};
+};
 const infoOf = ({ id, kind, method, members, relation, target }: Constraint): ConstraintInfo => ({
   id,
   kind,
+  ...glyphOf(kind),
   method: method.kind,
   members: members.length,
   unit: relation.unit,

@@ -68,7 +68,7 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
   };
 }
 
-const isPlane = (body: Body): body is Plane => body.kind === 'plane';
+const isPlane = (body: Body): body is Plane => 'normal' in body;
 
 interface EventDef {
   readonly at?: number;

@@ -1,5 +1,5 @@
 /** How rods are twisted: the angle at each point along those that know one, theta = sum b_i theta_i. */
-import type { Spline, World } from '@pliant/engine';
+import { field, type Spline, type World } from '@pliant/engine';
 
 interface Twisted {
   readonly rod: Spline;
@@ -15,9 +15,9 @@ export class Twists {
   constructor(world: World) {
     let first = 0;
     for (const body of world.bodies) {
-      if (body.kind !== 'spline' || !((body as Spline).section.GJ > 0)) continue;
-      this.#rods.set(body.id, { rod: body as Spline, first });
-      first += (body as Spline).curve.corners.length / 4;
+      if (!field.isRod(body) || !(body.section.GJ > 0)) continue;
+      this.#rods.set(body.id, { rod: body, first });
+      first += body.curve.corners.length / 4;
     }
     this.count = first;
   }

@@ -46,11 +46,11 @@ function meshOf(def: Exclude<MeshDef, { kind: 'file' | 'fill' }>): Mesh {
 export function tooLarge(def: MeshDef): { key: string; message: string } | undefined {
   if (def.kind === 'chain') {
     if (def.nodes <= mostCells) return undefined;
-    return { key: 'nodes', message: `${def.nodes} nodes are more than the ${mostCells} possible.` };
+    return { key: 'nodes', message: `${def.nodes} nodes are more than the ${mostCells} possible; give fewer.` };
   }
   const cells = cellsOf(def);
   if (cells <= mostCells) return undefined;
-  return { key: 'cells', message: `${cells} cells are more than the ${mostCells} possible.` };
+  return { key: 'cells', message: `${cells} cells are more than the ${mostCells} possible; give fewer.` };
 }
 function cellsOf(def: MeshDef): number {
   if (def.kind === 'ball') return 20 * def.cells ** 3;

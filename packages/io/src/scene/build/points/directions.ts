@@ -1,18 +1,16 @@
 /** Directions of the world: given, or on paths of directions, which must not turn too fast. */
-import { type Anchor, createPath, onPath, worldPoint } from '@pliant/engine';
+import { createPath } from '@pliant/engine';
 import type { ScenePathDef, TargetDef } from '../../schema.ts';
-import { dotOf, sizeOf } from '../values.ts';
 import { enginePath, isPath, type Point, pathFault } from './targets.ts';
-
-/** A direction in the place of a point. */
-export const directionOf = (given: TargetDef, since: number): Anchor =>
-  isPath(given) ? onPath(enginePath(given, since)) : worldPoint(...given);
 
 /** What is wrong with a direction, or a path of them: a key below it, and words. step: h, s */
 export function directionFault(given: TargetDef, step: number): { key: string; message: string } | undefined {
   if (isPath(given)) return pathFault(given) ?? tooFast(given, step);
   return sizeOf(given) > 0 ? undefined : { key: '', message: '[0, 0, 0] has no direction; give one of any length.' };
 }
+
+const dotOf = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const sizeOf = (a: Point): number => Math.sqrt(dotOf(a, a));
 
 /** A turn that Newton's steps follow without losing their way, rad in a step. [notes, 4] */
 const mostTurn = 0.2;
