@@ -84,7 +84,7 @@ function play(
   return { world, refused };
 }
 
-test('20 000 times (seed 17): all is met, nothing grows, and a replay gives the same bits', { timeout: 30_000 }, () => {
+test('20 000 times (seed 17): all is met, nothing grows, and a replay gives the same bits', { timeout: 300_000 }, () => {
   const memory: number[] = [];
   const heap: number[] = [];
   let worst = 0;
