@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { basename, dirname, join, normalize } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { kineticEnergy, potentialEnergy, residual } from '../packages/engine/src/index.ts';
-import { buildScene, parseScene } from '../packages/io/src/index.ts';
+import { buildScene, loadScene, parseScene } from '../packages/io/src/index.ts';
 import { type Block, blocksOf, guides, outputPattern, pagesIn, root, textOf } from './support/pages.ts';
 
 const shown = (pages: readonly string[], info: RegExp): Block[] =>
@@ -80,6 +80,21 @@ describe('pieces of scenes build', () => {
   );
 });
 
+/** With the mesh files that they name, which are among the examples. */
+describe('bodies build', () => {
+  const reader = (text: string) => async (path: string) =>
+    path.endsWith('scene.json')
+      ? Buffer.from(text)
+      : readFileSync(['examples', 'examples/hong'].map((folder) => join(root, folder, path)).find(existsSync) ?? path);
+  test.each(shown(pagesIn('docs/kinds'), /^json body$/))('$page', async ({ page, code }) => {
+    const scene = { pliant: 1, name: page, step: 1e-4, bodies: [JSON.parse(code)] };
+    const { def, assets } = await loadScene('scene.json', reader(JSON.stringify(scene)));
+    const simulation = buildScene(def, page, {}, assets);
+    simulation.step(2);
+    expect(simulation.counts().tets).toBeGreaterThan(0);
+  });
+});
+
 /** Defaults of a scene: `{ "integrator": "rk4", "method": "lagrange" }` on the page of either. */
 describe('defaults of scenes run', () => {
   const rope = {
@@ -88,7 +103,7 @@ describe('defaults of scenes run', () => {
     curve: { kind: 'line', from: [0, 0, 0], to: [1, 0, 0] },
     ...{ count: 5, EA: 500, EI: 0.2, rhoA: 0.4, drag: 1 },
   };
-  const bob = { id: 'bob', kind: 'particles', positions: [[1, 0, 0]], mass: 1 };
+  const bob = { id: 'bob', kind: 'particles', positions: [[1, 0, 0]], mass: 1, drag: 1 };
   test.each(shown(pagesIn('docs/kinds'), /^json defaults$/))('$page', ({ page, code }) => {
     const defaults = JSON.parse(code);
     const names = [defaults.integrator, defaults.method].map((name) => name?.kind ?? name);
@@ -180,6 +195,13 @@ describe('what pages name exists', () => {
     }
     const pages = ['docs', 'docs/guide', 'docs/kinds', 'docs/papers'].flatMap(pagesIn);
     expect(pages.filter((page) => !found.has(page))).toEqual([]);
+  });
+  test('every page of a kind has a piece of a scene and its limits', () => {
+    const kinds = pagesIn('docs/kinds').filter((page) => basename(page) !== 'README.md');
+    const lacking = kinds.filter(
+      (page) => !/\*\*Limits\*\*/.test(textOf(page)) || !blocksOf(page).some(({ info }) => info.startsWith('json')),
+    );
+    expect(lacking).toEqual([]);
   });
   test('no page points outside the repository', () => {
     expect(all.filter((page) => /\bnotes, |\bnotes\b\)|in the\s+notes|the notes\)|our notes/.test(textOf(page)))).toEqual([]);
