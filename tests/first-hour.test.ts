@@ -50,9 +50,12 @@ describe('commands print what the pages show', () => {
 
 test('every other command of the pages exists', () => {
   const scripts: Record<string, string> = manifest.scripts;
-  const commands = pages.flatMap((page) => blocksOf(page).flatMap(({ info, code }) => (/^sh\b/.test(info) ? commandsIn(code) : [])));
+  const commands = pages.flatMap((page) =>
+    blocksOf(page).flatMap(({ info, code }) => (/^sh\b/.test(info) ? commandsIn(code) : [])),
+  );
   const unknown = commands.filter((command) => {
-    if (/^npx (pliant|vite)( |$)/.test(command) || command === 'npm ci' || /^(git clone|cd|node) /.test(command)) return false;
+    if (/^npx (pliant|vite)( |$)/.test(command) || command === 'npm ci' || /^(git clone|cd|node) /.test(command))
+      return false;
     if (command.includes(' -w packages/studio')) return false;
     const script = /^npm (?:run )?(\S+)/.exec(command)?.[1];
     return script === undefined || scripts[script] === undefined;
@@ -80,7 +83,9 @@ describe('pages run in a browser', () => {
       page.on('pageerror', (error) => faults.push(error.message));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
       // it runs: the title tells time and force
-      const title = await page.waitForFunction(() => /^t = (0\.[1-9]|[1-9])\d*.* s, nail [1-9]\d* N$/.exec(document.title)?.[0]).catch(() => undefined);
+      const title = await page
+        .waitForFunction(() => /^t = (0\.[1-9]|[1-9])\d*.* s, nail [1-9]\d* N$/.exec(document.title)?.[0])
+        .catch(() => undefined);
       expect(faults).toEqual([]);
       expect(await title?.jsonValue()).toBeDefined();
       expect(await page.locator('canvas').count()).toBe(1);
