@@ -123,6 +123,7 @@ export class ConstraintBatch implements BatchView {
       this.#drivers.show(m);
     });
     this.reslot('q');
+    this.#attachments.attach();
   }
   get slots(): number {
     return this.#tables.slots;
@@ -234,9 +235,6 @@ export class ConstraintBatch implements BatchView {
   }
 
   // --- what finds its place --------------------------------------------------------------------------------------------
-  attach(): void {
-    this.#attachments.attach();
-  }
   slide(): void {
     this.#attachments.slide();
   }
@@ -322,6 +320,7 @@ export class ConstraintBatch implements BatchView {
     this.moveTargets(0);
     this.#stretches.low.fill(Number.NaN); // their parameters have been written over
     this.reslot('q');
+    this.#attachments.attach();
   }
   /** Take over all that has changed, the forces too. */
   reload(): void {

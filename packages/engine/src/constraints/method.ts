@@ -30,8 +30,10 @@ export type Hook = (typeof hooks)[number];
 
 /** A method at work on its batches: what it does at each hook. */
 export type Work = Partial<Record<Hook, () => void>> & {
-  /** Refuse, in words, what cannot be met together. */
+  /** Refuse, in words, what cannot be met together. It changes nothing. */
   readonly verify?: () => void;
+  /** At the beginning of the first step: bring everything where it is to be, or refuse it in words. */
+  readonly start?: () => void;
   /** Everyone who is solved together with one of these members. */
   readonly sharing?: (released: readonly BatchMember[]) => readonly BatchMember[];
   /** Such members are released: what ceases to act goes to the columns f and p (see release-forces.ts). */

@@ -192,12 +192,15 @@ export class ConstraintSet {
   stepChanged(): void {
     for (const group of this.groups) group.stepChanged();
   }
-  /** Find where members grip that have become active; refuse what cannot be met together. */
+  /** Refuse what cannot be met together. */
   verify(): void {
-    for (const group of this.groups) group.attach();
     for (const group of this.groups) checkRows(group);
     refuseMixed(this.groups, this.program);
     for (const { work } of this.#works) work.verify?.();
+  }
+  /** At the beginning of the first step: everything goes where it is to be. */
+  start(): void {
+    for (const { work } of this.#works) work.start?.();
   }
   /** What slides of members that become active begins where it is nearest to being met. */
   findPlaces(constraintState: ConstraintState, members: readonly number[]): void {

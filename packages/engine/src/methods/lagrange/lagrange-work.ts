@@ -274,7 +274,7 @@ export class LagrangeWork implements Work {
   }
 
   // --- the start, and changes ------------------------------------------------------------------------------------------
-  /** Refuse what cannot be held; before the first step, bring everything where it is to be. */
+  /** Refuse what cannot be held. */
   verify = (): void => {
     const solved = this.shapes.find((s) => !s.idle && s.integrators.some((i) => i.implicit));
     if (solved)
@@ -285,10 +285,12 @@ export class LagrangeWork implements Work {
         [solved.who(0).constraint],
         `constraint ${solved.blame(0)}: method — `,
       );
+  };
+  /** Places and velocities go onto the rows. */
+  start = (): void => {
     const system = this.#arrange();
     this.#evaluateRows(system);
     this.#oneSided.begin();
-    if (this.state.steps > 0) return;
     if (this.options.slack) this.#loosen(system);
     if (this.options.paper) return;
     this.#projectStart(system);
