@@ -75,6 +75,8 @@ function tie(world: World, random: Random, method: Method): void {
   world.constrain(random.chance(0.5) ? driven(rod, 'length', path) : rod, { id: 'rod' });
   if (method.kind === 'local') {
     const mode = random.pick(['stick', 'slide'] as const);
+    const held = worldPoint(q[15], q[16], q[17]);
+    if (random.chance(0.5)) world.constrain(nail(node(p, 5), held), { id: 'shared' });
     if (random.chance(0.5)) world.constrain(onLine(node(p, 4), p, [5, 6], mode), { id: 'line' });
     else world.constrain(onTriangle(node(p, 4), p, [5, 6, 7], mode), { id: 'triangle' });
     return;

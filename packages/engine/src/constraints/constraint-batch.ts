@@ -14,6 +14,7 @@ import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import type { Slider } from './attachments/slider.ts';
 import { slidersOf, spanAt } from './attachments/sliders.ts';
+import type { SlidingRows } from './attachments/sliding-rows.ts';
 import { boundRelationOf } from './batch-key.ts';
 import { BatchTables } from './batch-tables.ts';
 import { activationColumn, type BoundRelation } from './bound-relation.ts';
@@ -235,8 +236,14 @@ export class ConstraintBatch implements BatchView {
   }
 
   // --- what finds its place --------------------------------------------------------------------------------------------
-  slide(): void {
-    this.#attachments.slide();
+  slide(member: number): void {
+    this.#attachments.slide(member);
+  }
+  get sliding(): readonly number[] {
+    return this.#attachments.sliding;
+  }
+  slidingRows(member: number): SlidingRows | undefined {
+    return this.#attachments.rowsOf(member);
   }
   slides(member: number): boolean {
     return this.#attachments.slides(member);
@@ -419,6 +426,11 @@ export class ConstraintBatch implements BatchView {
     for (let m = 0; m < this.members.length; m++) {
       const { constraintState, index } = this.members[m];
       if (!constraintState.active[index] || !this.holds(m)) continue;
+      const sliding = this.slidingRows(m)?.residual(this.state.column('q'));
+      if (sliding) {
+        for (const C of sliding) visit(Math.abs(C), constraintState);
+        continue;
+      }
       for (let r = 0; r < columns; r++) {
         const C = rows[laned(place[m], columns, r)];
         visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState, m);

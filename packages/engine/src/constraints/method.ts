@@ -13,6 +13,7 @@ import type { Relation } from '../relations/relation.ts';
 import type { State } from '../state/state.ts';
 import type { StateBlock } from '../state/state-block.ts';
 import type { Slider } from './attachments/slider.ts';
+import type { SlidingRows } from './attachments/sliding-rows.ts';
 import type { BoundRelation } from './bound-relation.ts';
 import type { OwnInertia, Responder } from './compliance.ts';
 import type { Ramp } from './drivers/ramps.ts';
@@ -99,9 +100,13 @@ export interface BatchView {
   /** what the last step did is recorded by this, once, when it is asked for; undefined: it is recorded */
   defer(record: (() => void) | undefined): void;
   settle(): void;
-  /** let what slides find its place among the predicted points */
-  slide(): void;
   slides(member: number): boolean;
+  /** members that slide */
+  readonly sliding: readonly number[];
+  /** let one find its place among the predicted points */
+  slide(member: number): void;
+  /** the rows of one that slides, where it is solved with others */
+  slidingRows(member: number): SlidingRows | undefined;
   /** it takes part: of a relation that leads, its contact does not stand open */
   holds(member: number): boolean;
   /** move targets to where they are now (0), or will be after the step (1) */
