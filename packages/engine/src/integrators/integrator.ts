@@ -38,6 +38,11 @@ export interface Integrator {
   finish?(Wf: Expr): readonly Sink[];
   readonly positionCompliance: number;
   readonly velocityCompliance: number;
+  /**
+   * Drag z = drag h slows what a force moves within a step, where the scheme evaluates it on the way: c and d times these. Without
+   * them reactions at rest are off by a part of z.
+   */
+  dragged?(z: number): { readonly c: number; readonly d: number };
   readonly reactionScale: number;
   /**
    * How old the stored velocity is, in steps: at the time of q it is v + lag (v - u). A force that jumps by dF at the time
@@ -82,12 +87,13 @@ export const plain = {
 
 /** How far a unit of force moves a body, and how much it changes its velocity, times W. */
 export function complianceFactors(
-  { flow, positionCompliance, velocityCompliance }: Integrator,
+  { flow, positionCompliance, velocityCompliance, dragged }: Integrator,
   drag: number,
   h: number,
 ): { readonly c: number; readonly d: number } {
   if (flow) return drag > 0 ? { c: h / drag, d: 1 / drag } : { c: 0, d: 0 };
-  return { c: positionCompliance * h * h, d: velocityCompliance * h };
+  const slowed = dragged?.(drag * h) ?? { c: 1, d: 1 };
+  return { c: slowed.c * positionCompliance * h * h, d: slowed.d * velocityCompliance * h };
 }
 
 /** Uniforms of every kernel: h, 1/h, gravity; some have w, where it is the same everywhere. */

@@ -97,8 +97,8 @@ export class IslandSystem {
     const pairs: [number, number][] = [];
     for (const list of byCoordinate.values())
       for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
-    if (responder && solved && compliance === 'c') {
-      this.#inside = new Inside(responder, state, entriesOf);
+    if (responder && solved && (compliance === 'c' || compliance === 'd')) {
+      this.#inside = new Inside(responder, state, entriesOf, compliance);
       for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
     }
     this.#matrix = createSolver(upperPattern(size, pairs), { arena: state.arena });

@@ -51,7 +51,8 @@ export class LagrangeWork implements Work {
     this.state = program.state;
     const integrators = shapes.flatMap((s) => s.integrators);
     const compliances = new Set(integrators.map((i) => i.positionCompliance));
-    this.#compliance = compliances.size === 1 ? [...compliances][0] : undefined;
+    const slowed = integrators.some(({ dragged }) => dragged && dragged(1).c !== 1);
+    this.#compliance = compliances.size === 1 && !slowed ? [...compliances][0] : undefined;
     this.#staged = integrators.some((i) => i.stages.length > 1);
     if (!options.paper) this.afterStep = () => this.#projectVelocities();
   }
