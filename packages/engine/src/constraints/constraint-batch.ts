@@ -65,6 +65,8 @@ export class ConstraintBatch implements BatchView {
   readonly #drivers: Drivers;
   readonly #attachments: Attachments;
   readonly #residuals: Batch;
+  /** when q is, as predictions are corrected, in steps since the beginning */
+  readonly #rowsAt: number;
   /** of each slot: the parameter that its block is weighted with, -1 if with none */
   readonly #weightColumn: readonly number[];
   /** as it was counted last */
@@ -96,11 +98,12 @@ export class ConstraintBatch implements BatchView {
     const integrators = new Set<Integrator>();
     members.forEach(({ constraintState, index }, m) => {
       tables.blocks.set(placing.blocksOf(constraintState, index), m * slots);
-      writeParameters(constraintState, index, tables.of(m));
+      writeParameters(constraintState, index, boundRelation, tables.of(m));
       for (const { body } of constraintState.anchors[index])
         if (body !== undefined) integrators.add(placing.find(body).integrator);
     });
     this.integrators = [...integrators];
+    this.#rowsAt = Math.max(0, ...this.integrators.map((i) => i.rowsAt));
     this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
     this.#stretches = {
       u: Int32Array.from(this.sliders, ({ coordinate }) => coordinate),
@@ -221,8 +224,10 @@ export class ConstraintBatch implements BatchView {
   moveTargets(ahead: number): void {
     this.#drivers.moveTargets(ahead);
   }
-  restoreTargets(): void {
-    this.#drivers.restoreTargets();
+  /** Predictions are to be corrected. A method that makes the step itself has no rows of the beginning. */
+  aimAhead(): void {
+    if (this.method.solves) this.#drivers.moveTargets(1);
+    else this.#drivers.aimAhead(this.#rowsAt);
   }
   beginRamps(edgeOf: (constraintState: ConstraintState, member: number) => number): void {
     if (!this.boundRelation.ramped || this.idle) return;
@@ -316,9 +321,13 @@ export class ConstraintBatch implements BatchView {
     const fresh = new Float64Array(this.boundRelation.columns);
     for (const member of members) {
       const { constraintState, index } = this.members[member];
-      const count = writeParameters(constraintState, index, fresh);
+      const count = writeParameters(constraintState, index, this.boundRelation, fresh);
       const own = this.#tables.of(member);
-      for (let c = 0; c < count; c++) if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
+      const put = (c: number): void => {
+        if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
+      };
+      for (let c = 0; c < count; c++) put(c);
+      for (const { now } of this.boundRelation.moving) put(now);
       this.#drivers.show(member);
       this.#attachments.restore(member);
     }
@@ -443,8 +452,16 @@ export class ConstraintBatch implements BatchView {
   }
 }
 
-/** All columns of a member but offsets: its share, the relation's, the anchors'. Returns how many these are. */
-function writeParameters(constraintState: ConstraintState, index: number, out: Float64Array): number {
+/**
+ * The first columns of a member: its activation, the relation's, the anchors', and last where what moves is now. Returns how many the
+ * first are.
+ */
+function writeParameters(
+  constraintState: ConstraintState,
+  index: number,
+  { moving }: BoundRelation,
+  out: Float64Array,
+): number {
   const { attachments } = constraintState;
   let at = 0;
   out[at++] = constraintState.active[index] ? 1 : 0;
@@ -458,5 +475,6 @@ function writeParameters(constraintState: ConstraintState, index: number, out: F
       put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
     else put(parameters);
   }
+  for (const { ahead, now } of moving) out[now] = out[ahead];
   return at;
 }

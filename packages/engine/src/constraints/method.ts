@@ -110,7 +110,7 @@ export interface BatchView {
   /** it takes part: of a relation that leads, its contact does not stand open */
   holds(member: number): boolean;
   /** move targets to where they are now (0), or will be after the step (1) */
-  moveTargets(ahead: number): void;
+  moveTargets(steps: number): void;
   /** it is still on the way to its goal */
   isRamping(member: number): boolean;
   /** of the last step, at one of its points */

@@ -263,16 +263,16 @@ export class ConstraintSet {
     return edges.length ? Math.min(...edges) : 0;
   };
   /** Targets, where they are so many steps ahead. What is idle is aimed when it becomes active. */
-  moveTargets(ahead: number): void {
-    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(ahead);
+  moveTargets(steps: number): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(steps);
+  }
+  /** Targets, where they will be when everything is where it is predicted. */
+  aimAhead(): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].aimAhead();
   }
   /** What is led goes on by a step. */
   advanceDrivers(): void {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].advanceDrivers();
-  }
-  /** Targets that were further ahead. */
-  restoreTargets(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].restoreTargets();
   }
   /** Whether a method has something to do there. */
   acts(name: Hook): boolean {

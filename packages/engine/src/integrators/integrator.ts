@@ -58,6 +58,8 @@ export interface Integrator {
    * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
    */
   readonly projected: boolean;
+  /** when q is, as predictions are corrected along the rows there, in steps since the beginning */
+  readonly rowsAt: number;
   /** u is left by a linear solve over the whole body, before the stage (see implicit-solve.ts) */
   readonly implicit?: true;
   /** p and u are left by one solve over all bodies of this kind and their constraints (see methods/displacement/kkt.ts) */
@@ -83,6 +85,7 @@ export const plain = {
   projected: false,
   positionRate: false,
   firstOrder: 'stages',
+  rowsAt: 0,
 } as const;
 
 /** How far a unit of force moves a body, and how much it changes its velocity, times W. */

@@ -22,6 +22,7 @@ const scheme = {
   positionCompliance: 0.5,
   projected: true,
   positionRate: true,
+  rowsAt: 0.5,
   dragged: (z: number) => ({ c: 1, d: 1 - z / 2 }),
 } as const;
 

@@ -190,9 +190,7 @@ export class LagrangeWork implements Work {
       if (this.#staged) this.#evaluateRows(system);
       this.#projectPrediction(system);
     }
-    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].moveTargets(0); // along the rows as they were
-    this.#record(system, this.#lambda, 1, true);
-    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].moveTargets(1);
+    this.#record(system, this.#lambda, 1, true); // along the rows as they were
   };
   /** p onto all rows, or as printed onto those that only push. */
   #projectPrediction(system: RowSystem): void {

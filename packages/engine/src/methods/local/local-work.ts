@@ -211,7 +211,8 @@ const prediction = (shapes: readonly BatchView[]): Task => ({
   rows: (boundRelation) => {
     const { C, points } = boundRelation.at(boundRelation.predicted);
     const scale = largest([...points.flat(), ...boundRelation.measures()]);
-    const ahead = boundRelation.linear ? undefined : jacobian(boundRelation.at(boundRelation.predicted));
+    const bends = !boundRelation.linear || boundRelation.turning;
+    const ahead = !bends ? undefined : jacobian(boundRelation.at(boundRelation.predicted));
     return { C, scale, J: jacobian(boundRelation.at(boundRelation.now)), ahead };
   },
   push: (boundRelation, lambda) => {

@@ -65,7 +65,8 @@ export function localMethod(options: LocalOptions = {}): Method {
       }),
     refuses: ({ relation }) =>
       relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided.`,
-    rule: (boundRelation, integrators) => (boundRelation.linear ? direct : newton)(boundRelation, integrators),
+    rule: (boundRelation, integrators) =>
+      (boundRelation.linear && !boundRelation.turning ? direct : newton)(boundRelation, integrators),
   };
   made.set(key, method);
   return method;
