@@ -50,6 +50,7 @@ export class ConstraintBatch implements BatchView {
   readonly batch: Batch;
   /** which integrators its bodies follow */
   readonly integrators: readonly Integrator[];
+  readonly #integratorsOf: readonly (readonly Integrator[])[];
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
   /** of each slider: where its u is, between what it stays in its span, and where its body ends */
@@ -96,11 +97,19 @@ export class ConstraintBatch implements BatchView {
     this.#tables = tables;
     const startOf = (body: string): number => placing.find(body).start;
     const integrators = new Set<Integrator>();
+    const w = state.column('w');
+    this.#integratorsOf = members.map(({ constraintState, index }) => {
+      const moving = constraintState.anchors[index].flatMap(({ body, blocks, grip, slide }) => {
+        if (body === undefined) return [];
+        const { start, integrator } = placing.find(body);
+        integrators.add(integrator);
+        return grip || slide || blocks.some((b) => w[start + b] > 0) ? [integrator] : [];
+      });
+      return [...new Set(moving)];
+    });
     members.forEach(({ constraintState, index }, m) => {
       tables.blocks.set(placing.blocksOf(constraintState, index), m * slots);
       writeParameters(constraintState, index, boundRelation, tables.of(m));
-      for (const { body } of constraintState.anchors[index])
-        if (body !== undefined) integrators.add(placing.find(body).integrator);
     });
     this.integrators = [...integrators];
     this.#rowsAt = Math.max(0, ...this.integrators.map((i) => i.rowsAt));
@@ -167,6 +176,9 @@ export class ConstraintBatch implements BatchView {
     this.settle();
     this.#records++;
     this.batch.setRow(member, column, value);
+  }
+  integratorsOf(member: number): readonly Integrator[] {
+    return this.#integratorsOf[member];
   }
   isActive(member: number): boolean {
     const { constraintState, index } = this.members[member];

@@ -71,6 +71,8 @@ export interface BatchView {
   readonly rule: Rule;
   readonly integrators: readonly Integrator[];
   readonly members: { readonly length: number };
+  /** of the bodies behind one member that can move, each once */
+  integratorsOf(member: number): readonly Integrator[];
   /** first coordinate of each block (members x slots) */
   readonly blocks: Int32Array;
   readonly slots: number;
