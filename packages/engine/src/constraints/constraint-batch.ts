@@ -449,7 +449,7 @@ export class ConstraintBatch implements BatchView {
       if (!constraintState.active[index] || !this.holds(m)) continue;
       const sliding = this.slidingRows(m)?.residual(this.state.column('q'));
       if (sliding) {
-        for (const C of sliding) visit(Math.abs(C), constraintState);
+        for (const C of sliding) visit(Math.abs(C), constraintState, m);
         continue;
       }
       for (let r = 0; r < columns; r++) {

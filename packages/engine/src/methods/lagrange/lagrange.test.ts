@@ -244,6 +244,18 @@ describe('redundant and contradictory rows', () => {
   });
 });
 
+test('links of 1e-4 kg under 100 kg: the step is blamed, not the constraints', () => {
+  const world = createWorld({ step: 1e-2, method: lagrange });
+  const places = Array.from({ length: 21 }, (_, i) => [0.1 * (i + 1), 0, 0]).flat();
+  const mass = Array.from({ length: 21 }, (_, i) => (i < 20 ? 1e-4 : 100));
+  const links = addParticles(world, places, { mass });
+  world.constrain(distance(worldPoint(0, 0, 0), node(links, 0), 0.1));
+  for (let i = 0; i < 20; i++) world.constrain(distance(node(links, i), node(links, i + 1), 0.1));
+  expect(() => world.step(50)).toThrow(
+    /the step of 0\.01 s is too long for how fast they turn, or for masses that differ so much/,
+  );
+});
+
 describe('led to its goal', () => {
   test('what moves goes on at its speed, and comes to rest on the goal', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer', method: lagrange });
