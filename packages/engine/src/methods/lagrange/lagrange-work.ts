@@ -306,8 +306,13 @@ export class LagrangeWork implements Work {
         const schemes = shape.integratorsOf(m);
         if (schemes.length < 2 || !shape.isActive(m) || schemes.every((s) => s.stages.length === 1 && s.order > 1))
           continue;
-        throw new Error(
-          `constraint ${shape.blame(m)}: method — "lagrange" makes accelerations, which ${schemes[0].kind} and ${schemes[1].kind} use at different moments of a step, so that momentum would be lost. Give both bodies one integrator, or use "local".`,
+        const { constraint } = shape.who(m);
+        throw new Refusal(
+          'misfit',
+          { constraint, field: 'method' },
+          `"lagrange" makes accelerations, which ${schemes[0].kind} and ${schemes[1].kind} use at different moments of a step, so that momentum would be lost. Give both bodies one integrator, or use "local".`,
+          [constraint],
+          `constraint ${shape.blame(m)}: method — `,
         );
       }
     }
