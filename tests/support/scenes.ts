@@ -333,7 +333,6 @@ const sliding: Scene = {
       mass: [0.4, 0.3, 0.2, 0.5, 0.1],
       velocities: [0.3, 0, 0.1, 0.2, 0, -0.1, 0, 0, 0, 0.1, 0, 0.1, 0, 0, 0],
     });
-    const inside = localMethod({ implicit: 'schur' });
     for (const body of [a, b, c, d]) {
       const { positions } = body.mesh as { positions: Float64Array };
       const top = body === c ? [2, 7] : [6, 8, 24, 26];
@@ -342,12 +341,12 @@ const sliding: Scene = {
           top.map((n) => node(body, n)),
           top.map((n) => worldPoint(positions[3 * n], positions[3 * n + 1], positions[3 * n + 2])),
         ),
-        { id: `nails-${body.id}`, ...(body === c ? { method: inside } : {}) },
+        { id: `nails-${body.id}` },
       );
     }
     world.constrain(onSurface(node(dots, 0), a, 'slide'), { id: 'surface' });
     world.constrain(onTriangle(node(dots, 1), b, [15, 16, 25], 'slide'), { id: 'triangle' });
-    world.constrain(inTet(node(dots, 2), c, [0, 3, 5, 6], 'stick'), { id: 'tet', method: inside });
+    world.constrain(inTet(node(dots, 2), c, [0, 3, 5, 6], 'stick'), { id: 'tet' });
     world.constrain(onLine(node(dots, 3), d, [15, 16], 'slide'), { id: 'line' });
     world.constrain(velocity(node(dots, 4), [0.1, 0.3, -0.2]), { id: 'speed' });
     return world;

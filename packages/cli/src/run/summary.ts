@@ -12,7 +12,7 @@ export function summary(
   const rows: [string, string][] = [
     ['bodies', bodiesIn(counts)],
     ['constraints', constraintsIn(counts.constraints)],
-    ['step', `${quantity(h, 's')} (largest stable: ${quantity(stableStep, 's')})`],
+    ['step', `${quantity(h, 's')} (${boundOn(stableStep)})`],
     ...(realTimeFactor === null
       ? []
       : [
@@ -98,3 +98,9 @@ function residualsIn(residual: Report['residual']): string[] {
 function residualIn({ max, worst, peak }: Report['residual']['exact']['length'], unit: string): string {
   return `${quantity(max, unit, 3)} now${worst ? ` ("${worst}")` : ''}, ${quantity(peak, unit, 3)} peak`;
 }
+
+/** Implicit integrators have no bound at rest, and still fail where too much happens within one step. */
+const boundOn = (stableStep: number): string =>
+  stableStep < Number.POSITIVE_INFINITY
+    ? `largest stable: ${quantity(stableStep, 's')}`
+    : 'stable at rest at any step; fast motion or buckling may need a shorter one';

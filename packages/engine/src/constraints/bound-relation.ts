@@ -5,6 +5,9 @@
  *   x_k = h_k(q)    L_k = dx_k/dq    C(x)    G_k = dC/dx_k    J = sum_k G_k L_k
  *
  * A ramped constraint is led to its goal: its rows are C - offset, with an offset that fades from the gap it starts with.
+ *
+ * Targets that move, and driven parameters, are kept twice: where they are at the time of q, and where they will be at the time of p. Rows
+ * at q are all of one time then, as are those at p; along rows of q(t) with a target of t + h no scheme would keep its order.
  */
 import type { AnchorShape } from '../anchors/anchor.ts';
 import { type Block, entriesIn, isPlain, isPoint, rateMatrix, ratesOf } from '../bodies/blocks/block.ts';
@@ -17,7 +20,7 @@ import type { Relation, Unit } from '../relations/relation.ts';
 /**
  * Parameter columns of one constraint: how much of its force acts (0: it is not active, 1: all of it), the relation's,
  * each anchor's, first and second rates of the relation's that are driven; where it is ramped the offsets of its rows,
- * then first and second rates of each.
+ * then first and second rates of each; last, of all that moves, where it is at the time of q.
  */
 export const activationColumn = 0;
 
@@ -43,8 +46,13 @@ export class BoundRelation {
   readonly columns: number;
   /** rows */
   readonly size: number;
-  /** the rows are linear in the coordinates: J is constant */
+  /** the rows are linear in the coordinates: J does not depend on them */
   readonly linear: boolean;
+  /** J depends on what moves by a rule */
+  readonly turning: boolean;
+  /** what moves by a rule: the column of where it will be, and that of where it is at the time of q */
+  readonly moving: readonly { readonly ahead: number; readonly now: number }[];
+  readonly #nowOf: ReadonlyMap<Expr, Expr>;
   readonly #symbols: readonly Vec3[];
   /** all coordinates move as their velocities say, entry by entry */
   readonly plain: boolean;
@@ -70,9 +78,21 @@ export class BoundRelation {
     this.plain = shapes.every((s) => s.blocks.every(isPlain));
     this.slots = shapes.reduce((n, s) => n + s.blocks.length, 0);
     this.size = this.#C.length;
-    this.columns = this.offsetColumn + (this.ramped ? 3 * this.size : 0);
+    const first = this.offsetColumn + (this.ramped ? 3 * this.size : 0);
+    const moving = [
+      ...this.driven.map((p) => 1 + p),
+      ...shapes.flatMap(({ rates = [] }, k) =>
+        rates.flatMap((_, p) => (rates.includes(p) ? [] : [this.anchorColumn(k) + p])),
+      ),
+    ];
+    this.moving = moving.map((ahead, n) => ({ ahead, now: first + n }));
+    this.#nowOf = new Map(this.moving.map(({ ahead, now }) => [parameter(ahead), parameter(now)]));
+    this.columns = first + moving.length;
+    const isMoving = (e: Expr): boolean => this.moving.some(({ now }) => e === parameter(now));
     const isCoordinate = (e: Expr): boolean => e.op === 'input' && sourceOf(e).from === 'gather';
-    this.linear = !reachable(jacobian(this.at(this.now)).flat()).some(isCoordinate);
+    const slopes = reachable(jacobian(this.at(this.now)).flat());
+    this.linear = !slopes.some(isCoordinate);
+    this.turning = slopes.some(isMoving);
   }
   /** First and second rate of a driven parameter, the n-th of them. */
   rateColumn(n: number): number {
@@ -148,8 +168,13 @@ export class BoundRelation {
   point(array: string, anchor: number): Vec3 {
     const shape = this.shapes[anchor];
     const first = this.anchorColumn(anchor);
-    const parameters = Array.from({ length: shape.parameters }, (_, c) => parameter(first + c));
+    const parameters = Array.from({ length: shape.parameters }, (_, c) => this.#timed(array, parameter(first + c)));
     return shape.point(this.blocks(array, anchor), parameters);
+  }
+
+  /** A parameter, at the time of a column. */
+  #timed(array: string, e: Expr): Expr {
+    return array === this.now ? (this.#nowOf.get(e) ?? e) : e;
   }
 
   /** The way everything moves: coordinates in a column of the State at v, targets at their own rates. */
@@ -177,6 +202,7 @@ export class BoundRelation {
       const rate = parameter(first);
       direction.set(parameter(this.offsetColumn + r), rate).set(rate, parameter(first + 1));
     }
+    for (const [ahead, now] of this.#nowOf) direction.set(now, direction.get(ahead) as Expr);
     return direction;
   }
 
@@ -199,9 +225,12 @@ export class BoundRelation {
       const byCoordinates = blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
       return byCoordinates.map((dx, b) => byVelocities(this.shapes[k].blocks[b], blocks[b], dx));
     });
-    const by = this.#placed(points);
+    const by = this.#placed(points, array);
     // what is held, such as a frame, stays as it is at the beginning of the step, wherever the rows are put
-    const beginning = this.#placed(this.shapes.map((_, k) => this.point(this.now, k)));
+    const beginning = this.#placed(
+      this.shapes.map((_, k) => this.point(this.now, k)),
+      this.now,
+    );
     const detached = reachable([...this.#C, ...this.#G]).filter((e) => e.op === 'detach');
     substitute(detached, beginning).forEach((e, i) => {
       by.set(detached[i], e);
@@ -210,9 +239,11 @@ export class BoundRelation {
     const G = vectors(substitute(this.#G, by));
     return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L };
   }
-  /** The points of the relation's formula, at these. */
-  #placed(points: readonly Vec3[]): Map<Expr, Expr> {
-    return new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
+  /** The points of the relation's formula, at these, and its parameters at the time of a column. */
+  #placed(points: readonly Vec3[], array: string): Map<Expr, Expr> {
+    const by = new Map(this.#symbols.flatMap((symbol, k) => symbol.map((e, axis) => [e, points[k][axis]] as const)));
+    for (const e of this.relationParameters()) by.set(e, this.#timed(array, e));
+    return by;
   }
 }
 

@@ -14,6 +14,7 @@ import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import type { Slider } from './attachments/slider.ts';
 import { slidersOf, spanAt } from './attachments/sliders.ts';
+import type { SlidingRows } from './attachments/sliding-rows.ts';
 import { boundRelationOf } from './batch-key.ts';
 import { BatchTables } from './batch-tables.ts';
 import { activationColumn, type BoundRelation } from './bound-relation.ts';
@@ -49,6 +50,7 @@ export class ConstraintBatch implements BatchView {
   readonly batch: Batch;
   /** which integrators its bodies follow */
   readonly integrators: readonly Integrator[];
+  readonly #integratorsOf: readonly (readonly Integrator[])[];
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
   /** of each slider: where its u is, between what it stays in its span, and where its body ends */
@@ -64,6 +66,8 @@ export class ConstraintBatch implements BatchView {
   readonly #drivers: Drivers;
   readonly #attachments: Attachments;
   readonly #residuals: Batch;
+  /** when q is, as predictions are corrected, in steps since the beginning */
+  readonly #rowsAt: number;
   /** of each slot: the parameter that its block is weighted with, -1 if with none */
   readonly #weightColumn: readonly number[];
   /** as it was counted last */
@@ -93,13 +97,22 @@ export class ConstraintBatch implements BatchView {
     this.#tables = tables;
     const startOf = (body: string): number => placing.find(body).start;
     const integrators = new Set<Integrator>();
+    const w = state.column('w');
+    this.#integratorsOf = members.map(({ constraintState, index }) => {
+      const moving = constraintState.anchors[index].flatMap(({ body, blocks, grip, slide }) => {
+        if (body === undefined) return [];
+        const { start, integrator } = placing.find(body);
+        integrators.add(integrator);
+        return grip || slide || blocks.some((b) => w[start + b] > 0) ? [integrator] : [];
+      });
+      return [...new Set(moving)];
+    });
     members.forEach(({ constraintState, index }, m) => {
       tables.blocks.set(placing.blocksOf(constraintState, index), m * slots);
-      writeParameters(constraintState, index, tables.of(m));
-      for (const { body } of constraintState.anchors[index])
-        if (body !== undefined) integrators.add(placing.find(body).integrator);
+      writeParameters(constraintState, index, boundRelation, tables.of(m));
     });
     this.integrators = [...integrators];
+    this.#rowsAt = Math.max(0, ...this.integrators.map((i) => i.rowsAt));
     this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
     this.#stretches = {
       u: Int32Array.from(this.sliders, ({ coordinate }) => coordinate),
@@ -123,6 +136,7 @@ export class ConstraintBatch implements BatchView {
       this.#drivers.show(m);
     });
     this.reslot('q');
+    this.#attachments.attach();
   }
   get slots(): number {
     return this.#tables.slots;
@@ -162,6 +176,9 @@ export class ConstraintBatch implements BatchView {
     this.settle();
     this.#records++;
     this.batch.setRow(member, column, value);
+  }
+  integratorsOf(member: number): readonly Integrator[] {
+    return this.#integratorsOf[member];
   }
   isActive(member: number): boolean {
     const { constraintState, index } = this.members[member];
@@ -219,8 +236,10 @@ export class ConstraintBatch implements BatchView {
   moveTargets(ahead: number): void {
     this.#drivers.moveTargets(ahead);
   }
-  restoreTargets(): void {
-    this.#drivers.restoreTargets();
+  /** Predictions are to be corrected. A method that makes the step itself has no rows of the beginning. */
+  aimAhead(): void {
+    if (this.method.solves) this.#drivers.moveTargets(1);
+    else this.#drivers.aimAhead(this.#rowsAt);
   }
   beginRamps(edgeOf: (constraintState: ConstraintState, member: number) => number): void {
     if (!this.boundRelation.ramped || this.idle) return;
@@ -234,11 +253,14 @@ export class ConstraintBatch implements BatchView {
   }
 
   // --- what finds its place --------------------------------------------------------------------------------------------
-  attach(): void {
-    this.#attachments.attach();
+  slide(member: number): void {
+    this.#attachments.slide(member);
   }
-  slide(): void {
-    this.#attachments.slide();
+  get sliding(): readonly number[] {
+    return this.#attachments.sliding;
+  }
+  slidingRows(member: number): SlidingRows | undefined {
+    return this.#attachments.rowsOf(member);
   }
   slides(member: number): boolean {
     return this.#attachments.slides(member);
@@ -311,9 +333,13 @@ export class ConstraintBatch implements BatchView {
     const fresh = new Float64Array(this.boundRelation.columns);
     for (const member of members) {
       const { constraintState, index } = this.members[member];
-      const count = writeParameters(constraintState, index, fresh);
+      const count = writeParameters(constraintState, index, this.boundRelation, fresh);
       const own = this.#tables.of(member);
-      for (let c = 0; c < count; c++) if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
+      const put = (c: number): void => {
+        if (!Object.is(own[c], fresh[c])) this.#tables.set(member, c, fresh[c]);
+      };
+      for (let c = 0; c < count; c++) put(c);
+      for (const { now } of this.boundRelation.moving) put(now);
       this.#drivers.show(member);
       this.#attachments.restore(member);
     }
@@ -322,6 +348,7 @@ export class ConstraintBatch implements BatchView {
     this.moveTargets(0);
     this.#stretches.low.fill(Number.NaN); // their parameters have been written over
     this.reslot('q');
+    this.#attachments.attach();
   }
   /** Take over all that has changed, the forces too. */
   reload(): void {
@@ -420,6 +447,11 @@ export class ConstraintBatch implements BatchView {
     for (let m = 0; m < this.members.length; m++) {
       const { constraintState, index } = this.members[m];
       if (!constraintState.active[index] || !this.holds(m)) continue;
+      const sliding = this.slidingRows(m)?.residual(this.state.column('q'));
+      if (sliding) {
+        for (const C of sliding) visit(Math.abs(C), constraintState, m);
+        continue;
+      }
       for (let r = 0; r < columns; r++) {
         const C = rows[laned(place[m], columns, r)];
         visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState, m);
@@ -432,8 +464,16 @@ export class ConstraintBatch implements BatchView {
   }
 }
 
-/** All columns of a member but offsets: its share, the relation's, the anchors'. Returns how many these are. */
-function writeParameters(constraintState: ConstraintState, index: number, out: Float64Array): number {
+/**
+ * The first columns of a member: its activation, the relation's, the anchors', and last where what moves is now. Returns how many the
+ * first are.
+ */
+function writeParameters(
+  constraintState: ConstraintState,
+  index: number,
+  { moving }: BoundRelation,
+  out: Float64Array,
+): number {
   const { attachments } = constraintState;
   let at = 0;
   out[at++] = constraintState.active[index] ? 1 : 0;
@@ -447,5 +487,6 @@ function writeParameters(constraintState: ConstraintState, index: number, out: F
       put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
     else put(parameters);
   }
+  for (const { ahead, now } of moving) out[now] = out[ahead];
   return at;
 }

@@ -13,6 +13,7 @@ import type { Relation } from '../relations/relation.ts';
 import type { State } from '../state/state.ts';
 import type { StateBlock } from '../state/state-block.ts';
 import type { Slider } from './attachments/slider.ts';
+import type { SlidingRows } from './attachments/sliding-rows.ts';
 import type { BoundRelation } from './bound-relation.ts';
 import type { OwnInertia, Responder } from './compliance.ts';
 import type { Ramp } from './drivers/ramps.ts';
@@ -30,8 +31,10 @@ export type Hook = (typeof hooks)[number];
 
 /** A method at work on its batches: what it does at each hook. */
 export type Work = Partial<Record<Hook, () => void>> & {
-  /** Refuse, in words, what cannot be met together. */
+  /** Refuse, in words, what cannot be met together. It changes nothing. */
   readonly verify?: () => void;
+  /** At the beginning of the first step: bring everything where it is to be, or refuse it in words. */
+  readonly start?: () => void;
   /** Everyone who is solved together with one of these members. */
   readonly sharing?: (released: readonly BatchMember[]) => readonly BatchMember[];
   /** Such members are released: what ceases to act goes to the columns f and p (see release-forces.ts). */
@@ -68,6 +71,8 @@ export interface BatchView {
   readonly rule: Rule;
   readonly integrators: readonly Integrator[];
   readonly members: { readonly length: number };
+  /** of the bodies behind one member that can move, each once */
+  integratorsOf(member: number): readonly Integrator[];
   /** first coordinate of each block (members x slots) */
   readonly blocks: Int32Array;
   readonly slots: number;
@@ -97,13 +102,17 @@ export interface BatchView {
   /** what the last step did is recorded by this, once, when it is asked for; undefined: it is recorded */
   defer(record: (() => void) | undefined): void;
   settle(): void;
-  /** let what slides find its place among the predicted points */
-  slide(): void;
   slides(member: number): boolean;
+  /** members that slide */
+  readonly sliding: readonly number[];
+  /** let one find its place among the predicted points */
+  slide(member: number): void;
+  /** the rows of one that slides, where it is solved with others */
+  slidingRows(member: number): SlidingRows | undefined;
   /** it takes part: of a relation that leads, its contact does not stand open */
   holds(member: number): boolean;
   /** move targets to where they are now (0), or will be after the step (1) */
-  moveTargets(ahead: number): void;
+  moveTargets(steps: number): void;
   /** it is still on the way to its goal */
   isRamping(member: number): boolean;
   /** of the last step, at one of its points */

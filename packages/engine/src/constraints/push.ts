@@ -11,7 +11,7 @@ export const hasConstantSlopes = ({ G }: Rows): boolean => G.flat(2).every(isCon
 export const records = (rows: Rows, forces: readonly Vec3[], lambda: readonly Expr[]): readonly Expr[] =>
   hasConstantSlopes(rows) ? lambda : forces.flat();
 
-/** p += c R, u += d R. Where all integrators have d/c in common, d is not read. */
+/** p += c R, u += d R. Where all integrators have d/c in common, whatever drag there is, d is not read. */
 export function pushes(
   boundRelation: BoundRelation,
   { L }: Rows,
@@ -22,18 +22,20 @@ export function pushes(
     integrators.map(({ velocityCompliance, positionCompliance }) => velocityCompliance / positionCompliance),
   );
   const [ratio] = ratios;
+  const isShared = ratios.size === 1 && integrators.every(({ dragged }) => !dragged || isEven(dragged(1)));
   return forces.flatMap((force, k) => {
     const [c, d] = [boundRelation.compliances('c', k), boundRelation.compliances('d', k)];
     return spreadForce(L[k], force).flatMap((R, b) => {
       const slot = boundRelation.anchorSlot(k) + b;
       const moved = R.map((r, i) => mul(c[b][i], r));
-      const kicked = R.map((r, i) =>
-        ratios.size === 1 ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r),
-      );
+      const kicked = R.map((r, i) => (isShared ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r)));
       return [addTo('p', slot, moved), addTo('u', slot, kicked)];
     });
   });
 }
+
+/** Drag slows places and velocities alike. */
+const isEven = ({ c, d }: { readonly c: number; readonly d: number }): boolean => c === d;
 
 /** The force at each point: sum lambda dC/dx. */
 export const pointForces = ({ points, G }: Rows, lambda: readonly Expr[]): Vec3[] =>

@@ -192,12 +192,15 @@ export class ConstraintSet {
   stepChanged(): void {
     for (const group of this.groups) group.stepChanged();
   }
-  /** Find where members grip that have become active; refuse what cannot be met together. */
+  /** Refuse what cannot be met together. */
   verify(): void {
-    for (const group of this.groups) group.attach();
     for (const group of this.groups) checkRows(group);
     refuseMixed(this.groups, this.program);
     for (const { work } of this.#works) work.verify?.();
+  }
+  /** At the beginning of the first step: everything goes where it is to be. */
+  start(): void {
+    for (const { work } of this.#works) work.start?.();
   }
   /** What slides of members that become active begins where it is nearest to being met. */
   findPlaces(constraintState: ConstraintState, members: readonly number[]): void {
@@ -260,16 +263,16 @@ export class ConstraintSet {
     return edges.length ? Math.min(...edges) : 0;
   };
   /** Targets, where they are so many steps ahead. What is idle is aimed when it becomes active. */
-  moveTargets(ahead: number): void {
-    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(ahead);
+  moveTargets(steps: number): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(steps);
+  }
+  /** Targets, where they will be when everything is where it is predicted. */
+  aimAhead(): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].aimAhead();
   }
   /** What is led goes on by a step. */
   advanceDrivers(): void {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].advanceDrivers();
-  }
-  /** Targets that were further ahead. */
-  restoreTargets(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].restoreTargets();
   }
   /** Whether a method has something to do there. */
   acts(name: Hook): boolean {

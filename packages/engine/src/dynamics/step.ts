@@ -22,13 +22,13 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
     program.advance(stage); //            integrators; the last stage leaves p, u: where everything would go
   }
   constraintSet.advanceDrivers(); //                      what is led goes on
-  constraintSet.moveTargets(1); //                      targets, where they will be at t + h
+  constraintSet.aimAhead(); //            targets, where they will be when p is
   act(hooks.onSolve); //                  methods that own the step of their bodies
   act(hooks.onPrediction); //             methods on the prediction
   const calm = program.commit(); //       q, v at t + h
+  constraintSet.moveTargets(1); //        targets, where they are then
   act(hooks.afterStep); //                methods on the result
   state.tick();
-  constraintSet.restoreTargets(); //                   targets that were further ahead
   program.stateRates.update(); //         state of order 0
   return calm && program.stateBlocks.isFinite(state);
 }

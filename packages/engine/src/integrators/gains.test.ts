@@ -21,8 +21,8 @@ const table = {
   rk2: { c: 1 / 2, d: 1, j: 1, f: -1 },
   rk4: { c: 1 / 2, d: 1, j: 1, f: -1 },
   'velocity-verlet': { c: 1 / 2, d: 1 / 2, j: 1 / 2, f: 0 },
-  // 5/6 at once, and -1/6 by the history: 2/3
-  beeman: { c: 2 / 3, d: 5 / 6, j: 2 / 3, f: -1 / 4 },
+  // the notes' d = 5/6 and f = -1/4 are without the guess of f^{t+h}, which is 1/6 more; -1/3 by the history: 2/3
+  beeman: { c: 2 / 3, d: 1, j: 2 / 3, f: -1 / 2 },
   // of x^{t+2h}
   'explicit-euler': { c: 1, d: 1, j: 1, f: 0 },
 };

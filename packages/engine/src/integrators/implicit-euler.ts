@@ -4,8 +4,9 @@
  *   u = v + dv,  S dv = h (f + h K v),  S = M - h D - h^2 K,     p = q + h u
  *
  * The solve is made before the stage and leaves u (implicit-solve.ts). Steps may be far longer than those of the others; what
- * moves within a few of them fades. A reaction acts after the solve: c = h^2 W, d = h W, exact, and the neighbours of a
- * held point feel it in the next step only. Inside the solve it would move all of the body, by h^2 S^-1 R.
+ * moves within a few of them fades. A reaction acts inside the solve and moves all of the body, by h^2 S^-1 R. Put after it, as in the
+ * paper, the neighbours of a held point feel it in the next step only; then c = h^2 W / (1 + z), d = h W / (1 + z), z = drag h: what S^-1 is
+ * of a point by itself.
  */
 import { flat } from '../kernel/compile/kernel.ts';
 import { type Integrator, plain } from './integrator.ts';
@@ -16,5 +17,6 @@ export const implicitEuler: Integrator = {
   order: 1,
   firstOrder: 'after',
   implicit: true,
+  dragged: (z) => ({ c: 1 / (1 + z), d: 1 / (1 + z) }),
   stages: [() => ({ from: 'q', to: 'p', velocity: flat('u'), steps: 1, also: [] })],
 };

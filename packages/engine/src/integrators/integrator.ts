@@ -38,6 +38,11 @@ export interface Integrator {
   finish?(Wf: Expr): readonly Sink[];
   readonly positionCompliance: number;
   readonly velocityCompliance: number;
+  /**
+   * Drag z = drag h slows what a force moves within a step, where the scheme evaluates it on the way: c and d times these. Without
+   * them reactions at rest are off by a part of z.
+   */
+  dragged?(z: number): { readonly c: number; readonly d: number };
   readonly reactionScale: number;
   /**
    * How old the stored velocity is, in steps: at the time of q it is v + lag (v - u). A force that jumps by dF at the time
@@ -53,6 +58,8 @@ export interface Integrator {
    * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
    */
   readonly projected: boolean;
+  /** when q is, as predictions are corrected along the rows there, in steps since the beginning */
+  readonly rowsAt: number;
   /** u is left by a linear solve over the whole body, before the stage (see implicit-solve.ts) */
   readonly implicit?: true;
   /** p and u are left by one solve over all bodies of this kind and their constraints (see methods/displacement/kkt.ts) */
@@ -78,16 +85,18 @@ export const plain = {
   projected: false,
   positionRate: false,
   firstOrder: 'stages',
+  rowsAt: 0,
 } as const;
 
 /** How far a unit of force moves a body, and how much it changes its velocity, times W. */
 export function complianceFactors(
-  { flow, positionCompliance, velocityCompliance }: Integrator,
+  { flow, positionCompliance, velocityCompliance, dragged }: Integrator,
   drag: number,
   h: number,
 ): { readonly c: number; readonly d: number } {
   if (flow) return drag > 0 ? { c: h / drag, d: 1 / drag } : { c: 0, d: 0 };
-  return { c: positionCompliance * h * h, d: velocityCompliance * h };
+  const slowed = dragged?.(drag * h) ?? { c: 1, d: 1 };
+  return { c: slowed.c * positionCompliance * h * h, d: slowed.d * velocityCompliance * h };
 }
 
 /** Uniforms of every kernel: h, 1/h, gravity; some have w, where it is the same everywhere. */

@@ -4,7 +4,11 @@
  * A stage's f is that of the place and velocity the stage before has left in q and v; where the step began is kept in q0
  * and v0. A reaction acts as a constant force on the result, c = h^2/2 W, d = h W: what it would change of the forces at
  * the stages (RK4: h^4/24 W f_x W R) is not run again, so that c and d are exact. The velocity error of a held point
- * flips its sign in each step, 1 - h d/c = -1: it is projected.
+ * flips its sign in each step, 1 - h d/c = -1: it is projected. Drag is different: it is a number for a whole body, and c and d are
+ * exact with it, z = drag h,
+ *
+ *   midpoint, RK2   d = h W (1 - z/2)
+ *   RK4             c = h^2/2 W (1 - z/3 + z^2/12),   d = h W (1 - z/2 + z^2/6 - z^3/24)
  */
 
 import { flat, type Sink, toFlat } from '../kernel/compile/kernel.ts';
@@ -13,7 +17,14 @@ import { h, type Integrator, plain, type Stage } from './integrator.ts';
 
 const [v, v0, rate, rate0] = ['v', 'v0', 'rate', 'rate0'].map(flat);
 const begin: readonly Sink[] = [toFlat('q0', flat('q')), toFlat('v0', v)];
-const scheme = { ...plain, positionCompliance: 0.5, projected: true, positionRate: true } as const;
+const scheme = {
+  ...plain,
+  positionCompliance: 0.5,
+  projected: true,
+  positionRate: true,
+  rowsAt: 0.5,
+  dragged: (z: number) => ({ c: 1, d: 1 - z / 2 }),
+} as const;
 
 /** q and v on the way, `steps` after the beginning, at the latest v and W f. */
 const way = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stage => ({
@@ -60,6 +71,7 @@ export const rk4: Integrator = {
   ...scheme,
   kind: 'rk4',
   order: 4,
+  dragged: (z) => ({ c: 1 - z / 3 + (z * z) / 12, d: 1 - z / 2 + (z * z) / 6 - (z * z * z) / 24 }),
   stages: [
     (Wf) => way(0.5, 'q', Wf, [...begin, toFlat('velocities', rate), toFlat('accelerations', Wf)]),
     (Wf) => way(0.5, 'q0', Wf, sums(Wf)),

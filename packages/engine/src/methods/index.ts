@@ -27,7 +27,10 @@ const local = {
       localDefaults.projection,
     ),
     implicit: optional(
-      choice(['post', 'schur'], 'On bodies under implicit-euler: after their solve ("post"), or inside it ("schur").'),
+      choice(
+        ['post', 'schur'],
+        'On bodies under implicit-euler: inside their solve ("schur"), or after it ("post"), as in the paper: wrong at rest.',
+      ),
       localDefaults.implicit,
     ),
   },

@@ -23,6 +23,15 @@ export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, 
   const unit = system.nodeOf(worst).shape.boundRelation.unit;
   const gap = `${short(Math.abs(b[worst]))} ${unit}`;
   const ids = idsOf(system, withNeighbours(system, off));
+  const follows = new Set(system.dependent.flatMap((r) => [r, ...system.dependsOn(r)]));
+  // what was met when the step began, by rows that do not follow from each other, is met again after a short enough one
+  if (state.steps > 0 && !off.some((r) => follows.has(r)))
+    throw new Refusal(
+      'conflict',
+      {},
+      `${when(state)}${names.length > 1 ? `constraints ${listed(names)} are` : `constraint ${names[0]} is`} still ${gap} off after ${passes} corrections: the step of ${short(state.h)} s is too long for how fast they turn, or for masses that differ so much. Take a shorter step; if none helps, they contradict each other: release one.`,
+      ids,
+    );
   if (names.length > 1)
     throw new Refusal(
       'conflict',

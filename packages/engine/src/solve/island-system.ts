@@ -1,6 +1,7 @@
 /** One system of rows that are tied together by the coordinates they move. */
 
 import { Refusal } from '../base/refusal.ts';
+import type { SlidingRows } from '../constraints/attachments/sliding-rows.ts';
 import type { Responder } from '../constraints/compliance.ts';
 import type { BatchView, MemberBatch } from '../constraints/method.ts';
 import { createSolver } from '../linalg/create-solver.ts';
@@ -37,14 +38,22 @@ export interface Part {
   readonly element: number;
   /** first of its rows in the component */
   readonly row: number;
+  /** it slides: its three rows are turned to the directions across what it slides on */
+  readonly sliding: SlidingRows | undefined;
 }
 
 export class IslandSystem {
   readonly #matrix: SymmetricSolver;
   /** of every product J_a g J_b: slot of the matrix, entries a and b, coordinate */
   readonly #products: Int32Array;
-  /** entries of J: where each is in its table */
-  readonly #entries: { readonly part: Part; readonly column: number }[] = [];
+  /** entries of J: where each is in its table; of what slides, the row of its table, and that it is turned to */
+  readonly #entries: {
+    readonly part: Part;
+    readonly column: number;
+    readonly from: number;
+    readonly to: number;
+  }[] = [];
+  readonly #slides: boolean;
   readonly #J: Float64Array;
   readonly #known: Float64Array;
   readonly #b: Float64Array;
@@ -61,30 +70,35 @@ export class IslandSystem {
     readonly size: number,
     private readonly state: State,
     private readonly compliance: string,
+    /** gaps of what slides are measured where it is predicted; otherwise its rows are turned only */
+    private readonly measured: boolean,
     responder?: Responder,
   ) {
+    this.#slides = parts.some(({ sliding }) => sliding);
     const g = state.column(compliance);
     const entriesOf: Entry[][] = Array.from({ length: size }, () => []);
     let solved = false;
     const byCoordinate = new Map<number, { entry: number; row: number }[]>();
     for (const part of parts) {
       const { shape, entries, size: rows } = part.table;
-      entries.forEach(({ r, slot, component }, e) => {
+      entries.forEach(({ r: from, slot, component }, e) => {
         const coordinate = shape.blocks[part.member * shape.slots + slot] + component;
-        const entry = this.#entries.push({ part, column: rows + 2 + e }) - 1;
-        if (!(g[coordinate] > 0)) return;
-        entriesOf[part.row + r].push({ entry, coordinate });
-        if (responder?.bodyOf(coordinate) !== undefined) solved = true;
-        const list = byCoordinate.get(coordinate);
-        if (list) list.push({ entry, row: part.row + r });
-        else byCoordinate.set(coordinate, [{ entry, row: part.row + r }]);
+        for (const r of part.sliding ? [0, 1, 2] : [from]) {
+          const entry = this.#entries.push({ part, column: rows + 2 + e, from, to: r }) - 1;
+          if (!(g[coordinate] > 0)) continue;
+          entriesOf[part.row + r].push({ entry, coordinate });
+          if (responder?.bodyOf(coordinate) !== undefined) solved = true;
+          const list = byCoordinate.get(coordinate);
+          if (list) list.push({ entry, row: part.row + r });
+          else byCoordinate.set(coordinate, [{ entry, row: part.row + r }]);
+        }
       });
     }
     const pairs: [number, number][] = [];
     for (const list of byCoordinate.values())
       for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
-    if (responder && solved && compliance === 'c') {
-      this.#inside = new Inside(responder, state, entriesOf);
+    if (responder && solved && (compliance === 'c' || compliance === 'd')) {
+      this.#inside = new Inside(responder, state, entriesOf, compliance);
       for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
     }
     this.#matrix = createSolver(upperPattern(size, pairs), { arena: state.arena });
@@ -114,20 +128,20 @@ export class IslandSystem {
       return this.#nothing();
     }
     if (pass === 0) this.#factor();
-    for (const { table, element, row: first } of this.parts)
-      for (let r = 0; r < table.size; r++) this.#x[first + r] = this.#b[first + r] / this.#kappa(table, element, r);
+    for (const part of this.parts)
+      for (let r = 0; r < part.table.size; r++) this.#x[part.row + r] = this.#b[part.row + r] / this.#kappa(part, r);
     this.#matrix.solve(this.#x);
-    for (const { table, element, row: first } of this.parts) {
+    for (const { table, element, row: first, sliding } of this.parts) {
       const activation = table.evaluate.batch.row(element, table.size + 1);
-      for (let r = 0; r < table.size; r++) {
-        this.#x[first + r] *= activation;
-        table.apply.batch.setRow(element, r, this.#x[first + r]);
-      }
+      for (let r = 0; r < table.size; r++) this.#x[first + r] *= activation;
+      for (let r = 0; r < table.size; r++)
+        table.apply.batch.setRow(element, r, sliding ? back(sliding, this.#x, first, r) : this.#x[first + r]);
     }
     this.#inside?.push(this.#J, this.#x);
     return true;
   }
-  #kappa({ bends, entries, size, evaluate }: Table, element: number, r: number): number {
+  #kappa({ table: { bends, entries, size, evaluate }, element, sliding }: Part, r: number): number {
+    if (sliding) return this.measured && sliding.holds(r) ? Math.max(leastKappa, sliding.kappa[r]) : 1;
     return bends ? Math.max(leastKappa, evaluate.batch.row(element, size + 2 + entries.length + r)) : 1;
   }
   #nothing(): false {
@@ -139,12 +153,13 @@ export class IslandSystem {
   #read(): { worst: number; partial: boolean } {
     let [worst, scale] = [0, 0];
     let partial = false;
-    for (const { table, element, row: first } of this.parts) {
+    for (const { table, element, row: first, sliding } of this.parts) {
       const { batch } = table.evaluate;
       scale = Math.max(scale, batch.row(element, table.size));
       if (batch.row(element, table.size + 1) !== 1) partial = true;
+      if (sliding && this.measured) sliding.measure(this.state.column('p'));
       for (let r = 0; r < table.size; r++) {
-        const C = batch.row(element, r);
+        const C = sliding ? this.#turned(sliding, table.evaluate, element, r) : batch.row(element, r);
         this.#b[first + r] = -C;
         worst = Math.max(worst, Math.abs(C));
       }
@@ -156,13 +171,15 @@ export class IslandSystem {
     const g = this.state.column(this.compliance);
     const [J, known, products] = [this.#J, this.#known, this.#products];
     for (let e = 0; e < J.length; e++) {
-      const { part, column } = this.#entries[e];
+      const { part, column, from, to } = this.#entries[e];
       J[e] = part.table.evaluate.batch.row(part.element, column);
+      if (part.sliding) J[e] *= part.sliding.directions[3 * to + from];
     }
     if (this.#inside) {
       this.#inside.assemble(J, (r, s, value) => {
         this.#matrix.values[this.#matrix.slot(r, s)] = value;
       });
+      this.#free();
       this.#matrix.factor();
       return;
     }
@@ -176,8 +193,22 @@ export class IslandSystem {
     const { values } = this.#matrix;
     values.fill(0);
     for (let k = 0, n = 0; k < products.length; k += 4, n++) values[products[k]] += known[n];
+    this.#free();
     this.#matrix.factor();
     this.#factored = true;
+  }
+  /** Rows along what it slides on hold nothing. */
+  #free(): void {
+    if (!this.#slides) return;
+    for (const { sliding, row: first } of this.parts)
+      for (let r = 0; sliding && r < 3; r++)
+        if (!sliding.holds(r)) this.#matrix.values[this.#matrix.slot(first + r, first + r)] = 1;
+  }
+  #turned({ directions, C }: SlidingRows, { batch }: MemberBatch, element: number, r: number): number {
+    if (this.measured) return C[r];
+    let sum = 0;
+    for (let axis = 0; axis < 3; axis++) sum += directions[3 * r + axis] * batch.row(element, axis);
+    return sum;
   }
 
   release(): void {
@@ -244,6 +275,12 @@ export class IslandSystem {
     const { table, element } = this.#partOf(r);
     return Math.max(1e-3, table.evaluate.batch.row(element, table.size));
   }
+}
+/** Along an axis, from the multipliers of turned rows. */
+function back({ directions }: SlidingRows, x: Float64Array, first: number, axis: number): number {
+  let sum = 0;
+  for (let r = 0; r < 3; r++) sum += directions[3 * r + axis] * x[first + r];
+  return sum;
 }
 const short = (x: number): string => Math.abs(x).toPrecision(3);
 const listed = (names: readonly string[]): string =>

@@ -27,6 +27,8 @@ import { IslandSystem, type Part, type Table } from './island-system.ts';
 
 /** What the rows of a composition are, and what their multipliers do. */
 export interface Task {
+  /** rows are those of what is predicted: gaps of what slides are measured there */
+  readonly predicts?: true;
   /** the column of gains g */
   compliance(boundRelation: BoundRelation): string;
   /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
@@ -48,6 +50,7 @@ export type Takes = (shape: BatchView, member: number) => boolean;
 export class Islands {
   #tables: readonly Table[] = [];
   #components: readonly IslandSystem[] = [];
+  #taken: ReadonlyMap<BatchView, ReadonlySet<number>> = new Map();
   #alone: ReadonlyMap<BatchView, readonly number[]> = new Map();
 
   constructor(
@@ -60,12 +63,15 @@ export class Islands {
     private readonly least = 2,
     /** bodies inside whose solve reactions act, if there are any */
     private readonly responder?: Responder,
+    /** members that are solved here even if they share nothing */
+    private readonly always: Takes = () => false,
   ) {}
 
   /** Find the components anew. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
-    const { components, alone } = graph(this.shapes, this.takes, this.task, this.state, this.least, this.responder);
+    const { shapes, takes, always, task, state, least, responder } = this;
+    const { components, alone } = graph(shapes, takes, always, task, state, least, responder);
     this.#alone = alone;
     const perShape = new Map<BatchView, number[]>();
     for (const { shape, member } of components.flat()) {
@@ -73,13 +79,15 @@ export class Islands {
       if (list) list.push(member);
       else perShape.set(shape, [member]);
     }
+    this.#taken = new Map([...perShape].map(([shape, members]) => [shape, new Set(members)]));
     const tables = new Map([...perShape].map(([shape, members]) => [shape, this.#table(shape, members)]));
     this.#tables = [...tables.values()];
     this.#components = components.map((members) => {
       let next = 0;
       const parts = members.map(({ shape, member }): Part => {
         const table = tables.get(shape) as Table;
-        const part = { table, member, element: table.evaluate.element.get(member) as number, row: next };
+        const element = table.evaluate.element.get(member) as number;
+        const part = { table, member, element, row: next, sliding: shape.slidingRows(member) };
         next += table.size;
         return part;
       });
@@ -88,6 +96,7 @@ export class Islands {
         next,
         this.state,
         this.task.compliance(parts[0].table.shape.boundRelation),
+        this.task.predicts ?? false,
         this.responder,
       );
     });
@@ -109,6 +118,10 @@ export class Islands {
   alone(shape: BatchView): readonly number[] {
     return this.#alone.get(shape) ?? [];
   }
+  /** Whether a member is solved with others. */
+  has(shape: BatchView, member: number): boolean {
+    return this.#taken.get(shape)?.has(member) ?? false;
+  }
   get busy(): boolean {
     return this.#components.length > 0;
   }
@@ -128,25 +141,37 @@ export class Islands {
   }
   /** One solve, where what is pushed does not change the rows. */
   once(): void {
+    for (const { parts } of this.#components)
+      for (const { sliding } of parts) sliding?.begin(this.state.column('q'), false);
     for (const { evaluate } of this.#tables) evaluate.batch.run();
     for (const component of this.#components) component.correct(0);
     for (const { apply } of this.#tables) apply.batch.run();
   }
-  run(): void {
-    if (!this.busy) return;
+  /** Correct until nothing is left; false if nothing was. `further`: forces add to what is recorded of this step. */
+  run(further = false): boolean {
+    if (!this.busy) return false;
     for (const { apply } of this.#tables) apply.batch.table().rows.fill(0);
+    let corrected = false;
     for (let pass = 0; ; pass++) {
       for (const { evaluate } of this.#tables) evaluate.batch.run();
       let open = false;
       for (const component of this.#components) if (component.correct(pass)) open = true;
       if (!open) break;
+      corrected = true;
       for (const { apply } of this.#tables) apply.batch.run();
     }
+    this.#record(further);
+    return corrected;
+  }
+  #record(further: boolean): void {
     for (const { parts } of this.#components) {
       for (const { table, member, element } of parts) {
         const { batch } = table.apply;
         const width = batch.kernel.rows - table.size;
-        for (let r = 0; r < width; r++) table.shape.setRecord(member, r, batch.row(element, table.size + r));
+        for (let r = 0; r < width; r++) {
+          const own = batch.row(element, table.size + r);
+          table.shape.setRecord(member, r, further ? table.shape.batch.row(member, r) + own : own);
+        }
       }
     }
   }
@@ -198,6 +223,7 @@ function make(task: Task, boundRelation: BoundRelation): Made {
 function graph(
   shapes: readonly BatchView[],
   takes: Takes,
+  always: Takes,
   task: Task,
   state: State,
   least: number,
@@ -212,13 +238,14 @@ function graph(
     return r;
   };
   const owner = new Int32Array(state.size).fill(-1);
-  const inside = new Set<number>(); // whose forces act in a solve, with all others of that body
+  const inside = new Set<number>(); // taken up even alone: their forces act in a solve, with all others of that body
   for (const shape of shapes) {
     const g = state.column(task.compliance(shape.boundRelation));
     for (let member = 0; member < shape.members.length; member++) {
       if (!shape.isActive(member) || !takes(shape, member)) continue;
       const n = nodes.push({ shape, member }) - 1;
       root.push(n);
+      if (always(shape, member)) inside.add(n);
       for (let s = 0; s < shape.boundRelation.slots; s++) {
         const block = shape.blocks[member * shape.slots + s];
         if (!(g[block] > 0 && shape.reaches(member, s))) continue;

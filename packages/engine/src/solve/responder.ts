@@ -24,13 +24,16 @@ export class Inside {
     private readonly responder: Responder,
     private readonly state: State,
     private readonly rows: readonly (readonly Entry[])[],
+    /** what the rows are about: places, c, or velocities, d */
+    private readonly compliance: 'c' | 'd',
   ) {
     this.#force = new Float64Array(state.size);
     this.#moved = rows.map(() => new Float64Array(state.size));
   }
   /** J Y, the upper half. */
   assemble(J: Float64Array, set: (r: number, s: number, value: number) => void): void {
-    const c = this.state.column('c');
+    const own = this.state.column(this.compliance);
+    const perStep = this.compliance === 'd' ? 1 / this.state.h : 1;
     this.rows.forEach((entries, s) => {
       const moved = this.#moved[s];
       this.#force.fill(0);
@@ -38,11 +41,12 @@ export class Inside {
       for (const { entry, coordinate } of entries) this.#force[coordinate] += J[entry];
       this.responder.respond(this.#force, moved);
       for (const { entry, coordinate } of entries)
-        if (this.responder.bodyOf(coordinate) === undefined) moved[coordinate] += c[coordinate] * J[entry];
+        if (this.responder.bodyOf(coordinate) === undefined)
+          moved[coordinate] += (own[coordinate] * J[entry]) / perStep;
       for (let r = 0; r <= s; r++) {
         let sum = 0;
         for (const { entry, coordinate } of this.rows[r]) sum += J[entry] * moved[coordinate];
-        set(r, s, sum);
+        set(r, s, perStep * sum);
       }
     });
   }

@@ -67,7 +67,7 @@ function make(
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), w[i])).reduce((sum, term) => add(sum, term), zero);
   // how far rows have turned: each row of J(p) W J(q)^T is taken for kappa times that of J(q) W J(q)^T
-  const turns = boundRelation.linear && !own.length ? [] : ahead.J;
+  const turns = boundRelation.linear && !boundRelation.turning && !own.length ? [] : ahead.J;
   const kappa = turns.map((line, r) => div(product(line, now.J[r]), product(now.J[r], now.J[r])));
   const curvature = rates.map((rate) => directional(rate, motion));
   return {

@@ -240,10 +240,22 @@ export class World {
     }
   }
   #verified = true;
-  /** Refuse, in words, constraints that cannot be met together. A step does it too. */
+  /** Refuse, in words, constraints that cannot be met together. A step does it too. Nothing changes. */
   check(): void {
-    this.#ready().constraintSet.verify();
-    this.#verified = true;
+    const program = this.#ready();
+    this.#verify(program);
+    if (this.state.steps === 0) this.#unchanged(() => program.constraintSet.start());
+  }
+  /** What the first step begins with is tried, and taken back: it is a part of that step, however often one looks. */
+  #unchanged(attempt: () => void): void {
+    const columns = this.state.lasting.map((name) => this.state.column(name).slice());
+    try {
+      attempt();
+    } finally {
+      this.state.lasting.forEach((name, k) => {
+        this.state.column(name).set(columns[k]);
+      });
+    }
   }
   #forget(constraintState: ConstraintState): void {
     this.#nodeOwnership.drop(
@@ -434,8 +446,8 @@ export class World {
     for (let i = 0; i < count; i++) {
       if (this.#failure) throw this.#failure;
       this.#timeline.happen(this);
-      if (!this.#verified) this.check();
       const program = this.#ready();
+      if (!this.#verified) this.#verify(program);
       const calm = this.#stepOrFail(program);
       if (this.#starting.length) {
         for (const r of this.#bodies.values()) {
@@ -450,9 +462,14 @@ export class World {
       if (this.#failure) throw this.#failure;
     }
   }
+  #verify({ constraintSet }: Program): void {
+    constraintSet.verify();
+    this.#verified = true;
+  }
   /** What could not be done leaves a step half made: nothing goes on from there but a restored snapshot. */
   #stepOrFail(program: Program): boolean {
     try {
+      if (this.state.steps === 0) program.constraintSet.start();
       return step(program, this.#starting);
     } catch (fault) {
       this.#failure = fault as Error;

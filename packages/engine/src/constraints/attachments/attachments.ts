@@ -5,6 +5,7 @@ import type { BatchTables } from '../batch-tables.ts';
 import type { BoundRelation } from '../bound-relation.ts';
 import type { ConstraintState, Member } from '../constraint-state.ts';
 import { type Gripper, gripperOf } from './closest-attachment.ts';
+import { SlidingRows } from './sliding-rows.ts';
 
 export class Attachments {
   readonly #grippers: readonly (Gripper | undefined)[];
@@ -47,12 +48,36 @@ export class Attachments {
       this.#find(m, this.state.column('q'), false);
     }
   }
-  /** Find where sliding members would grip, among the predicted points. */
-  slide(): void {
-    for (let i = 0; i < this.#sliding.length; i++) {
-      const { constraintState, index } = this.members[this.#sliding[i]];
-      if (constraintState.active[index]) this.#find(this.#sliding[i], this.state.column('p'), true);
-    }
+  /** Find where a member would grip, among the predicted points. */
+  slide(member: number): void {
+    this.#find(member, this.state.column('p'), true);
+  }
+  /** Members that slide. */
+  get sliding(): readonly number[] {
+    return this.#sliding;
+  }
+  /** The rows of a member that slides, where it is solved with others. */
+  rowsOf(m: number): SlidingRows | undefined {
+    if (!this.slides(m)) return undefined;
+    const rows = this.#rows.get(m) ?? this.#makeRows(m);
+    this.#rows.set(m, rows);
+    return rows;
+  }
+  readonly #rows = new Map<number, SlidingRows>();
+  #makeRows(m: number): SlidingRows {
+    const { boundRelation, tables } = this;
+    const slot = boundRelation.anchorSlot(1);
+    const column = boundRelation.anchorColumn(1);
+    const count = boundRelation.shapes[1].blocks.length;
+    const block = (corner: number): number => tables.blocks[m * tables.slots + slot + corner];
+    const corners = (): number[] => Array.from({ length: count }, (_, corner) => block(corner));
+    return new SlidingRows({
+      point: (x) => this.#otherPoint(m, x),
+      corners,
+      touched: () => corners().filter((_, corner) => tables.of(m)[column + corner] !== 0),
+      find: (x) => this.#find(m, x, true),
+      offset: (axis) => (boundRelation.ramped ? tables.of(m)[boundRelation.offsetColumn + axis] : 0),
+    });
   }
   #find(m: number, x: Float64Array, follow: boolean): void {
     const gripper = this.#grippers[m] as Gripper;

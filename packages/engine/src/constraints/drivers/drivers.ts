@@ -37,24 +37,35 @@ export class Drivers {
     const { constraintState, index } = this.members[member];
     return constraintState.anchors[index].some((a) => a.path) || this.#targets.some((one) => one.member === member);
   }
-  /** Move targets to where they are now, or where what is predicted will be. */
-  moveTargets(ahead: number): void {
+  /** Move targets to where they are so many steps after the time of the state; rows at q and at p see them there. */
+  moveTargets(steps: number): void {
     for (let i = 0; i < this.#targets.length; i++) {
-      const { member, columns, path, lookahead } = this.#targets[i];
-      path.evaluate(this.state.timeAfter(ahead * lookahead), this.#motion);
-      const own = this.tables.of(member);
-      for (let k = 0; k < columns.length; k++) {
-        const value = this.#motion[columns[k].component];
-        if (!Object.is(own[columns[k].column], value)) this.tables.set(member, columns[k].column, value);
-      }
+      const { member, columns, now, path } = this.#targets[i];
+      path.evaluate(this.state.timeAfter(steps), this.#motion);
+      this.#set(member, columns);
+      this.#set(member, now);
     }
   }
-  /** After a step: what was aimed further ahead than to now. */
-  restoreTargets(): void {
+  /**
+   * As predictions are corrected: rows at p see targets where they will be then, rows at q where they are at the time of q, which is so
+   * many steps after the beginning.
+   */
+  aimAhead(timeOfNow: number): void {
     for (let i = 0; i < this.#targets.length; i++) {
-      if (this.#targets[i].lookahead === 1) continue;
-      this.moveTargets(0);
-      return;
+      const { member, columns, now, path, lookahead } = this.#targets[i];
+      if (this.boundRelation.turning || !this.boundRelation.linear) {
+        path.evaluate(this.state.timeAfter(timeOfNow), this.#motion);
+        this.#set(member, now);
+      }
+      path.evaluate(this.state.timeAfter(lookahead), this.#motion);
+      this.#set(member, columns);
+    }
+  }
+  #set(member: number, columns: Aim['columns']): void {
+    const own = this.tables.of(member);
+    for (let k = 0; k < columns.length; k++) {
+      const value = this.#motion[columns[k].component];
+      if (!Object.is(own[columns[k].column], value)) this.tables.set(member, columns[k].column, value);
     }
   }
 

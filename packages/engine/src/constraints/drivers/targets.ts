@@ -11,6 +11,8 @@ export interface Aim {
   /** how many steps ahead it aims */
   readonly lookahead: number;
   readonly columns: readonly { readonly column: number; readonly component: number }[];
+  /** columns of where it is at the time of q */
+  readonly now: readonly { readonly column: number; readonly component: number }[];
 }
 
 /** The path of the time: t, 1, 0. */
@@ -29,6 +31,10 @@ export function aimsOf(
   reachOf: (anchors: readonly Anchor[]) => number,
 ): Aim[] {
   const all: Aim[] = [];
+  const nowOf = (columns: Aim['columns']): Aim['now'] =>
+    columns.flatMap(({ column, component }) =>
+      boundRelation.moving.flatMap(({ ahead, now }) => (ahead === column ? [{ column: now, component }] : [])),
+    );
   members.forEach(({ constraintState, index }, member) => {
     const { constraint } = constraintState;
     if (!boundRelation.driven.length && !constraintState.anchors[index].some(({ path }) => path)) return;
@@ -37,21 +43,17 @@ export function aimsOf(
       if (!path) return [];
       const first = boundRelation.anchorColumn(k);
       const columns = Array.from({ length: 9 }, (_, i) => ({ column: first + i, component: i }));
-      return [{ member, path: createPath(path), lookahead, columns }];
+      return [{ member, path: createPath(path), lookahead, columns, now: nowOf(columns) }];
     });
     const driven = boundRelation.driven.map((parameter, n): Aim => {
       const drive = constraint.drives?.find((d) => d.parameter === parameter);
       const rate = boundRelation.rateColumn(n);
-      return {
-        member,
-        path: drive ? createPath(drive.path) : clock,
-        lookahead,
-        columns: [
-          { column: 1 + parameter, component: 0 },
-          { column: rate, component: 3 },
-          { column: rate + 1, component: 6 },
-        ],
-      };
+      const columns = [
+        { column: 1 + parameter, component: 0 },
+        { column: rate, component: 3 },
+        { column: rate + 1, component: 6 },
+      ];
+      return { member, path: drive ? createPath(drive.path) : clock, lookahead, columns, now: nowOf(columns) };
     });
     all.push(...targets, ...driven);
   });

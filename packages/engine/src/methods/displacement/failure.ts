@@ -10,14 +10,41 @@ import type { KktRows } from './system/kkt-rows.ts';
 export interface Failure {
   readonly why: string;
   readonly unmet: readonly { readonly row: number; readonly gap: number }[];
+  readonly remedy?: string;
 }
 
 const named = (rows: KktRows, some: readonly number[]): string[] => [
   ...new Set(some.map((row) => rows.nodeOf(row)).map(({ shape, member }) => shape.blame(member))),
 ];
 
+/** Rows whose forces grow the better they are met: those with the largest. */
+export function stretched(rows: KktRows, lambda: Float64Array): Failure {
+  const largest = lambda.reduce((most, l) => Math.max(most, Math.abs(l)), 0);
+  const names = named(
+    rows,
+    [...lambda.keys()].filter((r) => Math.abs(lambda[r]) > 1e-3 * largest),
+  );
+  const who = names.length > 1 ? listed(names) : names[0];
+  return {
+    why: `the better ${who} is met, the larger the force, without bound: it is stretched to the full`,
+    unmet: [],
+    remedy: 'Give it some slack',
+  };
+}
+
+/** Points without stiffness that are pushed where nothing holds them. */
+export function refuseLoose(placed: readonly Placed[], state: State): never {
+  const bodies = placed
+    .slice(0, 3)
+    .map(({ body }) => `"${body.id}"`)
+    .join(', ');
+  throw new Error(
+    `${when(state)}${bodies} cannot be at rest near where it is: nothing has stiffness, and constraints do not hold it in one place. Hold it there, or use "backward-euler".`,
+  );
+}
+
 export function refusal(
-  { why, unmet }: Failure,
+  { why, unmet, remedy = 'Take a shorter step, or pull less' }: Failure,
   rows: KktRows,
   lambda: Float64Array,
   placed: readonly Placed[],
@@ -51,6 +78,6 @@ export function refusal(
     .map(({ body }) => `"${body.id}"`)
     .join(', ');
   return new Error(
-    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made, not even in ${parts} parts: ${off}. Take a shorter step, or pull less.`,
+    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made, not even in ${parts} parts: ${off}. ${remedy}.`,
   );
 }

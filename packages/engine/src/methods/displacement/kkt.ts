@@ -18,7 +18,7 @@ import { Checkpoint } from './checkpoint.ts';
 import { ActiveSet } from './contacts/active-set.ts';
 import { impact } from './contacts/impacts.ts';
 import { LatchedContacts } from './contacts/latched-contacts.ts';
-import { type Failure, refusal } from './failure.ts';
+import { type Failure, refusal, refuseLoose, stretched } from './failure.ts';
 import { CondensedPoints, condensedAmong } from './points/condensed-points.ts';
 import { StickSlip } from './points/stick-slip.ts';
 import { CurvedBodies } from './system/curved-bodies.ts';
@@ -41,6 +41,20 @@ const nearlyStill = 1e-6;
 const mostSolves = 3;
 /** A step is made in so many parts at most. */
 const mostParts = 64;
+
+/**
+ * What has not come to rest after all corrections may still be let be, if its forces have: those of rods that are stretched to the
+ * last, say, grow for ever while the rods are met better and better.
+ */
+const settledPart = 0.1;
+function isSettled(lambda: Float64Array, before: Float64Array): boolean {
+  let [largest, change] = [0, 0];
+  for (let r = 0; r < lambda.length; r++) {
+    largest = Math.max(largest, Math.abs(lambda[r]));
+    change = Math.max(change, Math.abs(lambda[r] - before[r]));
+  }
+  return change <= settledPart * largest;
+}
 
 const failure = (why: string): Failure => ({ why, unmet: [] });
 
@@ -206,6 +220,7 @@ export class Kkt {
       if (!failed) break;
       this.#putBack();
     }
+    if (failed && this.#system?.loose) refuseLoose(this.placed, this.state);
     if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
   #impact(h: number): void {
@@ -237,6 +252,7 @@ export class Kkt {
     if (this.#sliding.leads || this.#condensed.leads) this.#crossed('p');
     const { paper } = this.#options;
     let tooFar = 0;
+    let before = this.lambda;
     let known = false; // numbers of rows and points are those of p
     for (let pass = 0; ; pass++) {
       if (!known) {
@@ -249,6 +265,7 @@ export class Kkt {
       this.#activeSet.choose();
       this.#factor(system);
       const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
+      if (pass === mostPasses) before = this.lambda.slice();
       const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
       if (this.#sliding.hasCoulomb) system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
@@ -273,7 +290,9 @@ export class Kkt {
       if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
-      if (moved <= nearlyStill && off <= met) break;
+      const settled = isSettled(this.lambda, before);
+      if (moved <= nearlyStill && off <= met && settled) break;
+      if (!settled && off <= met) return stretched(this.#rows, this.lambda);
       const why = `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
       return { why, unmet: this.#activeSet.unmet(met) };
     }

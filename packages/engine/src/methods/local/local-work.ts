@@ -25,6 +25,7 @@ import { laned } from '../../kernel/run/batch.ts';
 import { Islands, type Takes, type Task } from '../../solve/islands.ts';
 import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
 import type { State } from '../../state/state.ts';
+import { SlidingTogether } from './sliding-together.ts';
 
 /** Newton passes at most; a held distance takes two or three. */
 const mostPasses = 10;
@@ -35,7 +36,8 @@ export class LocalWork implements Work {
   readonly #rates: Islands;
   /** velocities of single constraints, and of those that slide */
   #projections: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
-  #sliding: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
+  #slidingAlone: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
+  readonly #sliding: SlidingTogether;
   readonly #projecting: ReadonlySet<BatchView>;
   #changes = -1;
   #arranged = false;
@@ -48,7 +50,9 @@ export class LocalWork implements Work {
     const { state } = program;
     this.state = state;
     const responder = options.inside ? program.responder : undefined;
-    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, responder);
+    this.#sliding = new SlidingTogether(shapes, state);
+    const { isTogether } = this.#sliding;
+    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, responder, isTogether);
     this.#projecting = new Set(
       shapes.filter(
         ({ boundRelation, integrators }) =>
@@ -76,13 +80,13 @@ export class LocalWork implements Work {
     this.#rates.rebuild();
     this.#endSides();
     this.#projections = [...this.#projecting].flatMap((shape) => {
-      const members = this.#rates.alone(shape);
+      const members = this.#rates.alone(shape).filter((m) => !shape.slides(m));
       return members.length
         ? [{ shape, memberBatch: shape.memberBatch(projection(shape.boundRelation), members) }]
         : [];
     });
-    this.#sliding = [...this.#projecting].flatMap((shape) => {
-      const members = Array.from({ length: shape.members.length }, (_, m) => m).filter((m) => isSliding(shape, m));
+    this.#slidingAlone = [...this.#projecting].flatMap((shape) => {
+      const members = this.#rates.alone(shape).filter((m) => shape.slides(m));
       return members.length
         ? [{ shape, memberBatch: shape.memberBatch(slidingProjection(shape.boundRelation), members) }]
         : [];
@@ -91,6 +95,7 @@ export class LocalWork implements Work {
   /** What slides may meet something else on its way; and one force cannot do two things. */
   #refuse(): void {
     for (const members of this.#predicted.components()) {
+      if (members.length < 2) continue;
       const isVelocity = ({ shape }: BatchMember): boolean => shape.boundRelation.velocity !== undefined;
       const place = members.find((m) => !isVelocity(m));
       const velocity = members.find(isVelocity);
@@ -122,13 +127,14 @@ export class LocalWork implements Work {
     this.#endSides();
   };
   #endSides(): void {
-    for (const { shape, memberBatch } of [...this.#projections, ...this.#sliding])
+    for (const { shape, memberBatch } of [...this.#projections, ...this.#slidingAlone])
       shape.releaseMemberBatch(memberBatch);
   }
 
   verify = (): void => {
     this.state.column('p').set(this.state.column('q')); // free between steps
     this.#arrange();
+    this.#sliding.turn(this.#predicted);
     this.#predicted.verify();
   };
 
@@ -138,32 +144,34 @@ export class LocalWork implements Work {
     if (!remembers || this.state.steps === 0) return [];
     if (!this.#arranged) this.#arrange(); // otherwise some may have gone since, but none have come
     const going = byShape(released);
-    return this.#predicted
-      .components()
-      .filter((all) => all.some((one) => isIn(going, one)))
-      .flat()
-      .filter(({ shape, member }) => shape.isActive(member));
+    const together = this.#predicted.components().filter((all) => all.some((one) => isIn(going, one)));
+    // what slides alone is held across its feature only, too
+    const slid = released.filter(({ shape, member }) => shape.slides(member) && !this.#predicted.has(shape, member));
+    return [...together.flat(), ...slid].filter(({ shape, member }) => shape.isActive(member));
   };
   withdraw = (released: readonly BatchMember[], sharing: readonly BatchMember[]): void =>
     releaseTogether(this.shapes, this.state, released, sharing);
 
   onPrediction = (): void => {
-    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].slide();
-    this.#arrange();
+    if (this.#sliding.any) this.#sliding.begin(this.#predicted, this.#arranging);
+    else this.#arrange();
     for (let i = 0; i < this.shapes.length; i++) {
       const shape = this.shapes[i];
       if (shape.idle || shape.boundRelation.velocity === 'impulse') continue;
       if (shape.rule.newton) newtonPasses(shape);
       else shape.batch.run();
     }
-    this.#predicted.run();
+    // what was kept together for a step is looked at anew in the next
+    if (this.#sliding.run(this.#predicted, this.#arranging)) this.#changes = -1;
   };
+  readonly #arranging = (): void => this.#arrange();
 
   #project(): void {
     for (let i = 0; i < this.#projections.length; i++) this.#projections[i].memberBatch.batch.run();
+    if (this.#sliding.any) this.#sliding.turn(this.#rates);
     this.#rates.run();
-    for (let i = 0; i < this.#sliding.length; i++) {
-      const { shape, memberBatch } = this.#sliding[i];
+    for (let i = 0; i < this.#slidingAlone.length; i++) {
+      const { shape, memberBatch } = this.#slidingAlone[i];
       for (const [member, element] of memberBatch.element)
         setDirection(shape, member, memberBatch, element, this.state);
       memberBatch.batch.run();
@@ -171,7 +179,6 @@ export class LocalWork implements Work {
   }
 }
 
-const isSliding = (shape: BatchView, member: number): boolean => shape.isActive(member) && shape.slides(member);
 /** A gap below this part of the coordinates has no direction: a millionth of it is rounding. */
 const leastGap = 1e-10;
 /** That of its force, or none where it has closed no gap. */
@@ -194,16 +201,18 @@ function setDirection(shape: BatchView, member: number, { batch }: MemberBatch, 
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
 
 const byForce: Takes = ({ boundRelation }) => boundRelation.velocity !== 'impulse';
-const byImpulse: Takes = (shape, member) =>
-  !shape.slides(member) && (shape.boundRelation.velocity !== undefined || shape.integrators.some((i) => i.projected));
+const byImpulse: Takes = ({ boundRelation, integrators }) =>
+  boundRelation.velocity !== undefined || integrators.some((i) => i.projected);
 
 /** On p, or on u where rows are velocities: by forces. */
 const prediction = (shapes: readonly BatchView[]): Task => ({
+  predicts: true,
   compliance: ({ velocity }) => (velocity ? 'd' : 'c'),
   rows: (boundRelation) => {
     const { C, points } = boundRelation.at(boundRelation.predicted);
     const scale = largest([...points.flat(), ...boundRelation.measures()]);
-    const ahead = boundRelation.linear ? undefined : jacobian(boundRelation.at(boundRelation.predicted));
+    const bends = !boundRelation.linear || boundRelation.turning;
+    const ahead = !bends ? undefined : jacobian(boundRelation.at(boundRelation.predicted));
     return { C, scale, J: jacobian(boundRelation.at(boundRelation.now)), ahead };
   },
   push: (boundRelation, lambda) => {

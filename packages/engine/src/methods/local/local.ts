@@ -26,15 +26,17 @@ export interface LocalOptions {
   readonly conflicts?: 'solve' | 'refuse';
   /** velocities projected onto the constraints where the integrator needs it, or never, as printed */
   readonly projection?: 'needed' | 'never';
-  /** reactions on bodies under implicit Euler act after their solve, or inside it */
+  /** reactions on bodies under implicit Euler act inside their solve, or after it, as printed: wrong at rest */
   readonly implicit?: 'post' | 'schur';
 }
-export const localDefaults = { conflicts: 'solve', projection: 'needed', implicit: 'post' } as const;
+/** With conflicts refused, `implicit` is "post", as in the paper: inside a solve all constraints of a body hang together. */
+export const localDefaults = { conflicts: 'solve', projection: 'needed', implicit: 'schur' } as const;
 
 const made = new Map<string, Method>();
 /** The local method; one object for the same options. */
 export function localMethod(options: LocalOptions = {}): Method {
-  const { conflicts, projection, implicit } = { ...localDefaults, ...options };
+  const { conflicts, projection } = { ...localDefaults, ...options };
+  const implicit = options.implicit ?? (conflicts === 'refuse' ? 'post' : localDefaults.implicit);
   const key = `${conflicts} ${projection} ${implicit}`;
   const found = made.get(key);
   if (found) return found;
@@ -63,7 +65,8 @@ export function localMethod(options: LocalOptions = {}): Method {
       }),
     refuses: ({ relation }) =>
       relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided.`,
-    rule: (boundRelation, integrators) => (boundRelation.linear ? direct : newton)(boundRelation, integrators),
+    rule: (boundRelation, integrators) =>
+      (boundRelation.linear && !boundRelation.turning ? direct : newton)(boundRelation, integrators),
   };
   made.set(key, method);
   return method;

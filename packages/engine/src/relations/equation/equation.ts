@@ -38,7 +38,8 @@ export function equation(text: string, { points, parameters = [] }: EquationName
   const compiled = compile(tree, symbols(names)); // with all names: what is close to a misspelt one, and not a unit
   const used = usedNames(tree);
   const use = {
-    points: used.filter((name) => names.get(name) === 'point'),
+    // as they are given: forces are read in this order
+    points: [...names.keys()].filter((name) => names.get(name) === 'point' && used.includes(name)),
     parameters: used.filter((name) => names.get(name) === 'parameter'),
     time: used.includes(timeName),
   };

@@ -178,6 +178,8 @@ export class KktSystem {
     }
     let largest = 0;
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
+    this.loose = rests && largest === 0;
+    if (this.loose) largest = this.#loads();
     rows.add(valuesAddress, lambda, activeSet);
     if (condensed.any) {
       condensed.add(valuesAddress);
@@ -194,6 +196,15 @@ export class KktSystem {
       this.#right(activeSet);
       matrix.factorWith(this.#b);
     } else matrix.factor();
+  }
+  /** Nothing has stiffness: only what is held in its place can be at rest. */
+  loose = false;
+  /** Of things without any stiffness: what moves them by a metre, N/m. */
+  #loads(): number {
+    const g = this.#g.view();
+    let most = 0;
+    for (let k = 0; k < this.coordinates.length; k++) most = Math.max(most, Math.abs(g[this.coordinates[k]]));
+    return most;
   }
   /** What may be left of a row, m or rad. */
   get #enough(): number {
