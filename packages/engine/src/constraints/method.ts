@@ -38,8 +38,8 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly withdraw?: (released: readonly BatchMember[], sharing: readonly BatchMember[]) => void;
   /** Its rows as they are now: whose they are, J, and which follow from others. */
   readonly report?: () => Report;
-  /** the solver that makes the step of its bodies, to be looked at */
-  readonly solver?: unknown;
+  /** solvers that make the step of its bodies, to be looked at */
+  readonly solvers?: readonly unknown[];
   /** Another takes its place: leave the batches as they were. */
   readonly end?: () => void;
 };
@@ -149,6 +149,8 @@ export interface ProgramView {
   readonly state: State;
   /** the bodies whose step this method makes: its integrators are `solved` */
   readonly bodies: readonly Placed[];
+  /** of bodies that it solves by themselves, apart from the others: the name of their part */
+  readonly parts: ReadonlyMap<string, string>;
   /** bodies whose step is a linear solve (implicit Euler), if there are any */
   readonly responder: Responder | undefined;
   /** bodies whose W is not diagonal */
@@ -199,6 +201,8 @@ export interface Method {
   readonly bounces?: true;
   /** It holds velocities as well as places. */
   readonly holdsVelocities?: true;
+  /** Large solids under it are solved iteratively, apart from other bodies. */
+  readonly iterative?: true;
   /** Its reactions act inside the solve of bodies under implicit Euler. */
   readonly inside?: true;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */

@@ -22,6 +22,7 @@ import type { Placed } from '../forces/placed.ts';
 import type { StateBatch } from '../forces/state-sinks.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import { displacement } from '../methods/displacement/displacement.ts';
+import { solidParts } from '../methods/displacement/solid/solid-parts.ts';
 import { ownOf, type State } from '../state/state.ts';
 import { refuseMixed } from './mixed-methods.ts';
 import { jump } from './staggered-velocity.ts';
@@ -63,6 +64,8 @@ export class ConstraintSet {
   hooks: Hooks;
 
   readonly #state: State;
+  /** of bodies that are solved apart from the others, the name of their part */
+  #parts: ReadonlyMap<string, string>;
   /** solvers that methods keep while constraints come and go, and for which bodies */
   readonly #kept = new Map<Method, { readonly bodies: readonly Placed[]; readonly solver: Releasable }>();
 
@@ -72,6 +75,7 @@ export class ConstraintSet {
     private readonly uniforms: number,
   ) {
     this.#state = program.state;
+    this.#parts = solidParts([], program.placed);
     this.#works = this.#worksOf(stepOwners([], program.placed));
     this.hooks = hooksOf(this.#works);
   }
@@ -94,7 +98,8 @@ export class ConstraintSet {
   take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
     const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
-    const members = membersByKey(constraintState);
+    this.#parts = solidParts(constraintState, this.program.placed);
+    const members = membersByKey(constraintState, this.#parts);
     for (const [key, group] of this.#byKey) {
       if (isMadeOf(group, members.get(key))) {
         if (altered.size)
@@ -134,6 +139,7 @@ export class ConstraintSet {
     return {
       state,
       bodies,
+      parts: this.#parts,
       inertias,
       responder: implicit,
       keep: <T extends Releasable>(make: () => T): T => {
@@ -148,7 +154,7 @@ export class ConstraintSet {
   }
   /** The solvers of bodies whose step a method makes. */
   get solvers(): readonly unknown[] {
-    return this.#works.flatMap(({ work }) => (work.solver === undefined ? [] : [work.solver]));
+    return this.#works.flatMap(({ work }) => work.solvers ?? []);
   }
   #findMembers(): void {
     this.#places.clear();
@@ -281,11 +287,17 @@ export class ConstraintSet {
   }
 }
 
-function membersByKey(constraintState: readonly ConstraintState[]): ReadonlyMap<string, readonly Member[]> {
+/** Members of parts that are solved apart are in batches of their own. */
+function membersByKey(
+  constraintState: readonly ConstraintState[],
+  parts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Member[]> {
   const members = new Map<string, Member[]>();
   for (const one of constraintState) {
     one.anchors.forEach((anchors, index) => {
-      const key = batchKey(one.constraint, anchors);
+      const body = anchors.find((a) => a.body !== undefined && parts.has(a.body))?.body;
+      const own = batchKey(one.constraint, anchors);
+      const key = body === undefined ? own : `${own} ${parts.get(body)}`;
       const list = members.get(key);
       if (list) list.push({ constraintState: one, index });
       else members.set(key, [{ constraintState: one, index }]);

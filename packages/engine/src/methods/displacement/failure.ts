@@ -50,7 +50,8 @@ export function refusal(
     .slice(0, 3)
     .map(({ body }) => `"${body.id}"`)
     .join(', ');
+  const inParts = parts > 1 ? `, not even in ${parts} parts` : '';
   return new Error(
-    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made, not even in ${parts} parts: ${off}. Take a shorter step, or pull less.`,
+    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made${inParts}: ${off}. Take a shorter step, or pull less.`,
   );
 }
