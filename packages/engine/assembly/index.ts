@@ -6,4 +6,4 @@ export { solveRefined } from './refine';
 export { solve, solve4, solveRest } from './solve';
 export { addProduct, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';
-export { addScaled, advanceCg, dot } from './vectors';
+export { addScaled, advanceCg, dot, inertia } from './vectors';

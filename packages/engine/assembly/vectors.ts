@@ -43,3 +43,31 @@ export function addScaled(n: i32, c: f64, a: usize, b: usize): void {
     v128.store(b, f64x2.add(v128.load(a), f64x2.mul(k, v128.load(b))));
   for (; i < n; i++, a += 8, b += 8) store<f64>(b, load<f64>(a) + c * load<f64>(b));
 }
+
+/**
+ * whole = w (x - q) - b + g and r = mask .* whole; returns 1/2 w (x - q)^2 - b (x - q), summed: see
+ * src/methods/displacement/solid/incremental-potential.ts.
+ */
+export function inertia(
+  n: i32,
+  x: usize,
+  q: usize,
+  w: usize,
+  b: usize,
+  g: usize,
+  mask: usize,
+  whole: usize,
+  r: usize,
+): f64 {
+  let sum: f64 = 0;
+  for (let i: usize = 0, end = (<usize>n) << 3; i < end; i += 8) {
+    const d = load<f64>(x + i) - load<f64>(q + i);
+    const push = load<f64>(w + i) * d;
+    const given = load<f64>(b + i);
+    sum += d * (0.5 * push - given);
+    const all = push - given + load<f64>(g + i);
+    store<f64>(whole + i, all);
+    store<f64>(r + i, load<f64>(mask + i) * all);
+  }
+  return sum;
+}

@@ -100,6 +100,17 @@ export interface Kernels {
   dot(n: number, a: number, b: number): number;
   advanceCg(n: number, c: number, p: number, q: number, x: number, r: number): number;
   addScaled(n: number, c: number, a: number, b: number): void;
+  inertia(
+    n: number,
+    x: number,
+    q: number,
+    w: number,
+    b: number,
+    g: number,
+    mask: number,
+    whole: number,
+    r: number,
+  ): number;
   systemBytes(): number;
 }
 

@@ -10,6 +10,7 @@
 import type { Placed } from '../../../forces/placed.ts';
 import { SolidElements } from '../../../forces/solid-elements.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { State } from '../../../state/state.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
@@ -27,9 +28,10 @@ export class IncrementalPotential {
   readonly r: Numbers;
   readonly w: Numbers;
   /** r everywhere: where the mask is 0, what holds it */
-  readonly whole: Float64Array;
-  readonly q: Float64Array;
-  readonly b: Float64Array;
+  readonly whole: Numbers;
+  readonly q: Numbers;
+  readonly b: Numbers;
+  readonly #kernels: Kernels;
   readonly #mass: Float64Array;
   readonly #drag: Float64Array;
   readonly isStatic: boolean;
@@ -45,9 +47,11 @@ export class IncrementalPotential {
     this.elements = new SolidElements(placed, state.arena, state.size);
     this.size = 3 * this.elements.nodes.count;
     const { size } = this;
-    [this.mask, this.r, this.w] = [state.arena.f64(size), state.arena.f64(size), state.arena.f64(size)];
+    const vector = (): Numbers => state.arena.f64(size);
+    [this.mask, this.r, this.w, this.whole, this.q, this.b] = [vector(), vector(), vector(), vector(), vector(), vector()];
+    this.#kernels = kernelsIn(state.arena.memory);
     const numbers = (): Float64Array => new Float64Array(size);
-    [this.whole, this.q, this.b, this.#mass, this.#drag] = [numbers(), numbers(), numbers(), numbers(), numbers()];
+    [this.#mass, this.#drag] = [numbers(), numbers()];
     this.isStatic = placed[0].integrator.solved === 'static';
     const w = state.column('w');
     const own = numbers();
@@ -85,11 +89,11 @@ export class IncrementalPotential {
   }
   /** For the step that begins; v: velocities, in the order here. */
   begin(v: Float64Array): void {
-    const { state, size, b, isStatic } = this;
+    const { state, size, isStatic } = this;
     const { h } = state;
-    const w = this.w.view();
+    const [w, b] = [this.w.view(), this.b.view()];
     this.#perStep = isStatic ? 0 : 1 / h;
-    this.gather(state.column('q'), this.q);
+    this.gather(state.column('q'), this.q.view());
     this.gather(state.column('external'), b);
     for (let i = 0; i < size; i++) {
       const m = this.#mass[i];
@@ -98,47 +102,45 @@ export class IncrementalPotential {
       else if (!isStatic) b[i] += (m * v[i]) / h;
     }
   }
+  /** Phi at x; leaves r and |r|. */
+  value(): number {
+    const { elements, size, q, b, w, mask, r, whole } = this;
+    if (elements.damped) {
+      const [x, from, u] = [this.x, q.view(), elements.u.view()];
+      for (let i = 0; i < size; i++) u[i] = this.#perStep * (x[i] - from[i]);
+    }
+    const energy = elements.energy();
+    const moved = this.#kernels.inertia(
+      size,
+      elements.x.address,
+      q.address,
+      w.address,
+      b.address,
+      elements.g.address,
+      mask.address,
+      whole.address,
+      r.address,
+    );
+    this.norm = Math.sqrt(this.#kernels.dot(size, r.address, r.address));
+    return energy + moved;
+  }
   /**
    * The size of forces that r is compared with, N: that of the loads; or, if that is more, a thousandth of inertia and of what
-   * elements push with where the step begins.
+   * elements push with where Phi was last worked out.
    */
   scale(v: Float64Array): number {
-    const { state, size, q, mask } = this;
-    this.x.set(q);
-    if (this.elements.damped) this.elements.u.view().fill(0);
-    this.elements.energy();
-    const [g, free] = [this.elements.g.view(), mask.view()];
+    const { state, size } = this;
+    const [g, free, b] = [this.elements.g.view(), this.mask.view(), this.b.view()];
     let [loads, elastic, inertia] = [0, 0, 0];
     for (let i = 0; i < size; i++) {
       if (free[i] === 0) continue;
       const momentum = this.isStatic ? 0 : (this.#mass[i] * v[i]) / state.h;
-      const load = this.b[i] - momentum;
+      const load = b[i] - momentum;
       loads += load * load;
       elastic += g[i] * g[i];
       inertia += momentum * momentum;
     }
     return Math.max(Math.sqrt(loads), shareOfForces * (Math.sqrt(elastic) + Math.sqrt(inertia)));
-  }
-  /** Phi at x; leaves r and |r|. */
-  value(): number {
-    const { elements, size, q, b, whole } = this;
-    const x = this.x;
-    if (elements.damped) {
-      const u = elements.u.view();
-      for (let i = 0; i < size; i++) u[i] = this.#perStep * (x[i] - q[i]);
-    }
-    const energy = elements.energy();
-    const [g, r, w, mask] = [elements.g.view(), this.r.view(), this.w.view(), this.mask.view()];
-    let [sum, squared] = [0, 0];
-    for (let i = 0; i < size; i++) {
-      const d = x[i] - q[i];
-      sum += d * (0.5 * w[i] * d - b[i]);
-      whole[i] = w[i] * d - b[i] + g[i];
-      r[i] = mask[i] * whole[i];
-      squared += r[i] * r[i];
-    }
-    this.norm = Math.sqrt(squared);
-    return energy + sum;
   }
   /** What forces without an energy take out per unit of d, where r was last worked out. */
   workAlong(d: Float64Array): number {
@@ -157,6 +159,6 @@ export class IncrementalPotential {
   }
   release(): void {
     this.elements.release();
-    for (const block of [this.mask, this.r, this.w]) this.state.arena.release(block);
+    for (const block of [this.mask, this.r, this.w, this.whole, this.q, this.b]) this.state.arena.release(block);
   }
 }

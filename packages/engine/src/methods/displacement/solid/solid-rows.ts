@@ -231,7 +231,7 @@ export class SolidRows {
     this.project(r, preconditioner);
     const { whole } = this.potential;
     const rest = this.#r.view();
-    rest.set(whole);
+    rest.set(whole.view());
     this.#general.forEach(({ row }, k) => {
       lambda[row] = this.#multipliers[k];
       this.#add(rest, k, -this.#multipliers[k]);

@@ -110,11 +110,10 @@ export class SolidSolver {
     if (potential.isStatic && rows.free) this.#refuseFree();
     potential.gather(this.state.column('v'), this.#v);
     potential.begin(this.#v);
-    const scale = potential.scale(this.#v);
-    const goal = report.tolerance * scale;
     report.newton = 0;
     report.iterations = 0;
-    this.#start();
+    const scale = this.#start();
+    const goal = report.tolerance * scale;
     const left = this.#newton(goal);
     report.converged = left <= goal;
     report.residual = left === 0 ? 0 : left / scale;
@@ -167,28 +166,27 @@ export class SolidSolver {
     this.#rows.evaluate();
     this.#rows.factor(this.#preconditioner);
   }
-  /** Where the search begins. */
-  #start(): void {
-    const { size, q, b, x, isStatic, w, mask } = this.#potential;
+  /** x where the search begins. Returns the size of the loads. */
+  #start(): number {
     const potential = this.#potential;
+    const { size, x, isStatic } = potential;
     const { h } = this.state;
     const [v, old, other] = [this.#v, this.#old, this.#other];
     const free = this.#rows.free;
+    const [q, b, inertia, unknown] = [potential.q, potential.b, potential.w, potential.mask].map((own) => own.view());
     potential.gather(this.state.column('u'), old);
     x.set(q);
     this.#rows.evaluate();
-    const [inertia, unknown] = [w.view(), mask.view()];
     other.set(q);
     if (free && !isStatic) for (let i = 0; i < size; i++) other[i] = q[i] + b[i] / inertia[i];
     this.#rows.prescribe(other);
-    if (isStatic) {
-      x.set(other);
-      return;
-    }
     x.set(other);
     const least = potential.value();
+    const scale = potential.scale(v);
+    if (isStatic) return scale;
     for (let i = 0; i < size; i++) x[i] = unknown[i] === 1 ? q[i] + h * (2 * v[i] - old[i]) : other[i];
     if (!(potential.value() < least)) x.set(other);
+    return scale;
   }
   /** x moved along d to where Phi is less; Phi there. Undefined where there is no such place: x stays. */
   #search(phi: number): number | undefined {
@@ -220,9 +218,9 @@ export class SolidSolver {
   #balance(): void {
     const potential = this.#potential;
     if (potential.isStatic || !this.#rows.free) return;
-    const { x, w, whole, elements } = potential;
+    const { x, elements } = potential;
     const { pieces } = elements.nodes;
-    const inertia = w.view();
+    const [inertia, whole] = [potential.w.view(), potential.whole.view()];
     for (let k = 0; k + 1 < pieces.length; k++)
       for (let axis = 0; axis < 3; axis++) {
         let [left, total] = [0, 0];
@@ -234,8 +232,9 @@ export class SolidSolver {
       }
   }
   #finish(): void {
-    const { size, q, x, isStatic } = this.#potential;
     const potential = this.#potential;
+    const { size, x, isStatic } = potential;
+    const q = potential.q.view();
     const { h } = this.state;
     const rows = this.#rows;
     const u = this.#old;
