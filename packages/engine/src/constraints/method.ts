@@ -40,6 +40,8 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly report?: () => Report;
   /** solvers that make the step of its bodies, to be looked at */
   readonly solvers?: readonly unknown[];
+  /** Of the last step, of the bodies that it makes the step of iteratively. */
+  readonly stepReports?: () => readonly StepReport[];
   /** Another takes its place: leave the batches as they were. */
   readonly end?: () => void;
 };
@@ -54,6 +56,19 @@ export interface Report {
   readonly dependent: readonly { readonly row: number; readonly on: readonly number[] }[];
   /** J, entry by entry */
   readonly entries: readonly { readonly row: number; readonly coordinate: number; readonly value: number }[];
+}
+
+/** How the last step of some bodies was solved for. */
+export interface StepReport {
+  readonly bodies: readonly string[];
+  /** what is left of the forces, over the size of the loads */
+  readonly residual: number;
+  readonly tolerance: number;
+  /** false: the step was accepted as it is */
+  readonly converged: boolean;
+  /** Newton's steps, and iterations of conjugate gradients in all of them */
+  readonly newton: number;
+  readonly iterations: number;
 }
 
 /** A member of a shape. */

@@ -15,6 +15,7 @@ import {
   type ProgramView,
   type Releasable,
   type Report,
+  type StepReport,
   type Work,
 } from '../constraints/method.ts';
 import { checkRows } from '../constraints/row-checks.ts';
@@ -250,6 +251,11 @@ export class ConstraintSet {
     return this.#works.flatMap(({ work, groups }) =>
       work.report && groups.some((g) => !g.idle) ? [work.report()] : [],
     );
+  }
+
+  /** How the last step of bodies was solved for that are solved iteratively. */
+  stepReports(): StepReport[] {
+    return this.#works.flatMap(({ work }) => work.stepReports?.() ?? []);
   }
 
   // --- in a step ---------------------------------------------------------------------------------------------------

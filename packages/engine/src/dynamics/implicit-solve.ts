@@ -15,6 +15,7 @@
  */
 
 import type { Responder } from '../constraints/compliance.ts';
+import type { StepReport } from '../constraints/method.ts';
 import type { Placed } from '../forces/placed.ts';
 import type { CgReport } from '../linalg/iterative/cg.ts';
 import { ownOf, type State } from '../state/state.ts';
@@ -55,6 +56,9 @@ export class ImplicitBodies implements Responder {
   /** Of the last solve of each body. */
   get reports(): readonly CgReport[] {
     return this.#bodies.map((b) => b.report);
+  }
+  stepReports(): StepReport[] {
+    return this.#bodies.map((b) => b.stepReport());
   }
   release(): void {
     for (const body of this.#bodies) body.release();
@@ -153,6 +157,19 @@ class ImplicitBody {
   #overflow(): void {
     const [b, x, inertia] = [this.#b, this.#x, this.#inertia];
     for (let i = 0; i < x.length; i++) x[i] = inertia[i] > 0 ? b[i] / inertia[i] : 0;
+  }
+  /** One linear solve; what is left is the part of the forces that it was to balance. */
+  stepReport(): StepReport {
+    const { iterations, residual } = this.report;
+    const tolerance = Math.max(this.tolerance, this.#reachable);
+    return {
+      bodies: [this.placed.body.id],
+      residual,
+      tolerance,
+      converged: residual <= tolerance,
+      newton: 1,
+      iterations,
+    };
   }
   #refuse(): never {
     const { time, h } = this.state;

@@ -2,7 +2,7 @@
  * The displacement method at work. Large solids that are apart from everything else are solved iteratively, each part by itself; all
  * other bodies are one system.
  */
-import type { BatchView, ProgramView, Report, Work } from '../../constraints/method.ts';
+import type { BatchView, ProgramView, Report, StepReport, Work } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
 import type { State } from '../../state/state.ts';
 import { Kkt, type KktOptions } from './kkt.ts';
@@ -40,6 +40,8 @@ export class DisplacementWork implements Work {
   get solvers(): readonly (Kkt | SolidSolver)[] {
     return this.#works.map(({ solver }) => solver);
   }
+  stepReports = (): StepReport[] =>
+    this.solvers.flatMap((solver) => (solver instanceof SolidSolver ? [{ ...solver.report }] : []));
   report = (): Report => {
     const all = this.#works.map(({ solver }) => rowsReportOf(solver.rows, solver.lambda, this.program.state));
     let first = 0;

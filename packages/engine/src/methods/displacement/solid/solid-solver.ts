@@ -13,7 +13,7 @@
  * Tried, and lost (12,000 tets, E = 1e6, h = 5 ms; this takes 14 ms): block-Jacobi alone 15.5, at 33 ms 50 for 27; a kept LDL^T as
  * preconditioner 9.6, but it is hidden state; Newton with LDL^T 25 to 59; with a Hessian made positive in each element, Newton creeps.
  */
-import type { BatchView } from '../../../constraints/method.ts';
+import type { BatchView, StepReport } from '../../../constraints/method.ts';
 import type { Placed } from '../../../forces/placed.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { aggregatesOf } from '../../../linalg/blocks/aggregates.ts';
@@ -26,18 +26,6 @@ import { IncrementalPotential } from './incremental-potential.ts';
 import { met, SolidRows } from './solid-rows.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
-
-/** What became of the last step of some bodies. */
-export interface StepReport {
-  readonly bodies: readonly string[];
-  /** what is left of the forces, over the size of the loads */
-  residual: number;
-  tolerance: number;
-  converged: boolean;
-  /** Newton's steps, and iterations of conjugate gradients in all of them */
-  newton: number;
-  iterations: number;
-}
 
 const mostNewton = 60;
 const mostIterations = 6000;
@@ -54,7 +42,7 @@ export class SolidSolver {
   readonly #v: Float64Array;
   readonly #old: Float64Array;
   readonly #other: Float64Array;
-  readonly report: StepReport;
+  readonly report: { -readonly [K in keyof StepReport]: StepReport[K] };
 
   constructor(
     readonly placed: readonly Placed[],
