@@ -39,8 +39,7 @@ export function advanceCg(n: i32, c: f64, p: usize, q: usize, x: usize, r: usize
 export function addScaled(n: i32, c: f64, a: usize, b: usize): void {
   const k = f64x2.splat(c);
   let i: i32 = 0;
-  for (; i + 1 < n; i += 2, a += 16, b += 16)
-    v128.store(b, f64x2.add(v128.load(a), f64x2.mul(k, v128.load(b))));
+  for (; i + 1 < n; i += 2, a += 16, b += 16) v128.store(b, f64x2.add(v128.load(a), f64x2.mul(k, v128.load(b))));
   for (; i < n; i++, a += 8, b += 8) store<f64>(b, load<f64>(a) + c * load<f64>(b));
 }
 

@@ -69,7 +69,9 @@ describe.each(Object.entries(bodies))('%s', (_, body) => {
     const size = Math.sqrt(along(d));
     const gradient = g.view().slice(0, n);
     const follows = elements.conservative ? gradient : gradient.map((value, i) => value - rest.view()[i]);
-    expect(Math.abs(byPlace.energy - along(follows))).toBeLessThan(1e-5 * Math.sqrt(follows.reduce((s, y) => s + y * y, 0)) * size);
+    expect(Math.abs(byPlace.energy - along(follows))).toBeLessThan(
+      1e-5 * Math.sqrt(follows.reduce((s, y) => s + y * y, 0)) * size,
+    );
     u.view().set(still);
 
     const product = (perStep: number): Float64Array => {

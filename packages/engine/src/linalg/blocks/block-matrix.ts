@@ -131,7 +131,8 @@ export class BlockMatrix {
 /** Of each row the columns from the diagonal on, ascending, each once. */
 function upperRows(rows: number, pairs: Int32Array): { pointers: Int32Array; indices: Int32Array } {
   const starts = new Int32Array(rows + 1);
-  for (let k = 0; k < pairs.length; k += 2) if (pairs[k] !== pairs[k + 1]) starts[Math.min(pairs[k], pairs[k + 1]) + 1]++;
+  for (let k = 0; k < pairs.length; k += 2)
+    if (pairs[k] !== pairs[k + 1]) starts[Math.min(pairs[k], pairs[k + 1]) + 1]++;
   for (let i = 0; i < rows; i++) starts[i + 1] += starts[i];
   const columns = new Int32Array(starts[rows]);
   const next = starts.slice();

@@ -79,12 +79,7 @@ export class RigidPreconditioner {
       this.#room.address,
       this.#coarse.address,
     );
-    this.#kernels.pick(
-      this.#entries.length,
-      this.#entries.address,
-      this.#coarse.address,
-      this.#factor.valuesAddress,
-    );
+    this.#kernels.pick(this.#entries.length, this.#entries.address, this.#coarse.address, this.#factor.valuesAddress);
     this.#factor.factor();
   }
   #measure(x: Float64Array): void {

@@ -25,14 +25,14 @@ export class DisplacementWork implements Work {
     const names = [...new Set(bodies.map(partOf))];
     const byPart = new Map(names.map((name) => [name, shapes.filter((s) => partAt(s, bodies, partOf) === name)]));
     // constraints that touch no body have no forces; they stay with the first part
-    this.#works = kept.take(new Map(names.map((name) => [name, bodies.filter((b) => partOf(b) === name)]))).map(
-      (solver, k) => {
+    this.#works = kept
+      .take(new Map(names.map((name) => [name, bodies.filter((b) => partOf(b) === name)])))
+      .map((solver, k) => {
         const own = byPart.get(names[k]) ?? [];
         return solver instanceof Kkt
           ? new KktWork(solver, own, state, options)
           : new SolidWork(solver, own, state, options.tolerance);
-      },
-    );
+      });
   }
   onSolve = (): void => {
     for (let k = 0; k < this.#works.length; k++) this.#works[k].step();

@@ -48,7 +48,14 @@ export class IncrementalPotential {
     this.size = 3 * this.elements.nodes.count;
     const { size } = this;
     const vector = (): Numbers => state.arena.f64(size);
-    [this.mask, this.r, this.w, this.whole, this.q, this.b] = [vector(), vector(), vector(), vector(), vector(), vector()];
+    [this.mask, this.r, this.w, this.whole, this.q, this.b] = [
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+    ];
     this.#kernels = kernelsIn(state.arena.memory);
     const numbers = (): Float64Array => new Float64Array(size);
     [this.#mass, this.#drag] = [numbers(), numbers()];

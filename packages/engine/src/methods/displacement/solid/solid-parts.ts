@@ -4,8 +4,9 @@
  *
  * The choice goes by definitions alone, not by what is switched on, so that it is the same after a snapshot.
  */
-import type { Constraint } from '../../../constraints/constraint.ts';
+
 import { boundRelationOf } from '../../../constraints/batch-key.ts';
+import type { Constraint } from '../../../constraints/constraint.ts';
 import type { ConstraintState } from '../../../constraints/constraint-state.ts';
 import type { Placed } from '../../../forces/placed.ts';
 import { isSolid } from '../../../forces/solid-elements.ts';

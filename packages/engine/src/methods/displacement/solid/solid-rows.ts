@@ -249,6 +249,8 @@ export class SolidRows {
 }
 
 function denseSolver(n: number, { arena }: State): SymmetricSolver {
-  const pairs = Array.from({ length: n }, (_, i) => Array.from({ length: n - i }, (_, k): [number, number] => [i, i + k]));
+  const pairs = Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n - i }, (_, k): [number, number] => [i, i + k]),
+  );
   return createSolver(upperPattern(n, pairs.flat()), { arena });
 }

@@ -31,6 +31,9 @@ const mostNewton = 60;
 const mostIterations = 6000;
 const mostHalvings = 40;
 const leastReduction = 1e-3;
+/** After so many searches in a row that go no further than `short`, the step is let be: there is a kink in the energy. */
+const mostShort = 8;
+const short = 1 / 64;
 
 export class SolidSolver {
   readonly #potential: IncrementalPotential;
@@ -120,6 +123,7 @@ export class SolidSolver {
       rows.meet(this.#preconditioner);
     }
     let phi = potential.value();
+    let shortSearches = 0;
     for (;;) {
       let left = potential.norm;
       b.view().set(potential.r.view());
@@ -131,7 +135,8 @@ export class SolidSolver {
         project(b);
         left = norm(b.view());
       }
-      if (left <= goal || report.newton >= mostNewton || report.iterations >= mostIterations) return left;
+      if (left <= goal || shortSearches === mostShort) return left;
+      if (report.newton >= mostNewton || report.iterations >= mostIterations) return left;
       if (project === undefined || report.newton > 0) this.#prepare(report.newton === 0);
       report.newton++;
       const v = b.view();
@@ -142,6 +147,7 @@ export class SolidSolver {
       report.iterations += this.#cg.report.iterations;
       const found = this.#search(phi);
       if (found === undefined) return left;
+      shortSearches = this.#share < short ? shortSearches + 1 : 0;
       phi = found;
     }
   }
@@ -176,6 +182,8 @@ export class SolidSolver {
     if (!(potential.value() < least)) x.set(other);
     return scale;
   }
+  /** how much of d the last search has taken */
+  #share = 1;
   /** x moved along d to where Phi is less; Phi there. Undefined where there is no such place: x stays. */
   #search(phi: number): number | undefined {
     const potential = this.#potential;
@@ -193,6 +201,7 @@ export class SolidSolver {
       for (let i = 0; i < size; i++) x[i] = other[i] + a * d[i];
       if (this.#rows.count) this.#rows.meet(this.#preconditioner);
       const there = potential.value();
+      this.#share = a;
       const change = there - phi + 0.5 * a * (work + potential.workAlong(d));
       if (change <= 1e-4 * a * slope) return there;
       const flat = Math.abs(change) <= 1e-11 * Math.abs(phi);
