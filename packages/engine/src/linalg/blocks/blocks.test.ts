@@ -66,7 +66,9 @@ describe('a matrix of 3x3 blocks', () => {
   test('aggregates are neighbours, at least about 16 and at most 30 nodes each', () => {
     const positions = Float64Array.from({ length: 3 * 500 }, (_, i) => (i % 3 === 0 ? i : 0));
     const counts = new Map<number, number[]>();
-    aggregatesOf(positions, [0, 200, 500]).forEach((a, node) => counts.set(a, [...(counts.get(a) ?? []), node]));
+    aggregatesOf(positions, [0, 200, 500]).forEach((a, node) => {
+      counts.set(a, [...(counts.get(a) ?? []), node]);
+    });
     for (const nodes of counts.values()) {
       expect(nodes.length).toBeLessThanOrEqual(30);
       expect(nodes.length).toBeGreaterThan(11);

@@ -74,9 +74,8 @@ function expectAlike(setting: Setting, steps: number, tolerance: number): void {
 const nailed =
   (body: Body) =>
   (world: World): void => {
-    left.forEach((n) =>
-      world.constrain(nail(node(body, n), worldPoint(...placeOf(n))), { id: `nail ${n}`, method: tight }),
-    );
+    for (const n of left)
+      world.constrain(nail(node(body, n), worldPoint(...placeOf(n))), { id: `nail ${n}`, method: tight });
   };
 
 describe('the same as in one system', () => {
