@@ -7,6 +7,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   curtain: async () => (await import('./curtain/index.ts')).rows,
   lagrange: async () => (await import('./lagrange/index.ts')).rows,
   fem: async () => (await import('./fem/index.ts')).rows,
+  implicit: async () => (await import('./implicit/index.ts')).rows,
   sparse: async () => (await import('./sparse/index.ts')).rows,
   io: async () => (await import('./io/index.ts')).rows,
   micado: async () => (await import('./micado/index.ts')).rows,

@@ -1,6 +1,9 @@
-/** One WebAssembly module: numeric LDL^T factorisation, triangular solves, sums. All in memory that is handed in. */
+/** One WebAssembly module: numeric LDL^T factorisation, triangular solves, sums, matrices of blocks. All in memory that is handed in. */
+export { coarseBlocks, fromAggregates, toAggregates } from './aggregates';
+export { addDiagonal, addTransposed, applyDiagonal, blockProduct, invertDiagonal, maskBlocks } from './blocks';
 export { factor, factorWith } from './factor';
 export { solveRefined } from './refine';
 export { solve, solve4, solveRest } from './solve';
 export { addProduct, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';
+export { addScaled, advanceCg, dot, inertia } from './vectors';

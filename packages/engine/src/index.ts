@@ -96,7 +96,7 @@ export {
   twist,
 } from './constraints/kinds/rod-constraints.ts';
 export { at, checkStart, placeOf } from './constraints/kinds/situations.ts';
-export type { Method } from './constraints/method.ts';
+export type { Method, StepReport } from './constraints/method.ts';
 // the world
 export { DivergenceError } from './dynamics/divergence.ts';
 // geometry

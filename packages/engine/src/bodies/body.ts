@@ -4,7 +4,7 @@
  */
 import type { Refuse } from '../base/refusal.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
-import type { Vec3 } from '../kernel/formula/vector.ts';
+import type { Mat3, Vec3 } from '../kernel/formula/vector.ts';
 import type { Mesh } from '../meshes/mesh.ts';
 import type { StateFormulas } from '../state/state-block.ts';
 import type { Block } from './blocks/block.ts';
@@ -48,6 +48,10 @@ export interface ElementKind extends StateKind {
   /** it is a tet with one stress all over, which its forces tell: see record/stress.ts */
   readonly continuum?: true;
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr;
+  /** d2E/dq2 between two of its blocks of three, where a form is known that takes less than what is derived */
+  hessian?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): (a: number, b: number) => Mat3;
+  /** its forces are not minus the gradient of the energy: a load that follows what it pushes */
+  readonly conservative?: false;
   /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
   stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr[][];
   /** Damping that is a part of that stiffness, D = beta K: beta, s. */

@@ -41,8 +41,10 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly withdraw?: (released: readonly BatchMember[], sharing: readonly BatchMember[]) => void;
   /** Its rows as they are now: whose they are, J, and which follow from others. */
   readonly report?: () => Report;
-  /** the solver that makes the step of its bodies, to be looked at */
-  readonly solver?: unknown;
+  /** solvers that make the step of its bodies, to be looked at */
+  readonly solvers?: readonly unknown[];
+  /** Of the last step, of the bodies that it makes the step of iteratively. */
+  readonly stepReports?: () => readonly StepReport[];
   /** Another takes its place: leave the batches as they were. */
   readonly end?: () => void;
 };
@@ -57,6 +59,19 @@ export interface Report {
   readonly dependent: readonly { readonly row: number; readonly on: readonly number[] }[];
   /** J, entry by entry */
   readonly entries: readonly { readonly row: number; readonly coordinate: number; readonly value: number }[];
+}
+
+/** How the last step of some bodies was solved for. */
+export interface StepReport {
+  readonly bodies: readonly string[];
+  /** what is left of the forces, over the size of the loads */
+  readonly residual: number;
+  readonly tolerance: number;
+  /** false: the step was accepted as it is */
+  readonly converged: boolean;
+  /** Newton's steps, and iterations of conjugate gradients in all of them */
+  readonly newton: number;
+  readonly iterations: number;
 }
 
 /** A member of a shape. */
@@ -158,6 +173,8 @@ export interface ProgramView {
   readonly state: State;
   /** the bodies whose step this method makes: its integrators are `solved` */
   readonly bodies: readonly Placed[];
+  /** of bodies that it solves by themselves, apart from the others: the name of their part */
+  readonly parts: ReadonlyMap<string, string>;
   /** bodies whose step is a linear solve (implicit Euler), if there are any */
   readonly responder: Responder | undefined;
   /** bodies whose W is not diagonal */
@@ -208,6 +225,8 @@ export interface Method {
   readonly bounces?: true;
   /** It holds velocities as well as places. */
   readonly holdsVelocities?: true;
+  /** Large solids under it are solved iteratively, apart from other bodies. */
+  readonly iterative?: true;
   /** Its reactions act inside the solve of bodies under implicit Euler. */
   readonly inside?: true;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */

@@ -15,6 +15,7 @@ import {
   type ProgramView,
   type Releasable,
   type Report,
+  type StepReport,
   type Work,
 } from '../constraints/method.ts';
 import { checkRows } from '../constraints/row-checks.ts';
@@ -22,6 +23,7 @@ import type { Placed } from '../forces/placed.ts';
 import type { StateBatch } from '../forces/state-sinks.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import { displacement } from '../methods/displacement/displacement.ts';
+import { solidParts } from '../methods/displacement/solid/solid-parts.ts';
 import { ownOf, type State } from '../state/state.ts';
 import { refuseMixed } from './mixed-methods.ts';
 import { jump } from './staggered-velocity.ts';
@@ -63,6 +65,8 @@ export class ConstraintSet {
   hooks: Hooks;
 
   readonly #state: State;
+  /** of bodies that are solved apart from the others, the name of their part */
+  #parts: ReadonlyMap<string, string>;
   /** solvers that methods keep while constraints come and go, and for which bodies */
   readonly #kept = new Map<Method, { readonly bodies: readonly Placed[]; readonly solver: Releasable }>();
 
@@ -72,6 +76,7 @@ export class ConstraintSet {
     private readonly uniforms: number,
   ) {
     this.#state = program.state;
+    this.#parts = solidParts([], program.placed);
     this.#works = this.#worksOf(stepOwners([], program.placed));
     this.hooks = hooksOf(this.#works);
   }
@@ -94,7 +99,8 @@ export class ConstraintSet {
   take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
     const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
-    const members = membersByKey(constraintState);
+    this.#parts = solidParts(constraintState, this.program.placed);
+    const members = membersByKey(constraintState, this.#parts);
     for (const [key, group] of this.#byKey) {
       if (isMadeOf(group, members.get(key))) {
         if (altered.size)
@@ -134,6 +140,7 @@ export class ConstraintSet {
     return {
       state,
       bodies,
+      parts: this.#parts,
       inertias,
       responder: implicit,
       keep: <T extends Releasable>(make: () => T): T => {
@@ -148,7 +155,7 @@ export class ConstraintSet {
   }
   /** The solvers of bodies whose step a method makes. */
   get solvers(): readonly unknown[] {
-    return this.#works.flatMap(({ work }) => (work.solver === undefined ? [] : [work.solver]));
+    return this.#works.flatMap(({ work }) => work.solvers ?? []);
   }
   #findMembers(): void {
     this.#places.clear();
@@ -249,6 +256,11 @@ export class ConstraintSet {
     );
   }
 
+  /** How the last step of bodies was solved for that are solved iteratively. */
+  stepReports(): StepReport[] {
+    return this.#works.flatMap(({ work }) => work.stepReports?.() ?? []);
+  }
+
   // --- in a step ---------------------------------------------------------------------------------------------------
   /** Ramps of what has become active. */
   begin(): void {
@@ -284,11 +296,17 @@ export class ConstraintSet {
   }
 }
 
-function membersByKey(constraintState: readonly ConstraintState[]): ReadonlyMap<string, readonly Member[]> {
+/** Members of parts that are solved apart are in batches of their own. */
+function membersByKey(
+  constraintState: readonly ConstraintState[],
+  parts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, readonly Member[]> {
   const members = new Map<string, Member[]>();
   for (const one of constraintState) {
     one.anchors.forEach((anchors, index) => {
-      const key = batchKey(one.constraint, anchors);
+      const body = anchors.find((a) => a.body !== undefined && parts.has(a.body))?.body;
+      const own = batchKey(one.constraint, anchors);
+      const key = body === undefined ? own : `${own} ${parts.get(body)}`;
       const list = members.get(key);
       if (list) list.push({ constraintState: one, index });
       else members.set(key, [{ constraintState: one, index }]);

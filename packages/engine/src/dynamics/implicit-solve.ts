@@ -15,11 +15,11 @@
  */
 
 import type { Responder } from '../constraints/compliance.ts';
-import { gatherElements } from '../forces/element-batches.ts';
+import type { StepReport } from '../constraints/method.ts';
 import type { Placed } from '../forces/placed.ts';
-import { Stiffness } from '../forces/tangent-product.ts';
-import { type CgReport, ConjugateGradient } from '../linalg/iterative/cg.ts';
-import type { State } from '../state/state.ts';
+import type { CgReport } from '../linalg/iterative/cg.ts';
+import { ownOf, type State } from '../state/state.ts';
+import { type ImplicitSystem, implicitSystem } from './implicit-system.ts';
 
 export interface ImplicitOptions {
   /** relative residual of the solve, as far as rounding lets it */
@@ -57,6 +57,9 @@ export class ImplicitBodies implements Responder {
   get reports(): readonly CgReport[] {
     return this.#bodies.map((b) => b.report);
   }
+  stepReports(): StepReport[] {
+    return this.#bodies.map((b) => b.stepReport());
+  }
   release(): void {
     for (const body of this.#bodies) body.release();
   }
@@ -66,12 +69,9 @@ export class ImplicitBodies implements Responder {
 const poor = 1e-6;
 
 class ImplicitBody {
-  readonly #stiffness: Stiffness;
-  readonly #cg: ConjugateGradient;
+  readonly #system: ImplicitSystem;
   /** M + h drag M, 0 for what cannot move */
   readonly #inertia: Float64Array;
-  /** that of S, or the inertia where compression has made it smaller: it need only be near */
-  readonly #diagonal: Float64Array;
   readonly #b: Float64Array;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
@@ -87,15 +87,14 @@ class ImplicitBody {
     private readonly tolerance: number,
   ) {
     const { body, size } = placed;
-    this.#stiffness = new Stiffness(gatherElements([placed]), placed, state);
-    this.#cg = new ConjugateGradient(size);
+    this.#system = implicitSystem(placed, state);
     const numbers = (): Float64Array => new Float64Array(size);
-    [this.#inertia, this.#diagonal, this.#b, this.#x, this.#y] = [1, 2, 3, 4, 5].map(numbers);
+    [this.#inertia, this.#b, this.#x, this.#y] = [1, 2, 3, 4].map(numbers);
     const w = this.#own('w');
     this.#free = body.coordinates === 3 * body.nodeCount && w.subarray(0, body.coordinates).every((wi) => wi > 0);
   }
   #own(column: string): Float64Array {
-    return this.state.column(column).subarray(this.placed.start, this.placed.start + this.placed.size);
+    return ownOf(this.state, column, this.placed);
   }
 
   advance(): void {
@@ -103,7 +102,7 @@ class ImplicitBody {
     const [v, u, f] = ['v', 'u', 'f'].map((name) => this.#own(name));
     const [b, dv, inertia] = [this.#b, this.#x, this.#inertia];
     this.#take(h);
-    this.#stiffness.multiply(h * h, 0, v, b);
+    this.#system.stiffness(v, b);
     for (let i = 0; i < b.length; i++) {
       b[i] = inertia[i] > 0 ? h * f[i] - b[i] : 0;
       dv[i] = inertia[i] > 0 ? v[i] - u[i] : 0;
@@ -121,32 +120,16 @@ class ImplicitBody {
     out.set(x, start);
   }
 
-  /** The diagonal of S at q, v, and what is in it of inertia. */
+  /** S at q, v, and what is in it of inertia. */
   #take(h: number): void {
     const w = this.#own('w');
-    const [inertia, diagonal] = [this.#inertia, this.#diagonal];
-    this.#stiffness.diagonal(h * h, h, diagonal);
-    let stiffest = 1;
-    for (let i = 0; i < w.length; i++) {
-      inertia[i] = w[i] > 0 ? (1 + h * this.placed.body.drag) / w[i] : 0;
-      diagonal[i] = inertia[i] > 0 ? inertia[i] + Math.max(0, diagonal[i]) : 1;
-      if (inertia[i] > 0) stiffest = Math.max(stiffest, diagonal[i] / inertia[i]);
-    }
-    this.#reachable = 8 * Number.EPSILON * stiffest;
-  }
-  /** S x; for what cannot move a row of its own, x = 0 */
-  readonly #multiply = (x: Float64Array, out: Float64Array): void => {
-    const { h } = this.state;
     const inertia = this.#inertia;
-    this.#stiffness.multiply(h * h, h, x, out);
-    for (let i = 0; i < out.length; i++) out[i] = inertia[i] > 0 ? inertia[i] * x[i] + out[i] : x[i];
-  };
+    for (let i = 0; i < w.length; i++) inertia[i] = w[i] > 0 ? (1 + h * this.placed.body.drag) / w[i] : 0;
+    this.#reachable = 8 * Number.EPSILON * this.#system.prepare(h, inertia);
+  }
   #solve(): void {
     const [b, x] = [this.#b, this.#x];
-    this.report = this.#cg.solve(this.#multiply, this.#diagonal, b, x, {
-      tolerance: Math.max(this.tolerance, this.#reachable),
-      limit: 100 + 10 * x.length,
-    });
+    this.report = this.#system.solve(b, x, Math.max(this.tolerance, this.#reachable));
     const { positive, residual } = this.report;
     if (Number.isNaN(residual)) this.#overflow();
     else if (!positive || residual > poor) this.#refuse();
@@ -160,7 +143,7 @@ class ImplicitBody {
   #balance(): void {
     const { coordinates } = this.placed.body;
     const [b, x, y, inertia] = [this.#b, this.#x, this.#y, this.#inertia];
-    this.#multiply(x, y);
+    this.#system.multiply(x, y);
     for (let axis = 0; axis < 3; axis++) {
       let [left, total] = [0, 0];
       for (let i = axis; i < coordinates; i += 3) {
@@ -175,6 +158,19 @@ class ImplicitBody {
     const [b, x, inertia] = [this.#b, this.#x, this.#inertia];
     for (let i = 0; i < x.length; i++) x[i] = inertia[i] > 0 ? b[i] / inertia[i] : 0;
   }
+  /** One linear solve; what is left is the part of the forces that it was to balance. */
+  stepReport(): StepReport {
+    const { iterations, residual } = this.report;
+    const tolerance = Math.max(this.tolerance, this.#reachable);
+    return {
+      bodies: [this.placed.body.id],
+      residual,
+      tolerance,
+      converged: residual <= tolerance,
+      newton: 1,
+      iterations,
+    };
+  }
   #refuse(): never {
     const { time, h } = this.state;
     const why = this.report.positive
@@ -185,7 +181,7 @@ class ImplicitBody {
     );
   }
   release(): void {
-    this.#stiffness.release();
+    this.#system.release();
   }
 }
 

@@ -123,20 +123,44 @@ export const solvedForceSinks = forcesInto('g');
 export const energySinks: ElementSinks = perKind((kind, q, _, p, y) => [toRow(0, kind.energy(q, p, y))]);
 
 const kernels = new WeakMap<readonly Sink[], Kernel>();
-function kernelOf(sinks: readonly Sink[]): Kernel {
+export function kernelOf(sinks: readonly Sink[]): Kernel {
   const found = kernels.get(sinks) ?? kernel(sinks);
   kernels.set(sinks, found);
   return found;
 }
 
 /** Which parameters are not zero for all elements. */
-function usedParameters({ kind, count, parameters }: ElementsAtLarge<StateKind>): boolean[] {
+export function usedParameters({ kind, count, parameters }: ElementsAtLarge<StateKind>): boolean[] {
   const columns = kind.parameters.length;
   return kind.parameters.map((_, c) => {
     for (let e = 0; e < count; e++) if (parameters[e * columns + c] !== 0) return true;
     return false;
   });
 }
+/** As they stand in formulas: zero where they all are. */
+export function parameterSymbols(used: readonly boolean[]): Expr[] {
+  let next = 0;
+  return used.map((u) => (u ? parameter(next++) : constant(0)));
+}
+/** As a kernel reads them. */
+export function parameterTable(
+  { kind, count, parameters }: ElementsAtLarge<StateKind>,
+  used: readonly boolean[],
+  k: Kernel,
+): Float64Array {
+  const columns = kind.parameters.length;
+  const table = new Float64Array(count * k.parameters);
+  for (let e = 0; e < count; e++) {
+    let next = 0;
+    for (let c = 0; c < columns; c++) {
+      if (used[c] && next < k.parameters) table[e * k.parameters + next++] = parameters[e * columns + c];
+    }
+  }
+  return table;
+}
+/** The coordinates of its blocks, in a column. */
+export const blockSymbols = (kind: StateKind, column: string): Expr[][] =>
+  kind.blocks.map((block, slot) => gathered(column, slot, entriesIn(column, block)));
 type Columns = { readonly q: string; readonly v: string };
 /** The formulas of elements on columns of the State. */
 function kernelOn<Kind extends StateKind>(
@@ -145,16 +169,13 @@ function kernelOn<Kind extends StateKind>(
   sinksOf: ElementSinks<Kind>,
   at?: Columns,
 ): Kernel {
-  let next = 0;
-  const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
-  const blocks = (array: string): Expr[][] =>
-    kind.blocks.map((block, slot) => gathered(array, slot, entriesIn(array, block)));
+  const symbols = parameterSymbols(used);
   const { q, v } = at ?? { q: 'q', v: seen ? 'seen' : 'v' };
   const kept = (array: string): Expr[] => [
     ...gathered(array, stateSlot(kind), kind.state?.size ?? 0),
     ...gathered(array, bodyStateSlot(kind), kind.bodyState ?? 0),
   ];
-  return kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols, kept(q), kept(v)));
+  return kernelOf(sinksOf(kind, blockSymbols(kind, q), blockSymbols(kind, v), symbols, kept(q), kept(v)));
 }
 /** Whether their forces depend on velocities. */
 export const areDamped = (elements: ElementsAtLarge): boolean =>
@@ -171,17 +192,10 @@ export function elementBatch<Kind extends StateKind>(
   sinksOf: ElementSinks<Kind>,
   at?: Columns,
 ): Batch {
-  const { kind, count } = elements;
-  const columns = kind.parameters.length;
+  const { count } = elements;
   const used = usedParameters(elements);
   const k = kernelOn(elements, used, sinksOf, at);
-  const parameters = new Float64Array(count * k.parameters);
-  for (let e = 0; e < count; e++) {
-    let next = 0;
-    for (let c = 0; c < columns; c++) {
-      if (used[c] && next < k.parameters) parameters[e * k.parameters + next++] = elements.parameters[e * columns + c];
-    }
-  }
+  const parameters = parameterTable(elements, used, k);
   return new Batch(k, state.arena, { count, blocks: firstSlots(elements, k.slots), parameters }, state.size);
 }
 const gathered = (array: string, slot: number, width: number): Expr[] =>

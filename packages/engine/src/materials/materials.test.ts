@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { valueAt } from '../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../tests/support/random.ts';
 import { along, directionalAll, gradient } from '../kernel/formula/derive.ts';
-import { constant, input } from '../kernel/formula/expr.ts';
+import { add, constant, type Expr, input, mul } from '../kernel/formula/expr.ts';
 import { type Mat3, vectors } from '../kernel/formula/vector.ts';
 import { materials } from './index.ts';
 import { type Material, stressOf } from './material.ts';
@@ -22,6 +22,7 @@ const product = (a: readonly number[], b: readonly number[]): number[] =>
   a.map((_, i) => [0, 1, 2].reduce((sum, k) => sum + a[3 * Math.floor(i / 3) + k] * b[3 * k + (i % 3)], 0));
 const plus = (a: readonly number[], b: readonly number[], s = 1): number[] => a.map((x, i) => x + s * b[i]);
 const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, i) => sum + x * b[i], 0);
+const dotted = (a: readonly Expr[], b: readonly Expr[]): Expr => a.map((x, i) => mul(x, b[i])).reduce(add);
 const size = (a: readonly number[]): number => Math.sqrt(dot(a, a));
 const diagonal = (x: number, y: number, z: number): number[] => [x, 0, 0, 0, y, 0, 0, 0, z];
 /** of a random quaternion */
@@ -91,6 +92,31 @@ describe.each(all)('$name', (material) => {
     }
   });
 
+  test('blocks of its Hessian are those that are derived from the stress (seed 7)', () => {
+    const random = new Random(7);
+    const b = vectors(Array.from({ length: 12 }, (_, i) => input(`test b ${i}`)));
+    const symbols = [...F.flat(), ...b.flat()];
+    const block = material.hessian?.(F, ...moduli, b);
+    if (!block) throw new Error(`${material.name} has no Hessian of its own`);
+    // F = sum of x_a b_a': P b_a moves by dP b_a where F moves by e_c b_b'
+    const derived = [0, 1, 2].flatMap((c) => {
+      const change = along(
+        F.flat(),
+        [0, 1, 2].flatMap((row) => b[3].map((x) => (row === c ? x : constant(0)))),
+      );
+      const dP = directionalAll(stressOf(material, F, ...moduli).flat(), change);
+      return [0, 1, 2].map((r) => dotted(dP.slice(3 * r, 3 * r + 3), b[1]));
+    });
+    for (let n = 0; n < 10; n++) {
+      const numbers = [...shaken(random, 0.4), ...Array.from({ length: 12 }, () => random.between(-1, 1))];
+      const own = valueAt(block(1, 3).flat(), symbols, numbers);
+      const other = valueAt(derived, symbols, numbers);
+      for (let r = 0; r < 3; r++)
+        for (let c = 0; c < 3; c++)
+          expect(Math.abs(own[3 * r + c] - other[3 * c + r])).toBeLessThan(1e-12 * (size(own) + mu + la));
+    }
+  });
+
   test('nothing at rest, and none of it from turning: psi(QF) = psi(F), P(QF) = Q P(F) (seed 5)', () => {
     const random = new Random(5);
     expect(Math.abs(energyAt(material, identity))).toBeLessThan(1e-15);
@@ -145,6 +171,41 @@ describe('corotated', () => {
     // R is as well known as its narrowest pair of stretches is wide
     const tolerance = (1e-14 * (x + y + z)) / Math.min(x + y, y + z, z + x);
     expect(size(plus(stressAt(corotated, product(R, S)), textbook(R, S), -1))).toBeLessThan(tolerance * (mu + la) * 10);
+  });
+  /** The derivative of psi along D by a difference, and by the stress. */
+  const slopes = (at: readonly number[], d: readonly number[], step: number): [number, number] => [
+    (energyAt(corotated, plus(at, d, step)) - energyAt(corotated, plus(at, d, -step))) / (2 * step),
+    dot(stressAt(corotated, at), d),
+  ];
+  test.each([
+    [5.41, 0.082, -0.0815],
+    [1, 0.9, -0.8999],
+    [1, 0.5, -0.49999],
+    [1, 0.999, -0.998],
+    [3, 1e-3, -0.9e-3],
+    [1, 1, -0.999],
+    [2, 2, -1],
+    [1, 0.02, -0.01],
+  ])('P is the difference of psi where two stretches are nearly opposite: %s, %s, %s (seed 8)', (x, y, z) => {
+    const random = new Random(8);
+    const at = product(product(rotation(random), diagonal(x, y, z)), rotation(random));
+    const step = 0.02 * (y + z);
+    for (let n = 0; n < 20; n++) {
+      const d = at.map(() => random.between(-1, 1));
+      const [difference, derivative] = slopes(at, d, step / size(d));
+      expect(Math.abs(difference - derivative)).toBeLessThan(2e-3 * size(stressAt(corotated, at)) * size(d));
+    }
+  });
+  test('psi has its kink, and keeps 8 digits, where two stretches are opposite', () => {
+    for (const [x, y] of [
+      [5.41, 0.082],
+      [1, 0.5],
+      [1, 1],
+    ]) {
+      const s = x; // y - y
+      const exact = mu * (x * x + 2 * y * y - 2 * s + 3) + (la / 2) * (s - 3) ** 2;
+      expect(Math.abs(energyAt(corotated, diagonal(x, y, -y)) / exact - 1)).toBeLessThan(1e-7);
+    }
   });
   test('turned inside out, the least stretch counts negative', () => {
     const S = diagonal(1.1, 0.9, -0.3);

@@ -64,6 +64,10 @@ const displacement = {
       flag('Whether taut rows stiffen what they hold; as printed they do not, and nets explode: for study.'),
       displacementDefaults.stiffening,
     ),
+    tolerance: optional(
+      number('', 'Of large solids: what may be left of the forces in a step, as a part of the loads.', positive),
+      displacementDefaults.tolerance,
+    ),
   },
   make: displacementMethod,
 } as const;

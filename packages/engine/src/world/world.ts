@@ -17,7 +17,7 @@ import {
 } from '../constraints/constraint-state.ts';
 import type { Ramp } from '../constraints/drivers/ramps.ts';
 import { bodiesFingerprint } from '../constraints/fingerprint.ts';
-import type { Method } from '../constraints/method.ts';
+import type { Method, StepReport } from '../constraints/method.ts';
 import { divergence } from '../dynamics/divergence.ts';
 import { Program } from '../dynamics/program.ts';
 import { stableStep } from '../dynamics/stable-step.ts';
@@ -581,6 +581,15 @@ export class World {
       const place = (a: Anchor, k: number): number => (k === target ? k : order.indexOf(a));
       return given.map((a, k) => [0, 1, 2].map((axis) => group.force(member, place(a, k), axis)));
     });
+  }
+
+  /**
+   * How the last step was solved for, of bodies that are solved iteratively: under implicit-euler, and large solids under
+   * backward-euler or quasi-static. A step that has not converged was accepted as it is: `world.stepReports().every((r) => r.converged)`.
+   */
+  stepReports(): StepReport[] {
+    const program = this.#ready();
+    return [...(program.implicit?.stepReports() ?? []), ...program.constraintSet.stepReports()];
   }
 
   // --- keeping -----------------------------------------------------------------------------------------------------

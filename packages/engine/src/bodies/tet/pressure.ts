@@ -18,6 +18,7 @@ const triangle: ElementKind = {
   name: 'pressure',
   blocks: [3, 3, 3],
   parameters: ['pressure'],
+  conservative: false,
   energy(q, [p]) {
     const [a, b, c] = q as unknown as Vec3[];
     return neg(mul(mul(sixth, p), dot(a, cross(b, c))));

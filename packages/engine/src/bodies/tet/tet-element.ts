@@ -7,6 +7,8 @@
  *   P  = dpsi/dF                        the material's
  *   Pv = 2 eta F Edot,   Edot = sym(F' Fdot)
  *
+ *   d2E/dx_a dx_b                       the material's, of the rows b_a of B, b_0 = -(b_1 + b_2 + b_3): F = sum of x_a b_a'
+ *
  * Pv is the gradient by Fdot of eta |Edot|^2, and Edot the rate of Green's strain: what turns or moves as a whole is not
  * damped, and what is damped loses 2 V eta |Edot|^2 >= 0 a second.
  *
@@ -16,12 +18,14 @@
  * once, without P in between. Neither tells: 1.19 and 1.21 ms for 1.21 (st-venant-kirchhoff), 1.43 and 1.42 for 1.42
  * (neo-hookean-log), 53,240 tets.
  */
-import { add, type Expr, half, mul, two } from '../../kernel/formula/expr.ts';
+import { type Expr, half, mul, two } from '../../kernel/formula/expr.ts';
 import {
+  addMatrix,
   column,
   type Mat3,
   multiply,
   neg3,
+  scaleMatrix,
   sub3,
   sum3,
   transpose,
@@ -42,8 +46,16 @@ const parts = (p: readonly Expr[]) => ({
 /** Columns x1 - x0, x2 - x0, x3 - x0, times B. */
 const gradientOf = ([a, ...others]: readonly Vec3[], B: Mat3): Mat3 =>
   multiply(transpose(others.map((x) => sub3(x, a)) as unknown as Mat3), B);
-const plus = (a: Mat3, b: Mat3): Mat3 => a.map((row, i) => row.map((x, j) => add(x, b[i][j]))) as unknown as Mat3;
-const times = (s: Expr, a: Mat3): Mat3 => a.map((row) => row.map((x) => mul(s, x))) as unknown as Mat3;
+
+function hessianOf({ hessian }: Material): Pick<ElementKind, 'hessian'> {
+  if (!hessian) return {};
+  return {
+    hessian(q, p) {
+      const { B, mu, la } = parts(p);
+      return hessian(gradientOf(q as unknown as Vec3[], B), mu, la, [neg3(sum3(B)), ...B]);
+    },
+  };
+}
 
 function tetElement(material: Material): ElementKind {
   return {
@@ -55,12 +67,13 @@ function tetElement(material: Material): ElementKind {
       const { B, mu, la } = parts(p);
       return material.energy(gradientOf(q as unknown as Vec3[], B), mu, la);
     },
+    ...hessianOf(material),
     forces(q, v, p) {
       const { B, mu, la, eta } = parts(p);
       const F = gradientOf(q as unknown as Vec3[], B);
       const rate = multiply(transpose(F), gradientOf(v as unknown as Vec3[], B));
-      const Edot = times(half, plus(rate, transpose(rate)));
-      const P = plus(stressOf(material, F, mu, la), times(mul(two, eta), multiply(F, Edot)));
+      const Edot = scaleMatrix(half, addMatrix(rate, transpose(rate)));
+      const P = addMatrix(stressOf(material, F, mu, la), scaleMatrix(mul(two, eta), multiply(F, Edot)));
       const H = multiply(P, transpose(B));
       const f = [0, 1, 2].map((k) => neg3(column(H, k)));
       return [neg3(sum3(f)), ...f] as unknown as Expr[][];

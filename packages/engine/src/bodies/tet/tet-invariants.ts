@@ -11,10 +11,10 @@
  * turned, show forces as small as with B (2.8e-10 N and 3.0e-10 N, E = 1e4).
  */
 import { gradient } from '../../kernel/formula/derive.ts';
-import { type Expr, input, mul, neg, substitute, two } from '../../kernel/formula/expr.ts';
+import { add, type Expr, input, mul, neg, substitute, two } from '../../kernel/formula/expr.ts';
 import { add3, cross, dot, neg3, scale3, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { materials } from '../../materials/index.ts';
-import type { Material } from '../../materials/material.ts';
+import { hessianOfInvariants, type Material } from '../../materials/material.ts';
 import type { ElementKind } from '../body.ts';
 
 type Psi = NonNullable<Material['invariants']>;
@@ -34,8 +34,10 @@ function shapeOf([a, ...others]: readonly Vec3[], [A00, A11, A22, A01, A02, A12,
     [I, dot(d.flat(), DsA.flat())],
     [J, mul(detB, dot(d[0], cof[0]))],
   ]);
-  return { DsA, cof, values };
+  return { d, DsA, cof, values };
 }
+/** Of the corners 1, 2, 3, and what corner 0 has: minus their sum. */
+const withFirst = (vectors: readonly Vec3[]): Vec3[] => [neg3(sum3(vectors)), ...vectors];
 
 function tetOfInvariants(name: string, psi: Psi): ElementKind {
   return {
@@ -44,6 +46,34 @@ function tetOfInvariants(name: string, psi: Psi): ElementKind {
     continuum: true,
     parameters: ['A00', 'A11', 'A22', 'A01', 'A02', 'A12', 'detB', 'shear', 'lame'],
     energy: (q, p) => substitute([psi(I, J, p[7], p[8])], shapeOf(q as unknown as Vec3[], p).values)[0],
+    // F b_a = Ds A e_a, cof(F) b_a = det B cof(Ds) e_a, F (b_1 x b_2) = det B d_3
+    hessian(q, p) {
+      const { d, DsA, cof, values } = shapeOf(q as unknown as Vec3[], p);
+      const products = [
+        [p[0], p[3], p[4]],
+        [p[3], p[1], p[5]],
+        [p[4], p[5], p[2]],
+      ];
+      const product = (a: number, b: number): Expr =>
+        a > 0 && b > 0
+          ? products[a - 1][b - 1]
+          : neg([1, 2, 3].map((k) => (a > 0 ? product(a, k) : product(k, b))).reduce(add));
+      const edges = d.map((edge) => scale3(p[6], edge));
+      const across = (a: number, b: number): Vec3 => {
+        if (a === 0) return neg3(sum3([1, 2, 3].filter((k) => k !== b).map((k) => across(k, b))));
+        if (b === 0) return neg3(across(0, a));
+        const edge = edges[5 - a - b];
+        return (b - a + 3) % 3 === 1 ? edge : neg3(edge);
+      };
+      return hessianOfInvariants(psi, p[7], p[8], {
+        I: values.get(I) as Expr,
+        J: values.get(J) as Expr,
+        byI: withFirst(DsA),
+        byJ: withFirst(cof.map((column) => scale3(p[6], column))),
+        product,
+        across,
+      });
+    },
     forces(q, _, p) {
       const { DsA, cof, values } = shapeOf(q as unknown as Vec3[], p);
       const [byI, byJ] = substitute(gradient(psi(I, J, p[7], p[8]), [I, J]), values);

@@ -1,5 +1,5 @@
 /** Points and 3x3 matrices (row major) as tuples of scalar expressions. */
-import { add, constant, div, type Expr, mul, neg, sqrt, square, sub } from './expr.ts';
+import { add, constant, div, type Expr, mul, neg, sqrt, square, sub, zero } from './expr.ts';
 
 export type Vec3 = readonly [Expr, Expr, Expr];
 export type Mat3 = readonly [Vec3, Vec3, Vec3];
@@ -28,6 +28,20 @@ export const multiply = (a: Mat3, b: Mat3): Mat3 => {
 };
 export const multiplyVector = (m: Mat3, a: Vec3): Vec3 => [dot(m[0], a), dot(m[1], a), dot(m[2], a)];
 export const determinant = (m: Mat3): Expr => dot(m[0], cross(m[1], m[2]));
+const entrywise = (entry: (i: number, j: number) => Expr): Mat3 =>
+  [0, 1, 2].map((i) => [0, 1, 2].map((j) => entry(i, j))) as unknown as Mat3;
+export const addMatrix = (a: Mat3, b: Mat3): Mat3 => entrywise((i, j) => add(a[i][j], b[i][j]));
+export const scaleMatrix = (s: Expr, a: Mat3): Mat3 => entrywise((i, j) => mul(s, a[i][j]));
+/** s I */
+export const scalarMatrix = (s: Expr): Mat3 => entrywise((i, j) => (i === j ? s : zero));
+/** a b' */
+export const outer = (a: Vec3, b: Vec3): Mat3 => entrywise((i, j) => mul(a[i], b[j]));
+/** [a]x: of a vector v it makes a x v */
+export const skew = ([x, y, z]: Vec3): Mat3 => [
+  [zero, neg(z), y],
+  [z, zero, neg(x)],
+  [neg(y), x, zero],
+];
 
 /** A list of 3n scalars as n vectors. */
 export const vectors = (scalars: readonly Expr[]): Vec3[] =>

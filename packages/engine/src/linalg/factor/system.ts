@@ -76,6 +76,41 @@ export interface Kernels {
   /** to[index[k]] += by[k]; the largest |by[k]| */
   move(count: number, index: number, by: number, to: number): number;
   copy(from: number, to: number, bytes: number): void;
+  /** matrices of 3x3 blocks: see packages/engine/assembly/blocks.ts */
+  blockProduct(rows: number, pointers: number, indices: number, values: number, x: number, out: number): void;
+  addTransposed(count: number, pairs: number, values: number): void;
+  addDiagonal(rows: number, pointers: number, values: number, w: number): void;
+  maskBlocks(rows: number, pointers: number, indices: number, values: number, mask: number): void;
+  invertDiagonal(rows: number, pointers: number, values: number, inverse: number): number;
+  applyDiagonal(rows: number, inverse: number, r: number, z: number): void;
+  /** rigid motions of aggregates: see packages/engine/assembly/aggregates.ts */
+  toAggregates(nodes: number, aggregate: number, d: number, r: number, out: number): void;
+  fromAggregates(nodes: number, aggregate: number, d: number, mask: number, m: number, z: number): void;
+  coarseBlocks(
+    nodes: number,
+    pointers: number,
+    indices: number,
+    values: number,
+    d: number,
+    places: number,
+    room: number,
+    out: number,
+  ): void;
+  /** flat vectors: see packages/engine/assembly/vectors.ts */
+  dot(n: number, a: number, b: number): number;
+  advanceCg(n: number, c: number, p: number, q: number, x: number, r: number): number;
+  addScaled(n: number, c: number, a: number, b: number): void;
+  inertia(
+    n: number,
+    x: number,
+    q: number,
+    w: number,
+    b: number,
+    g: number,
+    mask: number,
+    whole: number,
+    r: number,
+  ): number;
   systemBytes(): number;
 }
 

@@ -77,7 +77,8 @@ export function refusal(
     .slice(0, 3)
     .map(({ body }) => `"${body.id}"`)
     .join(', ');
+  const inParts = parts > 1 ? `, not even in ${parts} parts` : '';
   return new Error(
-    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made, not even in ${parts} parts: ${off}. ${remedy}.`,
+    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made${inParts}: ${off}. ${remedy}.`,
   );
 }

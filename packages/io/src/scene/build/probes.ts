@@ -111,6 +111,8 @@ export function makeProbe(
       return probe('kg m/s', xyz, () => linearMomentum(world));
     case 'angular-momentum':
       return probe('kg m^2/s', xyz, () => angularMomentum(world));
+    case 'step-residual':
+      return probe('1', ['max'], () => [Math.max(0, ...world.stepReports().map((report) => report.residual))]);
     case 'residual':
       return residualProbe(def, path, world, constraints, faults, probe);
     case 'distance-change': {

@@ -33,6 +33,10 @@ export const probe = named(
           .optional()
           .describe('The worst row, "max", the default, or all rows added up, "sum".'),
       }),
+      plain(
+        'step-residual',
+        'What the last step has left of the forces of bodies that are solved iteratively, as a part of the loads: the largest.',
+      ),
       object({
         id,
         kind: z.literal('force').describe('The force that a constraint exerts (N).'),

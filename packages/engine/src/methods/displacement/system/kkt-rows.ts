@@ -70,6 +70,7 @@ export class KktRows {
         entries: made.entries,
         bends: made.bends,
         lambda: made.lambda,
+        linear: made.linear,
         latching: shape.boundRelation.relation.latching ?? false,
         numbers: Int32Array.from({ length: shape.boundRelation.size * members.length }, (_, r) => {
           const { size } = shape.boundRelation;

@@ -1,9 +1,9 @@
 /** What is worked out for a member of a constraint in a solve with multipliers: C, J, second derivatives. See kkt-rows.ts. */
 
 import { type BoundRelation, jacobian, perBoundRelation } from '../../../constraints/bound-relation.ts';
-import { gather, type Kernel, kernel, row, toRow } from '../../../kernel/compile/kernel.ts';
+import { gather, type Kernel, kernel, row, sourceOf, toRow } from '../../../kernel/compile/kernel.ts';
 import { hessian } from '../../../kernel/formula/derive.ts';
-import { add, type Expr, isConst, mul } from '../../../kernel/formula/expr.ts';
+import { add, type Expr, isConst, mul, reachable } from '../../../kernel/formula/expr.ts';
 import { coordinatesOf } from '../points/sliding-dofs.ts';
 
 interface Entry {
@@ -22,6 +22,8 @@ export interface RowKernel {
    */
   readonly bends: readonly { readonly i: number; readonly j: number; readonly at: number }[];
   readonly lambda: number | undefined;
+  /** J is the same wherever points are */
+  readonly linear: boolean;
 }
 
 /** Which second derivatives are worked out: none, those of taut rows, of what slides. */
@@ -65,5 +67,6 @@ function makeKernel(boundRelation: BoundRelation, bending: Bending): RowKernel {
     entries: entries.map(({ r, i, e }) => ({ r, i, at: at(e) })),
     bends: bends.map(({ i, j, e }) => ({ i, j, at: at(e) })),
     lambda,
+    linear: !reachable(entries.map(({ e }) => e)).some((e) => e.op === 'input' && sourceOf(e).from === 'gather'),
   };
 }

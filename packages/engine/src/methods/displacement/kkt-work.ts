@@ -1,0 +1,64 @@
+/** The solve of bodies and constraints as one system, at work: the step, and what is recorded of it when that is asked for. */
+import type { BatchView } from '../../constraints/method.ts';
+import type { State } from '../../state/state.ts';
+import type { Kkt, KktOptions } from './kkt.ts';
+import { exchange } from './records.ts';
+
+export class KktWork {
+  constructor(
+    readonly solver: Kkt,
+    private readonly shapes: readonly BatchView[],
+    private readonly state: State,
+    options: KktOptions,
+  ) {
+    solver.take(shapes, options);
+  }
+  step(): void {
+    const { solver: kkt } = this;
+    kkt.ready(this.#settle);
+    if (this.#stale(kkt)) {
+      this.#multipliers(kkt, false);
+      kkt.latchedContacts.load();
+    }
+    kkt.step();
+    kkt.latchedContacts.finish();
+    this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
+    this.#phase = this.state.phase.now;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
+  }
+  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  #phase: 0 | 1 = 0;
+  readonly #record = (): void => {
+    const { solver: kkt } = this;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(undefined);
+    kkt.tell(this.#phase);
+    this.#multipliers(kkt, true);
+    kkt.latchedContacts.store();
+    this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
+    for (const { shape } of kkt.rows.tables) shape.batch.run(this.#phase);
+    for (const { shape } of kkt.condensed.tables) shape.batch.run(this.#phase);
+  };
+  readonly #settle = (): void => {
+    for (const shape of this.shapes) shape.settle();
+  };
+  /** What was recorded last, and how often records had been written over then. */
+  #recorded: { readonly lambda: unknown; readonly condensed: unknown; readonly records: number } | undefined;
+  #records(): number {
+    let sum = 0;
+    for (let i = 0; i < this.shapes.length; i++) sum += this.shapes[i].records;
+    return sum;
+  }
+  /** The multipliers at hand are not those of the records. */
+  #stale({ lambda, condensed }: Kkt): boolean {
+    const last = this.#recorded;
+    return last?.lambda !== lambda || last.condensed !== condensed || last.records !== this.#records();
+  }
+  /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
+  #multipliers({ rows, lambda, condensed }: Kkt, record: boolean): void {
+    for (const table of rows.tables) exchange(table, lambda, record);
+    for (const table of condensed.tables) exchange(table, condensed.lambda, record);
+  }
+  end(): void {
+    this.solver.take([], { paper: false, stiffening: true });
+  }
+}

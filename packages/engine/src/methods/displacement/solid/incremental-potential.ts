@@ -1,0 +1,171 @@
+/**
+ * What a step of solids minimises, over the places x of their nodes at its end.                        [Kane et al. 2000]
+ *
+ *   Phi(x) = 1/2 sum w |x - q|^2 - b.(x - q) + E(x),     w = m (1 + h drag) / h^2,   b = m v/h + loads
+ *   r(x)   = w (x - q) - b + g,   g = dE/dx, with what damps, and loads that follow what they push
+ *
+ * r = 0 is backward Euler. At rest (`quasi-static`) w = 0 and b are the loads. Forces without an energy are in r and in the matrix,
+ * not in Phi: what they do along a step is added where two places are compared (`workAlong`).
+ */
+import type { Placed } from '../../../forces/placed.ts';
+import { SolidElements } from '../../../forces/solid-elements.ts';
+import type { Block } from '../../../kernel/run/memory.ts';
+import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
+import type { State } from '../../../state/state.ts';
+
+type Numbers = Block<Float64Array<ArrayBuffer>>;
+
+/** Where there are no loads, so much of inertia and of elastic forces counts as their size. */
+const shareOfForces = 1e-3;
+
+export class IncrementalPotential {
+  readonly elements: SolidElements;
+  /** three numbers a node */
+  readonly size: number;
+  /** 1 for unknowns, 0 for what is fixed or prescribed */
+  readonly mask: Numbers;
+  /** r where the mask is 1, 0 elsewhere */
+  readonly r: Numbers;
+  readonly w: Numbers;
+  /** r everywhere: where the mask is 0, what holds it */
+  readonly whole: Numbers;
+  readonly q: Numbers;
+  readonly b: Numbers;
+  readonly #kernels: Kernels;
+  readonly #mass: Float64Array;
+  readonly #drag: Float64Array;
+  readonly isStatic: boolean;
+  /** 1/h, or 0 at rest */
+  #perStep = 0;
+  /** |r|, with the mask */
+  norm = 0;
+
+  constructor(
+    readonly placed: readonly Placed[],
+    private readonly state: State,
+  ) {
+    this.elements = new SolidElements(placed, state.arena, state.size);
+    this.size = 3 * this.elements.nodes.count;
+    const { size } = this;
+    const vector = (): Numbers => state.arena.f64(size);
+    [this.mask, this.r, this.w, this.whole, this.q, this.b] = [
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+      vector(),
+    ];
+    this.#kernels = kernelsIn(state.arena.memory);
+    const numbers = (): Float64Array => new Float64Array(size);
+    [this.#mass, this.#drag] = [numbers(), numbers()];
+    this.isStatic = placed[0].integrator.solved === 'static';
+    const w = state.column('w');
+    const own = numbers();
+    this.gather(w, own);
+    for (let i = 0; i < size; i++) this.#mass[i] = own[i] > 0 ? 1 / own[i] : 0;
+    const drags = new Float64Array(state.size);
+    for (const { start, size: entries, body } of placed) drags.fill(body.drag, start, start + entries);
+    this.gather(drags, this.#drag);
+  }
+  get x(): Float64Array {
+    return this.elements.x.view();
+  }
+  /** Entries of a column of the state, in the order of nodes here. */
+  gather(column: Float64Array, out: Float64Array): void {
+    const { coordinates } = this.elements.nodes;
+    for (let k = 0, i = 0; k < coordinates.length; k++, i += 3) {
+      const from = coordinates[k];
+      out[i] = column[from];
+      out[i + 1] = column[from + 1];
+      out[i + 2] = column[from + 2];
+    }
+  }
+  scatter(values: Float64Array, column: Float64Array): void {
+    const { coordinates } = this.elements.nodes;
+    for (let k = 0, i = 0; k < coordinates.length; k++, i += 3) {
+      const to = coordinates[k];
+      column[to] = values[i];
+      column[to + 1] = values[i + 1];
+      column[to + 2] = values[i + 2];
+    }
+  }
+  /** It can move at all. */
+  isMovable(i: number): boolean {
+    return this.#mass[i] > 0;
+  }
+  /** For the step that begins; v: velocities, in the order here. */
+  begin(v: Float64Array): void {
+    const { state, size, isStatic } = this;
+    const { h } = state;
+    const [w, b] = [this.w.view(), this.b.view()];
+    this.#perStep = isStatic ? 0 : 1 / h;
+    this.gather(state.column('q'), this.q.view());
+    this.gather(state.column('external'), b);
+    for (let i = 0; i < size; i++) {
+      const m = this.#mass[i];
+      w[i] = isStatic ? 0 : (m * (1 + h * this.#drag[i])) / (h * h);
+      if (m === 0) b[i] = 0;
+      else if (!isStatic) b[i] += (m * v[i]) / h;
+    }
+  }
+  /** Phi at x; leaves r and |r|. */
+  value(): number {
+    const { elements, size, q, b, w, mask, r, whole } = this;
+    if (elements.damped) {
+      const [x, from, u] = [this.x, q.view(), elements.u.view()];
+      for (let i = 0; i < size; i++) u[i] = this.#perStep * (x[i] - from[i]);
+    }
+    const energy = elements.energy();
+    const moved = this.#kernels.inertia(
+      size,
+      elements.x.address,
+      q.address,
+      w.address,
+      b.address,
+      elements.g.address,
+      mask.address,
+      whole.address,
+      r.address,
+    );
+    this.norm = Math.sqrt(this.#kernels.dot(size, r.address, r.address));
+    return energy + moved;
+  }
+  /**
+   * The size of forces that r is compared with, N: that of the loads; or, if that is more, a thousandth of inertia and of what
+   * elements push with where Phi was last worked out.
+   */
+  scale(v: Float64Array): number {
+    const { state, size } = this;
+    const [g, free, b] = [this.elements.g.view(), this.mask.view(), this.b.view()];
+    let [loads, elastic, inertia] = [0, 0, 0];
+    for (let i = 0; i < size; i++) {
+      if (free[i] === 0) continue;
+      const momentum = this.isStatic ? 0 : (this.#mass[i] * v[i]) / state.h;
+      const load = b[i] - momentum;
+      loads += load * load;
+      elastic += g[i] * g[i];
+      inertia += momentum * momentum;
+    }
+    return Math.max(Math.sqrt(loads), shareOfForces * (Math.sqrt(elastic) + Math.sqrt(inertia)));
+  }
+  /** What forces without an energy take out per unit of d, where r was last worked out. */
+  workAlong(d: Float64Array): number {
+    if (this.elements.conservative) return 0;
+    const n = this.elements.n.view();
+    let sum = 0;
+    for (let i = 0; i < this.size; i++) sum += n[i] * d[i];
+    return sum;
+  }
+  /** The matrix d2Phi/dx2 at x, of what the mask leaves. */
+  assemble(): void {
+    const { elements } = this;
+    elements.assemble(this.#perStep);
+    elements.matrix.addDiagonal(this.w);
+    elements.matrix.mask(this.mask);
+  }
+  release(): void {
+    this.elements.release();
+    for (const block of [this.mask, this.r, this.w, this.whole, this.q, this.b]) this.state.arena.release(block);
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Which bodies are solved iteratively, apart from the others: large solids, and what their constraints tie to them. Everything else is
+ * one system that is factored (kkt.ts), which is quicker for small bodies and takes what slides, presses or clicks.
+ *
+ * The choice goes by definitions alone, not by what is switched on, so that it is the same after a snapshot.
+ */
+
+import { boundRelationOf } from '../../../constraints/batch-key.ts';
+import type { Constraint } from '../../../constraints/constraint.ts';
+import type { ConstraintState } from '../../../constraints/constraint-state.ts';
+import type { Placed } from '../../../forces/placed.ts';
+import { isSolid } from '../../../forces/solid-elements.ts';
+import { rowKernels } from '../system/row-kernels.ts';
+
+/** From so many nodes on. A factor of fewer takes less than the iterations. */
+const leastNodes = 400;
+/** Rows that are kept by projection, at most: each takes an application of the preconditioner in a step. */
+const mostRows = 300;
+
+/** The name of the part of each such body. */
+export function solidParts(
+  constraintStates: readonly ConstraintState[],
+  placed: readonly Placed[],
+): ReadonlyMap<string, string> {
+  const solved = placed.filter((p) => p.integrator.solved);
+  const parts = new Map<string, string>();
+  if (!solved.length) return parts;
+  const ties = constraintStates
+    .filter(({ constraint }) => constraint.method.solves)
+    .flatMap((state) => state.anchors.map((anchors) => ({ constraint: state.constraint, anchors })));
+  const groupOf = new Map(solved.map(({ body }) => [body.id, [body.id]]));
+  for (const { anchors } of ties) {
+    const ids = anchors.flatMap(({ body }) => (body !== undefined && groupOf.has(body) ? [body] : []));
+    for (const id of ids.slice(1)) {
+      const [a, b] = [groupOf.get(ids[0]), groupOf.get(id)] as string[][];
+      if (a === b) continue;
+      a.push(...b);
+      for (const other of b) groupOf.set(other, a);
+    }
+  }
+  const rows = new Map<string[], number>();
+  for (const { constraint, anchors } of ties) {
+    const body = anchors.find((a) => a.body !== undefined && groupOf.has(a.body))?.body;
+    if (body === undefined) continue;
+    const group = groupOf.get(body) as string[];
+    rows.set(group, (rows.get(group) ?? 0) + projectedRows(constraint, anchors));
+  }
+  for (const group of new Set(groupOf.values())) {
+    const bodies = solved.filter(({ body }) => group.includes(body.id));
+    const nodes = bodies.reduce((sum, { body }) => sum + body.nodeCount, 0);
+    const alike = bodies.every(({ integrator }) => integrator === bodies[0].integrator);
+    if (nodes < leastNodes || !alike || !bodies.every(isSolid) || (rows.get(group) ?? 0) > mostRows) continue;
+    for (const id of group) parts.set(id, `solid ${bodies[0].body.id}`);
+  }
+  return parts;
+}
+
+/** Rows of a member that are kept by projection; infinitely many of those that only the whole system takes. */
+function projectedRows(constraint: Constraint, anchors: ConstraintState['anchors'][number]): number {
+  const { method, relation, restitution = 0 } = constraint;
+  if (!method.iterative || relation.sense !== '=' || relation.latching || relation.condensable || restitution > 0)
+    return Number.POSITIVE_INFINITY;
+  if (anchors.some((a) => a.own?.length)) return Number.POSITIVE_INFINITY;
+  const boundRelation = boundRelationOf(constraint, anchors);
+  if (!boundRelation.plain) return Number.POSITIVE_INFINITY;
+  const { entries, linear } = rowKernels.straight(boundRelation);
+  const single = boundRelation.size === entries.length;
+  return linear && single ? 0 : boundRelation.size;
+}

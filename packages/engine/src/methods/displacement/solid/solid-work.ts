@@ -1,0 +1,32 @@
+/** The iterative solve of solids at work: the step, and what is recorded of it when that is asked for. */
+import type { BatchView } from '../../../constraints/method.ts';
+import type { State } from '../../../state/state.ts';
+import { exchange } from '../records.ts';
+import type { SolidSolver } from './solid-solver.ts';
+
+export class SolidWork {
+  constructor(
+    readonly solver: SolidSolver,
+    private readonly shapes: readonly BatchView[],
+    private readonly state: State,
+    tolerance: number,
+  ) {
+    solver.take(shapes, tolerance);
+  }
+  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  #phase: 0 | 1 = 0;
+  step(): void {
+    this.solver.step();
+    this.#phase = this.state.phase.now;
+    for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
+  }
+  readonly #record = (): void => {
+    const { rows, lambda } = this.solver;
+    for (const shape of this.shapes) shape.defer(undefined);
+    for (const table of rows.tables) exchange(table, lambda, true);
+    for (const { shape } of rows.tables) shape.batch.run(this.#phase);
+  };
+  end(): void {
+    this.solver.take([], this.solver.report.tolerance);
+  }
+}
