@@ -34,7 +34,6 @@ import {
   join,
   joins,
   lagrange,
-  localMethod,
   mul,
   nail,
   neg,
