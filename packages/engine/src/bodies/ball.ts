@@ -2,10 +2,12 @@
  * A rigid ball that does not turn: one mass point with a radius. The radius is for what is drawn and for constraints that
  * speak of it, such as `beyond` with the ball's node as its anchor; by itself a ball hits nothing.
  */
+
+import { checkOptions, flag, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { mesh } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
-import { massPoints, type ParticlesOptions } from './particles.ts';
+import { massPoints, type ParticlesOptions, pointOptions } from './particles.ts';
 
 export interface BallOptions extends Pick<ParticlesOptions, 'id' | 'drag' | 'integrator'> {
   /** kg */
@@ -26,6 +28,17 @@ export interface Ball extends Body {
 }
 
 export function ball(options: BallOptions): Ball {
+  const { id: name, drag, integrator } = pointOptions;
+  checkOptions('ball', options, {
+    id: name,
+    drag,
+    integrator,
+    mass: required(number),
+    radius: required(number),
+    position: numbers,
+    velocity: numbers,
+    fixed: flag,
+  });
   const { id = 'ball', radius, position = [0, 0, 0], velocity, fixed, ...rest } = options;
   if (!(radius > 0 && radius < Infinity)) {
     throw refusing({ body: id })('radius', `${radius} m; give a positive number.`);

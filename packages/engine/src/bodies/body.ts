@@ -71,6 +71,9 @@ export interface Elements<Kind extends StateKind = ElementKind> {
   readonly parameters: Float64Array;
 }
 
+/** An integrator by its name, "verlet", or by value, `integrators.verlet`. */
+export type IntegratorChoice = string | { readonly kind: string };
+
 export interface Body {
   readonly id: string;
   readonly kind: string;
@@ -85,7 +88,7 @@ export interface Body {
   /** what is drawn in place of the mesh's own surface */
   readonly skin?: Skin;
   /** integrator, if not the world's */
-  readonly integrator?: string;
+  readonly integrator?: IntegratorChoice;
   /** where it starts; the arrays are its own stretch */
   start(q: Float64Array, v: Float64Array): void;
   /** diagonal of W = M^-1, 0 for what cannot move */

@@ -1,6 +1,8 @@
 /** Mass points, free of each other: what constraints alone hold together. */
+
+import { checkOptions, either, number, numbers, object, required, text } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
-import { type Body, perItem } from './body.ts';
+import { type Body, type IntegratorChoice, perItem } from './body.ts';
 
 export interface ParticlesOptions {
   readonly id?: string;
@@ -12,12 +14,23 @@ export interface ParticlesOptions {
   readonly fixed?: ArrayLike<number>;
   /** mass-proportional damping, 1/s */
   readonly drag?: number;
-  readonly integrator?: string;
+  /** by name, or by value; the world's if not given */
+  readonly integrator?: IntegratorChoice;
 }
 
 export function particles(positions: ArrayLike<number>, options: ParticlesOptions): Body {
+  checkOptions('particles', options, { ...pointOptions, mass: required(either(number, numbers)) });
   return { ...massPoints('particles', positions, options), elements: [] };
 }
+
+/** The options that every kind made of mass points shares. */
+export const pointOptions = {
+  id: text,
+  velocities: numbers,
+  fixed: numbers,
+  drag: number,
+  integrator: either(text, object),
+} as const;
 
 /** The part of a body that every kind made of mass points shares. */
 export function massPoints(

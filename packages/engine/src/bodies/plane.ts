@@ -1,4 +1,6 @@
 /** An obstacle that fills one side of a plane: free are the points with normal . x >= offset. It has no coordinates. */
+
+import { checkOptions, number, numbers, required, text } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import type { Body } from './body.ts';
 
@@ -9,7 +11,16 @@ export interface Plane extends Body {
   readonly offset: number;
 }
 
-export function plane(options: { id?: string; normal: ArrayLike<number>; offset?: number }): Plane {
+export interface PlaneOptions {
+  readonly id?: string;
+  /** into the free side, of any length */
+  readonly normal: ArrayLike<number>;
+  /** normal . x of the points on the plane; 0 if not given */
+  readonly offset?: number;
+}
+
+export function plane(options: PlaneOptions): Plane {
+  checkOptions('plane', options, { id: text, normal: required(numbers), offset: number });
   const { id = 'plane', normal: n, offset = 0 } = options;
   const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
   if (!(length > 0 && Number.isFinite(length))) {

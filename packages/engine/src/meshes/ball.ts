@@ -12,6 +12,7 @@
  * Dihedral angles stay between 39 and 130 degrees. Tried and lost: a cube of cells pressed into a ball; along the twelve edges
  * of the cube tets get flat.
  */
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { kuhnTets } from './box.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
@@ -28,6 +29,7 @@ export interface BallMeshOptions {
 const ballDefaults = { centre: [0, 0, 0] } as const;
 
 export function ballMesh(options: BallMeshOptions): Mesh {
+  checkOptions('ballMesh', options, { radius: required(number), cells: required(number), centre: numbers });
   const { radius, cells: n, centre = ballDefaults.centre } = options;
   checkNumbers('ballMesh: radius', [radius], 1, 'positive');
   checkNumbers('ballMesh: cells', [n], 1, 'whole and positive');

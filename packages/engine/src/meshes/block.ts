@@ -1,4 +1,5 @@
 /** Block: a box of equal hexahedral cells. Nodes are numbered as those of `box`: `boxNode` finds them. */
+import { checkOptions, numbers, required } from '../base/options.ts';
 import { hexCorners } from '../geometry/hex-cell.ts';
 import { boxNode, boxPositions } from './box.ts';
 import { type HexMesh, hexMesh } from './hex-mesh.ts';
@@ -16,7 +17,9 @@ export interface BlockOptions {
 
 export const blockDefaults = { centre: [0, 0, 0] } as const;
 
-export function block({ size, cells, centre = blockDefaults.centre }: BlockOptions): HexMesh {
+export function block(options: BlockOptions): HexMesh {
+  checkOptions('block', options, { size: required(numbers), cells: required(numbers), centre: numbers });
+  const { size, cells, centre = blockDefaults.centre } = options;
   checkNumbers('block: size', size, 3, 'positive');
   checkNumbers('block: cells', cells, 3, 'whole and positive');
   checkNumbers('block: centre', centre, 3, 'finite');

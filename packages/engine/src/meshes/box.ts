@@ -9,6 +9,8 @@
  * 6  one tet for each way of walking from corner 0 to corner 7 along three edges (Kuhn). Opposite faces have the same
  *    diagonal, so all cells are alike.
  */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
@@ -34,6 +36,12 @@ export const kuhnTets = [0, 1, 3, 7, 0, 2, 6, 7, 0, 4, 5, 7, 0, 2, 7, 3, 0, 1, 7
 export const boxNode = ([nx, ny]: Triple, i: number, j: number, k: number): number => i + (nx + 1) * (j + (ny + 1) * k);
 
 export function box(options: BoxOptions): Mesh {
+  checkOptions('box', options, {
+    size: required(numbers),
+    cells: required(numbers),
+    tetsPerCell: number,
+    centre: numbers,
+  });
   const { size, cells, tetsPerCell = boxDefaults.tetsPerCell, centre = boxDefaults.centre } = options;
   checkNumbers('box: size', size, 3, 'positive');
   checkNumbers('box: cells', cells, 3, 'whole and positive');

@@ -1,4 +1,6 @@
 /** Chain: nodes at equal distances on a line, each joined to the next by an edge. The ends are met to the last bit. */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
@@ -11,7 +13,9 @@ export interface ChainOptions {
   nodes: number;
 }
 
-export function chain({ from, to, nodes }: ChainOptions): Mesh {
+export function chain(options: ChainOptions): Mesh {
+  checkOptions('chain', options, { from: required(numbers), to: required(numbers), nodes: required(number) });
+  const { from, to, nodes } = options;
   checkNumbers('chain: from', from, 3, 'finite');
   checkNumbers('chain: to', to, 3, 'finite');
   if (!Number.isSafeInteger(nodes) || nodes < 2) {

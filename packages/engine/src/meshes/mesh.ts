@@ -3,6 +3,8 @@
  *
  * Every order is a pure function of the input: sides of elements are numbered as they first appear.
  */
+
+import { checkOptions, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 
 export interface Mesh {
@@ -51,6 +53,13 @@ const triangleEdges = [0, 1, 1, 2, 2, 0];
  * The arrays are copies: the input may be changed afterwards.
  */
 export function mesh(input: MeshInput): Mesh {
+  checkOptions('mesh', input, {
+    positions: required(numbers),
+    tets: numbers,
+    triangles: numbers,
+    edges: numbers,
+    regions: numbers,
+  });
   const positions = new Float64Array(input.positions);
   const nodes = positions.length / 3;
   if (!Number.isInteger(nodes)) fail('positions', `${positions.length} numbers are not whole points (give 3 per node)`);

@@ -12,6 +12,8 @@
  * A rim, where the surface ends, stays where it is. (Loop's subdivision would see the diagonals, which in a cube of 5 tets
  * meet in every other corner.)
  */
+
+import { checkOptions, number } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { meanEdge } from './mean-edge.ts';
 import { type Mesh, mesh } from './mesh.ts';
@@ -31,6 +33,7 @@ const mostLevels = 6;
 const mostRound = 10;
 
 export function refined(source: Pick<Mesh, 'positions' | 'triangles'>, options: RefinedOptions = {}): Mesh {
+  checkOptions('refined', options, { levels: number, round: number });
   const { levels = refinedDefaults.levels, round = refinedDefaults.round } = options;
   if (!(Number.isInteger(levels) && levels >= 0 && levels <= mostLevels))
     throw refusing({ of: 'refined' })('levels', `${levels} is not allowed (give a whole number, 0 to ${mostLevels}).`);

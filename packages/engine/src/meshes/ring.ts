@@ -6,6 +6,8 @@
  *
  * The sides are flat, so the volume is that of a prism: n/2 sin(2 pi / n) (R^2 - r^2) width.
  */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { cos, sin } from '../kernel/formula/scalar.ts';
 import { kuhnTets } from './box.ts';
@@ -31,6 +33,13 @@ export const ringNode = ([around, outward]: Triple, i: number, j: number, k: num
   (i % around) + around * (j + (outward + 1) * k);
 
 export function ring(options: RingOptions): Mesh {
+  checkOptions('ring', options, {
+    innerRadius: required(number),
+    outerRadius: required(number),
+    width: required(number),
+    cells: required(numbers),
+    centre: numbers,
+  });
   const { innerRadius, outerRadius, width, cells, centre = ringDefaults.centre } = options;
   checkNumbers('ring: innerRadius', [innerRadius], 1, 'positive');
   checkNumbers('ring: outerRadius', [outerRadius], 1, 'positive');

@@ -6,6 +6,8 @@
  *
  * A ball is a box with nothing but edges, an ellipsoid a ball drawn out.
  */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh, transformed } from './mesh.ts';
 
@@ -31,6 +33,12 @@ export interface EllipsoidOptions {
 export const roundedBoxDefaults = { centre: [0, 0, 0], segments: 16 } as const;
 
 export function roundedBox(options: RoundedBoxOptions): Mesh {
+  checkOptions('roundedBox', options, {
+    size: required(numbers),
+    radius: required(number),
+    centre: numbers,
+    segments: number,
+  });
   const { size, radius, centre = roundedBoxDefaults.centre, segments = roundedBoxDefaults.segments } = options;
   checkNumbers('roundedBox: size', size, 3, 'positive');
   checkNumbers('roundedBox: radius', [radius], 1, 'positive');
@@ -48,6 +56,7 @@ export function roundedBox(options: RoundedBoxOptions): Mesh {
 }
 
 export function ellipsoid(options: EllipsoidOptions): Mesh {
+  checkOptions('ellipsoid', options, { radii: required(numbers), centre: numbers, segments: number });
   const { radii, centre = roundedBoxDefaults.centre, segments = roundedBoxDefaults.segments } = options;
   checkNumbers('ellipsoid: radii', radii, 3, 'positive');
   checkNumbers('ellipsoid: segments', [segments], 1, 'whole and positive');

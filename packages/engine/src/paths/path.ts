@@ -9,6 +9,8 @@
  * A kind of path is a rule for d and e, and nothing else. At a key the segment that starts there holds, so keys are met
  * to the last bit. Outside its times a path rests at its end, or starts again.
  */
+
+import { checkOptions, flag, list, numbers, required, text } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { catmullRom } from './catmull-rom.ts';
 import { linear } from './linear.ts';
@@ -44,6 +46,12 @@ export const smoothstepPath = (keys: PathKeys): Path => createPath({ ...keys, ki
 export const catmullRomPath = (keys: PathKeys): Path => createPath({ ...keys, kind: 'catmull-rom' });
 
 export function createPath(def: PathDef): Path {
+  checkOptions('createPath', def, {
+    kind: required(text),
+    times: required(numbers),
+    points: required(list),
+    loop: flag,
+  });
   check(def);
   const times = Float64Array.from(def.times);
   const points = Float64Array.from(def.points.flat());

@@ -9,7 +9,11 @@ import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import type { Mesh } from '../meshes/mesh.ts';
 import { type ConstrainOptions, World, type WorldOptions } from './world.ts';
 
-export const createWorld = (options: WorldOptions): World => new World(options);
+/**
+ * A world without bodies. All options have defaults: see `worldDefaults`.
+ * @example const world = createWorld({ step: 1 / 500, method: 'lagrange' });
+ */
+export const createWorld = (options: WorldOptions = {}): World => new World(options);
 export const addTetFem = (world: World, mesh: Mesh, options: TetFemOptions): Body => world.add(tetFem(mesh, options));
 export const addTetSprings = (world: World, mesh: Mesh, options: TetSpringsOptions): Body =>
   world.add(tetSprings(mesh, options));

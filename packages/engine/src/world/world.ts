@@ -4,7 +4,8 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
-import type { Body } from '../bodies/body.ts';
+import { checkOptions, either, flag, number, numbers, object, required, text } from '../base/options.ts';
+import type { Body, IntegratorChoice } from '../bodies/body.ts';
 import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import {
   addToHash,
@@ -24,31 +25,39 @@ import { stableStep } from '../dynamics/stable-step.ts';
 import { changesLayout } from '../dynamics/state-blocks.ts';
 import { step } from '../dynamics/step.ts';
 import type { Placed } from '../forces/placed.ts';
-import { allIntegrators } from '../integrators/index.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { local } from '../methods/local/local.ts';
 import { ownOf, State } from '../state/state.ts';
+import { chosenIntegrator, chosenMethod, type MethodChoice } from './choices.ts';
 import { type EventProgress, Timeline, type WorldEvent } from './events.ts';
 import { NodeOwnership } from './node-ownership.ts';
 import { checkConstraint, mobility } from './validate.ts';
 
 export interface WorldOptions {
   /** h, s */
-  readonly step: number;
+  readonly step?: number;
   /** m/s^2 */
   readonly gravity?: readonly [number, number, number];
-  /** of bodies that name none */
-  readonly integrator?: string;
-  /** of constraints that name none */
-  readonly method?: Method;
+  /** of bodies that name none: by name, or by value */
+  readonly integrator?: IntegratorChoice;
+  /** of constraints that name none: by name, or by value */
+  readonly method?: MethodChoice;
 }
-export const worldDefaults = { gravity: [0, -9.81, 0] as const, integrator: 'verlet', method: local } as const;
+export const worldDefaults = {
+  step: 1 / 1000,
+  gravity: [0, -9.81, 0] as const,
+  integrator: 'verlet',
+  method: local,
+} as const;
 
 export interface ConstrainOptions {
+  /** unique in the world; made of its kind and a number if not given */
   readonly id?: string;
-  readonly method?: Method;
+  /** by name, or by value; the world's if not given */
+  readonly method?: MethodChoice;
+  /** whether it acts from the start; true if not given */
   readonly active?: boolean;
-  /** lead it to its goal, instead of having it met at once */
+  /** close its gap over many steps, instead of at once */
   readonly ramp?: Ramp;
 }
 
@@ -87,7 +96,7 @@ interface Resident {
 
 export class World {
   readonly state: State;
-  readonly #defaults: { readonly integrator: string; readonly method: Method };
+  readonly #defaults: { readonly integrator: Integrator; readonly method: Method };
   #gravity: readonly [number, number, number];
   #loads: readonly Load[] = [];
   /** in scene order, by id */
@@ -101,17 +110,21 @@ export class World {
   #failure: Error | undefined;
   readonly #timeline = new Timeline<World>();
 
-  constructor(options: WorldOptions) {
-    if (!(options.step > 0 && Number.isFinite(options.step))) {
-      throw new Error(`step — ${options.step} s; it must be positive.`);
-    }
-    this.state = new State(options.step);
-    this.#gravity = checkedVector(options.gravity ?? worldDefaults.gravity, 'gravity');
+  constructor(options: WorldOptions = {}) {
+    checkOptions('createWorld', options, {
+      step: number,
+      gravity: numbers,
+      integrator: either(text, object),
+      method: either(text, object),
+    });
+    const { step, gravity, integrator, method } = { ...worldDefaults, ...options };
+    if (!(step > 0 && Number.isFinite(step))) throw new Error(`step — ${step} s; it must be positive.`);
+    this.state = new State(step);
+    this.#gravity = checkedVector(gravity, 'gravity');
     this.#defaults = {
-      integrator: options.integrator ?? worldDefaults.integrator,
-      method: options.method ?? worldDefaults.method,
+      integrator: chosenIntegrator(integrator, 'createWorld: integrator'),
+      method: chosenMethod(method, 'createWorld: method'),
     };
-    integratorNamed(this.#defaults.integrator, 'integrator');
   }
 
   // --- structure ---------------------------------------------------------------------------------------------------
@@ -131,7 +144,7 @@ export class World {
   }
   add<B extends Body>(body: B): B {
     if (this.#bodies.has(body.id)) throw new Error(`body "${body.id}" is in the world already; ids are unique.`);
-    const integrator = integratorNamed(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
+    const integrator = chosenIntegrator(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
     this.#keep();
     this.#bodies.set(body.id, { body, integrator, fresh: true, starting: true });
     this.#rebuildLater();
@@ -148,8 +161,8 @@ export class World {
     this.#exchange(all.map((body) => ({ ...this.#resident(body.id), body })));
   }
   /** Have bodies follow another integrator from now on; places and velocities stay. */
-  setIntegrator(kind: string, ids: string | readonly string[]): void {
-    const integrator = integratorNamed(kind, 'integrator');
+  setIntegrator(choice: IntegratorChoice, ids: string | readonly string[]): void {
+    const integrator = chosenIntegrator(choice, 'integrator');
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
     const changing = all.filter((r) => r.integrator !== integrator);
     this.#exchange(changing.map((r) => ({ ...r, integrator, starting: true })));
@@ -213,11 +226,18 @@ export class World {
   #stale = true;
 
   constrain(spec: ConstraintSpec, options: ConstrainOptions = {}): Constraint {
+    checkOptions('world.constrain', options, {
+      id: text,
+      method: either(text, object),
+      active: flag,
+      ramp: object,
+    });
     const id = options.id ?? this.#freeId(spec.kind);
     if (this.#constraintStates.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
-    const { method = this.#defaults.method, active = true, ramp } = options;
-    const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
+    const { active = true, ramp } = options;
     const where = `constraint "${id}" (${spec.kind}): `;
+    const method = chosenMethod(options.method ?? this.#defaults.method, `${where}method`);
+    const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
     checkConstraint(constraint, (body) => this.#resident(body, where));
     const anchors = spec.members.map((all) => (spec.relation.closedForm ? this.#leastMobileFirst(all) : all));
     const constraintState = constraintStateOf(constraint, anchors, active);
@@ -382,6 +402,12 @@ export class World {
     if (this.state.steps > 0) this.#ready();
   }
   apply(load: Load): void {
+    checkOptions('world.apply', load, {
+      id: required(text),
+      body: required(text),
+      node: required(number),
+      force: required(numbers),
+    });
     if (this.#loads.some((l) => l.id === load.id)) throw new Error(`load "${load.id}" acts already; stop it first.`);
     const { nodeCount } = this.#resident(load.body, `load "${load.id}": `).body;
     if (!(Number.isInteger(load.node) && load.node >= 0 && load.node < nodeCount)) {
@@ -661,11 +687,6 @@ const quoted = (all: readonly { readonly id: string }[]): string =>
         .map((b) => `"${b.id}"`)
         .join(', ')}${all.length > 8 ? ' ...' : ''}`
     : 'there are none';
-function integratorNamed(name: string, where: string): Integrator {
-  const found = allIntegrators[name];
-  if (!found) throw new Error(`${where} — "${name}" is unknown; there are ${Object.keys(allIntegrators).join(', ')}.`);
-  return found;
-}
 function checkedVector(v: readonly [number, number, number], what: string): readonly [number, number, number] {
   if (v.length !== 3 || !v.every(Number.isFinite))
     throw new Error(`${what} — (${v.join(', ')}); give three finite numbers.`);

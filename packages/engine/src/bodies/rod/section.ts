@@ -6,6 +6,8 @@
  * Where the diameter is not given it is that of the round rod with this EA and EI, d = 4 sqrt(EI/EA); rhoJ = rhoA d^2/8, the
  * inertia of that rod about its axis.
  */
+
+import { number } from '../../base/options.ts';
 import type { Refuse } from '../../base/refusal.ts';
 
 export interface SectionOptions {
@@ -28,6 +30,18 @@ export interface SectionOptions {
   /** kg/m^3, with a diameter */
   readonly density?: number;
 }
+
+export const sectionChecks = {
+  EA: number,
+  EI: number,
+  GJ: number,
+  rhoA: number,
+  rhoJ: number,
+  diameter: number,
+  young: number,
+  shear: number,
+  density: number,
+} as const;
 
 export interface Section {
   readonly EA: number;

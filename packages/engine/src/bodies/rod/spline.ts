@@ -4,15 +4,17 @@
  * Coordinates: x y z of each control point, then a twist angle for each. See dode/ for models (the curve, where it is
  * integrated), energies and mass. As there is no mesh, what is drawn is `curve`.
  */
+
+import { checkOptions, either, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
-import { type Body, perItem } from '../body.ts';
+import { type Body, type IntegratorChoice, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
 import { dodes } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
 import { combined, dot, restPoints } from './centreline/rest-shape.ts';
 import { rodMass } from './centreline/rod-mass.ts';
-import { type Section, type SectionOptions, sectionOf } from './section.ts';
+import { type Section, type SectionOptions, sectionChecks, sectionOf } from './section.ts';
 
 export interface SplineOptions extends SectionOptions {
   readonly id?: string;
@@ -39,7 +41,8 @@ export interface SplineOptions extends SectionOptions {
   readonly fixed?: ArrayLike<number> | 'all';
   /** m/s, three for each point */
   readonly velocities?: ArrayLike<number>;
-  readonly integrator?: string;
+  /** by name, or by value; the world's if not given */
+  readonly integrator?: IntegratorChoice;
 }
 export const splineDefaults = { model: 'cubic', prestress: 1, rest: 'straight', damping: 0, drag: 0 } as const;
 
@@ -70,6 +73,21 @@ export interface Spline extends Body {
 export const isRod = (body: Body): body is Spline => 'section' in body;
 
 export function spline(options: SplineOptions): Spline {
+  checkOptions('spline', options, {
+    ...sectionChecks,
+    id: text,
+    model: text,
+    points: required(numbers),
+    count: number,
+    prestress: number,
+    length: number,
+    rest: either(oneOf('straight', 'as-given', 'as-placed'), number),
+    damping: number,
+    drag: number,
+    fixed: either(numbers, oneOf('all')),
+    velocities: numbers,
+    integrator: either(text, object),
+  });
   const { id = 'spline', model, prestress, rest, damping, drag } = { ...splineDefaults, ...options };
   const refuse = refusing({ body: id });
   const centreline = dodes[model];

@@ -6,10 +6,12 @@
  * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
  * tet-invariants.ts for what takes less.
  */
+
+import { checkOptions, either, list, number, numbers, object, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type Elements, perItem } from '../body.ts';
-import { massPoints, type ParticlesOptions } from '../particles.ts';
+import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
@@ -47,6 +49,18 @@ const demands = {
 type Modulus = keyof typeof demands;
 
 export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
+  const perTetOrAll = either(number, numbers);
+  checkOptions('tetFem', options, {
+    ...pointOptions,
+    young: perTetOrAll,
+    poisson: perTetOrAll,
+    density: perTetOrAll,
+    viscosity: perTetOrAll,
+    mass: perTetOrAll,
+    material: text,
+    regions: object,
+    pressure: list,
+  });
   const { id = 'tet-fem', material = tetFemDefaults.material } = options;
   const refuse = refusing({ body: id });
   if (!tetElements[material]) {

@@ -10,10 +10,12 @@
  *
  * Stiffness and density are given once or for each tet; edges and faces take the mean of their tets.
  */
+
+import { checkOptions, either, number, numbers, oneOf } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { facesOf, type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type ElementKind, type Elements, perItem } from '../body.ts';
-import { massPoints, type ParticlesOptions } from '../particles.ts';
+import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { area, edge, volume } from './springs.ts';
 
 export interface TetSpringsOptions extends Omit<ParticlesOptions, 'mass'> {
@@ -34,6 +36,19 @@ export interface TetSpringsOptions extends Omit<ParticlesOptions, 'mass'> {
 export const tetSpringsDefaults = { form: 'modulus' } as const;
 
 export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
+  const perTetOrAll = either(number, numbers);
+  checkOptions('tetSprings', options, {
+    ...pointOptions,
+    density: perTetOrAll,
+    mass: perTetOrAll,
+    form: oneOf('modulus', 'spring', 'joule'),
+    stretch: perTetOrAll,
+    area: perTetOrAll,
+    bulk: perTetOrAll,
+    damping: perTetOrAll,
+    areaDamping: perTetOrAll,
+    bulkDamping: perTetOrAll,
+  });
   const id = options.id ?? 'tet-springs';
   const form = options.form ?? tetSpringsDefaults.form;
   const refuse = refusing({ body: id });

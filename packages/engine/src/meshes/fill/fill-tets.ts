@@ -6,10 +6,12 @@
  * `largestFillAngle`, and no tet is inverted. The boundary lies on the surface at its nodes, and cuts off edges and corners that are
  * sharper than the lattice can follow.
  */
+
+import { checkOptions, number, required } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { type Mesh, mesh, meshVolume } from '../mesh.ts';
 import { DisjointSets } from '../surface/disjoint-sets.ts';
-import { type SolidOptions, solidOf } from '../surface/solid.ts';
+import { type SolidOptions, solidChecks, solidOf } from '../surface/solid.ts';
 import type { TriangleSurface } from '../surface/surface.ts';
 import { pinchedPoints, surfaceEdges } from '../surface/surface-edges.ts';
 import type { SurfaceReport } from '../surface/surface-report.ts';
@@ -38,7 +40,9 @@ export interface TetFill {
   readonly volumeError: number;
 }
 
-export function fillTets(surface: TriangleSurface, { size, ...options }: FillTetsOptions): TetFill {
+export function fillTets(surface: TriangleSurface, given: FillTetsOptions): TetFill {
+  checkOptions('fillTets', given, { ...solidChecks, size: required(number) });
+  const { size, ...options } = given;
   const { solid, report } = solidOf(surface, options);
   const lattice = latticeIn(solid, size);
   const { positions, tets } = stuffed(lattice, new Cuts(lattice, solid));

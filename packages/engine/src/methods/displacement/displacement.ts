@@ -7,6 +7,7 @@
  * as far as one linearisation goes, as printed.
  */
 
+import { checkOptions, flag } from '../../base/options.ts';
 import {
   type BatchView,
   forcesThemselves,
@@ -31,6 +32,7 @@ export const displacementDefaults = { paper: false, stiffening: true } as const;
 const made = new Map<string, Method>();
 /** The displacement method; one object for the same options. */
 export function displacementMethod(options: DisplacementOptions = {}): Method {
+  checkOptions('displacementMethod', options, { paper: flag, stiffening: flag });
   const { paper, stiffening } = { ...displacementDefaults, ...options };
   const fingerprint = `${paper} ${stiffening}`;
   const found = made.get(fingerprint);

@@ -15,6 +15,8 @@
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
+
+import { checkOptions, flag, number, oneOf } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import type { BoundRelation } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type MethodState } from '../../constraints/method.ts';
@@ -35,6 +37,11 @@ const common = withMultipliers('lagrange');
 const made = new Map<string, Method>();
 /** The method of Lagrange's multipliers; one object for the same options. */
 export function lagrangeMethod(options: LagrangeOptions = {}): Method {
+  checkOptions('lagrangeMethod', options, {
+    a: number,
+    paper: flag,
+    inequalities: oneOf('complementarity', 'slack'),
+  });
   const { a, paper, inequalities } = { ...lagrangeDefaults, ...options };
   const key = `${a} ${paper} ${inequalities}`;
   const found = made.get(key);

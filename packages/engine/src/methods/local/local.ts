@@ -10,6 +10,7 @@
  *   (J(p) c J(q)^T) dlambda = -C(p),    until C is rounding
  */
 
+import { checkOptions, oneOf } from '../../base/options.ts';
 import { activationColumn, type BoundRelation, jacobian, type Rows } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type Rule } from '../../constraints/method.ts';
 import { hasConstantSlopes, pointForces, pushes, records } from '../../constraints/push.ts';
@@ -34,6 +35,11 @@ export const localDefaults = { conflicts: 'solve', projection: 'needed', implici
 const made = new Map<string, Method>();
 /** The local method; one object for the same options. */
 export function localMethod(options: LocalOptions = {}): Method {
+  checkOptions('localMethod', options, {
+    conflicts: oneOf('solve', 'refuse'),
+    projection: oneOf('needed', 'never'),
+    implicit: oneOf('post', 'schur'),
+  });
   const { conflicts, projection, implicit } = { ...localDefaults, ...options };
   const key = `${conflicts} ${projection} ${implicit}`;
   const found = made.get(key);

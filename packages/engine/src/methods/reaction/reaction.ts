@@ -9,6 +9,7 @@
  * reaction is its weight and C = 0. Coordinates that cannot move (W = 0) get no force.
  */
 
+import { checkOptions, number } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { activationColumn, jacobian, spreadForce } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
@@ -34,7 +35,9 @@ const touching = 1e-3;
 
 const made = new Map<number | undefined, Method>();
 /** The reaction method; one object for the same options. */
-export function reaction({ omega: given }: ReactionOptions = {}): Method {
+export function reaction(options: ReactionOptions = {}): Method {
+  checkOptions('reaction', options, { omega: number });
+  const { omega: given } = options;
   if (given !== undefined && !(given > 0 && Number.isFinite(given))) {
     throw refusing({ of: 'reaction' })('omega', `${given} rad/s; it must be positive.`);
   }
