@@ -240,7 +240,7 @@ export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
 export type { MethodChoice } from './world/choices.ts';
-export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './world/create.ts';
+export { createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export {
   type ActivateOptions,
