@@ -42,6 +42,10 @@ export interface Slide {
   readonly between?: readonly [number, number];
 }
 
+/**
+ * A point of a body or of the world, as constraints see it: a formula of some coordinates, with parameters.
+ * @example const corner: Anchor = node(cube, 0);
+ */
 export interface Anchor {
   readonly shape: AnchorShape;
   /** id of the body, if it is on one */

@@ -9,6 +9,10 @@ import { mesh } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
 import { massPoints, type ParticlesOptions, pointOptions } from './particles.ts';
 
+/**
+ * Options of `ball`.
+ * @example const options: BallOptions = { mass: 0.1, radius: 0.05, position: [0, 1, 0] };
+ */
 export interface BallOptions extends Pick<ParticlesOptions, 'id' | 'drag' | 'integrator'> {
   /** kg */
   readonly mass: number;
@@ -22,11 +26,20 @@ export interface BallOptions extends Pick<ParticlesOptions, 'id' | 'drag' | 'int
   readonly fixed?: boolean;
 }
 
+/**
+ * A rigid ball that does not rotate.
+ * @example const marble: Ball = ball({ mass: 0.1, radius: 0.05 });
+ */
 export interface Ball extends Body {
   readonly kind: 'ball';
   readonly radius: number;
 }
 
+/**
+ * A rigid ball that does not rotate: one mass point with a radius. It collides only through constraints, such as
+ * `beyond`.
+ * @example world.add(ball({ mass: 0.1, radius: 0.05, position: [0, 1, 0] }))
+ */
 export function ball(options: BallOptions): Ball {
   const { id: name, drag, integrator } = pointOptions;
   checkOptions('ball', options, {

@@ -71,9 +71,17 @@ export interface Elements<Kind extends StateKind = ElementKind> {
   readonly parameters: Float64Array;
 }
 
-/** An integrator by its name, "verlet", or by value, `integrators.verlet`. */
+/**
+ * An integrator by its name, "verlet", or by value, `integrators.verlet`.
+ * @example const choice: IntegratorChoice = 'verlet';
+ */
 export type IntegratorChoice = string | { readonly kind: string };
 
+/**
+ * The definition of a body: coordinates, masses, elements and what is drawn. It never changes; the world holds the
+ * numbers that do.
+ * @example const cube: Body = world.add(tetSprings(boxMesh, { density: 1000, stretch: 1e4 }));
+ */
 export interface Body {
   readonly id: string;
   readonly kind: string;

@@ -5,6 +5,11 @@
 import { movedPositions, type Transform } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
 
+/**
+ * A copy of a body in another place. It shares materials, masses, elements and skin with the original, so copies are
+ * cheap and are computed in one batch.
+ * @example world.add(copyOf(cube, { id: 'second', translate: [2, 0, 0] }))
+ */
 export function copyOf(body: Body, options: { readonly id: string } & Omit<Transform, 'scale'>): Body {
   const { id, ...placement } = options;
   if (!body.mesh)

@@ -4,6 +4,10 @@ import { checkOptions, either, number, numbers, object, required, text } from '.
 import { refusing } from '../base/refusal.ts';
 import { type Body, type IntegratorChoice, perItem } from './body.ts';
 
+/**
+ * Options of `particles`.
+ * @example const options: ParticlesOptions = { mass: 0.1, fixed: [0] };
+ */
 export interface ParticlesOptions {
   readonly id?: string;
   /** kg, one for all or one each */
@@ -18,6 +22,10 @@ export interface ParticlesOptions {
   readonly integrator?: IntegratorChoice;
 }
 
+/**
+ * Mass points without forces between them, x y z of each.
+ * @example world.add(particles([0, 0, 0, 1, 0, 0], { mass: 0.1 }))
+ */
 export function particles(positions: ArrayLike<number>, options: ParticlesOptions): Body {
   checkOptions('particles', options, { ...pointOptions, mass: required(either(number, numbers)) });
   return { ...massPoints('particles', positions, options), elements: [] };

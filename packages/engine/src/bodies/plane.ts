@@ -4,6 +4,10 @@ import { checkOptions, number, numbers, required, text } from '../base/options.t
 import { refusing } from '../base/refusal.ts';
 import type { Body } from './body.ts';
 
+/**
+ * A half space that is an obstacle.
+ * @example const ground: Plane = plane({ normal: [0, 1, 0] });
+ */
 export interface Plane extends Body {
   readonly kind: 'plane';
   /** unit length */
@@ -11,6 +15,10 @@ export interface Plane extends Body {
   readonly offset: number;
 }
 
+/**
+ * Options of `plane`.
+ * @example const options: PlaneOptions = { normal: [0, 1, 0], offset: -1 };
+ */
 export interface PlaneOptions {
   readonly id?: string;
   /** into the free side, of any length */
@@ -19,6 +27,11 @@ export interface PlaneOptions {
   readonly offset?: number;
 }
 
+/**
+ * An obstacle that fills one side of a plane: points with normal . x >= offset are free. Constrain bodies with
+ * `above`.
+ * @example world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -1 }))
+ */
 export function plane(options: PlaneOptions): Plane {
   checkOptions('plane', options, { id: text, normal: required(numbers), offset: number });
   const { id = 'plane', normal: n, offset = 0 } = options;

@@ -3,7 +3,10 @@
 /** So many places are tried in each span, and the best is made better by so many thirds. */
 const [tries, thirds] = [8, 80];
 
-/** Where a function of u, from 0 to `spans`, is least. */
+/**
+ * The u, from 0 to `spans`, at which a function of u is least.
+ * @example nearestPlace((u) => (u - 0.3) * (u - 0.3), 2)
+ */
 export function nearestPlace(off: (u: number) => number, spans: number): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (let k = 0; k <= tries * spans; k++) {

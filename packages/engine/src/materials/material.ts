@@ -12,6 +12,10 @@ import { gradient } from '../kernel/formula/derive.ts';
 import { type Expr, input, substitute } from '../kernel/formula/expr.ts';
 import { determinant, dot, type Mat3, vectors } from '../kernel/formula/vector.ts';
 
+/**
+ * A material: its energy density as a formula of the deformation gradient and Lamé's parameters.
+ * @example const material: Material = materials['neo-hookean'];
+ */
 export interface Material {
   readonly name: string;
   energy(F: Mat3, mu: Expr, la: Expr): Expr;

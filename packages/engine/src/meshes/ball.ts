@@ -18,6 +18,10 @@ import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
 
+/**
+ * Options of `ballMesh`.
+ * @example const options: BallMeshOptions = { radius: 0.5, cells: 4 };
+ */
 export interface BallMeshOptions {
   /** metres */
   radius: number;
@@ -28,6 +32,10 @@ export interface BallMeshOptions {
 
 const ballDefaults = { centre: [0, 0, 0] } as const;
 
+/**
+ * A solid sphere of tets.
+ * @example ballMesh({ radius: 0.5, cells: 4 })
+ */
 export function ballMesh(options: BallMeshOptions): Mesh {
   checkOptions('ballMesh', options, { radius: required(number), cells: required(number), centre: numbers });
   const { radius, cells: n, centre = ballDefaults.centre } = options;

@@ -7,6 +7,10 @@ import { checkNumbers } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
 
+/**
+ * Options of `block`.
+ * @example const options: BlockOptions = { size: [1, 1, 1], cells: [4, 4, 4] };
+ */
 export interface BlockOptions {
   /** metres, along x, y, z */
   size: Triple;
@@ -15,8 +19,16 @@ export interface BlockOptions {
   centre?: Triple;
 }
 
+/**
+ * What `block` uses for options that are not given.
+ * @example block({ ...blockDefaults, size: [1, 1, 1], cells: [4, 4, 4] })
+ */
 export const blockDefaults = { centre: [0, 0, 0] } as const;
 
+/**
+ * A box of equal hexahedral cells; its nodes are numbered as those of `box`.
+ * @example block({ size: [1, 1, 1], cells: [4, 4, 4] })
+ */
 export function block(options: BlockOptions): HexMesh {
   checkOptions('block', options, { size: required(numbers), cells: required(numbers), centre: numbers });
   const { size, cells, centre = blockDefaults.centre } = options;

@@ -13,6 +13,10 @@ export interface ChainOptions {
   nodes: number;
 }
 
+/**
+ * Nodes at equal distances on a line, each connected to the next by an edge.
+ * @example chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 11 })
+ */
 export function chain(options: ChainOptions): Mesh {
   checkOptions('chain', options, { from: required(numbers), to: required(numbers), nodes: required(number) });
   const { from, to, nodes } = options;

@@ -16,6 +16,10 @@ export interface GridOptions {
   plane?: 'xz' | 'xy' | 'yz';
 }
 
+/**
+ * What `grid` uses for options that are not given.
+ * @example grid({ ...gridDefaults, size: [1, 1], cells: [10, 10] })
+ */
 export const gridDefaults = { centre: [0, 0, 0], plane: 'xz' } as const;
 
 // The two axes, and whether their cross product points along the negative third axis.
@@ -25,7 +29,11 @@ const planes = { xz: [0, 2, true], xy: [0, 1, false], yz: [1, 2, false] } as con
 const rising = [0, 1, 3, 0, 3, 2];
 const falling = [0, 1, 2, 1, 3, 2];
 
-/** Node i + (n0 + 1) j lies in column i along the first axis, row j along the second; n0 is the first number of cells. */
+/**
+ * A flat sheet of triangles. Node i + (n0 + 1) j is in column i along the first axis and row j along the second; n0 is
+ * the first number of cells.
+ * @example grid({ size: [1, 1], cells: [10, 10] })
+ */
 export function grid(options: GridOptions): Mesh {
   checkOptions('grid', options, {
     size: required(numbers),

@@ -12,7 +12,10 @@ const looks = 8;
 /** What is straighter is told to have this radius, m. */
 const straight = 1e6;
 
-/** A body as a rod that has a curvature; others are refused. */
+/**
+ * A body as a rod that has a curvature; other bodies are refused.
+ * @example curvedRod(world.body('rope'))
+ */
 export function curvedRod(body: Body): Spline {
   const { id, kind } = body;
   if (!isRod(body)) throw new Error(`body "${id}" is ${kind}; only a rod, a "spline", is bent.`);
@@ -21,6 +24,10 @@ export function curvedRod(body: Body): Spline {
   return body;
 }
 
+/**
+ * The smallest radius of curvature along a rod, m.
+ * @example bendRadius(world, 'rope')
+ */
 export function bendRadius(world: World, id: string): number {
   const rod = curvedRod(world.body(id));
   const q = world.positions(id);

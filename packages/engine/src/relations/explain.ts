@@ -2,7 +2,10 @@
 import { measure } from './measure.ts';
 import type { Relation } from './relation.ts';
 
-/** undefined if rows and slopes are finite */
+/**
+ * Why rows or slopes of a relation are not finite at some points; undefined if they are.
+ * @example explain(distance(node(cube, 0), node(cube, 1), 1).relation, [[0, 0, 0], [0, 0, 0]], [1])
+ */
 export function explain(
   relation: Relation,
   points: readonly (readonly number[])[],

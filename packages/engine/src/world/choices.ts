@@ -6,7 +6,10 @@ import { allIntegrators } from '../integrators/index.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { methods } from '../methods/by-name.ts';
 
-/** A method by its name, "lagrange", or by value, `lagrangeMethod({ a: 0.3 })`. */
+/**
+ * A method by its name, "lagrange", or by value, `lagrangeMethod({ a: 0.3 })`.
+ * @example const choice: MethodChoice = 'lagrange';
+ */
 export type MethodChoice = string | Method;
 
 /** The integrator that is meant; `where` begins the message if there is none. */

@@ -1,6 +1,6 @@
 /**
- * A world: bodies and constraints around one State. Everything can be added, removed, switched, re-aimed between any two
- * steps; what it was can be kept in a snapshot and put back.
+ * A world: bodies and constraints around one State. Everything can be added, removed and switched between any two steps;
+ * a snapshot keeps everything that changes, and can be restored.
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
@@ -33,6 +33,10 @@ import { type EventProgress, Timeline, type WorldEvent } from './events.ts';
 import { NodeOwnership } from './node-ownership.ts';
 import { checkConstraint, mobility } from './validate.ts';
 
+/**
+ * Options of a world.
+ * @example const options: WorldOptions = { step: 1 / 500, gravity: [0, 0, 0] };
+ */
 export interface WorldOptions {
   /** h, s */
   readonly step?: number;
@@ -43,6 +47,10 @@ export interface WorldOptions {
   /** of constraints that name none: by name, or by value */
   readonly method?: MethodChoice;
 }
+/**
+ * What `createWorld` uses for options that are not given.
+ * @example createWorld({ ...worldDefaults, step: 1 / 500 })
+ */
 export const worldDefaults = {
   step: 1 / 1000,
   gravity: [0, -9.81, 0] as const,
@@ -50,6 +58,10 @@ export const worldDefaults = {
   method: local,
 } as const;
 
+/**
+ * Options of `world.constrain`.
+ * @example const options: ConstrainOptions = { id: 'nail', method: 'lagrange' };
+ */
 export interface ConstrainOptions {
   /** unique in the world; made of its kind and a number if not given */
   readonly id?: string;
@@ -61,12 +73,19 @@ export interface ConstrainOptions {
   readonly ramp?: Ramp;
 }
 
+/**
+ * Options of `world.activate`.
+ * @example const options: ActivateOptions = { ramp: { steps: 200 } };
+ */
 export interface ActivateOptions {
-  /** lead it back from where its points are, instead of having it met at once */
+  /** close its gap over many steps, instead of at once */
   readonly ramp?: Ramp;
 }
 
-/** A force on a node, from when it is applied until it is stopped. */
+/**
+ * A force on a node, N, from when it is applied until it is stopped.
+ * @example const load: Load = { id: 'wind', body: 'cube', node: 0, force: [1, 0, 0] };
+ */
 export interface Load {
   readonly id: string;
   readonly body: string;
@@ -74,6 +93,10 @@ export interface Load {
   readonly force: readonly [number, number, number];
 }
 
+/**
+ * Everything of a world that changes, as it was at some time.
+ * @example const before: Snapshot = world.snapshot();
+ */
 export interface Snapshot {
   readonly clock: ReturnType<State['clock']>;
   readonly gravity: readonly [number, number, number];
@@ -94,6 +117,10 @@ interface Resident {
   starting: boolean;
 }
 
+/**
+ * Bodies and constraints that move together. Everything can be added, removed and switched between any two steps.
+ * @example const world = new World({ step: 1 / 1000 });
+ */
 export class World {
   readonly state: State;
   readonly #defaults: { readonly integrator: Integrator; readonly method: Method };
@@ -128,12 +155,15 @@ export class World {
   }
 
   // --- structure ---------------------------------------------------------------------------------------------------
+  /** The bodies, in the order in which they were added. */
   get bodies(): readonly Body[] {
     return Array.from(this.#bodies.values(), (r) => r.body);
   }
+  /** The constraints, in the order in which they were added. */
   get constraints(): readonly Constraint[] {
     return Array.from(this.#constraintStates.values(), (one) => one.constraint);
   }
+  /** The body with this id. */
   body(id: string): Body {
     return this.#resident(id).body;
   }
@@ -142,6 +172,7 @@ export class World {
     if (!found) throw new Error(`${where}body "${id}" is not in the world (${quoted(this.bodies)}).`);
     return found;
   }
+  /** Adds a body, and returns it: `const cube = world.add(tetSprings(mesh, options))`. */
   add<B extends Body>(body: B): B {
     if (this.#bodies.has(body.id)) throw new Error(`body "${body.id}" is in the world already; ids are unique.`);
     const integrator = chosenIntegrator(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
@@ -150,7 +181,7 @@ export class World {
     this.#rebuildLater();
     return body;
   }
-  /** Put other definitions in the place of bodies of the same ids and shapes: other materials, other masses. */
+  /** Replaces bodies by others with the same ids and numbers of nodes, such as other materials or masses. */
   replace(bodies: Body | readonly Body[]): void {
     const all = Array.isArray(bodies) ? (bodies as readonly Body[]) : [bodies as Body];
     for (const body of all) {
@@ -160,7 +191,7 @@ export class World {
     }
     this.#exchange(all.map((body) => ({ ...this.#resident(body.id), body })));
   }
-  /** Have bodies follow another integrator from now on; places and velocities stay. */
+  /** Changes the integrator of bodies; positions and velocities stay. */
   setIntegrator(choice: IntegratorChoice, ids: string | readonly string[]): void {
     const integrator = chosenIntegrator(choice, 'integrator');
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
@@ -168,7 +199,7 @@ export class World {
     this.#exchange(changing.map((r) => ({ ...r, integrator, starting: true })));
     if (changing.some((r) => !r.fresh)) this.#ready(); // what does not fit is told here
   }
-  /** Bodies back where they started, at rest. Constraints that hold them pull at them at once: release those first. */
+  /** Puts bodies back where they started, at rest. Active constraints pull at them at once: release those first. */
   putBack(ids: string | readonly string[]): void {
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
     const program = this.#ready();
@@ -203,7 +234,7 @@ export class World {
     const all = starting ? ownOf(this.state, 'v', placed).slice() : program.velocities(placed);
     return body.points ? all : all.subarray(0, 3 * body.nodeCount);
   }
-  /** Take out a body, which no constraint may still hold; loads on it go with it. */
+  /** Removes a body and the loads on it; constraints on it have to be removed first. */
   removeBody(id: string): void {
     this.#resident(id);
     const holder = [...this.#constraintStates.values()].find((one) =>
@@ -225,6 +256,7 @@ export class World {
   }
   #stale = true;
 
+  /** Adds a constraint: `world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)), { id: 'nail' })`. */
   constrain(spec: ConstraintSpec, options: ConstrainOptions = {}): Constraint {
     checkOptions('world.constrain', options, {
       id: text,
@@ -260,7 +292,7 @@ export class World {
     }
   }
   #verified = true;
-  /** Refuse, in words, constraints that cannot be met together. A step does it too. */
+  /** Throws if constraints cannot be met together. A step checks it too. */
   check(): void {
     this.#ready().constraintSet.verify();
     this.#verified = true;
@@ -289,6 +321,7 @@ export class World {
     const first = mobilities.indexOf(Math.min(...mobilities));
     return [anchors[first], ...anchors.filter((_, k) => k !== first)];
   }
+  /** Removes a constraint. */
   removeConstraint(id: string): void {
     this.release(id);
     const { constraint } = this.#find(id);
@@ -309,13 +342,14 @@ export class World {
     }
     return [member];
   }
+  /** Whether a member of a constraint is active. */
   isActive(id: string, member = 0): boolean {
     const constraintState = this.#find(id);
     return constraintState.active[this.#members(constraintState, member)[0]];
   }
   /**
-   * Switch a constraint, or one member of it, on. Without a ramp it is met in the next step, however far away it is, and what
-   * that takes in force and energy is exerted; with one its points are led back: `world.activate('nail', undefined, { ramp: {} })`.
+   * Switches a constraint, or one member of it, on. Without a ramp it is met in the next step, at whatever force that takes;
+   * with one its gap is closed over many steps: `world.activate('nail', undefined, { ramp: {} })`.
    */
   activate(id: string, member?: number, { ramp }: ActivateOptions = {}): void {
     const constraintState = this.#find(id);
@@ -352,7 +386,7 @@ export class World {
       this.#refresh(constraintState, members);
     });
   }
-  /** Switch it off: from now on it exerts nothing, and what it held moves on without a jolt. */
+  /** Switches a constraint, or one member of it, off: it exerts no more force, and velocities do not jump. */
   release(id: string, member?: number): void {
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => constraintState.active[m]);
@@ -361,7 +395,7 @@ export class World {
     for (const m of members) constraintState.active[m] = false;
     this.#refresh(constraintState, members);
   }
-  /** Aim a nail elsewhere: at another world point, or along a path. */
+  /** Moves the target of a nail to another point of the world, or onto a path. */
   aim(id: string, to: Anchor, member?: number): void {
     const constraintState = this.#find(id);
     const { target } = constraintState.constraint;
@@ -389,6 +423,7 @@ export class World {
     this.#program.constraintSet.refresh(constraintState, members);
   }
 
+  /** m/s^2 */
   get gravity(): readonly [number, number, number] {
     return this.#gravity;
   }
@@ -401,6 +436,7 @@ export class World {
     this.#externalMoved = true;
     if (this.state.steps > 0) this.#ready();
   }
+  /** Applies a force to a node until it is stopped. */
   apply(load: Load): void {
     checkOptions('world.apply', load, {
       id: required(text),
@@ -419,6 +455,7 @@ export class World {
     this.#loads = [...this.#loads, { ...load, force }];
     this.#pushAnew();
   }
+  /** Stops a force that `apply` started. */
   stopLoad(id: string): void {
     if (!this.#loads.some((l) => l.id === id)) throw new Error(`load "${id}" does not act.`);
     this.#loads = this.#loads.filter((l) => l.id !== id);
@@ -426,6 +463,7 @@ export class World {
   }
 
   // --- running -----------------------------------------------------------------------------------------------------
+  /** The step, s. */
   get h(): number {
     return this.state.h;
   }
@@ -438,6 +476,7 @@ export class World {
   #started(program: Program): Placed[] {
     return program.placed.filter((p) => !this.#resident(p.body.id).starting);
   }
+  /** The simulated time, s. */
   get time(): number {
     return this.state.time;
   }
@@ -450,11 +489,12 @@ export class World {
     return this.#resident(id).integrator;
   }
 
-  /** Have things happen by themselves: see WorldEvent. */
+  /** Adds events, which happen at their time or condition. */
   schedule(events: readonly WorldEvent<World>[]): void {
     this.#timeline.add(events);
   }
 
+  /** Makes so many steps. Throws a DivergenceError if the numbers grow without bound. */
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw new Error(`${count} steps; give a whole number.`);
     for (let i = 0; i < count; i++) {
@@ -539,6 +579,7 @@ export class World {
   get program(): Program {
     return this.#ready();
   }
+  /** Whether a body has not made a step yet. */
   isFresh(id: string): boolean {
     return this.#resident(id).fresh;
   }
@@ -593,6 +634,7 @@ export class World {
   }
 
   // --- keeping -----------------------------------------------------------------------------------------------------
+  /** A copy of everything that changes; `restore` returns to it. */
   snapshot(): Snapshot {
     const program = this.#ready();
     program.constraintSet.keepForces();
@@ -606,7 +648,7 @@ export class World {
       events: this.#timeline.progress(),
     };
   }
-  /** Back to what was, structure included; constraints and bodies added since are gone, removed ones are back. */
+  /** Returns to a snapshot: numbers, bodies, constraints and events are as they were. */
   restore(snapshot: Snapshot): void {
     this.#failure = undefined;
     this.#staying.clear();
@@ -664,7 +706,7 @@ export class World {
     this.#altered.clear();
     this.#program.constraintSet.reload();
   }
-  /** 64 bits over everything that changes; the same on every machine. */
+  /** A 64-bit hash of everything that changes; the same on every machine. */
   hash(): string {
     const program = this.#ready();
     const hash = new Hash().numbers(this.state.clock()).numbers(this.#gravity);

@@ -10,6 +10,10 @@
 import { number } from '../../base/options.ts';
 import type { Refuse } from '../../base/refusal.ts';
 
+/**
+ * The cross section of a rod, as options: stiffnesses and masses per length, or material and diameter.
+ * @example const section: SectionOptions = { diameter: 0.01, young: 1e7, density: 1100 };
+ */
 export interface SectionOptions {
   /** N, what stretching by 1 would take */
   readonly EA?: number;
@@ -43,6 +47,10 @@ export const sectionChecks = {
   density: number,
 } as const;
 
+/**
+ * The cross section of a rod: stiffnesses and masses per length.
+ * @example const { EA, EI }: Section = rod.section;
+ */
 export interface Section {
   readonly EA: number;
   readonly EI: number;

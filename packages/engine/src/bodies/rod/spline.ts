@@ -16,6 +16,10 @@ import { combined, dot, restPoints } from './centreline/rest-shape.ts';
 import { rodMass } from './centreline/rod-mass.ts';
 import { type Section, type SectionOptions, sectionChecks, sectionOf } from './section.ts';
 
+/**
+ * Options of `spline`.
+ * @example const options: SplineOptions = { points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 };
+ */
 export interface SplineOptions extends SectionOptions {
   readonly id?: string;
   /** by name: see dode/index.ts */
@@ -44,14 +48,25 @@ export interface SplineOptions extends SectionOptions {
   /** by name, or by value; the world's if not given */
   readonly integrator?: IntegratorChoice;
 }
+/**
+ * What `spline` uses for options that are not given.
+ * @example spline({ ...splineDefaults, points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 })
+ */
 export const splineDefaults = { model: 'cubic', prestress: 1, rest: 'straight', damping: 0, drag: 0 } as const;
 
-/** A polyline that follows the rod: each of its points a sum over four control points (4 each; weights of sum 1). */
+/**
+ * A polyline that follows a rod: each of its points is a sum over four control points, with weights of sum 1 (4 each).
+ * @example const { corners, weights }: Curve = rod.curve;
+ */
 export interface Curve {
   readonly corners: Int32Array;
   readonly weights: Float64Array;
 }
 
+/**
+ * A rod, rope or cable.
+ * @example const rope: Spline = world.add(spline({ points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 }));
+ */
 export interface Spline extends Body {
   readonly kind: 'spline';
   readonly centreline: Centreline;
@@ -72,6 +87,10 @@ export interface Spline extends Body {
 /** A rod, as other kinds of bodies are not: it has a section. */
 export const isRod = (body: Body): body is Spline => 'section' in body;
 
+/**
+ * A rod, rope or cable: a spline curve through points, with stretching, bending and twisting.
+ * @example world.add(spline({ id: 'rope', points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 }))
+ */
 export function spline(options: SplineOptions): Spline {
   checkOptions('spline', options, {
     ...sectionChecks,

@@ -28,6 +28,10 @@ interface Moduli<Value> {
   readonly viscosity?: Value;
 }
 
+/**
+ * Options of `tetFem`.
+ * @example const options: TetFemOptions = { young: 1e5, poisson: 0.3, density: 1000 };
+ */
 export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<number | ArrayLike<number>> {
   /** kg at each node, instead of a density */
   readonly mass?: number | ArrayLike<number>;
@@ -38,6 +42,10 @@ export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<nu
   readonly pressure?: readonly Pressure[];
 }
 
+/**
+ * What `tetFem` uses for options that are not given.
+ * @example tetFem(boxMesh, { ...tetFemDefaults, young: 1e5, poisson: 0.3, density: 1000 })
+ */
 export const tetFemDefaults = { material: 'neo-hookean', viscosity: 0 } as const;
 
 const demands = {
@@ -48,6 +56,10 @@ const demands = {
 } as const;
 type Modulus = keyof typeof demands;
 
+/**
+ * A body of tetrahedral finite elements, of a material with Young's modulus and Poisson's ratio.
+ * @example world.add(tetFem(boxMesh, { young: 1e5, poisson: 0.3, density: 1000 }))
+ */
 export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const perTetOrAll = either(number, numbers);
   checkOptions('tetFem', options, {

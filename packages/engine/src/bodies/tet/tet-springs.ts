@@ -18,6 +18,10 @@ import { type Body, type ElementKind, type Elements, perItem } from '../body.ts'
 import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { area, edge, volume } from './springs.ts';
 
+/**
+ * Options of `tetSprings`.
+ * @example const options: TetSpringsOptions = { density: 1000, stretch: 1e4, bulk: 1e4 };
+ */
 export interface TetSpringsOptions extends Omit<ParticlesOptions, 'mass'> {
   /** kg/m^3; each tet gives a quarter of its mass to each corner */
   readonly density?: number | ArrayLike<number>;
@@ -33,8 +37,16 @@ export interface TetSpringsOptions extends Omit<ParticlesOptions, 'mass'> {
   readonly bulkDamping?: number | ArrayLike<number>;
 }
 
+/**
+ * What `tetSprings` uses for options that are not given.
+ * @example tetSprings(boxMesh, { ...tetSpringsDefaults, density: 1000, stretch: 1e4 })
+ */
 export const tetSpringsDefaults = { form: 'modulus' } as const;
 
+/**
+ * A body of tets whose edges, faces and volumes resist change.
+ * @example world.add(tetSprings(boxMesh, { density: 1000, stretch: 1e4, bulk: 1e4 }))
+ */
 export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
   const perTetOrAll = either(number, numbers);
   checkOptions('tetSprings', options, {

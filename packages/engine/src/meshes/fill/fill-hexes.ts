@@ -15,6 +15,10 @@ import type { SurfaceReport } from '../surface/surface-report.ts';
 import { gridSigns } from './grid-signs.ts';
 import { mostLatticeCells } from './lattice.ts';
 
+/**
+ * Options of `fillHexes`.
+ * @example const options: FillHexesOptions = { size: 0.1 };
+ */
 export interface FillHexesOptions extends SolidOptions {
   /** edge of a cell, metres */
   size: number;
@@ -22,6 +26,10 @@ export interface FillHexesOptions extends SolidOptions {
   fraction?: number;
 }
 
+/**
+ * A surface filled with cubes: the mesh, and how good it is.
+ * @example const { mesh, volumeError }: HexFill = fillHexes(surface, { size: 0.1 });
+ */
 export interface HexFill {
   readonly mesh: HexMesh;
   readonly surface: SurfaceReport;
@@ -33,6 +41,10 @@ export interface HexFill {
 
 const samples = 4;
 
+/**
+ * Fills a closed surface with cubes.
+ * @example fillHexes(surface, { size: 0.1 })
+ */
 export function fillHexes(surface: TriangleSurface, given: FillHexesOptions): HexFill {
   checkOptions('fillHexes', given, { ...solidChecks, size: required(number), fraction: number });
   const { size, fraction, ...options } = given;

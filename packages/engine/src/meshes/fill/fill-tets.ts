@@ -20,15 +20,30 @@ import { GrowingFloats, GrowingInts } from './growing.ts';
 import { type Lattice, latticeIn, latticePoint, latticeTets, tetPairs } from './lattice.ts';
 import { type LatticeTet, stencil } from './stencils.ts';
 
-/** Degrees; no angle between faces of a tet is outside. */
+/**
+ * No dihedral angle of a mesh of `fillTets` is smaller, degrees.
+ * @example angleSummary(fillTets(surface, { size: 0.1 }).mesh).least >= leastFillAngle
+ */
 export const leastFillAngle = 10.6;
+/**
+ * No dihedral angle of a mesh of `fillTets` is larger, degrees.
+ * @example angleSummary(fillTets(surface, { size: 0.1 }).mesh).largest <= largestFillAngle
+ */
 export const largestFillAngle = 164.5;
 
+/**
+ * Options of `fillTets`.
+ * @example const options: FillTetsOptions = { size: 0.1 };
+ */
 export interface FillTetsOptions extends SolidOptions {
   /** Edge of a cell of the lattice, metres: the long edges of the tets inside; the short ones are 0.87 of it. */
   size: number;
 }
 
+/**
+ * A surface filled with tets: the mesh, and how good it is.
+ * @example const { mesh, pieces }: TetFill = fillTets(surface, { size: 0.1 });
+ */
 export interface TetFill {
   readonly mesh: Mesh;
   readonly surface: SurfaceReport;
@@ -40,6 +55,10 @@ export interface TetFill {
   readonly volumeError: number;
 }
 
+/**
+ * Fills a closed surface with tets, by isosurface stuffing.
+ * @example fillTets(surface, { size: 0.1 })
+ */
 export function fillTets(surface: TriangleSurface, given: FillTetsOptions): TetFill {
   checkOptions('fillTets', given, { ...solidChecks, size: required(number) });
   const { size, ...options } = given;

@@ -21,16 +21,27 @@ import { recordingAhead, withMultipliers } from '../../solve/multipliers.ts';
 import { Kkt, type KktOptions } from './kkt.ts';
 import { rowsReportOf } from './rows-report.ts';
 
+/**
+ * Options of `displacementMethod`.
+ * @example const options: DisplacementOptions = { paper: true };
+ */
 export interface DisplacementOptions {
   /** one linearisation, as printed */
   readonly paper?: boolean;
   /** false: taut rows do not stiffen what they hold, as printed; a net of them explodes. For study. */
   readonly stiffening?: boolean;
 }
+/**
+ * What `displacementMethod` uses for options that are not given.
+ * @example displacementMethod({ ...displacementDefaults, paper: true })
+ */
 export const displacementDefaults = { paper: false, stiffening: true } as const;
 
 const made = new Map<string, Method>();
-/** The displacement method; one object for the same options. */
+/**
+ * The displacement method. Equal options give the same object, and one batch.
+ * @example displacementMethod({ paper: true })
+ */
 export function displacementMethod(options: DisplacementOptions = {}): Method {
   checkOptions('displacementMethod', options, { paper: flag, stiffening: flag });
   const { paper, stiffening } = { ...displacementDefaults, ...options };
@@ -62,6 +73,11 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
   made.set(fingerprint, method);
   return method;
 }
+/**
+ * The displacement method with its default options: constraints inside the solve of bodies under `backward-euler` or
+ * `quasi-static`.
+ * @example createWorld({ integrator: 'backward-euler', method: displacement })
+ */
 export const displacement = displacementMethod();
 
 class DisplacementWork implements Work {

@@ -22,6 +22,10 @@ import { abs, add, type Expr, max, neg, one, select, square, zero } from '../../
 import { add3, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { LocalWork } from './local-work.ts';
 
+/**
+ * Options of `localMethod`.
+ * @example const options: LocalOptions = { conflicts: 'refuse' };
+ */
 export interface LocalOptions {
   /** constraints that share points: solved together, or refused as in the paper */
   readonly conflicts?: 'solve' | 'refuse';
@@ -30,10 +34,17 @@ export interface LocalOptions {
   /** reactions on bodies under implicit Euler act after their solve, or inside it */
   readonly implicit?: 'post' | 'schur';
 }
+/**
+ * What `localMethod` uses for options that are not given.
+ * @example localMethod({ ...localDefaults, conflicts: 'refuse' })
+ */
 export const localDefaults = { conflicts: 'solve', projection: 'needed', implicit: 'post' } as const;
 
 const made = new Map<string, Method>();
-/** The local method; one object for the same options. */
+/**
+ * The local method. Equal options give the same object, and one batch.
+ * @example localMethod({ projection: 'never' })
+ */
 export function localMethod(options: LocalOptions = {}): Method {
   checkOptions('localMethod', options, {
     conflicts: oneOf('solve', 'refuse'),
@@ -74,6 +85,10 @@ export function localMethod(options: LocalOptions = {}): Method {
   made.set(key, method);
   return method;
 }
+/**
+ * The local method with its default options: each constraint by itself, exactly, in one pass.
+ * @example world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)), { method: local })
+ */
 export const local = localMethod();
 
 const activation = parameter(activationColumn);

@@ -20,11 +20,18 @@ import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, max, mul, neg, select, square, zero } from '../../kernel/formula/expr.ts';
 import { scale3, sum3 } from '../../kernel/formula/vector.ts';
 
+/**
+ * Options of `reaction`.
+ * @example const options: ReactionOptions = { omega: 50 };
+ */
 export interface ReactionOptions {
   /** rate of approach, rad/s; omega h must stay below 0.828 */
   readonly omega?: number;
 }
-/** omega h, where omega is not given */
+/**
+ * What `reaction` uses for omega h if omega is not given.
+ * @example reaction({ omega: reactionDefaults.omegaTimesStep / world.h })
+ */
 export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
 
 /**
@@ -34,7 +41,11 @@ export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
 const touching = 1e-3;
 
 const made = new Map<number | undefined, Method>();
-/** The reaction method; one object for the same options. */
+/**
+ * The reaction method: it replaces the force on a point by one that brings the constraint to zero with critical
+ * damping. Equal options give the same object, and one batch.
+ * @example world.constrain(above(node(cube, 0), floor), { method: reaction({ omega: 50 }) })
+ */
 export function reaction(options: ReactionOptions = {}): Method {
   checkOptions('reaction', options, { omega: number });
   const { omega: given } = options;
