@@ -16,9 +16,16 @@ export function rowSort({ relation, members }: Pick<ConstraintSpec, 'relation' |
   return members[0].some((anchor) => anchor.body === undefined) ? 'absolute' : 'relative';
 }
 
-/** How a constraint is held: to rounding, by a method that only approaches zero, or on one side, where it may be open. */
+/**
+ * How a constraint is held: to rounding, by a method that only approaches zero, or on one side, where it may be open.
+ * @example const sort: HoldSort = holdSort(world.constraints[0]);
+ */
 export type HoldSort = 'exact' | 'approximate' | 'contact';
 
+/**
+ * How a constraint is held, by its relation and its method.
+ * @example holdSort(world.constraints[0]) === 'exact'
+ */
 export function holdSort(constraint: Pick<Constraint, 'relation' | 'members' | 'method'>): HoldSort {
   if (rowSort(constraint) === 'contact') return 'contact';
   return constraint.method.promise === undefined ? 'approximate' : 'exact';

@@ -351,7 +351,9 @@ export class World {
    * Switches a constraint, or one member of it, on. Without a ramp it is met in the next step, at whatever force that takes;
    * with one its gap is closed over many steps: `world.activate('nail', undefined, { ramp: {} })`.
    */
-  activate(id: string, member?: number, { ramp }: ActivateOptions = {}): void {
+  activate(id: string, member?: number, options: ActivateOptions = {}): void {
+    checkOptions('world.activate', options, { ramp: object });
+    const { ramp } = options;
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => !constraintState.active[m]);
     if (!members.length) return;
