@@ -3,8 +3,8 @@
  *                                                                                                  [MIC08, sec. 4.2, trajectory]
  *   x(u) = sum b_i(u) c_i      through every given point: at u = 0 the first, at u = 1 the next
  *
- * The paper leads a point along successive axes, which meet in corners; a cubic B-spline (bodies/rod/centreline/cubic.ts) has none, and
- * three rows with one unknown leave one way to go, as an axis does. A closed one comes round: c_{k + N} = c_k.
+ * The paper moves a point along successive axes, which meet in corners. A cubic B-spline (bodies/rod/centreline/cubic.ts) has no corners,
+ * and three rows with one unknown leave one degree of freedom, as an axis does. A closed guide repeats: c_{k + N} = c_k.
  */
 
 import { Refusal, refusing } from '../base/refusal.ts';
@@ -105,7 +105,7 @@ const shape: AnchorShape = {
   },
 };
 
-/** kg that sliding sets in motion, where a method asks for inertia. */
+/** The inertia of sliding, kg, for methods that need one. */
 const lightly = 1e-3;
 export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}): Anchor {
   const { spans, closed } = curve;

@@ -56,7 +56,7 @@ function shapesOf(centreline: Centreline): Shapes {
  * @example keyhole({ body: rod, u: 1 }, worldPoint(0, 1, 0), { friction: 0.3 })
  */
 export interface SliderOptions extends Omit<Slide, 'spans' | 'at' | 'closed'> {
-  /** kg that sliding sets in motion; if not given, the mass of a span. Methods without inertia do not look at it. */
+  /** the inertia of sliding, kg; the mass of a span if not given. Methods without inertia do not use it. */
   readonly inertia?: number;
 }
 
@@ -94,7 +94,7 @@ export function splineSliderTangent(body: Spline, u: number, slider: number): An
   };
 }
 
-/** What of a slider changes when it comes to another span: its blocks and its parameter. */
+/** What changes when a slider moves to another span: its blocks and its parameter. */
 export const inSpan = (body: Spline, span: number): Pick<Anchor, 'blocks' | 'parameters'> => ({
   blocks: body.centreline.basis.map((_, k) => 3 * (span + k)),
   parameters: [span + 1],

@@ -1,6 +1,6 @@
 /**
- * A rigid ball that does not turn: one mass point with a radius. The radius is for what is drawn and for constraints that
- * speak of it, such as `beyond` with the ball's node as its anchor; by itself a ball hits nothing.
+ * A rigid ball that does not rotate: one mass point with a radius. The radius is used for drawing and by constraints such as
+ * `beyond`, with the ball's node as an anchor. A ball does not collide by itself.
  */
 
 import { checkOptions, flag, number, numbers, required } from '../base/options.ts';

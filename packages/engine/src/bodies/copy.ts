@@ -1,6 +1,6 @@
 /**
- * The same body again, elsewhere: materials, masses, elements and the skin are shared, not made anew, so ten thousand
- * copies cost their positions only and are known to be alike.
+ * A copy of a body in another place. Materials, masses, elements and skin are shared, so ten thousand copies cost only their
+ * positions, and the engine knows that they are identical.
  */
 import { movedPositions, type Transform } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';

@@ -1,5 +1,4 @@
-/** Mass points, free of each other: what constraints alone hold together. */
-
+/** Mass points without elements: only constraints act between them. */
 import { checkOptions, either, number, numbers, object, required, text } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { type Body, type IntegratorChoice, perItem } from './body.ts';

@@ -15,11 +15,11 @@ import type { Refuse } from '../../base/refusal.ts';
  * @example const section: SectionOptions = { diameter: 0.01, young: 1e7, density: 1100 };
  */
 export interface SectionOptions {
-  /** N, what stretching by 1 would take */
+  /** stretching stiffness, N */
   readonly EA?: number;
-  /** N m^2; 0: a thread */
+  /** bending stiffness, N m^2; 0: a thread */
   readonly EI?: number;
-  /** N m^2; 0: it knows no twist */
+  /** twisting stiffness, N m^2; 0: no twist */
   readonly GJ?: number;
   /** kg/m */
   readonly rhoA?: number;
@@ -57,7 +57,7 @@ export interface Section {
   readonly GJ: number;
   readonly rhoA: number;
   readonly rhoJ: number;
-  /** undefined for a thread of which nothing says how thick it is */
+  /** undefined for a thread without a given diameter */
   readonly diameter: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Ropes, cables, rods: a body of one dimension.                                                  [MIC08, sec. 3; notes, 2]
  *
- * Coordinates: x y z of each control point, then a twist angle for each. See dode/ for models (the curve, where it is
- * integrated), energies and mass. As there is no mesh, what is drawn is `curve`.
+ * Coordinates: x y z of each control point, then a twist angle for each. See centreline/ for models (the curve, its
+ * quadrature), energies and mass. A rod has no mesh; `curve` is drawn.
  */
 
 import { checkOptions, either, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
@@ -10,7 +10,7 @@ import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Body, type IntegratorChoice, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
-import { dodes } from './centreline/index.ts';
+import { centrelines } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
 import { combined, dot, restPoints } from './centreline/rest-shape.ts';
 import { rodMass } from './centreline/rod-mass.ts';
@@ -22,11 +22,11 @@ import { type Section, type SectionOptions, sectionChecks, sectionOf } from './s
  */
 export interface SplineOptions extends SectionOptions {
   readonly id?: string;
-  /** by name: see dode/index.ts */
+  /** by name: see centreline/index.ts */
   readonly model?: string;
-  /** x y z of each; it goes through all of them */
+  /** x y z of each; the rod passes through all of them */
   readonly points: ArrayLike<number>;
-  /** so many points instead, at equal distances along the curve through those given */
+  /** resample to so many points, at equal distances along the curve through the given ones */
   readonly count?: number;
   /** rest length for 1 m as given; below 1 it starts stretched */
   readonly prestress?: number;
@@ -109,8 +109,8 @@ export function spline(options: SplineOptions): Spline {
   });
   const { id = 'spline', model, prestress, rest, damping, drag } = { ...splineDefaults, ...options };
   const refuse = refusing({ body: id });
-  const centreline = dodes[model];
-  if (!centreline) throw refuse('model', `there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`);
+  const centreline = centrelines[model];
+  if (!centreline) throw refuse('model', `there is no "${model}"; there are ${Object.keys(centrelines).join(', ')}.`);
   const section = sectionOf(options, refuse);
   for (const [name, value, unit] of [
     ['damping', damping, 's'],
@@ -213,7 +213,7 @@ function fixedOf(given: ArrayLike<number> | 'all', n: number, refuse: Refuse): R
   return new Set(Array.from(given));
 }
 
-/** So many pieces of a polyline look like the arc of a span. */
+/** Pieces of the drawn polyline in each span. */
 const smooth = 8;
 function curveOf(centreline: Centreline, spans: number): Curve {
   const perSpan = centreline.basis[0].length > 2 ? smooth : 1;

@@ -89,7 +89,7 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
     perTet(name, mesh, options, refuse),
   );
-  // without viscosity some materials can do with less
+  // without viscosity some materials have a cheaper element
   const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
   const kind = compact ?? tetElements[material];
   const columns = kind.parameters.length;

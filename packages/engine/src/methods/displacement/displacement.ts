@@ -26,9 +26,9 @@ import { rowsReportOf } from './rows-report.ts';
  * @example const options: DisplacementOptions = { paper: true };
  */
 export interface DisplacementOptions {
-  /** one linearisation, as printed */
+  /** one linearisation in each step, as in the paper */
   readonly paper?: boolean;
-  /** false: taut rows do not stiffen what they hold, as printed; a net of them explodes. For study. */
+  /** false: no geometric stiffness of taut rows, as in the paper; nets become unstable. For study. */
   readonly stiffening?: boolean;
 }
 /**
@@ -53,7 +53,7 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
     fingerprint,
     order: 4,
     ...(paper ? {} : { promise: 1e-9 }),
-    // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
+    // multipliers are stored behind the forces: the geometric stiffness of taut rows needs them
     rule: (boundRelation) => {
       const latch = 3 * boundRelation.shapes.length + boundRelation.size;
       const { latching } = boundRelation.relation;
@@ -104,7 +104,7 @@ class DisplacementWork implements Work {
     this.#phase = this.program.state.phase.now;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
   };
-  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  /** The positions at the end of the step are in the column p of this phase. */
   #phase: 0 | 1 = 0;
   readonly #record = (): void => {
     const { solver: kkt } = this;
@@ -119,19 +119,19 @@ class DisplacementWork implements Work {
   readonly #settle = (): void => {
     for (const shape of this.shapes) shape.settle();
   };
-  /** What was recorded last, and how often records had been written over then. */
+  /** What was recorded last, and how often the records had been overwritten by then. */
   #recorded: { readonly lambda: unknown; readonly condensed: unknown; readonly records: number } | undefined;
   #records(): number {
     let sum = 0;
     for (let i = 0; i < this.shapes.length; i++) sum += this.shapes[i].records;
     return sum;
   }
-  /** The multipliers at hand are not those of the records. */
+  /** Whether the multipliers of the solver differ from the records. */
   #stale({ lambda, condensed }: Kkt): boolean {
     const last = this.#recorded;
     return last?.lambda !== lambda || last.condensed !== condensed || last.records !== this.#records();
   }
-  /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
+  /** Copies the multipliers of rows and of condensed points from the records, or into them. */
   #multipliers({ rows, lambda, condensed }: Kkt, record: boolean): void {
     for (const table of rows.tables) exchange(table, lambda, record);
     for (const table of condensed.tables) exchange(table, condensed.lambda, record);
@@ -147,7 +147,7 @@ interface Table {
   readonly first: number;
   readonly size: number;
 }
-/** Multipliers are kept behind the forces, which are zero when they are put there. */
+/** Multipliers are stored behind the forces, which are zero at that time. */
 function exchange({ shape, first, size }: Table, lambda: Float64Array, record: boolean): void {
   const { rows, place } = shape.batch.table();
   const columns = shape.batch.kernel.rows;
