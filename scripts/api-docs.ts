@@ -76,6 +76,11 @@ function commentsOf(entry: string): { faults: ApiFault[]; names: string[]; examp
     const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
     const { name } = exported;
     const file = symbol.declarations?.[0]?.getSourceFile().fileName ?? entry;
+    if (symbol.flags & ts.SymbolFlags.ValueModule) {
+      // a namespace is described by the header of its file
+      if (!readFileSync(file, 'utf8').startsWith('/**')) faults.push({ name, file, fault: 'has no header comment' });
+      continue;
+    }
     const example = symbol.getJsDocTags(checker).find((tag) => tag.name === 'example');
     if (symbol.getDocumentationComment(checker).length === 0) faults.push({ name, file, fault: 'has no doc comment' });
     else if (!example) faults.push({ name, file, fault: 'has no @example' });

@@ -36,7 +36,7 @@ export const angleAnchor = (radians: number): Anchor => worldPoint(radians, 0, 0
 /**
  * Points of rods coincide with points of the world, and their twist has a given angle each (0, or anchors whose first
  * coordinates are the angles in rad).
- * @example nailTwisted([{ body: rod, u: 0 }], [worldPoint(0, 1, 0)], angleAnchor(1))
+ * @example nailTwisted([{ body: rod, u: 0 }], [worldPoint(0, 1, 0)], [angleAnchor(1)])
  */
 export const nailTwisted = (
   points: readonly OnRod[],
