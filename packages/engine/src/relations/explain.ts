@@ -1,4 +1,4 @@
-/** Why the rows of a constraint are no numbers, in words: asked when a step meets them. */
+/** Why the rows of a constraint are not finite, for the message of a step that finds such rows. */
 import { measure } from './measure.ts';
 import type { Relation } from './relation.ts';
 

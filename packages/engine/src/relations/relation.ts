@@ -10,7 +10,7 @@ import type { Vec3 } from '../kernel/formula/vector.ts';
  * @example const unit: Unit = relationOfTwo.unit;
  */
 export type Unit = 'm' | 'rad' | 'm/s' | '1' | `m^${number}`;
-/** What a parameter must be, in words; undefined if `value` is that. */
+/** What a parameter must be, for a message; undefined if `value` is allowed. */
 export type Check = (value: number) => string | undefined;
 /**
  * A parameter that may be any finite number.
