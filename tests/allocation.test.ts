@@ -3,15 +3,15 @@ import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import {
-  addParticles,
-  addTetSprings,
   box,
   constant,
   createWorld,
   kineticEnergy,
   nail,
   node,
+  particles,
   position,
+  tetSprings,
   type World,
   worldPoint,
 } from '../packages/engine/src/index.ts';
@@ -72,12 +72,14 @@ test.each(scenes.filter((s) => !s.solves))('$name: a step leaves no garbage but 
 
 function hung(): World {
   const world = createWorld({ step: 1e-3 });
-  const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
-    id: 'cube',
-    density: 1,
-    stretch: 1e3,
-    damping: 1,
-  });
+  const cube = world.add(
+    tetSprings(box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
+      id: 'cube',
+      density: 1,
+      stretch: 1e3,
+      damping: 1,
+    }),
+  );
   world.constrain(nail(node(cube, 0), worldPoint(-0.5, -0.5, -0.5)), { id: 'nail' });
   world.step(100);
   return world;
@@ -94,7 +96,7 @@ test('toggles, edits, restores and probes leave heap, formulas and WebAssembly m
     world.step();
     position(world, tip);
     kineticEnergy(world);
-    const extra = addParticles(world, [n, 0, 0], { id: 'extra', mass: 1 });
+    const extra = world.add(particles([n, 0, 0], { id: 'extra', mass: 1 }));
     world.constrain(nail(node(extra, 0), worldPoint(n, 0, 0)), { id: 'extra' });
     world.step();
     world.removeConstraint('extra');

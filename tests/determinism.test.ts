@@ -2,9 +2,6 @@
 import { describe, expect, test } from 'vitest';
 import {
   above,
-  addParticles,
-  addPlane,
-  addTetSprings,
   angularMomentum,
   barycentric,
   box,
@@ -15,9 +12,12 @@ import {
   nail,
   node,
   onPath,
+  particles,
+  plane,
   potentialEnergy,
   reaction,
   residual,
+  tetSprings,
   type World,
   worldPoint,
 } from '../packages/engine/src/index.ts';
@@ -32,15 +32,17 @@ const goldenOf = (name: string): string => golden[name as keyof typeof golden];
 function detour(world: World): void {
   world.step(3);
   world.gravity = [1, 2, 3];
-  const extra = addParticles(world, [0, 9, 0, 1, 9, 0, 2, 9, 0], {
-    id: 'extra',
-    mass: [1, 2, 3],
-    drag: 0.3,
-    integrator: 'verlet',
-  });
-  const plane = addPlane(world, { id: 'extra-plane', normal: [0, 1, 0], offset: 8.9 });
+  const extra = world.add(
+    particles([0, 9, 0, 1, 9, 0, 2, 9, 0], {
+      id: 'extra',
+      mass: [1, 2, 3],
+      drag: 0.3,
+      integrator: 'verlet',
+    }),
+  );
+  const ground = world.add(plane({ id: 'extra-plane', normal: [0, 1, 0], offset: 8.9 }));
   world.constrain(join(node(extra, 0), node(extra, 1), worldPoint(0, 9, 0)), { id: 'extra-join', method: local });
-  world.constrain(above(node(extra, 2), plane), { id: 'extra-above', method: reaction() });
+  world.constrain(above(node(extra, 2), ground), { id: 'extra-above', method: reaction() });
   world.apply({ id: 'extra-load', body: 'extra', node: 2, force: [0, 1, 0] });
   world.step(2);
   for (const { id, kind } of world.constraints) {
@@ -62,7 +64,7 @@ describe.each(scenes)('$name', (scene) => {
     const turns = turnsOf(scene, world);
     const stops = new Set([0, 1, 2, 77, Math.floor(turns.length / 2), turns.length - 1]);
     const elsewhere = createWorld({ step: 0.3, gravity: [5, 5, 5], integrator: 'euler-cromer' });
-    addParticles(elsewhere, [1, 2, 3], { id: 'cube', mass: 1 });
+    elsewhere.add(particles([1, 2, 3], { id: 'cube', mass: 1 }));
     elsewhere.step();
     turns.forEach((turn, n) => {
       if (stops.has(n)) {
@@ -141,7 +143,7 @@ function look(world: World): void {
 test('looking between two edits at one time changes nothing', () => {
   const run = (see: (world: World) => void): string => {
     const world = createWorld({ step: 0.01 });
-    const dust = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'dust', mass: 3 });
+    const dust = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'dust', mass: 3 }));
     world.step(7);
     for (const g of [-9.81, -3.7, 0.1, -1.62]) {
       world.gravity = [0, g, 0.3 * g];
@@ -157,7 +159,7 @@ test('looking between two edits at one time changes nothing', () => {
       world.removeConstraint('nail');
       world.h = 0.01 + 0.001 * g;
       see(world);
-      addParticles(world, [2, 0, 0], { id: `new ${g}`, mass: 1 });
+      world.add(particles([2, 0, 0], { id: `new ${g}`, mass: 1 }));
       see(world);
     }
     world.step(5);
@@ -201,11 +203,11 @@ test('every kind of change shows in the hash, and each in its own way', () => {
     'load elsewhere': (w) => w.apply({ id: 'a', body: 'dust', node: 2, force: [1, 0, 0] }),
     'load of nothing': (w) => w.apply({ id: 'a', body: 'dust', node: 2, force: [0, 0, 0] }),
     h: (w) => void Object.assign(w, { h: 0.002 }),
-    body: (w) => void addParticles(w, [7, 7, 7], { id: 'new', mass: 1 }),
-    'body by another name': (w) => void addParticles(w, [7, 7, 7], { id: 'newer', mass: 1 }),
+    body: (w) => void w.add(particles([7, 7, 7], { id: 'new', mass: 1 })),
+    'body by another name': (w) => void w.add(particles([7, 7, 7], { id: 'newer', mass: 1 })),
     'body by another integrator': (w) =>
-      void addParticles(w, [7, 7, 7], { id: 'new', mass: 1, integrator: 'euler-cromer' }),
-    'empty body': (w) => void addPlane(w, { id: 'new', normal: [0, 1, 0] }),
+      void w.add(particles([7, 7, 7], { id: 'new', mass: 1, integrator: 'euler-cromer' })),
+    'empty body': (w) => void w.add(plane({ id: 'new', normal: [0, 1, 0] })),
     constraint: (w) => void w.constrain(nail(node(w.body('dust'), 2), worldPoint(2, 0, 0)), { id: 'c' }),
     'constraint, switched off': (w) =>
       void w.constrain(nail(node(w.body('dust'), 2), worldPoint(2, 0, 0)), { id: 'c', active: false }),
@@ -219,7 +221,7 @@ test('every kind of change shows in the hash, and each in its own way', () => {
   const seen = new Map<string, string>();
   for (const [name, change] of Object.entries(changes)) {
     const world = createWorld({ step: 0.001 });
-    const dust = addParticles(world, [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0], { id: 'dust', mass: 1 });
+    const dust = world.add(particles([0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0, 4, 0, 0], { id: 'dust', mass: 1 }));
     world.constrain(nail([node(dust, 0), node(dust, 1)], [worldPoint(0, 0, 0), worldPoint(1, 0, 0)]), { id: 'nails' });
     world.constrain(nail(node(dust, 4), worldPoint(0, 1, 0)), { id: 'idle', active: false });
     world.step(3);
@@ -234,7 +236,7 @@ test('the forces that constraints exert are part of the hash', () => {
   // both worlds stand still in the same place; in one of them the nail carries more
   const hash = (load: number): string => {
     const world = createWorld({ step: 0.001, gravity: [0, 0, 0] });
-    const dust = addParticles(world, [0, 0, 0], { id: 'dust', mass: 1 });
+    const dust = world.add(particles([0, 0, 0], { id: 'dust', mass: 1 }));
     world.constrain(nail(node(dust, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.apply({ id: 'load', body: 'dust', node: 0, force: [load, 0, 0] });
     world.step(5);
@@ -249,11 +251,11 @@ describe('a world edited into a structure steps like one built with it', () => {
   const cube = box({ size: [1, 1, 1], cells: [2, 1, 1] });
   const material = { density: 10, stretch: 2e3, bulk: 1e3, damping: 5 };
   const bodies = {
-    a: (w: World) => void addTetSprings(w, cube, { id: 'a', ...material }),
-    b: (w: World) => void addParticles(w, [2, 0, 0, 2, 1, 0, 2, 2, 0], { id: 'b', mass: [1, 2, 3] }),
-    floor: (w: World) => void addPlane(w, { id: 'floor', normal: [0, 1, 0], offset: -0.51 }),
+    a: (w: World) => void w.add(tetSprings(cube, { id: 'a', ...material })),
+    b: (w: World) => void w.add(particles([2, 0, 0, 2, 1, 0, 2, 2, 0], { id: 'b', mass: [1, 2, 3] })),
+    floor: (w: World) => void w.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -0.51 })),
   };
-  const floorOf = (w: World) => w.body('floor') as ReturnType<typeof addPlane>;
+  const floorOf = (w: World) => w.body('floor') as ReturnType<typeof plane>;
   const constraints: Record<string, (w: World) => void> = {
     nails: (w) =>
       void w.constrain(
@@ -294,10 +296,10 @@ describe('a world edited into a structure steps like one built with it', () => {
 
   test('before the first step: bodies and constraints that came and went, switches thrown to and fro', () => {
     const world = start();
-    addTetSprings(world, cube, { id: 'junk', ...material, drag: 1, area: 10 });
+    world.add(tetSprings(cube, { id: 'junk', ...material, drag: 1, area: 10 }));
     bodies.a(world);
     world.constrain(nail(node(world.body('junk'), 2), worldPoint(0, 5, 0)), { id: 'junk-nail' });
-    addParticles(world, [5, 5, 5], { id: 'more junk', mass: 1 });
+    world.add(particles([5, 5, 5], { id: 'more junk', mass: 1 }));
     world.hash();
     bodies.b(world);
     bodies.floor(world);
@@ -333,7 +335,7 @@ describe('a world edited into a structure steps like one built with it', () => {
     plain.step(33);
     edited.step(33);
     const hash = edited.hash();
-    addTetSprings(edited, cube, { id: 'junk', ...material, drag: 1 });
+    edited.add(tetSprings(cube, { id: 'junk', ...material, drag: 1 }));
     edited.constrain(join(node(edited.body('junk'), 1), node(edited.body('b'), 2)), { id: 'junk-join' });
     edited.hash();
     edited.constrain(nail(node(edited.body('a'), 4), worldPoint(0, 0, 0)), { id: 'junk-nail' });
@@ -382,7 +384,7 @@ describe('a world edited into a structure steps like one built with it', () => {
     for (const add of Object.values(constraints)) add(world);
     world.constrain(nail(node(world.body('a'), 11), worldPoint(0, 3, 0)));
     world.constrain(nail(node(world.body('a'), 10), onPath({ kind: 'linear', times: [0], points: [[0, 3, 0]] })));
-    addTetSprings(world, cube, { id: 'another', ...material });
+    world.add(tetSprings(cube, { id: 'another', ...material }));
     world.step(2);
     world.restore(kept);
     world.step(2);

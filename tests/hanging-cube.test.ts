@@ -2,8 +2,6 @@
 import { expect, test } from 'vitest';
 import {
   above,
-  addPlane,
-  addTetSprings,
   box,
   boxNode,
   centreOfMass,
@@ -13,9 +11,11 @@ import {
   linearMomentum,
   nail,
   node,
+  plane,
   potentialEnergy,
   reaction,
   residual,
+  tetSprings,
   totalMass,
   type World,
   worldPoint,
@@ -28,7 +28,7 @@ const g = 9.81;
 function hangingCube(damping: number, floor?: number): World {
   const world = createWorld({ step: h, gravity: [0, -g, 0] });
   const mesh = box({ size: [1, 1, 1], cells });
-  const cube = addTetSprings(world, mesh, { id: 'cube', density: 100, stretch: 1e5, bulk: 1e5, damping });
+  const cube = world.add(tetSprings(mesh, { id: 'cube', density: 100, stretch: 1e5, bulk: 1e5, damping }));
   const top = [0, 1, 2, 3, 4].flatMap((i) => [0, 1, 2, 3, 4].map((k) => boxNode(cells, i, 4, k)));
   world.constrain(
     nail(
@@ -38,9 +38,9 @@ function hangingCube(damping: number, floor?: number): World {
     { id: 'nails' },
   );
   if (floor !== undefined) {
-    const plane = addPlane(world, { id: 'floor', normal: [0, 1, 0], offset: floor });
+    const ground = world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: floor }));
     const all = Array.from({ length: cube.nodeCount }, (_, n) => node(cube, n));
-    world.constrain(above(all, plane), { id: 'ground', method: reaction() });
+    world.constrain(above(all, ground), { id: 'ground', method: reaction() });
   }
   return world;
 }

@@ -1,7 +1,5 @@
 /** Small worlds drawn from a seed: some bodies, some constraints between them, any integrator and method that fit. */
 import {
-  addParticles,
-  addTetSprings,
   barycentric,
   box,
   createWorld,
@@ -18,9 +16,11 @@ import {
   onLine,
   onPath,
   onTriangle,
+  particles,
   reaction,
   spline,
   splinePoint,
+  tetSprings,
   type World,
   within,
   worldPoint,
@@ -37,19 +37,23 @@ export function generatedWorld(seed: number): World {
   // explicit Euler looks two steps ahead, and lets errors of reaction's springs grow
   const choice = method.kind === 'local' ? schemes : schemes.slice(0, -1);
   const world = createWorld({ step: 1e-3, integrator: random.pick(choice), method });
-  const p = addParticles(world, random.list(24, -1, 1), {
-    id: 'p',
-    mass: random.list(8, 0.5, 3),
-    velocities: random.list(24, -1, 1),
-    drag: random.chance(0.5) ? 0.4 : 0,
-  });
-  const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
-    id: 'cube',
-    density: 20,
-    stretch: 1e4,
-    bulk: 1e4,
-    damping: 50,
-  });
+  const p = world.add(
+    particles(random.list(24, -1, 1), {
+      id: 'p',
+      mass: random.list(8, 0.5, 3),
+      velocities: random.list(24, -1, 1),
+      drag: random.chance(0.5) ? 0.4 : 0,
+    }),
+  );
+  const cube = world.add(
+    tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+      id: 'cube',
+      density: 20,
+      stretch: 1e4,
+      bulk: 1e4,
+      damping: 50,
+    }),
+  );
   const at = (n: number): [number, number, number] => {
     const q = world.positions('p');
     return [q[3 * n], q[3 * n + 1], q[3 * n + 2]];

@@ -1,5 +1,5 @@
 /** A spring between two masses, whose motion is known: what integrators are measured by. */
-import { addTetSprings, chain, createWorld, type World } from '../../packages/engine/src/index.ts';
+import { chain, createWorld, tetSprings, type World } from '../../packages/engine/src/index.ts';
 
 /** Two particles on a spring, along x: their distance is 1 + e^(-gamma t) (a cos wt + b sin wt). */
 export const k = 50;
@@ -14,14 +14,16 @@ export interface Start {
 }
 export function oscillator(integrator: string, h: number, { stretch, speed, damping = 0 }: Start): World {
   const world = createWorld({ step: h, gravity: [0, 0, 0], integrator });
-  addTetSprings(world, chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }), {
-    id: 'pair',
-    form: 'spring',
-    stretch: k,
-    damping,
-    mass: masses,
-    velocities: [(-speed * reducedMass) / masses[0], 0, 0, (speed * reducedMass) / masses[1], 0, 0],
-  });
+  world.add(
+    tetSprings(chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }), {
+      id: 'pair',
+      form: 'spring',
+      stretch: k,
+      damping,
+      mass: masses,
+      velocities: [(-speed * reducedMass) / masses[0], 0, 0, (speed * reducedMass) / masses[1], 0, 0],
+    }),
+  );
   const q = world.positions('pair');
   q[0] -= (stretch * reducedMass) / masses[0];
   q[3] += (stretch * reducedMass) / masses[1];

@@ -7,10 +7,6 @@
 import {
   above,
   add,
-  addParticles,
-  addPlane,
-  addTetFem,
-  addTetSprings,
   angle,
   apart,
   type Body,
@@ -44,6 +40,7 @@ import {
   onTriangle,
   particles,
   pearls,
+  plane,
   reaction,
   relation,
   ring,
@@ -77,14 +74,16 @@ const hangingCube: Scene = {
   name: 'hanging cube, released, lands',
   build() {
     const world = createWorld({ step: 1 / 1024 });
-    const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: cells3 }), {
-      id: 'cube',
-      density: 50,
-      stretch: 3e4,
-      bulk: 4e4,
-      damping: 60,
-    });
-    const floor = addPlane(world, { id: 'floor', normal: [0.1, 1, -0.05], offset: -0.7 });
+    const cube = world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: cells3 }), {
+        id: 'cube',
+        density: 50,
+        stretch: 3e4,
+        bulk: 4e4,
+        damping: 60,
+      }),
+    );
+    const floor = world.add(plane({ id: 'floor', normal: [0.1, 1, -0.05], offset: -0.7 }));
     const top = [0, 3].flatMap((i) => [0, 3].map((k) => boxNode(cells3, i, 3, k)));
     const { positions } = cube.mesh as { positions: Float64Array };
     world.constrain(
@@ -115,11 +114,13 @@ const joinedCubes: Scene = {
     const cube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
     const material = { density: 20, stretch: 5e3, area: 800, bulk: 4e3, damping: 20, drag: 0.1 };
     const [a, b, c] = [0, 1, 2].map((n) =>
-      addTetSprings(world, transformed(cube, { translate: [n, 0.1 * n, 0] }), {
-        id: `cube-${n}`,
-        ...material,
-        ...(n === 2 ? { fixed: [7] } : {}),
-      }),
+      world.add(
+        tetSprings(transformed(cube, { translate: [n, 0.1 * n, 0] }), {
+          id: `cube-${n}`,
+          ...material,
+          ...(n === 2 ? { fixed: [7] } : {}),
+        }),
+      ),
     );
     world.constrain(
       joins([
@@ -154,13 +155,15 @@ const swungChain: Scene = {
   name: 'chain on a moving nail, euler-cromer',
   build() {
     const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
-    const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 15 }), {
-      id: 'chain',
-      form: 'spring',
-      mass: 0.05,
-      stretch: 800,
-      damping: 0.05,
-    });
+    const line = world.add(
+      tetSprings(chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 15 }), {
+        id: 'chain',
+        form: 'spring',
+        mass: 0.05,
+        stretch: 800,
+        damping: 0.05,
+      }),
+    );
     const swing = onPath({
       kind: 'catmull-rom',
       times: [0, 0.3, 0.55, 1],
@@ -173,7 +176,7 @@ const swungChain: Scene = {
       loop: true,
     });
     world.constrain(nail(node(line, 0), swing), { id: 'hand' });
-    const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 0.3, velocities: [0, 1, 0] });
+    const bob = world.add(particles([1, 0, 0], { id: 'bob', mass: 0.3, velocities: [0, 1, 0] }));
     world.constrain(join(node(line, 14), node(bob, 0)), { id: 'knot' });
     return world;
   },
@@ -198,18 +201,20 @@ const joules: Scene = {
       const [x, y, z] = bar.positions.subarray(3 * Math.floor(i / 3), 3 * Math.floor(i / 3) + 3);
       return [y * z, 0.3 * x, -y * x][i % 3];
     });
-    addTetSprings(world, bar, {
-      id: 'bar',
-      form: 'joule',
-      density: 30,
-      stretch: 20,
-      area: Array.from({ length: bar.tets.length / 4 }, (_, t) => 3 + (t % 5)),
-      bulk: 30,
-      damping: 0.1,
-      areaDamping: 0.01,
-      bulkDamping: 0.2,
-      velocities,
-    });
+    world.add(
+      tetSprings(bar, {
+        id: 'bar',
+        form: 'joule',
+        density: 30,
+        stretch: 20,
+        area: Array.from({ length: bar.tets.length / 4 }, (_, t) => 3 + (t % 5)),
+        bulk: 30,
+        damping: 0.1,
+        areaDamping: 0.01,
+        bulkDamping: 0.2,
+        velocities,
+      }),
+    );
     return world;
   },
   run(world) {
@@ -231,7 +236,7 @@ const beads: Scene = {
   build() {
     const world = createWorld({ step: 1 / 512 });
     const positions = Array.from({ length: 7 }, (_, n) => [0.3 * n, 0.5, 0.2 * n - 0.5]).flat();
-    const dust = addParticles(world, positions, { id: 'dust', mass: [1, 2, 3, 4, 5, 6, 7], drag: 0.05 });
+    const dust = world.add(particles(positions, { id: 'dust', mass: [1, 2, 3, 4, 5, 6, 7], drag: 0.05 }));
     world.constrain(
       {
         kind: 'wave',
@@ -265,10 +270,12 @@ const repeated: Scene = {
     const cubes = [0, 1, 2, 3, 4, 5, 6].map((n) =>
       world.add(n ? copyOf(first, { id: `cube-${n}`, translate: [1.2 * n, 0.05 * n, 0] }) : first),
     );
-    const beads = addParticles(world, [4.1, 0.6, -0.6, 4.1, 0.6, -1.1, 4.1, 0.6, -1.6, 4.1, 0.6, -2.1], {
-      id: 'beads',
-      mass: [1, 0.2, 3, 0.5],
-    });
+    const beads = world.add(
+      particles([4.1, 0.6, -0.6, 4.1, 0.6, -1.1, 4.1, 0.6, -1.6, 4.1, 0.6, -2.1], {
+        id: 'beads',
+        mass: [1, 0.2, 3, 0.5],
+      }),
+    );
     world.constrain(nail(node(cubes[0], 2), worldPoint(-0.5, 0.5, -0.5)), { id: 'nail' });
     cubes.slice(1).forEach((cube, n) => {
       const before = cubes[n];
@@ -310,17 +317,15 @@ const sliding: Scene = {
   build() {
     const world = createWorld({ step: 1 / 1500, integrator: 'velocity-verlet' });
     const block = (id: string, x: number, integrator: string, cells = 2): Body =>
-      addTetSprings(
-        world,
-        transformed(box({ size: [1, 1, 1], cells: [cells, cells, cells] }), { translate: [x, 0, 0] }),
-        {
+      world.add(
+        tetSprings(transformed(box({ size: [1, 1, 1], cells: [cells, cells, cells] }), { translate: [x, 0, 0] }), {
           id,
           density: 30,
           stretch: 8e3,
           bulk: 5e3,
           damping: 20,
           integrator,
-        },
+        }),
       );
     const [a, b, c, d] = [
       block('a', 0, 'beeman'),
@@ -328,11 +333,13 @@ const sliding: Scene = {
       block('c', 4, 'implicit-euler', 1),
       block('d', 6, 'midpoint'),
     ];
-    const dots = addParticles(world, [0.2, 0.55, 0.1, 2.1, 0.6, 0.2, 4.2, 0, 0.1, 6.1, 0.45, 0.2, 6.4, 0.8, 0], {
-      id: 'dots',
-      mass: [0.4, 0.3, 0.2, 0.5, 0.1],
-      velocities: [0.3, 0, 0.1, 0.2, 0, -0.1, 0, 0, 0, 0.1, 0, 0.1, 0, 0, 0],
-    });
+    const dots = world.add(
+      particles([0.2, 0.55, 0.1, 2.1, 0.6, 0.2, 4.2, 0, 0.1, 6.1, 0.45, 0.2, 6.4, 0.8, 0], {
+        id: 'dots',
+        mass: [0.4, 0.3, 0.2, 0.5, 0.1],
+        velocities: [0.3, 0, 0.1, 0.2, 0, -0.1, 0, 0, 0, 0.1, 0, 0.1, 0, 0, 0],
+      }),
+    );
     for (const body of [a, b, c, d]) {
       const { positions } = body.mesh as { positions: Float64Array };
       const top = body === c ? [2, 7] : [6, 8, 24, 26];
@@ -555,24 +562,28 @@ const solids: Scene = {
     const world = createWorld({ step: 1 / 128, integrator: 'backward-euler', method: displacement });
     const block = box({ size: [1, 0.6, 0.6], cells: [6, 5, 5] });
     const given = { young: 3e4, poisson: 0.4, density: 1000 };
-    const left = addTetFem(world, block, { id: 'left', ...given, viscosity: 20 });
-    const right = addTetFem(world, transformed(block, { translate: [1.1, 0, 0] }), {
-      id: 'right',
-      ...given,
-      material: 'corotated',
-    });
+    const left = world.add(tetFem(block, { id: 'left', ...given, viscosity: 20 }));
+    const right = world.add(
+      tetFem(transformed(block, { translate: [1.1, 0, 0] }), {
+        id: 'right',
+        ...given,
+        material: 'corotated',
+      }),
+    );
     for (const n of [0, 7, 14]) {
       const [x, y, z] = block.positions.subarray(3 * n, 3 * n + 3);
       world.constrain(nail(node(left, n), worldPoint(x, y, z)), { id: `nail ${n}` });
     }
     world.constrain(distance(node(left, 6), node(right, 0), 0.1), { id: 'rod' });
     world.constrain(distance(node(left, 41), node(right, 35), 0.1), { id: 'other rod' });
-    addTetFem(world, box({ size: [1, 1, 1], cells: [8, 6, 6], centre: [0, 3, 0] }), {
-      id: 'euler',
-      ...given,
-      integrator: 'implicit-euler',
-      fixed: [0, 8],
-    });
+    world.add(
+      tetFem(box({ size: [1, 1, 1], cells: [8, 6, 6], centre: [0, 3, 0] }), {
+        id: 'euler',
+        ...given,
+        integrator: 'implicit-euler',
+        fixed: [0, 8],
+      }),
+    );
     return world;
   },
   run(world) {

@@ -1,5 +1,5 @@
 /** Whole steps under `lagrange`: how they grow with the number of rows. */
-import { addParticles, createWorld, distances, lagrange, node, type World } from '../../engine.ts';
+import { createWorld, distances, lagrange, node, particles, type World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
 
 const sizes = [1e2, 1e3, 1e4, 1e5] as const;
@@ -52,7 +52,7 @@ function ladder(rows: number): Frame {
 
 function worldOf({ positions, rods, fixed }: Frame): World {
   const world = createWorld({ step: 1e-4, integrator: 'euler-cromer', method: lagrange });
-  const dots = addParticles(world, positions, { id: 'dots', mass: 0.01, fixed });
+  const dots = world.add(particles(positions, { id: 'dots', mass: 0.01, fixed }));
   const at = (i: number): number[] => positions.slice(3 * i, 3 * i + 3);
   const lengths = rods.map(([i, j]) => Math.hypot(...at(i).map((x, axis) => x - at(j)[axis])));
   const ends = (k: 0 | 1) => rods.map((rod) => node(dots, rod[k]));

@@ -1,13 +1,13 @@
 /** One long rope with many things that slide: its length and their number grow together.                 [MIC08, fig. 7] */
 import {
-  addParticles,
-  addSpline,
   createWorld,
   displacementMethod,
   joins,
   nail,
+  particles,
   pearls,
   type Spline,
+  spline,
   splinePoint,
   splineSlider,
   type World,
@@ -28,7 +28,7 @@ function rope(count: number, between: number): { world: World; body: Spline; pla
   const spans = spansEach * count;
   const points = Array.from({ length: spans + 1 }, (_, i) => [span * i, 0, 0]).flat();
   const section = { EA: 1e4, EI: 0.05, GJ: 0.02, rhoA: 0.2, prestress: 0.98 };
-  const body = addSpline(world, { id: 'rope', points, ...section, drag: 0.5, damping: 0.002 });
+  const body = world.add(spline({ id: 'rope', points, ...section, drag: 0.5, damping: 0.002 }));
   const nails = Array.from({ length: Math.floor(spans / between) + 1 }, (_, k) => k * between);
   world.constrain(
     nail(
@@ -52,10 +52,11 @@ export function throughKeyholes(count: number): World {
 /** With so many mass points on it: an unknown each. */
 export function withPearls(count: number): World {
   const { world, body, places } = rope(count, spansEach * pearlsBetween);
-  const beads = addParticles(
-    world,
-    places.flatMap((u) => [span * u, 0, 0]),
-    { id: 'pearls', mass: 0.02 },
+  const beads = world.add(
+    particles(
+      places.flatMap((u) => [span * u, 0, 0]),
+      { id: 'pearls', mass: 0.02 },
+    ),
   );
   const nodes = places.map((_, k) => k);
   world.constrain(pearls(beads, nodes, body, places, { friction }), { id: 'threaded' });

@@ -17,10 +17,10 @@ export { type EnginePath, Refusal, type RefusalCode } from './base/refusal.ts';
 export { advice, suggest } from './base/suggest.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
-export type { Body } from './bodies/body.ts';
+export type { Body, IntegratorChoice } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
-export { type Plane, plane } from './bodies/plane.ts';
+export { type Plane, type PlaneOptions, plane } from './bodies/plane.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
 export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
@@ -187,6 +187,7 @@ export {
 } from './meshes/rounded-box.ts';
 export { enclosedVolume, type TriangleSurface } from './meshes/surface/surface.ts';
 export { checkSurface, type Finding, type SurfaceReport, surfaceFaults } from './meshes/surface/surface-report.ts';
+export { methods } from './methods/by-name.ts';
 export {
   type DisplacementOptions,
   displacement,
@@ -238,7 +239,8 @@ export { explain } from './relations/explain.ts';
 export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
-export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './world/create.ts';
+export type { MethodChoice } from './world/choices.ts';
+export { createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export {
   type ActivateOptions,

@@ -14,7 +14,7 @@ export interface AnchorShape extends PointFormula {
   readonly rates?: readonly number[];
   /** its first parameters are the weights of its blocks: a block of weight 0 is neither read nor moved */
   readonly weighted?: true;
-  /** its parameters are found anew as it slides: they may change in every step */
+  /** its parameters are computed again as it slides: they may change in every step */
   readonly sought?: true;
   /** how each of its own blocks changes (see Anchor.own); where not given they are of order 2, moved by forces alone */
   readonly state?: readonly StateFormulas<
@@ -22,26 +22,30 @@ export interface AnchorShape extends PointFormula {
   >[];
 }
 
-/** How an anchor slides: its place u runs from 0 to `spans`. */
+/** How an anchor slides: its parameter u runs from 0 to `spans`. */
 export interface Slide {
   readonly spans: number;
-  /** it comes round: u goes on beyond `spans`, and `at` is asked for any span */
+  /** the curve is closed: u continues beyond `spans`, and `at` accepts any span */
   readonly closed?: true;
   at(span: number): Pick<Anchor, 'blocks' | 'parameters'>;
-  /** N s/m: holds it back in proportion to its speed along the body */
+  /** viscous friction, N s/m: in proportion to its speed along the body */
   readonly friction?: number;
-  /** of the force across: Coulomb's */
+  /** Coulomb friction, relative to the force across */
   readonly coulomb?: number;
-  /** N: pushes it along the body */
+  /** a force along the body, N */
   readonly drive?: number;
   /** u over time, first component, instead of an unknown */
   readonly imposed?: PathDef;
-  /** what happens at an end of the body: it comes off (default), or stops there */
+  /** what happens at an end of the body: it slips off (default), or stops there */
   readonly ends?: 'release' | 'stop';
   /** with stops: u of the two, if not at the ends */
   readonly between?: readonly [number, number];
 }
 
+/**
+ * A point of a body or of the world, as constraints see it: a formula of some coordinates, with parameters.
+ * @example const corner: Anchor = node(cube, 0);
+ */
 export interface Anchor {
   readonly shape: AnchorShape;
   /** id of the body, if it is on one */
@@ -51,12 +55,12 @@ export interface Anchor {
   readonly parameters: readonly number[];
   /** state of its own, in the last of its shape's blocks: where it starts, and how easily it moves (of order 2) */
   readonly own?: readonly { readonly start: readonly number[]; readonly w?: number }[];
-  /** it slides along its body, and its own unknown says where: in spans, each on blocks and parameters of its own */
+  /** it slides along its body; its own unknown is u, in spans, and each span has blocks and parameters of its own */
   readonly slide?: Slide;
-  /** it slides with another anchor of its constraint, the one of this number, and reads the unknown of that */
+  /** it slides with another anchor of its constraint, by number, and uses the unknown of that one */
   readonly with?: number;
   /** a world point that moves */
   readonly path?: PathDef;
-  /** its blocks and parameters are found: on the simplex they name, or on a surface of the body (see closest-attachment.ts) */
+  /** its blocks and parameters are those of the closest point: of the simplex that is given, or of a surface of the body (see closest-attachment.ts) */
   readonly grip?: { readonly mode: 'stick' | 'slide'; readonly surface?: Surface };
 }

@@ -15,9 +15,13 @@ const shapes = [2, 3, 4].map(
   }),
 );
 
-/** nodes: two, three or four corners; weights: one each, of any sum but zero, scaled to sum 1 (all alike if not given) */
 const refuse = (field: string, fact: string, prefix = ''): Refusal => new Refusal('value', { field }, fact, [], prefix);
 
+/**
+ * A point between nodes of a body: two, three or four corners with one weight each. Weights may have any sum but zero;
+ * they are scaled to sum 1, and are equal if not given.
+ * @example barycentric(cube, [0, 1, 2], [0.5, 0.25, 0.25])
+ */
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
   const corners = nodes.length;
   if (corners < 2 || corners > 4) throw refuse('nodes', `a barycentric point has 2, 3 or 4 corners, not ${corners}.`);

@@ -4,6 +4,10 @@ import { surfaceOf } from '../geometry/surface.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { barycentric } from './barycentric.ts';
 
+/**
+ * How a point is attached to an edge, a triangle, a tet or a surface: it sticks where it touches, or slides.
+ * @example const mode: AttachMode = 'slide';
+ */
 export type AttachMode = 'stick' | 'slide';
 
 const shapes = new Map<AnchorShape, AnchorShape>();

@@ -3,8 +3,8 @@
  *                                                                                                  [MIC08, sec. 4.2, trajectory]
  *   x(u) = sum b_i(u) c_i      through every given point: at u = 0 the first, at u = 1 the next
  *
- * The paper leads a point along successive axes, which meet in corners; a cubic B-spline (bodies/rod/centreline/cubic.ts) has none, and
- * three rows with one unknown leave one way to go, as an axis does. A closed one comes round: c_{k + N} = c_k.
+ * The paper moves a point along successive axes, which meet in corners. A cubic B-spline (bodies/rod/centreline/cubic.ts) has no corners,
+ * and three rows with one unknown leave one degree of freedom, as an axis does. A closed guide repeats: c_{k + N} = c_k.
  */
 
 import { Refusal, refusing } from '../base/refusal.ts';
@@ -18,6 +18,10 @@ import type { SliderOptions } from './spline-slider.ts';
 
 const refuse = refusing({});
 
+/**
+ * A smooth curve in space that does not move, for `trajectory`.
+ * @example const arc: Guide = guide([0, 0, 0, 1, 1, 0, 2, 0, 0]);
+ */
 export interface Guide {
   readonly spans: number;
   readonly closed: boolean;
@@ -25,7 +29,10 @@ export interface Guide {
   readonly control: Float64Array;
 }
 
-/** points: x y z of each; two or more, of a closed guide three */
+/**
+ * A smooth curve through points, x y z of each: two or more, or three or more if it is closed.
+ * @example guide([0, 0, 0, 1, 1, 0, 2, 0, 0])
+ */
 export function guide(points: ArrayLike<number>, closed = false): Guide {
   const count = points.length / 3;
   const least = closed ? 3 : 2;
@@ -65,7 +72,10 @@ function under({ spans, closed, control }: Guide, span: number): number[] {
   });
 }
 
-/** A point of the guide, or with 1 its derivative by u. */
+/**
+ * The point of a guide at u, or with 1 its derivative by u. u runs from 0 to the number of spans.
+ * @example guideAt(guide([0, 0, 0, 1, 1, 0]), 0.5)
+ */
 export function guideAt(curve: Guide, u: number, derivative: 0 | 1 = 0): [number, number, number] {
   const { first, b, slope } = basisAt(cubic, curve.spans, u);
   const c = under(curve, first);
@@ -74,7 +84,10 @@ export function guideAt(curve: Guide, u: number, derivative: 0 | 1 = 0): [number
   return [sum(0), sum(1), sum(2)];
 }
 
-/** The u of the point of a guide that is nearest to a place. */
+/**
+ * The u of the point of a guide that is nearest to a point of space.
+ * @example nearestOnGuide(guide([0, 0, 0, 1, 1, 0]), [0.4, 0.6, 0])
+ */
 export const nearestOnGuide = (curve: Guide, place: ArrayLike<number>): number =>
   nearestPlace(
     (u) => guideAt(curve, u).reduce((sum, x, axis) => sum + (x - place[axis]) * (x - place[axis]), 0),
@@ -92,7 +105,7 @@ const shape: AnchorShape = {
   },
 };
 
-/** kg that sliding sets in motion, where a method asks for inertia. */
+/** The inertia of sliding, kg, for methods that need one. */
 const lightly = 1e-3;
 export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}): Anchor {
   const { spans, closed } = curve;

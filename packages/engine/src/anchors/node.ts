@@ -11,6 +11,10 @@ export const nodeShape: AnchorShape = {
   point: ([q]) => q as Vec3,
 };
 
+/**
+ * A node of a body as an anchor; nodes count from 0.
+ * @example node(cube, 0)
+ */
 export function node(body: Body, index: number): Anchor {
   const { points } = body;
   if (points) {

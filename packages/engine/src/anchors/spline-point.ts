@@ -37,11 +37,19 @@ const weighted = (body: Spline, first: number, parameters: readonly number[]): A
   parameters,
 });
 
+/**
+ * The point of a rod at u as an anchor. u runs from 0 to `rod.spans`.
+ * @example nail(splinePoint(rod, 0), worldPoint(0, 1, 0))
+ */
 export function splinePoint(body: Spline, u: number): Anchor {
   const { first, b } = body.basis(u);
   return weighted(body, first, b);
 }
 
+/**
+ * The tangent of a rod at u, its derivative by u, as an anchor: relations between directions use it.
+ * @example parallel(worldPoint(0, 0, 0), worldPoint(0, 0, 1), worldPoint(0, 0, 0), splineTangent(rod, 1))
+ */
 export function splineTangent(body: Spline, u: number): Anchor {
   const { first, slope } = body.basis(u);
   const speed = body.restSpeed(u);
@@ -52,6 +60,10 @@ export function splineTangent(body: Spline, u: number): Anchor {
   );
 }
 
+/**
+ * The twist angle of a rod at u as an anchor; the angle in rad is its first coordinate.
+ * @example splineTwist(rod, 1)
+ */
 export function splineTwist(body: Spline, u: number): Anchor {
   const { first, b } = body.basis(u);
   if (!(body.section.GJ > 0)) throw new Error(`body "${body.id}" knows no twist; give it a GJ in N m^2.`);

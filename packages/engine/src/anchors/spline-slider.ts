@@ -51,11 +51,19 @@ function shapesOf(centreline: Centreline): Shapes {
   return made;
 }
 
+/**
+ * Options of a point that slides along a rod: friction, drive, stops and inertia.
+ * @example keyhole({ body: rod, u: 1 }, worldPoint(0, 1, 0), { friction: 0.3 })
+ */
 export interface SliderOptions extends Omit<Slide, 'spans' | 'at' | 'closed'> {
-  /** kg that sliding sets in motion; if not given, the mass of a span. Methods without inertia do not look at it. */
+  /** the inertia of sliding, kg; the mass of a span if not given. Methods without inertia do not use it. */
   readonly inertia?: number;
 }
 
+/**
+ * A point that slides along a rod, as an anchor: it starts at u, which becomes an unknown of the solve.
+ * @example join(node(cube, 0), splineSlider(rod, 1))
+ */
 export function splineSlider(body: Spline, u: number, options: SliderOptions = {}): Anchor {
   const { first } = body.basis(u);
   const { inertia = (body.section.rhoA * body.restLength) / body.spans, ...how } = options;
@@ -86,7 +94,7 @@ export function splineSliderTangent(body: Spline, u: number, slider: number): An
   };
 }
 
-/** What of a slider changes when it comes to another span: its blocks and its parameter. */
+/** What changes when a slider moves to another span: its blocks and its parameter. */
 export const inSpan = (body: Spline, span: number): Pick<Anchor, 'blocks' | 'parameters'> => ({
   blocks: body.centreline.basis.map((_, k) => 3 * (span + k)),
   parameters: [span + 1],

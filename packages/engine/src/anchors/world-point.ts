@@ -13,11 +13,19 @@ export const worldPointShape: AnchorShape = {
   point: (_, [x, y, z]) => [x, y, z],
 };
 
+/**
+ * A point of the world that does not move, as an anchor; metres.
+ * @example nail(node(cube, 0), worldPoint(0, 1, 0))
+ */
 export function worldPoint(x: number, y: number, z: number): Anchor {
   if (![x, y, z].every(Number.isFinite)) throw new Error(`world point (${x}, ${y}, ${z}) — give three finite numbers.`);
   return { shape: worldPointShape, blocks: [], parameters: [x, y, z, 0, 0, 0, 0, 0, 0] };
 }
 
+/**
+ * A point of the world that moves along a path, as an anchor.
+ * @example nail(node(cube, 0), onPath({ kind: 'linear', times: [0, 1], points: [[0, 1, 0], [1, 1, 0]] }))
+ */
 export function onPath(path: PathDef): Anchor {
   const start = new Float64Array(9);
   createPath(path).evaluate(path.times[0], start);

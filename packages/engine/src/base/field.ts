@@ -3,7 +3,10 @@
  * meaning. Schema, checks, documents and panels are made from it; see constraints/kinds/constraint-kind.ts.
  */
 
-/** Of numbers; a bound that is not given does not exist. */
+/**
+ * The range of a number; a bound that is not given does not exist.
+ * @example const range: Range = { above: 0, most: 1 };
+ */
 export interface Range {
   readonly above?: number;
   readonly least?: number;
@@ -12,9 +15,16 @@ export interface Range {
   readonly whole?: true;
 }
 
-/** A value that stands where nothing is given, or words for one that is found. */
+/**
+ * The value of a field that is not given, or words for one that is computed.
+ * @example const fallback: Fallback = 0.5;
+ */
 export type Fallback = string | number | boolean | readonly number[];
 
+/**
+ * A field of a kind: its type, unit, range, default and meaning.
+ * @example const length: Field = field.number('m', 'The length.');
+ */
 export interface Field<Type extends string = string, Required extends boolean = boolean, Value = unknown> {
   readonly type: Type;
   readonly required: Required;
@@ -36,7 +46,10 @@ export interface Field<Type extends string = string, Required extends boolean = 
   readonly body?: BodyDemand;
 }
 
-/** What a field asks of the body it names. */
+/**
+ * What a field asks of the body it names.
+ * @example const demand: BodyDemand = { what: 'a rod', add: (id) => `Add a spline "${id}".`, accepts: (body) => body.kind === 'spline' };
+ */
 export interface BodyDemand {
   /** such as `a plane`, for a message */
   readonly what: string;
@@ -46,6 +59,10 @@ export interface BodyDemand {
   accepts(body: any): boolean;
 }
 
+/**
+ * The fields of a kind, by name.
+ * @example const fields: Fields = constraintKinds().get('distance')?.fields ?? {};
+ */
 export type Fields = Readonly<Record<string, Field>>;
 
 type Options = Omit<Partial<Field>, 'type' | 'required' | 'description'>;

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
 import { spline } from '../bodies/rod/spline.ts';
 import { nail } from '../constraints/kinds/constraints.ts';
 import { local } from '../methods/local/local.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import { keyed, Refusal, refusing } from './refusal.ts';
 
 const refusedBy = (run: () => unknown): Refusal => {
@@ -45,7 +46,7 @@ test('of a constraint: its method, and what would do', () => {
 
 test('of constraints that contradict each other: all of them', () => {
   const world = createWorld({ step: 0.01 });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
   world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'a' });
   world.constrain(nail(node(p, 0), worldPoint(0, 1, 0)), { id: 'b' });
   const { code, ids } = refusedBy(() => world.check());

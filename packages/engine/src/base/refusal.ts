@@ -3,7 +3,10 @@
  * finds the place in `path` and the rest in `fact`; nobody has to read the message to find out what it is about.
  */
 
-/** What sort of fault. */
+/**
+ * The sort of a fault.
+ * @example const code: RefusalCode = 'conflict';
+ */
 export type RefusalCode =
   /** a value that is out of range, or does not fit the others of the same thing */
   | 'value'
@@ -16,7 +19,11 @@ export type RefusalCode =
   /** something that is not there */
   | 'unknown';
 
-/** Where: a body or a constraint by its id, or a function by its name; and a field of it, such as `mass` or `tets[3]`. */
+/**
+ * Where a fault is: a body or a constraint by its id, or a function by its name; and a field of it, such as `mass` or
+ * `tets[3]`.
+ * @example const path: EnginePath = { body: 'cube', field: 'mass' };
+ */
 export interface EnginePath {
   readonly body?: string;
   readonly constraint?: string;
@@ -24,6 +31,10 @@ export interface EnginePath {
   readonly field?: string;
 }
 
+/**
+ * An error of the engine as a value: what sort of fault it is, where it is, what it concerns, and a sentence.
+ * @example if (error instanceof Refusal) console.log(error.code, error.path, error.fact);
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

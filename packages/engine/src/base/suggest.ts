@@ -1,5 +1,9 @@
 /** What was meant by a misspelt word: the closest of those there are, if it is close. */
 
+/**
+ * The known word that is closest to a misspelt one; undefined if none is close.
+ * @example suggest('verlett', ['verlet', 'rk4']) // 'verlet'
+ */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
   let best: string | undefined;
@@ -14,7 +18,10 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** ` did you mean "verlet"?`, or, with nothing close, ` there are "a", "b".` */
+/**
+ * A clause that helps with a misspelt word: the known word that is closest, or, if none is close, all of them.
+ * @example advice('verlett', ['verlet', 'rk4']) // 'did you mean "verlet"?'
+ */
 export function advice(word: string, known: Iterable<string>, what = 'there are'): string {
   const all = [...known];
   const meant = suggest(word, all);

@@ -75,6 +75,17 @@ export interface Elements<Kind extends StateKind = ElementKind> {
   readonly parameters: Float64Array;
 }
 
+/**
+ * An integrator by its name, "verlet", or by value, `integrators.verlet`.
+ * @example const choice: IntegratorChoice = 'verlet';
+ */
+export type IntegratorChoice = string | { readonly kind: string };
+
+/**
+ * The definition of a body: coordinates, masses, elements and what is drawn. It never changes; the world holds the
+ * numbers that do.
+ * @example const cube: Body = world.add(tetSprings(boxMesh, { density: 1000, stretch: 1e4 }));
+ */
 export interface Body {
   readonly id: string;
   readonly kind: string;
@@ -89,7 +100,7 @@ export interface Body {
   /** what is drawn in place of the mesh's own surface */
   readonly skin?: Skin;
   /** integrator, if not the world's */
-  readonly integrator?: string;
+  readonly integrator?: IntegratorChoice;
   /** where it starts; the arrays are its own stretch */
   start(q: Float64Array, v: Float64Array): void;
   /** diagonal of W = M^-1, 0 for what cannot move */

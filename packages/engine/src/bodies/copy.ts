@@ -1,10 +1,15 @@
 /**
- * The same body again, elsewhere: materials, masses, elements and the skin are shared, not made anew, so ten thousand
- * copies cost their positions only and are known to be alike.
+ * A copy of a body in another place. Materials, masses, elements and skin are shared, so ten thousand copies cost only their
+ * positions, and the engine knows that they are identical.
  */
 import { movedPositions, type Transform } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
 
+/**
+ * A copy of a body in another place. It shares materials, masses, elements and skin with the original, so copies are
+ * cheap and are computed in one batch.
+ * @example world.add(copyOf(cube, { id: 'second', translate: [2, 0, 0] }))
+ */
 export function copyOf(body: Body, options: { readonly id: string } & Omit<Transform, 'scale'>): Body {
   const { id, ...placement } = options;
   if (!body.mesh)

@@ -1,7 +1,12 @@
-/** Mass points, free of each other: what constraints alone hold together. */
+/** Mass points without elements: only constraints act between them. */
+import { checkOptions, either, number, numbers, object, required, text } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
-import { type Body, perItem } from './body.ts';
+import { type Body, type IntegratorChoice, perItem } from './body.ts';
 
+/**
+ * Options of `particles`.
+ * @example const options: ParticlesOptions = { mass: 0.1, fixed: [0] };
+ */
 export interface ParticlesOptions {
   readonly id?: string;
   /** kg, one for all or one each */
@@ -12,12 +17,27 @@ export interface ParticlesOptions {
   readonly fixed?: ArrayLike<number>;
   /** mass-proportional damping, 1/s */
   readonly drag?: number;
-  readonly integrator?: string;
+  /** by name, or by value; the world's if not given */
+  readonly integrator?: IntegratorChoice;
 }
 
+/**
+ * Mass points without forces between them, x y z of each.
+ * @example world.add(particles([0, 0, 0, 1, 0, 0], { mass: 0.1 }))
+ */
 export function particles(positions: ArrayLike<number>, options: ParticlesOptions): Body {
+  checkOptions('particles', options, { ...pointOptions, mass: required(either(number, numbers)) });
   return { ...massPoints('particles', positions, options), elements: [] };
 }
+
+/** The options that every kind made of mass points shares. */
+export const pointOptions = {
+  id: text,
+  velocities: numbers,
+  fixed: numbers,
+  drag: number,
+  integrator: either(text, object),
+} as const;
 
 /** The part of a body that every kind made of mass points shares. */
 export function massPoints(

@@ -1,6 +1,10 @@
 /** A triangulated surface that follows the tets of a body: see skin.ts. */
 import type { Embedding } from '../geometry/embed.ts';
 
+/**
+ * A surface that follows the tets of a body.
+ * @example const skin: Skin = skinOf(boxMesh, refined(boxMesh));
+ */
 export interface Skin {
   /** 3 vertices each, outward */
   readonly triangles: Int32Array;

@@ -5,7 +5,7 @@ import { movedPositions, transformed } from '../meshes/mesh.ts';
 import { refined } from '../meshes/refined.ts';
 import { ellipsoid } from '../meshes/rounded-box.ts';
 import { skinPositions } from '../record/skin.ts';
-import { addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import { copyOf } from './copy.ts';
 import { skinned } from './skin.ts';
 import { tetSprings } from './tet/tet-springs.ts';
@@ -64,7 +64,7 @@ test('skin: what does not fit is refused in words', () => {
   const sheet = tetSprings(grid({ size: [1, 1], cells: [1, 1] }), { mass: 1, form: 'spring', stretch: 1 });
   expect(() => skinned(sheet, ball)).toThrow('skin — the mesh has no tets for it to follow (use a box, or give tets).');
   const world = createWorld({ step: 1e-3 });
-  addTetSprings(world, mesh, options);
+  world.add(tetSprings(mesh, options));
   expect(() => skinPositions(world, 'cube')).toThrow('body "cube" has no skin');
 });
 

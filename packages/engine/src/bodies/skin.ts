@@ -14,18 +14,25 @@ import type { Mesh } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
 import type { Skin } from './skin-surface.ts';
 
-/** A surface with its vertices in the coordinates of a body's mesh, as `mesh` makes and checks it. */
+/**
+ * A surface whose vertices are in the coordinates of a body's mesh, as `mesh` makes and checks it.
+ * @example const surface: SkinSurface = refined(boxMesh);
+ */
 export type SkinSurface = Pick<Mesh, 'positions' | 'triangles'>;
 
-/** The body with a surface that follows its tets. */
+/**
+ * A body with a surface that follows its tets.
+ * @example world.add(skinned(tetSprings(boxMesh, { density: 1000, stretch: 1e4 }), refined(boxMesh)))
+ */
 export function skinned(body: Body, surface: SkinSurface): Body {
   if (!body.mesh) throw refusing({ body: body.id })('skin', `a ${body.kind} has no mesh for it to follow.`);
   return { ...body, skin: skinOf(body.mesh, surface) };
 }
 
 /**
- * A vertex a little outside follows the nearest tet as if that went on; farther out than the tets are large, a turn of that
- * tet would throw it about, and it is refused.
+ * The skin of a mesh. A vertex slightly outside follows the nearest tet by extrapolation; one that is farther out than
+ * the tets are large is refused.
+ * @example skinOf(boxMesh, refined(boxMesh))
  */
 export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin {
   if (mesh.tets.length === 0)

@@ -52,13 +52,16 @@ export function constraintStateOf(
   };
 }
 
-/** A member has become active: it grips and is led anew. */
+/** Starts a member that has become active: its attachment is found again and its ramp restarts. */
 export function begin({ attachments, ramps }: ConstraintState, member: number): void {
   if (attachments) attachments.found[member] = 0;
   ramps?.restart(member);
 }
 
-/** Give it a ramp for members that become active from now on. Those that are active stay at their goals. */
+/**
+ * Gives a constraint a ramp, for members that become active from now on. Active members stay at their targets.
+ * @example giveRamp(world.snapshot().constraintStates[0], { steps: 200 })
+ */
 export function giveRamp(constraintState: ConstraintState, ramp: Ramp): void {
   const { active, anchors } = constraintState;
   constraintState.constraint = { ...constraintState.constraint, ramp };

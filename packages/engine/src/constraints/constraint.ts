@@ -6,7 +6,10 @@ import type { Velocity } from './bound-relation.ts';
 import type { Ramp } from './drivers/ramps.ts';
 import type { Method } from './method.ts';
 
-/** One relation on one or many sets of anchors: a group of like constraints under one name. */
+/**
+ * What a constraint holds: one relation on one set of anchors, or on many. `world.constrain` makes a constraint of it.
+ * @example const spec: ConstraintSpec = distance(node(cube, 0), node(cube, 7), 1);
+ */
 export interface ConstraintSpec {
   readonly kind: string;
   readonly relation: Relation;
@@ -25,6 +28,10 @@ export interface ConstraintSpec {
   readonly drives?: readonly { readonly parameter: number; readonly path: PathDef }[];
 }
 
+/**
+ * A constraint of a world: what it holds, its id and its method.
+ * @example const held: Constraint = world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)));
+ */
 export interface Constraint extends ConstraintSpec {
   readonly id: string;
   readonly method: Method;

@@ -193,6 +193,10 @@ export const latch = { fresh: 0, holds: 1, open: 2 } as const;
  */
 export type MethodState = StateBlock<[y: readonly Expr[], yRate: readonly Expr[]]>;
 
+/**
+ * A method: how constraints become forces. The engine's methods are values of this type.
+ * @example const method: Method = localMethod({ projection: 'never' });
+ */
 export interface Method {
   readonly kind: string;
   /** its options, for fingerprints */

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
+import { plane } from '../bodies/plane.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { nail } from '../constraints/kinds/constraints.ts';
 import { integrators } from '../integrators/index.ts';
 import { box } from '../meshes/box.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 import { DivergenceError } from './divergence.ts';
 
@@ -26,14 +29,16 @@ const schemes = Object.values(integrators).filter((i) => !i.implicit);
 describe.each(schemes.map((i) => i.kind))('%s', (integrator) => {
   const scene = (part: number): World => {
     const world = createWorld({ step: 1, integrator });
-    addPlane(world, { id: 'floor', normal: [0, 1, 0], offset: -9 });
-    addParticles(world, [0.5, 0, 0, 0.5, 1, 0], { id: 'dust', mass: 1 });
-    const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
-      id: 'cube',
-      density: 100,
-      stretch: 1e4,
-      bulk: 1e4,
-    });
+    world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -9 }));
+    world.add(particles([0.5, 0, 0, 0.5, 1, 0], { id: 'dust', mass: 1 }));
+    const cube = world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
+        id: 'cube',
+        density: 100,
+        stretch: 1e4,
+        bulk: 1e4,
+      }),
+    );
     world.constrain(nail(node(cube, 0), worldPoint(-0.5, -0.5, -0.5)), { id: 'nail' });
     world.h = part * world.stableStep();
     return world;
@@ -104,21 +109,23 @@ describe.each(schemes.map((i) => i.kind))('%s', (integrator) => {
   test('fast is not lost: honest speeds go on, for many nodes together', () => {
     const world = createWorld({ step: 1, gravity: [0, 0, 0], integrator });
     const n = 500;
-    addParticles(world, new Float64Array(3 * n), {
-      id: 'swarm',
-      mass: 1,
-      velocities: Array.from({ length: 3 * n }, () => 900), // together 35 times the limit
-    });
+    world.add(
+      particles(new Float64Array(3 * n), {
+        id: 'swarm',
+        mass: 1,
+        velocities: Array.from({ length: 3 * n }, () => 900), // together 35 times the limit
+      }),
+    );
     world.step(5);
     expect(world.positions('swarm')[7]).toBe(4500);
   });
 
   test('the limit grows with the scene', () => {
     const world = createWorld({ step: 1, gravity: [0, 0, 0], integrator });
-    addParticles(world, [100, 0, 0], { id: 'far', mass: 1, velocities: [99_000, 0, 0] });
+    world.add(particles([100, 0, 0], { id: 'far', mass: 1, velocities: [99_000, 0, 0] }));
     world.step(2);
     const lost = createWorld({ step: 1, gravity: [0, 0, 0], integrator });
-    addParticles(lost, [10, 0, 0], { id: 'near', mass: 1, velocities: [11_000, 0, 0] });
+    lost.add(particles([10, 0, 0], { id: 'near', mass: 1, velocities: [11_000, 0, 0] }));
     expect(thrown(() => lost.step())).toMatchObject({ body: 'near', node: 0, time: 1 });
   });
 });

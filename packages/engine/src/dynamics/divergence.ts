@@ -4,6 +4,11 @@
  */
 import type { Program } from './program.ts';
 
+/**
+ * Thrown by `world.step` when the numbers grow without bound: when, on what body and node, and the largest stable
+ * step.
+ * @example if (error instanceof DivergenceError) console.log(error.body, error.stableStep);
+ */
 export class DivergenceError extends Error {
   override readonly name = 'DivergenceError';
   constructor(

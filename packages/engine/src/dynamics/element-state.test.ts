@@ -10,7 +10,7 @@ import { gradient } from '../kernel/formula/derive.ts';
 import { add, constant, type Expr, half, max, mul, neg, square, sub, zero } from '../kernel/formula/expr.ts';
 import { length, sub3, type Vec3 } from '../kernel/formula/vector.ts';
 import { lagrange } from '../methods/lagrange/lagrange.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 
 const lengthOf = (q: readonly (readonly Expr[])[]): Expr => length(sub3(q[1] as Vec3, q[0] as Vec3));
@@ -219,7 +219,7 @@ describe('an anchor with state', () => {
     ['lagrange', lagrange],
   ] as const)('under %s the node is where its state says', (_, method) => {
     const world = createWorld({ step: 1e-3, integrator: 'rk4' });
-    const bob = addParticles(world, [0, 0, 0], { id: 'bob', mass: 2 });
+    const bob = world.add(particles([0, 0, 0], { id: 'bob', mass: 2 }));
     const anchor: Anchor = { shape: winch, body: bob.id, blocks: [0], parameters: [], own: [{ start: [0] }] };
     world.constrain(nail(anchor, worldPoint(0, 0, 0)), { id: 'line', ...(method ? { method } : {}) });
     world.step(500);

@@ -18,7 +18,11 @@ interface Made {
 }
 function machineOf(h: number, bodies: readonly Body[]): Made {
   const state = new State(h);
-  const residents = bodies.map((body) => ({ body, integrator: integrators[body.integrator ?? implicit], fresh: true }));
+  const residents = bodies.map((body) => ({
+    body,
+    integrator: integrators[(body.integrator as string | undefined) ?? implicit],
+    fresh: true,
+  }));
   const program = new Program(residents, [], state);
   program.setExternal([0, 0, 0], [], []);
   return { program, state, solver: program.implicit as ImplicitBodies };

@@ -7,13 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { flowed, measuredOrder } from '../../../../tests/support/linear-system.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
 import { nail } from '../constraints/kinds/constraints.ts';
 import { forcesThemselves, type Method, runEach } from '../constraints/method.ts';
 import { allIntegrators } from '../integrators/index.ts';
 import { addTo, gather, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { directional } from '../kernel/formula/derive.ts';
 import { add, constant, type Expr, mul, neg } from '../kernel/formula/expr.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 
 const [k, c, kappa] = [8, 6, 40];
@@ -60,7 +61,7 @@ const printed: Method = {
 const [x0, v0, mass] = [0.4, 0.3, 2];
 function held(integrator: string, steps: number): World {
   const world = createWorld({ step: 1 / steps, gravity: [-9.81, 0, 0], integrator });
-  const bob = addParticles(world, [x0, 0, 0], { id: 'bob', mass, velocities: [v0, 0, 0] });
+  const bob = world.add(particles([x0, 0, 0], { id: 'bob', mass, velocities: [v0, 0, 0] }));
   world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: printed });
   return world;
 }
@@ -97,10 +98,10 @@ describe.each(rated.map(({ kind, order }) => ({ kind, order })))('$kind', ({ kin
   });
   test('released it moves at v alone; another beside it is not touched', () => {
     const world = held(kind, 100);
-    const free = addParticles(world, [0, 1, 0], { id: 'free', mass: 3 });
+    const free = world.add(particles([0, 1, 0], { id: 'free', mass: 3 }));
     world.step(10);
     const alone = createWorld({ step: 1 / 100, gravity: [-9.81, 0, 0], integrator: kind });
-    addParticles(alone, [0, 1, 0], { id: 'free', mass: 3 });
+    alone.add(particles([0, 1, 0], { id: 'free', mass: 3 }));
     alone.step(10);
     expect(world.positions(free.id)).toEqual(alone.positions('free'));
     world.release('nail');
@@ -118,7 +119,7 @@ test.each(
 )('refused under %s, which has no rate of positions', (integrator) => {
   expect(() => {
     const world = createWorld({ step: 1e-3, integrator });
-    const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 1, drag: 1 });
+    const bob = world.add(particles([1, 0, 0], { id: 'bob', mass: 1, drag: 1 }));
     world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: printed });
   }).toThrow(
     `constraint "nail" (nail): method — "printed" acts on the rate of positions, and ${integrator} has none (body "bob"). Use "rk4", "midpoint", "rk2", "euler-cromer" or "explicit-euler".`,

@@ -3,12 +3,14 @@ import { eightEps } from '../../../../tests/support/exact.ts';
 import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { distance, join, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { localMethod } from '../methods/local/local.ts';
 import { force, linearMomentum, residual, totalMass } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 
 const [schur, post] = [localMethod(), localMethod({ implicit: 'post' })];
@@ -16,13 +18,15 @@ const [schur, post] = [localMethod(), localMethod({ implicit: 'post' })];
 /** T10's chain: ten nodes of 0.1 kg, springs of 1e4 N/m, h = 0.01 s, hanging down from its first node. */
 function hanging(gravity: readonly [number, number, number], method = schur): World {
   const world = createWorld({ step: 0.01, gravity, integrator: 'implicit-euler', method });
-  const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [0, -9, 0], nodes: 10 }), {
-    id: 'line',
-    form: 'spring',
-    stretch: 1e4,
-    mass: 0.1,
-    drag: 2,
-  });
+  const line = world.add(
+    tetSprings(chain({ from: [0, 0, 0], to: [0, -9, 0], nodes: 10 }), {
+      id: 'line',
+      form: 'spring',
+      stretch: 1e4,
+      mass: 0.1,
+      drag: 2,
+    }),
+  );
   world.constrain(nail(node(line, 0), worldPoint(0, 0.1, 0)), { id: 'nail' });
   return world;
 }
@@ -65,9 +69,9 @@ test('several constraints of one body, of two bodies, and with an explicit one; 
   const world = createWorld({ step: 5e-3, integrator: 'implicit-euler', method: schur });
   const mesh = box({ size: [1, 1, 1], cells: [2, 2, 2] });
   const options = { density: 20, stretch: 1e5, bulk: 1e5, damping: 50, drag: 1 };
-  const a = addTetSprings(world, mesh, { id: 'a', ...options });
-  const b = addTetSprings(world, mesh, { id: 'b', ...options, velocities: new Float64Array(81).fill(0.1) });
-  const c = addParticles(world, [2, 0, 0], { id: 'c', mass: 3, integrator: 'verlet' });
+  const a = world.add(tetSprings(mesh, { id: 'a', ...options }));
+  const b = world.add(tetSprings(mesh, { id: 'b', ...options, velocities: new Float64Array(81).fill(0.1) }));
+  const c = world.add(particles([2, 0, 0], { id: 'c', mass: 3, integrator: 'verlet' }));
   world.constrain(nail([node(a, 0), node(a, 8)], [worldPoint(-0.5, -0.5, -0.5), worldPoint(0.5, 0.5, -0.5)]), {
     id: 'n',
   });
@@ -91,13 +95,15 @@ test('several constraints of one body, of two bodies, and with an explicit one; 
 test('momentum of bodies that hold each other is kept', () => {
   const world = createWorld({ step: 5e-3, gravity: [0, 0, 0], integrator: 'implicit-euler', method: schur });
   const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-  const a = addTetSprings(world, mesh, {
-    id: 'a',
-    density: 2,
-    stretch: 1e4,
-    velocities: Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? 1 : 0)),
-  });
-  const b = addTetSprings(world, mesh, { id: 'b', density: 5, stretch: 1e4 });
+  const a = world.add(
+    tetSprings(mesh, {
+      id: 'a',
+      density: 2,
+      stretch: 1e4,
+      velocities: Array.from({ length: 24 }, (_, i) => (i % 3 === 0 ? 1 : 0)),
+    }),
+  );
+  const b = world.add(tetSprings(mesh, { id: 'b', density: 5, stretch: 1e4 }));
   world.constrain(join(node(a, 0), node(b, 0)), { id: 'j' });
   const before = linearMomentum(world);
   world.step(500);

@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
+import { particles } from '../bodies/particles.ts';
+import { plane } from '../bodies/plane.ts';
 import type { TetSpringsOptions } from '../bodies/tet/tet-springs.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 import { DivergenceError } from './divergence.ts';
 
@@ -12,7 +15,7 @@ const unitCube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
 function world(h: number, options: Partial<TetSpringsOptions>, mesh = unitCube, integrator = 'verlet'): World {
   const made = createWorld({ step: h, gravity: [0, 0, 0], integrator });
   const mass = options.density === undefined && options.mass === undefined ? { mass: 1 } : {};
-  addTetSprings(made, mesh, { id: 'cube', ...mass, ...options });
+  made.add(tetSprings(mesh, { id: 'cube', ...mass, ...options }));
   return made;
 }
 
@@ -71,19 +74,19 @@ describe('of the unit cube of five tets with equal masses: 2 / sqrt(lambda / m) 
     const exact = (-D + Math.sqrt(D * D + 4 * K)) / K;
     expect(pair.stableStep() / exact).toBeCloseTo(1, 3);
     const dust = createWorld({ step: 1 });
-    addParticles(dust, [0, 0, 0], { mass: 1, drag: 5 });
+    dust.add(particles([0, 0, 0], { mass: 1, drag: 5 }));
     expect(dust.stableStep() / (2 / 5)).toBeCloseTo(1, 3);
   });
 
   test('the smallest of several bodies; none without elements', () => {
     const many = createWorld({ step: 1 });
     expect(many.stableStep()).toBe(Number.POSITIVE_INFINITY);
-    addParticles(many, [0, 0, 0], { id: 'dust', mass: 1e-9 });
-    addPlane(many, { normal: [0, 1, 0] });
+    many.add(particles([0, 0, 0], { id: 'dust', mass: 1e-9 }));
+    many.add(plane({ normal: [0, 1, 0] }));
     expect(many.stableStep()).toBe(Number.POSITIVE_INFINITY);
-    addTetSprings(many, unitCube, { id: 'soft', density: 1, stretch: 10 });
+    many.add(tetSprings(unitCube, { id: 'soft', density: 1, stretch: 10 }));
     const soft = many.stableStep();
-    addTetSprings(many, unitCube, { id: 'stiff', density: 1, stretch: 1000 });
+    many.add(tetSprings(unitCube, { id: 'stiff', density: 1, stretch: 1000 }));
     expect(many.stableStep() / soft).toBeCloseTo(0.1, 3);
     many.removeBody('stiff');
     expect(many.stableStep()).toBe(soft);

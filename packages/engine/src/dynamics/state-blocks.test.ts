@@ -4,13 +4,14 @@ import { integral as integralWith } from '../../../../tests/support/integral-met
 import type { Anchor, AnchorShape } from '../anchors/anchor.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
 import { joins, nail } from '../constraints/kinds/constraints.ts';
 import { forcesThemselves, type Method } from '../constraints/method.ts';
 import { addTo, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, neg, one, sub } from '../kernel/formula/expr.ts';
 import { add3, scale3, sub3, type Vec3 } from '../kernel/formula/vector.ts';
 import { residual } from '../record/probes.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 
 const integral = integralWith({ rate: 3000, stiffness: 400, damping: 40 });
 /** The same between two points: equal and opposite. */
@@ -26,7 +27,7 @@ const between: Method = {
 
 test('a multiplier of its own: the nail reaches its goal, and carries the weight', () => {
   const world = createWorld({ step: 1e-3 });
-  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([0.1, 0, 0], { id: 'bob', mass: 2 }));
   world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: integral });
   world.step(4000);
   expect(residual(world).max).toBeLessThan(1e-6);
@@ -35,7 +36,7 @@ test('a multiplier of its own: the nail reaches its goal, and carries the weight
 
 test('unknowns are kept, put back, and move along when others come and go', () => {
   const world = createWorld({ step: 1e-3 });
-  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([0.1, 0, 0], { id: 'bob', mass: 2 }));
   world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: integral });
   world.step(100);
   const half = world.snapshot();
@@ -46,7 +47,7 @@ test('unknowns are kept, put back, and move along when others come and go', () =
   const hash = straight();
   world.restore(half);
   // a detour: another body and another such nail come and go, which moves every unknown
-  const other = addParticles(world, [5, 0, 0, 6, 0, 0], { id: 'other', mass: 1 });
+  const other = world.add(particles([5, 0, 0, 6, 0, 0], { id: 'other', mass: 1 }));
   world.constrain(nail(node(other, 0), worldPoint(5, 0, 0)), { id: 'second', method: integral });
   world.step(50);
   world.removeConstraint('second');
@@ -55,7 +56,7 @@ test('unknowns are kept, put back, and move along when others come and go', () =
   expect(straight()).toBe(hash);
   // and without a restore: the first nail does not notice
   world.restore(half);
-  const extra = addParticles(world, [5, 0, 0], { id: 'other', mass: 1 });
+  const extra = world.add(particles([5, 0, 0], { id: 'other', mass: 1 }));
   world.constrain(nail(node(extra, 0), worldPoint(5, 0, 0)), { id: 'second', method: integral });
   world.removeConstraint('second');
   world.removeBody('other');
@@ -64,7 +65,7 @@ test('unknowns are kept, put back, and move along when others come and go', () =
 
 test('released, a multiplier rests; taken up again, it starts anew', () => {
   const world = createWorld({ step: 1e-3 });
-  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([0.1, 0, 0], { id: 'bob', mass: 2 }));
   world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: integral });
   world.step(50);
   const [kept] = world.stateOf('nail').map((y) => [...y]);
@@ -79,7 +80,7 @@ test('released, a multiplier rests; taken up again, it starts anew', () => {
 test('between bodies under different integrators it follows that of lowest order', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
   const [a, b] = ['rk4', 'verlet'].map((integrator, n) =>
-    addParticles(world, [0.2 * n, 0, 0], { id: integrator, mass: 1, integrator }),
+    world.add(particles([0.2 * n, 0, 0], { id: integrator, mass: 1, integrator })),
   );
   world.constrain(joins([[node(a, 0), node(b, 0)]]), { id: 'tie', method: between });
   const [region] = world.program.stateBlocks.withOrder(1);
@@ -90,7 +91,7 @@ test('between bodies under different integrators it follows that of lowest order
 
 test('a method may keep numbers of order 0, and of order 2 with a rate of their own', () => {
   const world = createWorld({ step: 1e-3, integrator: 'rk4', gravity: [0, 0, 0] });
-  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([0.1, 0, 0], { id: 'bob', mass: 2 }));
   const nailed = (id: string, state: Method['state']): void => {
     const method: Method = { ...integral, kind: id, ...(state ? { state } : {}) };
     world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id, method });
@@ -111,7 +112,7 @@ test('a method may keep numbers of order 0, and of order 2 with a rate of their 
 
 test('state that is no longer finite is told, whose it is, and when', () => {
   const world = createWorld({ step: 1e-3 });
-  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([0.1, 0, 0], { id: 'bob', mass: 2 }));
   const wild: Method = {
     ...integral,
     state: () => ({ order: 1, start: [1, 1, 1], rate: (y) => y.map((e) => mul(constant(1e200), mul(e, e))) }),
@@ -135,8 +136,8 @@ const sliding: AnchorShape = {
 };
 test('an unknown of an anchor moves with its own mass, under the forces it is given', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-  const ends = addParticles(world, [0, 0, 0, 2, 0, 0], { id: 'ends', mass: 1, fixed: [0, 1] });
-  const bead = addParticles(world, [0.5, 0, 0], { id: 'bead', mass: 1, velocities: [1, 0, 0] });
+  const ends = world.add(particles([0, 0, 0, 2, 0, 0], { id: 'ends', mass: 1, fixed: [0, 1] }));
+  const bead = world.add(particles([0.5, 0, 0], { id: 'bead', mass: 1, velocities: [1, 0, 0] }));
   const slider: Anchor = {
     shape: sliding,
     body: ends.id,

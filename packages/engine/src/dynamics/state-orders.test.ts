@@ -9,7 +9,7 @@ import { particles } from '../bodies/particles.ts';
 import { nail } from '../constraints/kinds/constraints.ts';
 import { allIntegrators, integrators } from '../integrators/index.ts';
 import { add, constant, type Expr, half, mul, neg, square, sub } from '../kernel/formula/expr.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 
 const [k, tau, slip, start] = [20, 0.4, 0.3, 0.2];
@@ -128,7 +128,7 @@ describe.each(Object.values(integrators).map(({ kind, order }) => ({ kind, order
   ({ kind, order }) => {
     const run = (damping: number, steps: number): number => {
       const world = createWorld({ step: 1 / steps, gravity: [0, 0, 0], integrator: kind });
-      const bob = addParticles(world, [x0, 0, 0], { id: 'it', mass: 2, velocities: [v0, 0, 0] });
+      const bob = world.add(particles([x0, 0, 0], { id: 'it', mass: 2, velocities: [v0, 0, 0] }));
       world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), {
         id: 'nail',
         method: integral({ rate: 50, stiffness: 30, damping }),

@@ -1,9 +1,9 @@
 /**
- * Identical bodies side by side run as one: two at a time in the lanes of a kernel that is the whole body unrolled, without
- * index tables (kernel/run/body.ts). Bodies are identical when they share their elements and masses, as copies do; one that is
+ * Identical neighbouring bodies run in one kernel: the whole body unrolled, without index tables, two bodies at a time in the
+ * SIMD lanes (kernel/run/body.ts). Bodies are identical when they share their elements and masses, as copies do; one that is
  * replaced by something else leaves the run, and takes the indexed path with all other bodies.
  *
- * Where nothing acts on the forces in between, forces and prediction are one kernel, and no force is ever stored:
+ * Where nothing needs the forces in between, forces and prediction are one kernel, and forces are not stored:
  *
  *   p, u  from  q, v,  a = W (elements) + g - drag v
  */

@@ -1,4 +1,4 @@
-/** The elements of all bodies, kind by kind, as batches: their forces, their energies, whatever is made of their formulas. */
+/** The elements of all bodies as batches, one for each kind: forces, energies, and other kernels made of their formulas. */
 import { entriesIn } from '../bodies/blocks/block.ts';
 import type { ElementKind, Elements, StateKind } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';

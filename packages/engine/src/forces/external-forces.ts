@@ -1,4 +1,4 @@
-/** What pushes bodies whatever their shape: weight, loads, and drag in proportion to mass. */
+/** External forces: weight, loads, and mass-proportional drag. */
 
 import type { State } from '../state/state.ts';
 import type { Placed } from './placed.ts';
@@ -45,7 +45,7 @@ export function dragBy(state: State, { body: { mass, applyM, drag }, start, size
   }
 }
 
-/** What loads do to a prediction that was made without them. */
+/** The effect of loads on a prediction that was made without them. */
 export function pushPrediction(state: State, pushes: readonly Push[]): void {
   const [p, u, c, d] = ['p', 'u', 'c', 'd'].map((name) => state.column(name));
   for (const { coordinate: i, force } of pushes) {

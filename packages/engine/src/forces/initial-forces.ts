@@ -1,4 +1,4 @@
-/** What a step begins with: f = external - drag v, and the velocity `seen` by damping where that is not v. */
+/** The forces at the start of a step: f = external - drag v; and the velocity `seen` by damping where that is not v. */
 
 import { flat, toFlat } from '../kernel/compile/kernel.ts';
 import { mul, sub } from '../kernel/formula/expr.ts';

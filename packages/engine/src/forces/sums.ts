@@ -1,4 +1,4 @@
-/** Numbers that kernels leave in memory, added to the entries of a matrix: which goes where is found once. */
+/** Adds numbers that kernels left in memory to the entries of a matrix. Where each number goes is found once. */
 import type { Arena, Block } from '../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../linalg/factor/system.ts';
 
@@ -39,7 +39,7 @@ export class Sums {
     for (let k = 0, to = 0; k < entries.length; k++, to += this.#width)
       if (entries[k] >= 0) words[to] = 8 * at[entries[k]];
   }
-  /** One that slides comes to another entry, with another weight if it has one. */
+  /** Moves a sliding number to another entry, with another weight if it has one. */
   set(k: number, slot: number, weight?: number): void {
     const words = this.#places.view();
     words[this.#width * k] = 8 * slot;

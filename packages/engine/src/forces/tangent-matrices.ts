@@ -12,7 +12,7 @@ import type { State } from '../state/state.ts';
 import { type ElementsAtLarge, elementBatch, perKind, solvedForceSinks } from './element-batches.ts';
 import { Sums } from './sums.ts';
 
-/** How much damping counts: 1/h, or 0 where nothing moves. */
+/** The weight of damping: 1/h, or 0 in a quasi-static solve. */
 const damping = uniform(1);
 
 /** The lower triangle, row by row. */

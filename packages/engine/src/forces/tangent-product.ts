@@ -1,5 +1,5 @@
 /**
- * How the forces of elements answer to a change of shape and of velocity, by what that does to a direction:
+ * Products of the tangent of element forces, by position and velocity, with a direction:
  *
  *   K = df/dq,  D = df/dv,     out = -(k K + d D) x
  *

@@ -15,6 +15,10 @@
 import { Bvh } from './bvh.ts';
 import { hexCorners, hexTets } from './hex-cell.ts';
 
+/**
+ * Points as sums over the corners of the hexahedral cells that they are in.
+ * @example const embedding: HexEmbedding = embedInHexes(points, cells.positions, cells.hexes);
+ */
 export interface HexEmbedding {
   /** 8 nodes for each point, in the order of its cell */
   readonly corners: Int32Array;
@@ -30,6 +34,10 @@ export interface HexEmbedding {
 const onSurface = 1e-9;
 const mostSteps = 40;
 
+/**
+ * Finds the cell that each point is in, or nearest to, and its weights there.
+ * @example embedInHexes(points, cells.positions, cells.hexes)
+ */
 export function embedInHexes(
   points: Float64Array, // 3 per point
   positions: Float64Array, // 3 per node
@@ -69,7 +77,10 @@ export function embedInHexes(
   return { corners, weights, outside, farthest };
 }
 
-/** Where the points are, written to `out`. */
+/**
+ * Where embedded points are when the nodes are at x; written to `out`.
+ * @example evaluateInHexes(embedInHexes(points, cells.positions, cells.hexes), cells.positions, points)
+ */
 export function evaluateInHexes(
   { corners, weights }: HexEmbedding,
   x: Float64Array, // 3 per node

@@ -1,9 +1,12 @@
-/** The place along a curve where something is least: the best of many, made better. */
+/** The minimum of a function along a curve: the best of many samples, refined by ternary search. */
 
-/** So many places are tried in each span, and the best is made better by so many thirds. */
+/** Samples in each span, and steps of the ternary search around the best. */
 const [tries, thirds] = [8, 80];
 
-/** Where a function of u, from 0 to `spans`, is least. */
+/**
+ * The u, from 0 to `spans`, at which a function of u is least.
+ * @example nearestPlace((u) => (u - 0.3) * (u - 0.3), 2)
+ */
 export function nearestPlace(off: (u: number) => number, spans: number): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (let k = 0; k <= tries * spans; k++) {
@@ -16,7 +19,7 @@ export function nearestPlace(off: (u: number) => number, spans: number): number 
     if (off(low + third) <= off(high - third)) high -= third;
     else low += third;
   }
-  // an end, or a knot, is often meant exactly
+  // an end or a knot is often exactly the minimum
   const middle = (low + high) / 2;
   return off(middle) < off(best) ? middle : best;
 }

@@ -4,13 +4,14 @@ import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import type { Body, ElementKind } from '../bodies/body.ts';
 import { particles } from '../bodies/particles.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { distance, nail } from '../constraints/kinds/constraints.ts';
 import { add, half, mul, neg, square } from '../kernel/formula/expr.ts';
 import { box } from '../meshes/box.ts';
 import { lagrange } from '../methods/lagrange/lagrange.ts';
 import { reaction } from '../methods/reaction/reaction.ts';
 import { residual } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 
 const integrator = 'first-order-flow';
@@ -95,7 +96,7 @@ test('at 0.99 of the largest stable step it fades, at 1.01 it does not', () => {
 describe('constraints', () => {
   test('local: held exactly, and the force is the one that holds: D qdot = f + R', () => {
     const it = createWorld({ step: 0.01, integrator });
-    const pair = addParticles(it, [0, 0, 0, 1, 0, 0], { id: 'pair', mass: [1, 3], drag });
+    const pair = it.add(particles([0, 0, 0, 1, 0, 0], { id: 'pair', mass: [1, 3], drag }));
     it.constrain(nail(node(pair, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     it.constrain(distance(node(pair, 0), node(pair, 1), 1), { id: 'rod' });
     it.step(2000);
@@ -105,14 +106,14 @@ describe('constraints', () => {
   });
   test.each([lagrange, reaction()])('$kind works out accelerations: refused', (method) => {
     const it = createWorld({ step: 0.01, integrator });
-    const pair = addParticles(it, [0, 0, 0], { id: 'pair', mass: 1, drag });
+    const pair = it.add(particles([0, 0, 0], { id: 'pair', mass: 1, drag }));
     expect(() => it.constrain(nail(node(pair, 0), worldPoint(0, 0, 0)), { id: 'nail', method })).toThrow(
       `constraint "nail" (nail): method — "${method.kind}" works out accelerations, and body "pair" is under first-order-flow, without inertia. Use "local".`,
     );
   });
   test('and when a body comes to flow', () => {
     const it = createWorld({ step: 0.01 });
-    const pair = addParticles(it, [0, 0, 0], { id: 'pair', mass: 1, drag });
+    const pair = it.add(particles([0, 0, 0], { id: 'pair', mass: 1, drag }));
     it.constrain(nail(node(pair, 0), worldPoint(0, 0, 0)), { id: 'nail', method: lagrange });
     it.step();
     expect(() => it.setIntegrator(integrator, 'pair')).toThrow('works out accelerations');
@@ -121,13 +122,13 @@ describe('constraints', () => {
 
 test('without drag, and with damping in its elements, it is refused', () => {
   const it = createWorld({ step: 0.01, integrator });
-  addParticles(it, [0, 0, 0], { id: 'p', mass: 1 });
+  it.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
   expect(() => it.step()).toThrow(
     'body "p": integrator — "first-order-flow" moves it at D qdot = f with D = drag times mass, and its drag is 0. Give it a positive drag.',
   );
   const other = createWorld({ step: 0.01, integrator });
   const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-  addTetSprings(other, mesh, { id: 'soft', density: 10, stretch: 100, damping: 2, drag: 1 });
+  other.add(tetSprings(mesh, { id: 'soft', density: 10, stretch: 100, damping: 2, drag: 1 }));
   expect(() => other.step()).toThrow(
     'body "soft": integrator — "first-order-flow" has no velocity for the damping of its elements ("edge"). Leave the damping out; its drag is what slows it.',
   );
@@ -137,7 +138,7 @@ test('many copies flow as one does', () => {
   const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
   const build = (copies: number): World => {
     const it = createWorld({ step: 1e-3, integrator });
-    const first = addTetSprings(it, mesh, { id: 'copy-0', density: 10, stretch: 100, drag: 3, fixed: [0] });
+    const first = it.add(tetSprings(mesh, { id: 'copy-0', density: 10, stretch: 100, drag: 3, fixed: [0] }));
     for (let n = 1; n < copies; n++) it.add({ ...first, id: `copy-${n}` });
     it.step(50);
     return it;

@@ -2,12 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { join, nail } from '../constraints/kinds/constraints.ts';
 import { chain } from '../meshes/chain.ts';
 import { localMethod } from '../methods/local/local.ts';
 import { createPath, type PathDef } from '../paths/path.ts';
 import { force, residual } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 import { integrators } from './index.ts';
 
@@ -156,14 +158,16 @@ const asPrinted = localMethod({ projection: 'never' });
 
 test.each(kinds)('%s: free, then nailed to a path, it is the scheme of the notes, and R = share F~', (kind) => {
   const world = createWorld({ step: h, gravity: [0, 0, 0], integrator: kind });
-  const spring = addTetSprings(world, chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }), {
-    id: 'spring',
-    form: 'spring',
-    stretch: k,
-    mass: m,
-    fixed: [0],
-    velocities: [0, 0, 0, 0.7, 0, 0],
-  });
+  const spring = world.add(
+    tetSprings(chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }), {
+      id: 'spring',
+      form: 'spring',
+      stretch: k,
+      mass: m,
+      fixed: [0],
+      velocities: [0, 0, 0, 0.7, 0, 0],
+    }),
+  );
   world.positions('spring')[3] += 0.2;
   const byHand = schemes[kind](1.2, 0.7);
   for (let n = 0; n < 6; n++) {
@@ -192,7 +196,7 @@ describe('the checks of the notes: m = 2, h = 1 ms, x = 0.3, v = 0.5, under its 
   const weight = 2 * 9.81;
   const nailed = (integrator: string): World => {
     const world = createWorld({ step: 1e-3, gravity: [-9.81, 0, 0], integrator });
-    const p = addParticles(world, [0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] });
+    const p = world.add(particles([0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail', method: asPrinted });
     return world;
   };
@@ -243,7 +247,7 @@ test('T13: points of three integrators meet, and their impulses cancel; those of
     { integrator: 'velocity-verlet', mass: 2, at: [-0.05, 0.1, 0], velocities: [0, -1, 0.5] },
     { integrator: 'midpoint', mass: 3, at: [0, -0.08, 0.06], velocities: [0.3, 0, 2] },
   ] as const;
-  const bodies = members.map(({ at, ...options }) => addParticles(world, at, { id: options.integrator, ...options }));
+  const bodies = members.map(({ at, ...options }) => world.add(particles(at, { id: options.integrator, ...options })));
   world.constrain(join(...bodies.map((body) => node(body, 0))), { id: 'join', method: asPrinted });
   const predictions = members.map(({ at, velocities }) => at.map((x, axis) => x + h * velocities[axis]));
   world.step();

@@ -4,12 +4,13 @@ import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { particles } from '../bodies/particles.ts';
 import type { TetSpringsOptions } from '../bodies/tet/tet-springs.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { localMethod } from '../methods/local/local.ts';
 import { force, kineticEnergy, linearMomentum, potentialEnergy } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 
 const integrator = 'implicit-euler';
@@ -21,13 +22,15 @@ const cube = box({ size: [1, 1, 1], cells: [3, 3, 3] });
 /** Two masses on a spring along x, pulled apart by `stretch`. */
 function pair(world: World, options: Partial<TetSpringsOptions> & { stretchedBy: number }): void {
   const { stretchedBy, ...rest } = options;
-  addTetSprings(world, chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }), {
-    id: 'pair',
-    form: 'spring',
-    stretch: 50,
-    mass: [1, 3],
-    ...rest,
-  });
+  world.add(
+    tetSprings(chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 }), {
+      id: 'pair',
+      form: 'spring',
+      stretch: 50,
+      mass: [1, 3],
+      ...rest,
+    }),
+  );
   world.positions('pair')[3] += stretchedBy;
 }
 const stretchOf = (world: World): number => world.positions('pair')[3] - world.positions('pair')[0] - 1;
@@ -61,7 +64,7 @@ test('halving h halves the error', () => {
 
 test('drag: v is divided by 1 + h rate in each step; without anything it falls', () => {
   const world = createWorld({ step: 0.1, integrator });
-  addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 5], drag: 30, velocities: [2, 0, 0, 0, 3, 0] });
+  world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 5], drag: 30, velocities: [2, 0, 0, 0, 3, 0] }));
   world.step();
   const v = world.velocities('p');
   expect(v[0]).toBeCloseTo(2 / 4, 14);
@@ -73,14 +76,14 @@ test('drag: v is divided by 1 + h rate in each step; without anything it falls',
 describe('at 50 times the longest stable step of Verlet', () => {
   const bound = (options: Partial<TetSpringsOptions>, mesh = cube): number => {
     const world = createWorld({ step: 1, integrator: 'verlet' });
-    addTetSprings(world, mesh, { id: 'it', ...options } as TetSpringsOptions);
+    world.add(tetSprings(mesh, { id: 'it', ...options } as TetSpringsOptions));
     return world.stableStep();
   };
   test('a chain that was pulled: energy falls in every step', () => {
     const options = { form: 'spring', stretch: 1e4, mass: 0.1 } as const;
     const line = chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 10 });
     const world = free(50 * bound(options, line));
-    addTetSprings(world, line, { id: 'it', ...options });
+    world.add(tetSprings(line, { id: 'it', ...options }));
     const q = world.positions('it');
     for (let i = 0; i < 10; i++) q[3 * i] *= 1 + 0.05 * i;
     const start = energy(world);
@@ -99,7 +102,7 @@ describe('at 50 times the longest stable step of Verlet', () => {
     const h = 50 * bound(options);
     const world = free(h);
     const random = new Random(5);
-    addTetSprings(world, cube, { id: 'it', ...options, velocities: random.list(3 * 64, -1, 1) } as TetSpringsOptions);
+    world.add(tetSprings(cube, { id: 'it', ...options, velocities: random.list(3 * 64, -1, 1) } as TetSpringsOptions));
     const momentum = linearMomentum(world);
     const start = energy(world);
     let before = start;
@@ -122,7 +125,7 @@ describe('constraints after the solve', () => {
   const method = localMethod({ implicit: 'post' });
   test('a nail with an offset is met at once and stays met [GBT06 notes, T10]', () => {
     const world = free(h);
-    const body = addTetSprings(world, hanging, { id: 'chain', form: 'spring', stretch: k, mass: m });
+    const body = world.add(tetSprings(hanging, { id: 'chain', form: 'spring', stretch: k, mass: m }));
     world.constrain(nail(node(body, 0), worldPoint(0, 0.01, 0)), { id: 'nail', method });
     for (let n = 0; n < 50; n++) {
       world.step();
@@ -134,7 +137,7 @@ describe('constraints after the solve', () => {
 
   test('at rest a nail carries the weight; its neighbour hangs c R too low', () => {
     const world = createWorld({ step: h, integrator, method });
-    const body = addTetSprings(world, hanging, { id: 'chain', form: 'spring', stretch: k, mass: m, drag: 5 });
+    const body = world.add(tetSprings(hanging, { id: 'chain', form: 'spring', stretch: k, mass: m, drag: 5 }));
     world.constrain(nail(node(body, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.step(4000);
     const R = force(world, 'nail')[1];
@@ -148,7 +151,7 @@ describe('constraints after the solve', () => {
 
   test('fixed nodes do not move, and carry the weight exactly', () => {
     const world = createWorld({ step: h, integrator });
-    addTetSprings(world, hanging, { id: 'chain', form: 'spring', stretch: k, mass: m, drag: 5, fixed: [0] });
+    world.add(tetSprings(hanging, { id: 'chain', form: 'spring', stretch: k, mass: m, drag: 5, fixed: [0] }));
     world.step(2000);
     const q = world.positions('chain');
     expect([...q.slice(0, 3)]).toEqual([0, 0, 0]);
@@ -159,7 +162,7 @@ describe('constraints after the solve', () => {
 describe('the same bits', () => {
   const fill = (world: World, ids: readonly string[]): void => {
     for (const id of ids) {
-      addTetSprings(world, cube, { id, ...stiff, fixed: [0, 1], integrator: id === 'other' ? 'rk4' : integrator });
+      world.add(tetSprings(cube, { id, ...stiff, fixed: [0, 1], integrator: id === 'other' ? 'rk4' : integrator }));
     }
   };
   test('whatever else is in the world', () => {
@@ -192,12 +195,14 @@ describe('the same bits', () => {
 
 test('what is pressed until it must buckle is refused, by name', () => {
   const world = free(0.01);
-  addTetSprings(world, chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 3 }), {
-    id: 'strut',
-    form: 'spring',
-    stretch: 1e4,
-    mass: 0.1,
-  });
+  world.add(
+    tetSprings(chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 3 }), {
+      id: 'strut',
+      form: 'spring',
+      stretch: 1e4,
+      mass: 0.1,
+    }),
+  );
   const q = world.positions('strut');
   q[3] -= 0.1;
   q[6] -= 0.2;
@@ -217,7 +222,7 @@ test.each([
   { load: 1.7e308, node: 7 },
 ])('a load of $load N: it stops in that step, and says where', ({ load, node: lost }) => {
   const world = createWorld({ step: 1e-3, integrator });
-  addTetSprings(world, cube, { id: 'it', ...stiff } as TetSpringsOptions);
+  world.add(tetSprings(cube, { id: 'it', ...stiff } as TetSpringsOptions));
   world.step();
   world.apply({ id: 'pull', body: 'it', node: 7, force: [load, 0, 0] });
   expect(() => world.step()).toThrow(`diverged at t = 0.002 s, body "it", node ${lost}.`);
@@ -234,10 +239,10 @@ test('it moves mass points, not what is more than that', () => {
 
 test('it has no longest stable step; that of the other bodies stays', () => {
   const world = createWorld({ step: 1e-3, integrator });
-  addTetSprings(world, cube, { id: 'implicit', ...stiff } as TetSpringsOptions);
+  world.add(tetSprings(cube, { id: 'implicit', ...stiff } as TetSpringsOptions));
   expect(world.stableStep()).toBe(Number.POSITIVE_INFINITY);
   const other = createWorld({ step: 1e-3 });
   for (const each of [world, other])
-    addTetSprings(each, cube, { id: 'soft', density: 10, stretch: 1e3, integrator: 'verlet' });
+    each.add(tetSprings(cube, { id: 'soft', density: 10, stretch: 1e3, integrator: 'verlet' }));
   expect(world.stableStep()).toBe(other.stableStep());
 });

@@ -25,7 +25,14 @@ const all = [
 const named = (list: readonly Integrator[]): Readonly<Record<string, Integrator>> =>
   Object.fromEntries(list.map((i) => [i.kind, i]));
 
-/** Those that predict, and leave constraints to any method. */
+/**
+ * Integrators by name that predict a step and leave constraints to any method.
+ * @example createWorld({ integrator: integrators['euler-cromer'] })
+ */
 export const integrators = named(all);
-/** And those whose step is one solve with their constraints, under `displacement`; and flow without inertia. */
+/**
+ * All integrators by name: `integrators`, and those whose step is one solve together with the constraints of the
+ * method `displacement`; and first-order flow, without inertia.
+ * @example createWorld({ integrator: allIntegrators['backward-euler'], method: 'displacement' })
+ */
 export const allIntegrators = named([...all, backwardEuler, quasiStatic, firstOrderFlow]);

@@ -31,6 +31,10 @@ export interface Stage {
   readonly also: readonly Sink[];
 }
 
+/**
+ * An integrator: how forces become motion, as formulas, and what a force does to its prediction.
+ * @example const verlet: Integrator = integrators.verlet;
+ */
 export interface Integrator {
   readonly kind: string;
   readonly order: number;

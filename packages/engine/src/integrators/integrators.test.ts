@@ -3,10 +3,12 @@ import { approach, distance, error, k, masses, oscillator, type Start } from '..
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { copyOf } from '../bodies/copy.ts';
+import { particles } from '../bodies/particles.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { linearMomentum } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 import { allIntegrators, integrators } from './index.ts';
 
@@ -119,7 +121,7 @@ describe.each(all)('$kind', ({ kind, order: claimed }) => {
   test('free fall: of order 1, off by the velocity of the wrong end of each step; else exact', () => {
     const h = 1e-3;
     const world = createWorld({ step: h, integrator: kind });
-    addParticles(world, [0, 0, 0], { id: 'p', mass: 4, velocities: [1, 2, 3] });
+    world.add(particles([0, 0, 0], { id: 'p', mass: 4, velocities: [1, 2, 3] }));
     world.step(1000);
     const [x, y, z] = world.positions('p');
     // sum of h v over the steps: v at their ends, -g h n, is early by h/2, at their beginnings, -g h (n - 1), late by it
@@ -133,7 +135,7 @@ describe.each(all)('$kind', ({ kind, order: claimed }) => {
   test('gravity or a load that starts in mid-run acts from then on', () => {
     const steps = 64;
     const world = createWorld({ step: 1 / steps, gravity: [0, 0, 0], integrator: kind });
-    addParticles(world, [0, 0, 0], { id: 'p', mass: 2 });
+    world.add(particles([0, 0, 0], { id: 'p', mass: 2 }));
     world.step(steps / 2);
     world.gravity = [0, -10, 0];
     world.apply({ id: 'push', body: 'p', node: 0, force: [8, 0, 0] });
@@ -177,15 +179,17 @@ describe.each(all)('$kind', ({ kind, order: claimed }) => {
   test('identical bodies side by side, which run fused, move as one by itself', () => {
     const cube = (copies: number): Float64Array => {
       const world = createWorld({ step: 2e-3, integrator: kind });
-      const one = addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
-        id: 'cube',
-        density: 5,
-        stretch: 5e3,
-        bulk: 5e3,
-        damping: 30,
-        drag: 1,
-        velocities: Array.from({ length: 24 }, (_, i) => ((7 * i) % 11) / 11),
-      });
+      const one = world.add(
+        tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+          id: 'cube',
+          density: 5,
+          stretch: 5e3,
+          bulk: 5e3,
+          damping: 30,
+          drag: 1,
+          velocities: Array.from({ length: 24 }, (_, i) => ((7 * i) % 11) / 11),
+        }),
+      );
       for (let n = 1; n < copies; n++) world.add(copyOf(one, { id: `copy-${n}`, translate: [3 * n, 0, 0] }));
       world.step(20);
       world.apply({ id: 'push', body: 'cube', node: 3, force: [30, 20, 10] });
@@ -204,7 +208,7 @@ test('an unknown integrator is refused, with those there are', () => {
     `integrator — "rk9" is unknown; there are ${known}.`,
   );
   const world = createWorld({ step: 1 });
-  expect(() => addParticles(world, [0, 0, 0], { id: 'p', mass: 1, integrator: 'rk9' })).toThrow(
+  expect(() => world.add(particles([0, 0, 0], { id: 'p', mass: 1, integrator: 'rk9' }))).toThrow(
     `body "p": integrator — "rk9" is unknown; there are ${known}.`,
   );
   expect(world.bodies).toEqual([]);

@@ -6,12 +6,14 @@ import { describe, expect, test } from 'vitest';
 import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { join, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { chain } from '../meshes/chain.ts';
 import { createPath, type PathDef } from '../paths/path.ts';
 import { force, kineticEnergy, linearMomentum, potentialEnergy, residual, totalMass } from '../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import { integrators } from './index.ts';
 
 const projected = Object.values(integrators)
@@ -25,7 +27,7 @@ test('they are the Runge-Kutta schemes', () => {
 describe.each(projected)('%s', (integrator) => {
   test('T3: at a nail v = 0 from the first step on, and R is the weight from the second', () => {
     const world = createWorld({ step: 1e-3, gravity: [-9.81, 0, 0], integrator });
-    const p = addParticles(world, [0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] });
+    const p = world.add(particles([0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.step();
     for (let n = 0; n < 20; n++) {
@@ -50,7 +52,7 @@ describe.each(projected)('%s', (integrator) => {
       loop: true,
     };
     const world = createWorld({ step: 1e-3, integrator });
-    const p = addParticles(world, [0, 0, 0], { id: 'p', mass: 2 });
+    const p = world.add(particles([0, 0, 0], { id: 'p', mass: 2 }));
     world.constrain(nail(node(p, 0), onPath(path)), { id: 'nail' });
     const at = new Float64Array(9);
     for (let n = 0; n < 300; n++) {
@@ -66,11 +68,13 @@ describe.each(projected)('%s', (integrator) => {
   test('points that are joined share the velocity of their centre of mass', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
     const mass = [1, 2, 5];
-    const p = addParticles(world, [0, 0, 0, 3, 0, 0, 0, 6, 0], {
-      id: 'p',
-      mass,
-      velocities: [1, 0, 0, 0, 2, 0, 0, 0, -1],
-    });
+    const p = world.add(
+      particles([0, 0, 0, 3, 0, 0, 0, 6, 0], {
+        id: 'p',
+        mass,
+        velocities: [1, 0, 0, 0, 2, 0, 0, 0, -1],
+      }),
+    );
     world.constrain(join(...mass.map((_, n) => node(p, n))), { id: 'join' });
     for (let n = 0; n < 10; n++) {
       world.step();
@@ -86,7 +90,7 @@ describe.each(projected)('%s', (integrator) => {
       const world = createWorld({ step: h, integrator: kind });
       const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
       const options = { density: 30, stretch: 1e4, bulk: 1e4, damping: 300, drag: 6 };
-      const cube = addTetSprings(world, mesh, { id: 'cube', ...options });
+      const cube = world.add(tetSprings(mesh, { id: 'cube', ...options }));
       world.constrain(nail(node(cube, 7), worldPoint(0.5, 0.5, 0.5)), { id: 'corner' });
       world.constrain(nail(barycentric(cube, [2, 3, 6], [0.5, 0.2, 0.3]), worldPoint(-0.2, 0.5, -0.1)), { id: 'face' });
       world.step(Math.round(6 / h));
@@ -106,13 +110,15 @@ describe.each(projected)('%s', (integrator) => {
 
   test('a chain that swings from a nail with a bob joined to it keeps its energy as well as the scheme does', () => {
     const world = createWorld({ step: 1e-3, integrator });
-    const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
-      id: 'line',
-      form: 'spring',
-      stretch: 2000,
-      mass: 0.5,
-    });
-    const bob = addParticles(world, [2, 0, 0], { id: 'bob', mass: 2 });
+    const line = world.add(
+      tetSprings(chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
+        id: 'line',
+        form: 'spring',
+        stretch: 2000,
+        mass: 0.5,
+      }),
+    );
+    const bob = world.add(particles([2, 0, 0], { id: 'bob', mass: 2 }));
     world.constrain(nail(node(line, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.constrain(join(node(line, 4), node(bob, 0)), { id: 'knot' });
     const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
@@ -136,7 +142,7 @@ test.each([
 ])('joined under $with, momentum is back after $steps steps', ({ with: kinds, steps }) => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
   const bodies = kinds.map((integrator, n) =>
-    addParticles(world, [0.01 * n, 0, 0], { id: integrator, mass: 1 + n, velocities: [0, n, 1 - n], integrator }),
+    world.add(particles([0.01 * n, 0, 0], { id: integrator, mass: 1 + n, velocities: [0, n, 1 - n], integrator })),
   );
   const [before, mass] = [linearMomentum(world), totalMass(world)];
   world.constrain(join(...bodies.map((body) => node(body, 0))), { id: 'join' });

@@ -3,7 +3,7 @@
  *
  *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu) (1 - 2 nu))
  *
- * to which it comes down at small strains:  psi = mu |e|^2 + la/2 (tr e)^2,  e = sym(F - I).
+ * which are its limit at small strains:  psi = mu |e|^2 + la/2 (tr e)^2,  e = sym(F - I).
  *
  * Nothing but mu and la has a unit in it, so psi is proportional to them, and V psi(F, mu, la) = psi(F, V mu, V la): an
  * element hands over moduli that are multiplied by its volume, and gets joules.
@@ -26,6 +26,10 @@ import {
   vectors,
 } from '../kernel/formula/vector.ts';
 
+/**
+ * A material: its energy density as a formula of the deformation gradient and Lamé's parameters.
+ * @example const material: Material = materials['neo-hookean'];
+ */
 export interface Material {
   readonly name: string;
   energy(F: Mat3, mu: Expr, la: Expr): Expr;

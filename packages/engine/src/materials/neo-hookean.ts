@@ -1,5 +1,5 @@
 /**
- * Stable neo-Hookean: no logarithm, defined for every F, at rest at rest.                              [HCY notes, sec. 3]
+ * Stable neo-Hookean: no logarithm, defined for every F, stress-free at rest.                            [HCY notes, sec. 3]
  *
  *   psi = mu/2 (I - 3) - mu (J - 1) + (la + mu)/2 (J - 1)^2,   I = |F|^2,  J = det F
  *

@@ -12,11 +12,16 @@
  * Dihedral angles stay between 39 and 130 degrees. Tried and lost: a cube of cells pressed into a ball; along the twelve edges
  * of the cube tets get flat.
  */
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { kuhnTets } from './box.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
 
+/**
+ * Options of `ballMesh`.
+ * @example const options: BallMeshOptions = { radius: 0.5, cells: 4 };
+ */
 export interface BallMeshOptions {
   /** metres */
   radius: number;
@@ -27,7 +32,12 @@ export interface BallMeshOptions {
 
 const ballDefaults = { centre: [0, 0, 0] } as const;
 
+/**
+ * A solid sphere of tets.
+ * @example ballMesh({ radius: 0.5, cells: 4 })
+ */
 export function ballMesh(options: BallMeshOptions): Mesh {
+  checkOptions('ballMesh', options, { radius: required(number), cells: required(number), centre: numbers });
   const { radius, cells: n, centre = ballDefaults.centre } = options;
   checkNumbers('ballMesh: radius', [radius], 1, 'positive');
   checkNumbers('ballMesh: cells', [n], 1, 'whole and positive');

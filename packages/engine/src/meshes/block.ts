@@ -1,4 +1,5 @@
 /** Block: a box of equal hexahedral cells. Nodes are numbered as those of `box`: `boxNode` finds them. */
+import { checkOptions, numbers, required } from '../base/options.ts';
 import { hexCorners } from '../geometry/hex-cell.ts';
 import { boxNode, boxPositions } from './box.ts';
 import { type HexMesh, hexMesh } from './hex-mesh.ts';
@@ -6,6 +7,10 @@ import { checkNumbers } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
 
+/**
+ * Options of `block`.
+ * @example const options: BlockOptions = { size: [1, 1, 1], cells: [4, 4, 4] };
+ */
 export interface BlockOptions {
   /** metres, along x, y, z */
   size: Triple;
@@ -14,9 +19,19 @@ export interface BlockOptions {
   centre?: Triple;
 }
 
+/**
+ * What `block` uses for options that are not given.
+ * @example block({ ...blockDefaults, size: [1, 1, 1], cells: [4, 4, 4] })
+ */
 export const blockDefaults = { centre: [0, 0, 0] } as const;
 
-export function block({ size, cells, centre = blockDefaults.centre }: BlockOptions): HexMesh {
+/**
+ * A box of equal hexahedral cells; its nodes are numbered as those of `box`.
+ * @example block({ size: [1, 1, 1], cells: [4, 4, 4] })
+ */
+export function block(options: BlockOptions): HexMesh {
+  checkOptions('block', options, { size: required(numbers), cells: required(numbers), centre: numbers });
+  const { size, cells, centre = blockDefaults.centre } = options;
   checkNumbers('block: size', size, 3, 'positive');
   checkNumbers('block: cells', cells, 3, 'whole and positive');
   checkNumbers('block: centre', centre, 3, 'finite');

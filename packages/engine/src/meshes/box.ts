@@ -9,6 +9,8 @@
  * 6  one tet for each way of walking from corner 0 to corner 7 along three edges (Kuhn). Opposite faces have the same
  *    diagonal, so all cells are alike.
  */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
@@ -23,6 +25,10 @@ export interface BoxOptions {
   centre?: Triple;
 }
 
+/**
+ * What `box` uses for options that are not given.
+ * @example box({ ...boxDefaults, size: [1, 1, 1], cells: [4, 4, 4] })
+ */
 export const boxDefaults = { tetsPerCell: 5, centre: [0, 0, 0] } as const;
 
 const five = [0, 1, 2, 4, 3, 2, 1, 7, 5, 4, 7, 1, 6, 7, 4, 2, 1, 2, 4, 7];
@@ -30,10 +36,24 @@ const mirroredFive = five.map((_, k) => five[k % 4 < 2 ? k : k ^ 1] ^ 1);
 /** The cut into 6: corners of its tets, 4 each. */
 export const kuhnTets = [0, 1, 3, 7, 0, 2, 6, 7, 0, 4, 5, 7, 0, 2, 7, 3, 0, 1, 7, 5, 0, 4, 7, 6];
 
-/** The node in column i, layer j, slice k of a box; each runs from 0 to the number of cells. */
+/**
+ * The number of the node in column i, layer j, slice k of a box with so many cells; each index runs from 0 to the
+ * number of cells.
+ * @example boxNode([4, 4, 4], 0, 4, 0)
+ */
 export const boxNode = ([nx, ny]: Triple, i: number, j: number, k: number): number => i + (nx + 1) * (j + (ny + 1) * k);
 
+/**
+ * A box of tets: cells, each cut into 5 or 6 tets.
+ * @example box({ size: [1, 1, 1], cells: [4, 4, 4] })
+ */
 export function box(options: BoxOptions): Mesh {
+  checkOptions('box', options, {
+    size: required(numbers),
+    cells: required(numbers),
+    tetsPerCell: number,
+    centre: numbers,
+  });
   const { size, cells, tetsPerCell = boxDefaults.tetsPerCell, centre = boxDefaults.centre } = options;
   checkNumbers('box: size', size, 3, 'positive');
   checkNumbers('box: cells', cells, 3, 'whole and positive');

@@ -1,4 +1,6 @@
 /** Chain: nodes at equal distances on a line, each joined to the next by an edge. The ends are met to the last bit. */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
@@ -11,7 +13,13 @@ export interface ChainOptions {
   nodes: number;
 }
 
-export function chain({ from, to, nodes }: ChainOptions): Mesh {
+/**
+ * Nodes at equal distances on a line, each connected to the next by an edge.
+ * @example chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 11 })
+ */
+export function chain(options: ChainOptions): Mesh {
+  checkOptions('chain', options, { from: required(numbers), to: required(numbers), nodes: required(number) });
+  const { from, to, nodes } = options;
   checkNumbers('chain: from', from, 3, 'finite');
   checkNumbers('chain: to', to, 3, 'finite');
   if (!Number.isSafeInteger(nodes) || nodes < 2) {

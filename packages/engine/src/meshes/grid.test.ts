@@ -72,6 +72,6 @@ test('what is wrong is refused in words', () => {
   );
   expect(() => grid({ ...good, cells: [1, 0.5] })).toThrow('grid: cells[1] — 0.5 is not allowed');
   expect(() => grid({ ...good, plane: 'zx' as never })).toThrow(
-    expect.objectContaining({ message: 'grid: plane — "zx" is not known (give xz, xy or yz).' }),
+    expect.objectContaining({ message: 'grid: plane — "zx" cannot be used. Give "xz", "xy" or "yz".' }),
   );
 });

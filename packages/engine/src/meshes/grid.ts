@@ -2,7 +2,8 @@
  * Grid: a flat sheet of cells, two triangles each. The diagonal changes from cell to cell, so that the sheet is equally
  * stiff both ways. The faces look along the positive third axis: +y for the plane xz, +z for xy, +x for yz.
  */
-import { refusing } from '../base/refusal.ts';
+
+import { checkOptions, numbers, oneOf, required } from '../base/options.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Pair = readonly [number, number];
@@ -15,6 +16,10 @@ export interface GridOptions {
   plane?: 'xz' | 'xy' | 'yz';
 }
 
+/**
+ * What `grid` uses for options that are not given.
+ * @example grid({ ...gridDefaults, size: [1, 1], cells: [10, 10] })
+ */
 export const gridDefaults = { centre: [0, 0, 0], plane: 'xz' } as const;
 
 // The two axes, and whether their cross product points along the negative third axis.
@@ -24,14 +29,22 @@ const planes = { xz: [0, 2, true], xy: [0, 1, false], yz: [1, 2, false] } as con
 const rising = [0, 1, 3, 0, 3, 2];
 const falling = [0, 1, 2, 1, 3, 2];
 
-/** Node i + (n0 + 1) j lies in column i along the first axis, row j along the second; n0 is the first number of cells. */
+/**
+ * A flat sheet of triangles. Node i + (n0 + 1) j is in column i along the first axis and row j along the second; n0 is
+ * the first number of cells.
+ * @example grid({ size: [1, 1], cells: [10, 10] })
+ */
 export function grid(options: GridOptions): Mesh {
+  checkOptions('grid', options, {
+    size: required(numbers),
+    cells: required(numbers),
+    centre: numbers,
+    plane: oneOf(...Object.keys(planes)),
+  });
   const { size, cells, centre = gridDefaults.centre, plane = gridDefaults.plane } = options;
   checkNumbers('grid: size', size, 2, 'positive');
   checkNumbers('grid: cells', cells, 2, 'whole and positive');
   checkNumbers('grid: centre', centre, 3, 'finite');
-  if (!Object.hasOwn(planes, plane))
-    throw refusing({ of: 'grid' })('plane', `"${plane}" is not known (give xz, xy or yz).`);
   const [first, second, reversed] = planes[plane];
   const [nx, ny] = cells;
   const row = nx + 1;

@@ -6,6 +6,10 @@
  */
 import { hexCorners } from '../geometry/hex-cell.ts';
 
+/**
+ * A mesh of hexahedral cells, checked, with its boundary and edges.
+ * @example const cells: HexMesh = block({ size: [1, 1, 1], cells: [2, 2, 2] });
+ */
 export interface HexMesh {
   /** 3 per node, metres */
   readonly positions: Float64Array;
@@ -19,6 +23,10 @@ export interface HexMesh {
   readonly edges: Int32Array;
 }
 
+/**
+ * What `hexMesh` takes: x y z of each node, and 8 nodes for each cell.
+ * @example const input: HexMeshInput = { positions: cells.positions, hexes: cells.hexes };
+ */
 export interface HexMeshInput {
   positions: ArrayLike<number>;
   hexes: ArrayLike<number>;
@@ -33,7 +41,11 @@ const cornerNeighbours = [1, 3, 4, 2, 0, 5, 3, 1, 6, 0, 2, 7, 7, 5, 0, 4, 6, 1, 
 /** Refused, as a share of the cube of the longest edge at the corner: a corner as flat as this. */
 const flatCorner = 1e-12;
 
-/** Checks a mesh and finds its boundary and edges. A cell that is inside out or flat at a corner is refused. */
+/**
+ * Checks a mesh of hexahedral cells and finds its boundary and edges. A cell that is inverted or flat at a corner is
+ * refused.
+ * @example hexMesh({ positions: cells.positions, hexes: cells.hexes })
+ */
 export function hexMesh(input: HexMeshInput): HexMesh {
   const positions = new Float64Array(input.positions);
   const hexes = new Int32Array(input.hexes);
@@ -60,7 +72,10 @@ export function hexMesh(input: HexMeshInput): HexMesh {
   return { positions, hexes, quads, triangles, edges: edgesOf(hexes) };
 }
 
-/** Jacobian determinant of the trilinear map at a corner of a cell: the volume spanned by its three edges there. */
+/**
+ * The Jacobian determinant of the trilinear map at a corner of cell h: the volume spanned by its three edges there.
+ * @example cornerJacobian(cells.positions, cells.hexes, 0, 7)
+ */
 export function cornerJacobian(x: Float64Array, hexes: Int32Array, h: number, corner: number): number {
   const at = 3 * hexes[8 * h + corner];
   const u = 3 * hexes[8 * h + cornerNeighbours[3 * corner]];
@@ -73,8 +88,9 @@ export function cornerJacobian(x: Float64Array, hexes: Int32Array, h: number, co
 }
 
 /**
- * Volume of a cell under the trilinear map. The Jacobian determinant is of second degree in each variable, so two Gauss points
- * a direction are exact.
+ * The volume of cell h under the trilinear map, m^3. The Jacobian determinant is of second degree in each variable, so
+ * two Gauss points in each direction are exact.
+ * @example hexVolume(cells.positions, cells.hexes, 0)
  */
 export function hexVolume(x: Float64Array, hexes: Int32Array, h: number): number {
   const g = 0.21132486540518713; // (1 - 1 / sqrt(3)) / 2
@@ -98,6 +114,10 @@ export function hexVolume(x: Float64Array, hexes: Int32Array, h: number): number
   return sum / 8;
 }
 
+/**
+ * The volume of all cells, m^3.
+ * @example hexMeshVolume(cells)
+ */
 export function hexMeshVolume({ positions, hexes }: HexMesh): number {
   let volume = 0;
   for (let h = 0; h < hexes.length / 8; h++) volume += hexVolume(positions, hexes, h);

@@ -3,8 +3,14 @@
  *
  * Every order is a pure function of the input: sides of elements are numbered as they first appear.
  */
+
+import { checkOptions, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 
+/**
+ * Nodes, and the tets, triangles and edges between them: checked and completed.
+ * @example const boxMesh: Mesh = box({ size: [1, 1, 1], cells: [4, 4, 4] });
+ */
 export interface Mesh {
   /** 3 per node, metres. */
   readonly positions: Float64Array;
@@ -47,10 +53,18 @@ const tetFaces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
 const triangleEdges = [0, 1, 1, 2, 2, 0];
 
 /**
- * Checks a mesh and completes what is not given. Tets that come in negative have their last two vertices swapped.
- * The arrays are copies: the input may be changed afterwards.
+ * Checks a mesh and completes what is not given. Tets with a negative volume have their last two nodes swapped. The
+ * arrays are copied.
+ * @example mesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], tets: [0, 1, 2, 3] })
  */
 export function mesh(input: MeshInput): Mesh {
+  checkOptions('mesh', input, {
+    positions: required(numbers),
+    tets: numbers,
+    triangles: numbers,
+    edges: numbers,
+    regions: numbers,
+  });
   const positions = new Float64Array(input.positions);
   const nodes = positions.length / 3;
   if (!Number.isInteger(nodes)) fail('positions', `${positions.length} numbers are not whole points (give 3 per node)`);
@@ -77,7 +91,11 @@ export function facesOf(tets: Int32Array): Int32Array {
   return gather(faces, 3, numbered(faces, 3).first);
 }
 
-/** det(x1 - x0, x2 - x0, x3 - x0) / 6: positive when x1, x2, x3 run anticlockwise, seen from the side away from x0. */
+/**
+ * The volume of tet t, det(x1 - x0, x2 - x0, x3 - x0) / 6: positive when x1, x2, x3 are anticlockwise seen from the
+ * side away from x0.
+ * @example tetVolume(boxMesh.positions, boxMesh.tets, 0)
+ */
 export function tetVolume(positions: Float64Array, tets: Int32Array, t: number): number {
   const a = 3 * tets[4 * t];
   const b = 3 * tets[4 * t + 1];
@@ -98,7 +116,10 @@ export function tetVolume(positions: Float64Array, tets: Int32Array, t: number):
   return (bx * (cy * dz - cz * dy) + by * (cz * dx - cx * dz) + bz * (cx * dy - cy * dx)) / 6;
 }
 
-/** Whether the corners of a tet lie in a plane, as far as rounding lets one tell: see `flatTet`. */
+/**
+ * Whether the corners of tet t lie in a plane, within rounding: see `flatTet`.
+ * @example isFlat(boxMesh.positions, boxMesh.tets, 0)
+ */
 export function isFlat(positions: Float64Array, tets: Int32Array, t: number): boolean {
   let edge = 0; // mean edge
   for (let k = 0; k < 12; k += 2) {
@@ -112,14 +133,20 @@ export function isFlat(positions: Float64Array, tets: Int32Array, t: number): bo
   return !(Math.abs(tetVolume(positions, tets, t)) > flatTet * edge * edge * edge);
 }
 
-/** The sum over the tets, in their order; 0 for a sheet or a chain. */
+/**
+ * The volume of all tets, m^3; 0 for a sheet or a chain.
+ * @example meshVolume(boxMesh)
+ */
 export function meshVolume({ positions, tets }: Pick<Mesh, 'positions' | 'tets'>): number {
   let volume = 0;
   for (let t = 0; t < tets.length / 4; t++) volume += tetVolume(positions, tets, t);
   return volume;
 }
 
-/** A copy, scaled, rotated and moved. A mirrored copy keeps its tets positive and its triangles outward. */
+/**
+ * A copy of a mesh, scaled, rotated and moved. A mirrored copy keeps its tets positive and its triangles outward.
+ * @example transformed(boxMesh, { scale: 2, translate: [0, 1, 0] })
+ */
 export function transformed(source: Mesh, transform: Transform): Mesh {
   const positions = movedPositions(source.positions, transform);
   const factors =

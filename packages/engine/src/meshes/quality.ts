@@ -13,6 +13,10 @@ type Tets = Pick<Mesh, 'positions' | 'tets'>;
 
 const degree = 0.017453292519943295;
 
+/**
+ * The dihedral angles of a mesh: extremes and a histogram.
+ * @example const { least, largest }: AngleSummary = angleSummary(boxMesh);
+ */
 export interface AngleSummary {
   /** degrees */
   readonly least: number;
@@ -24,6 +28,10 @@ export interface AngleSummary {
   readonly histogram: Int32Array;
 }
 
+/**
+ * The radius ratios of a mesh: extremes, mean and a histogram.
+ * @example const { least, inverted }: QualitySummary = tetQuality(boxMesh);
+ */
 export interface QualitySummary {
   readonly least: number;
   readonly mean: number;
@@ -34,12 +42,19 @@ export interface QualitySummary {
   readonly histogram: Int32Array;
 }
 
-/** All dihedral angles, degrees: 6 per tet, at the edges 0-1, 0-2, 0-3, 1-2, 1-3, 2-3. */
+/**
+ * All dihedral angles, degrees: 6 for each tet, at the edges 0-1, 0-2, 0-3, 1-2, 1-3, 2-3.
+ * @example dihedralAngles(boxMesh)
+ */
 export function dihedralAngles(mesh: Tets): Float64Array {
   return dihedralCosines(mesh).map((c) => acos(c) / degree);
 }
 
-/** Least, largest and histogram. Cosines are compared, so that a million tets take no million arccosines. */
+/**
+ * The smallest and the largest dihedral angle and a histogram. It compares cosines, which is faster than taking an
+ * arccosine for each angle.
+ * @example angleSummary(boxMesh).least
+ */
 export function angleSummary(mesh: Tets): AngleSummary {
   const cosines = dihedralCosines(mesh);
   const histogram = new Int32Array(36);
@@ -63,7 +78,10 @@ export function angleSummary(mesh: Tets): AngleSummary {
   };
 }
 
-/** Radius ratio of each tet. */
+/**
+ * The radius ratio of each tet: 1 for a regular tet, 0 for a flat one.
+ * @example radiusRatios(boxMesh)
+ */
 export function radiusRatios({ positions: x, tets }: Tets): Float64Array {
   const out = new Float64Array(tets.length / 4);
   for (let t = 0; t < out.length; t++) {
@@ -82,6 +100,10 @@ export function radiusRatios({ positions: x, tets }: Tets): Float64Array {
   return out;
 }
 
+/**
+ * Smallest and mean radius ratio, the number of inverted tets and a histogram.
+ * @example tetQuality(boxMesh).least
+ */
 export function tetQuality(mesh: Tets): QualitySummary {
   const ratios = radiusRatios(mesh);
   const histogram = new Int32Array(10);

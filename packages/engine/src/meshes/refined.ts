@@ -12,10 +12,16 @@
  * A rim, where the surface ends, stays where it is. (Loop's subdivision would see the diagonals, which in a cube of 5 tets
  * meet in every other corner.)
  */
+
+import { checkOptions, number } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { meanEdge } from './mean-edge.ts';
 import { type Mesh, mesh } from './mesh.ts';
 
+/**
+ * Options of `refined`.
+ * @example const options: RefinedOptions = { levels: 1, round: 0 };
+ */
 export interface RefinedOptions {
   /** how many times each triangle is cut into four; 2 if not given */
   levels?: number;
@@ -23,6 +29,10 @@ export interface RefinedOptions {
   round?: number;
 }
 
+/**
+ * What `refined` uses for options that are not given.
+ * @example refined(boxMesh, { ...refinedDefaults, levels: 1 })
+ */
 export const refinedDefaults = { levels: 2, round: 0.5 } as const;
 
 /** 4096 triangles for each. */
@@ -30,7 +40,12 @@ const mostLevels = 6;
 /** Worn off over ten edges, little is left of most meshes. */
 const mostRound = 10;
 
+/**
+ * A finer, rounder copy of the surface of a mesh.
+ * @example refined(boxMesh, { levels: 2 })
+ */
 export function refined(source: Pick<Mesh, 'positions' | 'triangles'>, options: RefinedOptions = {}): Mesh {
+  checkOptions('refined', options, { levels: number, round: number });
   const { levels = refinedDefaults.levels, round = refinedDefaults.round } = options;
   if (!(Number.isInteger(levels) && levels >= 0 && levels <= mostLevels))
     throw refusing({ of: 'refined' })('levels', `${levels} is not allowed (give a whole number, 0 to ${mostLevels}).`);

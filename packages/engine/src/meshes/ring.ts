@@ -6,6 +6,8 @@
  *
  * The sides are flat, so the volume is that of a prism: n/2 sin(2 pi / n) (R^2 - r^2) width.
  */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { cos, sin } from '../kernel/formula/scalar.ts';
 import { kuhnTets } from './box.ts';
@@ -13,6 +15,10 @@ import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
 
+/**
+ * Options of `ring`.
+ * @example const options: RingOptions = { innerRadius: 0.5, outerRadius: 1, width: 0.2, cells: [24, 2, 1] };
+ */
 export interface RingOptions {
   /** metres */
   innerRadius: number;
@@ -24,13 +30,31 @@ export interface RingOptions {
   centre?: Triple;
 }
 
+/**
+ * What `ring` uses for options that are not given.
+ * @example ring({ ...ringDefaults, innerRadius: 0.5, outerRadius: 1, width: 0.2, cells: [24, 2, 1] })
+ */
 export const ringDefaults = { centre: [0, 0, 0] } as const;
 
-/** The node i-th round the ring, j-th outward, k-th along z. */
+/**
+ * The number of node i around a ring, j outward, k along z.
+ * @example ringNode([24, 2, 1], 0, 2, 0)
+ */
 export const ringNode = ([around, outward]: Triple, i: number, j: number, k: number): number =>
   (i % around) + around * (j + (outward + 1) * k);
 
+/**
+ * A ring of tets around the z axis.
+ * @example ring({ innerRadius: 0.5, outerRadius: 1, width: 0.2, cells: [24, 2, 1] })
+ */
 export function ring(options: RingOptions): Mesh {
+  checkOptions('ring', options, {
+    innerRadius: required(number),
+    outerRadius: required(number),
+    width: required(number),
+    cells: required(numbers),
+    centre: numbers,
+  });
   const { innerRadius, outerRadius, width, cells, centre = ringDefaults.centre } = options;
   checkNumbers('ring: innerRadius', [innerRadius], 1, 'positive');
   checkNumbers('ring: outerRadius', [outerRadius], 1, 'positive');

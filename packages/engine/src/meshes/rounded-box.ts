@@ -6,11 +6,17 @@
  *
  * A ball is a box with nothing but edges, an ellipsoid a ball drawn out.
  */
+
+import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh, transformed } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
 
+/**
+ * Options of `roundedBox`.
+ * @example const options: RoundedBoxOptions = { size: [1, 1, 1], radius: 0.1 };
+ */
 export interface RoundedBoxOptions {
   /** metres, along x, y, z */
   size: Triple;
@@ -20,6 +26,10 @@ export interface RoundedBoxOptions {
   /** along the longest side, arcs included */
   segments?: number;
 }
+/**
+ * Options of `ellipsoid`.
+ * @example const options: EllipsoidOptions = { radii: [1, 0.5, 0.5] };
+ */
 export interface EllipsoidOptions {
   /** metres, along x, y, z */
   radii: Triple;
@@ -28,9 +38,23 @@ export interface EllipsoidOptions {
   segments?: number;
 }
 
+/**
+ * What `roundedBox` uses for options that are not given.
+ * @example roundedBox({ ...roundedBoxDefaults, size: [1, 1, 1], radius: 0.1 })
+ */
 export const roundedBoxDefaults = { centre: [0, 0, 0], segments: 16 } as const;
 
+/**
+ * The surface of a box with rounded edges and corners.
+ * @example roundedBox({ size: [1, 1, 1], radius: 0.1 })
+ */
 export function roundedBox(options: RoundedBoxOptions): Mesh {
+  checkOptions('roundedBox', options, {
+    size: required(numbers),
+    radius: required(number),
+    centre: numbers,
+    segments: number,
+  });
   const { size, radius, centre = roundedBoxDefaults.centre, segments = roundedBoxDefaults.segments } = options;
   checkNumbers('roundedBox: size', size, 3, 'positive');
   checkNumbers('roundedBox: radius', [radius], 1, 'positive');
@@ -47,7 +71,12 @@ export function roundedBox(options: RoundedBoxOptions): Mesh {
   );
 }
 
+/**
+ * The surface of an ellipsoid.
+ * @example ellipsoid({ radii: [1, 0.5, 0.5] })
+ */
 export function ellipsoid(options: EllipsoidOptions): Mesh {
+  checkOptions('ellipsoid', options, { radii: required(numbers), centre: numbers, segments: number });
   const { radii, centre = roundedBoxDefaults.centre, segments = roundedBoxDefaults.segments } = options;
   checkNumbers('ellipsoid: radii', radii, 3, 'positive');
   checkNumbers('ellipsoid: segments', [segments], 1, 'whole and positive');

@@ -6,6 +6,10 @@ import { lagrangeDefaults, lagrangeMethod } from './lagrange/lagrange.ts';
 import { localDefaults, localMethod } from './local/local.ts';
 import { reaction } from './reaction/reaction.ts';
 
+/**
+ * A method by name: its options as fields, and how it is made.
+ * @example const kind: MethodKind = methodKinds.local;
+ */
 export interface MethodKind<F extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>> {
   readonly kind: string;
   readonly description: string;
@@ -81,10 +85,16 @@ const reactionKind = {
 } as const;
 
 const all = [local, lagrange, displacement, reactionKind] as const;
-/** The methods that come with the engine. */
+/**
+ * The methods that come with the engine.
+ * @example const name: BuiltInMethod['kind'] = 'local';
+ */
 export type BuiltInMethod = (typeof all)[number];
 
-/** In the order in which they are offered. */
+/**
+ * The methods by name, in the order in which they are offered.
+ * @example methodKinds.lagrange.make({ a: 0.3 })
+ */
 export const methodKinds: Readonly<Record<BuiltInMethod['kind'], MethodKind>> = Object.fromEntries(
   all.map((one) => [one.kind, one as unknown as MethodKind]),
 ) as Record<BuiltInMethod['kind'], MethodKind>;

@@ -1,11 +1,12 @@
 /** Constraints between bodies under different integrators: momentum is kept, or they are refused. */
 import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
+import { particles } from '../bodies/particles.ts';
 import { distance } from '../constraints/kinds/constraints.ts';
 import type { Method } from '../constraints/method.ts';
 import { integrators } from '../integrators/index.ts';
 import { angularMomentum, force, linearMomentum } from '../record/probes.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import type { World } from '../world/world.ts';
 import { lagrange } from './lagrange/lagrange.ts';
 import { local } from './local/local.ts';
@@ -13,8 +14,8 @@ import { local } from './local/local.ts';
 /** 1 kg and 2 kg, 1 m apart, that turn about their centre at 1.5 rad/s. */
 function dumbbell(method: Method, a: string, b: string, h: number): World {
   const world = createWorld({ step: h, gravity: [0, 0, 0], method });
-  const one = addParticles(world, [0, 0, 0], { id: 'one', mass: 1, velocities: [0, 1, 0], integrator: a });
-  const two = addParticles(world, [1, 0, 0], { id: 'two', mass: 2, velocities: [0, -0.5, 0], integrator: b });
+  const one = world.add(particles([0, 0, 0], { id: 'one', mass: 1, velocities: [0, 1, 0], integrator: a }));
+  const two = world.add(particles([1, 0, 0], { id: 'two', mass: 2, velocities: [0, -0.5, 0], integrator: b }));
   world.constrain(distance(node(one, 0), node(two, 0), 1), { id: 'rod' });
   return world;
 }
@@ -59,11 +60,13 @@ describe('lagrange', () => {
   test('bodies of many stages beside change nothing of what is under one', () => {
     const alone = dumbbell(lagrange, 'verlet', 'verlet', 1e-3);
     const beside = dumbbell(lagrange, 'verlet', 'verlet', 1e-3);
-    const more = addParticles(beside, [9, 0, 0, 10, 0, 0], {
-      mass: 1,
-      velocities: [0, 1, 0, 0, -1, 0],
-      integrator: 'rk4',
-    });
+    const more = beside.add(
+      particles([9, 0, 0, 10, 0, 0], {
+        mass: 1,
+        velocities: [0, 1, 0, 0, -1, 0],
+        integrator: 'rk4',
+      }),
+    );
     beside.constrain(distance(node(more, 0), node(more, 1), 1), { id: 'other' });
     for (const world of [alone, beside]) world.step(200);
     expect([...beside.positions('one')]).toEqual([...alone.positions('one')]);

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
 import { distance, equation } from '../constraints/kinds/constraints.ts';
 import type { Method } from '../constraints/method.ts';
 import { integrators } from '../integrators/index.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import { lagrange } from './lagrange/lagrange.ts';
 import { local } from './local/local.ts';
 
@@ -29,7 +30,7 @@ function pendulum(integrator: string, method: Method, speed: number, h: number):
       [10 * speed, 0, 0],
     ],
   } as const;
-  const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 1, velocities: [speed, 0, 0] });
+  const bob = world.add(particles([1, 0, 0], { id: 'bob', mass: 1, velocities: [speed, 0, 0] }));
   world.constrain(distance(speed ? onPath(way) : worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod' });
   world.step(Math.round(1 / h));
   const [x, y] = world.positions('bob');
@@ -38,7 +39,7 @@ function pendulum(integrator: string, method: Method, speed: number, h: number):
 /** And a point on a line that turns and moves away: rows that are straight in it, and turn with the time. */
 function turned(integrator: string, method: Method, h: number): number[] {
   const world = createWorld({ step: h, integrator, method });
-  const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 1, velocities: [0, 0.3, 0] });
+  const bob = world.add(particles([1, 0, 0], { id: 'bob', mass: 1, velocities: [0, 0.3, 0] }));
   world.constrain(equation('cos(2*t)*a.x + sin(2*t)*a.y = 1 + 0.2*t*t', { a: node(bob, 0) }), { id: 'line' });
   world.step(Math.round(1 / h));
   return [...world.positions('bob').subarray(0, 2)];

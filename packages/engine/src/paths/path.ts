@@ -9,13 +9,18 @@
  * A kind of path is a rule for d and e, and nothing else. At a key the segment that starts there holds, so keys are met
  * to the last bit. Outside its times a path rests at its end, or starts again.
  */
+
+import { checkOptions, flag, list, numbers, required, text } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
 import { catmullRom } from './catmull-rom.ts';
 import { linear } from './linear.ts';
 import { smoothstep } from './smoothstep.ts';
 import type { Tangents } from './tangents.ts';
 
-/** A point that moves by a rule: position, velocity and acceleration at time t. */
+/**
+ * A moving point: position, velocity and acceleration at time t.
+ * @example const path: Path = createPath({ kind: 'linear', times: [0, 1], points: [[0, 0, 0], [1, 0, 0]] });
+ */
 export interface Path {
   /** From the first key to the last, seconds: the period, if the path loops. */
   readonly duration: number;
@@ -32,7 +37,10 @@ export interface PathKeys {
   loop?: boolean;
 }
 
-/** Plain data: what is saved, cloned and sent. */
+/**
+ * A path as plain data: points at times, and how it moves between them.
+ * @example const def: PathDef = { kind: 'smoothstep', times: [0, 1], points: [[0, 0, 0], [1, 0, 0]] };
+ */
 export interface PathDef extends PathKeys {
   kind: 'linear' | 'smoothstep' | 'catmull-rom';
 }
@@ -43,7 +51,17 @@ export const linearPath = (keys: PathKeys): Path => createPath({ ...keys, kind: 
 export const smoothstepPath = (keys: PathKeys): Path => createPath({ ...keys, kind: 'smoothstep' });
 export const catmullRomPath = (keys: PathKeys): Path => createPath({ ...keys, kind: 'catmull-rom' });
 
+/**
+ * A path from its data.
+ * @example createPath({ kind: 'linear', times: [0, 1], points: [[0, 0, 0], [1, 0, 0]] }).evaluate(0.5, new Float64Array(9))
+ */
 export function createPath(def: PathDef): Path {
+  checkOptions('createPath', def, {
+    kind: required(text),
+    times: required(numbers),
+    points: required(list),
+    loop: flag,
+  });
   check(def);
   const times = Float64Array.from(def.times);
   const points = Float64Array.from(def.points.flat());

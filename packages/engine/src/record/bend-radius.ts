@@ -7,12 +7,15 @@ import type { Body } from '../bodies/body.ts';
 import { isRod, type Spline } from '../bodies/rod/spline.ts';
 import type { World } from '../world/world.ts';
 
-/** Places in a span, both ends included. */
-const looks = 8;
-/** What is straighter is told to have this radius, m. */
+/** Samples in a span, both ends included. */
+const samples = 8;
+/** The largest radius that is reported, m. */
 const straight = 1e6;
 
-/** A body as a rod that has a curvature; others are refused. */
+/**
+ * A body as a rod that has a curvature; other bodies are refused.
+ * @example curvedRod(world.body('rope'))
+ */
 export function curvedRod(body: Body): Spline {
   const { id, kind } = body;
   if (!isRod(body)) throw new Error(`body "${id}" is ${kind}; only a rod, a "spline", is bent.`);
@@ -21,12 +24,16 @@ export function curvedRod(body: Body): Spline {
   return body;
 }
 
+/**
+ * The smallest radius of curvature along a rod, m.
+ * @example bendRadius(world, 'rope')
+ */
 export function bendRadius(world: World, id: string): number {
   const rod = curvedRod(world.body(id));
   const q = world.positions(id);
   let most = 1 / straight;
-  for (let k = 0; k <= looks * rod.spans; k++) {
-    const { first, slope, bend } = rod.basis(k / looks);
+  for (let k = 0; k <= samples * rod.spans; k++) {
+    const { first, slope, bend } = rod.basis(k / samples);
     const at = (weights: readonly number[], axis: number): number =>
       weights.reduce((sum, w, i) => sum + w * q[3 * (first + i) + axis], 0);
     const [x, y, z] = [0, 1, 2].map((axis) => at(slope, axis));

@@ -13,11 +13,21 @@ import type { World } from '../world/world.ts';
 import { reducedOrder } from './reduced-order.ts';
 import { rowSort } from './row-sort.ts';
 
-/** What entries are: of one body, between two, of rows by what they count as, of what slides. */
+/**
+ * What entries of the matrix belong to: one body, two bodies, rows by their sort, sliders.
+ * @example entrySorts.includes('contact')
+ */
 export const entrySorts = ['body', 'between', 'absolute', 'relative', 'contact', 'slider'] as const;
+/**
+ * What an entry of the matrix belongs to: see `entrySorts`.
+ * @example const sort: EntrySort = 'slider';
+ */
 export type EntrySort = (typeof entrySorts)[number];
 
-/** Unknowns that are drawn alike: each body, rows of a sort, what slides. */
+/**
+ * Unknowns that are drawn alike: those of a body, rows of one sort, sliders.
+ * @example const groups: readonly MatrixGroup[] = matrixOf(world)?.groups ?? [];
+ */
 export interface MatrixGroup {
   readonly sort: EntrySort;
   /** the body's */
@@ -26,10 +36,15 @@ export interface MatrixGroup {
 }
 
 /**
- * As numbered; Cuthill and McKee on the paper's graph, on the true graph, there with multipliers behind their rows, as an
- * elimination without exchanges needs it; as it is solved.
+ * The orderings: as numbered; Cuthill-McKee on the paper's graph ("reduced"), on the true graph ("free"), and there
+ * with each multiplier behind its row, as an elimination without pivoting needs it ("band"); as it is solved ("used").
+ * @example const name: OrderName = 'used';
  */
 export type OrderName = 'numbered' | 'reduced' | 'free' | 'band' | 'used';
+/**
+ * An ordering of the unknowns: where each entry is, and what a factorisation costs.
+ * @example const orders: readonly MatrixOrder[] = matrixOf(world)?.orders ?? [];
+ */
 export interface MatrixOrder extends OrderCosts {
   readonly name: OrderName;
   /** the half band of an order made without what taut rows couple */
@@ -40,6 +55,10 @@ export interface MatrixOrder extends OrderCosts {
   readonly fill: Places;
 }
 
+/**
+ * The matrix of a solve: its unknowns, its entries and its orderings.
+ * @example const picture: MatrixPicture | undefined = matrixOf(world);
+ */
 export interface MatrixPicture {
   readonly n: number;
   readonly solver: SolverKind;
@@ -55,10 +74,16 @@ export interface MatrixPicture {
 const kktsOf = (world: World): Kkt[] =>
   world.program.constraintSet.solvers.filter((solver): solver is Kkt => solver instanceof Kkt);
 
-/** Whether the step of some bodies is one solve with their constraints, which has a matrix. */
+/**
+ * Whether the step of some bodies is one solve with their constraints, which has a matrix.
+ * @example if (hasMatrix(world)) console.log(matrixOf(world)?.n);
+ */
 export const hasMatrix = (world: World): boolean => kktsOf(world).length > 0;
 
-/** Undefined where nothing is solved so, or nothing has been yet: make a step first. */
+/**
+ * The matrix of the last solve; undefined if there is none yet: make a step first.
+ * @example matrixOf(world)?.negativePivots
+ */
 export function matrixOf(world: World): MatrixPicture | undefined {
   const kkt = kktsOf(world).find(({ matrix }) => matrix);
   const matrix = kkt?.matrix;

@@ -13,7 +13,10 @@ import { gradient } from '../kernel/formula/derive.ts';
 import { dot } from '../kernel/formula/vector.ts';
 import type { World } from '../world/world.ts';
 
-/** Of every body with nodes, by id: x y z of the force on each node in the last step, N. */
+/**
+ * The force on each node in the last step, N: x y z of each, by the id of the body.
+ * @example nodalForces(world).get('cube')
+ */
 export function nodalForces(world: World): Map<string, Float64Array> {
   const { program } = world;
   const out = new Map(

@@ -4,8 +4,9 @@ import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * By unit of the rows, and by body with nodes: one number a node, 0 where no constraint is. Of a body whose points are formulas of
- * other coordinates, all points show the largest.
+ * The largest residual at each node, by the unit of the rows and the id of the body; 0 where no constraint acts. Where
+ * points are formulas of other coordinates, all points of the body show the largest.
+ * @example nodalResiduals(world).get('m')?.get('cube')
  */
 export function nodalResiduals(world: World): Map<Unit, Map<string, Float64Array>> {
   const { program } = world;

@@ -2,11 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { barycentric } from '../anchors/barycentric.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
+import { plane } from '../bodies/plane.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { above, join, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
 import { reaction } from '../methods/reaction/reaction.ts';
 import { relation } from '../relations/relation.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import {
   angularMomentum,
   centreOfMass,
@@ -22,12 +25,14 @@ import {
 
 describe('of particles, by hand', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, -10, 0] });
-  addParticles(world, [1, 0, 0, 0, 2, 0, 0, 0, 9], {
-    id: 'p',
-    mass: [2, 3, 100],
-    velocities: [0, 1, 0, 0, 0, 2, 0, 0, 0],
-    fixed: [2],
-  });
+  world.add(
+    particles([1, 0, 0, 0, 2, 0, 0, 0, 9], {
+      id: 'p',
+      mass: [2, 3, 100],
+      velocities: [0, 1, 0, 0, 0, 2, 0, 0, 0],
+      fixed: [2],
+    }),
+  );
   test('what cannot move has no mass here', () => {
     expect(totalMass(world)).toBeCloseTo(5, 14);
     expect(centreOfMass(world).map((x) => Math.round(1e12 * x) / 1e12)).toEqual([0.4, 1.2, 0]);
@@ -48,7 +53,7 @@ describe('of particles, by hand', () => {
 
 test.each(['verlet', 'euler-cromer'])('velocities are those at the time of the positions (%s)', (integrator) => {
   const world = createWorld({ step: 1e-2, integrator });
-  addParticles(world, [0, 0, 0], { id: 'p', mass: 3, velocities: [0, 5, 0] });
+  world.add(particles([0, 0, 0], { id: 'p', mass: 3, velocities: [0, 5, 0] }));
   for (let n = 0; n < 10; n++) {
     expect(world.velocities('p')[1]).toBeCloseTo(5 - 9.81 * world.time, 13);
     expect(linearMomentum(world)[1]).toBeCloseTo(3 * (5 - 9.81 * world.time), 12);
@@ -60,12 +65,14 @@ test('energy can be asked for when that grows the memory', () => {
   // enough elements for the arena to be full when the energy's own tables come
   for (const cells of [10, 11, 12]) {
     const world = createWorld({ step: 1e-4, gravity: [0, -10, 0] });
-    addTetSprings(world, box({ size: [1, 1, 1], cells: [cells, cells, cells], centre: [0, 3, 0] }), {
-      density: 1,
-      stretch: 100,
-      area: 100,
-      bulk: 100,
-    });
+    world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: [cells, cells, cells], centre: [0, 3, 0] }), {
+        density: 1,
+        stretch: 100,
+        area: 100,
+        bulk: 100,
+      }),
+    );
     expect(potentialEnergy(world)).toBeCloseTo(30, 9);
     expect(kineticEnergy(world)).toBe(0);
   }
@@ -73,8 +80,8 @@ test('energy can be asked for when that grows the memory', () => {
 
 describe('residual', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0, 0, -0.25, 0], { id: 'p', mass: 1 });
-  const floor = addPlane(world, { normal: [0, 1, 0] });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0, 0, -0.25, 0], { id: 'p', mass: 1 }));
+  const floor = world.add(plane({ normal: [0, 1, 0] }));
   world.constrain(nail(node(p, 0), worldPoint(3, 4, 0)), { id: 'nail' });
   world.constrain(above([node(p, 1), node(p, 2)], floor), { id: 'ground', method: reaction() });
   const turn = relation({ kind: 'turn', points: ['a'], unit: 'rad', rows: ({ a }) => [a[0]] });
@@ -99,7 +106,7 @@ describe('residual', () => {
 
 test('positions of anchors', () => {
   const world = createWorld({ step: 0.25, gravity: [0, 0, 0] });
-  const p = addParticles(world, [0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4], { id: 'p', mass: 1 });
+  const p = world.add(particles([0, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 4], { id: 'p', mass: 1 }));
   expect(position(world, node(p, 1))).toEqual([4, 0, 0]);
   expect(position(world, barycentric(p, [0, 1]))).toEqual([2, 0, 0]);
   expect(position(world, barycentric(p, [1, 2, 3], [1, 1, 2]))).toEqual([1, 1, 2]);
@@ -120,7 +127,7 @@ test('positions of anchors', () => {
 
 test('force: the sum over the members, at either end', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, -10, 0] });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 2] });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 2] }));
   world.constrain(nail([node(p, 0), node(p, 1)], [worldPoint(0, 0, 0), worldPoint(1, 0, 0)]), { id: 'n' });
   world.step(5);
   expect(force(world, 'n')[1]).toBeCloseTo(30, 9);
@@ -131,15 +138,15 @@ test('force: the sum over the members, at either end', () => {
 
 test('volume: of tets only', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  addTetSprings(world, box({ size: [1, 2, 3], cells: [2, 1, 1] }), { id: 'b', density: 1, bulk: 1 });
-  addParticles(world, [0, 0, 0], { id: 'p', mass: 1 });
+  world.add(tetSprings(box({ size: [1, 2, 3], cells: [2, 1, 1] }), { id: 'b', density: 1, bulk: 1 }));
+  world.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
   expect(volume(world, 'b')).toBeCloseTo(6, 13);
   expect(() => volume(world, 'p')).toThrow('body "p" has no tets, so it has no volume.');
 });
 
 test('a join with a path moves along it', () => {
   const world = createWorld({ step: 0.01, gravity: [0, 0, 0] });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
   const path = onPath({
     kind: 'linear',
     times: [0, 1],

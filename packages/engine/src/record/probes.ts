@@ -57,6 +57,10 @@ const axes = [
 ] as const;
 const none = [0, 0, 0] as const;
 
+/**
+ * The kinetic energy of all bodies, J.
+ * @example kineticEnergy(world)
+ */
 export function kineticEnergy(world: World): number {
   let sum = 0;
   forEachNode(world, (m, _, v, i, body) => {
@@ -78,7 +82,10 @@ export function kineticEnergy(world: World): number {
   });
   return sum;
 }
-/** Of the elements, and of weight and loads. */
+/**
+ * The potential energy of elements, weight and loads, J.
+ * @example potentialEnergy(world)
+ */
 export function potentialEnergy(world: World): number {
   const { program } = world;
   let sum = program.elasticEnergy(); // first: it may grow the memory
@@ -87,6 +94,10 @@ export function potentialEnergy(world: World): number {
   for (let i = 0; i < program.state.size; i++) sum -= external[i] * q[i];
   return sum;
 }
+/**
+ * The mass of all bodies, kg.
+ * @example totalMass(world)
+ */
 export const totalMass = (world: World): number => {
   let sum = 0;
   forEachNode(world, (m) => {
@@ -95,6 +106,10 @@ export const totalMass = (world: World): number => {
   for (const { points } of world.bodies) for (const m of points?.masses ?? []) sum += m;
   return sum;
 };
+/**
+ * The linear momentum of all bodies, kg m/s.
+ * @example linearMomentum(world)
+ */
 export function linearMomentum(world: World): Vector {
   const sum: Vector = [0, 0, 0];
   forEachNode(world, (m, _, v, i) => {
@@ -105,7 +120,10 @@ export function linearMomentum(world: World): Vector {
   });
   return sum;
 }
-/** About the origin. */
+/**
+ * The angular momentum about the origin, kg m^2/s.
+ * @example angularMomentum(world)
+ */
 export function angularMomentum(world: World): Vector {
   const sum: Vector = [0, 0, 0];
   const turn = (m: number, x: Float64Array, i: number, v: Float64Array, j: number): void => {
@@ -131,6 +149,10 @@ export function angularMomentum(world: World): Vector {
   });
   return sum;
 }
+/**
+ * The centre of mass of all bodies, m.
+ * @example centreOfMass(world)
+ */
 export function centreOfMass(world: World): Vector {
   const sum: Vector = [0, 0, 0];
   let mass = 0;
@@ -149,6 +171,10 @@ export function centreOfMass(world: World): Vector {
   return [sum[0] / mass, sum[1] / mass, sum[2] / mass];
 }
 
+/**
+ * How far constraints are from being met.
+ * @example const { max, worst }: Residual = residual(world);
+ */
 export interface Residual {
   readonly max: number;
   readonly rms: number;
@@ -156,7 +182,10 @@ export interface Residual {
   /** id of the constraint with the largest */
   readonly worst: string | undefined;
 }
-/** How far the active constraints, one of them or those of a sort, are from what they should be; units are never mixed. */
+/**
+ * How far the active constraints, one of them, or those of a sort are from being met. Rows of different units are never mixed.
+ * @example residual(world, 'm', 'nail').max
+ */
 export function residual(world: World, unit: Unit = 'm', of?: string | { readonly sort: HoldSort }): Residual {
   const [constraint, sort] = typeof of === 'string' ? [of, undefined] : [undefined, of?.sort];
   let max = 0;
@@ -180,24 +209,36 @@ export function residual(world: World, unit: Unit = 'm', of?: string | { readonl
   }
   return { max, rms: rows ? Math.sqrt(squares / rows) : 0, sum, worst };
 }
-/** The units in which residuals are told, in the order of the scene. */
+/**
+ * The units of the rows in a world, in the order of the constraints.
+ * @example residualUnits(world).map((unit) => residual(world, unit).max)
+ */
 export const residualUnits = (world: World): Unit[] => [
   ...new Set(world.program.constraintSet.groups.map((group) => group.boundRelation.unit)),
 ];
 
-/** The sum of the forces a constraint exerts at one of its points, over all its members. */
+/**
+ * The sum of the forces that a constraint exerts at one of its points, over all its members, N.
+ * @example force(world, 'nail')
+ */
 export function force(world: World, constraint: string, anchor = 0): Vector {
   const sum: Vector = [0, 0, 0];
   for (const member of world.forces(constraint)) for (let k = 0; k < 3; k++) sum[k] += member[anchor][k];
   return sum;
 }
-/** Of a body made of tets. */
+/**
+ * The volume of a body of tets, m^3.
+ * @example volume(world, 'cube')
+ */
 export function volume(world: World, body: string): number {
   const { mesh } = world.body(body);
   if (!mesh) throw new Error(`body "${body}" has no tets, so it has no volume.`);
   return meshVolume({ ...mesh, positions: Float64Array.from(world.positions(body)) });
 }
-/** Where an anchor is. */
+/**
+ * Where an anchor is, m.
+ * @example position(world, node(cube, 0))
+ */
 export function position(world: World, { shape, body, blocks, parameters, path }: Anchor): Vector {
   const q = body === undefined ? new Float64Array(0) : world.coordinates(body);
   let numbers: ArrayLike<number> = parameters;

@@ -1,6 +1,10 @@
 /** What constraints ask for, row by row: which rows say something of their own, which follow from others. */
 import type { World } from '../world/world.ts';
 
+/**
+ * How many rows there are and how many are independent.
+ * @example const { rows, independent }: RowsReport = rowsReport(world);
+ */
 export interface RowsReport {
   /** rows that take part: of active equalities */
   readonly rows: number;
@@ -9,6 +13,10 @@ export interface RowsReport {
   /** rows that follow from others: they hold, and carry no force of their own */
   readonly redundant: readonly RedundantRow[];
 }
+/**
+ * A row that follows from others.
+ * @example const redundant: readonly RedundantRow[] = rowsReport(world).redundant;
+ */
 export interface RedundantRow {
   readonly constraint: string;
   readonly member: number;
@@ -16,6 +24,10 @@ export interface RedundantRow {
   readonly follows: readonly string[];
 }
 
+/**
+ * Finds rows that follow from others.
+ * @example rowsReport(world).redundant
+ */
 export function rowsReport(world: World): RowsReport {
   const reports = world.program.constraintSet.reports();
   const rows = reports.reduce((n, { active }) => n + active.length, 0);
@@ -29,7 +41,10 @@ export function rowsReport(world: World): RowsReport {
   return { rows, independent: rows - redundant.length, redundant };
 }
 
-/** J, entry by entry: rows are counted over all methods, coordinates over the whole state. */
+/**
+ * The Jacobian of all rows, entry by entry; rows count over all methods, coordinates over the whole state.
+ * @example jacobianEntries(world).length
+ */
 export function jacobianEntries(world: World): { row: number; coordinate: number; value: number }[] {
   let first = 0;
   return world.program.constraintSet.reports().flatMap(({ rows, entries }) => {

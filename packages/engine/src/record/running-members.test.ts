@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
 import { spline } from '../bodies/rod/spline.ts';
 import { distance, nail } from '../constraints/kinds/constraints.ts';
 import { keyhole } from '../constraints/kinds/keyholes.ts';
 import { displacement } from '../methods/displacement/displacement.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import { residual } from './probes.ts';
 import { eachResidual, runningMembers } from './running-members.ts';
 
 test('members are read as World.forces tells them, and are the same list until constraints come or go', () => {
   const world = createWorld({ step: 1e-3 });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0, 0, -1, 0], { id: 'p', mass: [1, 2, 3] });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0, 0, -1, 0], { id: 'p', mass: [1, 2, 3] }));
   world.constrain(nail([node(p, 0), node(p, 1)], [worldPoint(0, 0, 0), worldPoint(1, 0, 0)]), { id: 'nails' });
   world.constrain(distance(node(p, 2), worldPoint(0, 0, 0), 1), { id: 'rod' });
   world.step(5);

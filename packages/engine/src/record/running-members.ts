@@ -8,7 +8,10 @@ import type { ConstraintBatch } from '../constraints/constraint-batch.ts';
 import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world/world.ts';
 
-/** Where something slides along a rod. */
+/**
+ * Where a point slides along a rod.
+ * @example const slider: RodSlider | undefined = runningMembers(world)[0].slider;
+ */
 export interface RodSlider {
   /** id of the rod */
   readonly body: string;
@@ -16,6 +19,10 @@ export interface RodSlider {
   readonly u: number;
 }
 
+/**
+ * A member of a constraint as it runs: its points, its forces, and whether it is active.
+ * @example const member: RunningMember = runningMembers(world)[0];
+ */
 export class RunningMember {
   /** the first of its points that slides along a rod, if one does */
   readonly slider: RodSlider | undefined;
@@ -34,14 +41,14 @@ export class RunningMember {
   get member(): number {
     return this.group.members[this.place].index;
   }
-  /** as they are aimed now */
+  /** with their present targets */
   get anchors(): readonly Anchor[] {
     return this.group.members[this.place].constraintState.anchors[this.member];
   }
   get isActive(): boolean {
     return this.group.members[this.place].constraintState.active[this.member];
   }
-  /** a ramp leads it to its goal, which it has not reached */
+  /** a ramp is still closing its gap */
   get isRamping(): boolean {
     return this.isActive && this.group.isRamping(this.place);
   }
@@ -53,7 +60,10 @@ export class RunningMember {
 
 const known = new WeakMap<readonly ConstraintBatch[], readonly RunningMember[]>();
 
-/** All members of all constraints, e.g. `runningMembers(world)[0].force(0, 1)`. The same list until constraints come or go. */
+/**
+ * All members of all constraints. The list is the same object until constraints are added or removed.
+ * @example runningMembers(world)[0].force(0, 1)
+ */
 export function runningMembers(world: World): readonly RunningMember[] {
   const { groups } = world.program.constraintSet;
   let list = known.get(groups);
@@ -65,8 +75,9 @@ export function runningMembers(world: World): readonly RunningMember[] {
 }
 
 /**
- * How far each row of each active constraint is from its goal, `eachResidual(world, (size, { id }) => ...)`. Members that a
- * ramp takes up in the next step only have no goal yet and are left out.
+ * Visits the residual of each row of each active constraint. Members whose ramp starts in the next step have no target yet
+ * and are left out.
+ * @example eachResidual(world, (size, { id }) => console.log(id, size));
  */
 export function eachResidual(world: World, visit: (size: number, constraint: Constraint, unit: Unit) => void): void {
   for (const group of world.program.constraintSet.groups) {

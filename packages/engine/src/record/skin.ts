@@ -3,14 +3,20 @@ import type { Skin } from '../bodies/skin-surface.ts';
 import { evaluate } from '../geometry/embed.ts';
 import type { World } from '../world/world.ts';
 
-/** x y z of each vertex of a body's skin, written to `out` if given: no memory is taken then. */
+/**
+ * x y z of each vertex of a body's skin, written to `out` if given; nothing is allocated then.
+ * @example skinPositions(world, 'cube')
+ */
 export function skinPositions(world: World, id: string, out?: Float64Array): Float64Array {
   const { skin } = world.body(id);
   if (!skin) throw new Error(`body "${id}" has no skin; give it one with skinned(body, surface).`);
   return skinAt(skin, world.positions(id), out);
 }
 
-/** Where the vertices of a skin are when the nodes of its body are at x. */
+/**
+ * Where the vertices of a skin are when the nodes of its body are at x; written to `out` if given.
+ * @example skinAt(skinOf(boxMesh, refined(boxMesh)), world.positions('cube'))
+ */
 export function skinAt({ embedding }: Pick<Skin, 'embedding'>, x: Float64Array, out?: Float64Array): Float64Array {
   const length = (3 * embedding.corners.length) / 4;
   const vertices = out ?? new Float64Array(length);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { tetFem } from '../bodies/tet/tet-fem.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { materials } from '../materials/index.ts';
 import { box } from '../meshes/box.ts';
-import { addTetSprings, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 import { stress } from './stress.ts';
 
 const [young, poisson] = [2e5, 0.3];
@@ -60,6 +61,6 @@ test('neo-hookean, uniaxial and large: Cauchy as its formula says', () => {
 
 test('bodies of springs have no stress', () => {
   const world = createWorld({ step: 1e-3 });
-  addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), { id: 'cube', density: 100, stretch: 1e3 });
+  world.add(tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), { id: 'cube', density: 100, stretch: 1e3 }));
   expect(stress(world, 'cube')).toBeUndefined();
 });

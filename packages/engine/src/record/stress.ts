@@ -14,9 +14,16 @@ import { evaluator } from '../kernel/compile/evaluator.ts';
 import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
 import type { World } from '../world/world.ts';
 
-/** Components of a symmetric tensor, in the order in which they are stored. */
+/**
+ * The components of a symmetric tensor in the order in which they are stored.
+ * @example stressComponents.indexOf('xy')
+ */
 export const stressComponents = ['xx', 'yy', 'zz', 'xy', 'yz', 'xz'] as const;
 
+/**
+ * The stress in each tet of a body.
+ * @example const result: Stress | undefined = stress(world, 'cube');
+ */
 export interface Stress {
   /** Cauchy's, Pa                  (6 a tet): see `stressComponents` */
   readonly cauchy: Float64Array;
@@ -24,7 +31,10 @@ export interface Stress {
   readonly vonMises: Float64Array;
 }
 
-/** Of each tet of a body, in the order of its mesh; undefined if its material has no stress. */
+/**
+ * The stress in each tet of a body, in the order of its mesh; undefined if its material has no stress.
+ * @example stress(world, 'cube')?.vonMises
+ */
 export function stress(world: World, id: string): Stress | undefined {
   const { elements, mesh } = world.body(id);
   const tets = elements.find(

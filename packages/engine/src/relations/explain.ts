@@ -1,8 +1,11 @@
-/** Why the rows of a constraint are no numbers, in words: asked when a step meets them. */
+/** Why the rows of a constraint are not finite, for the message of a step that finds such rows. */
 import { measure } from './measure.ts';
 import type { Relation } from './relation.ts';
 
-/** undefined if rows and slopes are finite */
+/**
+ * Why rows or slopes of a relation are not finite at some points; undefined if they are.
+ * @example explain(distance(node(cube, 0), node(cube, 1), 1).relation, [[0, 0, 0], [0, 0, 0]], [1])
+ */
 export function explain(
   relation: Relation,
   points: readonly (readonly number[])[],

@@ -9,6 +9,10 @@ import type { Relation } from './relation.ts';
 
 type Point = ArrayLike<number>;
 
+/**
+ * A row of a relation at some points: its value and its slope.
+ * @example const [row]: readonly Measured[] = measure(relationOfTwo, [[0, 0, 0], [1, 0, 0]], [1]);
+ */
 export interface Measured {
   readonly C: number;
   /** |dC/dx| over all points: 1/m of an angle, otherwise a plain number */
@@ -36,7 +40,10 @@ function formulasOf(relation: Relation): Formulas {
   return made;
 }
 
-/** Every row of a relation, where its points are given. */
+/**
+ * The value and the slope of every row of a relation at some points.
+ * @example measure(relationOfTwo, [[0, 0, 0], [1, 0, 0]], [1])[0].C
+ */
 export function measure(relation: Relation, points: readonly Point[], parameters: readonly number[]): Measured[] {
   const { inputs, rows, roots } = formulasOf(relation);
   const numbers = [...points.flatMap((p) => [p[0], p[1], p[2]]), ...parameters];

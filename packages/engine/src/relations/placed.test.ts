@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { worstOver } from '../../../../tests/support/exact.ts';
 import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
 import { offset, onAxis, onPlane } from '../constraints/kinds/constraints.ts';
 import { linearMomentum } from '../record/probes.ts';
-import { addParticles, createWorld } from '../world/create.ts';
+import { createWorld } from '../world/create.ts';
 
 test('offset: two points fly as one, and their forces cancel to the last bit', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const dots = addParticles(world, [0, 0, 0, 1, 2, 3], { id: 'dots', mass: [1, 3], velocities: [1, 0, 0, 0, 1, 0] });
+  const dots = world.add(particles([0, 0, 0, 1, 2, 3], { id: 'dots', mass: [1, 3], velocities: [1, 0, 0, 0, 1, 0] }));
   world.constrain(offset(node(dots, 0), node(dots, 1), [1, 2, 3]), { id: 'hold' });
   world.step(1);
   const [a, b] = world.forces('hold')[0];
@@ -23,7 +24,7 @@ test('offset: two points fly as one, and their forces cancel to the last bit', (
 test('on a plane points slide down a slope of 30 degrees: g sin(30) t^2 / 2, pressed with m g cos(30)', () => {
   const world = createWorld({ step: 1e-3, integrator: 'velocity-verlet' });
   const [s, c] = [0.5, Math.sqrt(3) / 2];
-  const dots = addParticles(world, [0, 0, 0, 2 * c, 2 * s, 1], { id: 'dots', mass: [1, 2] });
+  const dots = world.add(particles([0, 0, 0, 2 * c, 2 * s, 1], { id: 'dots', mass: [1, 2] }));
   const both = [node(dots, 0), node(dots, 1)];
   world.constrain(onPlane(both, worldPoint(0, 0, 0), [-2 * s, 2 * c, 0]), { id: 'slope' });
   world.step(1000);
@@ -36,7 +37,7 @@ test('on a plane points slide down a slope of 30 degrees: g sin(30) t^2 / 2, pre
 
 test('a plane moves with the point it goes through', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const dots = addParticles(world, [3, 0, 4], { id: 'dots', mass: 1 });
+  const dots = world.add(particles([3, 0, 4], { id: 'dots', mass: 1 }));
   const lift = onPath({
     kind: 'smoothstep',
     times: [0, 1],
@@ -54,7 +55,7 @@ test.each([[[1, 0, 0]], [[0, 0, 1]], [[0, 0, -3]], [[1, -2, -2]], [[0.3, 0.1, 0.
   'on an axis along %j a bead slides freely, and leaves it in no direction',
   (d) => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-    const bead = addParticles(world, [1, 1, 1], { id: 'bead', mass: 1, velocities: [1, 0.4, -0.3] });
+    const bead = world.add(particles([1, 1, 1], { id: 'bead', mass: 1, velocities: [1, 0.4, -0.3] }));
     world.constrain(onAxis(node(bead, 0), worldPoint(1, 1, 1), d), { id: 'wire' });
     world.step(500);
     const size = Math.hypot(...d);
@@ -71,7 +72,7 @@ test.each([[[1, 0, 0]], [[0, 0, 1]], [[0, 0, -3]], [[1, -2, -2]], [[0.3, 0.1, 0.
 
 test('a direction of no length is refused', () => {
   const world = createWorld({ step: 1e-3 });
-  const dots = addParticles(world, [0, 0, 0], { mass: 1 });
+  const dots = world.add(particles([0, 0, 0], { mass: 1 }));
   const [at, through] = [node(dots, 0), worldPoint(0, 0, 0)];
   expect(() => onPlane(at, through, [0, 0, 0])).toThrow('on-plane: normal — (0, 0, 0) has no direction');
   expect(() => onAxis(at, through, [0, Number.NaN, 0])).toThrow('on-axis: direction — (0, NaN, 0) has no direction');

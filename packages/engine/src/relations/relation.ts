@@ -5,14 +5,30 @@
 import { type Expr, input } from '../kernel/formula/expr.ts';
 import type { Vec3 } from '../kernel/formula/vector.ts';
 
+/**
+ * The unit of the rows of a relation.
+ * @example const unit: Unit = relationOfTwo.unit;
+ */
 export type Unit = 'm' | 'rad' | 'm/s' | '1' | `m^${number}`;
-/** What a parameter must be, in words; undefined if `value` is that. */
+/** What a parameter must be, for a message; undefined if `value` is allowed. */
 export type Check = (value: number) => string | undefined;
+/**
+ * A parameter that may be any finite number.
+ * @example relation({ kind: 'height', points: ['a'], parameters: { y: finite }, rows: ({ a }, { y }) => [sub(a[1], y)] })
+ */
 export const finite: Check = (value) => (Number.isFinite(value) ? undefined : 'a finite number');
+/**
+ * A parameter that must be a positive number.
+ * @example relation({ kind: 'sphere', points: ['a'], parameters: { r: positive }, rows: ({ a }, { r }) => [sub(length(a), r)] })
+ */
 export const positive: Check = (value) => (value > 0 && Number.isFinite(value) ? undefined : 'a positive number');
 /** of a distance */
 export const apart: Check = (value) => positive(value) && 'a positive number; points in one place are a "join"';
 
+/**
+ * A relation: points and parameters in, rows out, as formulas. Rows are 0 (or >= 0) where it holds.
+ * @example const { unit }: Relation = distance(node(cube, 0), node(cube, 1), 1).relation;
+ */
 export interface Relation {
   readonly kind: string;
   readonly points: readonly string[];
@@ -57,7 +73,10 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
-/** A relation from a formula on named points and parameters. */
+/**
+ * A relation from a formula on named points and parameters; derivatives and kernels are made from it.
+ * @example relation({ kind: 'level', points: ['a', 'b'], parameters: {}, rows: ({ a, b }) => [sub(b[1], a[1])] })
+ */
 export function relation<Points extends string, Parameters extends string = never>(
   options: RelationOptions<Points, Parameters>,
 ): Relation {
@@ -82,7 +101,10 @@ export function relation<Points extends string, Parameters extends string = neve
 }
 
 const counts = new WeakMap<Relation, number>();
-/** How many rows a relation has: found by writing them once. */
+/**
+ * How many rows a relation has.
+ * @example rowCount(relationOfTwo)
+ */
 export function rowCount(relation: Relation): number {
   const known = counts.get(relation);
   if (known !== undefined) return known;

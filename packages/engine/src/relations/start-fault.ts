@@ -13,7 +13,10 @@ export const vanished = 1e-8;
 /** What is steeper than this need not be compared. */
 const steep = 1e-6;
 
-/** In words; undefined if nothing does. */
+/**
+ * Why a relation cannot start with its points where they are; undefined if it can.
+ * @example startFault(relationOfTwo, [[0, 0, 0], [0, 0, 0]], [1])
+ */
 export function startFault(
   relation: Relation,
   points: readonly (readonly number[])[],

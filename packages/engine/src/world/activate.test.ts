@@ -2,6 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
+import { particles } from '../bodies/particles.ts';
+import { plane } from '../bodies/plane.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import { above, join, nail } from '../constraints/kinds/constraints.ts';
 import type { Method } from '../constraints/method.ts';
 import { box } from '../meshes/box.ts';
@@ -10,7 +13,7 @@ import { lagrange } from '../methods/lagrange/lagrange.ts';
 import { local } from '../methods/local/local.ts';
 import { reaction } from '../methods/reaction/reaction.ts';
 import { kineticEnergy, position, potentialEnergy, residual, totalMass } from '../record/probes.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from './create.ts';
+import { createWorld } from './create.ts';
 import type { World } from './world.ts';
 
 const g = 9.81;
@@ -21,13 +24,15 @@ const energy = (world: World): number => kineticEnergy(world) + potentialEnergy(
 /** A soft cube of 50 kg on a nail, which has been off for half a second. */
 function fallen(method: Method, integrator: string): { world: World; point: ReturnType<typeof node> } {
   const world = createWorld({ step: 1e-3, method, integrator });
-  const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
-    id: 'cube',
-    density: 50,
-    stretch: 3e4,
-    bulk: 3e4,
-    damping: 800,
-  });
+  const cube = world.add(
+    tetSprings(box({ size: [1, 1, 1], cells: [2, 2, 2] }), {
+      id: 'cube',
+      density: 50,
+      stretch: 3e4,
+      bulk: 3e4,
+      damping: 800,
+    }),
+  );
   const point = node(cube, cube.nodeCount - 1);
   world.constrain(nail(point, worldPoint(0.5, 0.5, 0.5)), { id: 'nail' });
   world.step(100);
@@ -84,8 +89,8 @@ test('met at once, the same nail gives hundreds of times that energy', () => {
 
 test('a floor switched on above a body leads it out, and lifts no harder than that takes', () => {
   const world = createWorld({ step: 1e-3 });
-  const p = addParticles(world, [0, 0.5, 0], { id: 'p', mass: 2 });
-  const floor = addPlane(world, { normal: [0, 1, 0], offset: 0 });
+  const p = world.add(particles([0, 0.5, 0], { id: 'p', mass: 2 }));
+  const floor = world.add(plane({ normal: [0, 1, 0], offset: 0 }));
   world.constrain(above(node(p, 0), floor), { id: 'ground', method: reaction() });
   world.release('ground');
   world.step(600);
@@ -100,7 +105,7 @@ test('a floor switched on above a body leads it out, and lifts no harder than th
 
 test('members that hold stay as they are while another is led back; snapshots and refusals put everything back', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0, 3, 0, 0], { id: 'p', mass: 1 });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0, 3, 0, 0], { id: 'p', mass: 1 }));
   world.constrain(nail([node(p, 0), node(p, 1)], [worldPoint(0, 0, 0), worldPoint(1, 0, 0)]), { id: 'nails' });
   world.release('nails', 1);
   world.constrain(join(node(p, 1), node(p, 2)), { id: 'tow', ramp: { steps: 20 } });

@@ -10,6 +10,10 @@ export interface Clock {
   readonly h: number;
 }
 
+/**
+ * Something that happens by itself: at a time, or when a value crosses another.
+ * @example const event: WorldEvent<World> = { at: 2, run: (world) => world.release('nail') };
+ */
 export interface WorldEvent<World extends Clock = Clock> {
   /** s */
   readonly at?: number;

@@ -4,6 +4,7 @@ import { node } from '../anchors/node.ts';
 import { onPath, worldPoint } from '../anchors/world-point.ts';
 import { particles } from '../bodies/particles.ts';
 import { plane } from '../bodies/plane.ts';
+import { tetSprings } from '../bodies/tet/tet-springs.ts';
 import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import { above, join, joins, nail } from '../constraints/kinds/constraints.ts';
 import { box } from '../meshes/box.ts';
@@ -11,18 +12,19 @@ import { localMethod } from '../methods/local/local.ts';
 import { reaction } from '../methods/reaction/reaction.ts';
 import { centreOfMass, force, kineticEnergy, linearMomentum, position, residual } from '../record/probes.ts';
 import { finite, positive, relation } from '../relations/relation.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from './create.ts';
+import { createWorld } from './create.ts';
 import type { World } from './world.ts';
 
 /** Nodes 0 and 1 are nailed, 2 and 3 joined, 4 is fixed, 5 is free; one step has been made. */
 function scene(): World {
   const world = createWorld({ step: 1e-3, method: localMethod({ conflicts: 'refuse' }) });
-  const dust = addParticles(
-    world,
-    Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? i / 3 : 0)),
-    { id: 'dust', mass: 1, fixed: [4] },
+  const dust = world.add(
+    particles(
+      Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? i / 3 : 0)),
+      { id: 'dust', mass: 1, fixed: [4] },
+    ),
   );
-  addPlane(world, { id: 'floor', normal: [0, 1, 0], offset: -1 });
+  world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -1 }));
   world.constrain(nail([node(dust, 0), node(dust, 1)], [worldPoint(0, 0, 0), worldPoint(1, 0, 0)]), { id: 'nails' });
   world.constrain(join(node(dust, 2), node(dust, 3)), { id: 'pair' });
   world.constrain(nail(node(dust, 5), worldPoint(5, 0, 0)), { id: 'idle', active: false });
@@ -65,7 +67,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
     ['steps', (w) => w.step(-1), '-1 steps; give a whole number.'],
     [
       'body twice',
-      (w) => addPlane(w, { id: 'dust', normal: [1, 0, 0] }),
+      (w) => w.add(plane({ id: 'dust', normal: [1, 0, 0] })),
       'body "dust" is in the world already; ids are unique.',
     ],
     ['unknown body', (w) => w.body('dusk'), `body "dusk" is not in the world (${there}).`],
@@ -367,7 +369,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
     const dust = world.body('dust');
     // a fixed node may be shared by any number; so may a corner of no weight
     world.constrain(join(node(dust, 5), node(dust, 4)), { id: 'a' });
-    const extra = addParticles(world, [9, 0, 0, 9, 1, 0, 9, 2, 0], { id: 'extra', mass: 1 });
+    const extra = world.add(particles([9, 0, 0, 9, 1, 0, 9, 2, 0], { id: 'extra', mass: 1 }));
     world.constrain(join(node(extra, 0), node(dust, 4)), { id: 'b' });
     world.constrain(nail(barycentric(extra, [0, 1], [0, 1]), worldPoint(9, 1, 0)), { id: 'c' });
     // and constraints of another method
@@ -395,7 +397,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
 describe('edits at odd moments', () => {
   test('aim, release, activate and loads before the first step are as if built so', () => {
     const one = createWorld({ step: 1e-3 });
-    const a = addParticles(one, [0, 0, 0, 1, 0, 0], { id: 'a', mass: [1, 2] });
+    const a = one.add(particles([0, 0, 0, 1, 0, 0], { id: 'a', mass: [1, 2] }));
     one.constrain(nail([node(a, 0), node(a, 1)], worldPoint(9, 9, 9)), { id: 'n' });
     one.aim('n', worldPoint(0, 0, 0), 0);
     one.aim('n', worldPoint(1, 0, 0), 1);
@@ -403,7 +405,7 @@ describe('edits at odd moments', () => {
     one.apply({ id: 'l', body: 'a', node: 1, force: [1, 2, 3] });
     one.gravity = [0, -1, 0];
     const two = createWorld({ step: 1e-3, gravity: [0, -1, 0] });
-    const b = addParticles(two, [0, 0, 0, 1, 0, 0], { id: 'a', mass: [1, 2] });
+    const b = two.add(particles([0, 0, 0, 1, 0, 0], { id: 'a', mass: [1, 2] }));
     two.apply({ id: 'l', body: 'a', node: 1, force: [1, 2, 3] });
     two.constrain(nail([node(b, 0), node(b, 1)], [worldPoint(0, 0, 0), worldPoint(1, 0, 0)]), {
       id: 'n',
@@ -418,7 +420,7 @@ describe('edits at odd moments', () => {
   test('switched on or aimed next to a constraint of another kind that was just added', () => {
     const world = scene();
     const dust = world.body('dust');
-    addParticles(world, [0, 5, 0, 0, 6, 0], { id: 'x', mass: 1 });
+    world.add(particles([0, 5, 0, 0, 6, 0], { id: 'x', mass: 1 }));
     world.step();
     world.constrain(join(node(world.body('x'), 0), node(world.body('x'), 1), worldPoint(0, 5, 0)), { id: 'three' });
     world.activate('idle');
@@ -444,10 +446,10 @@ describe('edits at odd moments', () => {
       const alone = createWorld({ step: 1e-3, integrator });
       const world = createWorld({ step: 1e-3, integrator });
       for (const w of [alone, world]) {
-        addParticles(w, [0, 0, 0], { id: 'old', mass: 2, velocities: [0, 1, 0] });
+        w.add(particles([0, 0, 0], { id: 'old', mass: 2, velocities: [0, 1, 0] }));
         w.step(100);
       }
-      addParticles(world, [3, 0, 0], { id: 'new', mass: 1, velocities: [0, 1, 0] });
+      world.add(particles([3, 0, 0], { id: 'new', mass: 1, velocities: [0, 1, 0] }));
       expect(world.isFresh('new')).toBe(true);
       expect(world.isFresh('old')).toBe(false);
       expect([...world.velocities('new')]).toEqual([0, 1, 0]);
@@ -462,9 +464,9 @@ describe('edits at odd moments', () => {
 
   test('gravity changed between adding a body and its first step', () => {
     const world = createWorld({ step: 1e-3 });
-    addParticles(world, [0, 0, 0], { id: 'old', mass: 1 });
+    world.add(particles([0, 0, 0], { id: 'old', mass: 1 }));
     world.step(10);
-    addParticles(world, [0, 0, 0], { id: 'new', mass: 1 });
+    world.add(particles([0, 0, 0], { id: 'new', mass: 1 }));
     world.gravity = [0, -2, 0];
     world.apply({ id: 'l', body: 'new', node: 0, force: [3, 0, 0] });
     world.h = 2e-3;
@@ -478,11 +480,11 @@ describe('edits at odd moments', () => {
   test('a body put out and in again starts again, whether one looks in between or not', () => {
     for (const look of [false, true]) {
       const world = createWorld({ step: 1e-3 });
-      addParticles(world, [0, 0, 0], { id: 'p', mass: 1 });
+      world.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
       world.step(10);
       world.removeBody('p');
       if (look) world.hash();
-      addParticles(world, [7, 0, 0], { id: 'p', mass: 1 });
+      world.add(particles([7, 0, 0], { id: 'p', mass: 1 }));
       expect([...world.positions('p')]).toEqual([7, 0, 0]);
       expect([...world.velocities('p')]).toEqual([0, 0, 0]);
       world.step(10);
@@ -506,10 +508,11 @@ describe('edits at odd moments', () => {
 
   test('names that are made up are free ones', () => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(
-      world,
-      new Float64Array(30).map((_, i) => i),
-      { mass: 1 },
+    const p = world.add(
+      particles(
+        new Float64Array(30).map((_, i) => i),
+        { mass: 1 },
+      ),
     );
     const names: Constraint[] = [0, 1, 2].map((n) => world.constrain(nail(node(p, n), worldPoint(0, 0, 0))));
     expect(names.map((c) => c.id)).toEqual(['nail-1', 'nail-2', 'nail-3']);
@@ -521,7 +524,7 @@ describe('edits at odd moments', () => {
 
   test('arrays handed in belong to the caller: changing them later changes nothing', () => {
     const world = createWorld({ step: 1e-3 });
-    addParticles(world, [0, 0, 0], { id: 'p', mass: 1 });
+    world.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
     const gravity: [number, number, number] = [0, -1, 0];
     const push: [number, number, number] = [1, 0, 0];
     world.gravity = gravity;
@@ -535,7 +538,7 @@ describe('edits at odd moments', () => {
 
   test('a snapshot taken before the first step starts with the velocity given', () => {
     const world = createWorld({ step: 1e-2 });
-    addParticles(world, [0, 0, 0], { id: 'p', mass: 1, velocities: [0, 1, 0] });
+    world.add(particles([0, 0, 0], { id: 'p', mass: 1, velocities: [0, 1, 0] }));
     const start = world.snapshot();
     world.step(10);
     const end = world.hash();
@@ -547,7 +550,7 @@ describe('edits at odd moments', () => {
 
   test('a moving target after a restore, and after other edits, is where it should be', () => {
     const world = createWorld({ step: 1e-2 });
-    const p = addParticles(world, [0, 0, 0, 5, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 5, 0, 0], { id: 'p', mass: 1 }));
     const path = onPath({
       kind: 'linear',
       times: [0, 1],
@@ -584,15 +587,15 @@ describe('worlds of odd sizes', () => {
     expect(residual(world)).toEqual({ max: 0, rms: 0, sum: 0, worst: undefined });
     expect(kineticEnergy(world)).toBe(0);
     const kept = world.snapshot();
-    addParticles(world, [0, 0, 0], { mass: 1 });
+    world.add(particles([0, 0, 0], { mass: 1 }));
     world.step();
     world.restore(kept);
     expect(world.bodies).toEqual([]);
   });
   test('a plane only, and particles without any', () => {
     const world = createWorld({ step: 0.1 });
-    addPlane(world, { normal: [0, 1, 0] });
-    addParticles(world, [], { mass: 1 });
+    world.add(plane({ normal: [0, 1, 0] }));
+    world.add(particles([], { mass: 1 }));
     world.step(3);
     expect(world.positions('plane').length).toBe(0);
     world.removeBody('plane');
@@ -601,14 +604,16 @@ describe('worlds of odd sizes', () => {
   });
   test('a body that is fixed all over stays, under load and with others tied to it', () => {
     const world = createWorld({ step: 1e-3 });
-    const wall = addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
-      id: 'wall',
-      density: 1,
-      stretch: 100,
-      fixed: [0, 1, 2, 3, 4, 5, 6, 7],
-    });
+    const wall = world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+        id: 'wall',
+        density: 1,
+        stretch: 100,
+        fixed: [0, 1, 2, 3, 4, 5, 6, 7],
+      }),
+    );
     const start = [...world.positions('wall')];
-    const p = addParticles(world, [2, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([2, 0, 0], { id: 'p', mass: 1 }));
     world.constrain(join(node(p, 0), barycentric(wall, [1, 3, 5])), { id: 'hook' });
     world.apply({ id: 'l', body: 'wall', node: 0, force: [100, 0, 0] });
     world.step(10);
@@ -622,11 +627,13 @@ describe('worlds of odd sizes', () => {
       // one of n in a world of n steps like the only one in a world of one
       const world = createWorld({ step: 1e-3 });
       const place = (i: number): number[] => [i, 0.1 * i * i, -i];
-      const p = addParticles(world, Array.from({ length: n }, (_, i) => place(i)).flat(), {
-        id: 'p',
-        mass: Array.from({ length: n }, (_, i) => 1 + i),
-        drag: 0.3,
-      });
+      const p = world.add(
+        particles(Array.from({ length: n }, (_, i) => place(i)).flat(), {
+          id: 'p',
+          mass: Array.from({ length: n }, (_, i) => 1 + i),
+          drag: 0.3,
+        }),
+      );
       const nailed = Array.from({ length: n }, (_, i) => i).filter((i) => i % 3 === 1);
       if (nailed.length)
         world.constrain(
@@ -639,7 +646,7 @@ describe('worlds of odd sizes', () => {
       world.step(20);
       for (let i = 0; i < n; i++) {
         const alone = createWorld({ step: 1e-3 });
-        const one = addParticles(alone, place(i), { id: 'p', mass: 1 + i, drag: 0.3 });
+        const one = alone.add(particles(place(i), { id: 'p', mass: 1 + i, drag: 0.3 }));
         if (i % 3 === 1) alone.constrain(nail(node(one, 0), worldPoint(i, 1, 0)), { id: 'n' });
         alone.step(20);
         expect([...world.positions('p').subarray(3 * i, 3 * i + 3)]).toEqual([...alone.positions('p')]);
@@ -650,7 +657,7 @@ describe('worlds of odd sizes', () => {
 
 test('the force is reported at each point as it was given, whatever the order inside', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0, 2, 0, 0, 4, 0, 0], { id: 'p', mass: [5, 1, 9, 2], fixed: [] });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0, 2, 0, 0, 4, 0, 0], { id: 'p', mass: [5, 1, 9, 2], fixed: [] }));
   world.constrain(joins([[node(p, 0), node(p, 1), node(p, 2)]]), { id: 'j' });
   world.step();
   const g = (0 * 5 + 1 * 1 + 2 * 9) / 15;
@@ -668,10 +675,11 @@ test('ten thousand members: each edit costs by the member, not by the square', {
   };
   const cost = (n: number): number => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(
-      world,
-      Float64Array.from({ length: 3 * n }, (_, i) => i),
-      { id: 'p', mass: 1 },
+    const p = world.add(
+      particles(
+        Float64Array.from({ length: 3 * n }, (_, i) => i),
+        { id: 'p', mass: 1 },
+      ),
     );
     const all = Array.from({ length: n }, (_, i) => node(p, i));
     world.constrain(
@@ -706,7 +714,7 @@ test('ten thousand bodies and joins: adding one costs the same at the end as at 
   const add = (from: number, to: number): number => {
     const start = performance.now();
     for (let i = from; i < to; i++) {
-      const b = addParticles(world, [i, 0, 0, i + 1, 0, 0], { id: `b${i}`, mass: 1 });
+      const b = world.add(particles([i, 0, 0, i + 1, 0, 0], { id: `b${i}`, mass: 1 }));
       if (i > 0) world.constrain(join(node(world.body(`b${i - 1}`), 1), node(b, 0)), { id: `j${i}` });
     }
     return performance.now() - start;
@@ -722,7 +730,7 @@ test('ten thousand bodies and joins: adding one costs the same at the end as at 
 
 test('restoring over a replaced body brings the forces back', () => {
   const world = createWorld({ step: 1e-3 });
-  const dust = addParticles(world, [0, 0, 0], { id: 'dust', mass: 1 });
+  const dust = world.add(particles([0, 0, 0], { id: 'dust', mass: 1 }));
   world.constrain(nail(node(dust, 0), worldPoint(0, 0, 0)), { id: 'nail' });
   world.step(5);
   const [snapshot, hash, forces] = [world.snapshot(), world.hash(), world.forces('nail')];

@@ -1,10 +1,11 @@
 /**
- * A world: bodies and constraints around one State. Everything can be added, removed, switched, re-aimed between any two
- * steps; what it was can be kept in a snapshot and put back.
+ * A world: bodies and constraints around one State. Everything can be added, removed and switched between any two steps;
+ * a snapshot keeps everything that changes, and can be restored.
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
-import type { Body } from '../bodies/body.ts';
+import { checkOptions, either, flag, number, numbers, object, required, text } from '../base/options.ts';
+import type { Body, IntegratorChoice } from '../bodies/body.ts';
 import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import {
   addToHash,
@@ -24,40 +25,67 @@ import { stableStep } from '../dynamics/stable-step.ts';
 import { changesLayout } from '../dynamics/state-blocks.ts';
 import { step } from '../dynamics/step.ts';
 import type { Placed } from '../forces/placed.ts';
-import { allIntegrators } from '../integrators/index.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { local } from '../methods/local/local.ts';
 import { ownOf, State } from '../state/state.ts';
+import { chosenIntegrator, chosenMethod, type MethodChoice } from './choices.ts';
 import { type EventProgress, Timeline, type WorldEvent } from './events.ts';
 import { NodeOwnership } from './node-ownership.ts';
 import { checkConstraint, mobility } from './validate.ts';
 
+/**
+ * Options of a world.
+ * @example const options: WorldOptions = { step: 1 / 500, gravity: [0, 0, 0] };
+ */
 export interface WorldOptions {
   /** h, s */
-  readonly step: number;
+  readonly step?: number;
   /** m/s^2 */
   readonly gravity?: readonly [number, number, number];
-  /** of bodies that name none */
-  readonly integrator?: string;
-  /** of constraints that name none */
-  readonly method?: Method;
+  /** of bodies that name none: by name, or by value */
+  readonly integrator?: IntegratorChoice;
+  /** of constraints that name none: by name, or by value */
+  readonly method?: MethodChoice;
 }
-export const worldDefaults = { gravity: [0, -9.81, 0] as const, integrator: 'verlet', method: local } as const;
+/**
+ * What `createWorld` uses for options that are not given.
+ * @example createWorld({ ...worldDefaults, step: 1 / 500 })
+ */
+export const worldDefaults = {
+  step: 1 / 1000,
+  gravity: [0, -9.81, 0] as const,
+  integrator: 'verlet',
+  method: local,
+} as const;
 
+/**
+ * Options of `world.constrain`.
+ * @example const options: ConstrainOptions = { id: 'nail', method: 'lagrange' };
+ */
 export interface ConstrainOptions {
+  /** unique in the world; made of its kind and a number if not given */
   readonly id?: string;
-  readonly method?: Method;
+  /** by name, or by value; the world's if not given */
+  readonly method?: MethodChoice;
+  /** whether it acts from the start; true if not given */
   readonly active?: boolean;
-  /** lead it to its goal, instead of having it met at once */
+  /** close its gap over many steps, instead of at once */
   readonly ramp?: Ramp;
 }
 
+/**
+ * Options of `world.activate`.
+ * @example const options: ActivateOptions = { ramp: { steps: 200 } };
+ */
 export interface ActivateOptions {
-  /** lead it back from where its points are, instead of having it met at once */
+  /** close its gap over many steps, instead of at once */
   readonly ramp?: Ramp;
 }
 
-/** A force on a node, from when it is applied until it is stopped. */
+/**
+ * A force on a node, N, from when it is applied until it is stopped.
+ * @example const load: Load = { id: 'wind', body: 'cube', node: 0, force: [1, 0, 0] };
+ */
 export interface Load {
   readonly id: string;
   readonly body: string;
@@ -65,6 +93,10 @@ export interface Load {
   readonly force: readonly [number, number, number];
 }
 
+/**
+ * Everything of a world that changes, as it was at some time.
+ * @example const before: Snapshot = world.snapshot();
+ */
 export interface Snapshot {
   readonly clock: ReturnType<State['clock']>;
   readonly gravity: readonly [number, number, number];
@@ -85,9 +117,13 @@ interface Resident {
   starting: boolean;
 }
 
+/**
+ * Bodies and constraints that move together. Everything can be added, removed and switched between any two steps.
+ * @example const world = new World({ step: 1 / 1000 });
+ */
 export class World {
   readonly state: State;
-  readonly #defaults: { readonly integrator: string; readonly method: Method };
+  readonly #defaults: { readonly integrator: Integrator; readonly method: Method };
   #gravity: readonly [number, number, number];
   #loads: readonly Load[] = [];
   /** in scene order, by id */
@@ -101,26 +137,33 @@ export class World {
   #failure: Error | undefined;
   readonly #timeline = new Timeline<World>();
 
-  constructor(options: WorldOptions) {
-    if (!(options.step > 0 && Number.isFinite(options.step))) {
-      throw new Error(`step — ${options.step} s; it must be positive.`);
-    }
-    this.state = new State(options.step);
-    this.#gravity = checkedVector(options.gravity ?? worldDefaults.gravity, 'gravity');
+  constructor(options: WorldOptions = {}) {
+    checkOptions('createWorld', options, {
+      step: number,
+      gravity: numbers,
+      integrator: either(text, object),
+      method: either(text, object),
+    });
+    const { step, gravity, integrator, method } = { ...worldDefaults, ...options };
+    if (!(step > 0 && Number.isFinite(step))) throw new Error(`step — ${step} s; it must be positive.`);
+    this.state = new State(step);
+    this.#gravity = checkedVector(gravity, 'gravity');
     this.#defaults = {
-      integrator: options.integrator ?? worldDefaults.integrator,
-      method: options.method ?? worldDefaults.method,
+      integrator: chosenIntegrator(integrator, 'createWorld: integrator'),
+      method: chosenMethod(method, 'createWorld: method'),
     };
-    integratorNamed(this.#defaults.integrator, 'integrator');
   }
 
   // --- structure ---------------------------------------------------------------------------------------------------
+  /** The bodies, in the order in which they were added. */
   get bodies(): readonly Body[] {
     return Array.from(this.#bodies.values(), (r) => r.body);
   }
+  /** The constraints, in the order in which they were added. */
   get constraints(): readonly Constraint[] {
     return Array.from(this.#constraintStates.values(), (one) => one.constraint);
   }
+  /** The body with this id. */
   body(id: string): Body {
     return this.#resident(id).body;
   }
@@ -129,15 +172,16 @@ export class World {
     if (!found) throw new Error(`${where}body "${id}" is not in the world (${quoted(this.bodies)}).`);
     return found;
   }
+  /** Adds a body, and returns it: `const cube = world.add(tetSprings(mesh, options))`. */
   add<B extends Body>(body: B): B {
     if (this.#bodies.has(body.id)) throw new Error(`body "${body.id}" is in the world already; ids are unique.`);
-    const integrator = integratorNamed(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
+    const integrator = chosenIntegrator(body.integrator ?? this.#defaults.integrator, `body "${body.id}": integrator`);
     this.#keep();
     this.#bodies.set(body.id, { body, integrator, fresh: true, starting: true });
     this.#rebuildLater();
     return body;
   }
-  /** Put other definitions in the place of bodies of the same ids and shapes: other materials, other masses. */
+  /** Replaces bodies by others with the same ids and numbers of nodes, such as other materials or masses. */
   replace(bodies: Body | readonly Body[]): void {
     const all = Array.isArray(bodies) ? (bodies as readonly Body[]) : [bodies as Body];
     for (const body of all) {
@@ -147,15 +191,15 @@ export class World {
     }
     this.#exchange(all.map((body) => ({ ...this.#resident(body.id), body })));
   }
-  /** Have bodies follow another integrator from now on; places and velocities stay. */
-  setIntegrator(kind: string, ids: string | readonly string[]): void {
-    const integrator = integratorNamed(kind, 'integrator');
+  /** Changes the integrator of bodies; positions and velocities stay. */
+  setIntegrator(choice: IntegratorChoice, ids: string | readonly string[]): void {
+    const integrator = chosenIntegrator(choice, 'integrator');
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
     const changing = all.filter((r) => r.integrator !== integrator);
     this.#exchange(changing.map((r) => ({ ...r, integrator, starting: true })));
     if (changing.some((r) => !r.fresh)) this.#ready(); // what does not fit is told here
   }
-  /** Bodies back where they started, at rest. Constraints that hold them pull at them at once: release those first. */
+  /** Puts bodies back where they started, at rest. Active constraints pull at them at once: release those first. */
   putBack(ids: string | readonly string[]): void {
     const all = (typeof ids === 'string' ? [ids] : ids).map((id) => this.#resident(id));
     const program = this.#ready();
@@ -190,7 +234,7 @@ export class World {
     const all = starting ? ownOf(this.state, 'v', placed).slice() : program.velocities(placed);
     return body.points ? all : all.subarray(0, 3 * body.nodeCount);
   }
-  /** Take out a body, which no constraint may still hold; loads on it go with it. */
+  /** Removes a body and the loads on it; constraints on it have to be removed first. */
   removeBody(id: string): void {
     this.#resident(id);
     const holder = [...this.#constraintStates.values()].find((one) =>
@@ -212,12 +256,20 @@ export class World {
   }
   #stale = true;
 
+  /** Adds a constraint: `world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)), { id: 'nail' })`. */
   constrain(spec: ConstraintSpec, options: ConstrainOptions = {}): Constraint {
+    checkOptions('world.constrain', options, {
+      id: text,
+      method: either(text, object),
+      active: flag,
+      ramp: object,
+    });
     const id = options.id ?? this.#freeId(spec.kind);
     if (this.#constraintStates.has(id)) throw new Error(`constraint "${id}" is in the world already; ids are unique.`);
-    const { method = this.#defaults.method, active = true, ramp } = options;
-    const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
+    const { active = true, ramp } = options;
     const where = `constraint "${id}" (${spec.kind}): `;
+    const method = chosenMethod(options.method ?? this.#defaults.method, `${where}method`);
+    const constraint: Constraint = { ...spec, id, method, ...(ramp ? { ramp } : {}) };
     checkConstraint(constraint, (body) => this.#resident(body, where));
     const anchors = spec.members.map((all) => (spec.relation.closedForm ? this.#leastMobileFirst(all) : all));
     const constraintState = constraintStateOf(constraint, anchors, active);
@@ -240,7 +292,7 @@ export class World {
     }
   }
   #verified = true;
-  /** Refuse, in words, constraints that cannot be met together. A step does it too. Nothing changes. */
+  /** Throws if constraints cannot be met together. A step checks it too. Nothing changes. */
   check(): void {
     const program = this.#ready();
     this.#verify(program);
@@ -281,6 +333,7 @@ export class World {
     const first = mobilities.indexOf(Math.min(...mobilities));
     return [anchors[first], ...anchors.filter((_, k) => k !== first)];
   }
+  /** Removes a constraint. */
   removeConstraint(id: string): void {
     this.release(id);
     const { constraint } = this.#find(id);
@@ -301,15 +354,18 @@ export class World {
     }
     return [member];
   }
+  /** Whether a member of a constraint is active. */
   isActive(id: string, member = 0): boolean {
     const constraintState = this.#find(id);
     return constraintState.active[this.#members(constraintState, member)[0]];
   }
   /**
-   * Switch a constraint, or one member of it, on. Without a ramp it is met in the next step, however far away it is, and what
-   * that takes in force and energy is exerted; with one its points are led back: `world.activate('nail', undefined, { ramp: {} })`.
+   * Switches a constraint, or one member of it, on. Without a ramp it is met in the next step, at whatever force that takes;
+   * with one its gap is closed over many steps: `world.activate('nail', undefined, { ramp: {} })`.
    */
-  activate(id: string, member?: number, { ramp }: ActivateOptions = {}): void {
+  activate(id: string, member?: number, options: ActivateOptions = {}): void {
+    checkOptions('world.activate', options, { ramp: object });
+    const { ramp } = options;
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => !constraintState.active[m]);
     if (!members.length) return;
@@ -344,7 +400,7 @@ export class World {
       this.#refresh(constraintState, members);
     });
   }
-  /** Switch it off: from now on it exerts nothing, and what it held moves on without a jolt. */
+  /** Switches a constraint, or one member of it, off: it exerts no more force, and velocities do not jump. */
   release(id: string, member?: number): void {
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => constraintState.active[m]);
@@ -353,7 +409,7 @@ export class World {
     for (const m of members) constraintState.active[m] = false;
     this.#refresh(constraintState, members);
   }
-  /** Aim a nail elsewhere: at another world point, or along a path. */
+  /** Moves the target of a nail to another point of the world, or onto a path. */
   aim(id: string, to: Anchor, member?: number): void {
     const constraintState = this.#find(id);
     const { target } = constraintState.constraint;
@@ -381,6 +437,7 @@ export class World {
     this.#program.constraintSet.refresh(constraintState, members);
   }
 
+  /** m/s^2 */
   get gravity(): readonly [number, number, number] {
     return this.#gravity;
   }
@@ -393,7 +450,14 @@ export class World {
     this.#externalMoved = true;
     if (this.state.steps > 0) this.#ready();
   }
+  /** Applies a force to a node until it is stopped. */
   apply(load: Load): void {
+    checkOptions('world.apply', load, {
+      id: required(text),
+      body: required(text),
+      node: required(number),
+      force: required(numbers),
+    });
     if (this.#loads.some((l) => l.id === load.id)) throw new Error(`load "${load.id}" acts already; stop it first.`);
     const { nodeCount } = this.#resident(load.body, `load "${load.id}": `).body;
     if (!(Number.isInteger(load.node) && load.node >= 0 && load.node < nodeCount)) {
@@ -405,6 +469,7 @@ export class World {
     this.#loads = [...this.#loads, { ...load, force }];
     this.#pushAnew();
   }
+  /** Stops a force that `apply` started. */
   stopLoad(id: string): void {
     if (!this.#loads.some((l) => l.id === id)) throw new Error(`load "${id}" does not act.`);
     this.#loads = this.#loads.filter((l) => l.id !== id);
@@ -412,6 +477,7 @@ export class World {
   }
 
   // --- running -----------------------------------------------------------------------------------------------------
+  /** The step, s. */
   get h(): number {
     return this.state.h;
   }
@@ -424,6 +490,7 @@ export class World {
   #started(program: Program): Placed[] {
     return program.placed.filter((p) => !this.#resident(p.body.id).starting);
   }
+  /** The simulated time, s. */
   get time(): number {
     return this.state.time;
   }
@@ -436,11 +503,12 @@ export class World {
     return this.#resident(id).integrator;
   }
 
-  /** Have things happen by themselves: see WorldEvent. */
+  /** Adds events, which happen at their time or condition. */
   schedule(events: readonly WorldEvent<World>[]): void {
     this.#timeline.add(events);
   }
 
+  /** Makes so many steps. Throws a DivergenceError if the numbers grow without bound. */
   step(count = 1): void {
     if (!(Number.isInteger(count) && count >= 0)) throw new Error(`${count} steps; give a whole number.`);
     for (let i = 0; i < count; i++) {
@@ -530,6 +598,7 @@ export class World {
   get program(): Program {
     return this.#ready();
   }
+  /** Whether a body has not made a step yet. */
   isFresh(id: string): boolean {
     return this.#resident(id).fresh;
   }
@@ -593,6 +662,7 @@ export class World {
   }
 
   // --- keeping -----------------------------------------------------------------------------------------------------
+  /** A copy of everything that changes; `restore` returns to it. */
   snapshot(): Snapshot {
     const program = this.#ready();
     program.constraintSet.keepForces();
@@ -606,7 +676,7 @@ export class World {
       events: this.#timeline.progress(),
     };
   }
-  /** Back to what was, structure included; constraints and bodies added since are gone, removed ones are back. */
+  /** Returns to a snapshot: numbers, bodies, constraints and events are as they were. */
   restore(snapshot: Snapshot): void {
     this.#failure = undefined;
     this.#staying.clear();
@@ -664,7 +734,7 @@ export class World {
     this.#altered.clear();
     this.#program.constraintSet.reload();
   }
-  /** 64 bits over everything that changes; the same on every machine. */
+  /** A 64-bit hash of everything that changes; the same on every machine. */
   hash(): string {
     const program = this.#ready();
     const hash = new Hash().numbers(this.state.clock()).numbers(this.#gravity);
@@ -687,11 +757,6 @@ const quoted = (all: readonly { readonly id: string }[]): string =>
         .map((b) => `"${b.id}"`)
         .join(', ')}${all.length > 8 ? ' ...' : ''}`
     : 'there are none';
-function integratorNamed(name: string, where: string): Integrator {
-  const found = allIntegrators[name];
-  if (!found) throw new Error(`${where} — "${name}" is unknown; there are ${Object.keys(allIntegrators).join(', ')}.`);
-  return found;
-}
 function checkedVector(v: readonly [number, number, number], what: string): readonly [number, number, number] {
   if (v.length !== 3 || !v.every(Number.isFinite))
     throw new Error(`${what} — (${v.join(', ')}); give three finite numbers.`);

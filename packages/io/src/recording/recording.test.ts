@@ -1,12 +1,12 @@
 import {
-  addPlane,
-  addTetSprings,
   box,
   chain,
   createWorld,
   nail,
   node,
   particles,
+  plane,
+  tetSprings,
   type World,
   worldPoint,
 } from '@pliant/engine';
@@ -23,8 +23,8 @@ const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 function smallWorld(): World {
   const world = createWorld({ step: 0.01 });
   const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-  const cube = addTetSprings(world, mesh, { id: 'cube', density: 100, stretch: 1e3, damping: 1 });
-  addPlane(world, { id: 'floor', normal: [0, 1, 0], offset: -9 });
+  const cube = world.add(tetSprings(mesh, { id: 'cube', density: 100, stretch: 1e3, damping: 1 }));
+  world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -9 }));
   world.add(particles(chain({ from: [2, 0, 0], to: [3, 0, 0], nodes: 3 }).positions, { id: 'dust', mass: 1 }));
   const [x, y, z] = world.positions('cube');
   world.constrain(nail(node(cube, 0), worldPoint(x, y, z)));

@@ -6,14 +6,20 @@
  * Where the diameter is not given it is that of the round rod with this EA and EI, d = 4 sqrt(EI/EA); rhoJ = rhoA d^2/8, the
  * inertia of that rod about its axis.
  */
+
+import { number } from '../../base/options.ts';
 import type { Refuse } from '../../base/refusal.ts';
 
+/**
+ * The cross section of a rod, as options: stiffnesses and masses per length, or material and diameter.
+ * @example const section: SectionOptions = { diameter: 0.01, young: 1e7, density: 1100 };
+ */
 export interface SectionOptions {
-  /** N, what stretching by 1 would take */
+  /** stretching stiffness, N */
   readonly EA?: number;
-  /** N m^2; 0: a thread */
+  /** bending stiffness, N m^2; 0: a thread */
   readonly EI?: number;
-  /** N m^2; 0: it knows no twist */
+  /** twisting stiffness, N m^2; 0: no twist */
   readonly GJ?: number;
   /** kg/m */
   readonly rhoA?: number;
@@ -29,13 +35,29 @@ export interface SectionOptions {
   readonly density?: number;
 }
 
+export const sectionChecks = {
+  EA: number,
+  EI: number,
+  GJ: number,
+  rhoA: number,
+  rhoJ: number,
+  diameter: number,
+  young: number,
+  shear: number,
+  density: number,
+} as const;
+
+/**
+ * The cross section of a rod: stiffnesses and masses per length.
+ * @example const { EA, EI }: Section = rod.section;
+ */
 export interface Section {
   readonly EA: number;
   readonly EI: number;
   readonly GJ: number;
   readonly rhoA: number;
   readonly rhoJ: number;
-  /** undefined for a thread of which nothing says how thick it is */
+  /** undefined for a thread without a given diameter */
   readonly diameter: number | undefined;
 }
 

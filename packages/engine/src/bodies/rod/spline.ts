@@ -1,26 +1,32 @@
 /**
  * Ropes, cables, rods: a body of one dimension.                                                  [MIC08, sec. 3; notes, 2]
  *
- * Coordinates: x y z of each control point, then a twist angle for each. See dode/ for models (the curve, where it is
- * integrated), energies and mass. As there is no mesh, what is drawn is `curve`.
+ * Coordinates: x y z of each control point, then a twist angle for each. See centreline/ for models (the curve, its
+ * quadrature), energies and mass. A rod has no mesh; `curve` is drawn.
  */
+
+import { checkOptions, either, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
-import { type Body, perItem } from '../body.ts';
+import { type Body, type IntegratorChoice, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
-import { dodes } from './centreline/index.ts';
+import { centrelines } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
 import { combined, dot, restPoints } from './centreline/rest-shape.ts';
 import { rodMass } from './centreline/rod-mass.ts';
-import { type Section, type SectionOptions, sectionOf } from './section.ts';
+import { type Section, type SectionOptions, sectionChecks, sectionOf } from './section.ts';
 
+/**
+ * Options of `spline`.
+ * @example const options: SplineOptions = { points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 };
+ */
 export interface SplineOptions extends SectionOptions {
   readonly id?: string;
-  /** by name: see dode/index.ts */
+  /** by name: see centreline/index.ts */
   readonly model?: string;
-  /** x y z of each; it goes through all of them */
+  /** x y z of each; the rod passes through all of them */
   readonly points: ArrayLike<number>;
-  /** so many points instead, at equal distances along the curve through those given */
+  /** resample to so many points, at equal distances along the curve through the given ones */
   readonly count?: number;
   /** rest length for 1 m as given; below 1 it starts stretched */
   readonly prestress?: number;
@@ -39,16 +45,28 @@ export interface SplineOptions extends SectionOptions {
   readonly fixed?: ArrayLike<number> | 'all';
   /** m/s, three for each point */
   readonly velocities?: ArrayLike<number>;
-  readonly integrator?: string;
+  /** by name, or by value; the world's if not given */
+  readonly integrator?: IntegratorChoice;
 }
+/**
+ * What `spline` uses for options that are not given.
+ * @example spline({ ...splineDefaults, points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 })
+ */
 export const splineDefaults = { model: 'cubic', prestress: 1, rest: 'straight', damping: 0, drag: 0 } as const;
 
-/** A polyline that follows the rod: each of its points a sum over four control points (4 each; weights of sum 1). */
+/**
+ * A polyline that follows a rod: each of its points is a sum over four control points, with weights of sum 1 (4 each).
+ * @example const { corners, weights }: Curve = rod.curve;
+ */
 export interface Curve {
   readonly corners: Int32Array;
   readonly weights: Float64Array;
 }
 
+/**
+ * A rod, rope or cable.
+ * @example const rope: Spline = world.add(spline({ points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 }));
+ */
 export interface Spline extends Body {
   readonly kind: 'spline';
   readonly centreline: Centreline;
@@ -69,11 +87,30 @@ export interface Spline extends Body {
 /** A rod, as other kinds of bodies are not: it has a section. */
 export const isRod = (body: Body): body is Spline => 'section' in body;
 
+/**
+ * A rod, rope or cable: a spline curve through points, with stretching, bending and twisting.
+ * @example world.add(spline({ id: 'rope', points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 }))
+ */
 export function spline(options: SplineOptions): Spline {
+  checkOptions('spline', options, {
+    ...sectionChecks,
+    id: text,
+    model: text,
+    points: required(numbers),
+    count: number,
+    prestress: number,
+    length: number,
+    rest: either(oneOf('straight', 'as-given', 'as-placed'), number),
+    damping: number,
+    drag: number,
+    fixed: either(numbers, oneOf('all')),
+    velocities: numbers,
+    integrator: either(text, object),
+  });
   const { id = 'spline', model, prestress, rest, damping, drag } = { ...splineDefaults, ...options };
   const refuse = refusing({ body: id });
-  const centreline = dodes[model];
-  if (!centreline) throw refuse('model', `there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`);
+  const centreline = centrelines[model];
+  if (!centreline) throw refuse('model', `there is no "${model}"; there are ${Object.keys(centrelines).join(', ')}.`);
   const section = sectionOf(options, refuse);
   for (const [name, value, unit] of [
     ['damping', damping, 's'],
@@ -176,7 +213,7 @@ function fixedOf(given: ArrayLike<number> | 'all', n: number, refuse: Refuse): R
   return new Set(Array.from(given));
 }
 
-/** So many pieces of a polyline look like the arc of a span. */
+/** Pieces of the drawn polyline in each span. */
 const smooth = 8;
 function curveOf(centreline: Centreline, spans: number): Curve {
   const perSpan = centreline.basis[0].length > 2 ? smooth : 1;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { refusing } from '../../base/refusal.ts';
+import { tetFem } from '../../bodies/tet/tet-fem.ts';
 import { box } from '../../meshes/box.ts';
 import { potentialEnergy } from '../../record/probes.ts';
-import { addTetFem, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { type Pressure, pressures } from './pressure.ts';
 
@@ -13,7 +14,7 @@ const side = Array.from({ length: block.triangles.length / 3 }, (_, f) => [...bl
   .flat();
 function world(pressure: readonly Pressure[], young = 1e4, drag = 0): World {
   const made = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  addTetFem(made, block, { id: 'block', young, poisson: 0.3, density: 1000, drag, pressure });
+  made.add(tetFem(block, { id: 'block', young, poisson: 0.3, density: 1000, drag, pressure }));
   return made;
 }
 const forces = (made: World): Float64Array => {

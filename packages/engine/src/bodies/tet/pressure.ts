@@ -30,6 +30,10 @@ const triangle: ElementKind = {
   },
 };
 
+/**
+ * A pressure on faces of a body; it follows the faces as they deform.
+ * @example const pressure: Pressure = { faces: boxMesh.triangles, value: 1000 };
+ */
 export interface Pressure {
   /** nodes, three for each triangle, anticlockwise when seen from where positive pressure pushes to */
   readonly faces: ArrayLike<number>;

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../../tests/support/random.ts';
+import { tetFem } from '../../bodies/tet/tet-fem.ts';
 import { materials } from '../../materials/index.ts';
 import { box } from '../../meshes/box.ts';
 import { type Mesh, mesh, tetVolume } from '../../meshes/mesh.ts';
 import { ring } from '../../meshes/ring.ts';
-import { addTetFem, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import type { TetFemOptions } from './tet-fem.ts';
 
 type Moduli = Partial<TetFemOptions> & { readonly density: number };
 function world(h: number, shape: Mesh, options: Partial<TetFemOptions>): World {
   const made = createWorld({ step: h, gravity: [0, 0, 0] });
-  addTetFem(made, shape, { id: 'body', young: 1e4, poisson: 0.3, ...options });
+  made.add(tetFem(shape, { id: 'body', young: 1e4, poisson: 0.3, ...options }));
   return made;
 }
 /** 2 / sqrt(max over the tets of lmax(M_e^-1 K_e)), M_e = rho V_e / 4: each tet by itself.        [HCY notes, sec. 3] */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../../tests/support/random.ts';
+import { tetFem } from '../../bodies/tet/tet-fem.ts';
 import { materials } from '../../materials/index.ts';
 import { box } from '../../meshes/box.ts';
 import { type Mesh, meshVolume, tetVolume } from '../../meshes/mesh.ts';
 import { kineticEnergy, potentialEnergy, totalMass } from '../../record/probes.ts';
-import { addTetFem, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import type { TetFemOptions } from './tet-fem.ts';
 
@@ -14,7 +15,7 @@ type Map3 = (x: readonly number[]) => readonly number[];
 
 function weightless(mesh: Mesh, options: Partial<TetFemOptions>, integrator = 'verlet', step = 1e-4): World {
   const world = createWorld({ step, gravity: [0, 0, 0], integrator });
-  addTetFem(world, mesh, { id: 'body', young: 1e4, poisson: 0.3, density: 1000, ...options });
+  world.add(tetFem(mesh, { id: 'body', young: 1e4, poisson: 0.3, density: 1000, ...options }));
   return world;
 }
 /** Every node where a map sends its rest position, and its velocity. */
@@ -86,7 +87,7 @@ describe.each(all)('$material', ({ material }) => {
     const [density, young, g] = [1000, 1e7, 9.81];
     const top = [...bar.positions.keys()].filter((i) => i % 3 === 1 && bar.positions[i] === 1).map((i) => (i - 1) / 3);
     const world = createWorld({ step: 2e-4, gravity: [0, -g, 0] });
-    addTetFem(world, bar, { id: 'body', material, young, poisson: 0, density, fixed: top, drag: 300 });
+    world.add(tetFem(bar, { id: 'body', material, young, poisson: 0, density, fixed: top, drag: 300 }));
     world.step(1500);
     /** mean displacement of a layer: rho g / E (L (L - y) - (L - y)^2 / 2), y measured from the lower end */
     const sink = (layer: number): number => {

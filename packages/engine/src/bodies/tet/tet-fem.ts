@@ -6,10 +6,12 @@
  * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
  * tet-invariants.ts for what takes less.
  */
+
+import { checkOptions, either, list, number, numbers, object, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type Elements, perItem } from '../body.ts';
-import { massPoints, type ParticlesOptions } from '../particles.ts';
+import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
@@ -26,6 +28,10 @@ interface Moduli<Value> {
   readonly viscosity?: Value;
 }
 
+/**
+ * Options of `tetFem`.
+ * @example const options: TetFemOptions = { young: 1e5, poisson: 0.3, density: 1000 };
+ */
 export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<number | ArrayLike<number>> {
   /** kg at each node, instead of a density */
   readonly mass?: number | ArrayLike<number>;
@@ -36,6 +42,10 @@ export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<nu
   readonly pressure?: readonly Pressure[];
 }
 
+/**
+ * What `tetFem` uses for options that are not given.
+ * @example tetFem(boxMesh, { ...tetFemDefaults, young: 1e5, poisson: 0.3, density: 1000 })
+ */
 export const tetFemDefaults = { material: 'neo-hookean', viscosity: 0 } as const;
 
 const demands = {
@@ -46,7 +56,23 @@ const demands = {
 } as const;
 type Modulus = keyof typeof demands;
 
+/**
+ * A body of tetrahedral finite elements, of a material with Young's modulus and Poisson's ratio.
+ * @example world.add(tetFem(boxMesh, { young: 1e5, poisson: 0.3, density: 1000 }))
+ */
 export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
+  const perTetOrAll = either(number, numbers);
+  checkOptions('tetFem', options, {
+    ...pointOptions,
+    young: perTetOrAll,
+    poisson: perTetOrAll,
+    density: perTetOrAll,
+    viscosity: perTetOrAll,
+    mass: perTetOrAll,
+    material: text,
+    regions: object,
+    pressure: list,
+  });
   const { id = 'tet-fem', material = tetFemDefaults.material } = options;
   const refuse = refusing({ body: id });
   if (!tetElements[material]) {
@@ -63,7 +89,7 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
     perTet(name, mesh, options, refuse),
   );
-  // without viscosity some materials can do with less
+  // without viscosity some materials have a cheaper element
   const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
   const kind = compact ?? tetElements[material];
   const columns = kind.parameters.length;

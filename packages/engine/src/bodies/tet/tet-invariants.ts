@@ -1,6 +1,6 @@
 /**
- * A tetrahedron without viscosity, of a material that knows F only by I = |F|^2 and J = det F: the forces of tet-element.ts,
- * with less to read and to work out.
+ * A tetrahedron without viscosity, of a material that depends on I = |F|^2 and J = det F alone: the forces of tet-element.ts
+ * with fewer parameters and operations.
  *
  *   I = tr(Ds A Ds'),  A = B B'          dI/dDs = 2 Ds A
  *   J = det Ds det B                     dJ/dDs = det B cof Ds
@@ -84,7 +84,7 @@ function tetOfInvariants(name: string, psi: Psi): ElementKind {
   };
 }
 
-/** The element of every material that can do with it, by its name. */
+/** The elements of materials of invariants, by name. */
 export const tetsOfInvariants: Readonly<Record<string, ElementKind>> = Object.fromEntries(
   Object.values(materials).flatMap(({ name, invariants }) =>
     invariants ? [[name, tetOfInvariants(name, invariants)]] : [],

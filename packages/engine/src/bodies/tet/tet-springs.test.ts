@@ -5,14 +5,14 @@ import { chain } from '../../meshes/chain.ts';
 import { grid } from '../../meshes/grid.ts';
 import { facesOf, type Mesh, mesh, meshVolume, tetVolume, transformed } from '../../meshes/mesh.ts';
 import { potentialEnergy, totalMass, volume } from '../../record/probes.ts';
-import { addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { type TetSpringsOptions, tetSprings } from './tet-springs.ts';
 
 const unitCube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
 const weightless = (source: Mesh, options: TetSpringsOptions): World => {
   const world = createWorld({ step: 1e-4, gravity: [0, 0, 0] });
-  addTetSprings(world, source, { id: 'body', ...options });
+  world.add(tetSprings(source, { id: 'body', ...options }));
   return world;
 };
 /** The elastic energy of a body deformed by a map of its rest shape. */

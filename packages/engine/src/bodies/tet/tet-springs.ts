@@ -10,12 +10,18 @@
  *
  * Stiffness and density are given once or for each tet; edges and faces take the mean of their tets.
  */
+
+import { checkOptions, either, number, numbers, oneOf } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { facesOf, type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type ElementKind, type Elements, perItem } from '../body.ts';
-import { massPoints, type ParticlesOptions } from '../particles.ts';
+import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { area, edge, volume } from './springs.ts';
 
+/**
+ * Options of `tetSprings`.
+ * @example const options: TetSpringsOptions = { density: 1000, stretch: 1e4, bulk: 1e4 };
+ */
 export interface TetSpringsOptions extends Omit<ParticlesOptions, 'mass'> {
   /** kg/m^3; each tet gives a quarter of its mass to each corner */
   readonly density?: number | ArrayLike<number>;
@@ -31,9 +37,30 @@ export interface TetSpringsOptions extends Omit<ParticlesOptions, 'mass'> {
   readonly bulkDamping?: number | ArrayLike<number>;
 }
 
+/**
+ * What `tetSprings` uses for options that are not given.
+ * @example tetSprings(boxMesh, { ...tetSpringsDefaults, density: 1000, stretch: 1e4 })
+ */
 export const tetSpringsDefaults = { form: 'modulus' } as const;
 
+/**
+ * A body of tets whose edges, faces and volumes resist change.
+ * @example world.add(tetSprings(boxMesh, { density: 1000, stretch: 1e4, bulk: 1e4 }))
+ */
 export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
+  const perTetOrAll = either(number, numbers);
+  checkOptions('tetSprings', options, {
+    ...pointOptions,
+    density: perTetOrAll,
+    mass: perTetOrAll,
+    form: oneOf('modulus', 'spring', 'joule'),
+    stretch: perTetOrAll,
+    area: perTetOrAll,
+    bulk: perTetOrAll,
+    damping: perTetOrAll,
+    areaDamping: perTetOrAll,
+    bulkDamping: perTetOrAll,
+  });
   const id = options.id ?? 'tet-springs';
   const form = options.form ?? tetSpringsDefaults.form;
   const refuse = refusing({ body: id });

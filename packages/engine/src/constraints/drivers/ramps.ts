@@ -10,7 +10,10 @@
  * n h >= 0.05 s. With an acceleration a, n h >= sqrt(6 gap / a) too: |s''| is at most 6.
  */
 
-/** A constraint moves to its goal over so many steps; if not given, over as many as its gap asks for. */
+/**
+ * Closes the gap of a constraint over so many steps; if they are not given, the gap decides.
+ * @example world.constrain(join(node(cube, 0), node(cube, 7)), { ramp: { steps: 200 } })
+ */
 export interface Ramp {
   readonly steps?: number;
   /** where steps are not given: the goal is accelerated by at most so much, in the unit of the residual per s^2 */

@@ -35,18 +35,34 @@ import type { ConstraintSpec } from '../constraint.ts';
 import type { NumberPath } from './driven.ts';
 import type { OnRod } from './rod-constraints.ts';
 
+/**
+ * Three numbers: x, y, z.
+ * @example const up: Triple = [0, 1, 0];
+ */
 export type Triple = readonly [number, number, number];
-/** A point or a direction of the world, at rest or on a path. */
+/**
+ * A point or a direction of the world, at rest or on a path.
+ * @example const target: Target = [0, 1, 0];
+ */
 export type Target = Triple | PathDef;
-/** A number, or one that follows a path. */
+/**
+ * A number, or one that follows a path.
+ * @example const length: Driven = { kind: 'linear', times: [0, 1], values: [1, 2] };
+ */
 export type Driven = number | NumberPath;
-/** Some nodes of a body. */
+/**
+ * Some nodes of a body.
+ * @example const corners: PickedNodes = { body: cube, nodes: [0, 1] };
+ */
 export interface PickedNodes {
   readonly body: Body;
   readonly nodes: readonly number[];
 }
 
-/** What a field of each type stands for. */
+/**
+ * The value that a field of each type stands for.
+ * @example const nodes: GivenTypes['nodes'] = [{ body: cube, nodes: [0, 1] }];
+ */
 export interface GivenTypes {
   readonly points: readonly Anchor[];
   readonly point: Anchor;
@@ -71,6 +87,10 @@ export interface GivenTypes {
   readonly flag: boolean;
   readonly text: string;
 }
+/**
+ * The type of a field.
+ * @example const type: FieldType = 'driven-number';
+ */
 export type FieldType = keyof GivenTypes | 'choice';
 type GivenOf<F> =
   F extends Field<infer T, boolean, infer V>
@@ -80,12 +100,18 @@ type GivenOf<F> =
         ? GivenTypes[T]
         : never
     : never;
-/** What `make` gets: all fields that are required, and those of the others that are given. */
+/**
+ * What `make` of a kind gets: all required fields, and the others if they are given.
+ * @example const given: Given<{}> = {};
+ */
 export type Given<F extends Fields> = {
   readonly [K in keyof F]: F[K] extends Field<string, true> ? GivenOf<F[K]> : GivenOf<F[K]> | undefined;
 };
 
-/** Where bodies are: at the start of the scene, and now, which is later where an event adds the constraint. */
+/**
+ * Where bodies are: at the start of the scene, and now, which is later if an event adds the constraint.
+ * @example const situation: Situation = { start: (id) => world.positions(id), now: (id) => world.positions(id), begins: true };
+ */
 export interface Situation {
   /** all coordinates of a body, nodes first */
   start(body: string): ArrayLike<number>;
@@ -94,7 +120,11 @@ export interface Situation {
   readonly begins: boolean;
 }
 
-/** Signs in pictures, at points of bodies and at places of the world; `first`: at its first point; `only`: at this point alone. */
+/**
+ * The signs of a constraint in pictures: at points of bodies and of the world; `first`: at its first point; `only`: at
+ * this point alone.
+ * @example const glyph: Glyph = { body: 'dot', world: 'cross' };
+ */
 export interface Glyph {
   readonly body: string;
   readonly world: string;
@@ -102,6 +132,11 @@ export interface Glyph {
   readonly only?: number;
 }
 
+/**
+ * A kind of constraint: its fields, and how a constraint is made of them. Schema, checks, docs and panels come from
+ * it.
+ * @example const kind: ConstraintKind | undefined = constraintKinds().get('nail');
+ */
 export interface ConstraintKind<Kind extends string = string, F extends Fields = Fields> {
   readonly kind: Kind;
   /** one sentence */
@@ -125,10 +160,16 @@ export interface ConstraintKind<Kind extends string = string, F extends Fields =
   };
 }
 
-/** A kind with its types found from its fields. */
+/**
+ * A kind of constraint, with the types that follow from its fields.
+ * @example constraintKind({ kind: 'level', description: 'Level.', fields: {}, glyph: { body: 'dot', world: 'dot' }, make: () => [] })
+ */
 export const constraintKind = <const Kind extends string, F extends Fields>(
   kind: ConstraintKind<Kind, F>,
 ): ConstraintKind<Kind, F> => kind;
 
-/** A refusal at a field of the constraint that is being made; '' for all of it. */
+/**
+ * A refusal at a field of the constraint that is being made; '' for the whole of it.
+ * @example misfit('length', '-1 m; it must be positive.')
+ */
 export const misfit = (field: string, fact: string): Refusal => new Refusal('value', field ? { field } : {}, fact);

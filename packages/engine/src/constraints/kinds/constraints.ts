@@ -43,7 +43,10 @@ function against(
   return points.map((a, i) => [a, targets[targets.length === 1 ? 0 : i]]);
 }
 
-/** A point of a body on a point of the world, at rest or moving; several points: each on its own, or all on one. */
+/**
+ * Points of bodies coincide with points of the world, at rest or moving: each with its own, or all with one.
+ * @example nail(node(cube, 0), worldPoint(0, 1, 0))
+ */
 export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly Anchor[]): ConstraintSpec {
   const members = against('nail', anchors, to);
   const targets = list(to);
@@ -63,11 +66,17 @@ export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly 
   };
 }
 
-/** Two or more points in one place. */
+/**
+ * Two or more points coincide.
+ * @example join(node(cube, 0), node(other, 0))
+ */
 export function join(...anchors: readonly Anchor[]): ConstraintSpec {
   return joins([anchors]);
 }
-/** Many joins under one name. */
+/**
+ * Many joins under one id.
+ * @example joins([[node(cube, 0), node(other, 0)], [node(cube, 1), node(other, 1)]])
+ */
 export function joins(members: readonly (readonly Anchor[])[]): ConstraintSpec {
   const points = members[0]?.length ?? 0;
   if (points < 2) throw refusing({ of: 'join' })('', `${points} points — give two or more.`);
@@ -80,24 +89,36 @@ export function joins(members: readonly (readonly Anchor[])[]): ConstraintSpec {
   return { kind: 'join', relation: coincide(points), parameters: [], members };
 }
 
-/** A point on the edge between two nodes of a body, where it is or sliding along it. */
+/**
+ * A point stays on the edge between two nodes of a body: it sticks there, or slides along it.
+ * @example onLine(node(other, 0), cube, [0, 1], 'slide')
+ */
 export const onLine = (point: Anchor, body: Body, nodes: readonly [number, number], mode: AttachMode): ConstraintSpec =>
   attachments('on-line', point, attachTo(body, nodes, mode));
-/** A point on a triangle of nodes of a body. */
+/**
+ * A point stays on a triangle of nodes of a body.
+ * @example onTriangle(node(other, 0), cube, [0, 1, 2], 'slide')
+ */
 export const onTriangle = (
   point: Anchor,
   body: Body,
   nodes: readonly [number, number, number],
   mode: AttachMode,
 ): ConstraintSpec => attachments('on-triangle', point, attachTo(body, nodes, mode));
-/** A point in a tet of nodes of a body. */
+/**
+ * A point stays in a tet of nodes of a body.
+ * @example inTet(node(other, 0), cube, [0, 1, 2, 3], 'stick')
+ */
 export const inTet = (
   point: Anchor,
   body: Body,
   nodes: readonly [number, number, number, number],
   mode: AttachMode,
 ): ConstraintSpec => attachments('in-tet', point, attachTo(body, nodes, mode));
-/** A point on the surface of a body. */
+/**
+ * A point stays on the surface of a body.
+ * @example onSurface(node(other, 0), cube, 'slide')
+ */
 export const onSurface = (point: Anchor, body: Body, mode: AttachMode): ConstraintSpec =>
   attachments('on-surface', point, attachToSurface(body, mode));
 
@@ -112,8 +133,9 @@ function attachments(kind: string, point: Anchor, grip: Anchor): ConstraintSpec 
 }
 
 /**
- * Points of bodies at a given velocity, m/s. `by`: 'force', which moves them at it exactly, or 'impulse', which sets it
- * after each step and may act on points that are held elsewhere.
+ * Points of bodies move at a given velocity, m/s: exactly, by a force, or by an impulse after each step, which may
+ * also act on points that other constraints hold.
+ * @example velocity(node(cube, 0), [1, 0, 0])
  */
 export function velocity(
   anchors: Anchor | readonly Anchor[],
@@ -131,12 +153,18 @@ export function velocity(
   };
 }
 
-/** Two points a given length apart, one of them or both on bodies. */
+/**
+ * Two points stay a given length apart, m; at least one of them is on a body.
+ * @example distance(node(cube, 0), worldPoint(0, 2, 0), 1)
+ */
 export function distance(a: Anchor, b: Anchor, length: number): ConstraintSpec {
   return of(distanceRelation, [length], [[a, b]]);
 }
 
-/** Many rods under one name, each with a length of its own, from points to one point or each to its own. */
+/**
+ * Many distances under one id, each with a length of its own: from points to one point, or each to its own.
+ * @example distances([node(cube, 0), node(cube, 1)], worldPoint(0, 2, 0), [1, 1.2])
+ */
 export function distances(
   anchors: readonly Anchor[],
   others: Anchor | readonly Anchor[],
@@ -158,18 +186,30 @@ const of = (
 
 type Triple = readonly [number, number, number];
 
-/** b at an offset from a, m. */
+/**
+ * The point b is at a fixed offset from a, m.
+ * @example offset(node(cube, 0), node(other, 0), [0, 0.1, 0])
+ */
 export const offset = (a: Anchor, b: Anchor, by: Triple): ConstraintSpec => of(offsetRelation, by, [[a, b]]);
 
-/** The angle at a vertex between two arms: 5 to 175 degrees, in radians. */
+/**
+ * The angle at a vertex between two arms, in radians: 5 to 175 degrees.
+ * @example angle(node(cube, 0), node(cube, 1), node(cube, 2), Math.PI / 2)
+ */
 export const angle = (a: Anchor, vertex: Anchor, b: Anchor, radians: number): ConstraintSpec =>
   of(angleRelation, [radians], [[a, vertex, b]]);
 
-/** The angle of the hinge a-b between the triangles to c and d, from c to d, right-handed about a -> b: flat is pi. */
+/**
+ * The angle of the hinge a-b between the triangles to c and d, from c to d, right-handed about a -> b; flat is pi.
+ * @example dihedral(node(cube, 0), node(cube, 1), node(cube, 2), node(cube, 3), Math.PI)
+ */
 export const dihedral = (a: Anchor, b: Anchor, c: Anchor, d: Anchor, radians: number): ConstraintSpec =>
   of(dihedralRelation, [radians], [[a, b, c, d]]);
 
-/** b - a and d - c along one direction. `lengths`: theirs at rest, m; with them the rows are in radians. */
+/**
+ * b - a and d - c stay parallel. `lengths` are theirs at rest, m; with them the rows are in radians.
+ * @example parallel(node(cube, 0), node(cube, 1), node(other, 0), node(other, 1))
+ */
 export const parallel = (
   a: Anchor,
   b: Anchor,
@@ -178,7 +218,10 @@ export const parallel = (
   lengths: readonly [number, number] = [1, 1],
 ): ConstraintSpec => of(parallelRelation, lengths, [[a, b, c, d]]);
 
-/** b - a and d - c at right angles; `lengths` as of `parallel`. */
+/**
+ * b - a and d - c stay at right angles; `lengths` as in `parallel`.
+ * @example perpendicular(node(cube, 0), node(cube, 1), node(other, 0), node(other, 1))
+ */
 export const perpendicular = (
   a: Anchor,
   b: Anchor,
@@ -187,31 +230,44 @@ export const perpendicular = (
   lengths: readonly [number, number] = [1, 1],
 ): ConstraintSpec => of(perpendicularRelation, lengths, [[a, b, c, d]]);
 
-/** Points on the plane through a point, or each on one through a point of its own, across a direction of any length. */
+/**
+ * Points stay on a plane with a given normal: through one point for all, or through a point for each.
+ * @example onPlane(node(cube, 0), worldPoint(0, 0, 0), [0, 1, 0])
+ */
 export const onPlane = (
   anchors: Anchor | readonly Anchor[],
   through: Anchor | readonly Anchor[],
   normal: Triple,
 ): ConstraintSpec => of(onPlaneRelation, unit('on-plane', 'normal', normal), against('on-plane', anchors, through));
 
-/** Points on the line through a point, or each on one through a point of its own, along a direction of any length. */
+/**
+ * Points stay on a line with a given direction: through one point for all, or through a point for each.
+ * @example onAxis(node(cube, 0), worldPoint(0, 0, 0), [0, 1, 0])
+ */
 export const onAxis = (
   anchors: Anchor | readonly Anchor[],
   through: Anchor | readonly Anchor[],
   direction: Triple,
 ): ConstraintSpec => of(onAxisRelation, unit('on-axis', 'direction', direction), against('on-axis', anchors, through));
 
-/** Points at most a radius from a point, m. */
+/**
+ * Points stay at most a radius away from a point, m.
+ * @example within(node(cube, 0), worldPoint(0, 0, 0), 0.5)
+ */
 export const within = (anchors: Anchor | readonly Anchor[], centre: Anchor, radius: number): ConstraintSpec =>
   of(withinRelation, [radius], against('within', anchors, centre));
 
-/** Points at least a radius from a point, m. */
+/**
+ * Points stay at least a radius away from a point, m.
+ * @example beyond(node(cube, 0), worldPoint(0, 0, 0), 0.5)
+ */
 export const beyond = (anchors: Anchor | readonly Anchor[], centre: Anchor, radius: number): ConstraintSpec =>
   of(beyondRelation, [radius], against('beyond', anchors, centre));
 
 /**
- * An equation as it is typed, on points by their names in it: `equation('distance(a, b) = k*t', { a, b }, { k: 2 })`. Throws
- * an EquationError, which knows the column, if it is none. Names that it does not use are left out.
+ * An equation as text, on points by their names in it. Names that it does not use are left out. Throws an
+ * EquationError with the column if the text is wrong.
+ * @example equation('distance(a, b) = k*t', { a: node(cube, 0), b: node(cube, 1) }, { k: 2 })
  */
 export function equation(
   text: string,
@@ -223,7 +279,10 @@ export function equation(
   return of(relation, numbers, [relation.points.map((name) => points[name])]);
 }
 
-/** Points on the free side of a plane. */
+/**
+ * Points stay on the free side of a plane.
+ * @example world.constrain(above(node(cube, 0), floor), { method: 'reaction' })
+ */
 export function above(anchors: Anchor | readonly Anchor[], plane: Plane): ConstraintSpec {
   return {
     kind: 'above',

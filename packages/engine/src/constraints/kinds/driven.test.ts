@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { particles } from '../../bodies/particles.ts';
+import { createWorld } from '../../world/create.ts';
 import { distance, nail } from './constraints.ts';
 import { driven } from './driven.ts';
 
-const bob = addParticles(createWorld({ step: 1e-3 }), [1, 0, 0], { mass: 1 });
+const bob = createWorld({ step: 1e-3 }).add(particles([1, 0, 0], { mass: 1 }));
 const rod = distance(node(bob, 0), worldPoint(0, 0, 0), 1);
 const keys = { kind: 'smoothstep', times: [0, 2], values: [3, 4] } as const;
 

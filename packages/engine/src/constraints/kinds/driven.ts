@@ -4,7 +4,10 @@ import { refusing } from '../../base/refusal.ts';
 import { createPath, type PathDef } from '../../paths/path.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
-/** A number that moves by a rule: as a path does, through values at times. */
+/**
+ * A number that changes with time: values at times, interpolated as a path is.
+ * @example const path: NumberPath = { kind: 'smoothstep', times: [0, 1], values: [1, 0.5] };
+ */
 export interface NumberPath {
   readonly kind: PathDef['kind'];
   /** seconds, increasing */
@@ -15,7 +18,10 @@ export interface NumberPath {
   readonly loop?: boolean;
 }
 
-/** The same constraint with a parameter, by its name, that follows a path: `driven(distance(a, b, 1), 'length', ...)`. */
+/**
+ * The same constraint with one of its parameters, by name, driven along a path.
+ * @example driven(distance(node(cube, 0), node(cube, 7), 1), 'length', { kind: 'smoothstep', times: [0, 1], values: [1, 0.5] })
+ */
 export function driven(spec: ConstraintSpec, name: string, { kind, times, values, loop }: NumberPath): ConstraintSpec {
   const names = Object.keys(spec.relation.parameters);
   const parameter = names.indexOf(name);

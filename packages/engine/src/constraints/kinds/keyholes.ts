@@ -13,6 +13,10 @@ import { orientedKeyhole } from '../../relations/rods/keyhole.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 import type { OnRod } from './rod-constraints.ts';
 
+/**
+ * Options of `keyhole`.
+ * @example const options: KeyholeOptions = { direction: worldPoint(0, 0, 1) };
+ */
 export interface KeyholeOptions extends SliderOptions {
   /** along which the rod passes: a point of the world in its place, at rest or on a path */
   readonly direction?: Anchor;
@@ -26,8 +30,9 @@ const leastLoop = 2;
 const leastSpans = 4;
 
 /**
- * A rod slides through a place: a point of the world, at rest or on a path, a point of a body, or a place on a rod, which may
- * be the same one: a slipknot. Several places of rods: each through its own, or all through one.
+ * A rod slides through a point of the world, of a body, or of a rod (of the same rod: a slipknot). Several points of
+ * rods pass through one point, or each through its own.
+ * @example keyhole({ body: rod, u: 1 }, worldPoint(0, 1, 0))
  */
 export function keyhole(
   at: OnRod | readonly OnRod[],
@@ -63,7 +68,10 @@ export function keyhole(
   };
 }
 
-/** Points of bodies stay on a guide, and slide along it; each starts at a u of its own. */
+/**
+ * Points of bodies stay on a guide and slide along it; each starts at a u of its own.
+ * @example trajectory([node(cube, 0)], guide([0, 0, 0, 1, 1, 0]), [0])
+ */
 export function trajectory(
   points: readonly Anchor[],
   along: Guide,

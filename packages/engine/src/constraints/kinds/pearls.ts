@@ -9,12 +9,19 @@ import { beyond } from '../../relations/points/beyond.ts';
 import { pearl as pearlRelation } from '../../relations/rods/pearl.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
+/**
+ * Options of `pearls`.
+ * @example const options: PearlOptions = { coupling: 'strong' };
+ */
 export interface PearlOptions extends Omit<SliderOptions, 'inertia'> {
   /** strong (default): rod and pearls move as one; weak, as printed: pearls move first, the rod feels them afterwards */
   readonly coupling?: 'strong' | 'weak';
 }
 
-/** Nodes of a body of mass points on a rod, each at its u. */
+/**
+ * Nodes of a body of mass points slide along a rod; each starts at a u of its own.
+ * @example pearls(other, [0, 1], rod, [0.5, 1])
+ */
 export function pearls(
   body: Body,
   nodes: readonly number[],
@@ -48,13 +55,20 @@ export function pearls(
   };
 }
 
-/** A mass point, and how far off others stay, m. */
+/**
+ * A mass point with a radius, m, that others stay out of.
+ * @example const point: Touching = { body: cube, node: 0, radius: 0.01 };
+ */
 export interface Touching {
   readonly body: Body;
   readonly node: number;
   readonly radius: number;
 }
-/** Each mass point and the next, at least the sum of their radii apart; when they meet, they part with `restitution` of the speed. */
+/**
+ * Each mass point and the next stay at least the sum of their radii apart. After an impact they separate at
+ * `restitution` times the speed of approach.
+ * @example apart([{ body: cube, node: 0, radius: 0.01 }, { body: other, node: 0, radius: 0.01 }], 0.5)
+ */
 export function apart(points: readonly Touching[], restitution = 0): ConstraintSpec {
   const pairs = points.slice(1).map((b, k): [Touching, Touching] => [points[k], b]);
   if (pairs.length === 0) throw refusing({ of: 'contact' })('', 'one point, which nothing is near; give two or more.');

@@ -56,21 +56,29 @@ const builtIn = [
   velocityKind,
   aboveKind,
 ] as const;
-/** The kinds that come with the engine. */
+/**
+ * The kinds that come with the engine.
+ * @example const name: BuiltInKind['kind'] = 'nail';
+ */
 export type BuiltInKind = (typeof builtIn)[number];
 
 const kinds = new Map<string, ConstraintKind>(builtIn.map((one) => [one.kind, one as unknown as ConstraintKind]));
 let version = 0;
 
-/** All of them, by name. */
+/**
+ * All kinds of constraints, by name.
+ * @example [...constraintKinds().keys()]
+ */
 export const constraintKinds = (): ReadonlyMap<string, ConstraintKind> => kinds;
-/** It grows whenever kinds come or go, so that what is made of them is made anew. */
+/**
+ * A number that grows whenever kinds are added or removed, for caches of what is made of them.
+ * @example kindsVersion() === 0
+ */
 export const kindsVersion = (): number => version;
 
 /**
- * Adds a kind of your own; from now on scenes may use it. Returns what takes it out again.
- *
- *   const remove = registerConstraintKind(constraintKind({ kind: 'level', ... }));
+ * Adds a kind of your own; from now on scenes may use it. Returns a function that removes it.
+ * @example const remove = registerConstraintKind(constraintKind({ kind: 'level', description: 'Level.', fields: {}, glyph: { body: 'dot', world: 'dot' }, make: () => [] }));
  */
 export function registerConstraintKind<Kind extends string, F extends ConstraintKind['fields']>(
   kind: ConstraintKind<Kind, F>,

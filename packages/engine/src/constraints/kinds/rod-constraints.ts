@@ -18,16 +18,26 @@ import { twist as twistRelation } from '../../relations/rods/twist.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
 type Triple = readonly [number, number, number];
-/** A place on a rod: u in spans from its start. */
+/**
+ * A point of a rod: u, in spans from its start.
+ * @example const end: OnRod = { body: rod, u: rod.spans };
+ */
 export interface OnRod {
   readonly body: Spline;
   readonly u: number;
 }
 
-/** An angle as an anchor: rad. */
+/**
+ * An angle in rad as an anchor.
+ * @example angleAnchor(Math.PI / 2)
+ */
 export const angleAnchor = (radians: number): Anchor => worldPoint(radians, 0, 0);
 
-/** Points of rods in places of the world, their twist at an angle each (0, or anchors whose first coordinates they are, rad). */
+/**
+ * Points of rods coincide with points of the world, and their twist has a given angle each (0, or anchors whose first
+ * coordinates are the angles in rad).
+ * @example nailTwisted([{ body: rod, u: 0 }], [worldPoint(0, 1, 0)], [angleAnchor(1)])
+ */
 export const nailTwisted = (
   points: readonly OnRod[],
   places: readonly Anchor[],
@@ -40,13 +50,20 @@ export const nailTwisted = (
   target: 1,
 });
 
+/**
+ * Options of `orientation`.
+ * @example const options: OrientationOptions = { rows: 3 };
+ */
 export interface OrientationOptions {
   /** 2 (default): the rod may stretch there; 3: it may not */
   readonly rows?: 2 | 3;
   /** between the tangent and the direction, rad, instead: one row, 5 to 175 degrees */
   readonly angle?: number;
 }
-/** The tangent of a rod along a direction (an anchor in its place: `worldPoint`, `onPath`), or along another tangent. */
+/**
+ * The tangent of a rod is parallel to a direction, given as an anchor (`worldPoint`, `onPath`), or to another tangent.
+ * @example orientation({ body: rod, u: 0 }, worldPoint(0, 0, 1))
+ */
 export function orientation(at: OnRod, along: Anchor | OnRod, options: OrientationOptions = {}): ConstraintSpec {
   const { rows = 2, angle } = options;
   const relative = 'u' in along;
@@ -56,7 +73,10 @@ export function orientation(at: OnRod, along: Anchor | OnRod, options: Orientati
   return { ...common, relation: rows === 3 ? fullOrientation : orientationRelation, parameters: [] };
 }
 
-/** The angle about a rod: turned by so much, rad, against its rest or against a place of another rod. */
+/**
+ * A rod is twisted by an angle at a point, rad, from its rest or from a point of another rod.
+ * @example twist({ body: rod, u: 0 }, Math.PI / 2)
+ */
 export const twist = (at: OnRod, turn: number, against?: OnRod): ConstraintSpec => ({
   kind: 'twist',
   relation: twistRelation,
@@ -64,6 +84,10 @@ export const twist = (at: OnRod, turn: number, against?: OnRod): ConstraintSpec 
   members: [[against ? splineTwist(against.body, against.u) : angleAnchor(0), splineTwist(at.body, at.u)]],
 });
 
+/**
+ * Options of `fuse`.
+ * @example const options: FuseOptions = { tangent: 'free' };
+ */
 export interface FuseOptions {
   /** false: they turn about their axes as they like; or by how much the second is turned against the first, rad (0) */
   readonly twist?: false | number;
@@ -72,9 +96,16 @@ export interface FuseOptions {
   /** they run against each other */
   readonly reversed?: boolean;
 }
+/**
+ * What `fuse` uses for options that are not given.
+ * @example fuse({ body: rod, u: 0 }, { body: otherRod, u: 1 }, { ...fuseDefaults, tangent: 'free' })
+ */
 export const fuseDefaults = { twist: 0, tangent: 'along', reversed: false } as const;
 
-/** Points of two rods, or of one, become one. */
+/**
+ * Points of two rods, or of one, become one point, with their tangents and twists.
+ * @example fuse({ body: rod, u: 0 }, { body: otherRod, u: 1 })
+ */
 export function fuse(a: OnRod, b: OnRod, options: FuseOptions = {}): ConstraintSpec {
   const { twist: turn, tangent, reversed } = { ...fuseDefaults, ...options };
   const both = (make: (body: Spline, u: number) => Anchor): Anchor[] => [make(a.body, a.u), make(b.body, b.u)];
@@ -97,6 +128,10 @@ export function fuse(a: OnRod, b: OnRod, options: FuseOptions = {}): ConstraintS
   };
 }
 
+/**
+ * Options of `nock`.
+ * @example const options: NockOptions = { grip: 2 };
+ */
 export interface NockOptions {
   /** m: how near the points are when it takes hold */
   readonly reach?: number;
@@ -105,9 +140,16 @@ export interface NockOptions {
   /** by how much the arrow is turned about its axis against the string, rad */
   readonly turn?: number;
 }
+/**
+ * What `nock` uses for options that are not given.
+ * @example nock({ body: rod, u: 2 }, { body: otherRod, u: 0 }, { ...nockDefaults, grip: 2 })
+ */
 export const nockDefaults = { reach: 0.01, grip: 0, turn: 0 } as const;
 
-/** A point of a string pushes an end of an arrow, along the arrow, and holds it across while it does. */
+/**
+ * A point of a string pushes the end of an arrow along the arrow, and holds it sideways while it pushes.
+ * @example nock({ body: rod, u: 2 }, { body: otherRod, u: 0 })
+ */
 export function nock(string: OnRod, arrow: OnRod, options: NockOptions = {}): ConstraintSpec {
   const { reach, grip, turn } = { ...nockDefaults, ...options };
   const into = 2 * arrow.u > arrow.body.spans ? -1 : 1;
@@ -121,7 +163,10 @@ export function nock(string: OnRod, arrow: OnRod, options: NockOptions = {}): Co
   };
 }
 
-/** Points on a circle about a centre, in the plane across a direction of any length. */
+/**
+ * Points stay on a circle about a centre, in the plane across a normal of any length.
+ * @example circle([node(cube, 0)], worldPoint(0, 0, 0), [0, 1, 0], 0.5)
+ */
 export const circle = (points: readonly Anchor[], centre: Anchor, normal: Triple, radius: number): ConstraintSpec => ({
   kind: 'circle',
   relation: circleRelation,
@@ -129,13 +174,20 @@ export const circle = (points: readonly Anchor[], centre: Anchor, normal: Triple
   members: points.map((x) => [x, centre]),
 });
 
+/**
+ * Options of `relativePlane`.
+ * @example const options: RelativePlaneOptions = { offset: 0.1, oneSided: true };
+ */
 export interface RelativePlaneOptions {
   /** m; 0 if not given */
   readonly offset?: number;
   /** at least the offset, instead of exactly */
   readonly oneSided?: boolean;
 }
-/** a beyond b by an offset, along a direction of the world of any length. */
+/**
+ * The point a is ahead of b by an offset along a direction of the world.
+ * @example relativePlane(node(cube, 0), node(other, 0), [0, 1, 0], { offset: 0.1 })
+ */
 export function relativePlane(
   a: Anchor,
   b: Anchor,

@@ -9,7 +9,10 @@ import { driven } from './driven.ts';
 
 type Positions = (body: string) => ArrayLike<number>;
 
-/** Where an anchor is: a point of the world, or the weighted mean of nodes; of an angle, its first coordinate. */
+/**
+ * Where an anchor is, given the positions of bodies.
+ * @example placeOf(node(cube, 0), (id) => world.positions(id))
+ */
 export function placeOf({ shape, body, blocks, parameters }: Anchor, positions: Positions): Triple {
   if (body === undefined) return [parameters[0], parameters[1], parameters[2]];
   const q = positions(body);
@@ -22,7 +25,10 @@ export function placeOf({ shape, body, blocks, parameters }: Anchor, positions: 
   });
   return sum;
 }
-/** Now. */
+/**
+ * Where anchors are now, as a function.
+ * @example at({ start: (id) => world.positions(id), now: (id) => world.positions(id), begins: true })(node(cube, 0))
+ */
 export const at =
   ({ now }: Situation) =>
   (anchor: Anchor): Triple =>
@@ -71,7 +77,10 @@ export function valued(
 export const angleOf = ({ relation, members, parameters }: ConstraintSpec, place: (anchor: Anchor) => Triple): number =>
   measure(relation, members[0].map(place), parameters)[0].C;
 
-/** Refuses what has no slope at the start. What begins later is looked at by the world, then. */
+/**
+ * Refuses a constraint whose rows have no slope at the start. The world checks constraints that begin later.
+ * @example checkStart(join(node(cube, 0), node(cube, 1)), { start: (id) => world.positions(id), now: (id) => world.positions(id), begins: true })
+ */
 export function checkStart(spec: ConstraintSpec, situation: Situation, field = '', before = ''): ConstraintSpec {
   if (!situation.begins) return spec;
   spec.members.forEach((member, m) => {

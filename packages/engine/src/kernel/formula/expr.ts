@@ -11,6 +11,10 @@
  */
 import { apply, fromWords, highWord, isPrimitive, lowWord, type Op, operationNames } from './operations.ts';
 
+/**
+ * A formula: a node of an expression graph. Equal formulas are the same object.
+ * @example const half: Expr = constant(0.5);
+ */
 export interface Expr {
   readonly op: Op;
   readonly args: readonly Expr[];
@@ -94,6 +98,10 @@ for (const op of ['const', 'input', ...operationNames] as const) {
 }
 
 const canonicalNaN = fromWords(0x7ff80000, 0);
+/**
+ * A number as a formula.
+ * @example constant(9.81)
+ */
 export const constant = (value: number): Expr => intern('const', [], Number.isNaN(value) ? canonicalNaN : value, '');
 export const input = (label: string): Expr => intern('input', [], 0, label);
 /** An operation exactly as it stands; only constants are folded. For formulas in which rounding is the point. */
@@ -123,6 +131,10 @@ const scaled = (e: Expr): [number, Expr] =>
 const commutative = (op: 'add' | 'mul', a: Expr, b: Expr): Expr =>
   isConst(b) || (!isConst(a) && b.rank < a.rank) ? raw(op, b, a) : raw(op, a, b);
 
+/**
+ * a + b as a formula.
+ * @example add(x, constant(1))
+ */
 export function add(a: Expr, b: Expr): Expr {
   if (is(a, 0)) return b;
   if (is(b, 0)) return a;
@@ -136,6 +148,10 @@ export function add(a: Expr, b: Expr): Expr {
   return commutative('add', a, b);
 }
 
+/**
+ * a - b as a formula.
+ * @example sub(x, y)
+ */
 export function sub(a: Expr, b: Expr): Expr {
   if (a === b) return zero;
   if (is(b, 0)) return a;
@@ -149,6 +165,10 @@ export function sub(a: Expr, b: Expr): Expr {
   return raw('sub', a, b);
 }
 
+/**
+ * a b as a formula.
+ * @example mul(constant(2), x)
+ */
 export function mul(a: Expr, b: Expr): Expr {
   if (isConst(a) && isConst(b)) return raw('mul', a, b);
   if (is(a, 0) || is(b, 0)) return zero;
@@ -171,12 +191,20 @@ export function mul(a: Expr, b: Expr): Expr {
   return x.op === 'neg' ? neg(mul(constant(c), x.args[0])) : raw('mul', constant(c), x);
 }
 
+/**
+ * -a as a formula.
+ * @example neg(x)
+ */
 export function neg(a: Expr): Expr {
   if (a.op === 'neg') return a.args[0];
   if (a.op === 'sub') return sub(a.args[1], a.args[0]);
   return raw('neg', a);
 }
 
+/**
+ * a / b as a formula.
+ * @example div(x, constant(2))
+ */
 export function div(a: Expr, b: Expr): Expr {
   if (isConst(a) && isConst(b)) return raw('div', a, b);
   if (is(a, 0)) return zero;
@@ -194,10 +222,30 @@ const isPowerOfTwo = (value: number): boolean => {
   return exponent > 0 && exponent < 2045 && (highWord(value) & 0xfffff) === 0 && lowWord(value) === 0;
 };
 
+/**
+ * The square root of a as a formula.
+ * @example sqrt(add(square(x), square(y)))
+ */
 export const sqrt = (a: Expr): Expr => raw('sqrt', a);
+/**
+ * |a| as a formula.
+ * @example abs(sub(x, y))
+ */
 export const abs = (a: Expr): Expr => raw('abs', a);
+/**
+ * The smaller of a and b as a formula.
+ * @example min(x, constant(1))
+ */
 export const min = (a: Expr, b: Expr): Expr => raw('min', a, b);
+/**
+ * The larger of a and b as a formula.
+ * @example max(x, constant(0))
+ */
 export const max = (a: Expr, b: Expr): Expr => raw('max', a, b);
+/**
+ * A case distinction as a formula: x if a < b, otherwise y.
+ * @example select(x, constant(0), neg(x), x)
+ */
 export function select(a: Expr, b: Expr, x: Expr, y: Expr): Expr {
   if (x === y) return x;
   // what both have in front, or the one that is not zero, goes before the choice, where it may meet its like
@@ -209,19 +257,57 @@ export function select(a: Expr, b: Expr, x: Expr, y: Expr): Expr {
   if (cy !== 1 && is(x, 0)) return mul(constant(cy), select(a, b, x1, y1));
   return raw('select', a, b, x, y);
 }
+/**
+ * sin(a) as a formula; a in rad.
+ * @example sin(x)
+ */
 export const sin = (a: Expr): Expr => raw('sin', a);
+/**
+ * cos(a) as a formula; a in rad.
+ * @example cos(x)
+ */
 export const cos = (a: Expr): Expr => raw('cos', a);
+/**
+ * tan(a) as a formula; a in rad.
+ * @example tan(x)
+ */
 export const tan = (a: Expr): Expr => div(sin(a), cos(a));
+/**
+ * e^a as a formula.
+ * @example exp(neg(x))
+ */
 export const exp = (a: Expr): Expr => raw('exp', a);
+/**
+ * The natural logarithm of a as a formula.
+ * @example log(x)
+ */
 export const log = (a: Expr): Expr => raw('log', a);
+/**
+ * arccos(a) as a formula, rad.
+ * @example acos(div(x, y))
+ */
 export const acos = (a: Expr): Expr => raw('acos', a);
+/**
+ * The angle of the point (x, y) from the x axis as a formula, rad.
+ * @example atan2(y, x)
+ */
 export const atan2 = (y: Expr, x: Expr): Expr => raw('atan2', y, x);
-/** The value of a, taken as a constant by every derivative: a frame that rows are measured in. */
+/**
+ * The value of a, which every derivative takes as a constant (stop-gradient): for a frame in which rows are measured.
+ * @example detach(x)
+ */
 export const detach = (a: Expr): Expr => (isConst(a) || a.op === 'detach' ? a : raw('detach', a));
+/**
+ * a^2 as a formula.
+ * @example square(x)
+ */
 export const square = (a: Expr): Expr => mul(a, a);
 export const reciprocal = (a: Expr): Expr => div(one, a);
 
-/** a^b. Small whole powers are products, halves are roots; the rest is the function `pow`. */
+/**
+ * a^b as a formula. Small whole powers are products, halves are roots; the rest is the function `pow`.
+ * @example pow(x, constant(3))
+ */
 export function pow(a: Expr, b: Expr): Expr {
   if (!isConst(b) || Math.abs(b.value) > 16) return raw('pow', a, b);
   const n = b.value;

@@ -115,8 +115,15 @@ function binary(formula: (x: expr.Expr, y: expr.Expr) => expr.Expr): (x: number,
   };
 }
 
-/** NaN beyond 2^42, where functions.ts ends its guarantee; so are cos and tan. */
+/**
+ * sin of a number, with the same bits on every machine. NaN beyond 2^42, where functions.ts ends its guarantee.
+ * @example sine(Math.PI / 6)
+ */
 export const sin = unary(expr.sin);
+/**
+ * cos of a number, with the same bits on every machine. NaN beyond 2^42.
+ * @example cosine(Math.PI / 3)
+ */
 export const cos = unary(expr.cos);
 /** sin / cos, as in formulas: two rounded numbers divided, so within 2.6 units of the last place instead of 1. */
 export const tan = unary(expr.tan);

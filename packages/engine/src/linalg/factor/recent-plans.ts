@@ -1,5 +1,5 @@
 /**
- * Plans of small systems that were made lately: what slides to and fro, or is put back to where it was, finds its own again. A
+ * Recent plans of small systems: a system that slides back and forth, or is restored, finds its earlier plan again. A
  * plan follows from the pattern and the ranks alone, so that nothing tells one that was found from one that was made. For a
  * bow of 167 unknowns finding it takes 6 us, making it 230 us, and several times that as long as V8 has not optimised it.
  */

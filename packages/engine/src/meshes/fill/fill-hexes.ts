@@ -2,17 +2,23 @@
  * Fills a closed surface with equal cubes: a cell is kept if its centre is inside, or if enough of it is. The boundary is a
  * staircase; a finer surface can follow the cells as a skin.
  */
+
+import { checkOptions, number, required } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { hexCorners } from '../../geometry/hex-cell.ts';
 import { type HexMesh, hexMesh, hexMeshVolume } from '../hex-mesh.ts';
 import { checkNumbers } from '../mesh.ts';
 import { DisjointSets } from '../surface/disjoint-sets.ts';
-import { type Solid, type SolidOptions, solidOf } from '../surface/solid.ts';
+import { type Solid, type SolidOptions, solidChecks, solidOf } from '../surface/solid.ts';
 import type { TriangleSurface } from '../surface/surface.ts';
 import type { SurfaceReport } from '../surface/surface-report.ts';
 import { gridSigns } from './grid-signs.ts';
 import { mostLatticeCells } from './lattice.ts';
 
+/**
+ * Options of `fillHexes`.
+ * @example const options: FillHexesOptions = { size: 0.1 };
+ */
 export interface FillHexesOptions extends SolidOptions {
   /** edge of a cell, metres */
   size: number;
@@ -20,6 +26,10 @@ export interface FillHexesOptions extends SolidOptions {
   fraction?: number;
 }
 
+/**
+ * A surface filled with cubes: the mesh, and how good it is.
+ * @example const { mesh, volumeError }: HexFill = fillHexes(surface, { size: 0.1 });
+ */
 export interface HexFill {
   readonly mesh: HexMesh;
   readonly surface: SurfaceReport;
@@ -31,7 +41,13 @@ export interface HexFill {
 
 const samples = 4;
 
-export function fillHexes(surface: TriangleSurface, { size, fraction, ...options }: FillHexesOptions): HexFill {
+/**
+ * Fills a closed surface with cubes.
+ * @example fillHexes(surface, { size: 0.1 })
+ */
+export function fillHexes(surface: TriangleSurface, given: FillHexesOptions): HexFill {
+  checkOptions('fillHexes', given, { ...solidChecks, size: required(number), fraction: number });
+  const { size, fraction, ...options } = given;
   checkNumbers('fill: size', [size], 1, 'positive');
   if (fraction !== undefined && !(fraction > 0 && fraction <= 1)) {
     throw refusing({ of: 'fill' })('fraction', `${fraction} is no share of a cell. Give a number over 0 and up to 1.`);

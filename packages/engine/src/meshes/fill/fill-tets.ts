@@ -6,10 +6,12 @@
  * `largestFillAngle`, and no tet is inverted. The boundary lies on the surface at its nodes, and cuts off edges and corners that are
  * sharper than the lattice can follow.
  */
+
+import { checkOptions, number, required } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { type Mesh, mesh, meshVolume } from '../mesh.ts';
 import { DisjointSets } from '../surface/disjoint-sets.ts';
-import { type SolidOptions, solidOf } from '../surface/solid.ts';
+import { type SolidOptions, solidChecks, solidOf } from '../surface/solid.ts';
 import type { TriangleSurface } from '../surface/surface.ts';
 import { pinchedPoints, surfaceEdges } from '../surface/surface-edges.ts';
 import type { SurfaceReport } from '../surface/surface-report.ts';
@@ -18,15 +20,30 @@ import { GrowingFloats, GrowingInts } from './growing.ts';
 import { type Lattice, latticeIn, latticePoint, latticeTets, tetPairs } from './lattice.ts';
 import { type LatticeTet, stencil } from './stencils.ts';
 
-/** Degrees; no angle between faces of a tet is outside. */
+/**
+ * No dihedral angle of a mesh of `fillTets` is smaller, degrees.
+ * @example angleSummary(fillTets(surface, { size: 0.1 }).mesh).least >= leastFillAngle
+ */
 export const leastFillAngle = 10.6;
+/**
+ * No dihedral angle of a mesh of `fillTets` is larger, degrees.
+ * @example angleSummary(fillTets(surface, { size: 0.1 }).mesh).largest <= largestFillAngle
+ */
 export const largestFillAngle = 164.5;
 
+/**
+ * Options of `fillTets`.
+ * @example const options: FillTetsOptions = { size: 0.1 };
+ */
 export interface FillTetsOptions extends SolidOptions {
   /** Edge of a cell of the lattice, metres: the long edges of the tets inside; the short ones are 0.87 of it. */
   size: number;
 }
 
+/**
+ * A surface filled with tets: the mesh, and how good it is.
+ * @example const { mesh, pieces }: TetFill = fillTets(surface, { size: 0.1 });
+ */
 export interface TetFill {
   readonly mesh: Mesh;
   readonly surface: SurfaceReport;
@@ -38,7 +55,13 @@ export interface TetFill {
   readonly volumeError: number;
 }
 
-export function fillTets(surface: TriangleSurface, { size, ...options }: FillTetsOptions): TetFill {
+/**
+ * Fills a closed surface with tets, by isosurface stuffing.
+ * @example fillTets(surface, { size: 0.1 })
+ */
+export function fillTets(surface: TriangleSurface, given: FillTetsOptions): TetFill {
+  checkOptions('fillTets', given, { ...solidChecks, size: required(number) });
+  const { size, ...options } = given;
   const { solid, report } = solidOf(surface, options);
   const lattice = latticeIn(solid, size);
   const { positions, tets } = stuffed(lattice, new Cuts(lattice, solid));

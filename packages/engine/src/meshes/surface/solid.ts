@@ -5,6 +5,8 @@
  * inside is where the winding number is at least 1, so that overlapping parts are one solid. The holes of an open surface are
  * closed where the winding number is a half, if that is asked for; without it an open surface is refused.
  */
+
+import { oneOf } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { Bvh } from '../../geometry/bvh.ts';
 import { SegmentCrossing } from '../../geometry/segment-crossing.ts';
@@ -29,6 +31,7 @@ export interface SolidOptions {
   /** "close": holes are closed by the winding number. Default "refuse". */
   holes?: 'refuse' | 'close';
 }
+export const solidChecks = { holes: oneOf('refuse', 'close') } as const;
 export const solidDefaults = { holes: 'refuse' } as const;
 
 export function solidOf(

@@ -10,12 +10,19 @@ import { enclosedVolume, type TriangleSurface, type WeldedSurface, welded } from
 import { pinchedPoints, surfaceEdges, surfaceParts } from './surface-edges.ts';
 import { TriangleContact } from './triangle-contact.ts';
 
-/** How many there are, and the first few: numbers of points or triangles, `width` of them for each. */
+/**
+ * Faults of one sort: how many, and the first few, as numbers of points or triangles.
+ * @example const { count }: Finding = checkSurface(surface).boundary;
+ */
 export interface Finding {
   readonly count: number;
   readonly first: readonly (readonly number[])[];
 }
 
+/**
+ * What `checkSurface` found on a surface.
+ * @example const report: SurfaceReport = checkSurface(surface);
+ */
 export interface SurfaceReport {
   readonly points: number;
   readonly triangles: number;
@@ -47,6 +54,10 @@ export interface SurfaceReport {
 
 const shown = 5;
 
+/**
+ * Checks a surface for holes, inverted triangles, intersections and other faults.
+ * @example checkSurface(surface).closed
+ */
 export function checkSurface(surface: TriangleSurface): SurfaceReport {
   return reportOn(welded(surface));
 }
@@ -86,7 +97,10 @@ export function reportOn(surface: WeldedSurface): SurfaceReport {
   };
 }
 
-/** What is wrong, a phrase each; none for a surface without fault. Points and triangles count from 0. */
+/**
+ * The faults of a report, one phrase each; none for a surface without fault. Points and triangles count from 0.
+ * @example surfaceFaults(checkSurface(surface))
+ */
 export function surfaceFaults(report: SurfaceReport): string[] {
   const places = ({ count, first }: Finding): string =>
     `${count > 1 ? 'first ' : ''}${first.map((ids) => ids.join('-')).join(', ')}`;

@@ -3,6 +3,7 @@
  *
  * Files split points at texture seams, and STL has three points for every triangle. Points with equal coordinates are one
  * point here. Triangles that lose a corner by this, or had a point twice, are left out.
+ * @example const surface: TriangleSurface = roundedBox({ size: [1, 1, 1], radius: 0.1 });
  */
 export interface TriangleSurface {
   /** 3 per point, metres */
@@ -73,7 +74,11 @@ export function welded({ positions, triangles }: TriangleSurface): WeldedSurface
   };
 }
 
-/** Volume enclosed by a closed surface: the sum of a.(b x c) / 6, seen from the first point. Negative if it is inside out. */
+/**
+ * The volume inside a closed surface, m^3: the sum of a . (b x c) / 6, seen from the first point. Negative if the
+ * surface is inverted.
+ * @example enclosedVolume(surface)
+ */
 export function enclosedVolume({ positions: x, triangles }: TriangleSurface): number {
   let volume = 0;
   for (let k = 0; k < triangles.length; k += 3) {

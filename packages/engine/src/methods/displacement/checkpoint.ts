@@ -1,4 +1,4 @@
-/** Where a step begins, in case it is made again in parts: what is solved for, and its multipliers. */
+/** The state at the start of a step, in case the step is repeated in parts: unknowns and multipliers. */
 import type { Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
 import type { Column, State, Stretch } from '../../state/state.ts';
@@ -37,7 +37,7 @@ export class Checkpoint {
     this.#copy([this.#oldQ.view(), this.#oldV.view()], sliders);
     lambda.set(this.#lambda);
   }
-  /** What was predicted is where the next part begins. */
+  /** The next part of the step starts from the prediction of this one. */
   goOn(sliders: Int32Array): void {
     this.#copy([this.state.column('p'), this.state.column('u')], sliders);
   }

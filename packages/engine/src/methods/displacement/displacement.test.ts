@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { plane } from '../../bodies/plane.ts';
 import { tetFem } from '../../bodies/tet/tet-fem.ts';
 import { tetSprings } from '../../bodies/tet/tet-springs.ts';
@@ -9,7 +10,7 @@ import { above, distance, join, nail } from '../../constraints/kinds/constraints
 import { box } from '../../meshes/box.ts';
 import { chain } from '../../meshes/chain.ts';
 import { kineticEnergy, linearMomentum, residual } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { displacement, displacementMethod } from './displacement.ts';
 
 const paper = displacementMethod({ paper: true });
@@ -17,7 +18,7 @@ const paper = displacementMethod({ paper: true });
 /** A pendulum: a bob of 2 kg on a rod of 1 m. */
 function pendulum(angle: number, step: number, method = displacement) {
   const world = createWorld({ step, integrator: 'backward-euler', method });
-  const bob = addParticles(world, [Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 }));
   world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod' });
   return world;
 }
@@ -25,7 +26,7 @@ function pendulum(angle: number, step: number, method = displacement) {
 describe('a point on a rod', () => {
   test('falls freely without one', () => {
     const world = createWorld({ step: 1e-3, integrator: 'backward-euler' });
-    addParticles(world, [0, 0, 0], { id: 'bob', mass: 2, velocities: [1, 0, 0] });
+    world.add(particles([0, 0, 0], { id: 'bob', mass: 2, velocities: [1, 0, 0] }));
     world.step(500);
     const [x, y] = world.positions('bob');
     expect(Math.abs(x - 0.5)).toBeLessThan(1e-12);
@@ -153,11 +154,11 @@ test('a block lands on a floor, and is carried', () => {
 
 test('what does not fit is refused in words', () => {
   const world = createWorld({ step: 0.01 });
-  const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 });
+  const dots = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 }));
   expect(() => world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', method: displacement })).toThrow(
     'body "dots" is under verlet. Use "local" or "lagrange" or "reaction", or give it "backward-euler" or "quasi-static".',
   );
   const other = createWorld({ step: 0.01, integrator: 'backward-euler' });
-  const two = addParticles(other, [0, 0, 0, 1, 0, 0], { id: 'two', mass: 1 });
+  const two = other.add(particles([0, 0, 0, 1, 0, 0], { id: 'two', mass: 1 }));
   expect(() => other.constrain(distance(node(two, 0), node(two, 1), 1), { id: 'rod' })).toThrow('Use "displacement".');
 });

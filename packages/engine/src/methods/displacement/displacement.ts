@@ -9,25 +9,38 @@
  * as far as one linearisation goes, as printed.
  */
 
+import { checkOptions, flag, number } from '../../base/options.ts';
 import { forcesThemselves, type Method } from '../../constraints/method.ts';
 import { recordingAhead, withMultipliers } from '../../solve/multipliers.ts';
 import { DisplacementWork } from './displacement-work.ts';
 
+/**
+ * Options of `displacementMethod`.
+ * @example const options: DisplacementOptions = { paper: true };
+ */
 export interface DisplacementOptions {
-  /** one linearisation, as printed */
+  /** one linearisation in each step, as in the paper */
   readonly paper?: boolean;
-  /** false: taut rows do not stiffen what they hold, as printed; a net of them explodes. For study. */
+  /** false: no geometric stiffness of taut rows, as in the paper; nets become unstable. For study. */
   readonly stiffening?: boolean;
   /** of large solids, which are solved iteratively: what may be left of the forces, over the size of the loads */
   readonly tolerance?: number;
 }
+/**
+ * What `displacementMethod` uses for options that are not given.
+ * @example displacementMethod({ ...displacementDefaults, paper: true })
+ */
 export const displacementDefaults = { paper: false, stiffening: true, tolerance: 1e-6 } as const;
 /** Below this, rounding is what is left. */
 const leastTolerance = 1e-11;
 
 const made = new Map<string, Method>();
-/** The displacement method; one object for the same options. */
+/**
+ * The displacement method. Equal options give the same object, and one batch.
+ * @example displacementMethod({ paper: true })
+ */
 export function displacementMethod(options: DisplacementOptions = {}): Method {
+  checkOptions('displacementMethod', options, { paper: flag, stiffening: flag, tolerance: number });
   const { paper, stiffening, tolerance } = { ...displacementDefaults, ...options };
   if (!(tolerance >= leastTolerance && tolerance < 1))
     throw new Error(`displacement: tolerance — ${tolerance}; it must be at least ${leastTolerance} and below 1.`);
@@ -40,7 +53,7 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
     fingerprint,
     order: 4,
     ...(paper ? {} : { promise: 1e-9, iterative: true }),
-    // behind the forces the multipliers are kept too: they say how much taut rows stiffen what they hold
+    // multipliers are stored behind the forces: the geometric stiffness of taut rows needs them
     rule: (boundRelation) => {
       const latch = 3 * boundRelation.shapes.length + boundRelation.size;
       const { latching } = boundRelation.relation;
@@ -60,4 +73,9 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
   made.set(fingerprint, method);
   return method;
 }
+/**
+ * The displacement method with its default options: constraints inside the solve of bodies under `backward-euler` or
+ * `quasi-static`.
+ * @example createWorld({ integrator: 'backward-euler', method: displacement })
+ */
 export const displacement = displacementMethod();

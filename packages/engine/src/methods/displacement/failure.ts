@@ -1,4 +1,4 @@
-/** Why a step cannot be made, in words: constraints that contradict each other, or what moves too fast. */
+/** The message of a step that failed: constraints that contradict each other, or motion that is too fast. */
 
 import type { Placed } from '../../forces/placed.ts';
 import { listed, short, when } from '../../solve/diagnostics.ts';
@@ -6,7 +6,7 @@ import type { State } from '../../state/state.ts';
 import { rowsReportOf } from './rows-report.ts';
 import type { KktRows } from './system/kkt-rows.ts';
 
-/** What an attempt has ended with: why, and rows that it left unmet, the worst first, with what each lacks. */
+/** How an attempt failed: why, and the rows it did not meet with their residuals, the largest first. */
 export interface Failure {
   readonly why: string;
   readonly unmet: readonly { readonly row: number; readonly gap: number }[];
@@ -72,13 +72,11 @@ export function refusal(
     }
   }
   const [worst] = unmet;
-  const off = worst ? `constraint ${named(rows, [worst.row])[0]} stays ${remaining(worst.row, worst.gap)} off` : why;
+  const reason = worst ? `constraint ${named(rows, [worst.row])[0]} stays ${remaining(worst.row, worst.gap)} off` : why;
   const bodies = placed
     .slice(0, 3)
     .map(({ body }) => `"${body.id}"`)
     .join(', ');
   const inParts = parts > 1 ? `, not even in ${parts} parts` : '';
-  return new Error(
-    `${at}the step of ${short(state.h)} s of ${bodies} cannot be made${inParts}: ${off}. ${remedy}.`,
-  );
+  return new Error(`${at}the step of ${short(state.h)} s of ${bodies} cannot be made${inParts}: ${reason}. ${remedy}.`);
 }

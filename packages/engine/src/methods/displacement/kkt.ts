@@ -4,9 +4,9 @@
  *   [ H  J^T ] [   dp    ]   [ F ]      H = M/h^2 + drag M/h + sum of elements (K + D/h) + geometric stiffness of taut rows
  *   [ J   0  ] [ -lambda ] = [ E ]      F = f(p, (p - q)/h) + M (v - (p - q)/h)/h,   E = -C(p)
  *
- * from p = q on; once as printed (`paper`), or until C and dp are next to nothing. At rest (`quasi-static`) there is no M.
- * Multipliers wait for their points, unknowns that multipliers define (a slider's u) for these: then no pivot vanishes
- * (linalg/ordering/precedence.ts). Rows that follow from others get no force.
+ * Newton's method from p = q: one iteration as in the paper (`paper`), or until C and dp are within tolerance. Without motion
+ * (`quasi-static`) there is no M. In the elimination order a multiplier comes after the points of its row, and an unknown that
+ * multipliers define (a slider's u) after those: then no pivot vanishes (linalg/ordering/precedence.ts). Redundant rows get no force.
  */
 
 import { areNear } from '../../constraints/attachments/sliders.ts';
@@ -28,18 +28,18 @@ import { Mass } from './system/mass.ts';
 import { Part } from './system/part.ts';
 import type { Solved } from './system/solved.ts';
 
-/** Newton steps at most; a rope takes three to five, one that buckles many. */
+/** The largest number of Newton iterations. A rope takes three to five, a buckling one many. */
 const mostPasses = 60;
-/** From so many on three of four go half the way: what goes to and fro about its place comes to it. */
+/** Damped Newton: from this iteration on, three of four take half steps, so that an oscillating residual converges. */
 const goesStraight = 20;
-/** Rows are met to this, m or rad; and a step of Newton's that moves nothing further than `still` is the last. */
+/** The tolerance of rows, m or rad. An iteration that moves nothing by more than `still` is the last. */
 const met = 1e-10;
 const still = 1e-9;
-/** What moves less than this after all, with its rows met, is let be. */
+/** Stagnation: with all rows met, a correction below this is accepted after the last iteration. */
 const nearlyStill = 1e-6;
-/** As printed: solves at most, for one-sided rows that let go. */
+/** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
 const mostSolves = 3;
-/** A step is made in so many parts at most. */
+/** The largest number of parts that a step is divided into. */
 const mostParts = 64;
 
 /**
@@ -59,9 +59,9 @@ function isSettled(lambda: Float64Array, before: Float64Array): boolean {
 const failure = (why: string): Failure => ({ why, unmet: [] });
 
 export interface KktOptions {
-  /** one linearisation, as printed */
+  /** one linearisation, as in the paper */
   readonly paper: boolean;
-  /** taut rows stiffen what they hold */
+  /** with the geometric stiffness of taut rows */
   readonly stiffening: boolean;
 }
 
@@ -73,17 +73,17 @@ export class Kkt {
   #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
   readonly #checkpoint: Checkpoint;
-  /** of the part that is being made, s */
+  /** of the present part of the step, s */
   #h = 0;
   #activeSet: ActiveSet;
-  /** C where things would be if they went on as they move */
+  /** C after a step at the present velocities */
   #ahead = new Float64Array(0);
   lambda = new Float64Array(0);
   #changes = -1;
-  /** changes of shapes when it was last looked whether the system still fits */
+  /** number of changes of the batches when the system was last compared with them */
   #looked = -1;
   #shapes: readonly BatchView[] = [];
-  /** of each, whether none of its members was active when rows were made: it has none */
+  /** of each batch, whether it had no active member when rows were made: it has no rows then */
   #idle: readonly boolean[] = [];
   #sliding: StickSlip;
   #condensed: CondensedPoints;
@@ -119,13 +119,13 @@ export class Kkt {
     this.#checkpoint.release();
   }
 
-  /** Other constraints. */
+  /** Uses these constraints from now on. */
   take(shapes: readonly BatchView[], options: KktOptions): void {
     this.#shapes = shapes;
     this.#options = options;
     this.#renew();
   }
-  /** Other rows than before. */
+  /** Makes the rows again. */
   #renew(): void {
     this.#centre();
     this.#rows.end();
@@ -147,7 +147,7 @@ export class Kkt {
     this.#changes = -1;
     this.#looked = -1;
   }
-  /** From here on what slides has room on either side; what has left its room, two spans ahead of it. */
+  /** Reserves matrix entries for the spans on either side of each slider; for one that left its spans, two spans ahead. */
   #centre(): void {
     if (this.#shapes.every(({ sliders }) => areNear(sliders, this.state))) return;
     const [q, p] = [this.state.column('q'), this.state.column('p')];
@@ -158,14 +158,14 @@ export class Kkt {
         p[centre] = q[centre];
       }
   }
-  /** The same rows, on other coordinates than there is room for: multipliers, and which rows push, stay. */
+  /** Arranges the same rows on other coordinates. Multipliers and the active set are kept. */
   #slide(): void {
     this.#centre();
     this.#rows.stand();
     this.#condensed.stand();
     this.#system?.arrange();
   }
-  /** Where every entry goes, found once. */
+  /** Finds the place of every entry. */
   #arrange(): KktSystem {
     const { size } = this.#rows;
     this.#system = new KktSystem(
@@ -181,7 +181,7 @@ export class Kkt {
     if (this.lambda.length !== size) this.lambda = new Float64Array(size);
     return this.#system;
   }
-  /** Which rows take part. */
+  /** The active set. */
   #updateActiveSet(): void {
     let changes = 0;
     for (const shape of this.#shapes) changes += shape.changes;
@@ -190,7 +190,7 @@ export class Kkt {
     this.#activeSet.update(this.lambda);
   }
 
-  /** Everything placed, so that `lambda` can be set; `before` it is lost, as things are made anew. */
+  /** Prepares the system, so that `lambda` can be set. `before` runs before old multipliers are lost. */
   ready(before: () => void): void {
     if (this.#switched()) {
       for (let i = 0; i < this.#shapes.length; i++) this.#shapes[i].reslot('q');
@@ -199,10 +199,7 @@ export class Kkt {
     } else this.#crossed('q');
     if (!this.#system) this.#arrange();
   }
-  /**
-   * p and u at t + h. Where Newton's steps do not get there, in two, four, ... parts: what is jerked moves as it would under
-   * a shorter step.
-   */
+  /** p and u at t + h. If Newton's method does not converge, the step is divided into two, four, ... parts. */
   step(): void {
     const { h } = this.state;
     if (this.#rows.bounces) this.#impact(h);
@@ -238,7 +235,7 @@ export class Kkt {
     this.#condensed.putBack();
     this.latchedContacts.putBack();
   }
-  /** By Newton's steps from where things are; why not, if not. `ahead`: how much of the whole step is then made. */
+  /** Newton's method from the present state; returns the failure, if it fails. `ahead`: fraction of the step after this part. */
   #attempt(ahead: number): Failure | undefined {
     const system = this.#system ?? this.#arrange();
     this.#updateActiveSet();
@@ -248,12 +245,12 @@ export class Kkt {
     this.#start();
     this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
-    this.#condensed.lead(this.#h);
-    if (this.#sliding.leads || this.#condensed.leads) this.#crossed('p');
+    this.#condensed.moveWeak(this.#h);
+    if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     const { paper } = this.#options;
     let tooFar = 0;
     let before = this.lambda;
-    let known = false; // numbers of rows and points are those of p
+    let known = false; // rows and points have been evaluated at p
     for (let pass = 0; ; pass++) {
       if (!known) {
         this.#condensed.follow(paper);
@@ -272,27 +269,27 @@ export class Kkt {
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
-        this.#condensed.lead(this.#h);
+        this.#condensed.moveWeak(this.#h);
         continue;
       }
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return failure('something slides by more than half a span');
-      const held = slid !== 'done';
-      if (paper && this.#condensed.any) this.#condensed.print();
+      const stickSlipChanged = slid !== 'done';
+      if (paper && this.#condensed.any) this.#condensed.moveAsInPaper();
       const crossed = this.#crossed('p');
       if (paper) {
         this.#condensed.put();
-        if (!held && !this.#turned(false)) break;
+        if (!stickSlipChanged && !this.#turned(false)) break;
       } else this.#condensed.follow(false);
       this.#rows.evaluate(this.lambda);
-      const off = this.#activeSet.worst();
+      const residual = this.#activeSet.worst();
       const pulled = this.#activeSet.deactivate(this.lambda);
-      if (moved <= still && off <= met && !pulled && !held && !crossed && !this.#turned(true)) break;
+      if (moved <= still && residual <= met && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
       const settled = isSettled(this.lambda, before);
-      if (moved <= nearlyStill && off <= met && settled) break;
-      if (!settled && off <= met) return stretched(this.#rows, this.lambda);
+      if (moved <= nearlyStill && residual <= met && settled) break;
+      if (!settled && residual <= met) return stretched(this.#rows, this.lambda);
       const why = `after ${mostPasses} corrections it still moves by ${moved.toPrecision(2)} m`;
       return { why, unmet: this.#activeSet.unmet(met) };
     }
@@ -300,11 +297,11 @@ export class Kkt {
     if (this.#solved.curved.any) this.#solved.curved.transport();
     if (this.#condensed.any) {
       this.#condensed.go(paper);
-      if (!paper) this.#tell(this.state.phase.now); // the next step begins with it
+      if (!paper) this.#tell(this.state.phase.now); // the next step starts with it
     }
     return undefined;
   }
-  /** As printed, multipliers of points that are carried are worked out when they are asked for, of a step in this phase. */
+  /** Computes the multipliers of condensed points of a step in this phase, on demand. */
   tell(phase: 0 | 1): void {
     if (this.#options.paper && this.#condensed.any) this.#tell(phase);
   }
@@ -312,10 +309,7 @@ export class Kkt {
     this.#system?.hold(this.lambda);
     this.#condensed.tell(this.#h, phase);
   }
-  /**
-   * What slides may have come to other spans: the system knows those next to where it was arranged; beyond it has to be
-   * arranged again, with the same rows.
-   */
+  /** Sliders may have moved to other spans. Entries are reserved for the neighbouring spans; beyond these the system is rearranged. */
   #crossed(column: 'q' | 'p'): boolean {
     let moved = false;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].reslot(column)) moved = true;
@@ -324,7 +318,7 @@ export class Kkt {
     else this.#slide();
     return true;
   }
-  /** What slides or carries did not before, constraints of some shape have all been switched off, or one of them on. */
+  /** Whether sliders, condensed points or the batches with active members have changed. */
   #switched(): boolean {
     let changes = 0;
     for (let i = 0; i < this.#shapes.length; i++) changes += this.#shapes[i].changes;
@@ -334,7 +328,7 @@ export class Kkt {
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].idle !== this.#idle[i]) return true;
     return false;
   }
-  /** One-sided rows that would be broken begin to push; as printed, those that would be as things move now. */
+  /** Activates one-sided rows that are violated; as in the paper, those that would be at the present velocities. */
   #activate(pass: number): void {
     const { paper } = this.#options;
     if (paper && pass > 0) return;
@@ -350,15 +344,15 @@ export class Kkt {
     const [q, p] = [this.#q.view(), this.#p.view()];
     for (let k = 0; k < coordinates.length; k++) p[coordinates[k]] = q[coordinates[k]];
   }
-  /** Contacts let go or take hold, with all else met. `known`: rows have been evaluated where things are now. */
+  /** Opens and closes latched contacts, once all other rows are met. `known`: rows are evaluated at the present p. */
   #turned(known: boolean): boolean {
     if (!this.latchedContacts.any) return false;
     if (!known) this.#rows.evaluate(this.lambda, true);
     return this.latchedContacts.turn(this.#rows.C, this.lambda, this.#activeSet.rounding);
   }
   /**
-   * With exact stiffness Newton's steps converge fast, but what is pressed may make the matrix indefinite; then, and as
-   * printed, with one that never does.
+   * Newton's method converges fast with the exact stiffness, but compression may make the matrix indefinite. Then, and as in
+   * the paper, a stiffness is used that is never indefinite.
    */
   #factor(system: KktSystem): void {
     if (!this.#options.paper) {
@@ -377,7 +371,7 @@ export class Kkt {
   get rows(): KktRows {
     return this.#rows;
   }
-  /** Of each unknown: its rank, and the coordinate that it is; rows come behind these. */
+  /** Of each unknown: its rank and its coordinate. Rows follow after these. */
   get unknowns(): { readonly rank: Uint8Array; readonly coordinates: Int32Array } {
     const none = { rank: new Uint8Array(0), coordinates: new Int32Array(0) };
     return this.#system ?? none;

@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { distance, nail } from '../../constraints/kinds/constraints.ts';
 import { force } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { displacement } from './displacement.ts';
 
@@ -14,14 +15,14 @@ const still = (integrator = 'quasi-static'): World => createWorld({ step: 1e-2, 
 describe('quasi-static particles', () => {
   test('a nail carries the weight', () => {
     const world = still();
-    const dot = addParticles(world, [0, 0, 0], { mass: 3.3 });
+    const dot = world.add(particles([0, 0, 0], { mass: 3.3 }));
     world.constrain(nail(node(dot, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.step(2);
     expect(Math.abs(force(world, 'nail')[1] - weight)).toBeLessThan(1e-9);
   });
   test('a rod straight up carries it too; two rods share it', () => {
     const world = still();
-    const dots = addParticles(world, [0, -1, 0, 5, -1, 0], { mass: 3.3 });
+    const dots = world.add(particles([0, -1, 0, 5, -1, 0], { mass: 3.3 }));
     world.constrain(distance(worldPoint(0, 0, 0), node(dots, 0), 1), { id: 'rod' });
     for (const [n, x] of [4, 6].entries())
       world.constrain(distance(worldPoint(x, 0, 0), node(dots, 1), Math.SQRT2), { id: `leg-${n}` });
@@ -34,11 +35,11 @@ describe('quasi-static particles', () => {
   test('on a rod at 37 degrees, or free, it cannot rest, and that is said', () => {
     const slanted = still();
     const angle = (37 * Math.PI) / 180;
-    const dot = addParticles(slanted, [Math.sin(angle), -Math.cos(angle), 0], { id: 'dot', mass: 3.3 });
+    const dot = slanted.add(particles([Math.sin(angle), -Math.cos(angle), 0], { id: 'dot', mass: 3.3 }));
     slanted.constrain(distance(worldPoint(0, 0, 0), node(dot, 0), 1), { id: 'rod' });
     expect(() => slanted.step()).toThrow('"dot" cannot be at rest near where it is: nothing has stiffness');
     const free = still();
-    addParticles(free, [0, 0, 0], { id: 'dot', mass: 3.3 });
+    free.add(particles([0, 0, 0], { id: 'dot', mass: 3.3 }));
     expect(() => free.step()).toThrow('"dot" cannot be at rest near where it is: nothing has stiffness');
   });
 });
@@ -46,7 +47,7 @@ describe('quasi-static particles', () => {
 test('rods that are stretched to the full are refused; with some slack they hold', () => {
   const between = (length: number): World => {
     const world = still('backward-euler');
-    const dot = addParticles(world, [0, 0, 0], { id: 'dot', mass: 3.3, drag: 50 });
+    const dot = world.add(particles([0, 0, 0], { id: 'dot', mass: 3.3, drag: 50 }));
     for (const [id, x] of [
       ['left', -1],
       ['right', 1],

@@ -1,7 +1,7 @@
 /**
- * The rows of a solve as they are now: J, and which of them follow from others, by J J^T.
+ * The present rows of a solve: J, and which rows are redundant, by J J^T.
  *
- * This asks of J alone, as the matrix of the solve does not: a row that follows from others does so whatever the stiffness.
+ * It uses J alone, not the matrix of the solve: whether a row is redundant does not depend on stiffness.
  */
 
 import type { Report } from '../../constraints/method.ts';

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { distance } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { kineticEnergy, potentialEnergy, residual } from '../../record/probes.ts';
 import { jacobianEntries, rowsReport } from '../../record/rows.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { lagrange, lagrangeMethod } from './lagrange.ts';
 
 const paper = (a: number) => lagrangeMethod({ a, paper: true });
@@ -13,7 +14,7 @@ const paper = (a: number) => lagrangeMethod({ a, paper: true });
 /** A bob on a rod of 1 m, let go at an angle from the vertical. */
 function pendulum(angle: number, step: number, method = paper(0.2), integrator = 'euler-cromer') {
   const world = createWorld({ step, integrator });
-  const bob = addParticles(world, [Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 });
+  const bob = world.add(particles([Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 }));
   world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod', method });
   return world;
 }
@@ -60,7 +61,7 @@ describe('as printed: the laws of the stabilised equations', () => {
   });
   test('a point on a circle is h^2 v^2 / (a R) inside it', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 2, velocities: [0, 1, 0] });
+    const bob = world.add(particles([1, 0, 0], { id: 'bob', mass: 2, velocities: [0, 1, 0] }));
     world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { method: paper(0.2) });
     world.step(2000);
     const off = Math.hypot(...world.positions('bob')) - 1;
@@ -71,7 +72,7 @@ describe('as printed: the laws of the stabilised equations', () => {
     [0.84, false],
   ])('with a = %f a gap closes: %s', (a, closes) => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const bob = addParticles(world, [1 + 1e-6, 0, 0], { id: 'bob', mass: 2 });
+    const bob = world.add(particles([1 + 1e-6, 0, 0], { id: 'bob', mass: 2 }));
     world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { method: paper(a) });
     world.step(300);
     if (closes) expect(stretch(world)).toBeLessThan(1e-9);
@@ -135,7 +136,7 @@ describe('by default', () => {
     } as const;
     const end = (step: number): Float64Array => {
       const world = createWorld({ step, integrator });
-      const bob = addParticles(world, [0.6, -0.8, 0], { id: 'bob', mass: 2 });
+      const bob = world.add(particles([0.6, -0.8, 0], { id: 'bob', mass: 2 }));
       world.constrain(distance(onPath(path), node(bob, 0), 1), { id: 'rod', method: lagrange });
       world.step(Math.round(0.8 / step));
       return world.positions('bob').slice();
@@ -162,11 +163,13 @@ describe('redundant and contradictory rows', () => {
   /** A square of 1 m with both diagonals and one side twice: 7 rows of rank 5 in its plane. */
   function square(twice: boolean, method = lagrange) {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const dots = addParticles(world, [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], {
-      id: 'dots',
-      mass: [1, 2, 3, 4],
-      velocities: [0.3, 0, 0, 0, -0.4, 0, 0.2, 0.5, 0, -0.1, 0, 0],
-    });
+    const dots = world.add(
+      particles([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], {
+        id: 'dots',
+        mass: [1, 2, 3, 4],
+        velocities: [0.3, 0, 0, 0, -0.4, 0, 0.2, 0.5, 0, -0.1, 0, 0],
+      }),
+    );
     const rods: [number, number][] = [
       [0, 1],
       [1, 2],
@@ -213,7 +216,7 @@ describe('redundant and contradictory rows', () => {
   });
   test('lengths that no triangle has are named', () => {
     const world = createWorld({ step: 1e-3 });
-    const dots = addParticles(world, [0, 0, 0, 1, 0, 0, 0.4, 1, 0], { id: 'dots', mass: 1 });
+    const dots = world.add(particles([0, 0, 0, 1, 0, 0, 0.4, 1, 0], { id: 'dots', mass: 1 }));
     const sides: [string, number, number, number][] = [
       ['ab', 0, 1, 1],
       ['bc', 1, 2, 1],
@@ -225,7 +228,7 @@ describe('redundant and contradictory rows', () => {
   });
   test('what starts beside its place is brought there as the first step begins, and a check leaves it as it is', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-    const bob = addParticles(world, [1.2, 0, 0], { id: 'bob', mass: 2, velocities: [1, 2, 0] });
+    const bob = world.add(particles([1.2, 0, 0], { id: 'bob', mass: 2, velocities: [1, 2, 0] }));
     world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod', method: lagrange });
     world.check();
     expect([...world.positions('bob')]).toEqual([1.2, 0, 0]);
@@ -238,7 +241,7 @@ describe('redundant and contradictory rows', () => {
   });
   test('what has no direction is refused', () => {
     const world = createWorld({ step: 1e-3 });
-    const dots = addParticles(world, [0, 0, 0, 0, 0, 0], { mass: 1 });
+    const dots = world.add(particles([0, 0, 0, 0, 0, 0], { mass: 1 }));
     world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', method: lagrange });
     expect(() => world.check()).toThrow('constraint "rod" (distance): ');
   });
@@ -248,7 +251,7 @@ test('links of 1e-4 kg under 100 kg: the step is blamed, not the constraints', (
   const world = createWorld({ step: 1e-2, method: lagrange });
   const places = Array.from({ length: 21 }, (_, i) => [0.1 * (i + 1), 0, 0]).flat();
   const mass = Array.from({ length: 21 }, (_, i) => (i < 20 ? 1e-4 : 100));
-  const links = addParticles(world, places, { mass });
+  const links = world.add(particles(places, { mass }));
   world.constrain(distance(worldPoint(0, 0, 0), node(links, 0), 0.1));
   for (let i = 0; i < 20; i++) world.constrain(distance(node(links, i), node(links, i + 1), 0.1));
   expect(() => world.step(50)).toThrow(
@@ -259,7 +262,7 @@ test('links of 1e-4 kg under 100 kg: the step is blamed, not the constraints', (
 describe('led to its goal', () => {
   test('what moves goes on at its speed, and comes to rest on the goal', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer', method: lagrange });
-    const bob = addParticles(world, [1.3, 0, 0], { id: 'bob', mass: 2, velocities: [0.5, 0.2, 0] });
+    const bob = world.add(particles([1.3, 0, 0], { id: 'bob', mass: 2, velocities: [0.5, 0.2, 0] }));
     world.step(10);
     world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod', ramp: { steps: 400 } });
     const before = world.velocities('bob').slice();

@@ -15,12 +15,18 @@
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
+
+import { checkOptions, flag, number, oneOf } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import type { BoundRelation } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type MethodState } from '../../constraints/method.ts';
 import { recordingNow, withMultipliers } from '../../solve/multipliers.ts';
 import { LagrangeWork } from './lagrange-work.ts';
 
+/**
+ * Options of `lagrangeMethod`.
+ * @example const options: LagrangeOptions = { a: 0.3 };
+ */
 export interface LagrangeOptions {
   /** how fast errors fade, per step: below 0.828 */
   readonly a?: number;
@@ -29,12 +35,24 @@ export interface LagrangeOptions {
   /** one-sided rows: as they are, or with a slack coordinate each, as printed: inexact, for study */
   readonly inequalities?: 'complementarity' | 'slack';
 }
+/**
+ * What `lagrangeMethod` uses for options that are not given.
+ * @example lagrangeMethod({ ...lagrangeDefaults, a: 0.3 })
+ */
 export const lagrangeDefaults = { a: 0.5, paper: false, inequalities: 'complementarity' } as const;
 
 const common = withMultipliers('lagrange');
 const made = new Map<string, Method>();
-/** The method of Lagrange's multipliers; one object for the same options. */
+/**
+ * The method of Lagrange multipliers. Equal options give the same object, and one batch.
+ * @example lagrangeMethod({ a: 0.3 })
+ */
 export function lagrangeMethod(options: LagrangeOptions = {}): Method {
+  checkOptions('lagrangeMethod', options, {
+    a: number,
+    paper: flag,
+    inequalities: oneOf('complementarity', 'slack'),
+  });
   const { a, paper, inequalities } = { ...lagrangeDefaults, ...options };
   const key = `${a} ${paper} ${inequalities}`;
   const found = made.get(key);
@@ -59,6 +77,10 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
   made.set(key, method);
   return method;
 }
+/**
+ * The method of Lagrange multipliers with its default options: all constraints in one system.
+ * @example world.constrain(distance(node(cube, 0), node(cube, 7), 1), { method: lagrange })
+ */
 export const lagrange = lagrangeMethod();
 
 /** A coordinate for each one-sided row, of unit mass; it starts where its row is met. */

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import {
   angle,
   dihedral,
@@ -15,7 +16,7 @@ import {
 import { driven } from '../../constraints/kinds/driven.ts';
 import { angularMomentum, kineticEnergy, linearMomentum, residual } from '../../record/probes.ts';
 import { rowsReport } from '../../record/rows.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { lagrange, lagrangeMethod } from './lagrange.ts';
 
 const degrees = Math.PI / 180;
@@ -25,11 +26,13 @@ const paper = lagrangeMethod({ paper: true });
 function mechanism(method: typeof lagrange) {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer', method });
   const [x, y] = [Math.cos(60 * degrees), Math.sin(60 * degrees)];
-  const dots = addParticles(world, [1, 0, 0, 0, 0, 0, x, y, 0, 0.2, 0.4, 1, 1.1, 0.4, 1], {
-    id: 'dots',
-    mass: [1, 2, 1.5, 1, 0.5],
-    velocities: [0, 1, 0.3, 0.2, 0, -0.4, -0.8, 0.3, 0, 0.1, 0.5, 0.9, 0, -0.7, 0.6],
-  });
+  const dots = world.add(
+    particles([1, 0, 0, 0, 0, 0, x, y, 0, 0.2, 0.4, 1, 1.1, 0.4, 1], {
+      id: 'dots',
+      mass: [1, 2, 1.5, 1, 0.5],
+      velocities: [0, 1, 0.3, 0.2, 0, -0.4, -0.8, 0.3, 0, 0.1, 0.5, 0.9, 0, -0.7, 0.6],
+    }),
+  );
   const [a, k, b, c, d] = [0, 1, 2, 3, 4].map((i) => node(dots, i));
   world.constrain(angle(a, k, b, 60 * degrees), { id: 'corner' });
   world.constrain(distance(a, k, 1), { id: 'first' });
@@ -88,7 +91,7 @@ describe('every relation holds a cloud of points in motion', () => {
     const world = createWorld({ step: 1e-3, integrator: 'velocity-verlet', method: lagrange });
     const positions = [0, 0, 0, 1, 0.2, 0.1, 0.4, 0.9, 0, 0.5, -0.6, 0.5];
     const velocities = [0.3, -0.5, 0.2, 0.1, 0.4, -0.3, -0.6, 0.1, 0.5, 0.2, 0.2, -0.4];
-    const dots = addParticles(world, positions, { id: 'dots', mass: [1, 2, 1.5, 0.7], velocities });
+    const dots = world.add(particles(positions, { id: 'dots', mass: [1, 2, 1.5, 0.7], velocities }));
     world.constrain(make([0, 1, 2, 3].map((i) => node(dots, i))));
     for (let n = 0; n < 1500; n++) {
       world.step();
@@ -103,7 +106,7 @@ test.each(['verlet', 'euler-cromer', 'velocity-verlet'])(
   'a length that is driven is met on its way, by the force that its acceleration asks for (%s)',
   (integrator) => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator, method: lagrange });
-    const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'dots', mass: [2, 2] });
+    const dots = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'dots', mass: [2, 2] }));
     const length = { kind: 'smoothstep', times: [0, 1], values: [1, 2] } as const;
     world.constrain(driven(distance(node(dots, 0), node(dots, 1), 1), 'length', length), { id: 'rod' });
     for (let n = 0; n < 1200; n++) {
@@ -120,11 +123,13 @@ test.each(['verlet', 'euler-cromer', 'velocity-verlet'])(
 
 test('points of one constraint may share a node: three in a row, and a hinge', () => {
   const world = createWorld({ step: 1e-3, integrator: 'euler-cromer', method: lagrange });
-  const dots = addParticles(world, [0, 0, 0, 1, 0, 0, 2, 0, 0, 1, -1, 0], {
-    id: 'dots',
-    mass: [1, 2, 1.5, 0.7],
-    velocities: [0, 1, 0, 0, -0.5, 0.3, 0, 0.7, 0, 0.3, 0, 0.2],
-  });
+  const dots = world.add(
+    particles([0, 0, 0, 1, 0, 0, 2, 0, 0, 1, -1, 0], {
+      id: 'dots',
+      mass: [1, 2, 1.5, 0.7],
+      velocities: [0, 1, 0, 0, -0.5, 0.3, 0, 0.7, 0, 0.3, 0, 0.2],
+    }),
+  );
   const [a, b, c, d] = [0, 1, 2, 3].map((i) => node(dots, i));
   world.constrain(parallel(a, b, b, c), { id: 'row' });
   world.constrain(perpendicular(a, b, b, d), { id: 'corner' });

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { plane } from '../../bodies/plane.ts';
 import { above, beyond, distance, within } from '../../constraints/kinds/constraints.ts';
 import { kineticEnergy, residual } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { lagrange, lagrangeMethod } from './lagrange.ts';
 
 const methods = [
@@ -16,8 +17,8 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
   test('inside its rope a point flies as one without a rope, to the last bit', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
     const flight = { mass: 2, velocities: [0.5, -0.3, 0.2] };
-    const bob = addParticles(world, [0.1, 0.2, 0], { id: 'bob', ...flight });
-    addParticles(world, [0.1, 0.2, 0], { id: 'free', ...flight });
+    const bob = world.add(particles([0.1, 0.2, 0], { id: 'bob', ...flight }));
+    world.add(particles([0.1, 0.2, 0], { id: 'free', ...flight }));
     world.constrain(within(node(bob, 0), worldPoint(0, 0, 0), 1), { id: 'rope', method });
     world.step(1000);
     expect([...world.positions('bob')]).toEqual([...world.positions('free')]);
@@ -25,7 +26,7 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
   });
   test('a rope is never longer than it is, only pulls, and carries the weight at rest', () => {
     const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
-    const bob = addParticles(world, [0.3, 0, 0], { id: 'bob', mass: 2, drag: 2 });
+    const bob = world.add(particles([0.3, 0, 0], { id: 'bob', mass: 2, drag: 2 }));
     world.constrain(within(node(bob, 0), worldPoint(0, 0, 0), 1), { id: 'rope', method });
     let longest = 0;
     for (let n = 0; n < 12_000; n++) {
@@ -42,7 +43,7 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
   test('three points fall on a floor at different times, stay there and are carried', () => {
     const floor = plane({ normal: [0, 1, 0], offset: -1 });
     const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
-    const dots = addParticles(world, [0, 0, 0, 1, 0.5, 0, 0, 0.2, 1], { id: 'dots', mass: [1, 2, 3] });
+    const dots = world.add(particles([0, 0, 0, 1, 0.5, 0, 0, 0.2, 1], { id: 'dots', mass: [1, 2, 3] }));
     [
       [0, 1, Math.hypot(1, 0.5)],
       [1, 2, Math.hypot(1, 0.3, 1)],
@@ -70,11 +71,13 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
   });
   test('two balls stay apart and hand on their momentum', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const balls = addParticles(world, [-1, 0, 0, 0, 0.02, 0], {
-      id: 'balls',
-      mass: [1, 3],
-      velocities: [2, 0, 0, 0, 0, 0],
-    });
+    const balls = world.add(
+      particles([-1, 0, 0, 0, 0.02, 0], {
+        id: 'balls',
+        mass: [1, 3],
+        velocities: [2, 0, 0, 0, 0, 0],
+      }),
+    );
     world.constrain(beyond(node(balls, 0), node(balls, 1), 0.5), { id: 'contact', method });
     for (let n = 0; n < 1500; n++) {
       world.step();
@@ -89,7 +92,7 @@ describe.each(methods)('one-sided rows, %s', (_, method) => {
 test('with a slack coordinate, as printed, free flight is bent: why that is not the default', () => {
   const method = lagrangeMethod({ paper: true, inequalities: 'slack' });
   const world = createWorld({ step: 1e-4, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-  const bob = addParticles(world, [0, 0, 0], { id: 'bob', mass: 1, velocities: [0.5, 0, 0] });
+  const bob = world.add(particles([0, 0, 0], { id: 'bob', mass: 1, velocities: [0.5, 0, 0] }));
   world.constrain(within(node(bob, 0), worldPoint(0, 0, 0), 1), { id: 'rope', method });
   world.step(5000);
   // point and slack go round a sphere at 0.5 m/s: x = sin(0.5 t), where 0.5 t is free

@@ -7,6 +7,8 @@ import type { AttachMode } from '../../anchors/grip.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
 import type { Body } from '../../bodies/body.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { inTet, join, nail, onLine, onSurface, onTriangle } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { box } from '../../meshes/box.ts';
@@ -14,7 +16,7 @@ import { grid } from '../../meshes/grid.ts';
 import { mesh } from '../../meshes/mesh.ts';
 import { ellipsoid } from '../../meshes/rounded-box.ts';
 import { angularMomentum, force, kineticEnergy, linearMomentum, residual } from '../../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { localMethod } from './local.ts';
 
@@ -27,9 +29,9 @@ describe('T5: a point and a line, all free', () => {
   test.each(schemes.filter((s) => s !== 'explicit-euler'))('by these numbers (%s)', (integrator) => {
     const { positionCompliance } = integrators[integrator];
     const world = createWorld({ step: 1, gravity: [0, 0, 0], integrator });
-    const line = addParticles(world, [0, 0, 0, 2, 0, 0], { id: 'line', mass: positionCompliance });
+    const line = world.add(particles([0, 0, 0, 2, 0, 0], { id: 'line', mass: positionCompliance }));
     // alpha = (1/2, 1/2): it is above the middle when it is taken up, and there it sticks
-    const bead = addParticles(world, [1, 1, 0], { id: 'bead', mass: positionCompliance, velocities: [-1, 0, 0] });
+    const bead = world.add(particles([1, 1, 0], { id: 'bead', mass: positionCompliance, velocities: [-1, 0, 0] }));
     world.constrain(onLine(node(bead, 0), line, [0, 1], 'stick'), { id: 'on' });
     world.step();
     const [onBead, onMiddle] = world.forces('on')[0];
@@ -44,8 +46,8 @@ describe('T6: a bead on a line at 30 degrees', () => {
   const slope = [Math.sqrt(3) / 2, -0.5];
   const bead = (mode: AttachMode, integrator: string): World => {
     const world = createWorld({ step: 1e-3, integrator });
-    const line = addParticles(world, [0, 0, 0, 8 * slope[0], 8 * slope[1], 0], { id: 'line', mass: 1, fixed: [0, 1] });
-    const dot = addParticles(world, [slope[0], slope[1], 0], { id: 'bead', mass: 3 });
+    const line = world.add(particles([0, 0, 0, 8 * slope[0], 8 * slope[1], 0], { id: 'line', mass: 1, fixed: [0, 1] }));
+    const dot = world.add(particles([slope[0], slope[1], 0], { id: 'bead', mass: 3 }));
     world.constrain(onLine(node(dot, 0), line, [0, 1], mode), { id: 'on' });
     world.step(1000);
     return world;
@@ -88,14 +90,16 @@ const creased = (degrees: number) => {
 describe('T7: a bead crosses a crease and keeps cos(angle) of its speed', () => {
   test.each([10, 30, 60, -30])('of %i degrees', (degrees) => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const sheet = addTetSprings(world, creased(degrees), {
-      id: 'sheet',
-      form: 'spring',
-      stretch: 1,
-      mass: 1,
-      fixed: [0, 1, 2, 3, 4, 5],
-    });
-    const bead = addParticles(world, [-0.2503, 0, 0.3], { id: 'bead', mass: 2, velocities: [1, 0, 0] });
+    const sheet = world.add(
+      tetSprings(creased(degrees), {
+        id: 'sheet',
+        form: 'spring',
+        stretch: 1,
+        mass: 1,
+        fixed: [0, 1, 2, 3, 4, 5],
+      }),
+    );
+    const bead = world.add(particles([-0.2503, 0, 0.3], { id: 'bead', mass: 2, velocities: [1, 0, 0] }));
     world.constrain(onSurface(node(bead, 0), sheet, 'slide'), { id: 'on' });
     world.step(1200);
     const angle = (degrees * Math.PI) / 180;
@@ -120,11 +124,13 @@ describe('simplices', () => {
     // near the middle of an edge, a face or the tet: what it is caught with must not throw everything about
     const used = kinds[kind].nodes;
     const middle = [0, 1, 2].map((k) => used.reduce((sum, n) => sum + places[3 * n + k], 0) / used.length + 1e-3 * k);
-    const p = addParticles(world, [...places, ...middle], {
-      id: 'p',
-      mass: random.list(5, 0.5, 3),
-      velocities: random.list(15, -1, 1),
-    });
+    const p = world.add(
+      particles([...places, ...middle], {
+        id: 'p',
+        mass: random.list(5, 0.5, 3),
+        velocities: random.list(15, -1, 1),
+      }),
+    );
     world.constrain(kinds[kind].make(p, mode), { id: 'on' });
     return world;
   };
@@ -146,12 +152,14 @@ describe('simplices', () => {
   test('a tet holds what slides in it only at its sides', () => {
     const world = createWorld({ step: 1e-2, gravity: [0, 0, 0], integrator: 'euler-cromer' });
     const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
-    const p = addParticles(world, [...corners, 0.1, 0.1, 0.1], {
-      id: 'p',
-      mass: 1,
-      fixed: [0, 1, 2, 3],
-      velocities: [...new Array<number>(12).fill(0), 1, 0.5, 0],
-    });
+    const p = world.add(
+      particles([...corners, 0.1, 0.1, 0.1], {
+        id: 'p',
+        mass: 1,
+        fixed: [0, 1, 2, 3],
+        velocities: [...new Array<number>(12).fill(0), 1, 0.5, 0],
+      }),
+    );
     world.constrain(inTet(node(p, 4), p, [0, 1, 2, 3], 'slide'), { id: 'in' });
     for (let n = 0; n < 30; n++) {
       world.step();
@@ -180,13 +188,15 @@ describe('surfaces', () => {
   const globe = (world: World, fixed: boolean): Body => {
     const shape = ellipsoid({ radii: [1, 1, 1], segments: 12 });
     const count = shape.positions.length / 3;
-    return addTetSprings(world, shape, {
-      id: 'globe',
-      form: 'spring',
-      mass: 0.05,
-      stretch: 5e3,
-      ...(fixed ? { fixed: Array.from({ length: count }, (_, n) => n) } : {}),
-    });
+    return world.add(
+      tetSprings(shape, {
+        id: 'globe',
+        form: 'spring',
+        mass: 0.05,
+        stretch: 5e3,
+        ...(fixed ? { fixed: Array.from({ length: count }, (_, n) => n) } : {}),
+      }),
+    );
   };
 
   test.each(schemes.filter((s) => s !== 'explicit-euler'))(
@@ -194,7 +204,7 @@ describe('surfaces', () => {
     (integrator) => {
       const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
       const body = globe(world, true);
-      const bead = addParticles(world, [0, 1, 0], { id: 'bead', mass: 1, velocities: [2, 0, 0.3] });
+      const bead = world.add(particles([0, 1, 0], { id: 'bead', mass: 1, velocities: [2, 0, 0.3] }));
       world.constrain(onSurface(node(bead, 0), body, 'slide'), { id: 'on' });
       world.step(2);
       let [farthest, fastest] = [0, speed(world.velocities('bead'))];
@@ -219,7 +229,7 @@ describe('surfaces', () => {
   test('between a bead and a globe that both move, momentum stays', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
     const body = globe(world, false);
-    const bead = addParticles(world, [0, 1.05, 0], { id: 'bead', mass: 5, velocities: [2, 0, 0.3] });
+    const bead = world.add(particles([0, 1.05, 0], { id: 'bead', mass: 5, velocities: [2, 0, 0.3] }));
     world.constrain(onSurface(node(bead, 0), body, 'slide'), { id: 'on' });
     const before = linearMomentum(world);
     expect(worstOver(world, 300)).toBeLessThanOrEqual(1);
@@ -229,8 +239,8 @@ describe('surfaces', () => {
   test('sliding, angular momentum drifts with the step: halving h halves it', () => {
     const drift = (h: number): number => {
       const world = createWorld({ step: h, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-      const sheet = addParticles(world, [-2, 0, -2, 3, 0, -2, 0, 0, 4], { id: 'sheet', mass: [2, 3, 4] });
-      const bead = addParticles(world, [0.1, 0, 0.2], { id: 'bead', mass: 1, velocities: [0.8, -1, 0.5] });
+      const sheet = world.add(particles([-2, 0, -2, 3, 0, -2, 0, 0, 4], { id: 'sheet', mass: [2, 3, 4] }));
+      const bead = world.add(particles([0.1, 0, 0.2], { id: 'bead', mass: 1, velocities: [0.8, -1, 0.5] }));
       world.constrain(onTriangle(node(bead, 0), sheet, [0, 1, 2], 'slide'), { id: 'on' });
       world.step(2);
       const before = angularMomentum(world);
@@ -247,14 +257,16 @@ describe('surfaces', () => {
 
   test('T8: held at a triangle, angular momentum stays', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const sheet = addTetSprings(world, grid({ size: [1, 1], cells: [1, 1] }), {
-      id: 'sheet',
-      form: 'spring',
-      stretch: 100,
-      mass: [1, 2, 3, 4],
-      velocities: [0.3, 0.1, 0, 0, 0.5, 0.2, -0.1, 0, 0.4, 0.2, -0.6, 0],
-    });
-    const bead = addParticles(world, [0.1, 0.3, 0.2], { id: 'bead', mass: 2, velocities: [0.5, 0, -0.5] });
+    const sheet = world.add(
+      tetSprings(grid({ size: [1, 1], cells: [1, 1] }), {
+        id: 'sheet',
+        form: 'spring',
+        stretch: 100,
+        mass: [1, 2, 3, 4],
+        velocities: [0.3, 0.1, 0, 0, 0.5, 0.2, -0.1, 0, 0.4, 0.2, -0.6, 0],
+      }),
+    );
+    const bead = world.add(particles([0.1, 0.3, 0.2], { id: 'bead', mass: 2, velocities: [0.5, 0, -0.5] }));
     world.constrain(onSurface(node(bead, 0), sheet, 'stick'), { id: 'on' });
     world.step(2);
     const before = angularMomentum(world);
@@ -265,15 +277,17 @@ describe('surfaces', () => {
 
   test('what has no surface, or is part of it, is refused in words', () => {
     const world = createWorld({ step: 1e-3 });
-    const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 });
+    const dots = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 }));
     expect(() => onSurface(node(dots, 0), dots, 'slide')).toThrow(
       'body "dots" is a particles without a surface; choose one made of tets or triangles.',
     );
-    const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
-      id: 'cube',
-      density: 1,
-      stretch: 1,
-    });
+    const cube = world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+        id: 'cube',
+        density: 1,
+        stretch: 1,
+      }),
+    );
     expect(() => onSurface(node(cube, 7), cube, 'slide')).toThrow(
       'on-surface: the point is a corner of what it is to be on',
     );
@@ -284,14 +298,16 @@ describe('surfaces', () => {
 describe('live', () => {
   const scene = (): World => {
     const world = createWorld({ step: 1e-3 });
-    const sheet = addTetSprings(world, grid({ size: [2, 2], cells: [8, 8] }), {
-      id: 'sheet',
-      form: 'spring',
-      stretch: 300,
-      mass: 0.05,
-      fixed: [0, 8, 72, 80],
-    });
-    const beads = addParticles(world, [0.11, 0, 0.13, -0.52, 0.1, 0.31], { id: 'beads', mass: 0.1 });
+    const sheet = world.add(
+      tetSprings(grid({ size: [2, 2], cells: [8, 8] }), {
+        id: 'sheet',
+        form: 'spring',
+        stretch: 300,
+        mass: 0.05,
+        fixed: [0, 8, 72, 80],
+      }),
+    );
+    const beads = world.add(particles([0.11, 0, 0.13, -0.52, 0.1, 0.31], { id: 'beads', mass: 0.1 }));
     world.constrain(onSurface(node(beads, 0), sheet, 'slide'), { id: 'a' });
     world.constrain(onSurface(node(beads, 1), sheet, 'slide'), { id: 'b' });
     return world;
@@ -325,8 +341,8 @@ describe('live', () => {
 
   test('switched on again, it grips where it is then', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const line = addParticles(world, [0, 0, 0, 4, 0, 0], { id: 'line', mass: 1, fixed: [0, 1] });
-    const bead = addParticles(world, [1, 0, 0], { id: 'bead', mass: 1, velocities: [1, 0, 0] });
+    const line = world.add(particles([0, 0, 0, 4, 0, 0], { id: 'line', mass: 1, fixed: [0, 1] }));
+    const bead = world.add(particles([1, 0, 0], { id: 'bead', mass: 1, velocities: [1, 0, 0] }));
     world.constrain(onLine(node(bead, 0), line, [0, 1], 'stick'), { id: 'on' });
     world.step(100);
     expect(world.positions('bead')[0]).toBeCloseTo(1, 12);
@@ -344,17 +360,21 @@ describe('live', () => {
   test('beads that come to the same triangle are solved together, or refused by name', () => {
     const race = (conflicts: 'solve' | 'refuse'): World => {
       const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], method: localMethod({ conflicts }) });
-      const sheet = addTetSprings(world, grid({ size: [4, 4], cells: [4, 4] }), {
-        id: 'sheet',
-        form: 'spring',
-        stretch: 1e3,
-        mass: 1,
-      });
-      const beads = addParticles(world, [-1.6, 0, 0.1, 1.6, 0, 0.1], {
-        id: 'beads',
-        mass: 0.1,
-        velocities: [5, -1, 0, -5, -1, 0],
-      });
+      const sheet = world.add(
+        tetSprings(grid({ size: [4, 4], cells: [4, 4] }), {
+          id: 'sheet',
+          form: 'spring',
+          stretch: 1e3,
+          mass: 1,
+        }),
+      );
+      const beads = world.add(
+        particles([-1.6, 0, 0.1, 1.6, 0, 0.1], {
+          id: 'beads',
+          mass: 0.1,
+          velocities: [5, -1, 0, -5, -1, 0],
+        }),
+      );
       world.constrain(onSurface(node(beads, 0), sheet, 'slide'), { id: 'left' });
       world.constrain(onSurface(node(beads, 1), sheet, 'slide'), { id: 'right' });
       return world;
@@ -373,15 +393,17 @@ describe('live', () => {
 
   test('a bead slides over a node that is nailed, and one that is joined', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-    const sheet = addTetSprings(world, grid({ size: [4, 4], cells: [4, 4] }), {
-      id: 'sheet',
-      form: 'spring',
-      stretch: 1e3,
-      mass: 1,
-      damping: 10,
-    });
-    const bead = addParticles(world, [-1.6, 0, 0.05], { id: 'bead', mass: 0.5, velocities: [5, -0.5, 0] });
-    const knob = addParticles(world, [1, 0, 0], { id: 'knob', mass: 1 });
+    const sheet = world.add(
+      tetSprings(grid({ size: [4, 4], cells: [4, 4] }), {
+        id: 'sheet',
+        form: 'spring',
+        stretch: 1e3,
+        mass: 1,
+        damping: 10,
+      }),
+    );
+    const bead = world.add(particles([-1.6, 0, 0.05], { id: 'bead', mass: 0.5, velocities: [5, -0.5, 0] }));
+    const knob = world.add(particles([1, 0, 0], { id: 'knob', mass: 1 }));
     world.constrain(onSurface(node(bead, 0), sheet, 'slide'), { id: 'on' });
     world.constrain(nail(node(sheet, 12), worldPoint(0, 0, 0)), { id: 'nail' });
     world.constrain(join(node(knob, 0), node(sheet, 13)), { id: 'knob' });

@@ -5,6 +5,8 @@ import type { Anchor } from '../../anchors/anchor.ts';
 import { barycentric } from '../../anchors/barycentric.ts';
 import { node } from '../../anchors/node.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { join, nail } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { add, mul, square, sub } from '../../kernel/formula/expr.ts';
@@ -23,7 +25,7 @@ import {
   totalMass,
 } from '../../record/probes.ts';
 import { finite, positive, relation } from '../../relations/relation.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 
 const schemes = Object.keys(integrators);
@@ -51,7 +53,7 @@ describe.each(schemes)('%s', (integrator) => {
   const { lookahead, positionCompliance, lag, history, projected } = integrators[integrator];
   const nailed = (): World => {
     const world = createWorld({ step: 1e-3, gravity: [-9.81, 0, 0], integrator });
-    const p = addParticles(world, [0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] });
+    const p = world.add(particles([0.3, 0, 0], { id: 'p', mass: 2, velocities: [0.5, 0, 0] }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     return world;
   };
@@ -75,7 +77,7 @@ describe.each(schemes)('%s', (integrator) => {
 
   test('T4: three points meet in their centre of mass, by these forces [GBT06, eq. 22, 25]', () => {
     const world = createWorld({ step: 0.01, gravity: [0, 0, 0], integrator });
-    const p = addParticles(world, [0, 0, 0, 3, 0, 0, 0, 6, 0], { id: 'p', mass: [1, 2, 5] });
+    const p = world.add(particles([0, 0, 0, 3, 0, 0, 0, 6, 0], { id: 'p', mass: [1, 2, 5] }));
     world.constrain(join(node(p, 0), node(p, 1), node(p, 2)), { id: 'join' });
     world.step();
     // the paper's are those of Verlet, where c = h^2/m; elsewhere m (goal - x) / c, c = gain h^2/m
@@ -94,13 +96,15 @@ describe.each(schemes)('%s', (integrator) => {
   test('T8: two dimers joined at a point keep their momentum over 5e4 steps, or 5e3', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
     const dimer = (id: string, x: number, velocities: number[]) =>
-      addTetSprings(world, chain({ from: [x, 0, 0], to: [x + 1, 0, 0], nodes: 2 }), {
-        id,
-        form: 'spring',
-        stretch: 100,
-        mass: id === 'a' ? [1, 2] : [0.5, 3],
-        velocities,
-      });
+      world.add(
+        tetSprings(chain({ from: [x, 0, 0], to: [x + 1, 0, 0], nodes: 2 }), {
+          id,
+          form: 'spring',
+          stretch: 100,
+          mass: id === 'a' ? [1, 2] : [0.5, 3],
+          velocities,
+        }),
+      );
     const a = dimer('a', 0, [0.1, 0.2, 0.3, -0.2, 0.5, 0]);
     const b = dimer('b', 1, [0, -0.3, 0.1, 0.4, 0, -0.2]);
     world.constrain(join(node(a, 1), node(b, 0)), { id: 'joint' });
@@ -117,11 +121,13 @@ describe.each(schemes)('%s', (integrator) => {
     for (let trial = 0; trial < 3; trial++) {
       const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
       const mass = Array.from({ length: points }, () => 10 ** random.between(-3, 3));
-      const p = addParticles(world, random.list(3 * points, -1, 1), {
-        id: 'p',
-        mass,
-        velocities: random.list(3 * points, -1, 1),
-      });
+      const p = world.add(
+        particles(random.list(3 * points, -1, 1), {
+          id: 'p',
+          mass,
+          velocities: random.list(3 * points, -1, 1),
+        }),
+      );
       const before = linearMomentum(world);
       world.constrain(join(...mass.map((_, n) => node(p, n))), { id: 'join' });
       for (let n = 0; n < 5; n++) {
@@ -146,12 +152,14 @@ describe.each(schemes)('%s', (integrator) => {
   ])('a join with $name: all come to it, and it stays', ({ points, fixed }) => {
     const random = new Random(11);
     const world = createWorld({ step: 1e-3, gravity: [0, -9.81, 0], integrator });
-    const particles = fixed ? points : points - 1;
-    const p = addParticles(world, random.list(3 * particles, -1, 1), {
-      id: 'p',
-      mass: random.list(particles, 0.1, 5),
-      ...(fixed ? { fixed: [points - 1] } : {}),
-    });
+    const count = fixed ? points : points - 1;
+    const p = world.add(
+      particles(random.list(3 * count, -1, 1), {
+        id: 'p',
+        mass: random.list(count, 0.1, 5),
+        ...(fixed ? { fixed: [points - 1] } : {}),
+      }),
+    );
     const goal = fixed ? [...world.positions('p').slice(3 * points - 3)] : [0.25, 0.5, -0.125];
     const anchors: Anchor[] = Array.from({ length: points - 1 }, (_, n) => node(p, n));
     anchors.push(fixed ? node(p, points - 1) : worldPoint(...(goal as Three)));
@@ -177,8 +185,8 @@ describe.each(schemes)('%s', (integrator) => {
       const cube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
       const spin = (s: number) =>
         Array.from(cube.positions, (_, i) => [-s * cube.positions[i + 1], s * cube.positions[i - 1], 0][i % 3]);
-      const a = addTetSprings(world, cube, { id: 'a', density: 3, stretch: 2e3, bulk: 1e3, velocities: spin(2) });
-      const b = addTetSprings(world, cube, { id: 'b', density: 1, stretch: 2e3, bulk: 1e3, velocities: spin(2) });
+      const a = world.add(tetSprings(cube, { id: 'a', density: 3, stretch: 2e3, bulk: 1e3, velocities: spin(2) }));
+      const b = world.add(tetSprings(cube, { id: 'b', density: 1, stretch: 2e3, bulk: 1e3, velocities: spin(2) }));
       // they lie on each other: all is met at the start
       world.constrain(join(node(a, 0), node(b, 0)), { id: 'corner' });
       world.constrain(join(barycentric(a, [1, 3, 5]), barycentric(b, [1, 3, 5])), { id: 'face' });
@@ -196,13 +204,15 @@ describe.each(schemes)('%s', (integrator) => {
   if (bounded)
     test('energy of a held pair is bounded: as with SHAKE', () => {
       const world = createWorld({ step: 1e-3, integrator });
-      const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
-        id: 'line',
-        form: 'spring',
-        stretch: 2000,
-        mass: 0.5,
-      });
-      const bob = addParticles(world, [2, 0, 0], { id: 'bob', mass: 2 });
+      const line = world.add(
+        tetSprings(chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
+          id: 'line',
+          form: 'spring',
+          stretch: 2000,
+          mass: 0.5,
+        }),
+      );
+      const bob = world.add(particles([2, 0, 0], { id: 'bob', mass: 2 }));
       world.constrain(nail(node(line, 0), worldPoint(0, 0, 0)), { id: 'nail' });
       world.constrain(join(node(line, 4), node(bob, 0)), { id: 'knot' });
       const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
@@ -253,7 +263,7 @@ describe.each(schemes)('%s', (integrator) => {
   test.each(paths)('a nail that moves is met at every step: $kind', (path) => {
     const world = createWorld({ step: 1e-3, integrator });
     const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-    const cube = addTetSprings(world, mesh, { id: 'cube', density: 2, stretch: 5e3, bulk: 2e3, damping: 20 });
+    const cube = world.add(tetSprings(mesh, { id: 'cube', density: 2, stretch: 5e3, bulk: 2e3, damping: 20 }));
     const anchors: Record<string, Anchor> = {
       node: node(cube, 0),
       edge: barycentric(cube, [1, 3], [1, 3]),
@@ -279,8 +289,8 @@ describe.each(schemes)('%s', (integrator) => {
   ])('a point of a(n) $name, nailed and joined', ({ nodes, weights }) => {
     const world = createWorld({ step: 1e-3, integrator });
     const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-    const a = addTetSprings(world, mesh, { id: 'a', density: 30, stretch: 1e4, bulk: 1e4, damping: 300 });
-    const b = addTetSprings(world, mesh, { id: 'b', density: 10, stretch: 1e4, bulk: 1e4, damping: 100 });
+    const a = world.add(tetSprings(mesh, { id: 'a', density: 30, stretch: 1e4, bulk: 1e4, damping: 300 }));
+    const b = world.add(tetSprings(mesh, { id: 'b', density: 10, stretch: 1e4, bulk: 1e4, damping: 100 }));
     const held = barycentric(a, nodes, weights);
     const place = position(world, held);
     world.constrain(nail(held, worldPoint(...place)), { id: 'nail' });
@@ -307,8 +317,8 @@ describe.each(schemes)('%s', (integrator) => {
   test('release: momentum is continuous and then follows -M g t', () => {
     const world = createWorld({ step: 1e-3, integrator });
     const mesh = box({ size: [1, 1, 1], cells: [2, 2, 2] });
-    const a = addTetSprings(world, mesh, { id: 'a', density: 30, stretch: 2e4, bulk: 1e4, damping: 100 });
-    const b = addTetSprings(world, mesh, { id: 'b', density: 10, stretch: 2e4, bulk: 1e4, damping: 100 });
+    const a = world.add(tetSprings(mesh, { id: 'a', density: 30, stretch: 2e4, bulk: 1e4, damping: 100 }));
+    const b = world.add(tetSprings(mesh, { id: 'b', density: 10, stretch: 2e4, bulk: 1e4, damping: 100 }));
     world.constrain(nail(node(a, 0), worldPoint(-0.5, -0.5, -0.5)), { id: 'node' });
     world.constrain(nail(barycentric(a, [24, 25, 26]), worldPoint(0.5, 0.5, 0.5)), { id: 'face' });
     world.constrain(join(node(a, 13), node(b, 13), node(b, 4)), { id: 'three' });
@@ -330,8 +340,8 @@ describe.each(schemes)('%s', (integrator) => {
 
 test('bodies under different integrators can be joined', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const a = addParticles(world, [0, 0, 0], { id: 'a', mass: 1, velocities: [1, 0, 0], integrator: 'verlet' });
-  const b = addParticles(world, [0, 0, 0], { id: 'b', mass: 2, velocities: [0, 1, 0], integrator: 'euler-cromer' });
+  const a = world.add(particles([0, 0, 0], { id: 'a', mass: 1, velocities: [1, 0, 0], integrator: 'verlet' }));
+  const b = world.add(particles([0, 0, 0], { id: 'b', mass: 2, velocities: [0, 1, 0], integrator: 'euler-cromer' }));
   world.constrain(join(node(a, 0), node(b, 0)), { id: 'join' });
   world.step(100);
   expect(residual(world).max).toBeLessThanOrEqual(eightEps);
@@ -349,7 +359,7 @@ describe('any relation that is linear in its points', () => {
   });
   test.each(schemes)('is held exactly (%s)', (integrator) => {
     const world = createWorld({ step: 1e-3, integrator });
-    const p = addParticles(world, [0.1, 0.2, 0.3, 0.4, 0.5, 0.6], { id: 'p', mass: [1, 3] });
+    const p = world.add(particles([0.1, 0.2, 0.3, 0.4, 0.5, 0.6], { id: 'p', mass: [1, 3] }));
     world.constrain({ kind: 'lever', relation: lever, parameters: [-2, 1.5], members: [[node(p, 0), node(p, 1)]] });
     for (let n = 0; n < 100; n++) {
       world.step(n === 0 ? integrators[integrator].lookahead : 1);
@@ -367,7 +377,7 @@ describe('any relation that is linear in its points', () => {
     });
     const side = relation({ kind: 'side', points: ['a'], sense: '>=', rows: ({ a }) => [a[0]] });
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
     const before = world.hash();
     expect(() =>
       world.constrain({ kind: 'side', relation: side, parameters: [], members: [[node(p, 0)]] }, { id: 's' }),
@@ -390,7 +400,7 @@ test.each(['verlet', 'euler-cromer'])(
   '%s: a nail switched on and off at every step does not pump energy into what it holds',
   (integrator) => {
     const world = createWorld({ step: 1e-3, integrator });
-    const dot = addParticles(world, [0, 0, 0], { mass: 2 });
+    const dot = world.add(particles([0, 0, 0], { mass: 2 }));
     world.constrain(nail(node(dot, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.step(5);
     let fastest = 0;

@@ -10,6 +10,7 @@
  *   (J(p) c J(q)^T) dlambda = -C(p),    until C is rounding
  */
 
+import { checkOptions, oneOf } from '../../base/options.ts';
 import { activationColumn, type BoundRelation, jacobian, type Rows } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type Rule } from '../../constraints/method.ts';
 import { hasConstantSlopes, pointForces, pushes, records } from '../../constraints/push.ts';
@@ -21,6 +22,10 @@ import { abs, add, type Expr, max, neg, one, select, square, zero } from '../../
 import { add3, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { LocalWork } from './local-work.ts';
 
+/**
+ * Options of `localMethod`.
+ * @example const options: LocalOptions = { conflicts: 'refuse' };
+ */
 export interface LocalOptions {
   /** constraints that share points: solved together, or refused as in the paper */
   readonly conflicts?: 'solve' | 'refuse';
@@ -29,12 +34,24 @@ export interface LocalOptions {
   /** reactions on bodies under implicit Euler act inside their solve, or after it, as printed: wrong at rest */
   readonly implicit?: 'post' | 'schur';
 }
-/** With conflicts refused, `implicit` is "post", as in the paper: inside a solve all constraints of a body hang together. */
+/**
+ * With conflicts refused, `implicit` is "post", as in the paper: inside a solve all constraints of a body are coupled.
+ * What `localMethod` uses for options that are not given.
+ * @example localMethod({ ...localDefaults, conflicts: 'refuse' })
+ */
 export const localDefaults = { conflicts: 'solve', projection: 'needed', implicit: 'schur' } as const;
 
 const made = new Map<string, Method>();
-/** The local method; one object for the same options. */
+/**
+ * The local method. Equal options give the same object, and one batch.
+ * @example localMethod({ projection: 'never' })
+ */
 export function localMethod(options: LocalOptions = {}): Method {
+  checkOptions('localMethod', options, {
+    conflicts: oneOf('solve', 'refuse'),
+    projection: oneOf('needed', 'never'),
+    implicit: oneOf('post', 'schur'),
+  });
   const { conflicts, projection } = { ...localDefaults, ...options };
   const implicit = options.implicit ?? (conflicts === 'refuse' ? 'post' : localDefaults.implicit);
   const key = `${conflicts} ${projection} ${implicit}`;
@@ -71,6 +88,10 @@ export function localMethod(options: LocalOptions = {}): Method {
   made.set(key, method);
   return method;
 }
+/**
+ * The local method with its default options: each constraint by itself, exactly, in one pass.
+ * @example world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)), { method: local })
+ */
 export const local = localMethod();
 
 const activation = parameter(activationColumn);

@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { apart, eightEps, worstOver } from '../../../../../tests/support/exact.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { distance, join, nail, onSurface } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { box } from '../../meshes/box.ts';
 import { grid } from '../../meshes/grid.ts';
 import { linearMomentum, residual } from '../../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 
 const schemes = Object.keys(integrators);
@@ -16,7 +18,7 @@ const schemes = Object.keys(integrators);
 /** Two equal masses, 1 m apart, joined. */
 const pair = (ramp: { steps?: number; by?: 'goal' | 'force' }, integrator = 'verlet', step = 1e-3): World => {
   const world = createWorld({ step, gravity: [0, 0, 0], integrator });
-  const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 2 });
+  const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 2 }));
   world.constrain(join(node(p, 0), node(p, 1)), { id: 'join', ramp });
   return world;
 };
@@ -61,12 +63,14 @@ describe('how many steps, if not given', () => {
   const steps = (gapWidth: number, h: number): number => {
     const world = createWorld({ step: h, gravity: [0, 0, 0] });
     const cube = (id: string, x: number) =>
-      addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1], centre: [x, 0, 0] }), {
-        id,
-        density: 1,
-        stretch: 10,
-        bulk: 10,
-      });
+      world.add(
+        tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1], centre: [x, 0, 0] }), {
+          id,
+          density: 1,
+          stretch: 10,
+          bulk: 10,
+        }),
+      );
     const [a, b] = [cube('a', 0), cube('b', 1 + gapWidth)];
     // nodes 1 and 0: the nearest corners
     world.constrain(join(node(a, 1), node(b, 0)), { id: 'join', ramp: {} });
@@ -87,7 +91,7 @@ describe('how many steps, if not given', () => {
 describe('with everything else', () => {
   test.each(['goal', 'force'] as const)('a rod that is to shrink, by %s', (by) => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 2] });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 2] }));
     world.constrain(distance(node(p, 0), node(p, 1), 0.6), { id: 'rod', ramp: { steps: 20, by } });
     const all = gaps(world, 20);
     expect(Math.abs(all[19] - 0.6)).toBeLessThanOrEqual(eightEps);
@@ -98,7 +102,7 @@ describe('with everything else', () => {
 
   test.each(['goal', 'force'] as const)('joins that share a node, by %s', (by) => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0, 0, 1, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0, 0, 1, 0], { id: 'p', mass: 1 }));
     world.constrain(join(node(p, 0), node(p, 1)), { id: 'a', ramp: { steps: 30, by } });
     world.constrain(join(node(p, 1), node(p, 2)), { id: 'b', ramp: { steps: 30, by } });
     world.step(29);
@@ -112,14 +116,16 @@ describe('with everything else', () => {
 
   test('a bead is led to a surface it is to slide on', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-    const sheet = addTetSprings(world, grid({ size: [4, 4], cells: [4, 4] }), {
-      id: 'sheet',
-      form: 'spring',
-      stretch: 100,
-      mass: 1,
-      fixed: Array.from({ length: 25 }, (_, n) => n),
-    });
-    const bead = addParticles(world, [0.3, 1, 0.2], { id: 'bead', mass: 1, velocities: [1, 0, 0] });
+    const sheet = world.add(
+      tetSprings(grid({ size: [4, 4], cells: [4, 4] }), {
+        id: 'sheet',
+        form: 'spring',
+        stretch: 100,
+        mass: 1,
+        fixed: Array.from({ length: 25 }, (_, n) => n),
+      }),
+    );
+    const bead = world.add(particles([0.3, 1, 0.2], { id: 'bead', mass: 1, velocities: [1, 0, 0] }));
     world.constrain(onSurface(node(bead, 0), sheet, 'slide'), { id: 'on', ramp: { steps: 40 } });
     let height = 1;
     for (let n = 0; n < 40; n++) {
@@ -155,7 +161,7 @@ describe('with everything else', () => {
 
   test('joins that say the same in the end may differ on the way; what does not agree in the end is named then', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0, 0, 1, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0, 0, 1, 0], { id: 'p', mass: 1 }));
     world.constrain(join(node(p, 0), node(p, 1)), { id: 'a', ramp: { steps: 30 } });
     world.constrain(join(node(p, 1), node(p, 2)), { id: 'b', ramp: { steps: 10 } });
     world.constrain(join(node(p, 2), node(p, 0)), { id: 'c', ramp: { steps: 20 } });
@@ -169,7 +175,7 @@ describe('with everything else', () => {
 
   test('nails, from where their points are', () => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
     world.constrain(nail([node(p, 0), node(p, 1)], [worldPoint(0, 1, 0), worldPoint(3, 0, 0)]), {
       id: 'nails',
       ramp: { steps: 10 },

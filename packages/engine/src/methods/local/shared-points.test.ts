@@ -6,11 +6,13 @@ import { barycentric } from '../../anchors/barycentric.ts';
 import { node } from '../../anchors/node.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
 import type { Body } from '../../bodies/body.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { distance, join, nail } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { box } from '../../meshes/box.ts';
 import { angularMomentum, force, linearMomentum, residual, totalMass } from '../../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { localMethod } from './local.ts';
 
@@ -23,11 +25,13 @@ const dots = (
   count: number,
   options: { mass?: number | number[]; seed?: number; fixed?: number[] } = {},
 ) =>
-  addParticles(world, new Random(options.seed ?? 1).list(3 * count, -1, 1), {
-    id: 'p',
-    mass: options.mass ?? 1,
-    ...(options.fixed ? { fixed: options.fixed } : {}),
-  });
+  world.add(
+    particles(new Random(options.seed ?? 1).list(3 * count, -1, 1), {
+      id: 'p',
+      mass: options.mass ?? 1,
+      ...(options.fixed ? { fixed: options.fixed } : {}),
+    }),
+  );
 const place = (world: World, n: number): number[] => [...world.positions('p').subarray(3 * n, 3 * n + 3)];
 
 describe.each(schemes)('%s', (integrator) => {
@@ -69,7 +73,7 @@ describe.each(schemes)('%s', (integrator) => {
 
   test('a body hangs from a nail on a node that is also joined', () => {
     const world = createWorld({ step: 1e-3, integrator });
-    const p = addParticles(world, [0, 0, 0, 0.3, 0.1, 0, 0, 0.2, 0.5], { id: 'p', mass: [1, 2, 3] });
+    const p = world.add(particles([0, 0, 0, 0.3, 0.1, 0, 0, 0.2, 0.5], { id: 'p', mass: [1, 2, 3] }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail' });
     world.constrain(join(node(p, 0), node(p, 1)), { id: 'ab' });
     world.constrain(join(node(p, 1), node(p, 2)), { id: 'bc' });
@@ -123,11 +127,13 @@ describe('laws', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
     const count = 12;
     const random = new Random(6);
-    const p = addParticles(world, Array.from({ length: count }, (_, i) => [0.2 * i, 0, 0]).flat(), {
-      id: 'p',
-      mass: random.list(count, 0.5, 2),
-      velocities: random.list(3 * count, -1, 1),
-    });
+    const p = world.add(
+      particles(Array.from({ length: count }, (_, i) => [0.2 * i, 0, 0]).flat(), {
+        id: 'p',
+        mass: random.list(count, 0.5, 2),
+        velocities: random.list(3 * count, -1, 1),
+      }),
+    );
     for (let i = 1; i < count; i++) world.constrain(distance(node(p, i - 1), node(p, i), 0.2), { id: `${i}` });
     const [p0, l0] = [linearMomentum(world), angularMomentum(world)];
     expect(worstOver(world, 2000)).toBeLessThanOrEqual(1);
@@ -150,8 +156,8 @@ describe('laws', () => {
     ]).flat();
     const between = (a: number, b: number): number =>
       Math.hypot(...[0, 1, 2].map((k) => positions[3 * a + k] - positions[3 * b + k]));
-    const p = addParticles(world, positions, { id: 'p', mass: 0.01, drag: 1 });
-    const tassels = addParticles(world, positions.slice(0, 3 * n), { id: 'tassels', mass: 0.02 });
+    const p = world.add(particles(positions, { id: 'p', mass: 0.01, drag: 1 }));
+    const tassels = world.add(particles(positions.slice(0, 3 * n), { id: 'tassels', mass: 0.02 }));
     const rod = (a: number, b: number): void => {
       world.constrain(distance(node(p, a), node(p, b), between(a, b)), { id: `${a}-${b}` });
     };
@@ -173,12 +179,14 @@ describe('laws', () => {
 describe('what cannot be', () => {
   const body = (integrator = 'verlet'): { world: World; cube: Body } => {
     const world = createWorld({ step: 1e-3, integrator });
-    const cube = addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
-      id: 'cube',
-      density: 1,
-      stretch: 1e3,
-      bulk: 1e3,
-    });
+    const cube = world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+        id: 'cube',
+        density: 1,
+        stretch: 1e3,
+        bulk: 1e3,
+      }),
+    );
     return { world, cube };
   };
 
@@ -231,7 +239,7 @@ describe('what cannot be', () => {
 
   test('rods that cannot reach: a step says which, and not with NaN', () => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(world, [0.5, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0.5, 0, 0], { id: 'p', mass: 1 }));
     world.constrain(distance(worldPoint(0, 0, 0), node(p, 0), 0.4), { id: 'left' });
     world.constrain(distance(worldPoint(1, 0, 0), node(p, 0), 0.4), { id: 'right' });
     expect(() => world.step()).toThrow(/"(left|right)" \(distance\)/);
@@ -290,7 +298,7 @@ describe('live', () => {
     // whose velocities do not lag, moves on with
     const [verlet, cromer] = ['verlet', 'euler-cromer'].map((integrator) => {
       const world = createWorld({ step: 1e-3, integrator });
-      const p = addParticles(world, [0.1, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 2] });
+      const p = world.add(particles([0.1, 0, 0, 1, 0, 0], { id: 'p', mass: [1, 2] }));
       world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail' });
       world.constrain(join(node(p, 0), node(p, 1)), { id: 'join' });
       world.step(steps);

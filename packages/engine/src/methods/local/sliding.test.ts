@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { apart, eightEps } from '../../../../../tests/support/exact.ts';
 import { node } from '../../anchors/node.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { join, nail, onLine, onSurface, onTriangle } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { mesh } from '../../meshes/mesh.ts';
 import type { PathDef } from '../../paths/path.ts';
 import { angularMomentum, force, linearMomentum, residual } from '../../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 
 const schemes = Object.keys(integrators);
@@ -22,7 +24,7 @@ const triangle: Corners = [
   [0, 0, 30],
   [40, -20, 0],
 ];
-const bead = (world: World) => addParticles(world, [2, -1, 0], { id: 'bead', mass: 1.3 });
+const bead = (world: World) => world.add(particles([2, -1, 0], { id: 'bead', mass: 1.3 }));
 const nailAll = (world: World, id: string, corners: Corners, which = corners.map((_, n) => n)): void => {
   const body = world.body(id);
   world.constrain(
@@ -37,30 +39,30 @@ const nailAll = (world: World, id: string, corners: Corners, which = corners.map
 /** A slope of 20 in 40, held in different ways. */
 const slopes: Record<string, (world: World) => void> = {
   'a nailed line': (world) => {
-    const rail = addParticles(world, line.flat(), { id: 'rail', mass: [1, 2] });
+    const rail = world.add(particles(line.flat(), { id: 'rail', mass: [1, 2] }));
     nailAll(world, 'rail', line);
     world.constrain(onLine(node(bead(world), 0), rail, [0, 1], 'slide'), { id: 'on' });
   },
   'a line with one end fixed and one nailed': (world) => {
-    const rail = addParticles(world, line.flat(), { id: 'rail', mass: 1, fixed: [0] });
+    const rail = world.add(particles(line.flat(), { id: 'rail', mass: 1, fixed: [0] }));
     nailAll(world, 'rail', line, [1]);
     world.constrain(onLine(node(bead(world), 0), rail, [0, 1], 'slide'), { id: 'on' });
   },
   'a line joined to a fixed body': (world) => {
-    const wall = addParticles(world, line.flat(), { id: 'wall', mass: 1, fixed: [0, 1] });
-    const rail = addParticles(world, line.flat(), { id: 'rail', mass: 0.5 });
+    const wall = world.add(particles(line.flat(), { id: 'wall', mass: 1, fixed: [0, 1] }));
+    const rail = world.add(particles(line.flat(), { id: 'rail', mass: 0.5 }));
     for (const n of [0, 1]) world.constrain(join(node(wall, n), node(rail, n)));
     world.constrain(onLine(node(bead(world), 0), rail, [0, 1], 'slide'), { id: 'on' });
   },
   'a nailed triangle': (world) => {
-    const sheet = addParticles(world, triangle.flat(), { id: 'rail', mass: 1 });
+    const sheet = world.add(particles(triangle.flat(), { id: 'rail', mass: 1 }));
     nailAll(world, 'rail', triangle);
     world.constrain(onTriangle(node(bead(world), 0), sheet, [0, 1, 2], 'slide'), { id: 'on' });
   },
   'a nailed surface of two triangles': (world) => {
     const corners: Corners = [...triangle, [80, -40, 30]];
     const shape = mesh({ positions: corners.flat(), triangles: [0, 1, 2, 1, 3, 2] });
-    const sheet = addTetSprings(world, shape, { id: 'rail', form: 'spring', stretch: 1, mass: 1 });
+    const sheet = world.add(tetSprings(shape, { id: 'rail', form: 'spring', stretch: 1, mass: 1 }));
     nailAll(world, 'rail', corners);
     world.constrain(onSurface(node(bead(world), 0), sheet, 'slide'), { id: 'on' });
   },
@@ -96,8 +98,8 @@ function carried(integrator: string, h: number, start: Corners, ends: (t: number
   const times = Array.from({ length: 241 }, (_, i) => i / 200);
   const path = (end: number): PathDef => ({ kind: 'catmull-rom', times, points: times.map((t) => ends(t)[end]) });
   const speed = (end: number): number[] => ends(1e-6)[end].map((x, k) => (x - ends(0)[end][k]) / 1e-6);
-  const rail = addParticles(world, ends(0).flat(), { id: 'rail', mass: 1, velocities: [...speed(0), ...speed(1)] });
-  const dot = addParticles(world, start[0], { id: 'bead', mass: 1, velocities: start[1] });
+  const rail = world.add(particles(ends(0).flat(), { id: 'rail', mass: 1, velocities: [...speed(0), ...speed(1)] }));
+  const dot = world.add(particles(start[0], { id: 'bead', mass: 1, velocities: start[1] }));
   for (const end of [0, 1]) world.constrain(nail(node(rail, end), onPath(path(end))));
   world.constrain(onLine(node(dot, 0), rail, [0, 1], 'slide'), { id: 'on' });
   return world;
@@ -144,8 +146,8 @@ test.each(schemes)('a line that moves along itself leaves its bead where it is (
 
 test.each(schemes)('a bead is held at the end of a nailed line, and leaves it again (%s)', (integrator) => {
   const world = createWorld({ step: 1e-3, integrator, gravity: [0, 0, 0] });
-  const rail = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'rail', mass: 1 });
-  const dot = addParticles(world, [0.8, 0, 0], { id: 'bead', mass: 2, velocities: [1, 0, 0] });
+  const rail = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'rail', mass: 1 }));
+  const dot = world.add(particles([0.8, 0, 0], { id: 'bead', mass: 2, velocities: [1, 0, 0] }));
   for (const n of [0, 1]) world.constrain(nail(node(rail, n), worldPoint(n, 0, 0)));
   world.constrain(onLine(node(dot, 0), rail, [0, 1], 'slide'), { id: 'on' });
   world.step(500);
@@ -160,12 +162,14 @@ test.each(schemes.filter((s) => integrators[s].order > 1))(
   'two beads on one free line keep all momenta (%s)',
   (integrator) => {
     const world = createWorld({ step: 1e-3, integrator, gravity: [0, 0, 0] });
-    const rail = addParticles(world, [0, 0, 0, 4, 0, 0], {
-      id: 'rail',
-      mass: [1, 2],
-      velocities: [0, -1, 0, 0, 1, 0.3],
-    });
-    const dots = addParticles(world, [1, 0, 0, 2.5, 0, 0], { id: 'dots', mass: [0.7, 0.4] });
+    const rail = world.add(
+      particles([0, 0, 0, 4, 0, 0], {
+        id: 'rail',
+        mass: [1, 2],
+        velocities: [0, -1, 0, 0, 1, 0.3],
+      }),
+    );
+    const dots = world.add(particles([1, 0, 0, 2.5, 0, 0], { id: 'dots', mass: [0.7, 0.4] }));
     for (const n of [0, 1]) world.constrain(onLine(node(dots, n), rail, [0, 1], 'slide'), { id: `on-${n}` });
     world.step(2); // they are caught first
     const [p, l] = [linearMomentum(world), angularMomentum(world)];
@@ -181,7 +185,7 @@ test.each(['verlet', 'velocity-verlet', 'beeman'])(
   (integrator) => {
     for (const fixed of [true, false]) {
       const world = createWorld({ step: 1e-3, integrator });
-      const rail = addParticles(world, line.flat(), { id: 'rail', mass: 1, ...(fixed ? { fixed: [0, 1] } : {}) });
+      const rail = world.add(particles(line.flat(), { id: 'rail', mass: 1, ...(fixed ? { fixed: [0, 1] } : {}) }));
       if (!fixed) nailAll(world, 'rail', line);
       world.constrain(onLine(node(bead(world), 0), rail, [0, 1], 'slide'), { id: 'on' });
       world.step(500);

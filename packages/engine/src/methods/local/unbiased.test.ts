@@ -2,11 +2,13 @@
 import { expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { nail, velocity } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { box } from '../../meshes/box.ts';
 import { force } from '../../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { localMethod } from './local.ts';
 
 const schemes = Object.keys(integrators);
@@ -14,7 +16,7 @@ const [mass, drag, weight] = [2, 3, 2 * 9.81];
 
 test.each(schemes)('a nail in drag carries the weight (%s)', (integrator) => {
   const world = createWorld({ step: 1e-2, integrator });
-  const dot = addParticles(world, [0, 0, 0], { mass, drag });
+  const dot = world.add(particles([0, 0, 0], { mass, drag }));
   world.constrain(nail(node(dot, 0), worldPoint(0, 0, 0)), { id: 'nail' });
   world.step(200);
   expect(Math.abs(force(world, 'nail')[1] / weight - 1)).toBeLessThan(1e-14);
@@ -23,7 +25,7 @@ test.each(schemes)('a nail in drag carries the weight (%s)', (integrator) => {
 test.each(schemes)('a velocity that is held takes weight and drag, and moves as it says (%s)', (integrator) => {
   for (const speed of [0, 0.5]) {
     const world = createWorld({ step: 1e-2, integrator });
-    const dot = addParticles(world, [0, 0, 0], { id: 'dot', mass, drag });
+    const dot = world.add(particles([0, 0, 0], { id: 'dot', mass, drag }));
     world.constrain(velocity(node(dot, 0), [0, speed, 0]), { id: 'speed' });
     world.step(40); // Beeman's history forgets the start by a quarter each step
     const [, from] = world.positions('dot');
@@ -38,7 +40,9 @@ test.each(schemes)('a velocity that is held takes weight and drag, and moves as 
 function hung(integrator: string, step: number, implicit?: 'post'): { sag: number; carried: number } {
   const world = createWorld({ step, integrator, method: localMethod(implicit ? { implicit } : {}) });
   const shape = box({ size: [1, 1, 1], cells: [2, 2, 2] });
-  const cube = addTetSprings(world, shape, { id: 'cube', density: 50, stretch: 2e4, bulk: 1e4, damping: 100, drag: 5 });
+  const cube = world.add(
+    tetSprings(shape, { id: 'cube', density: 50, stretch: 2e4, bulk: 1e4, damping: 100, drag: 5 }),
+  );
   const top = [6, 7, 8, 15, 16, 17, 24, 25, 26];
   const x = world.positions('cube').slice();
   const places = top.map((n) => worldPoint(x[3 * n], x[3 * n + 1], x[3 * n + 2]));

@@ -4,11 +4,13 @@ import { apart, eightEps, worstOver } from '../../../../../tests/support/exact.t
 import { barycentric } from '../../anchors/barycentric.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { join, nail, velocity } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { box } from '../../meshes/box.ts';
 import { force } from '../../record/probes.ts';
-import { addParticles, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 
 /** What rounding leaves of |v| ~ 1 at h = 1e-3. */
@@ -23,13 +25,15 @@ const goal = [0.8, -0.3, 0.5] as const;
 const strays: Record<string, number> = { midpoint: 1e-6, rk2: 1e-6, rk4: 1e-6, beeman: 1e-4 };
 
 const cubeOf = (world: World) =>
-  addTetSprings(world, box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
-    id: 'cube',
-    density: 5,
-    stretch: 2e3,
-    bulk: 1e3,
-    damping: 5,
-  });
+  world.add(
+    tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), {
+      id: 'cube',
+      density: 5,
+      stretch: 2e3,
+      bulk: 1e3,
+      damping: 5,
+    }),
+  );
 
 describe.each(Object.keys(integrators))('%s', (integrator) => {
   test('by force: the velocity is met at every step, and the node moves by h v', () => {
@@ -50,7 +54,7 @@ describe.each(Object.keys(integrators))('%s', (integrator) => {
 
   test('by force: a lone point is carried, and its weight is what it takes', () => {
     const world = createWorld({ step: 1e-3, integrator });
-    const dot = addParticles(world, [0, 0, 0], { id: 'dot', mass: 2 });
+    const dot = world.add(particles([0, 0, 0], { id: 'dot', mass: 2 }));
     world.constrain(velocity(node(dot, 0), goal), { id: 'v' });
     world.step(60);
     if (integrator !== 'beeman') expect(apart(force(world, 'v'), [0, 2 * 9.81, 0])).toBeLessThan(1e-8);
@@ -96,7 +100,7 @@ describe('one force cannot meet a place and a velocity', () => {
 
   test('of one node: refused at check, at the first step, and in mid-run, where the world stays as it was', () => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'place' });
     world.constrain(velocity(node(p, 0), goal), { id: 'v' });
     expect(() => world.check()).toThrow(words);
@@ -112,7 +116,7 @@ describe('one force cannot meet a place and a velocity', () => {
   });
   test('through others: refused as well', () => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'place' });
     world.constrain(join(node(p, 0), node(p, 1)), { id: 'join' });
     world.constrain(velocity(node(p, 1), goal), { id: 'v' });
@@ -120,7 +124,7 @@ describe('one force cannot meet a place and a velocity', () => {
   });
   test('two velocities of one node contradict each other', () => {
     const world = createWorld({ step: 1e-3 });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 1 }));
     world.constrain(velocity(node(p, 0), [1, 0, 0]), { id: 'slow' });
     world.constrain(velocity(node(p, 0), [3, 0, 0]), { id: 'fast' });
     expect(() => world.step()).toThrow(
@@ -145,7 +149,7 @@ test('velocities of nodes and of points between them are met together', () => {
 
 test('aimed at another velocity it takes that up', () => {
   const world = createWorld({ step: 1e-3 });
-  const dot = addParticles(world, [0, 0, 0], { id: 'dot', mass: 2 });
+  const dot = world.add(particles([0, 0, 0], { id: 'dot', mass: 2 }));
   world.constrain(velocity(node(dot, 0), [1, 0, 0]), { id: 'v' });
   world.step(10);
   world.aim('v', worldPoint(0, 2, 0));

@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { barycentric } from '../../anchors/barycentric.ts';
 import { node } from '../../anchors/node.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { plane } from '../../bodies/plane.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { above, join, nail } from '../../constraints/kinds/constraints.ts';
 import { DivergenceError } from '../../dynamics/divergence.ts';
 import { integrators } from '../../integrators/index.ts';
@@ -10,7 +13,7 @@ import { lengthSquared, sub3 } from '../../kernel/formula/vector.ts';
 import { box } from '../../meshes/box.ts';
 import { force, kineticEnergy, linearMomentum, position, residual, totalMass } from '../../record/probes.ts';
 import { positive, relation } from '../../relations/relation.ts';
-import { addParticles, addPlane, addTetSprings, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 import { reaction } from './reaction.ts';
 
@@ -48,7 +51,7 @@ describe.each(schemes)('%s', (integrator) => {
   test('A6: a nail is approached with critical damping, without overshoot: x(10/omega) = 11 e^-10', () => {
     const omega = 2;
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
-    const p = addParticles(world, [1, 0, 0], { id: 'p', mass: 3 });
+    const p = world.add(particles([1, 0, 0], { id: 'p', mass: 3 }));
     world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail', method: reaction({ omega }) });
     let least = 1;
     for (let n = 0; n < 5000; n++) {
@@ -65,8 +68,8 @@ describe.each(schemes)('%s', (integrator) => {
 
   const dropped = (omega: number, h: number, at: number, speed: number, g = 0): World => {
     const world = createWorld({ step: h, gravity: [0, -g, 0], integrator });
-    const p = addParticles(world, [0.5, at, -0.5], { id: 'p', mass: 0.7, velocities: [0.3, -speed, 0] });
-    const floor = addPlane(world, { id: 'floor', normal: [0, 1, 0] });
+    const p = world.add(particles([0.5, at, -0.5], { id: 'p', mass: 0.7, velocities: [0.3, -speed, 0] }));
+    const floor = world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
     world.constrain(above(node(p, 0), floor), { id: 'ground', method: reaction({ omega }) });
     return world;
   };
@@ -122,8 +125,8 @@ describe.each(schemes)('%s', (integrator) => {
   test('the usual omega is 0.2 / h, whatever h', () => {
     for (const h of [1e-2, 1e-3]) {
       const world = createWorld({ step: h, gravity: [0, 0, 0], integrator });
-      const p = addParticles(world, [0, 1e-12, 0], { id: 'p', mass: 1, velocities: [0, -1, 0] });
-      world.constrain(above(node(p, 0), addPlane(world, { normal: [0, 1, 0] })), { id: 'ground', method: reaction() });
+      const p = world.add(particles([0, 1e-12, 0], { id: 'p', mass: 1, velocities: [0, -1, 0] }));
+      world.constrain(above(node(p, 0), world.add(plane({ normal: [0, 1, 0] }))), { id: 'ground', method: reaction() });
       const { depth } = bounce(world);
       expect(Math.abs(depth / (h / (Math.E * 0.2)) - (1 + 0.2 * first.depth))).toBeLessThan(0.3);
     }
@@ -132,7 +135,7 @@ describe.each(schemes)('%s', (integrator) => {
   test(`stable below omega h = ${first.limit.toFixed(3)}, not above`, () => {
     const far = (omegaTimesStep: number): number => {
       const world = createWorld({ step: 1e-2, gravity: [0, 0, 0], integrator });
-      const p = addParticles(world, [1, 0, 0], { id: 'p', mass: 1 });
+      const p = world.add(particles([1, 0, 0], { id: 'p', mass: 1 }));
       world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { method: reaction({ omega: omegaTimesStep / 1e-2 }) });
       world.step(1000);
       return Math.abs(world.positions('p')[0]);
@@ -144,10 +147,10 @@ describe.each(schemes)('%s', (integrator) => {
   test('nothing happens above the plane, and a plane that is tilted and far pushes along its normal', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
     const n = [1, 2, -2].map((x) => x / 3);
-    const floor = addPlane(world, { id: 'floor', normal: [5, 10, -10], offset: 30 }); // n . x = 2
+    const floor = world.add(plane({ id: 'floor', normal: [5, 10, -10], offset: 30 })); // n . x = 2
     expect(floor.offset).toBe(2);
     // one at n . x = 2.5, one at 1.9
-    const p = addParticles(world, [...n.map((x) => 2.5 * x), ...n.map((x) => 1.9 * x)], { id: 'p', mass: 2 });
+    const p = world.add(particles([...n.map((x) => 2.5 * x), ...n.map((x) => 1.9 * x)], { id: 'p', mass: 2 }));
     world.constrain(above([node(p, 0), node(p, 1)], floor), { id: 'ground', method: reaction({ omega: 10 }) });
     world.step();
     const [[free], [held]] = world.forces('ground');
@@ -160,8 +163,8 @@ describe.each(schemes)('%s', (integrator) => {
 
   test('fixed nodes are left alone, and what is held otherwise still pushes', () => {
     const world = createWorld({ step: 1e-3, integrator });
-    const floor = addPlane(world, { id: 'floor', normal: [0, 1, 0], offset: 1 });
-    const p = addParticles(world, [0, 0, 0, 1, 1.1, 0], { id: 'p', mass: 1, fixed: [0] });
+    const floor = world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: 1 }));
+    const p = world.add(particles([0, 0, 0, 1, 1.1, 0], { id: 'p', mass: 1, fixed: [0] }));
     world.constrain(above([node(p, 0), node(p, 1)], floor), { id: 'ground', method: reaction() });
     world.step(2000);
     expect([...world.positions('p').slice(0, 3)]).toEqual([0, 0, 0]);
@@ -177,7 +180,7 @@ describe.each(schemes)('%s', (integrator) => {
     const make = (): [World, ReturnType<typeof barycentric>] => {
       const world = createWorld({ step: 1e-3, integrator });
       const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-      const cube = addTetSprings(world, mesh, { id: 'c', density: 5, stretch: 5e3, bulk: 5e3, damping: 100, drag: 4 });
+      const cube = world.add(tetSprings(mesh, { id: 'c', density: 5, stretch: 5e3, bulk: 5e3, damping: 100, drag: 4 }));
       return [world, barycentric(cube, nodes, [1, 2, 3, 4].slice(0, nodes.length))];
     };
     const [onNail, held] = make();
@@ -188,7 +191,7 @@ describe.each(schemes)('%s', (integrator) => {
     expect(Math.abs(force(onNail, 'nail')[1] / weight - 1)).toBeLessThan(1e-3); // still swinging a little
 
     const [onPlane, point] = make();
-    const floor = addPlane(onPlane, { id: 'floor', normal: [0, 1, 0], offset: -1 });
+    const floor = onPlane.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -1 }));
     const others = Array.from({ length: 8 }, (_, n) => n).filter((n) => !nodes.includes(n));
     const cube = onPlane.body('c');
     onPlane.constrain(
@@ -213,11 +216,13 @@ describe.each(schemes)('%s', (integrator) => {
 
   test('a join keeps momentum', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
-    const p = addParticles(world, [0, 0, 0, 1, 2, 3, -1, 0, 1], {
-      id: 'p',
-      mass: [1, 2, 30],
-      velocities: [1, 0, 0, 0, 1, 0, 0, 0, 0],
-    });
+    const p = world.add(
+      particles([0, 0, 0, 1, 2, 3, -1, 0, 1], {
+        id: 'p',
+        mass: [1, 2, 30],
+        velocities: [1, 0, 0, 0, 1, 0, 0, 0, 0],
+      }),
+    );
     world.constrain(join(node(p, 0), node(p, 1), node(p, 2)), { id: 'join', method: reaction({ omega: 50 }) });
     world.step(2000);
     const [x, y, z] = linearMomentum(world);
@@ -233,7 +238,7 @@ describe.each(schemes)('%s', (integrator) => {
       rows: ({ a, b }, { length }) => [div(sub(lengthSquared(sub3(b, a)), square(length)), mul(length, length))],
     });
     const world = createWorld({ step: 1e-3, integrator });
-    const p = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'p', mass: 2, fixed: [0] });
+    const p = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'p', mass: 2, fixed: [0] }));
     world.constrain(
       { kind: 'rod', relation: rod, parameters: [1], members: [[node(p, 0), node(p, 1)]] },
       { id: 'rod', method: reaction() },
@@ -257,7 +262,7 @@ test('what does not fit is refused in words', () => {
   expect(() => reaction({ omega: Number.NaN })).toThrow('reaction: omega — NaN rad/s; it must be positive.');
   const corner = relation({ kind: 'corner', points: ['a'], sense: '>=', rows: ({ a }) => [a[0], a[1]] });
   const world = createWorld({ step: 1e-3 });
-  const p = addParticles(world, [0, 0, 0], { id: 'p', mass: 1 });
+  const p = world.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
   const before = world.hash();
   expect(() =>
     world.constrain(
@@ -270,8 +275,8 @@ test('what does not fit is refused in words', () => {
 
 test('a node may be nailed and kept above a plane: the nail wins, and both report what they did', () => {
   const world = createWorld({ step: 1e-3 });
-  const p = addParticles(world, [0, 0, 0], { id: 'p', mass: 1 });
-  const floor = addPlane(world, { normal: [0, 1, 0], offset: 1 });
+  const p = world.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
+  const floor = world.add(plane({ normal: [0, 1, 0], offset: 1 }));
   world.constrain(nail(node(p, 0), worldPoint(0, 0, 0)), { id: 'nail' });
   world.constrain(above(node(p, 0), floor), { id: 'ground', method: reaction({ omega: 10 }) });
   world.step(10);
@@ -284,7 +289,7 @@ test('a node may be nailed and kept above a plane: the nail wins, and both repor
 
 test('a moving target is followed without lag: its velocity and acceleration are fed forward [PB88 notes, A7]', () => {
   const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
-  const bead = addParticles(world, [0.2, 0, 0], { id: 'bead', mass: 3 });
+  const bead = world.add(particles([0.2, 0, 0], { id: 'bead', mass: 3 }));
   const path = onPath({
     kind: 'linear',
     times: [0, 4],

@@ -9,6 +9,7 @@
  * reaction is its weight and C = 0. Coordinates that cannot move (W = 0) get no force.
  */
 
+import { checkOptions, number } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
 import { activationColumn, jacobian, spreadForce } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
@@ -19,11 +20,18 @@ import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, max, mul, neg, select, square, zero } from '../../kernel/formula/expr.ts';
 import { scale3, sum3 } from '../../kernel/formula/vector.ts';
 
+/**
+ * Options of `reaction`.
+ * @example const options: ReactionOptions = { omega: 50 };
+ */
 export interface ReactionOptions {
   /** rate of approach, rad/s; omega h must stay below 0.828 */
   readonly omega?: number;
 }
-/** omega h, where omega is not given */
+/**
+ * What `reaction` uses for omega h if omega is not given.
+ * @example reaction({ omega: reactionDefaults.omegaTimesStep / world.h })
+ */
 export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
 
 /**
@@ -33,8 +41,14 @@ export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
 const touching = 1e-3;
 
 const made = new Map<number | undefined, Method>();
-/** The reaction method; one object for the same options. */
-export function reaction({ omega: given }: ReactionOptions = {}): Method {
+/**
+ * The reaction method: it replaces the force on a point by one that brings the constraint to zero with critical
+ * damping. Equal options give the same object, and one batch.
+ * @example world.constrain(above(node(cube, 0), floor), { method: reaction({ omega: 50 }) })
+ */
+export function reaction(options: ReactionOptions = {}): Method {
+  checkOptions('reaction', options, { omega: number });
+  const { omega: given } = options;
   if (given !== undefined && !(given > 0 && Number.isFinite(given))) {
     throw refusing({ of: 'reaction' })('omega', `${given} rad/s; it must be positive.`);
   }

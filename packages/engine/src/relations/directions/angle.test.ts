@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { apart, worstOver } from '../../../../../tests/support/exact.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { angle } from '../../constraints/kinds/constraints.ts';
 import { evaluate } from '../../kernel/compile/interpret.ts';
 import { gradient } from '../../kernel/formula/derive.ts';
@@ -9,7 +10,7 @@ import { input } from '../../kernel/formula/expr.ts';
 import { lower } from '../../kernel/formula/functions.ts';
 import { type Vec3, vectors } from '../../kernel/formula/vector.ts';
 import { angularMomentum, kineticEnergy, linearMomentum } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { measure } from '../measure.ts';
 import { angle as angleRelation } from './angle.ts';
 
@@ -38,7 +39,7 @@ test('the gradient is perpendicular to its arm and one over its length          
 test('three points of a hinge keep their angle to rounding, and momentum', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
   const place = [1, 0, 0, 0, 0, 0, Math.cos(degrees(60)), Math.sin(degrees(60)), 0];
-  const dots = addParticles(world, place, { mass: [1, 2, 3], velocities: [0, 1, 0.5, 0, -0.5, 0, 0.2, 0, -0.3] });
+  const dots = world.add(particles(place, { mass: [1, 2, 3], velocities: [0, 1, 0.5, 0, -0.5, 0, 0.2, 0, -0.3] }));
   world.constrain(angle(node(dots, 0), node(dots, 1), node(dots, 2), degrees(60)), { id: 'hinge' });
   const [p, l] = [linearMomentum(world), angularMomentum(world)];
   expect(worstOver(world, 1000)).toBeLessThanOrEqual(4);
@@ -52,7 +53,7 @@ test('three points of a hinge keep their angle to rounding, and momentum', () =>
 
 test('angles near 0 and 180 degrees are refused, with advice', () => {
   const world = createWorld({ step: 1e-3 });
-  const dots = addParticles(world, [1, 0, 0, 0, 1, 0], { mass: 1 });
+  const dots = world.add(particles([1, 0, 0, 0, 1, 0], { mass: 1 }));
   const hinge = (value: number) => angle(node(dots, 0), worldPoint(0, 0, 0), node(dots, 1), degrees(value));
   for (const value of [0, 4.9, 175.1, 180, Number.NaN]) {
     expect(() => world.constrain(hinge(value), { id: 'hinge' })).toThrow(

@@ -11,7 +11,10 @@ import { atan2, type Expr, sub } from '../../kernel/formula/expr.ts';
 import { cross, dot, length, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { type Check, relation } from '../relation.ts';
 
-/** The smallest and the largest angle that is held, degrees. */
+/**
+ * The smallest and the largest angle that `angle` can hold, degrees.
+ * @example Math.min(degrees, angleLimits.most)
+ */
 export const angleLimits = { least: 5, most: 175 } as const;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 /** what can be held */

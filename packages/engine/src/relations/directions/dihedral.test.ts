@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { apart, worstOver } from '../../../../../tests/support/exact.ts';
 import { node } from '../../anchors/node.ts';
+import { particles } from '../../bodies/particles.ts';
 import { dihedral } from '../../constraints/kinds/constraints.ts';
 import { angularMomentum, linearMomentum } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { measure } from '../measure.ts';
 import { dihedral as dihedralRelation } from './dihedral.ts';
 
@@ -40,10 +41,12 @@ test.each([0, 180, 45])('at %d degrees the gradient at a corner is one over its 
 describe.each([180, 0, 90, -120])('held at %d degrees', (turn) => {
   test('it is kept to rounding, and momentum is', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const dots = addParticles(world, hinge(turn).flat(), {
-      mass: [1, 2, 3, 1],
-      velocities: [0, 1, 0, 0, -0.5, 0, 0.2, 0, -0.3, 0, 0.6, 0.4],
-    });
+    const dots = world.add(
+      particles(hinge(turn).flat(), {
+        mass: [1, 2, 3, 1],
+        velocities: [0, 1, 0, 0, -0.5, 0, 0.2, 0, -0.3, 0, 0.6, 0.4],
+      }),
+    );
     const [a, b, c, d] = [0, 1, 2, 3].map((n) => node(dots, n));
     world.constrain(dihedral(a, b, c, d, degrees(turn)), { id: 'hinge' });
     const [p, l] = [linearMomentum(world), angularMomentum(world)];

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { apart, worstOver } from '../../../../../tests/support/exact.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { distance, parallel, perpendicular } from '../../constraints/kinds/constraints.ts';
 import { reaction } from '../../methods/reaction/reaction.ts';
 import { angularMomentum, linearMomentum } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
 
 const velocities = [0, 1, 0, 0.3, -1, 0.5, 0.2, 0, -0.3, 0, 0.6, 0.4];
@@ -13,11 +14,13 @@ const velocities = [0, 1, 0, 0.3, -1, 0.5, 0.2, 0, -0.3, 0, 0.6, 0.4];
 function sticks(angle: number): { world: World; nodes: ReturnType<typeof node>[] } {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
   const [c, s] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
-  const dots = addParticles(world, [0, 0, 0, 1, 0, 0, 0, 1, 2, 2 * c, 1 + 2 * s, 2], {
-    id: 'sticks',
-    mass: [1, 2, 3, 1],
-    velocities,
-  });
+  const dots = world.add(
+    particles([0, 0, 0, 1, 0, 0, 0, 1, 2, 2 * c, 1 + 2 * s, 2], {
+      id: 'sticks',
+      mass: [1, 2, 3, 1],
+      velocities,
+    }),
+  );
   return { world, nodes: [0, 1, 2, 3].map((n) => node(dots, n)) };
 }
 /** The angle between the sticks, degrees. */
@@ -55,7 +58,7 @@ describe.each([
 
 test('a stick stays parallel to a direction of the world as it swings on two rods', () => {
   const world = createWorld({ step: 1e-3 });
-  const dots = addParticles(world, [1, 0, 0, 2, 0, 0], { id: 'stick', mass: 1 });
+  const dots = world.add(particles([1, 0, 0, 2, 0, 0], { id: 'stick', mass: 1 }));
   const [a, b] = [node(dots, 0), node(dots, 1)];
   world.constrain(distance(a, worldPoint(1, 1, 0), 1), { id: 'left' });
   world.constrain(distance(a, b, 1), { id: 'stick' });

@@ -5,6 +5,7 @@ import { Random } from '../../../../../tests/support/random.ts';
 import type { Anchor } from '../../anchors/anchor.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import type { ConstraintSpec } from '../../constraints/constraint.ts';
 import { distance as distanceConstraint, equation as typedConstraint } from '../../constraints/kinds/constraints.ts';
 import { kernel, parameter, point, toRow } from '../../kernel/compile/kernel.ts';
@@ -12,7 +13,7 @@ import { row } from '../../kernel/formula/derive.ts';
 import { type Expr, input, reachable } from '../../kernel/formula/expr.ts';
 import { type Vec3, vectors } from '../../kernel/formula/vector.ts';
 import { local } from '../../methods/local/local.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 import { angle } from '../directions/angle.ts';
 import { measure } from '../measure.ts';
 import { distance } from '../points/distance.ts';
@@ -234,7 +235,7 @@ describe('what it costs', () => {
 test('in a world a typed rod moves like the built-in one, bit for bit', () => {
   const swing = (rod: (a: Anchor, b: Anchor) => ConstraintSpec): number[] => {
     const world = createWorld({ step: 1e-3 });
-    const dots = addParticles(world, [1, 0, 0, 1.5, 1, 0.5], { mass: [1, 2] });
+    const dots = world.add(particles([1, 0, 0, 1.5, 1, 0.5], { mass: [1, 2] }));
     world.constrain(rod(node(dots, 0), worldPoint(0, 0, 0)), { id: 'first', method: local });
     world.constrain(rod(node(dots, 1), worldPoint(2, 2, 0)), { id: 'second', method: local });
     world.step(300);

@@ -22,6 +22,10 @@ import { type Equation, partsOf, type Term } from './syntax.ts';
 import { namePattern } from './tokens.ts';
 import { isReserved, timeName } from './vocabulary.ts';
 
+/**
+ * The names that an equation may use.
+ * @example const names: EquationNames = { points: ['a', 'b'], parameters: ['k'] };
+ */
 export interface EquationNames {
   /** names that are points; those that are not used are left out of the relation */
   readonly points: Iterable<string>;
@@ -31,7 +35,10 @@ export interface EquationNames {
 
 const made = new Map<string, Relation>();
 
-/** The relation of a text; throws an EquationError if it cannot be one. */
+/**
+ * The relation of an equation given as text; throws an EquationError if the text is wrong.
+ * @example equationRelation('distance(a, b) = k', { points: ['a', 'b'], parameters: ['k'] })
+ */
 export function equation(text: string, { points, parameters = [] }: EquationNames): Relation {
   const names = namesOf(points, parameters);
   const tree = parse(text);

@@ -1,4 +1,8 @@
 /** What is wrong with a typed equation: where, what stands there, what would do. */
+/**
+ * What is wrong with an equation given as text: where, what is there, and what would be right.
+ * @example if (error instanceof EquationError) console.log(error.column, error.message);
+ */
 export class EquationError extends Error {
   override readonly name = 'EquationError';
   /** counted from 1 */

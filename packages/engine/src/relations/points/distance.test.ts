@@ -2,18 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { apart, worstOver } from '../../../../../tests/support/exact.ts';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
 import { distance } from '../../constraints/kinds/constraints.ts';
 import { integrators } from '../../integrators/index.ts';
 import { reaction } from '../../methods/reaction/reaction.ts';
 import { angularMomentum, kineticEnergy, linearMomentum, potentialEnergy, residual } from '../../record/probes.ts';
-import { addParticles, createWorld } from '../../world/create.ts';
+import { createWorld } from '../../world/create.ts';
 
 const method = reaction();
 
 test('a bob on a rod swings with the period 2 pi sqrt(L/g) (1 + th^2/16) and pulls with its weight', () => {
   const world = createWorld({ step: 1e-3 });
   const [length, angle] = [1, 0.05];
-  const bob = addParticles(world, [length * Math.sin(angle), -length * Math.cos(angle), 0], { mass: 2 });
+  const bob = world.add(particles([length * Math.sin(angle), -length * Math.cos(angle), 0], { mass: 2 }));
   world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), length), { id: 'rod', method });
   // the time of ten swings, from crossings of x = 0, interpolated
   const crossings: number[] = [];
@@ -33,7 +34,7 @@ test('a bob on a rod swings with the period 2 pi sqrt(L/g) (1 + th^2/16) and pul
 
 test('two points on a rod: momentum stays, the length is reached and kept', () => {
   const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
-  const dots = addParticles(world, [0, 0, 0, 1.2, 0, 0], { mass: [1, 3], velocities: [0, 1, 0, 0, -1 / 3, 0] });
+  const dots = world.add(particles([0, 0, 0, 1.2, 0, 0], { mass: [1, 3], velocities: [0, 1, 0, 0, -1 / 3, 0] }));
   world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', method });
   world.step(2000);
   // the reaction brings the row to rest with omega = 0.2/h; what stays is the lag of the orbit, h^2 v^2/R and less
@@ -47,7 +48,7 @@ test('two points on a rod: momentum stays, the length is reached and kept', () =
 
 test('what cannot be is refused in words', () => {
   const world = createWorld({ step: 1e-3 });
-  const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { mass: 1 });
+  const dots = world.add(particles([0, 0, 0, 1, 0, 0], { mass: 1 }));
   const rod = (length: number) => distance(node(dots, 0), node(dots, 1), length);
   expect(() => world.constrain(rod(0), { id: 'rod', method })).toThrow('length — 0; give a positive number');
 });
@@ -57,7 +58,7 @@ describe('under "local"', () => {
   /** A bob of 2 kg on a rod of 1 m, let go at an angle from the vertical. */
   const pendulum = (integrator: string, angle: number, step = 1e-3) => {
     const world = createWorld({ step, integrator });
-    const bob = addParticles(world, [Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 });
+    const bob = world.add(particles([Math.sin(angle), -Math.cos(angle), 0], { id: 'bob', mass: 2 }));
     world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod' });
     return world;
   };
@@ -89,7 +90,7 @@ describe('under "local"', () => {
   });
   test('two bodies: momentum to the last bits, angular momentum to 1e-12', () => {
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
-    const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { mass: [1, 3], velocities: [0, 1, 0.5, 0, -1, 0] });
+    const dots = world.add(particles([0, 0, 0, 1, 0, 0], { mass: [1, 3], velocities: [0, 1, 0.5, 0, -1, 0] }));
     world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod' });
     const [p, l] = [linearMomentum(world), angularMomentum(world)];
     world.step(5000);
@@ -98,12 +99,12 @@ describe('under "local"', () => {
   });
   test('what moves too fast for its step, or has no direction, is named', () => {
     const world = createWorld({ step: 0.1, gravity: [0, 0, 0] });
-    const bob = addParticles(world, [1, 0, 0], { id: 'bob', mass: 2, velocities: [0, 60, 0] });
+    const bob = world.add(particles([1, 0, 0], { id: 'bob', mass: 2, velocities: [0, 60, 0] }));
     world.constrain(distance(worldPoint(0, 0, 0), node(bob, 0), 1), { id: 'rod' });
     // in a step it would go 6 m, and the rod pulls along x: nothing on that line is 1 m from the hinge
     expect(() => world.step()).toThrow('constraint "rod" (distance) was not met in 10 passes; the step is too long');
     const other = createWorld({ step: 1e-3 });
-    const dots = addParticles(other, [0, 0, 0, 0, 0, 0], { mass: 1 });
+    const dots = other.add(particles([0, 0, 0, 0, 0, 0], { mass: 1 }));
     other.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', active: false });
     other.step(3); // while it is not active it does nothing, with no direction either
     expect([...other.positions(dots.id)].every(Number.isFinite)).toBe(true);

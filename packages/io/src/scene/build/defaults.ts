@@ -60,7 +60,8 @@ export class Defaults {
   /** What a body follows at the start. */
   integratorOf(id: string): string {
     const own = this.#cast.member(id)?.body.integrator;
-    return own ?? this.integrators.get(id) ?? this.#def.defaults?.integrator ?? sceneDefaults.integrator;
+    const named = typeof own === 'object' ? own.kind : own;
+    return named ?? this.integrators.get(id) ?? this.#def.defaults?.integrator ?? sceneDefaults.integrator;
   }
 }
 

@@ -3,11 +3,11 @@ import { valueAt } from '../../../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../../../tests/support/random.ts';
 import { input } from '../../../kernel/formula/expr.ts';
 import { basisAt, basisOf, spansOf } from './centreline.ts';
-import { dodes } from './index.ts';
+import { centrelines } from './index.ts';
 import { resampled } from './resampled.ts';
 import { combined, restPoints } from './rest-shape.ts';
 
-const all = Object.values(dodes);
+const all = Object.values(centrelines);
 const sum = (list: readonly number[]): number => list.reduce((a, b) => a + b, 0);
 const far = (a: readonly number[], b: readonly number[]): number => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 
@@ -60,7 +60,7 @@ describe.each(all)('$name', (centreline) => {
 });
 
 test('cubic: x, x\' and x" go on from span to span, and x" is zero at the ends (seed 2)', () => {
-  const centreline = dodes.cubic;
+  const centreline = centrelines.cubic;
   const x = centreline.controlPoints(Float64Array.from(new Random(2).list(3 * 6, -1, 1)));
   const bendOf = (u: number): number[] => {
     const { first, bend } = basisAt(centreline, 5, u);
@@ -71,7 +71,7 @@ test('cubic: x, x\' and x" go on from span to span, and x" is zero at the ends (
 });
 
 test('cubic: the quadrature is exact up to t^7', () => {
-  const { t, weights } = dodes.cubic.quadrature;
+  const { t, weights } = centrelines.cubic.quadrature;
   for (let n = 0; n < 8; n++) expect(sum(t.map((at, g) => weights[g] * at ** n))).toBeCloseTo(1 / (n + 1), 15);
 });
 

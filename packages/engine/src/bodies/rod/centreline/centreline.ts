@@ -1,5 +1,5 @@
 /**
- * A deformable object of one dimension, a "DODE": control points, and functions that make a curve of them. [MIC08, sec. 3]
+ * The centreline of a rod (a "DODE" in the paper): control points, and basis functions that make a curve of them. [MIC08, sec. 3]
  *
  *   x(u) = sum_i b_i(u) x_i,     u from 0 to N along N spans;     the twist theta(u) = sum_i b_i(u) theta_i
  *
@@ -62,7 +62,7 @@ export interface RestPoint extends Basis {
   readonly length: number;
 }
 
-/** Where spans meet it is the later one that is taken, at the end the last. */
+/** Between two spans the later one is used, at the end the last. */
 export function basisAt(centreline: Centreline, spans: number, u: number): Basis {
   const first = Math.min(Math.floor(u), spans - 1);
   const at = (times: number): number[] => centreline.basis.map((c) => horner(derived(c, times), u - first));

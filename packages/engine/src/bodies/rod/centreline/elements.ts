@@ -6,8 +6,8 @@
  *          or 1/2 int EI (|x_ss| - k0)^2 ds      curved at rest, and turning with the rod
  *   twist     1/2 int GJ theta_s^2 ds            s: rest arc length, theta: about a frame that does not turn by itself
  *
- * While |x'| = s0 this bending is that of the exact elastica, and its matrix is constant. Twist and the curve do not know of
- * each other.
+ * While |x'| = s0 this bending is that of the exact elastica, and its matrix is constant. Twist is not
+ * coupled to the curve.
  */
 import { widthOf } from '../../blocks/block.ts';
 import type { ElementKind, Elements } from '../../body.ts';

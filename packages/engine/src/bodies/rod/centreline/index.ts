@@ -4,6 +4,6 @@ import type { Centreline } from './centreline.ts';
 import { cubic } from './cubic.ts';
 import { massSpring } from './mass-spring.ts';
 
-export const dodes: Readonly<Record<string, Centreline>> = Object.fromEntries(
+export const centrelines: Readonly<Record<string, Centreline>> = Object.fromEntries(
   [cubic, massSpring].map((d) => [d.name, d]),
 );

@@ -5,7 +5,7 @@
  *   dE/dy = k (1 - r/|y|) y,   T = k (c I + (1 - c) n n^T),   n = y/|y|,   c = max(1 - r/|y|, 0)
  *
  * c < 0 is what makes rods buckle, and matrices indefinite; without the max T is the second derivative. Below 1e-6 r a
- * vector has no direction worth the name: there |y| goes on as (|y|^2/L + L)/2, L = 1e-6 r, and the force fades to zero.
+ * vector has no reliable direction: there |y| is replaced by (|y|^2/L + L)/2, L = 1e-6 r, and the force fades to zero.
  *
  * Parameters: for each g its a, unless these are the same for all elements, then k and r.
  */

@@ -12,7 +12,7 @@ import type { Centreline, RestPoint } from './centreline.ts';
 
 export interface RodMassOptions {
   readonly rhoA: number;
-  /** 0: the rod knows no twist, its angles stay as they are */
+  /** 0: the rod has no twist, its angles are constant */
   readonly rhoJ: number;
   /** control points that never move, nor turn */
   readonly fixed: ReadonlySet<number>;
@@ -67,7 +67,7 @@ function massBand(rest: readonly (readonly RestPoint[])[], rhoA: number, n: numb
   return M;
 }
 
-/** What cannot move takes no part: a row and a column of its own. */
+/** Fixed control points are decoupled: a row and a column of their own. */
 function isolate(M: Float64Array, i: number, n: number, band: number): void {
   M.fill(0, (band + 1) * i, (band + 1) * i + band);
   for (let k = i + 1; k <= Math.min(n - 1, i + band); k++) M[(band + 1) * k + band + i - k] = 0;

@@ -1,4 +1,4 @@
-/** Which rows take part in a solve: those that are active, of one-sided ones those that push, of contacts those that hold. */
+/** The active set of a solve: rows of active constraints; of one-sided rows those that push, of latched contacts those that hold. */
 import { OneSided } from '../../../solve/one-sided.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
 import type { LatchedContacts } from './latched-contacts.ts';
@@ -22,7 +22,7 @@ export class ActiveSet {
     this.#oneSided = new OneSided(size);
     this.#back = new Float64Array(size);
   }
-  /** Members may have been switched; what is not active has no multiplier. */
+  /** Updates the set after members were switched. Rows of inactive members have no multiplier. */
   update(lambda: Float64Array): void {
     const { rows: sided } = this.#oneSided;
     this.#oneSided.any = false;
@@ -40,19 +40,19 @@ export class ActiveSet {
       }
     }
   }
-  /** Any that is active is one-sided. */
+  /** Whether any active row is one-sided. */
   get anySided(): boolean {
     return this.#oneSided.any;
   }
-  /** As the last step left them. */
+  /** The rows that were in the set after the last step. */
   resume(lambda: Float64Array): void {
     this.#oneSided.resume(lambda);
   }
-  /** One-sided rows that are broken by more than `rounding` begin to push. */
+  /** Activates one-sided rows that are violated by more than `rounding`. */
   activate(C: Float64Array, rounding: number): void {
     this.#oneSided.activate(C, this.#active, rounding);
   }
-  /** Those that pull are left out of the next solve, which finds all multipliers anew; true if there are any. */
+  /** Deactivates one-sided rows that pull; true if there are any. The next solve computes all multipliers again. */
   deactivate(lambda: Float64Array): boolean {
     return this.#oneSided.any && this.#oneSided.deactivate(lambda, this.#back);
   }
@@ -62,23 +62,23 @@ export class ActiveSet {
     for (let r = 0; r < part.length; r++) part[r] = this.#active[r] & (rows[r] ? pushing[r] : 1);
     this.latchedContacts.leaveOut(part);
   }
-  /** The largest |C| of rows that take part. */
+  /** The largest residual |C| of rows in the set. */
   worst(): number {
     const { C } = this.rows;
-    let off = 0;
+    let largest = 0;
     for (let r = 0; r < C.length; r++) {
       const size = this.part[r] ? Math.abs(C[r]) : 0;
-      if (!(size <= off)) off = size;
+      if (!(size <= largest)) largest = size;
     }
-    return off;
+    return largest;
   }
-  /** Rows that take part and are off by more than `bound`, the worst first. */
+  /** Rows in the set whose residual is above `bound`, the largest first. */
   unmet(bound: number): { readonly row: number; readonly gap: number }[] {
     return Array.from(this.rows.C, (gap, row) => ({ row, gap }))
       .filter(({ row, gap }) => this.part[row] && Math.abs(gap) > bound)
       .sort((a, b) => Math.abs(b.gap) - Math.abs(a.gap));
   }
-  /** To what rows that are active can be met at all. */
+  /** The residual that rounding leaves in active rows. */
   get rounding(): number {
     return eightEps * this.rows.largest(this.#active);
   }

@@ -1,18 +1,18 @@
 /**
- * Shocks: mass points that meet part again, before the step in which they would.                              [notes, 5.4]
+ * Impacts: mass points that are about to collide bounce before the step.                                      [notes, 5.4]
  *
  *   C + h J v < 0, J v < 0:   v += W J^T P,   P = -(1 + e) J v / (J W J^T)
  *
- * Momentum is kept; e = 1 keeps the energy, e = 0 leaves everything to the rows. One after another until none is left, as in
- * a row of balls that hang side by side.
+ * Momentum is conserved. e = 1 conserves energy; e = 0 leaves the contact to the rows. Impacts are resolved one after another
+ * until none is left, as in Newton's cradle.
  */
 import type { State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
 
-/** Rounds over all rows at most. */
+/** The largest number of passes over all rows. */
 const mostRounds = 100;
 
-/** Rows as they stand on q. */
+/** Rows evaluated at q. */
 export function impact(rows: KktRows, h: number, state: State): void {
   const [v, w] = [state.column('v'), state.column('w')];
   const bouncing = rows.bouncing();

@@ -1,12 +1,12 @@
 /**
- * Contacts that hold while they are pushed: a first row that leads, and others that hold with it.                 [notes, 5.6]
+ * Latched contacts: a one-sided first row, and further rows that hold while it pushes.                            [notes, 5.6]
  *
- *   holds       all rows are met, as long as lambda_0 >= -grip; then they let go together
- *   is open     until C_0 would fall below 0, with the points within `reach` of each other: across as predicted, along as
- *               the step begins
+ *   closed      all rows hold while lambda_0 >= -grip; below that they open together
+ *   open        until C_0 would become negative while the points are within `reach` of each other: sideways as predicted,
+ *               along the axis as at the start of the step
  *
- * It lasts: whether it holds is kept with its forces. One that has just become active holds if its points are within reach.
- * What has let go in a step stays open to its end, so that nothing takes turns.
+ * Whether a contact is closed is stored with its forces. A contact that has just been activated is closed if its points are
+ * within reach. A contact that opens in a step stays open until the end of it, so that the active set cannot cycle.
  */
 import { type BatchView, latch } from '../../../constraints/method.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
@@ -25,11 +25,11 @@ export class LatchedContacts {
   #all: readonly Latch[] = [];
   #state = new Uint8Array(0);
   #kept = new Uint8Array(0);
-  /** of each, whether it has let go in this step, and C_0 at its beginning */
+  /** of each, whether it has opened in this step, and C_0 at the start of it */
   #gone = new Uint8Array(0);
   #along = new Float64Array(0);
 
-  /** Stand on these rows; those that stood on as many before are the same. */
+  /** Uses these rows; contacts are kept if their number has not changed. */
   stand(rows: KktRows): void {
     this.#all = rows.tables.flatMap(({ shape, first, size }) => {
       const { relation } = shape.boundRelation;
@@ -51,7 +51,7 @@ export class LatchedContacts {
   get any(): boolean {
     return this.#all.length > 0;
   }
-  /** From what is recorded of the last step, and to the record of this one. */
+  /** Reads the records of the last step, and writes those of this one. */
   load(): void {
     this.#all.forEach(({ shape, member }, k) => {
       this.#state[k] = shape.batch.row(member, shape.rule.latch as number);
@@ -62,14 +62,14 @@ export class LatchedContacts {
       shape.setRecord(member, shape.rule.latch as number, this.#state[k]);
     });
   }
-  /** After a step: those that are not active are as new. */
+  /** After a step: contacts that are not active are reset. */
   finish(): void {
     for (let k = 0; k < this.#all.length; k++) {
       const { shape, member } = this.#all[k];
       if (!shape.isActive(member)) this.#state[k] = latch.fresh;
     }
   }
-  /** In case the step is made again. */
+  /** For a step that may be repeated. */
   keep(): void {
     this.#kept.set(this.#state);
   }
@@ -77,7 +77,7 @@ export class LatchedContacts {
     this.#state.set(this.#kept);
   }
 
-  /** A step begins with these rows. */
+  /** Starts a step with these rows. */
   begin(C: Float64Array): void {
     this.#gone.fill(0);
     this.#all.forEach(({ row, reach }, k) => {
@@ -86,13 +86,13 @@ export class LatchedContacts {
       this.#state[k] = Math.abs(C[row]) <= reach && across(C, row) <= reach ? latch.holds : latch.open;
     });
   }
-  /** Rows of those that are open do not take part. */
+  /** Rows of open contacts are not in the active set. */
   leaveOut(activeSet: Uint8Array): void {
     this.#all.forEach(({ row, size }, k) => {
       if (this.#state[k] !== latch.holds) activeSet.fill(0, row, row + size);
     });
   }
-  /** After a solve: which let go, and which take hold; true if there are any. */
+  /** After a solve: opens and closes contacts; true if any has changed. */
   turn(C: Float64Array, lambda: Float64Array, rounding: number): boolean {
     let turned = false;
     this.#all.forEach(({ shape, member, row, size, reach, grip }, k) => {
@@ -113,5 +113,5 @@ export class LatchedContacts {
   }
 }
 
-/** How far the points are apart across the axis. */
+/** The distance of the points across the axis. */
 const across = (C: Float64Array, row: number): number => Math.sqrt(C[row + 1] * C[row + 1] + C[row + 2] * C[row + 2]);

@@ -1,4 +1,4 @@
-/** What is worked out for a point that a rod carries, C = x_p - X(z) = 0: see condensed-points.ts. */
+/** Kernels of a condensed point, C = x_p - X(z) = 0: see condensed-points.ts. */
 
 import { activationColumn, type BoundRelation, perBoundRelation } from '../../../constraints/bound-relation.ts';
 import { addTo, gather, type Kernel, kernel, parameter, row, toRow } from '../../../kernel/compile/kernel.ts';
@@ -6,13 +6,13 @@ import { gradient, hessian } from '../../../kernel/formula/derive.ts';
 import { add, div, type Expr, isConst, mul, neg, select, sub, zero } from '../../../kernel/formula/expr.ts';
 import { coordinatesOf } from './sliding-dofs.ts';
 
-export interface CarriedKernels {
+export interface CondensedKernels {
   /** rows: kappa and w, which are given; L, H, (x'.x'')/(2 |x'|^2), alike ones once; p of the point becomes X(z) */
   readonly numbersKernel: Kernel;
   /** p of the point becomes X(z), and nothing else */
   readonly placeKernel: Kernel;
   /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
-  readonly printKernel: Kernel;
+  readonly paperKernel: Kernel;
   /** entries of L: axis, which coordinate of the member, and the row it is in */
   readonly slopes: readonly { readonly axis: number; readonly i: number; readonly row: number }[];
   /** entries of the lower triangle of H */
@@ -23,13 +23,13 @@ export interface CarriedKernels {
 
 /** Rows that are given: kappa, w. */
 const given = 4;
-/** The row of 1/h in the kernel of what is printed. */
+/** The row of 1/h in the kernel of the paper's form. */
 export const perStepRow = 3;
 
 const sum = (terms: readonly Expr[]): Expr => terms.reduce((a, b) => add(a, b), zero);
 const dotted = (a: readonly Expr[], b: readonly Expr[]): Expr => sum(a.map((x, k) => mul(x, b[k])));
 const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
-/** Only where a constraint is active. */
+/** Zero where the constraint is not active. */
 const acts = (e: Expr): Expr => select(zero, parameter(activationColumn), e, zero);
 
 /** The formulas at a column: C, z, L, and the slope and bow of u. */
@@ -44,13 +44,13 @@ function formulas(boundRelation: BoundRelation, array: string) {
   return { C, z, L, bow: div(dotted(slope, bend), twice) };
 }
 
-/** As printed H is kappa L^T L alone. */
-export const carriedKernels = {
+/** In the paper H is kappa L^T L alone. */
+export const condensedKernels = {
   exact: perBoundRelation((boundRelation) => makeKernels(boundRelation, true)),
   printed: perBoundRelation((boundRelation) => makeKernels(boundRelation, false)),
 } as const;
 
-function makeKernels(boundRelation: BoundRelation, bends: boolean): CarriedKernels {
+function makeKernels(boundRelation: BoundRelation, bends: boolean): CondensedKernels {
   const places = coordinatesOf(boundRelation);
   const { C, z, L, bow } = formulas(boundRelation, 'p');
   const slopes = L.flatMap((line, axis) => line.flatMap((e, i) => (isZero(e) ? [] : [{ axis, i, e }])));
@@ -77,7 +77,7 @@ function makeKernels(boundRelation: BoundRelation, bends: boolean): CarriedKerne
   return {
     numbersKernel: kernel([...results.map((e) => toRow(rowOf(e), e)), followed]),
     placeKernel: kernel([followed]),
-    printKernel: kernel([
+    paperKernel: kernel([
       ...before.L.map((line, axis) => toRow(axis, mul(row(perStepRow), dotted(line, dz)))),
       addTo('p', places[u].slot, [acts(neg(mul(before.bow, mul(dz[u], dz[u]))))]),
     ]),

@@ -1,11 +1,11 @@
 /**
- * Points that rods carry: what has no say of its own where it is, x_p = X(z), leaves no unknowns and no rows in the solve.
+ * Condensed (slave) points: a point whose position is a function of a rod, x_p = X(z), is eliminated from the solve.
  *                                                                                           [MIC08, sec. 5.3; notes, 5.4]
  *   z = (control points under it, u),   L = dX/dz = [b_i I ... | x']
  *   H += kappa L^T L - w . d2X/dz2,   F += L^T f_p     kappa = m/h^2 + drag m/h
  *
- * f_p is what pushes on the point and its inertia, w that and the rows that hold it as well; the rod pushes it with -w. Rows
- * on x_p stand on z:  J_p dx_p = J_p L dz (see expansions.ts). As printed, the second derivative is left out.
+ * f_p is the force on the point with its inertia, and w adds the forces of other rows on it; the rod exerts -w on it. Rows
+ * on x_p become rows on z:  J_p dx_p = J_p L dz (see expansions.ts). The paper leaves the second derivative out.
  */
 
 import type { BatchView, MemberBatch } from '../../../constraints/method.ts';
@@ -14,43 +14,43 @@ import { Sums } from '../../../forces/sums.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { Column, State } from '../../../state/state.ts';
-import { type CarriedKernels, carriedKernels, perStepRow } from './condensed-kernels.ts';
-import { Standing } from './sliding-dofs.ts';
+import { type CondensedKernels, condensedKernels, perStepRow } from './condensed-kernels.ts';
+import { SlidingDofs } from './sliding-dofs.ts';
 
-export interface CarriedTable extends CarriedKernels {
+export interface CondensedTable extends CondensedKernels {
   readonly shape: BatchView;
   readonly size: 3;
   /** of its first member, among the points of all tables: three numbers each */
   readonly first: number;
-  /** numbers of members; their points put in place; how they move as printed */
+  /** kernels: numbers of members; positions of their points; the paper's form of the motion */
   readonly memberBatch: MemberBatch;
   readonly placing: MemberBatch;
-  readonly printing: MemberBatch;
+  readonly paperBatch: MemberBatch;
   /** of each member, its coordinates: those of the point, of z */
-  readonly standing: Standing;
+  readonly slidingDofs: SlidingDofs;
   readonly width: number;
   readonly coordinates: Int32Array;
   /** members that are active, and where the numbers of each begin */
   readonly active: Int32Array;
   readonly at: Int32Array;
-  /** the weak mode, as printed: the point moves by a law of its own, and pushes on the rod afterwards */
+  /** weak coupling, as in the paper: the point moves first, and its force acts on the rod afterwards */
   readonly weak: boolean;
   /** of each active member, whether it is at rest and has no inertia */
   readonly rests: Uint8Array;
   /** viscous friction of each member */
   readonly friction: Float64Array;
-  /** of each member, the first of its sums: in the matrix, and of what pushes */
+  /** of each member, the first of its sums: in the matrix, and in the forces */
   readonly places: Int32Array;
   readonly pushed: Int32Array;
 }
-/** A coordinate of a point that is carried. */
-export interface CarriedPlace {
-  readonly table: CarriedTable;
+/** A coordinate of a condensed point. */
+export interface CondensedCoordinate {
+  readonly table: CondensedTable;
   readonly member: number;
   readonly axis: number;
 }
 
-/** Of active shapes, those whose first points are carried: mass points that neither elements nor rows that bend, of any shape, hold. */
+/** The active batches whose first points can be condensed: mass points on which no element and no curved row of any batch acts. */
 export function condensedAmong(
   active: readonly BatchView[],
   all: readonly BatchView[],
@@ -72,17 +72,17 @@ export function condensedAmong(
 }
 
 export class CondensedPoints {
-  readonly tables: readonly CarriedTable[];
+  readonly tables: readonly CondensedTable[];
   readonly any: boolean;
   readonly #weak: boolean;
   /** of the rod on each point, N: three for each member of each table */
   readonly lambda: Float64Array;
   /** of other rows on each, N */
-  readonly held: Float64Array;
-  /** of those in the weak mode, what the rod feels of them, N, and their velocity after the step */
+  readonly rowForces: Float64Array;
+  /** of weakly coupled points: their force on the rod, N, and their velocity after the step */
   readonly #load: Float64Array;
   readonly #speed: Float64Array;
-  readonly #at = new Map<number, CarriedPlace>();
+  readonly #at = new Map<number, CondensedCoordinate>();
   #kept = new Float64Array(0);
   #sums: Sums | undefined;
   /** L^T f into the column g: member by member, wherever they are */
@@ -92,7 +92,7 @@ export class CondensedPoints {
   /** weights of sums: 1, and 0 for what goes nowhere */
   #weights: Block<Float64Array> | undefined;
   #h = 0;
-  /** points push nothing on themselves by their rods' bending: w is 0 */
+  /** without the second derivative of X: w is 0 */
   #loose = false;
   private readonly columns: Readonly<Record<'u' | 'v' | 'w' | 'drag' | 'external' | 'g', Column>>;
 
@@ -115,13 +115,13 @@ export class CondensedPoints {
     this.any = this.#at.size > 0;
     this.#weak = this.tables.some(({ weak }) => weak);
     this.lambda = new Float64Array(first);
-    this.held = new Float64Array(first);
+    this.rowForces = new Float64Array(first);
     this.#load = new Float64Array(first);
     this.#speed = new Float64Array(first);
   }
   end(): void {
-    for (const { shape, memberBatch, placing, printing } of this.tables)
-      for (const one of [memberBatch, placing, printing]) shape.releaseMemberBatch(one);
+    for (const { shape, memberBatch, placing, paperBatch } of this.tables)
+      for (const one of [memberBatch, placing, paperBatch]) shape.releaseMemberBatch(one);
     this.#sums?.release();
     this.#pushes?.release();
     this.state.arena.release(this.#forces);
@@ -129,19 +129,19 @@ export class CondensedPoints {
   }
 
   // --- structure -----------------------------------------------------------------------------------------------------
-  placeOf(coordinate: number): CarriedPlace | undefined {
+  placeOf(coordinate: number): CondensedCoordinate | undefined {
     return this.#at.get(coordinate);
   }
   has(coordinate: number): boolean {
     return this.#at.has(coordinate);
   }
-  /** Every entry of H that there is, or may come to be. */
+  /** Every entry of H that exists, or may exist after sliding. */
   pairs(visit: (i: number, j: number) => void): void {
-    for (const { active, standing, entries } of this.tables)
+    for (const { active, slidingDofs, entries } of this.tables)
       for (const m of active)
-        for (const way of standing.reach(m)) for (const { i, j } of entries) visit(way[i], way[j]);
+        for (const way of slidingDofs.reachable(m)) for (const { i, j } of entries) visit(way[i], way[j]);
   }
-  /** Make room for what goes into the matrix, and for what pushes. */
+  /** Allocates the sums into the matrix and into the forces. */
   place(): void {
     if (!this.any) return;
     const [all, pushes]: number[][] = [[], []];
@@ -159,15 +159,15 @@ export class CondensedPoints {
     this.#weights = this.state.arena.f64(2);
     this.#weights.view().set([1, 0]);
   }
-  /** Members stand where they are. */
+  /** Uses the present spans of all members. */
   stand(): void {
-    for (const { standing } of this.tables) standing.move();
+    for (const { slidingDofs } of this.tables) slidingDofs.move();
   }
   /** Say where entries go, -1 for nowhere. */
   settle(slotOf: (i: number, j: number) => number): void {
     for (const table of this.tables) for (const m of table.active) this.#set(table, m, slotOf);
   }
-  #set(table: CarriedTable, m: number, slotOf: (i: number, j: number) => number): void {
+  #set(table: CondensedTable, m: number, slotOf: (i: number, j: number) => number): void {
     const { entries, slopes, coordinates, width, places, pushed } = table;
     for (let s = 0; s < slopes.length; s++) this.#pushes?.set(pushed[m] + s, coordinates[m * width + slopes[s].i]);
     for (let e = 0; e < entries.length; e++) {
@@ -176,18 +176,18 @@ export class CondensedPoints {
       this.#sums?.set(places[m] + e, Math.max(0, slot), slot < 0 ? 1 : 0);
     }
   }
-  /** What has come to other spans stands there; returns which members of which tables. */
-  move(slotOf: (i: number, j: number) => number): ReadonlyMap<CarriedTable, readonly number[]> {
-    const all = new Map<CarriedTable, readonly number[]>();
+  /** Updates members that moved to other spans; returns them, by table. */
+  move(slotOf: (i: number, j: number) => number): ReadonlyMap<CondensedTable, readonly number[]> {
+    const all = new Map<CondensedTable, readonly number[]>();
     for (const table of this.tables) {
-      const moved = table.standing.move().filter((m) => table.shape.isActive(m));
+      const moved = table.slidingDofs.move().filter((m) => table.shape.isActive(m));
       for (const m of moved) this.#set(table, m, slotOf);
       if (moved.length) all.set(table, moved);
     }
     return all;
   }
   /** Where -dC/du of a member is among its numbers. */
-  slopesOf({ slopes, width, memberBatch }: CarriedTable, member: number): number[] {
+  slopesOf({ slopes, width, memberBatch }: CondensedTable, member: number): number[] {
     const { place } = memberBatch.batch.table();
     const out = [-1, -1, -1];
     slopes.forEach(({ axis, i, row }) => {
@@ -201,18 +201,18 @@ export class CondensedPoints {
     if (!this.any || this.#h === h) return;
     this.#h = h;
     const [w, drag] = [this.state.column('w'), this.state.column('drag')];
-    for (const { memberBatch, printing, active, at, rests, coordinates, width, weak } of this.tables) {
+    for (const { memberBatch, paperBatch, active, at, rests, coordinates, width, weak } of this.tables) {
       const numbers = memberBatch.batch.table().rows;
-      const printed = printing.batch.table();
+      const printed = paperBatch.batch.table();
       for (let a = 0; a < active.length; a++) {
         const i = coordinates[active[a] * width];
         rests[a] = isStatic(i) ? 1 : 0;
         numbers[at[a]] = weak || rests[a] ? 0 : 1 / (w[i] * h * h) + drag[i] / h;
-        printed.rows[laned(printed.place[active[a]], printing.batch.kernel.rows, perStepRow)] = 1 / h;
+        printed.rows[laned(printed.place[active[a]], paperBatch.batch.kernel.rows, perStepRow)] = 1 / h;
       }
     }
   }
-  /** Numbers where things are predicted, and the points where they are carried to. */
+  /** Evaluates the kernels at the prediction, and moves the points to X(z). */
   follow(paper: boolean): void {
     const same = paper && this.#loose;
     this.#loose = paper;
@@ -227,22 +227,22 @@ export class CondensedPoints {
       memberBatch.batch.run();
     }
   }
-  /** Points where they are carried to. */
+  /** Moves the points to X(z). */
   put(): void {
     for (let t = 0; t < this.tables.length; t++) this.tables[t].placing.batch.run();
   }
-  /** Some move by a law of their own. */
-  get leads(): boolean {
+  /** Whether some points are weakly coupled. */
+  get isWeak(): boolean {
     return this.#weak;
   }
   /** H into the matrix at an address. */
   add(values: number): void {
     if (this.#sums && this.#weights) this.#sums.addWeighted(values, this.#weights.address);
   }
-  /** L^T f: what pushes points pushes what carries them. */
+  /** L^T f: forces on points act on their rods. */
   push(g: Float64Array): void {
     if (!this.#pushes || !this.#forces) return;
-    const { lambda, held } = this;
+    const { lambda, rowForces } = this;
     const [load, forces] = [this.#load, this.#forces.view()];
     for (let t = 0; t < this.tables.length; t++) {
       const { active, first, weak, coordinates, width } = this.tables[t];
@@ -252,21 +252,21 @@ export class CondensedPoints {
         for (let axis = 0; axis < 3; axis++) {
           const force = weak ? load[point + axis] : g[start + axis];
           forces[point + axis] = force;
-          lambda[point + axis] = -force - held[point + axis];
+          lambda[point + axis] = -force - rowForces[point + axis];
         }
       }
     }
     this.#pushes.addWeighted(this.columns.g.address, this.#forces.address);
   }
-  /** As printed, after one linearisation: points move by L dz; u so that the arc length it goes is right to the second order. */
-  print(): void {
+  /** The paper's form, after one linearisation: points move by L dz, and u so that the arc length is right to second order. */
+  moveAsInPaper(): void {
     const speed = this.#speed;
     for (let t = 0; t < this.tables.length; t++) {
-      const { printing, active, first, weak } = this.tables[t];
+      const { paperBatch, active, first, weak } = this.tables[t];
       if (weak) continue;
-      printing.batch.run();
-      const { rows, place } = printing.batch.table();
-      const columns = printing.batch.kernel.rows;
+      paperBatch.batch.run();
+      const { rows, place } = paperBatch.batch.table();
+      const columns = paperBatch.batch.kernel.rows;
       for (let a = 0; a < active.length; a++) {
         const from = laned(place[active[a]], columns, 0);
         for (let axis = 0; axis < 3; axis++) speed[first + 3 * active[a] + axis] = rows[from + 2 * axis];
@@ -274,10 +274,10 @@ export class CondensedPoints {
     }
   }
   /**
-   * The weak mode: m (s'_n+1 - s'_n)/h = t . F - c s'_n+1 with s' against the rod as it moved before; then the rod feels
+   * Weak coupling: m (s'_n+1 - s'_n)/h = t . F - c s'_n+1 with s' relative to the rod of the last step; then the rod gets
    * F - m (v_n+1 - v_n)/h.                                                             [MIC08, eq. 29-31; notes, E11, E12]
    */
-  lead(h: number): void {
+  moveWeak(h: number): void {
     if (!this.#weak) return;
     this.follow(true);
     const [p, v, w, drag, external] = ['p', 'v', 'w', 'drag', 'external'].map((name) => this.state.column(name));
@@ -314,7 +314,7 @@ export class CondensedPoints {
   }
 
   // --- after it ----------------------------------------------------------------------------------------------------------
-  /** Velocities where they are not those of the places. */
+  /** Sets velocities of weakly coupled points, which do not follow from their positions. */
   go(paper: boolean): void {
     const u = this.columns.u.view();
     const speed = this.#speed;
@@ -327,9 +327,9 @@ export class CondensedPoints {
       }
     }
   }
-  /** What the rod did in a step of h, from v to u of its phase: lambda = m (u - v)/h + drag u - external - held. */
+  /** The force of the rod in a step of h, from v to u of its phase: lambda = m (u - v)/h + drag u - external - other rows. */
   tell(h: number, phase: 0 | 1): void {
-    const { columns, lambda, held } = this;
+    const { columns, lambda, rowForces } = this;
     const [u, v, w] = [columns.u.viewIn(phase), columns.v.viewIn(phase), columns.w.view()];
     const [drag, external] = [columns.drag.view(), columns.external.view()];
     for (let t = 0; t < this.tables.length; t++) {
@@ -340,7 +340,7 @@ export class CondensedPoints {
         for (let axis = 0; axis < 3; axis++) {
           const i = start + axis;
           const inertia = rests[a] ? 0 : (u[i] - v[i]) / (w[i] * h) + drag[i] * u[i];
-          lambda[point + axis] = inertia - external[i] - held[point + axis];
+          lambda[point + axis] = inertia - external[i] - rowForces[point + axis];
         }
       }
     }
@@ -354,11 +354,11 @@ export class CondensedPoints {
   }
 }
 
-function tableOf(shape: BatchView, first: number, state: State, paper: boolean): CarriedTable {
+function tableOf(shape: BatchView, first: number, state: State, paper: boolean): CondensedTable {
   const weak = shape.boundRelation.relation.condensable === 'weak';
-  const made = carriedKernels[paper ? 'printed' : 'exact'](shape.boundRelation);
+  const made = condensedKernels[paper ? 'printed' : 'exact'](shape.boundRelation);
   const members = Array.from({ length: shape.members.length }, (_, m) => m);
-  const standing = new Standing(shape, state);
+  const slidingDofs = new SlidingDofs(shape, state);
   const memberBatch = shape.memberBatch(made.numbersKernel, members);
   const { place } = memberBatch.batch.table();
   const active = Int32Array.from(members.filter((m) => shape.isActive(m)));
@@ -368,19 +368,19 @@ function tableOf(shape: BatchView, first: number, state: State, paper: boolean):
   return {
     numbersKernel: made.numbersKernel,
     placeKernel: made.placeKernel,
-    printKernel: made.printKernel,
+    paperKernel: made.paperKernel,
     slopes: made.slopes,
     entries: made.entries,
     bow: made.bow,
     shape,
     memberBatch,
     placing: shape.memberBatch(made.placeKernel, members),
-    printing: shape.memberBatch(made.printKernel, members),
+    paperBatch: shape.memberBatch(made.paperKernel, members),
     first,
     size: 3,
-    standing,
-    width: standing.width,
-    coordinates: standing.coordinates,
+    slidingDofs,
+    width: slidingDofs.width,
+    coordinates: slidingDofs.coordinates,
     active,
     at: active.map((m) => laned(place[m], memberBatch.batch.kernel.rows, 0)),
     weak,

@@ -1,12 +1,12 @@
-/** Entries of rows on points that rods carry: they stand on what carries them,  J_p dx_p = J_p L dz.  See condensed-points.ts. */
+/** Entries of rows on condensed points: they act on the coordinates of the rod,  J_p dx_p = J_p L dz.  See condensed-points.ts. */
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { State } from '../../../state/state.ts';
 import type { KktRows, Table } from '../system/kkt-rows.ts';
-import type { CarriedTable, CondensedPoints } from './condensed-points.ts';
+import type { CondensedPoints, CondensedTable } from './condensed-points.ts';
 
-/** Entries of the rows of one table on carried coordinates: which row, where J_p is among its numbers, whose force it is. */
+/** Entries of the rows of one table on condensed coordinates: the row, where J_p is among its numbers, and the point. */
 interface Holds {
   readonly table: Table;
   readonly rows: Int32Array;
@@ -14,9 +14,9 @@ interface Holds {
   /** among the forces on points */
   readonly points: Int32Array;
 }
-/** What an entry becomes: one for each coordinate that its point goes by. */
+/** The entries that replace one: one for each coordinate that the point depends on. */
 interface Product {
-  readonly points: CarriedTable;
+  readonly points: CondensedTable;
   readonly member: number;
   readonly row: number;
   /** which coordinate of the member */
@@ -77,13 +77,13 @@ export class Expansions {
       words[4 * k + 2] = addresses[2 * k + 1];
     }
   }
-  /** Every entry that there is, or may come to be: row and coordinate. */
+  /** Every entry that exists, or may exist after sliding: row and coordinate. */
   pairs(visit: (row: number, coordinate: number) => void): void {
     let last: Product | undefined;
     let ways: readonly Int32Array[] = [];
     for (let k = 0; k < this.#products.length; k++) {
       const { points, member, row, z } = this.#products[k];
-      if (last?.points !== points || last.member !== member) ways = points.standing.reach(member);
+      if (last?.points !== points || last.member !== member) ways = points.slidingDofs.reachable(member);
       last = this.#products[k];
       for (let n = 0; n < ways.length; n++) visit(row, ways[n][z]);
     }
@@ -102,28 +102,28 @@ export class Expansions {
   release(): void {
     this.state.arena.release(this.#places);
   }
-  /** Members of points have come to other spans. */
-  move(moved: ReadonlyMap<CarriedTable, readonly number[]>, slotOf: SlotOf): void {
+  /** Updates points that moved to other spans. */
+  move(moved: ReadonlyMap<CondensedTable, readonly number[]>, slotOf: SlotOf): void {
     if (moved.size === 0) return;
     const sets = new Map(Array.from(moved, ([table, members]) => [table, new Set(members)]));
     const words = this.#places.view();
     for (let k = 0; k < this.#products.length; k++)
       if (sets.get(this.#products[k].points)?.has(this.#products[k].member)) this.#place(words, k, slotOf);
   }
-  /** Into the matrix at an address, of rows that are on: after those of the rows themselves. */
+  /** Adds the entries of active rows to the matrix at an address, after those of the rows themselves. */
   add(values: number): void {
     const { length } = this.#products;
     if (length > 0) this.#kernels.sumProducts(length, this.#places.address, values, this.rows.weights);
   }
-  /** What rows do to points. */
+  /** The forces of rows on points. */
   hold(lambda: Float64Array): void {
-    const { held } = this.condensed;
-    held.fill(0);
+    const { rowForces } = this.condensed;
+    rowForces.fill(0);
     for (let t = 0; t < this.#holds.length; t++) {
       const { table, rows, J, points } = this.#holds[t];
       const numbers = table.memberBatch.batch.table().rows;
       for (let e = 0; e < rows.length; e++)
-        if (lambda[rows[e]] !== 0) held[points[e]] += numbers[J[e]] * lambda[rows[e]];
+        if (lambda[rows[e]] !== 0) rowForces[points[e]] += numbers[J[e]] * lambda[rows[e]];
     }
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Which coordinates the members of a constraint stand on: where things slide, those of other spans as they go. The matrix has
- * room for the spans next to the one that a slider was in when everything was arranged, so that it takes a few numbers, not
- * another arrangement, to come to them. That span is kept with the slider's u: it decides the order of sums.
+ * The coordinates that members of a constraint depend on. Those of a slider change with its span. The matrix has entries for
+ * the spans next to the one in which a slider was when the system was arranged, so that moving to them changes a few indices
+ * and needs no new arrangement. That span is stored with the slider's u, because it decides the order of sums.
  */
 
 import { ratesOf } from '../../../bodies/blocks/block.ts';
@@ -16,7 +16,7 @@ export const coordinatesOf = (boundRelation: BoundRelation): { slot: number; com
     .flatMap((s) => s.blocks.map(ratesOf))
     .flatMap((width, slot) => Array.from({ length: width }, (_, component) => ({ slot, component })));
 
-export class Standing {
+export class SlidingDofs {
   /** coordinates of a member */
   readonly width: number;
   /** of each of them, the slot of its block */
@@ -56,7 +56,7 @@ export class Standing {
       for (let c = 0; c < first[slot + 1] - first[slot]; c++) this.coordinates[at + c] = block + c;
     }
   }
-  /** The members that have come to other spans since. */
+  /** The members that have moved to other spans since. */
   move(): number[] {
     const { sliders } = this.shape;
     const moved: number[] = [];
@@ -69,8 +69,8 @@ export class Standing {
     }
     return moved;
   }
-  /** All coordinates that a member may come to stand on, one set for each way. */
-  reach(member: number): readonly Int32Array[] {
+  /** All coordinates that a member may depend on after sliding, one set for each direction. */
+  reachable(member: number): readonly Int32Array[] {
     const q = this.state.column('q');
     let ways: Int32Array[] = [this.coordinates.slice(member * this.width, (member + 1) * this.width)];
     for (let k = this.#sliders[member]; k < this.#sliders[member + 1]; k++) {

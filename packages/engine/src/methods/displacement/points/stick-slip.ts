@@ -1,11 +1,11 @@
 /**
- * What slides in a solve: the place u of each slider is an unknown that the multipliers of its rows define.
+ * Sliders in a solve: the parameter u of each slider is an unknown that the multipliers of its rows define.
  *                                                                                           [MIC08, sec. 5; notes, 5.1, 5.5]
  *   (dC/du)^T lambda + F |x'| - c |x'|^2 du/h = 0      F: a drive, c: viscous friction; without them lambda . x' = 0 exactly
- *   Coulomb:  du = 0 as long as |lambda . t + F| <= mu |lambda across t|, else that friction against the way it goes
- *   stops:    low <= u <= high, du = 0 there as long as it is pushed against
+ *   Coulomb:  stick, du = 0, while |lambda . t + F| <= mu |lambda across t|; otherwise slip, with that friction against the motion
+ *   stops:    low <= u <= high, du = 0 at a stop while the slider is pressed against it
  *
- * There may be thousands: everything is in flat arrays, by the number of the slider.
+ * There may be thousands of sliders: all data is in flat arrays, by slider.
  */
 
 import type { Slider } from '../../../constraints/attachments/slider.ts';
@@ -16,17 +16,17 @@ import type { Column, State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
 import type { CondensedPoints } from './condensed-points.ts';
 
-/** In one step a slider moves by half a span at most: beyond, its curve is another. */
+/** The largest motion of a slider in one solve, in spans: beyond, another polynomial applies. */
 const longest = 0.5;
-/** Friction is known when it changes by less than this part of what presses. */
+/** Friction has converged when it changes by less than this fraction of the normal force. */
 const settled = 1e-10;
-/** After so many changes of mind in a step it slips, as friction that goes with it would be no friction. */
+/** After so many stick-slip changes in a step a slider slips, so that the update cannot cycle. */
 const undecided = 8;
 
-/** What a slider does in a step. */
+/** The modes of a slider in a step. */
 const Mode = {
   free: 0,
-  idle: 1, // its constraint is not active, or it moves by a law of its own
+  idle: 1, // its constraint is not active, or it is weakly coupled
   sticks: 2,
   slipsUp: 3,
   slipsDown: 4,
@@ -60,9 +60,9 @@ export class StickSlip {
   readonly #low: Float64Array;
   readonly #high: Float64Array;
   readonly #imposed: readonly { readonly k: number; readonly path: Path }[];
-  /** 1: its place is given, it is no unknown */
+  /** 1: its u is prescribed, it is no unknown */
   readonly #given: Uint8Array;
-  /** its mode when a step begins, if it is at no end */
+  /** its mode at the start of a step, unless it is at an end */
   readonly #first: Uint8Array;
   readonly #rough: boolean;
   /** none has anything but viscous friction */
@@ -74,7 +74,7 @@ export class StickSlip {
   /** |dC/du|^2 where things are predicted, of those that friction or a drive acts on: as `push` has found them */
   readonly #squares: Float64Array;
   readonly #motion = new Float64Array(9);
-  /** of the slider that was looked at last: dC/du, lambda along and across */
+  /** of the slider that was evaluated last: dC/du, lambda along and across */
   readonly #slope = new Float64Array(3);
   #along = 0;
   #across = 0;
@@ -140,19 +140,19 @@ export class StickSlip {
       ({ slide }, k) => this.#first[k] === Mode.free && !slide.imposed && slide.ends !== 'stop',
     );
   }
-  /** Constraints have been switched since. */
+  /** Whether constraints have been switched since. */
   get stale(): boolean {
     return this.sliders.length > 0 && activityOf(this.shapes) !== this.#activity;
   }
-  /** Some are where they are told to be. */
-  get leads(): boolean {
+  /** Whether some sliders are prescribed. */
+  get hasPrescribed(): boolean {
     return this.#imposed.length > 0;
   }
-  /** All are in spans that there is room for. */
+  /** Whether all sliders are in spans that the matrix has entries for. */
   get near(): boolean {
     return areNear(this.sliders, this.state);
   }
-  /** Some have Coulomb's friction. */
+  /** Whether some have Coulomb friction. */
   get rough(): boolean {
     return this.#rough;
   }
@@ -163,12 +163,12 @@ export class StickSlip {
       for (let k = from; condensed && k < to; k++) if (this.#first[k] !== Mode.idle) own.add(this.coordinates[k]);
     return own;
   }
-  /** Whether the place of a slider is an unknown. */
+  /** Whether the u of a slider is an unknown. */
   isUnknown(k: number): boolean {
     return !this.#given[k];
   }
 
-  /** A step of h begins, at the end of which so much of the whole one is made: what is imposed is where it will be; what may stick does. */
+  /** Starts a part of h that ends at the fraction `ahead` of the step: prescribed sliders are moved, sliders that may stick do. */
   begin(h: number, ahead: number): void {
     this.#h = h;
     if (this.#simple) return;
@@ -201,8 +201,8 @@ export class StickSlip {
     return square;
   }
   /**
-   * Friction into the matrix, after `push`; a slider that is held has nothing to do with others. diagonalOf: where its own entry is; clear:
-   * makes nothing of its row.
+   * Adds friction to the matrix, after `push`; a slider that is held is decoupled from the others. diagonalOf: the diagonal
+   * entry of a slider; clear: zeroes its row.
    */
   resist(values: Float64Array, diagonalOf: (coordinate: number) => number, clear: (coordinate: number) => void): void {
     const { coordinates, still } = this;
@@ -240,8 +240,8 @@ export class StickSlip {
   }
 
   /**
-   * After a pass: what stuck may have to let go, what slips may have come to stand, what came to an end stops there.
-   * 'again' if any did, 'far' if one goes too far for a step.
+   * Stick-slip update after a pass: sliders change between stick, slip and stop. Returns 'again' if any changed, 'far' if one
+   * moves too far for one solve.
    */
   after(lambda: Float64Array): 'done' | 'again' | 'far' {
     const [p, q] = [this.#p.view(), this.#q.view()];
@@ -279,8 +279,8 @@ export class StickSlip {
     return again;
   }
   /**
-   * Friction of what slips goes by what presses, and what presses by friction: with the same matrix, again and again. Into g
-   * goes by how much it changes, along u. Returns the largest change as a part of what presses; 0 if all have settled.
+   * Friction depends on the normal force, and the normal force on friction: a fixed-point iteration with the same matrix. The
+   * change of friction along u is written to g. Returns the largest change relative to the normal force; 0 if it has converged.
    */
   settleFriction(lambda: Float64Array, g: Float64Array): number {
     let most = 0;
@@ -317,12 +317,12 @@ export class StickSlip {
     this.#across = Math.sqrt(Math.max(0, all - this.#along * this.#along));
     return square;
   }
-  /** Against the way it slips, of what presses now. */
+  /** Friction against the motion, from the present normal force. */
   #wanted(k: number): number {
     const most = this.#coulomb[k] * this.#across;
     return this.#mode[k] === Mode.slipsUp ? -most : this.#mode[k] === Mode.slipsDown ? most : 0;
   }
-  /** The next mode of a slider, and its friction; true if that is another than it was. */
+  /** Computes the next mode of a slider and its friction; true if the mode has changed. */
   #decide(k: number, moved: number): boolean {
     const force = this.#along + this.#drive[k];
     const rough = this.#coulomb[k] > 0;

@@ -1,6 +1,6 @@
 /**
- * Bodies whose coordinates are not in the space of their velocities, in a solve: what is solved for is where they move to, in the space of
- * velocities. Corrections are added up in the column `move`, and p is where that takes them from q.
+ * Bodies with qdot = T(q) v in a solve. The unknown is a displacement in the space of velocities. Corrections are summed in the
+ * column `move`, and p is q moved by that sum.
  */
 import { drift } from '../../../bodies/drift.ts';
 import type { Placed } from '../../../forces/placed.ts';
@@ -22,7 +22,7 @@ export class CurvedBodies {
   #own(column: string, { start, size }: Placed): Float64Array {
     return this.state.column(column).subarray(start, start + size);
   }
-  /** Moved by their part of a correction x over unknowns, which is taken out of it. Returns how far. */
+  /** Applies their part of a correction x and removes it from x. Returns the largest motion. */
   correct(x: Float64Array, index: Int32Array, h: number): number {
     let most = 0;
     for (const placed of this.#placed) {
@@ -39,7 +39,7 @@ export class CurvedBodies {
     }
     return most;
   }
-  /** Velocities that were made at q, as they are at p. */
+  /** Transports velocities from q to p. */
   transport(): void {
     for (const placed of this.#placed)
       placed.body.curved?.transport?.(this.#own('q', placed), this.#own('p', placed), this.#own('u', placed));

@@ -1,4 +1,4 @@
-/** The rows of constraints where things are predicted, for a solve with multipliers: C, J, and how taut rows stiffen. */
+/** The rows of constraints at the prediction, for a solve with multipliers: C, J and the geometric stiffness of taut rows. */
 
 import type { Slider } from '../../../constraints/attachments/slider.ts';
 import type { BatchMember, BatchView, MemberBatch } from '../../../constraints/method.ts';
@@ -6,7 +6,7 @@ import { Sums } from '../../../forces/sums.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { State } from '../../../state/state.ts';
-import { Standing } from '../points/sliding-dofs.ts';
+import { SlidingDofs } from '../points/sliding-dofs.ts';
 import { type RowKernel, rowKernels } from './row-kernels.ts';
 
 export interface Table extends RowKernel {
@@ -20,7 +20,7 @@ export interface Table extends RowKernel {
   readonly size: number;
   readonly first: number;
   /** of each member, its coordinates */
-  readonly standing: Standing;
+  readonly slidingDofs: SlidingDofs;
   readonly coordinates: Int32Array;
   readonly width: number;
   /** of each coordinate of a member, the slot of its block */
@@ -33,7 +33,7 @@ export interface Table extends RowKernel {
 export interface RowsOptions {
   /** false: no second derivatives of what slides */
   readonly bends?: boolean;
-  /** false: taut rows do not stiffen what they hold */
+  /** false: no geometric stiffness of taut rows */
   readonly stiffening?: boolean;
 }
 
@@ -41,7 +41,7 @@ export class KktRows {
   readonly size: number;
   readonly tables: readonly Table[];
   readonly C: Float64Array;
-  /** some points part again when they meet */
+  /** some rows have a restitution */
   readonly bounces: boolean;
   #sums: Sums | undefined;
   /** of each row whether it is on, then of each member that stiffens by how much, and twice that */
@@ -62,7 +62,7 @@ export class KktRows {
         shape.boundRelation,
       );
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
-      const standing = new Standing(shape, state);
+      const slidingDofs = new SlidingDofs(shape, state);
       // named one by one: copies by ... would all be of different classes to V8
       const memberBatch = shape.memberBatch(made.kernel, members);
       const table: Table = {
@@ -76,15 +76,15 @@ export class KktRows {
           const { size } = shape.boundRelation;
           return laned(memberBatch.batch.table().place[Math.floor(r / size)], made.kernel.rows, r % size);
         }),
-        ahead: aheadOf(shape, memberBatch, made, first, standing.width),
+        ahead: aheadOf(shape, memberBatch, made, first, slidingDofs.width),
         shape,
         memberBatch,
         size: shape.boundRelation.size,
         first,
-        standing,
-        width: standing.width,
-        slots: standing.slots,
-        coordinates: standing.coordinates,
+        slidingDofs,
+        width: slidingDofs.width,
+        slots: slidingDofs.slots,
+        coordinates: slidingDofs.coordinates,
         places: new Int32Array(0),
         bent: 0,
       };
@@ -111,19 +111,19 @@ export class KktRows {
   }
 
   /**
-   * Every entry of J that there is, or may come to be: row and coordinate; every entry of second derivatives: two
-   * coordinates. Blocks without weight have none. Of tables that slide, or of the others.
+   * Every entry of J that exists, or may exist after sliding, as row and coordinate; and every entry of second derivatives, as
+   * two coordinates. Blocks without weight have none. `sliding`: of tables with sliders, or of the others.
    */
   each(
     slide: boolean,
     onSlope: (row: number, coordinate: number) => void,
     onBend: (i: number, j: number) => void,
   ): void {
-    for (const { shape, standing, entries, bends, slots, first, size } of this.tables) {
+    for (const { shape, slidingDofs, entries, bends, slots, first, size } of this.tables) {
       if (shape.sliders.length > 0 !== slide) continue;
       for (let m = 0; m < shape.members.length; m++) {
         const reaches = slots.map((slot) => shape.reaches(m, slot));
-        for (const way of standing.reach(m)) {
+        for (const way of slidingDofs.reachable(m)) {
           for (const { r, i } of entries) if (reaches[i]) onSlope(first + m * size + r, way[i]);
           for (const { i, j } of bends) if (reaches[i] && reaches[j]) onBend(way[i], way[j]);
         }
@@ -141,7 +141,7 @@ export class KktRows {
       table.bent = bent;
       const slides = shape.sliders.length > 0;
       const put = (m: number, column: number, entry: number, weight: number): void => {
-        // what slides may come to stand on something that moves
+        // a slider may move onto coordinates that are unknowns
         if (entry >= 0 || slides) places.push(entry, memberBatch.batch.rowAddress(m, column), weight);
       };
       for (let m = 0; m < shape.members.length; m++) {
@@ -153,7 +153,7 @@ export class KktRows {
         if (bends.length) bent++;
       }
     }
-    // the last weight is that of what goes nowhere: 0
+    // the last weight is 0, for entries that do not exist
     this.#sums = new Sums(this.state.arena, places, true);
     this.#weights = this.state.arena.f64(nowhere + 1);
   }
@@ -181,9 +181,9 @@ export class KktRows {
     const same = i !== j && coordinates[m * width + i] === coordinates[m * width + j];
     return this.size + 2 * (bent + m) + (same ? 1 : 0);
   }
-  /** Members that slide stand where they are. */
+  /** Uses the present spans of sliding members. */
   stand(): void {
-    for (const { standing } of this.tables) standing.move();
+    for (const { slidingDofs } of this.tables) slidingDofs.move();
   }
   /** Say where entries are: at, of those that stay; all others are asked for. */
   settle(
@@ -197,10 +197,10 @@ export class KktRows {
       for (let m = 0; m < table.shape.members.length; m++) this.#set(table, m, slope, bend);
     }
   }
-  /** What has come to other spans stands there. */
+  /** Updates members that moved to other spans. */
   move(slope: (row: number, coordinate: number) => number, bend: (i: number, j: number) => number): void {
     for (const table of this.tables)
-      if (table.shape.sliders.length) for (const m of table.standing.move()) this.#set(table, m, slope, bend);
+      if (table.shape.sliders.length) for (const m of table.slidingDofs.move()) this.#set(table, m, slope, bend);
   }
   #set(
     table: Table,
@@ -266,8 +266,8 @@ export class KktRows {
     this.#products = Int32Array.from(slots);
   }
   /**
-   * rho J^T J into the matrix and rho J^T C off the forces: the solution is the same, as J dp = -C, but the matrix is definite
-   * where rows hold what has no stiffness of its own.
+   * Adds rho J^T J to the matrix and subtracts rho J^T C from the forces. The solution is the same, as J dp = -C, but the matrix
+   * is definite where rows hold coordinates without stiffness of their own.
    */
   brace(rho: number, values: Float64Array, forces: Float64Array, on: Uint8Array): void {
     let at = 0;
@@ -294,12 +294,12 @@ export class KktRows {
       }
     }
   }
-  /** `leading`: only relations that lead contacts, see latched-contacts.ts. */
-  evaluate(multipliers: Float64Array, leading = false): void {
+  /** `onlyLatching`: only rows of latched contacts, see latched-contacts.ts. */
+  evaluate(multipliers: Float64Array, onlyLatching = false): void {
     const { C } = this;
     for (let t = 0; t < this.tables.length; t++) {
       const { memberBatch, first, lambda, numbers, latching } = this.tables[t];
-      if (leading && !latching) continue;
+      if (onlyLatching && !latching) continue;
       const { rows } = memberBatch.batch.table();
       if (lambda !== undefined)
         for (let r = 0; r < numbers.length; r++) rows[numbers[r] + 2 * lambda] = multipliers[first + r];
@@ -307,7 +307,7 @@ export class KktRows {
       for (let r = 0; r < numbers.length; r++) C[first + r] = rows[numbers[r]];
     }
   }
-  /** The largest size of a row that is on: of the terms that it is a sum of, see Composition. */
+  /** The largest size of the terms of an active row: its rounding is proportional to it. */
   largest(on: Uint8Array): number {
     let largest = 0;
     for (const { memberBatch, first, size, numbers } of this.tables) {

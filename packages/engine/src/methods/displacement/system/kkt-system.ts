@@ -1,10 +1,10 @@
 /**
- * The matrix and the right-hand side of a solve: where every entry goes is found once, then numbers are moved.
+ * The matrix and the right-hand side of a solve. The place of every entry is found once; each solve only adds numbers.
  *
  *   [ H  J^T ] [   dp    ]   [ F ]      see kkt.ts
  *   [ J   0  ] [ -lambda ] = [ E ]
  *
- * Inertia and elements that are linear are the same wherever things are: they are summed once for a step of h, and copied.
+ * Inertia and linear elements do not depend on p: they are summed once for a step of h, and copied.
  */
 
 import type { ElementMatrices } from '../../../forces/tangent-matrices.ts';
@@ -21,15 +21,15 @@ import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Solved } from './solved.ts';
 
-/** Of the largest entry: what keeps a body at rest in one place where nothing else does. */
+/** Regularisation relative to the largest entry: it fixes a body at rest where nothing else does. */
 const leastStiffness = 1e-9;
 
-/** What is left of a row after a linear solve that is refined, m or rad: far below what rows are met to. */
+/** The residual of a row after a refined linear solve, m or rad: far below the tolerance of rows. */
 const tiny = 1e-14;
 
-/** Rounds of friction at most, with one matrix. */
+/** The largest number of friction iterations with one matrix. */
 const mostRubs = 40;
-/** By default friction settles while Newton's steps do: so much of what it lacks may be left to the next. */
+/** Friction converges together with Newton's method: this fraction of its error may be left to the next iteration. */
 const partly = 1e-3;
 
 export class KktSystem {
@@ -66,7 +66,7 @@ export class KktSystem {
     private readonly sliding: StickSlip,
     private readonly condensed: CondensedPoints,
     private readonly state: State,
-    /** solves are as printed, without refinement */
+    /** solves are as in the paper, without refinement */
     private readonly paper: boolean,
   ) {
     const { mass } = solved;
@@ -97,7 +97,7 @@ export class KktSystem {
     this.#sliders = sliders;
     this.#settle(at);
   }
-  /** With room for what slides about where it is now. */
+  /** Arranges the matrix, with entries for the spans around each slider. */
   #make(): {
     matrix: Supernodal;
     base: Block<Float64Array<ArrayBuffer>>;
@@ -125,7 +125,7 @@ export class KktSystem {
     this.condensed.settle(this.#slot);
     if (this.solved.rests) this.rows.placePairs(this.#slot);
   }
-  /** What slides has left its room. */
+  /** Rearranges the matrix after a slider left the spans that it has entries for. */
   arrange(): void {
     this.matrix.release();
     this.state.arena.release(this.#base);
@@ -137,7 +137,7 @@ export class KktSystem {
     this.#sliders = sliders;
     this.#settle(at);
   }
-  /** It has come to spans that there is room for. */
+  /** Updates sliders that moved to spans with entries. */
   move(): void {
     this.rows.move(this.#rowSlot, this.#slot);
     this.#expansions.move(this.condensed.move(this.#slot), this.#rowSlot);
@@ -156,14 +156,14 @@ export class KktSystem {
     this.matrix.release();
     for (const block of [this.#base, this.#b, this.#x, this.#places]) this.state.arena.release(block);
   }
-  /** Some of the bodies' own unknowns cannot be told from the matrix: it is not definite. */
+  /** Whether the block of the bodies is indefinite. */
   get indefinite(): boolean {
     const { dependent, dependentCount } = this.matrix;
     for (let k = 0; k < dependentCount; k++) if (dependent[k] < this.coordinates.length) return true;
     return false;
   }
 
-  /** The matrix of a step of h with the rows that take part, factored; `safe`: with stiffness that is never indefinite. */
+  /** Factorises the matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite. */
   factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests } = this.solved;
@@ -206,11 +206,11 @@ export class KktSystem {
     for (let k = 0; k < this.coordinates.length; k++) most = Math.max(most, Math.abs(g[this.coordinates[k]]));
     return most;
   }
-  /** What may be left of a row, m or rad. */
+  /** The residual of a row that is accepted, m or rad. */
   get #enough(): number {
     return this.paper ? Number.POSITIVE_INFINITY : tiny;
   }
-  /** Large systems that are not refined are solved while they are factored, small ones afterwards: they stay in the cache. */
+  /** Large systems without refinement are solved while they are factorised; small ones afterwards, as they stay in the cache. */
   get #atOnce(): boolean {
     return this.paper && !this.matrix.direct;
   }
@@ -221,7 +221,7 @@ export class KktSystem {
     const { values } = this.matrix;
     for (let at = k > 0 ? ends[k - 1] : 0; at < ends[k]; at++) values[slots[at]] = 0;
   };
-  /** Masses of bodies that turn are those of where they are. */
+  /** Masses of bodies that rotate depend on their orientation. */
   begin(): void {
     if (this.solved.mass.refresh()) this.#massChanged = true;
   }
@@ -245,7 +245,7 @@ export class KktSystem {
     }
   }
 
-  /** What pushes where things are predicted, inertia included: the column g. Then `factor` may follow. */
+  /** Writes the forces at the prediction, with inertia, to the column g. `factor` may follow. */
   forces(lambda: Float64Array, safe: boolean): void {
     const { parts, mass } = this.solved;
     const { sliding, condensed } = this;
@@ -255,13 +255,13 @@ export class KktSystem {
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
     if (condensed.any) {
-      // for second derivatives, and for what presses where it rubs
+      // for second derivatives, and for the normal force of friction
       if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
       condensed.push(g);
     }
     if (sliders.length) sliding.push(g);
   }
-  /** A part of dp is added to p, lambda becomes the multipliers of the rows that take part. Returns how far anything moves. */
+  /** Adds a fraction of dp to p and sets lambda of the active rows. Returns the largest motion. */
   solve(activeSet: Uint8Array, lambda: Float64Array, part: number, h: number): number {
     const primal = this.coordinates.length;
     if (this.#atOnce) this.matrix.solveRest(this.#x);
@@ -274,14 +274,14 @@ export class KktSystem {
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
     return this.#move(h);
   }
-  /** p by x. Returns how far anything moves. */
+  /** Moves p by x. Returns the largest motion. */
   #move(h: number): number {
     const { curved } = this.solved;
     const turned = curved.any ? curved.correct(this.#x.view(), this.index, h) : 0;
     const moved = this.#kernels.move(this.coordinates.length, this.#places.address, this.#x.address, this.#p.address);
     return turned > moved ? turned : moved;
   }
-  /** The right-hand side, with the rows that take part. */
+  /** The right-hand side, with the active rows. */
   #right(activeSet: Uint8Array): void {
     const { rows, state } = this;
     const primal = this.coordinates.length;
@@ -293,11 +293,11 @@ export class KktSystem {
     }
     for (let r = 0; r < activeSet.length; r++) b[primal + r] = activeSet[r] ? -rows.C[r] : 0;
   }
-  /** What rows do to points that are carried. */
+  /** The forces of rows on condensed points. */
   hold(lambda: Float64Array): void {
     this.#expansions.hold(lambda);
   }
-  /** As the last solve, with other friction: what that changes is added. */
+  /** Solves again with the same matrix for a change of friction, and adds the result. */
   settleFriction(activeSet: Uint8Array, lambda: Float64Array, h: number): void {
     const { sliding, index } = this;
     const primal = this.coordinates.length;
@@ -306,7 +306,7 @@ export class KktSystem {
     for (let round = 0; round < mostRubs; round++) {
       const change = sliding.settleFriction(lambda, g);
       if (round === 0) first = change;
-      if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction sees what is left
+      if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction sees the rest
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
       for (let k = 0; k < sliding.coordinates.length; k++) {
         const i = sliding.coordinates[k];

@@ -1,7 +1,7 @@
 /**
- * The unknowns of a solve, and which of them are coupled. What does not slide stays as it is as long as there are the same
- * rows: its entries are found once, and have numbers of their own, those of the pattern that they make. What slides is
- * coupled to the spans about it, and comes in addition whenever things are arranged.
+ * The unknowns of a solve, and which of them are coupled. Entries without sliders are fixed as long as the rows are the same:
+ * they are found once, and are numbered by their own pattern. A slider is coupled to the spans around it; its entries are
+ * added whenever the matrix is arranged.
  */
 
 import type { Placed } from '../../../forces/placed.ts';
@@ -70,7 +70,7 @@ export class Layout {
   #number(k: number, l: number): number {
     return k >= 0 && l >= 0 ? slotIn(this.#staying, k, l) : -1;
   }
-  /** The pattern with all that slides, where it is and about there; at: where the entries that stay are in it. */
+  /** The pattern with the entries of sliders; at: where the fixed entries are in it. */
   arrange(rests: boolean): { pattern: Pattern; at: Int32Array } {
     const { rows, condensed, expansions } = this;
     const pairs = new Pairs();

@@ -1,4 +1,4 @@
-/** The mass matrix of bodies, entry by entry: diagonal, or as a body says. */
+/** The mass matrix of bodies, entry by entry: diagonal, or as a body defines it. */
 
 import type { Placed } from '../../../forces/placed.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
@@ -50,7 +50,7 @@ export class Mass {
     this.#indices.view().set(this.columns);
     this.#numbers.view().set(this.values);
   }
-  /** The masses of curved bodies, which turn with them, anew; true if there are any. */
+  /** Updates the masses of bodies that rotate; true if there are any. */
   refresh(): boolean {
     if (!this.#turning.length) return false;
     for (const { placed, entries } of this.#turning) {

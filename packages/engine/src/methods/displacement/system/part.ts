@@ -1,4 +1,4 @@
-/** Bodies that move, or bodies at rest, in a solve: the forces and matrices of their elements, and what they start from. */
+/** The dynamic or the quasi-static bodies of a solve: forces and matrices of their elements, and their initial guess. */
 
 import { elementBatch, gatherElements, solvedForceSinks } from '../../../forces/element-batches.ts';
 import type { Placed } from '../../../forces/placed.ts';
@@ -78,13 +78,13 @@ export class Part {
       ...this.#curvedForces,
     ]);
   }
-  /** For a step of h. */
+  /** Prepares a step of h. */
   prepare(h: number): void {
     this.#uniforms.view()[0] = h;
     this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
     this.#uniforms.view().set(this.state.gravity, 2);
   }
-  /** p is where things are. */
+  /** p = q. */
   start(): void {
     for (let k = 0; k < this.#start.length; k++) this.#start[k].run();
   }

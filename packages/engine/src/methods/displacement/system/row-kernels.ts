@@ -1,4 +1,4 @@
-/** What is worked out for a member of a constraint in a solve with multipliers: C, J, second derivatives. See kkt-rows.ts. */
+/** The kernel of a member of a constraint in a solve with multipliers: C, J, second derivatives. See kkt-rows.ts. */
 
 import { type BoundRelation, jacobian, perBoundRelation } from '../../../constraints/bound-relation.ts';
 import { gather, type Kernel, kernel, row, sourceOf, toRow } from '../../../kernel/compile/kernel.ts';
@@ -45,7 +45,7 @@ function makeKernel(boundRelation: BoundRelation, bending: Bending): RowKernel {
   const first = 2 * rows.C.length + entries.length;
   const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
   const bent = !boundRelation.plain
-    ? undefined // Newton's steps go without; inertia is most of the matrix
+    ? undefined // Newton's method converges without them: inertia dominates the matrix
     : slides
       ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
       : bending === 'taut' && boundRelation.relation.convex

@@ -3,7 +3,7 @@ import type { CurvedBodies } from './curved-bodies.ts';
 import type { Mass } from './mass.ts';
 import type { Part } from './part.ts';
 
-/** What is solved for, whatever holds it. */
+/** The unknowns of a solve. */
 export interface Solved {
   readonly placed: readonly Placed[];
   readonly parts: readonly Part[];

@@ -1,7 +1,7 @@
 /** Meshes of a scene: generated, written out, or from a file. */
 import { ballMesh, box, chain, grid, type Mesh, mesh as meshFrom, ring } from '@pliant/engine';
 import type { MeshDef } from '../../schema.ts';
-import { defined } from '../defined.ts';
+import { optionsOf } from '../defined.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 
 /** More cells than this are taken for a slip of the pen. */
@@ -21,15 +21,15 @@ export function shapeOf(def: MeshDef, files: MeshFiles): Shape {
 function meshOf(def: Exclude<MeshDef, { kind: 'file' | 'fill' }>): Mesh {
   switch (def.kind) {
     case 'box':
-      return box(defined(def));
+      return box(optionsOf(def));
     case 'chain':
-      return chain(def);
+      return chain(optionsOf(def));
     case 'grid':
-      return grid(defined(def) as Parameters<typeof grid>[0]);
+      return grid(optionsOf(def) as Parameters<typeof grid>[0]);
     case 'ring':
-      return ring(defined(def));
+      return ring(optionsOf(def));
     case 'ball':
-      return ballMesh(defined(def));
+      return ballMesh(optionsOf(def));
     case 'inline': {
       const { positions, tets, triangles, edges } = def;
       return meshFrom({

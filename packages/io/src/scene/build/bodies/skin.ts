@@ -13,7 +13,7 @@ import {
 import { type Faults, messageOf } from '../../file/faults.ts';
 import type { PlaceDef } from '../../schema/bodies/bodies.ts';
 import type { SkinDef } from '../../schema/bodies/skin.ts';
-import { defined } from '../defined.ts';
+import { optionsOf } from '../defined.ts';
 import type { MeshFiles } from './mesh-files.ts';
 
 /** Finer nets than this are taken for a slip of the pen. */
@@ -36,7 +36,7 @@ export function makeSkin(
     return undefined;
   }
   return faults.try(refusal(path), () => {
-    if (def.kind === 'refined') return skinOf(mesh, refined(mesh, defined(def)));
+    if (def.kind === 'refined') return skinOf(mesh, refined(mesh, optionsOf(def)));
     const surface = def.kind === 'surface' ? meshFrom(files.surface(def.file, ['skin', 'file'])) : surfaceOf(def);
     return skinOf(mesh, scale === undefined ? surface : transformed(surface, { scale }));
   });
@@ -45,13 +45,13 @@ export function makeSkin(
 function surfaceOf(def: Exclude<SkinDef, { kind: 'refined' | 'surface' }>): Mesh {
   switch (def.kind) {
     case 'sphere': {
-      const { radius, ...rest } = defined(def);
+      const { radius, ...rest } = optionsOf(def);
       return ellipsoid({ ...rest, radii: [radius, radius, radius] });
     }
     case 'ellipsoid':
-      return ellipsoid(defined(def));
+      return ellipsoid(optionsOf(def));
     case 'rounded-box':
-      return roundedBox(defined(def));
+      return roundedBox(optionsOf(def));
     case 'triangles':
       return meshFrom({ positions: def.positions.flat(), triangles: def.triangles.flat() });
   }
