@@ -115,13 +115,16 @@ interface Stage {
   readonly method: string;
 }
 type MakeConstraint = (stage: Stage) => Json;
-const two = ({ random, a, b }: Stage): { a: Json; b: Json } => {
+const two = ({ random, a, b }: Stage): { a: Json; b: Json | number[] } => {
   const at = random.below(a.nodes);
+  if (a === b && a.nodes === 1) return { a: pointOf(random, a, at), b: moved(a.at, 0.2, 1) };
   return { a: pointOf(random, a, at), b: pointOf(random, b, a === b ? at + 1 : random.below(b.nodes)) };
 };
-const four = (stage: Stage): Json => {
-  const { random, a, b } = stage;
-  return { a: pointOf(random, a, 0), b: pointOf(random, a, 1), c: pointOf(random, b, 0), d: pointOf(random, b, 1) };
+/** Corners of a hinge; those of the world are not in line with any body. */
+const four = ({ random, a }: Stage): Json => {
+  const corners = { c: moved(a.at, 0.4, 0.1, 1), d: moved(a.at, 0.5, 1, 0.2) };
+  const b = a.nodes > 1 ? pointOf(random, a, 1) : moved(a.at, 1);
+  return { a: pointOf(random, a, 0), b, ...corners };
 };
 const one = ({ random, a }: Stage): { a: Json } => ({ a: pointOf(random, a) });
 const ramp = (random: Random): Json => random.pick([{ ramp: true }, { ramp: { steps: 5 } }, { ramp: { time: 0.02 } }]);
@@ -164,7 +167,7 @@ export const twoSided: Record<string, MakeConstraint> = {
   'on-plane': (s) => ({
     ...one(s),
     normal: s.random.list(3, -1, 1),
-    ...(s.random.chance(0.5) ? { offset: 0.3 } : {}),
+    ...(s.random.chance(0.5) ? { through: [0, 0.3, 0] } : {}),
     ...ramp(s.random),
   }),
   'on-axis': (s) => ({ ...one(s), direction: s.random.list(3, -1, 1), ...ramp(s.random) }),
@@ -224,6 +227,10 @@ export function generateScene(random: Random, options: GeneratorOptions = {}): G
   const constraints = Array.from({ length: random.below(5) }, (_, n) =>
     constraintOf(random, casts, `c${n}`, method, { fitting, rods }),
   );
+  // without inertia, a body is at rest only if something holds it
+  if (fitting && integrator === 'quasi-static') {
+    for (const { id } of casts) constraints.push({ id: `ends of ${id}`, kind: 'nail', a: { body: id, along: [0, 1] } });
+  }
   return {
     pliant: 1,
     name: 'Generated',
@@ -237,7 +244,12 @@ export function generateScene(random: Random, options: GeneratorOptions = {}): G
     defaults: { integrator, method },
     bodies: [...made.map((m) => m.def), { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -4 }],
     constraints,
-    events: eventsOf(random, casts, constraints),
+    events: eventsOf(
+      random,
+      casts,
+      constraints,
+      casts.some(({ rod }) => rod),
+    ),
     probes: probesOf(random, casts, constraints),
   };
 }
@@ -256,8 +268,8 @@ function constraintOf(
     ? allRelations
     : rods
       ? { ...twoSided, ...ofRods }
-      : { ...twoSided, ...oneSided, ...(b.tets && a !== b ? onMeshes : {}) };
-  const name = random.pick(Object.keys(table));
+      : { ...twoSided, ...oneSided, ...(b.tets && a !== b && method === 'local' ? onMeshes : {}) };
+  const name = random.pick(Object.keys(table).filter((kind) => !fitting || method === 'local' || kind !== 'velocity'));
   const def = (table as Record<string, MakeConstraint>)[name](stage);
   const kind = name.split(' ')[0];
   const own: Json = fitting && !rods && name in oneSided && method === 'local' ? { method: 'reaction' } : {};
@@ -265,7 +277,7 @@ function constraintOf(
   return { id, kind, ...def, ...own, ...(random.chance(0.1) ? { active: false } : {}) };
 }
 
-function eventsOf(random: Random, casts: readonly Cast[], constraints: readonly Json[]): Json[] {
+function eventsOf(random: Random, casts: readonly Cast[], constraints: readonly Json[], rods: boolean): Json[] {
   const at = Number(random.between(0, 0.03).toFixed(4));
   const events: Json[] = [];
   if (constraints.length && random.chance(0.4)) {
@@ -275,6 +287,8 @@ function eventsOf(random: Random, casts: readonly Cast[], constraints: readonly 
   const { id } = random.pick(casts);
   if (random.chance(0.15)) events.push({ at, do: 'set-gravity', gravity: [0, 3, 0] });
   if (random.chance(0.1)) events.push({ at, do: 'put-back', body: id });
+  if (!rods && random.chance(0.15))
+    events.push({ at, do: 'set-integrator', body: id, integrator: random.pick(explicitIntegrators) });
   if (random.chance(0.1))
     events.push({ at, do: 'apply-force', id: 'push', on: { body: id, nodes: [0] }, force: [0, 0, 2] });
   return events;
