@@ -54,10 +54,17 @@ const rope = JSON.stringify({
   ],
 });
 
+/** What the residual, m, may be at a time. */
 const runs = [
-  // the nail holds to rounding; afterwards the floor, which only approaches, is left
-  { name: 'hello', text: hello, steps: Number(process.env.PLIANT_LONG_STEPS ?? 1e7), bound: 1e-2 },
-  { name: 'a rope', text: rope, steps: Number(process.env.PLIANT_LONG_ROPE_STEPS ?? 1e6), bound: 1e-8 },
+  {
+    ...{ name: 'hello', text: hello, steps: Number(process.env.PLIANT_LONG_STEPS ?? 1e7) },
+    // the cube lands at 6 m/s: in the step of an impact it is as deep as it moves in a step, 6 mm; at rest there is only rounding
+    bound: (time: number) => (time < 8 ? 1e-2 : 1e-12),
+  },
+  {
+    ...{ name: 'a rope', text: rope, steps: Number(process.env.PLIANT_LONG_ROPE_STEPS ?? 1e6) },
+    bound: () => 1e-8, // the tolerance of displacement
+  },
 ];
 
 test.each(runs)(
@@ -69,12 +76,13 @@ test.each(runs)(
     const states: Uint8Array[] = [];
     const hashes: string[] = [];
     const memory: number[] = [];
-    let worst = 0;
     for (let n = 0; n < pieces; n++) {
       states.push(simulation.saveState());
       for (let done = 0; done < piece; done += 1000) {
         simulation.step(Math.min(1000, piece - done));
-        worst = Math.max(worst, residual(simulation.world).max);
+        const { time } = simulation.world;
+        const { max } = residual(simulation.world);
+        if (!(max <= bound(time))) throw new Error(`the residual is ${max} m at t = ${time} s`);
       }
       hashes.push(simulation.world.hash());
       memory.push(await used());
@@ -83,8 +91,6 @@ test.each(runs)(
     // the first two pieces compile and warm up
     const early = memory[1] + states.slice(2).reduce((sum, { length }) => sum + length, 0);
     expect(Math.max(...memory.slice(2)) - early).toBeLessThan(slackBytes);
-    expect(worst).toBeLessThan(bound);
-    expect(Number.isFinite(worst)).toBe(true);
     // each piece again, from its state, in a world that has seen nothing else
     states.forEach((state, n) => {
       const again = build();
