@@ -66,7 +66,15 @@ function wordsFault(message: string): string | undefined {
   return found === undefined ? undefined : `said "${found}" in: ${message}`;
 }
 /** The errors that a diagnosis comes as. Others (TypeError, RangeError, ...) are the machine's. */
-const diagnoses = new Set(['Error', 'DivergenceError', 'EquationError', 'SceneError', 'RecordingError', 'Failure']);
+const diagnoses = new Set([
+  'Error',
+  'Refusal',
+  'DivergenceError',
+  'EquationError',
+  'SceneError',
+  'RecordingError',
+  'Failure',
+]);
 function diagnosis(error: unknown): Verdict {
   if (!(error instanceof Error) || !diagnoses.has(error.name)) return bad(`threw ${told(error)}`);
   const fault = wordsFault(error.message);
