@@ -49,7 +49,7 @@ const commands: Record<string, readonly string[]> = {
   list: ['--json'],
   run: [
     ...['--steps', '--seconds', '--method', '--integrator', '--step', '--record', '--rate', '--probes', '--report'],
-    ...['--save-state', '--from-state', '--allow-outside', '--json', '--resume', '--quiet'],
+    ...['--save-state', '--from-state', '--allow-outside', '--json', '--resume', '--quiet', '--force'],
   ],
   validate: ['--allow-outside', '--json'],
   verify: ['--quiet', '--json'],
@@ -72,7 +72,17 @@ const values: Record<string, readonly string[]> = {
 /** Long runs are not what is looked for. */
 const few = ['0', '1', '3', '-1', 'x', '', '2.5', 'nan'];
 const shortSeconds = ['0', '0.004', '-1', 'x', '', 'nan'];
-const flags = new Set(['--json', '--quiet', '--allow-outside', '--resume', '--ascii', '--repair', '--hex', '--close']);
+const flags = new Set([
+  '--force',
+  '--json',
+  '--quiet',
+  '--allow-outside',
+  '--resume',
+  '--ascii',
+  '--repair',
+  '--hex',
+  '--close',
+]);
 
 export function generateCommand(random: Random): string[] {
   const name = random.pick(Object.keys(commands));

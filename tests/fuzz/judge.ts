@@ -186,7 +186,7 @@ function judgeState({ bytes, steps }: Extract<FuzzCase, { kind: 'states' }>): Ve
 async function judgeCommand({ args }: Extract<FuzzCase, { kind: 'commands' }>): Promise<Verdict> {
   const { status, stdout, stderr } = await runCommand(args);
   if (status === 0) return { class: 'finite', why: stdout };
-  if (status !== 1 && status !== 2) return bad(`exit code ${status}`);
+  if (status !== 1 && status !== 2 && status !== 3) return bad(`exit code ${status}`);
   if (/something is wrong in Pliant itself/.test(stderr)) return bad(stderr);
   const fault = wordsFault(stderr);
   return fault === undefined ? { class: 'refused', why: stderr } : bad(fault);
