@@ -99,7 +99,8 @@ test('disk full while recording: the frames so far are kept, and the run is resu
   expect(cut.cut).toBeDefined();
   expect(cut.frameCount).toBeGreaterThan(10);
   expect((await pliant('verify', at('cut.plr'))).status).toBe(3); // cut, and the same up to there
-  expect((await pliant('resume', at('cut.plr'))).status).toBe(0);
+  const resumed = await pliant('resume', at('cut.plr'));
+  expect(resumed.status, resumed.stderr).toBe(0);
   expect(Buffer.compare(readFileSync(at('cut.plr')), whole)).toBe(0);
 });
 

@@ -45,6 +45,8 @@ const counts = Object.fromEntries(
 ) as Record<Kind, Record<Verdict['class'], number>>;
 const seen = new Map<string, number>();
 const runner = new Runner();
+/** what is tested, even if something is committed meanwhile */
+const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
 const started = Date.now();
 let done = 0;
 for (let n = seed; done < most && Date.now() - started < minutes * 60_000; n++) {
@@ -61,7 +63,6 @@ const spent = (Date.now() - started) / 60_000;
 console.table(counts);
 for (const [why, times] of seen) console.log(`bad ${times} times: ${why}`);
 if (values.report) {
-  const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
   writeReport({ date: new Date().toISOString().slice(0, 10), commit, seed, minutes: spent, counts });
 }
 process.exitCode = seen.size ? 1 : 0;
