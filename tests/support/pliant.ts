@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 
+export { smallScene } from './small-scene.ts';
+
 export const cli = new URL('../../packages/cli/', import.meta.url);
 const bin = fileURLToPath(new URL('bin/pliant.mjs', cli));
 
@@ -49,32 +51,3 @@ export function scratch(): string {
   afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   return folder;
 }
-
-/** A soft cube on a nail above a floor, let go after half a second. */
-export const smallScene = {
-  pliant: 1,
-  name: 'A small cube',
-  step: 0.002,
-  duration: 1,
-  bodies: [
-    {
-      id: 'cube',
-      kind: 'tet-springs',
-      mesh: { kind: 'box', size: [1, 1, 1], cells: [2, 2, 2] },
-      density: 100,
-      stretch: 2e4,
-      bulk: 5e4,
-      damping: 5,
-    },
-    { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -2 },
-  ],
-  constraints: [
-    { id: 'nail', kind: 'nail', a: { body: 'cube', nearest: [0.5, 0.5, 0.5] } },
-    { id: 'ground', kind: 'above', a: { body: 'cube', nodes: 'all' }, plane: 'floor', method: 'reaction' },
-  ],
-  events: [{ at: 0.5, do: 'deactivate', constraint: 'nail' }],
-  probes: [
-    { id: 'tip', kind: 'position', of: { body: 'cube', nearest: [-0.5, -0.5, -0.5] } },
-    { id: 'energy', kind: 'total-energy' },
-  ],
-};

@@ -87,11 +87,13 @@ export class RunFiles {
   }
   /** The run broke off: closes what there is, as well as it goes. */
   breakOff(): void {
-    try {
-      this.#writer?.close();
-      this.#close();
-    } catch {
-      // what broke the run is told; this is likely the same
+    // each by itself: on a full disk the first one fails, and the others still have locks to give back
+    for (const close of [() => this.#writer?.close(), () => this.#recording?.close(), () => this.#csv?.close()]) {
+      try {
+        close();
+      } catch {
+        // what broke the run is told; this is likely the same
+      }
     }
   }
   /** What is in them, in words. */

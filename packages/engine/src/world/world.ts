@@ -704,7 +704,11 @@ export class World {
     const program = this.#ready();
     program.setStep();
     program.constraintSet.moveTargets(0);
-    this.state.lasting.forEach((name, k) => {
+    const { lasting, size } = this.state;
+    if (snapshot.columns.length !== lasting.length || snapshot.columns.some(({ length }) => length !== size)) {
+      throw new Error(`the state does not fit: it needs ${lasting.length} columns of ${size} numbers. Save it again.`);
+    }
+    lasting.forEach((name, k) => {
       this.state.column(name).set(snapshot.columns[k]);
     });
   }

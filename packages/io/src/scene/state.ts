@@ -29,6 +29,7 @@ import type { Changes } from './build/bodies/bodies.ts';
 import { optionsOf } from './build/constraints/constraints.ts';
 import type { SceneDef } from './schema.ts';
 import type { Overrides, SimulationParts } from './simulation-parts.ts';
+import { checkFit, checkForm } from './state-check.ts';
 
 const magic = 'pliantST';
 const version = 4;
@@ -165,16 +166,42 @@ function unpacked(bytes: Uint8Array): { header: Header; numbers: Float64Array } 
     refuse(`the file has ${bytes.length} bytes instead of ${length}; it is cut off or damaged. Save the state again.`);
   if (view.getUint32(12, true) !== crc32(bytes.subarray(16)))
     refuse('the file is damaged (its checksum is wrong); save the state again.');
-  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(headAt, headAt + headLength))) as Header;
+  const header = headerIn(new TextDecoder().decode(bytes.subarray(headAt, headAt + headLength)));
   const numbers = new Float64Array(count);
   for (let i = 0; i < count; i++) numbers[i] = view.getFloat64(headAt + headLength + 8 * i, true);
   return { header, numbers };
 }
 
+function headerIn(text: string): Header {
+  try {
+    return JSON.parse(text) as Header;
+  } catch {
+    throw new Error('state — its header is not JSON; the file was changed. Save the state again.');
+  }
+}
+
+/** Refused before anything is changed, or put back as it was. */
 export function readState(parts: SimulationParts, bytes: Uint8Array): void {
-  const { world, cast, constraints } = parts;
+  const { world, changes, constraints } = parts;
   const { header, numbers } = unpacked(bytes);
+  checkForm(header);
   checkOrigin(header, parts);
+  const before = world.snapshot();
+  const mades = [...constraints.values()].flat();
+  checkFit(header, before, new Map(mades.map(({ id, spec }) => [id, spec.members.length])));
+  const changed = [...changes];
+  try {
+    applyState(parts, header, numbers);
+  } catch (error) {
+    changes.clear();
+    for (const [id, one] of changed) changes.set(id, one);
+    world.restore(before);
+    throw error;
+  }
+}
+
+function applyState(parts: SimulationParts, header: Header, numbers: Float64Array): void {
+  const { world, cast, constraints } = parts;
   const mades = new Map([...constraints.values()].flat().map((made) => [made.id, made]));
 
   // constraints that events had added are made anew, switched off; what they really are follows
@@ -231,6 +258,17 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
     return { ...one, active, anchors };
   });
   const columns = Array.from({ length: header.columns }, () => take(header.size).slice());
+  const seen = [...take(header.happened.length)];
+  if (at !== numbers.length)
+    throw new Error(
+      `state — it has ${numbers.length} numbers instead of ${at}; the file was changed. Save the state again.`,
+    );
+  const numbersOf: readonly ArrayLike<number>[] = [clock, gravity, ...loads.map(({ force }) => force), ...columns];
+  const finite = numbersOf.every((list) => Array.prototype.every.call(list, Number.isFinite));
+  if (!finite)
+    throw new Error(
+      'state — one of its times, forces, places or velocities is not finite; the file was changed. Save it again.',
+    );
   world.restore({
     clock,
     gravity,
@@ -238,7 +276,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
     bodies,
     columns,
     constraintStates,
-    events: { happened: header.happened, seen: [...take(header.happened.length)] },
+    events: { happened: header.happened, seen },
   });
 }
 

@@ -10,6 +10,18 @@ const line = 64;
 const page = 65536;
 const mostPages = 65536;
 
+/** The system refuses memory with a RangeError of its own words. */
+function given<T>(pages: number, ask: () => T): T {
+  try {
+    return ask();
+  } catch {
+    const megabytes = Math.ceil((pages * page) / 1e6);
+    throw new Error(
+      `out of memory: the system does not give ${megabytes} MB. Close other programs, or make the scene smaller.`,
+    );
+  }
+}
+
 export class Arena {
   readonly memory: WebAssembly.Memory;
   /** free stretches [start, end), in order of address; the last one ends where the memory does */
@@ -20,7 +32,8 @@ export class Arena {
     if (typeof WebAssembly === 'undefined') {
       throw new Error('WebAssembly is switched off here, and Pliant needs it. Start Node.js without --jitless.');
     }
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil((scratchBytes + bytes) / page) });
+    const initial = Math.ceil((scratchBytes + bytes) / page);
+    this.memory = given(initial, () => new WebAssembly.Memory({ initial }));
     this.#free = [{ start: scratchBytes, end: this.memory.buffer.byteLength }];
   }
   /** How often the memory has grown: views made before the last time are dead. */
@@ -61,7 +74,8 @@ export class Arena {
     const wanted = Math.ceil(size / page);
     const room = mostPages - end / page;
     if (wanted > room) throw new Error(`out of memory: ${Math.ceil(size / 1e6)} MB more than 4 GB hold`);
-    this.memory.grow(Math.min(room, Math.max(wanted, Math.ceil(end / page / 2))));
+    const pages = Math.min(room, Math.max(wanted, Math.ceil(end / page / 2)));
+    given(pages, () => this.memory.grow(pages));
     this.#grown++;
     this.#give(end, this.buffer.byteLength);
   }
