@@ -29,6 +29,7 @@ const commands = [
   'resume',
   'replay',
   'diff',
+  'compare',
   'export',
   'spy',
   'bench',

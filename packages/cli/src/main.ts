@@ -32,6 +32,10 @@ const commands: Record<string, Entry> = {
     summary: 'compare two recordings: the first step, body and node where they differ',
     load: async () => (await import('./commands/diff.ts')).addDiff,
   },
+  compare: {
+    summary: 'run a scene under every method and integrator that accepts it',
+    load: async () => (await import('./commands/compare.ts')).addCompare,
+  },
   export: {
     summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
     load: async () => (await import('./commands/export.ts')).addExport,

@@ -24,7 +24,13 @@ export function port(text: string): number {
 }
 export const integrator = (text: string): string => oneOf(text, Object.keys(allIntegrators));
 export const method = (text: string): string => oneOf(text, methodNames);
+/** Several of them: `local,lagrange`. */
+export const integrators = (text: string): string[] => severalOf(text, integrator);
+export const methods = (text: string): string[] => severalOf(text, method);
 
+const severalOf = (text: string, one: (text: string) => string): string[] => [
+  ...new Set(text.split(',').map((word) => one(word.trim()))),
+];
 function oneOf(text: string, known: readonly string[]): string {
   if (known.includes(text)) return text;
   const hint = advice(text, known);

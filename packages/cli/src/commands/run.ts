@@ -13,6 +13,7 @@ import { report } from '../run/report.ts';
 import { isBegun, resumeRun } from '../run/resume-run.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
 import { endIfStopped, type Simulated, simulate } from '../run/simulate.ts';
+import { stepCount } from '../run/step-count.ts';
 import { summary } from '../run/summary.ts';
 import { ticking } from '../run/ticker.ts';
 import { Watch } from '../run/watch.ts';
@@ -143,16 +144,10 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   endIfStopped(simulation, made, steps);
 }
 
-/** How many steps reach the time asked for; a time is met to a millionth of a step. */
+/** How many steps reach the time asked for. */
 function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOptions): number {
   if (options.steps !== undefined) return options.steps;
-  const whole = (seconds: number): number => {
-    const steps = Math.ceil(seconds / world.h - 1e-6);
-    if (Number.isSafeInteger(steps)) return steps;
-    throw new UsageError(
-      `${quantity(seconds, 's')} are ${steps} steps of ${quantity(world.h, 's')}, more than can be counted. Choose a shorter time with --seconds.`,
-    );
-  };
+  const whole = (seconds: number): number => stepCount(seconds, world.h, '--seconds');
   if (options.seconds !== undefined) return whole(options.seconds);
   const duration = scene.def.duration ?? sceneDefaults.duration;
   const left = whole(duration - world.time);

@@ -1,0 +1,24 @@
+// Metamorphic laws on small random scenes, seeds 1 to 12; laws.long.ts has 5,000. Budget: 10 s, most of it compilation.
+import { expect, test } from 'vitest';
+import { lawScene } from './support/law-scenes.ts';
+import { difference, rounding } from './support/laws.ts';
+import { brokenLaws, seeds } from './support/laws-over-seeds.ts';
+
+const { broken, told, refused } = brokenLaws(seeds(1, 12));
+
+test.each([...told])('%s: seeds 1 to 12', (name, scenes) => {
+  expect(scenes).toBeGreaterThan(0);
+  expect(broken.filter(({ law }) => law === name)).toEqual([]);
+});
+test('most scenes are accepted', () => {
+  expect(refused).toBeLessThanOrEqual(3);
+});
+test('a gravity that is a hundred-thousandth stronger is seen', () => {
+  const seen = seeds(1, 6).flatMap((seed) => {
+    const scene = lawScene(seed);
+    const gravity = scene.gravity.map((g) => g * (1 + 1e-5)) as typeof scene.gravity;
+    return difference(scene, { ...scene, gravity }) ?? [];
+  });
+  expect(seen.length).toBeGreaterThan(3);
+  for (const metres of seen) expect(metres).toBeGreaterThan(rounding);
+});
