@@ -90,7 +90,14 @@ export class SolidElements {
     const made = elements.map((e, k) => {
       const { kind, count } = e;
       const used = usedParameters(e);
-      const formulas = formulasOf(kind, blockSymbols(kind, 'x'), blockSymbols(kind, 'u'), parameterSymbols(used), [], []);
+      const formulas = formulasOf(
+        kind,
+        blockSymbols(kind, 'x'),
+        blockSymbols(kind, 'u'),
+        parameterSymbols(used),
+        [],
+        [],
+      );
       if (!formulas.conservative) conservative = false;
       if (formulas.damped) damped = true;
       const slots = kind.blocks.length;
