@@ -26,7 +26,7 @@ import type { Block } from '../kernel/run/memory.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
 import { ConstraintSet } from './constraint-set.ts';
 import { predictionOf } from './fused-prediction.ts';
-import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
+import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates, predictAnew } from './integrator-pass.ts';
 import { refuseFlow, refuseMisfits } from './refusals.ts';
 import { extentOf, farTimes, stageTimes } from './scene-extent.ts';

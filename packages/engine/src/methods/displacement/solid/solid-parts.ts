@@ -1,6 +1,6 @@
 /**
  * Which bodies are solved iteratively, apart from the others: large solids, and what their constraints tie to them. Everything else is
- * one system that is factored (kkt.ts), which is quicker for small bodies and takes what slides, presses or clicks.
+ * one system that is factored (kkt.ts), which is quicker for small bodies and takes what is curved, slides, presses or clicks.
  *
  * The choice goes by definitions alone, not by what is switched on, so that it is the same after a snapshot.
  */
@@ -64,6 +64,7 @@ function projectedRows(constraint: Constraint, anchors: ConstraintState['anchors
   const boundRelation = boundRelationOf(constraint, anchors);
   if (!boundRelation.plain) return Number.POSITIVE_INFINITY;
   const { entries, linear } = rowKernels.straight(boundRelation);
-  const single = boundRelation.size === entries.length;
-  return linear && single ? 0 : boundRelation.size;
+  // how taut curved rows stiffen what they hold is not in the matrix of blocks: Newton would creep
+  if (!linear) return Number.POSITIVE_INFINITY;
+  return boundRelation.size === entries.length ? 0 : boundRelation.size;
 }

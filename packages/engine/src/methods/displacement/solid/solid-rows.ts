@@ -50,6 +50,7 @@ export class SolidRows {
   readonly #local: Int32Array;
   readonly #r: Numbers;
   readonly #z: Numbers;
+  readonly #before: Float64Array;
 
   constructor(
     private readonly shapes: readonly BatchView[],
@@ -65,6 +66,7 @@ export class SolidRows {
     });
     this.#r = state.arena.f64(potential.size);
     this.#z = state.arena.f64(potential.size);
+    this.#before = new Float64Array(potential.size);
   }
   /** How many rows are kept by projection. */
   get count(): number {
@@ -201,27 +203,42 @@ export class SolidRows {
     }
     for (const { entries } of this.#general) for (const { i } of entries) own[i] *= free[i];
   }
-  /** Moves x, by M^-1 J', until rows are met as far as they can be. */
-  meet(preconditioner: RigidPreconditioner): void {
-    const solver = this.#solver;
-    if (!solver) return;
-    const { mask, x } = this.potential;
-    let last = Number.POSITIVE_INFINITY;
+  /**
+   * Moves x, by M^-1 J', until rows are met as far as they can be: Newton's steps, halved where they would lead away. Returns whether
+   * they are met.
+   */
+  meet(preconditioner: RigidPreconditioner): boolean {
+    if (!this.#solver) return true;
+    const { x, size } = this.potential;
+    const before = this.#before;
+    let [last, share] = [Number.POSITIVE_INFINITY, 1];
     for (let pass = 0; pass < mostCorrections; pass++) {
       this.evaluate();
       const worst = this.worst();
-      if (!(worst > aim) || !(worst < 0.9 * last)) return;
-      last = worst;
-      const [l, r, free] = [this.#carried, this.#r.view().fill(0), mask.view()];
-      for (let k = 0; k < l.length; k++) l[k] = -this.rows.C[this.#general[k].row];
-      solver.solve(l);
-      for (let k = 0; k < l.length; k++) this.#add(r, k, l[k]);
-      for (const { entries } of this.#general) for (const { i } of entries) r[i] *= free[i];
-      preconditioner.apply(this.#r, this.#z, mask);
+      if (!(worst > aim)) return true;
+      if (worst < last) {
+        if (pass > 0 && !(worst < 0.9 * last) && worst <= met) return true; // rounding
+        if (pass > 0 && !this.#linear) this.factor(preconditioner);
+        [last, share] = [worst, 1];
+        before.set(x.subarray(0, size));
+        this.#correct(preconditioner);
+      } else share *= 0.5;
       const z = this.#z.view();
-      for (let i = 0; i < this.potential.size; i++) x[i] += z[i];
+      for (let i = 0; i < size; i++) x[i] = before[i] + share * z[i];
     }
+    x.set(before);
     this.evaluate();
+    return this.worst() <= met;
+  }
+  /** z = M^-1 J' Sg^-1 (-C) */
+  #correct(preconditioner: RigidPreconditioner): void {
+    const { mask } = this.potential;
+    const [l, r, free] = [this.#carried, this.#r.view().fill(0), mask.view()];
+    for (let k = 0; k < l.length; k++) l[k] = -this.rows.C[this.#general[k].row];
+    this.#solver?.solve(l);
+    for (let k = 0; k < l.length; k++) this.#add(r, k, l[k]);
+    for (const { entries } of this.#general) for (const { i } of entries) r[i] *= free[i];
+    preconditioner.apply(this.#r, this.#z, mask);
   }
   /** Multipliers of all rows, from what is left of r: r = J' lambda. */
   tell(r: Numbers, preconditioner: RigidPreconditioner): void {

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../../tests/support/random.ts';
-import type { Body } from '../bodies/body.ts';
-import { particles } from '../bodies/particles.ts';
-import { tetSprings } from '../bodies/tet/tet-springs.ts';
-import { integrators } from '../integrators/index.ts';
-import { box } from '../meshes/box.ts';
-import { chain } from '../meshes/chain.ts';
-import { State } from '../state/state.ts';
+import { Random } from '../../../../../tests/support/random.ts';
+import type { Body } from '../../bodies/body.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
+import { integrators } from '../../integrators/index.ts';
+import { box } from '../../meshes/box.ts';
+import { chain } from '../../meshes/chain.ts';
+import { State } from '../../state/state.ts';
+import { Program } from '../program.ts';
 import type { ImplicitBodies } from './implicit-solve.ts';
-import { Program } from './program.ts';
 
 const implicit = 'implicit-euler';
 interface Made {

@@ -9,16 +9,16 @@
  *
  * Vectors run over the body's stretch of the state.
  */
-import { gatherElements } from '../forces/element-batches.ts';
-import type { Placed } from '../forces/placed.ts';
-import { isSolid, SolidElements } from '../forces/solid-elements.ts';
-import { Stiffness } from '../forces/tangent-product.ts';
-import type { Block } from '../kernel/run/memory.ts';
-import { aggregatesOf } from '../linalg/blocks/aggregates.ts';
-import { BlockCg } from '../linalg/blocks/block-cg.ts';
-import { RigidPreconditioner } from '../linalg/blocks/preconditioner.ts';
-import { type CgReport, ConjugateGradient } from '../linalg/iterative/cg.ts';
-import { ownOf, type State } from '../state/state.ts';
+import { gatherElements } from '../../forces/element-batches.ts';
+import type { Placed } from '../../forces/placed.ts';
+import { isSolid, SolidElements } from '../../forces/solid-elements.ts';
+import { Stiffness } from '../../forces/tangent-product.ts';
+import type { Block } from '../../kernel/run/memory.ts';
+import { aggregatesOf } from '../../linalg/blocks/aggregates.ts';
+import { BlockCg } from '../../linalg/blocks/block-cg.ts';
+import { RigidPreconditioner } from '../../linalg/blocks/preconditioner.ts';
+import { type CgReport, ConjugateGradient } from '../../linalg/iterative/cg.ts';
+import { ownOf, type State } from '../../state/state.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 

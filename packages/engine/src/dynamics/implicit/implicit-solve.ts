@@ -14,11 +14,11 @@
  * The search starts from the last dv, which is v - u: a snapshot knows it too.
  */
 
-import type { Responder } from '../constraints/compliance.ts';
-import type { StepReport } from '../constraints/method.ts';
-import type { Placed } from '../forces/placed.ts';
-import type { CgReport } from '../linalg/iterative/cg.ts';
-import { ownOf, type State } from '../state/state.ts';
+import type { Responder } from '../../constraints/compliance.ts';
+import type { StepReport } from '../../constraints/method.ts';
+import type { Placed } from '../../forces/placed.ts';
+import type { CgReport } from '../../linalg/iterative/cg.ts';
+import { ownOf, type State } from '../../state/state.ts';
 import { type ImplicitSystem, implicitSystem } from './implicit-system.ts';
 
 export interface ImplicitOptions {
