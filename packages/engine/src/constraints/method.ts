@@ -61,7 +61,10 @@ export interface Report {
   readonly entries: readonly { readonly row: number; readonly coordinate: number; readonly value: number }[];
 }
 
-/** How the last step of some bodies was solved for. */
+/**
+ * How the last step of some bodies was solved.
+ * @example const all: StepReport[] = world.stepReports();
+ */
 export interface StepReport {
   readonly bodies: readonly string[];
   /** what is left of the forces, over the size of the loads */
