@@ -1,5 +1,5 @@
 /**
- * First-order flow: no inertia, D qdot = f.                                      [TM91, tracking; PB88, eq. 17; order 1]
+ * First-order flow: no inertia, D qdot = f.                                      [Metaxas 1993; PB88, eq. 17; order 1]
  *
  *   u = D^-1 f,   p = q + h u                             c = h D^-1,  d = D^-1
  *
