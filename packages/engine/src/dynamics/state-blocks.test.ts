@@ -1,50 +1,18 @@
 /** Unknowns of constraints, shown on a method and an anchor made for the purpose. */
 import { expect, test } from 'vitest';
+import { integral as integralWith } from '../../../../tests/support/integral-method.ts';
 import type { Anchor, AnchorShape } from '../anchors/anchor.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { joins, nail } from '../constraints/kinds/constraints.ts';
-import { forcesThemselves, type Method, runEach } from '../constraints/method.ts';
-import { addTo, gather, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
-import { directional } from '../kernel/formula/derive.ts';
+import { forcesThemselves, type Method } from '../constraints/method.ts';
+import { addTo, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, neg, one, sub } from '../kernel/formula/expr.ts';
 import { add3, scale3, sub3, type Vec3 } from '../kernel/formula/vector.ts';
 import { residual } from '../record/probes.ts';
 import { addParticles, createWorld } from '../world/create.ts';
 
-/**
- * A nail that integrates: F = -(lambda + k C + d Cdot), lambda' = rate C. The multiplier is the method's own unknown, and
- * becomes the true reaction where a plain spring would stay short of its goal.
- */
-const integral: Method = {
-  kind: 'integral',
-  order: 1,
-  needs: 'points',
-  exclusive: () => false,
-  refuses: () => undefined,
-  state: (boundRelation) => ({
-    order: 1,
-    start: [0, 0, 0],
-    rate: () => boundRelation.at('q').C.map((c) => mul(constant(3000), c)),
-  }),
-  work: (shapes) => ({ onForce: runEach(shapes) }),
-  rule: (boundRelation) => {
-    const { C } = boundRelation.at('q'); // target - point
-    const motion = boundRelation.motion('q');
-    const lambda = [0, 1, 2].map((axis) => gather('q', boundRelation.methodSlot, axis));
-    const force = C.map((c, axis) => {
-      const spring = add(mul(constant(400), c), mul(constant(40), directional(c, motion)));
-      return add(lambda[axis], spring);
-    });
-    const made = kernel([
-      addTo('f', 0, force),
-      ...force.map((f, axis) => toRow(axis, f)),
-      ...force.map((f, axis) => toRow(3 + axis, neg(f))),
-    ]);
-    return { kernel: made, forces: forcesThemselves(boundRelation) };
-  },
-};
-
+const integral = integralWith({ rate: 3000, stiffness: 400, damping: 40 });
 /** The same between two points: equal and opposite. */
 const between: Method = {
   ...integral,
