@@ -28,7 +28,7 @@ export function cubeKernel(scale = 1) {
       elements.count,
     ),
     forces: (q: readonly Vec3[], w: readonly Vec3[], p: Parameters<typeof elements.kind.forces>[2]) =>
-      elements.kind.forces(q, w, damped ? p : [...p.slice(0, -1), zero]) as unknown as Vec3[],
+      elements.kind.forces(q, w, damped ? p : [...p.slice(0, -1), zero], []) as unknown as Vec3[],
   });
   const forces = bodyForces([part(edges, true), part(volumes, false)], x, v);
   const offsets = corners.map((n) => 24 * n);

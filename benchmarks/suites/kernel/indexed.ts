@@ -15,12 +15,12 @@ const parameters = Array.from({ length: columns }, (_, c) => parameter(c));
 const points = (array: string, count: number) => Array.from({ length: count }, (_, slot) => point(array, slot));
 
 const edgeKernel = () => {
-  const forces = edges.kind.forces(points('x', 2), points('v', 2), parameters);
+  const forces = edges.kind.forces(points('x', 2), points('v', 2), parameters, []);
   return kernel(forces.map((f, slot) => addTo('f', slot, f)));
 };
 const volumeKernel = () => {
   const x = points('x', 4);
-  const forces = vectors(gradient(volumes.kind.energy(x, parameters), x.flat(), constant(-1)));
+  const forces = vectors(gradient(volumes.kind.energy(x, parameters, []), x.flat(), constant(-1)));
   return kernel(forces.map((f, slot) => addTo('f', slot, f)));
 };
 

@@ -2,9 +2,11 @@
  * An anchor turns coordinates into a point: x = h(q, parameters). Only the formula of x is written; dx/dq, the velocity
  * and its bias Ldot qdot are derived from it.
  */
-import type { PointFormula } from '../bodies/body.ts';
+import type { BlockOf, PointFormula } from '../bodies/body.ts';
 import type { Surface } from '../geometry/surface.ts';
+import type { Expr } from '../kernel/formula/expr.ts';
 import type { PathDef } from '../paths/path.ts';
+import type { StateFormulas } from '../state/state-block.ts';
 
 /** What anchors of one kind have in common; constraints whose anchors have equal shapes run in one batch. */
 export interface AnchorShape extends PointFormula {
@@ -14,6 +16,10 @@ export interface AnchorShape extends PointFormula {
   readonly weighted?: true;
   /** its parameters are found anew as it slides: they may change in every step */
   readonly sought?: true;
+  /** how each of its own blocks changes (see Anchor.own); where not given they are of order 2, moved by forces alone */
+  readonly state?: readonly StateFormulas<
+    [q: readonly BlockOf<Expr>[], v: readonly BlockOf<Expr>[], parameters: readonly Expr[]]
+  >[];
 }
 
 /** How an anchor slides: its place u runs from 0 to `spans`. */
@@ -43,8 +49,8 @@ export interface Anchor {
   /** first coordinate of each block, counted from the body's first */
   readonly blocks: readonly number[];
   readonly parameters: readonly number[];
-  /** unknowns of its own, in the last of its shape's blocks: where they start, and how easily they move */
-  readonly own?: readonly { readonly start: readonly number[]; readonly w: number }[];
+  /** state of its own, in the last of its shape's blocks: where it starts, and how easily it moves (of order 2) */
+  readonly own?: readonly { readonly start: readonly number[]; readonly w?: number }[];
   /** it slides along its body, and its own unknown says where: in spans, each on blocks and parameters of its own */
   readonly slide?: Slide;
   /** it slides with another anchor of its constraint, the one of this number, and reads the unknown of that */

@@ -100,7 +100,7 @@ test('on a closed guide it goes round backwards too, past u = 0', () => {
   const curve = guide(points.flat(), true);
   world.constrain(trajectory([node(bead, 0)], curve, [0]), { id: 'round' });
   world.step(700); // more than once round
-  expect(world.state.column('q')[world.program.unknowns.start]).toBeLessThan(-12);
+  expect(world.state.column('q')[world.program.stateBlocks.start]).toBeLessThan(-12);
   expect(residual(world).max).toBeLessThan(1e-12);
   expect(Math.hypot(...world.positions('bead'))).toBeCloseTo(1, 3);
 });

@@ -153,7 +153,7 @@ test('a rope falls through a hole: within a span it slides as its own mass and t
   const t = steps * world.h;
   // (2 + m) a = 2 g; the hole bears m a
   const a = (2 * 9.81) / (2 + inertia);
-  const u = world.state.column('q')[world.program.unknowns.start];
+  const u = world.state.column('q')[world.program.stateBlocks.start];
   expect(Math.abs(u - (0.9 - (a * t * t) / 2))).toBeLessThan(2e-3);
   expect(u).toBeGreaterThan(0.7);
   expect(residual(world).max).toBeLessThan(1e-13);

@@ -5,30 +5,62 @@
 import type { Expr } from '../kernel/formula/expr.ts';
 import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { Mesh } from '../meshes/mesh.ts';
+import type { StateFormulas } from '../state/state-block.ts';
 import type { Block } from './blocks/block.ts';
 import type { Skin } from './skin-surface.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */
 export type BlockOf<T> = readonly T[];
 
-/** One kind of element: formulas, from which force, energy, stiffness and their kernels are derived. */
-export interface ElementKind {
+/** What the formulas of an element's state read: its blocks, its parameters, y and y' (see ElementKind.bodyState). */
+export type ElementInputs = [
+  q: readonly BlockOf<Expr>[],
+  v: readonly BlockOf<Expr>[],
+  parameters: readonly Expr[],
+  y: readonly Expr[],
+  yRate: readonly Expr[],
+];
+/** State that every element of a kind keeps (see state/state-block.ts). */
+export interface ElementState extends StateFormulas<ElementInputs> {
+  readonly size: number;
+  /** of one element, from its parameters */
+  start(parameters: readonly number[]): readonly number[];
+}
+
+/** What keeps state: the blocks it reads, its parameters. */
+export interface StateKind {
   readonly name: string;
   /** coordinates in each block it touches: an edge [3, 3] */
   readonly blocks: readonly Block[];
   readonly parameters: readonly string[];
-  energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
+  /** numbers that it keeps from step to step */
+  readonly state?: ElementState;
+  /** it reads the state of its body, of so many numbers: in `y`, behind its own */
+  readonly bodyState?: number;
+}
+
+/**
+ * One kind of element: formulas, from which force, energy, stiffness and their kernels are derived. `y` is its own state,
+ * then that of its body, where it declares them.
+ */
+export interface ElementKind extends StateKind {
+  energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr;
   /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
-  stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];
+  stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr[][];
   /** Damping that is a part of that stiffness, D = beta K: beta, s. */
   rayleigh?(parameters: readonly Expr[]): Expr;
   /** on every block, damping included */
-  forces(q: readonly BlockOf<Expr>[], v: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr[][];
+  forces(
+    q: readonly BlockOf<Expr>[],
+    v: readonly BlockOf<Expr>[],
+    parameters: readonly Expr[],
+    y: readonly Expr[],
+  ): Expr[][];
 }
 
 /** The elements of one kind in a body. */
-export interface Elements {
-  readonly kind: ElementKind;
+export interface Elements<Kind extends StateKind = ElementKind> {
+  readonly kind: Kind;
   readonly count: number;
   /** first coordinate of each block, counted from the body's first   (count x blocks) */
   readonly blocks: Int32Array;
@@ -58,6 +90,8 @@ export interface Body {
   /** mass-proportional damping, 1/s */
   readonly drag: number;
   readonly elements: readonly Elements[];
+  /** state of the body as a whole: that of one more element, which exerts nothing and which the others may read */
+  readonly state?: Elements<StateKind>;
   /** M, where it is not diagonal: its upper triangle, entry by entry */
   readonly mass?: { readonly rows: Int32Array; readonly columns: Int32Array; readonly values: Float64Array };
   /** W f, where W is not diagonal */

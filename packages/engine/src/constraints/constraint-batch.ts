@@ -4,6 +4,7 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Placed } from '../forces/placed.ts';
+import type { StateBatch } from '../forces/state-sinks.ts';
 import { nearestPlace } from '../geometry/least-along-curve.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
@@ -20,6 +21,7 @@ import { type ConstraintState, type Member, parametersOfMember } from './constra
 import { Drivers } from './drivers/drivers.ts';
 import { type BatchView, latch, type MemberBatch, type Method, type Rule } from './method.ts';
 import { holdingForces, takingBack } from './release-forces.ts';
+import { type SchemeOf, stateBatches } from './state/state-batches.ts';
 
 /** Where things are. */
 export interface Placing {
@@ -28,6 +30,8 @@ export interface Placing {
   blocksOf(constraintState: ConstraintState, member: number): readonly number[];
   /** how many steps ahead the prediction of an anchor's body reaches */
   lookahead(anchor: Anchor): number;
+  /** how its state is advanced */
+  readonly schemeOf: SchemeOf;
 }
 
 /** A member of a constraint whose slider has come off. */
@@ -54,6 +58,8 @@ export class ConstraintBatch implements BatchView {
     readonly high: Float64Array;
     readonly ends: Float64Array;
   };
+  /** rates and updates of what its members keep */
+  readonly stateBatches: readonly StateBatch[];
   readonly #tables: BatchTables;
   readonly #drivers: Drivers;
   readonly #attachments: Attachments;
@@ -79,7 +85,7 @@ export class ConstraintBatch implements BatchView {
     this.method = constraint.method;
     const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
     this.boundRelation = boundRelation;
-    const slots = boundRelation.slots + (this.method.unknowns?.(boundRelation) ? 1 : 0);
+    const slots = boundRelation.slots + (this.method.state?.(boundRelation) ? 1 : 0);
     this.#weightColumn = boundRelation.shapes.flatMap((shape, k) =>
       shape.blocks.map((_, b) => (shape.weighted && b < shape.parameters ? boundRelation.anchorColumn(k) + b : -1)),
     );
@@ -108,6 +114,7 @@ export class ConstraintBatch implements BatchView {
     this.#drivers = new Drivers(members, boundRelation, tables, state, (all) =>
       this.method.predicts ? Math.max(1, ...all.map((a) => placing.lookahead(a))) : 1,
     );
+    this.stateBatches = stateBatches(members, tables, placing.schemeOf);
     this.#wasActive = new Uint8Array(members.length);
     this.#countActive(members.keys());
     this.moveTargets(0);

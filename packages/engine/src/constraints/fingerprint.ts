@@ -1,7 +1,7 @@
 /** Fingerprints of what changes seldom, to be taken once and hashed many times: definitions, and where anchors are. */
 import type { Anchor, Slide } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
-import type { Body } from '../bodies/body.ts';
+import type { Body, Elements, StateKind } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { PathDef } from '../paths/path.ts';
 
@@ -20,18 +20,24 @@ function bodyPrint(body: Body): string {
   if (fingerprint === undefined) {
     const w = new Float64Array(body.coordinates);
     body.inverseMasses(w);
-    fingerprint = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements)).digest();
+    const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements));
+    if (body.state) addElements(hash, body.state);
+    fingerprint = hash.digest();
     bodies.set(body, fingerprint);
   }
   return fingerprint;
 }
 
+function addElements(hash: Hash, { kind, blocks, parameters }: Elements<StateKind>): void {
+  hash.text(kind.name).numbers(blocks).numbers(parameters);
+  if (kind.state) hash.numbers([kind.state.order, kind.state.size]);
+}
 const elements = new WeakMap<Body['elements'], string>();
 function elementsPrint(all: Body['elements']): string {
   let fingerprint = elements.get(all);
   if (fingerprint === undefined) {
     const hash = new Hash();
-    for (const { kind, blocks, parameters } of all) hash.text(kind.name).numbers(blocks).numbers(parameters);
+    for (const group of all) addElements(hash, group);
     fingerprint = hash.digest();
     elements.set(all, fingerprint);
   }

@@ -7,9 +7,11 @@ import type { Placed } from '../forces/placed.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
 import type { Kernel } from '../kernel/compile/kernel.ts';
+import type { Expr } from '../kernel/formula/expr.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { State } from '../state/state.ts';
+import type { StateBlock } from '../state/state-block.ts';
 import type { Slider } from './attachments/slider.ts';
 import type { BoundRelation } from './bound-relation.ts';
 import type { OwnInertia, Responder } from './compliance.ts';
@@ -19,7 +21,7 @@ import type { Ramp } from './drivers/ramps.ts';
 export const hooks = [
   'beforeForces', // once, before anything is worked out
   'onForce', //      on the total force f: lagrange, penalty, augmented; reaction last
-  'onRate', //       on the rate of the coordinates: the augmented method as printed
+  'onRate', //       on the rate of the coordinates, xdot = v + rateShift: see Method.shiftsRates
   'onSolve', //      a method that owns the step of its bodies: displacement
   'onPrediction', // on the predicted coordinates p: local
   'afterStep', //    on q and v at t + h: projections
@@ -158,11 +160,12 @@ export interface ProgramView {
 /** What is kept of a contact that latches. */
 export const latch = { fresh: 0, holds: 1, open: 2 } as const;
 
-/** A block of unknowns of its own: where it starts, and how easily it moves (1/kg or the like; 0 for what its method moves by itself). */
-export interface OwnBlock {
-  readonly start: readonly number[];
-  readonly w: number;
-}
+/**
+ * State that a method keeps for each constraint (see state/state-block.ts). Its formulas read y, y', and whatever the method
+ * makes of its BoundRelation at q and v. Kernels of the method find y in the slot `methodSlot`. While a constraint is inactive
+ * its state of order 0 and 1 rests; when it becomes active that of its method starts anew.
+ */
+export type MethodState = StateBlock<[y: readonly Expr[], yRate: readonly Expr[]]>;
 
 export interface Method {
   readonly kind: string;
@@ -175,8 +178,15 @@ export interface Method {
   /** A coordinate may belong to one active constraint of this relation and method only; then `remedy` says what else would do. */
   exclusive(relation: Relation): boolean;
   readonly remedy?: string;
-  /** A block of unknowns that it needs for each constraint; its kernel finds them in the slot `methodSlot`. */
-  unknowns?(boundRelation: BoundRelation): OwnBlock | undefined;
+  /** State that it keeps for each constraint. */
+  state?(boundRelation: BoundRelation): MethodState | undefined;
+  /**
+   * Its hook `onRate` adds to the column `rateShift`, which is zero before: xdot = v + rateShift. Refused where the integrator
+   * of a body has no rate of positions (Integrator.positionRate).
+   */
+  readonly shiftsRates?: true;
+  /** It works out accelerations, which a body without inertia has none of. */
+  readonly accelerates?: true;
   /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
   readonly promise?: number;
   /** It makes the step of its bodies: those whose integrators are `solved`. */

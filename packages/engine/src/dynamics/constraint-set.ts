@@ -18,6 +18,7 @@ import {
 } from '../constraints/method.ts';
 import { checkRows } from '../constraints/row-checks.ts';
 import type { Placed } from '../forces/placed.ts';
+import type { StateBatch } from '../forces/state-sinks.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import { displacement } from '../methods/displacement/displacement.ts';
 import { ownOf, type State } from '../state/state.ts';
@@ -46,6 +47,8 @@ export interface Compiled extends Placing {
   readonly placed: readonly Placed[];
   readonly inertias: readonly OwnInertia[];
   readonly implicit: Responder | undefined;
+  /** it runs the rates and updates of what constraints keep */
+  readonly stateRates: { take(batches: readonly StateBatch[]): void };
 }
 
 export class ConstraintSet {
@@ -109,6 +112,7 @@ export class ConstraintSet {
     this.#works = this.#worksOf(owners);
     this.hooks = hooksOf(this.#works);
     this.#findMembers();
+    this.program.stateRates.take(this.groups.flatMap((group) => group.stateBatches));
   }
   /** Every method with its batches; one that makes steps has its bodies too, even without a constraint. */
   #worksOf(owners: ReadonlyMap<Method, readonly Placed[]>): Working[] {

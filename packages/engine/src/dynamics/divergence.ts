@@ -22,7 +22,7 @@ export class DivergenceError extends Error {
   }
 }
 
-export function divergence(program: Program, stableStep: () => number): DivergenceError | undefined {
+export function divergence(program: Program, stableStep: () => number): Error | undefined {
   const { state } = program;
   const q = state.column('q');
   const v = state.column('v');
@@ -33,5 +33,10 @@ export function divergence(program: Program, stableStep: () => number): Divergen
       return new DivergenceError(state.time, body.id, Math.floor(i / 3), state.h, stableStep());
     }
   }
+  const lost = program.stateBlocks.lost(state);
+  if (lost)
+    return new Error(
+      `diverged at t = ${Number(state.time.toPrecision(4))} s: the state of ${lost} is no longer finite. Its rate has no value there, or grew without bound; take a shorter step.`,
+    );
   return undefined; // many nodes, each at an honest speed
 }

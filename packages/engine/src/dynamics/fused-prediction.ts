@@ -18,19 +18,19 @@ import { type Batch, ghostCoordinates } from '../kernel/run/batch.ts';
 import { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import type { AddressOf } from '../kernel/run/phase.ts';
-import type { State, Stretch } from '../state/state.ts';
-import { integratorPassesOf } from './integrator-pass.ts';
+import type { State } from '../state/state.ts';
+import { integratorPassesOf, type Loose } from './integrator-pass.ts';
 
 const inPlace: Workplace = { f: 'p', seen: 'u' };
 
 /**
  * What to run, one after another; undefined where forces are needed by someone else.
- * forces: of these bodies' elements; loose: unknowns of constraints; uniforms: w is added; unions: an address
+ * forces: of these bodies' elements; loose: state that moves under forces; uniforms: w is added; unions: an address
  */
 export function predictionOf(
   placed: readonly Placed[],
   forces: readonly Batch[],
-  loose: Stretch,
+  loose: readonly Loose[],
   state: State,
   uniforms: Block<Float64Array>,
   unions: number,
@@ -42,7 +42,7 @@ export function predictionOf(
   const [f, at] = [flat(inPlace.f), uniforms.address];
   const shared = shareW(placed, state, uniforms);
   const integratorPasses = [
-    ...integratorPassesOf(placed, nothing, state, at, unions, mul(shared ? sharedW : flat('w'), f)),
+    ...integratorPassesOf(placed, [], state, at, unions, mul(shared ? sharedW : flat('w'), f)),
     ...integratorPassesOf([], loose, state, at, unions, mul(flat('w'), f)),
   ];
   // what pushed the ghosts is no place of theirs
@@ -54,8 +54,6 @@ export function predictionOf(
     ...[...integratorPasses.flatMap((m) => m.formulas(0)), ghosts].map((one) => () => one.run()),
   ];
 }
-
-const nothing: Stretch = { start: 0, size: 0 };
 
 /** Whether all masses are alike; if so, w is put beside h. */
 function shareW(placed: readonly Placed[], state: State, uniforms: Block<Float64Array>): boolean {

@@ -10,7 +10,6 @@
 import type { Body } from '../bodies/body.ts';
 import { drift } from '../bodies/drift.ts';
 import type { Placed } from '../forces/placed.ts';
-import { eulerCromer } from '../integrators/euler-cromer.ts';
 import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, substitute } from '../kernel/formula/expr.ts';
@@ -32,13 +31,15 @@ export class IntegratorPass {
   constructor(
     readonly integrator: Integrator,
     placed: readonly Placed[],
-    /** stretches without a body: unknowns of constraints */
+    /** stretches without a body: state */
     loose: readonly Stretch[],
     private readonly state: State,
     private readonly uniforms: number,
     private readonly unions: number,
     /** of points */
     Wf = mul(flat('w'), flat('f')),
+    /** methods add to the rate of coordinates: the column `rateShift` */
+    shift = false,
   ) {
     const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : Wf);
     const points = [...placed.filter(({ body }) => !body.applyW && !body.curved), ...loose];
@@ -50,8 +51,8 @@ export class IntegratorPass {
     this.#stages = integrator.stages.map((stage) =>
       parts((list, own) => {
         const made = stage(workOf(own?.body));
-        const sinks = [...moveSinks(made, own?.body), ...made.also];
-        const formulas = own?.body.curved ? sinks : plainSinks(sinks);
+        const sinks = [...moveSinks(made, own?.body, shift), ...made.also];
+        const formulas = own?.body.curved ? sinks : plainSinks(sinks, shift);
         return { flat: this.#flat(formulas, list), ...this.#asked(own, made) };
       }),
     );
@@ -102,25 +103,30 @@ export class IntegratorPass {
   }
 }
 
-/** An integrator's bodies each, in the order of the scene. The unknowns of constraints follow Euler-Cromer. */
+/** What moves under forces without a body. */
+export interface Loose extends Stretch {
+  readonly scheme: { readonly pass: Integrator };
+}
+
+/**
+ * An integrator's bodies each, in the order of the scene, and state of order 2, each as its scheme says.
+ * shift: methods add to the rate of coordinates.
+ */
 export function integratorPassesOf(
   placed: readonly Placed[],
-  loose: Stretch,
+  loose: readonly Loose[],
   state: State,
   uniforms: number,
   unions: number,
   Wf?: Expr,
+  shift = false,
 ): IntegratorPass[] {
-  const integratorPass = (integrator: Integrator, own: readonly Placed[], others: readonly Stretch[]): IntegratorPass =>
-    new IntegratorPass(integrator, own, others, state, uniforms, unions, Wf);
-  const integratorPasses = [...new Set(placed.map((p) => p.integrator))].map((integrator) =>
-    integratorPass(
-      integrator,
-      placed.filter((p) => p.integrator === integrator),
-      [],
-    ),
-  );
-  return loose.size ? [...integratorPasses, integratorPass(eulerCromer, [], [loose])] : integratorPasses;
+  const followed = new Set([...placed.map((p) => p.integrator), ...loose.map((one) => one.scheme.pass)]);
+  return [...followed].map((integrator) => {
+    const own = placed.filter((p) => p.integrator === integrator);
+    const others = loose.filter((one) => one.scheme.pass === integrator);
+    return new IntegratorPass(integrator, own, others, state, uniforms, unions, Wf, shift && integrator.positionRate);
+  });
 }
 
 function run(parts: readonly Part[]): void {
@@ -130,19 +136,22 @@ function run(parts: readonly Part[]): void {
     parts[i].after?.();
   }
 }
-function moveSinks({ from, to, velocity, rate, steps }: Stage, body: Body | undefined): Sink[] {
-  const by = mul(mul(constant(steps), h), (velocity ?? rate) as Expr);
+function moveSinks({ from, to, velocity, rate, steps }: Stage, body: Body | undefined, shift: boolean): Sink[] {
+  const at = velocity && shift ? add(velocity, flat('rateShift')) : ((velocity ?? rate) as Expr);
+  const by = mul(mul(constant(steps), h), at);
   const far = to === 'p' ? [toUnion(0, by)] : [];
   return [body?.curved && velocity ? toFlat('move', velocity) : toFlat(to, add(flat(from), by)), ...far];
 }
-/** Where qdot = v entry by entry, rates are velocities, and need no columns of their own. */
-function plainSinks(sinks: readonly Sink[]): Sink[] {
-  const names: readonly (readonly [Expr, Expr])[] = [
-    [flat('rate'), flat('v')],
-    [flat('rate0'), flat('v0')],
-  ];
+/** Where qdot = v entry by entry, rates are velocities, and need no columns of their own; unless methods add to them. */
+function plainSinks(sinks: readonly Sink[], shift: boolean): Sink[] {
+  const names: readonly (readonly [Expr, Expr])[] = shift
+    ? [[flat('rate'), add(flat('v'), flat('rateShift'))]]
+    : [
+        [flat('rate'), flat('v')],
+        [flat('rate0'), flat('v0')],
+      ];
   return sinks
-    .filter((sink) => !('array' in sink && sink.array === 'rate0'))
+    .filter((sink) => shift || !('array' in sink && sink.array === 'rate0'))
     .map((sink) => ({ ...sink, values: substitute(sink.values, new Map(names)) }) as Sink);
 }
 
@@ -165,10 +174,13 @@ export function predictAnew({ body, integrator, start, size }: Placed, state: St
 /** Its stages see rates of the coordinates, and inertial forces; others kick and drift. */
 export const movesByRates = ({ stages }: Integrator): boolean => stages.some((stage) => stage(flat('a')).rate);
 
+/** What follows an integrator: a body, or state. */
+export type Moving = Stretch & { readonly integrator: Integrator; readonly body?: Body };
+
 /** W f of a body, wherever f comes from: what its accelerations are under forces. */
-export function accelerations({ body, start, size }: Placed, state: State, f: Float64Array): Float64Array {
+export function accelerations({ body, start, size }: Moving, state: State, f: Float64Array): Float64Array {
   const out = new Float64Array(size);
-  if (body.applyW) body.applyW(state.column('q').subarray(start, start + size), f, out);
+  if (body?.applyW) body.applyW(state.column('q').subarray(start, start + size), f, out);
   else {
     const w = state.column('w');
     for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];

@@ -15,23 +15,24 @@ import {
   forceSinks,
   gatherElements,
 } from '../forces/element-batches.ts';
-import { dragBy, type Push, pushPrediction, writeExternal } from '../forces/external-forces.ts';
+import { dragBy, type Push, pushPrediction, writeExternal, writeMobility } from '../forces/external-forces.ts';
 import { loadsOf } from '../forces/initial-forces.ts';
 import { PointReader } from '../forces/material-points.ts';
 import type { Placed } from '../forces/placed.ts';
-import { eulerCromer } from '../integrators/euler-cromer.ts';
-import type { Integrator } from '../integrators/integrator.ts';
-import { flat } from '../kernel/compile/kernel.ts';
+import { complianceFactors, type Integrator } from '../integrators/integrator.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
 import { ConstraintSet } from './constraint-set.ts';
-import { DofBlocks } from './dof-blocks.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates, predictAnew } from './integrator-pass.ts';
+import { refuseDampedFlow, refuseFlow, refuseMisfits } from './refusals.ts';
+import { extentOf, farTimes, stageTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
+import { StateBlocks } from './state-blocks.ts';
+import { StateRates } from './state-rates.ts';
 
 export class Program implements Placing {
   readonly placed: readonly Placed[];
@@ -59,7 +60,9 @@ export class Program implements Placing {
   readonly #prediction: readonly (() => void)[] | undefined;
   /** loads that archetypes have to be told of */
   #pushes: readonly Push[] = [];
-  readonly unknowns: DofBlocks;
+  /** state beside coordinates: where it is, and how it changes */
+  readonly stateBlocks: StateBlocks;
+  readonly stateRates: StateRates;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
   /** bodies whose W is not diagonal */
@@ -78,27 +81,32 @@ export class Program implements Placing {
     previous?: Program,
   ) {
     refuseOthers(bodies);
+    refuseFlow(bodies);
+    refuseMisfits(bodies, constraintState);
+    const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));
+    const behind = sizes.reduce((sum, size) => sum + size, 0);
+    this.stateBlocks = new StateBlocks(bodies, constraintState, behind);
     let start = 0;
-    this.placed = bodies.map(({ body, integrator }) => {
-      const size = roundedUp(Math.max(body.coordinates, body.velocities));
-      const placed = { body, integrator, start, size };
-      start += size;
+    this.placed = bodies.map(({ body, integrator }, i): Placed => {
+      const own = this.stateBlocks.ofBody(body.id);
+      const placed = { body, integrator, start, size: sizes[i], ...(own ? { state: own } : {}) };
+      start += placed.size;
       return placed;
     });
     this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
     // a body that has made a step was in the machine before; a fresh one starts where it says, whatever had its id
-    this.unknowns = new DofBlocks(constraintState, start);
     const moves = this.placed.flatMap((to, i) => {
       const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
       return from && from.size === to.size ? [{ from, to }] : [];
     });
+    const carried = new Set(moves.map(({ to }) => to.body.id));
+    const stateMoves = this.stateBlocks.moves(previous?.stateBlocks, (id) => !carried.has(id));
     previous?.release();
     state.resize(
-      start + this.unknowns.size,
-      [...moves, ...this.unknowns.moves(previous?.unknowns)],
+      start + this.stateBlocks.size,
+      [...moves, ...stateMoves],
       bodies.flatMap((b) => b.integrator.history ?? []),
     );
-    const carried = new Set(moves.map(({ to }) => to.body.id));
     this.#uniforms = state.arena.f64(8);
     this.#moved = state.arena.f64(8);
     for (const p of this.placed) {
@@ -107,7 +115,8 @@ export class Program implements Placing {
       p.body.start(this.#own('q', p), this.#own('v', p));
       this.#own('u', p).set(this.#own('v', p));
     }
-    this.unknowns.begin(state, previous?.unknowns);
+    this.stateBlocks.begin(state, stateMoves);
+    writeMobility(state, this.placed);
     this.#far = farTimes * extentOf(this.placed, state.column('q'));
 
     this.#archetypes = findRuns(this.placed).map((run) => {
@@ -120,16 +129,22 @@ export class Program implements Placing {
     const pushed = others.filter((p) => !p.integrator.solved);
     this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) this.#bind(batch);
+    refuseDampedFlow(pushed, state);
+    const loose = this.stateBlocks.withOrder(2);
+    const shifts = constraintState.some(({ constraint }) => constraint.method.shiftsRates);
     const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];
-    this.#loads = loadsOf(pushed, this.unknowns, state, uniforms);
+    this.#loads = loadsOf(pushed, loose, state, uniforms);
     this.#curved = pushed.filter(({ body }) => body.curved);
-    this.#dragged = pushed.filter(({ body }) => (body.mass || body.applyM) && body.drag > 0);
+    this.#dragged = pushed.filter(
+      ({ body, integrator }) => (body.mass || body.applyM) && body.drag > 0 && !integrator.flow,
+    );
     const explicit = this.placed.filter((p) => !p.integrator.solved);
-    this.#integratorPasses = integratorPassesOf(explicit, this.unknowns, state, uniforms, unions);
+    this.#integratorPasses = integratorPassesOf(explicit, loose, state, uniforms, unions, undefined, shifts);
     this.#otherPasses = unrolled.size
-      ? integratorPassesOf(pushed, this.unknowns, state, uniforms, unions)
+      ? integratorPassesOf(pushed, loose, state, uniforms, unions, undefined, shifts)
       : this.#integratorPasses;
-    this.#prediction = predictionOf(pushed, this.#forces, this.unknowns, state, this.#uniforms, unions);
+    this.#prediction = predictionOf(pushed, this.#forces, loose, state, this.#uniforms, unions);
+    this.stateRates = new StateRates(this.placed, this.stateBlocks, state, uniforms, shifts);
     this.stages = Math.max(1, ...this.#integratorPasses.map((m) => m.stages));
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
@@ -148,7 +163,7 @@ export class Program implements Placing {
 
   changeStep(h: number, started: readonly Placed[]): void {
     this.constraintSet.settle();
-    changeStaggering(this.state, h, started);
+    changeStaggering(this.state, h, [...started, ...started.flatMap((p) => this.stateBlocks.movingWith(p.body.id))]);
     this.state.h = h;
     this.setStep();
   }
@@ -160,15 +175,15 @@ export class Program implements Placing {
       uniforms.view()[1] = 1 / h;
     }
     const [w, c, d] = ['w', 'c', 'd'].map((name) => this.state.column(name));
-    for (const { start, size, integrator } of [
-      ...this.placed,
-      { start: this.unknowns.start, size: this.unknowns.size, integrator: eulerCromer },
-    ]) {
+    const put = ({ start, size }: Stretch, integrator: Integrator, drag: number): void => {
+      const factors = complianceFactors(integrator, drag, h);
       for (let i = start; i < start + size; i++) {
-        c[i] = integrator.positionCompliance * h * h * w[i];
-        d[i] = integrator.velocityCompliance * h * w[i];
+        c[i] = factors.c * w[i];
+        d[i] = factors.d * w[i];
       }
-    }
+    };
+    for (const placed of this.placed) put(placed, placed.integrator, placed.body.drag);
+    for (const region of this.stateBlocks.withOrder(2)) put(region, region.scheme.pass, 0);
     this.constraintSet.stepChanged();
   }
 
@@ -212,10 +227,7 @@ export class Program implements Placing {
         start,
         size,
         applyW: (f, out) => applyW(own('q'), f, out),
-        compliances: () => ({
-          c: integrator.positionCompliance * this.state.h * this.state.h,
-          d: integrator.velocityCompliance * this.state.h,
-        }),
+        compliances: () => complianceFactors(integrator, body.drag, this.state.h),
         ...(curved
           ? {
               curved: {
@@ -256,11 +268,12 @@ export class Program implements Placing {
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
     placed.body.start(this.#own('q', placed), this.#own('v', placed));
     this.#own('v', placed).fill(0);
+    this.stateBlocks.restartBody(this.state, placed.body.id);
   }
 
   /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
   blocksOf(constraintState: ConstraintState, index: number): number[] {
-    const own = this.unknowns.of(constraintState, index);
+    const own = this.stateBlocks.of(constraintState, index);
     const anchors = constraintState.anchors[index];
     if (!own) return this.#bodyBlocks(anchors);
     const owned = anchors.map((a) => own.splice(0, a.own?.length ?? 0));
@@ -278,6 +291,7 @@ export class Program implements Placing {
     }
     return all;
   }
+  readonly schemeOf: Placing['schemeOf'] = (...which) => this.stateBlocks.schemeOf(...which);
   lookahead({ body }: Anchor): number {
     return body === undefined ? 0 : this.find(body).integrator.lookahead;
   }
@@ -297,6 +311,7 @@ export class Program implements Placing {
       else this.#archetypes[i].archetype.forces();
     }
     if (this.#fused && this.#pushes.length) pushPrediction(this.state, this.#pushes);
+    this.stateRates.forces(stage);
   }
   /** of bodies that are no archetype's */
   #otherForces(): void {
@@ -319,12 +334,15 @@ export class Program implements Placing {
   }
   /** There is something whose forces and prediction can be made at once. */
   get #fuses(): boolean {
+    if (this.stateRates.pushes) return false;
     return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
   }
   start(placed: Placed): void {
     startStaggered(this.state, placed);
+    for (const region of this.stateBlocks.movingWith(placed.body.id)) startStaggered(this.state, region);
   }
   advance(stage: number): void {
+    this.stateRates.advance(stage);
     if (this.#fused && this.#prediction) return;
     const integratorPasses = this.#fused ? this.#otherPasses : this.#integratorPasses;
     if (stage === 0) this.implicit?.advance();
@@ -334,7 +352,9 @@ export class Program implements Placing {
   commit(): boolean {
     for (let i = 0; i < this.#curved.length; i++) this.#transport(this.#curved[i]);
     for (let i = 0; i < this.#integratorPasses.length; i++) this.#integratorPasses[i].finish();
+    this.stateRates.finish();
     this.state.exchange();
+    this.stateRates.correct();
     return Math.abs(this.#moved.view()[0]) < 2;
   }
   /** A node that moves so far in one step is lost. */
@@ -370,27 +390,8 @@ export class Program implements Placing {
     for (const reader of this.#readers.values()) reader.release();
     for (const batch of this.#forces) batch.release();
     this.implicit?.release();
+    this.stateRates.release();
     for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }
-}
-
-/** Of the integrator with most stages: each but the first is made where the one before has led. */
-function stageTimes(integrators: readonly Integrator[]): number[] {
-  const longest = integrators.reduce<Integrator['stages']>(
-    (a, { stages }) => (stages.length > a.length ? stages : a),
-    [],
-  );
-  return [0, ...longest.slice(0, -1).map((stage) => stage(flat('f')).steps)];
-}
-
-/** So many times the size of the scene in one step is too far. */
-const farTimes = 1000;
-/** The size of the scene when it is made ready, at least 1 m. */
-function extentOf(placed: readonly Placed[], q: Float64Array): number {
-  let extent = 1;
-  for (const { start, body } of placed) {
-    for (let i = start; i < start + body.coordinates; i++) extent = Math.max(extent, Math.abs(q[i]));
-  }
-  return extent;
 }

@@ -9,6 +9,7 @@
  * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. Of a
  * body whose W is an operation of its own there is no root: it is measured by W itself, r.W r for z.z.
  * Bodies whose coordinates are curved (rigid ones) are left out.
+ * Under first-order flow, D qdot = f with D = drag M, a mode fades by 1 - h K/drag in a step: stable iff 2 h K/drag < 4.
  * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
  */
 import type { Body } from '../bodies/body.ts';
@@ -50,6 +51,8 @@ class Operator {
   readonly #rootW: Float64Array;
   readonly #drag: Float64Array;
   readonly #own: Uint8Array;
+  /** 1/drag of what flows, else 0 */
+  readonly #mobility: Float64Array;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
 
@@ -60,7 +63,10 @@ class Operator {
     this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     this.#own = new Uint8Array(this.size);
-    for (const { start, size, body } of program.placed) this.#drag.fill(body.drag, start, start + size);
+    this.#mobility = new Float64Array(this.size);
+    for (const { start, size, body, integrator } of program.placed)
+      if (integrator.flow) this.#mobility.set(state.column('mobility').subarray(start, start + size), start);
+      else this.#drag.fill(body.drag, start, start + size);
     for (const { start, size } of this.#inertias) {
       this.#rootW.fill(1, start, start + size);
       this.#own.fill(1, start, start + size);
@@ -76,7 +82,8 @@ class Operator {
     this.#stiffness.multiply(h * h, 2 * h, x, y);
     for (let i = 0; i < this.size; i++) {
       const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * (this.#own[i] ? r[i] : z[i]) : 0;
-      out[i] = rootW[i] * y[i] + free;
+      const share = this.#mobility[i] > 0 ? (2 * this.#mobility[i]) / h : 1;
+      out[i] = rootW[i] * y[i] * share + free;
     }
   }
   /** r as it is, or W r */

@@ -5,7 +5,7 @@
 
 import type { Placed } from '../forces/placed.ts';
 import { ownOf, type State } from '../state/state.ts';
-import { accelerations } from './integrator-pass.ts';
+import { accelerations, type Moving } from './integrator-pass.ts';
 
 /** The velocities of a body at the time of its coordinates, if it has made a step. */
 export function velocitiesNow(state: State, placed: Placed): Float64Array {
@@ -22,14 +22,14 @@ export function setVelocities(state: State, placed: Placed, velocities: Float64A
   }
 }
 /** A body's first step: its velocity is that of now, and may have to lag; its accelerations have been those of now. */
-export function startStaggered(state: State, placed: Placed): void {
+export function startStaggered(state: State, placed: Moving): void {
   const a = accelerations(placed, state, ownOf(state, 'f', placed));
   for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
   const v = ownOf(state, 'v', placed);
   for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
 }
 /** h will be another: velocities that lag by a part of it move, so that those at the time of q stay. */
-export function changeStaggering(state: State, h: number, started: readonly Placed[]): void {
+export function changeStaggering(state: State, h: number, started: readonly Moving[]): void {
   for (const placed of started) {
     const { lag } = placed.integrator;
     const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];

@@ -14,6 +14,7 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   act(hooks.beforeForces);
   for (let stage = 0; stage < program.stages; stage++) {
     if (stage > 0) constraintSet.moveTargets(program.timeOf(stage)); // targets, where they are then
+    program.stateRates.rates(stage); //              y'(y, q, v) of state of first order
     program.forces(stage, fresh.length > 0); //   f(q, v)
     act(hooks.onForce); //                methods on the total force
     if (stage === 0) for (let i = 0; i < fresh.length; i++) program.start(fresh[i]);
@@ -28,7 +29,8 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   act(hooks.afterStep); //                methods on the result
   state.tick();
   constraintSet.restoreTargets(); //                   targets that were further ahead
-  return calm;
+  program.stateRates.update(); //         state of order 0
+  return calm && program.stateBlocks.isFinite(state);
 }
 
 function act(all: readonly (() => void)[]): void {

@@ -46,6 +46,7 @@ const alike = (a: Placed, b: Placed): boolean =>
   a.integrator === b.integrator;
 const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
   body.elements.length > 0 &&
+  body.elements.every(({ kind }) => !kind.state && kind.bodyState === undefined) && // state takes the indexed path
   body.nodeCount <= Math.min(mostNodes, nodesPerCopy * copies) &&
   body.coordinates === 3 * body.nodeCount &&
   !body.applyW &&
@@ -53,6 +54,7 @@ const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
   !body.points &&
   integrator.stages.length === 1 &&
   !integrator.implicit &&
+  !integrator.flow &&
   !integrator.solved;
 
 const dragRate = uniform(5);
@@ -121,7 +123,7 @@ function unrolledBody(body: Body, integrator: Integrator): Unrolled {
     const columns = kind.parameters.length;
     const rows = <T>(make: (e: number) => T): T[] => Array.from({ length: count }, (_, e) => make(e));
     return {
-      forces: (x, v, p) => kind.forces(x, v, p) as unknown as Vec3[],
+      forces: (x, v, p) => kind.forces(x, v, p, []) as unknown as Vec3[],
       nodes: rows((e) => Array.from(blocks.subarray(e * slots, (e + 1) * slots), (b) => b / 3)),
       parameters: rows((e) => Array.from(parameters.subarray(e * columns, (e + 1) * columns))),
     };

@@ -1,39 +1,56 @@
 /** The elements of all bodies, kind by kind, as batches: their forces, their energies, whatever is made of their formulas. */
 import { entriesIn } from '../bodies/blocks/block.ts';
-import type { Body, ElementKind } from '../bodies/body.ts';
+import type { ElementKind, Elements, StateKind } from '../bodies/body.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { addTo, gather, type Kernel, kernel, parameter, type Sink, sourceOf, toRow } from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst } from '../kernel/formula/expr.ts';
 import { Batch } from '../kernel/run/batch.ts';
-import type { State, Stretch } from '../state/state.ts';
+import type { State } from '../state/state.ts';
 import { elementsOf } from './material-points.ts';
+import type { Placed } from './placed.ts';
 
 /** The elements of one kind in all bodies that have them, and whose damping sees the same velocity. */
-export interface ElementsAtLarge {
-  readonly kind: ElementKind;
+export interface ElementsAtLarge<Kind extends StateKind = ElementKind> {
+  readonly kind: Kind;
   readonly seen: Integrator['seen'];
   readonly count: number;
   readonly blocks: Int32Array;
+  /** the blocks of each element, then those of its state and of its body's, where it has them (count x slots) */
+  readonly slots: Int32Array;
   readonly parameters: Float64Array;
 }
 
+/** Slots behind the blocks of an element: of its own state, of its body's. */
+export const stateSlot = ({ blocks }: StateKind): number => blocks.length;
+const bodyStateSlot = ({ blocks, state }: StateKind): number => blocks.length + (state ? 1 : 0);
+const slotsOf = (kind: StateKind): number => bodyStateSlot(kind) + (kind.bodyState === undefined ? 0 : 1);
+
+/** A group of elements in its body, and where its state is. */
+interface Group<Kind extends StateKind> {
+  readonly placed: Placed;
+  readonly group: Elements<Kind>;
+  readonly state: number;
+}
+const elementGroups = (placed: Placed): Group<ElementKind>[] =>
+  elementsOf(placed.body).map((group, k) => ({ placed, group, state: placed.state?.groups[k] ?? -1 }));
+/** All that keeps state in a body: the body as a whole, then its elements. */
+export const statefulGroups = (placed: Placed): Group<StateKind>[] => [
+  ...(placed.body.state && placed.state ? [{ placed, group: placed.body.state, state: placed.state.own }] : []),
+  ...elementGroups(placed).filter(({ group }) => group.kind.state),
+];
+
 /** Elements of one kind from all bodies, in the order of the scene, with coordinates counted from the world's first. */
-export function gatherElements(
-  placed: readonly (Stretch & { readonly body: Body; readonly integrator: Integrator })[],
-): ElementsAtLarge[] {
-  const alike: {
-    kind: ElementKind;
-    seen: Integrator['seen'];
-    list: { placed: Stretch; group: Body['elements'][number] }[];
-  }[] = [];
-  for (const p of placed) {
-    const { seen } = p.integrator;
-    for (const group of elementsOf(p.body)) {
-      const { kind } = group;
-      const known = alike.find((a) => a.kind === kind && a.seen === seen);
-      if (known) known.list.push({ placed: p, group });
-      else alike.push({ kind, seen, list: [{ placed: p, group }] });
-    }
+export const gatherElements = (placed: readonly Placed[]): ElementsAtLarge[] =>
+  gatherGroups(placed.flatMap(elementGroups));
+
+export function gatherGroups<Kind extends StateKind>(groups: readonly Group<Kind>[]): ElementsAtLarge<Kind>[] {
+  const alike: { kind: Kind; seen: Integrator['seen']; list: Group<Kind>[] }[] = [];
+  for (const one of groups) {
+    const { seen } = one.placed.integrator;
+    const { kind } = one.group;
+    const known = alike.find((a) => a.kind === kind && a.seen === seen);
+    if (known) known.list.push(one);
+    else alike.push({ kind, seen, list: [one] });
   }
   return alike.map(({ kind, seen, list }) => {
     const count = list.reduce((n, { group }) => n + group.count, 0);
@@ -45,33 +62,65 @@ export function gatherElements(
       parameters.set(group.parameters, at * kind.parameters.length);
       at += group.count;
     }
-    return { kind, seen, count, blocks, parameters };
+    return { kind, seen, count, blocks, slots: withState(kind, blocks, list), parameters };
   });
 }
+/** The table of blocks, with the blocks of state where there are any. */
+function withState<Kind extends StateKind>(kind: Kind, blocks: Int32Array, list: readonly Group<Kind>[]): Int32Array {
+  const [slots, width] = [slotsOf(kind), kind.blocks.length];
+  if (slots === width) return blocks;
+  const count = list.reduce((n, { group }) => n + group.count, 0);
+  const table = new Int32Array(count * slots);
+  let e = 0;
+  for (const { placed, group, state } of list) {
+    const { body } = placed;
+    if (kind.bodyState !== undefined && kind.bodyState !== body.state?.kind.state?.size)
+      throw new Error(
+        `body "${body.id}": elements of kind "${kind.name}" read ${kind.bodyState} numbers of the body's state, which has ${body.state?.kind.state?.size ?? 0}. Give the body that state.`,
+      );
+    for (let k = 0; k < group.count; k++, e++) {
+      for (let s = 0; s < width; s++) table[e * slots + s] = blocks[e * width + s];
+      if (kind.state) table[e * slots + stateSlot(kind)] = state + k * kind.state.size;
+      if (kind.bodyState !== undefined) table[e * slots + bodyStateSlot(kind)] = placed.state?.own ?? 0;
+    }
+  }
+  return table;
+}
 
-/** What is made of the formulas of a kind: of where its blocks are, how they move, and its parameters. */
-type OfKind<T> = (kind: ElementKind, q: Expr[][], v: Expr[][], parameters: readonly Expr[]) => T;
-type ElementSinks = OfKind<readonly Sink[]>;
+/** What is made of the formulas of a kind: of where its blocks are, how they move, its parameters, its state and y'. */
+type OfKind<T, Kind extends StateKind = ElementKind> = (
+  kind: Kind,
+  q: Expr[][],
+  v: Expr[][],
+  parameters: readonly Expr[],
+  y: readonly Expr[],
+  yRate: readonly Expr[],
+) => T;
+type ElementSinks<Kind extends StateKind = ElementKind> = OfKind<readonly Sink[], Kind>;
 
 /** Made once for each kind, columns, and parameters that are zero: deriving takes longer than all else. */
-export function perKind<T>(make: OfKind<T>): OfKind<T> {
-  const made = new WeakMap<ElementKind, Map<string, { readonly it: T }>>();
-  return (kind, q, v, parameters) => {
+export function perKind<T, Kind extends StateKind = ElementKind>(make: OfKind<T, Kind>): OfKind<T, Kind> {
+  const made = new WeakMap<Kind, Map<string, { readonly it: T }>>();
+  return (kind, q, v, parameters, y, yRate) => {
     const own = made.get(kind) ?? new Map<string, { readonly it: T }>();
     made.set(kind, own);
-    const columns = [q, v].map(([[first]]) => sourceOf(first)).map((source) => 'array' in source && source.array);
+    const columns = [q, v].map((blocks) => columnOf(blocks[0]?.[0]));
     const key = [...columns, ...parameters.map(isConst)].join();
-    const found = own.get(key) ?? { it: make(kind, q, v, parameters) };
+    const found = own.get(key) ?? { it: make(kind, q, v, parameters, y, yRate) };
     own.set(key, found);
     return found.it;
   };
 }
+function columnOf(first: Expr | undefined): string {
+  const source = first && sourceOf(first);
+  return source && 'array' in source ? source.array : '';
+}
 const forcesInto = (column: string): ElementSinks =>
-  perKind((kind, q, v, p) => kind.forces(q, v, p).map((f, slot) => addTo(column, slot, f)));
+  perKind((kind, q, v, p, y) => kind.forces(q, v, p, y).map((f, slot) => addTo(column, slot, f)));
 export const forceSinks = forcesInto('f');
 /** for bodies that are solved as a whole */
 export const solvedForceSinks = forcesInto('g');
-export const energySinks: ElementSinks = perKind((kind, q, _, p) => [toRow(0, kind.energy(q, p))]);
+export const energySinks: ElementSinks = perKind((kind, q, _, p, y) => [toRow(0, kind.energy(q, p, y))]);
 
 const kernels = new WeakMap<readonly Sink[], Kernel>();
 function kernelOf(sinks: readonly Sink[]): Kernel {
@@ -85,10 +134,10 @@ function kernelOf(sinks: readonly Sink[]): Kernel {
  * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
  * `at`: other columns in the place of q and v.
  */
-export function elementBatch(
-  elements: ElementsAtLarge,
+export function elementBatch<Kind extends StateKind>(
+  elements: ElementsAtLarge<Kind>,
   state: State,
-  sinksOf: ElementSinks,
+  sinksOf: ElementSinks<Kind>,
   at?: { readonly q: string; readonly v: string },
 ): Batch {
   const { kind, count, seen } = elements;
@@ -100,9 +149,13 @@ export function elementBatch(
   let next = 0;
   const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
-    kind.blocks.map((block, slot) => Array.from({ length: entriesIn(array, block) }, (_, k) => gather(array, slot, k)));
+    kind.blocks.map((block, slot) => gathered(array, slot, entriesIn(array, block)));
   const { q, v } = at ?? { q: 'q', v: seen ? 'seen' : 'v' };
-  const k = kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols));
+  const kept = (array: string): Expr[] => [
+    ...gathered(array, stateSlot(kind), kind.state?.size ?? 0),
+    ...gathered(array, bodyStateSlot(kind), kind.bodyState ?? 0),
+  ];
+  const k = kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols, kept(q), kept(v)));
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
     let at = 0;
@@ -110,5 +163,15 @@ export function elementBatch(
       if (used[c] && at < k.parameters) parameters[e * k.parameters + at++] = elements.parameters[e * columns + c];
     }
   }
-  return new Batch(k, state.arena, { count, blocks: elements.blocks, parameters }, state.size);
+  return new Batch(k, state.arena, { count, blocks: firstSlots(elements, k.slots), parameters }, state.size);
+}
+const gathered = (array: string, slot: number, width: number): Expr[] =>
+  Array.from({ length: width }, (_, k) => gather(array, slot, k));
+/** Formulas may not read the last slots, of state. */
+function firstSlots({ kind, count, slots }: ElementsAtLarge<StateKind>, wanted: number): Int32Array {
+  const all = slotsOf(kind);
+  if (all === wanted) return slots;
+  const table = new Int32Array(count * wanted);
+  for (let e = 0; e < count; e++) for (let s = 0; s < wanted; s++) table[e * wanted + s] = slots[e * all + s];
+  return table;
 }

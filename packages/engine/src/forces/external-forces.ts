@@ -53,3 +53,9 @@ export function pushPrediction(state: State, pushes: readonly Push[]): void {
     u[i] += d[i] * force;
   }
 }
+
+/** 1/drag of bodies under first-order flow. */
+export function writeMobility(state: State, placed: readonly Placed[]): void {
+  for (const { start, size, integrator, body } of placed)
+    if (integrator.flow && body.drag > 0) state.column('mobility').fill(1 / body.drag, start, start + size);
+}

@@ -13,32 +13,36 @@ export interface Workplace {
 }
 export const ownColumns: Workplace = { f: 'f', seen: 'seen' };
 
-/** Flat kernels for bodies, and for a stretch without a body: the unknowns of constraints. */
+/** Of a flow, D qdot = f, drag is on the other side. */
+const dragged = ({ body, integrator }: Placed): boolean =>
+  body.drag > 0 && !body.mass && !body.applyM && !integrator.flow;
+
+/** Flat kernels for bodies, and for stretches without a body: state that moves under forces. */
 export function loadsOf(
   placed: readonly Placed[],
-  loose: Stretch,
+  loose: readonly Stretch[],
   state: State,
   uniforms: number,
   at: Workplace = ownColumns,
 ): Flat[] {
   const groups = new Map<string, Placed[]>();
   for (const p of placed) {
-    const key = `${p.body.drag > 0 && !p.body.mass && !p.body.applyM} ${p.integrator.seen ? p.integrator.kind : ''}`;
+    const key = `${dragged(p)} ${p.integrator.seen ? p.integrator.kind : ''}`;
     const list = groups.get(key);
     if (list) list.push(p);
     else groups.set(key, [p]);
   }
   const flats = [...groups.values()].map((list) => {
-    const [{ body, integrator }] = list;
+    const [first] = list;
+    const { integrator } = first;
     const v = integrator.seen ? integrator.seen(flat('v'), flat('u')) : flat('v');
-    const load =
-      body.drag > 0 && !body.mass && !body.applyM ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
+    const load = dragged(first) ? sub(flat('external'), mul(flat('drag'), v)) : flat('external');
     const made = new Flat([...(integrator.seen ? [toFlat(at.seen, v)] : []), toFlat(at.f, load)], state.arena);
     made.bind(list, state.addressOf, uniforms, 0, state.phase);
     return made;
   });
-  if (!loose.size) return flats;
+  if (!loose.length) return flats;
   const own = new Flat([toFlat(at.f, flat('external'))], state.arena);
-  own.bind([loose], state.addressOf, uniforms, 0, state.phase);
+  own.bind(loose, state.addressOf, uniforms, 0, state.phase);
   return [...flats, own];
 }

@@ -39,7 +39,8 @@ function weightOf(formula: PointFormula): ElementKind {
     blocks: formula.blocks,
     parameters: ['mass', ...Array.from({ length: formula.parameters }, (_, k) => `p${k}`)],
     energy,
-    forces: (q, _, parameters) => slopesByVelocities(energy(q, parameters), formula, q).map((block) => block.map(neg)),
+    forces: (q, _, parameters) =>
+      slopesByVelocities(energy(q, parameters, []), formula, q).map((block) => block.map(neg)),
   };
   weights.set(formula, made);
   return made;

@@ -6,4 +6,6 @@ import type { Stretch } from '../state/state.ts';
 export interface Placed extends Stretch {
   readonly body: Body;
   readonly integrator: Integrator;
+  /** where its state is, if it has any: the first number of each group of elements (-1 for none), and of its own */
+  readonly state?: { readonly groups: readonly number[]; readonly own: number };
 }

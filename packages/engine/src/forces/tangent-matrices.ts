@@ -16,16 +16,23 @@ import { Sums } from './sums.ts';
 const damping = uniform(1);
 
 /** The lower triangle, row by row. */
-function triangle(kind: ElementKind, safe: boolean, q: Expr[][], v: Expr[][], parameters: readonly Expr[]): Expr[] {
+function triangle(
+  kind: ElementKind,
+  safe: boolean,
+  q: Expr[][],
+  v: Expr[][],
+  parameters: readonly Expr[],
+  y: readonly Expr[],
+): Expr[] {
   const [x, speeds] = [q.flat(), v.flat()];
-  const own = kind.stiffness?.(q, parameters).flatMap((line, i) => line.slice(0, i + 1));
-  const K = safe && own ? own : hessian(kind.energy(q, parameters), x);
+  const own = kind.stiffness?.(q, parameters, y).flatMap((line, i) => line.slice(0, i + 1));
+  const K = safe && own ? own : hessian(kind.energy(q, parameters, y), x);
   if (own && kind.rayleigh) {
     const share = mul(damping, kind.rayleigh(parameters));
     return K.map((k, n) => (safe ? mul(add(one, share), k) : add(k, mul(share, own[n]))));
   }
   const drag = kind
-    .forces(q, v, parameters)
+    .forces(q, v, parameters, y)
     .flat()
     .flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map(neg));
   return K.map((k, n) => add(k, mul(damping, drag[n])));
@@ -46,12 +53,12 @@ interface Formulas {
   readonly constant: boolean;
 }
 const formulasWith = (safe: boolean) =>
-  perKind((kind, q, v, parameters): Formulas => {
-    const all = triangle(kind, safe, q, v, parameters);
+  perKind((kind, q, v, parameters, y, yRate): Formulas => {
+    const all = triangle(kind, safe, q, v, parameters, y);
     const rows = [...new Set(all.filter((e) => !isZero(e)))];
     const constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
     const entries = all.flatMap((e, n): Entry[] => (isZero(e) ? [] : [{ ...placeOf(n), row: rows.indexOf(e) }]));
-    const forces = constant ? [] : solvedForceSinks(kind, q, v, parameters);
+    const forces = constant ? [] : solvedForceSinks(kind, q, v, parameters, y, yRate);
     return { sinks: [...forces, ...rows.map((e, n) => toRow(n, e))], entries, constant };
   });
 const [safeFormulas, exactFormulas] = [true, false].map(formulasWith);

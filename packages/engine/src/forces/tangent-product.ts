@@ -76,17 +76,17 @@ function toProduct(blocks: readonly (readonly unknown[])[], values: readonly Exp
   );
 }
 
-const productSinks = perKind((kind, q, v, parameters) => {
+const productSinks = perKind((kind, q, v, parameters, y) => {
   const x = q.flatMap((block, slot) => block.map((_, i) => gather('direction', slot, i)));
-  const bend = directionalAll(kind.forces(q, still(v), parameters).flat(), along(q.flat(), x));
-  const drag = directionalAll(kind.forces(q, v, parameters).flat(), along(v.flat(), x));
+  const bend = directionalAll(kind.forces(q, still(v), parameters, y).flat(), along(q.flat(), x));
+  const drag = directionalAll(kind.forces(q, v, parameters, y).flat(), along(v.flat(), x));
   return toProduct(
     q,
     bend.map((K, i) => weighed(K, drag[i])),
   );
 });
-const diagonalSinks = perKind((kind, q, v, parameters) => {
-  const [held, moving] = [kind.forces(q, still(v), parameters).flat(), kind.forces(q, v, parameters).flat()];
+const diagonalSinks = perKind((kind, q, v, parameters, y) => {
+  const [held, moving] = [still(v), v].map((speed) => kind.forces(q, speed, parameters, y).flat());
   const own = (force: Expr, coordinate: Expr): Expr => directionalAll([force], along([coordinate], [one]))[0];
   const [places, speeds] = [q.flat(), v.flat()];
   return toProduct(

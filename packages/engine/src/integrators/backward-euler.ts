@@ -9,7 +9,12 @@
 import { zero } from '../kernel/formula/expr.ts';
 import { type Integrator, plain } from './integrator.ts';
 
-const solvedFor = { ...plain, order: 1, stages: [() => ({ from: 'q', to: 'p', velocity: zero, steps: 1, also: [] })] };
+const solvedFor = {
+  ...plain,
+  order: 1,
+  firstOrder: 'after',
+  stages: [() => ({ from: 'q', to: 'p', velocity: zero, steps: 1, also: [] })],
+} as const;
 
 export const backwardEuler: Integrator = { ...solvedFor, kind: 'backward-euler', solved: 'dynamic' };
 export const quasiStatic: Integrator = { ...solvedFor, kind: 'quasi-static', solved: 'static' };

@@ -31,6 +31,7 @@ export const beeman: Integrator = {
   ...plain,
   kind: 'beeman',
   order: 2,
+  firstOrder: 'heun',
   velocityCompliance,
   reactionScale,
   history: ['before', 'guess'],

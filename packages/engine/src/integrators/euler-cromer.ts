@@ -14,5 +14,6 @@ export const eulerCromer: Integrator = {
   ...plain,
   kind: 'euler-cromer',
   order: 1,
+  positionRate: true,
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],
 };

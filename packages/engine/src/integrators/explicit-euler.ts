@@ -22,6 +22,7 @@ export const explicitEuler: Integrator = {
   kind: 'explicit-euler',
   order: 1,
   lookahead: 2,
+  positionRate: true,
   stages: [
     (Wf) => ({
       from: 'q',

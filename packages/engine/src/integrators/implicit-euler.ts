@@ -14,6 +14,7 @@ export const implicitEuler: Integrator = {
   ...plain,
   kind: 'implicit-euler',
   order: 1,
+  firstOrder: 'after',
   implicit: true,
   stages: [() => ({ from: 'q', to: 'p', velocity: flat('u'), steps: 1, also: [] })],
 };

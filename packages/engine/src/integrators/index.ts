@@ -3,6 +3,7 @@ import { backwardEuler, quasiStatic } from './backward-euler.ts';
 import { beeman } from './beeman.ts';
 import { eulerCromer } from './euler-cromer.ts';
 import { explicitEuler } from './explicit-euler.ts';
+import { firstOrderFlow } from './first-order-flow.ts';
 import { implicitEuler } from './implicit-euler.ts';
 import type { Integrator } from './integrator.ts';
 import { midpoint, rk2, rk4 } from './runge-kutta.ts';
@@ -26,5 +27,5 @@ const named = (list: readonly Integrator[]): Readonly<Record<string, Integrator>
 
 /** Those that predict, and leave constraints to any method. */
 export const integrators = named(all);
-/** And those whose step is one solve with their constraints, under `displacement`. */
-export const allIntegrators = named([...all, backwardEuler, quasiStatic]);
+/** And those whose step is one solve with their constraints, under `displacement`; and flow without inertia. */
+export const allIntegrators = named([...all, backwardEuler, quasiStatic, firstOrderFlow]);

@@ -57,6 +57,12 @@ export interface Integrator {
   readonly implicit?: true;
   /** p and u are left by one solve over all bodies of this kind and their constraints (see methods/displacement/kkt.ts) */
   readonly solved?: 'dynamic' | 'static';
+  /** it moves coordinates at a rate that methods may add to: xdot = v + rateShift, under the hook `onRate` */
+  readonly positionRate: boolean;
+  /** how it advances state of first order, see state-schemes.ts */
+  readonly firstOrder: 'stages' | 'heun' | 'after';
+  /** there is no inertia: D qdot = f, see first-order-flow.ts */
+  readonly flow?: true;
   /** the velocity that damping sees, of v and u; v if not given */
   seen?(v: Expr, u: Expr): Expr;
 }
@@ -70,7 +76,19 @@ export const plain = {
   history: [],
   lookahead: 1,
   projected: false,
+  positionRate: false,
+  firstOrder: 'stages',
 } as const;
+
+/** How far a unit of force moves a body, and how much it changes its velocity, times W. */
+export function complianceFactors(
+  { flow, positionCompliance, velocityCompliance }: Integrator,
+  drag: number,
+  h: number,
+): { readonly c: number; readonly d: number } {
+  if (flow) return drag > 0 ? { c: h / drag, d: 1 / drag } : { c: 0, d: 0 };
+  return { c: positionCompliance * h * h, d: velocityCompliance * h };
+}
 
 /** Uniforms of every kernel: h, 1/h, gravity; some have w, where it is the same everywhere. */
 export const h = uniform(0);

@@ -13,7 +13,7 @@ import { h, type Integrator, plain, type Stage } from './integrator.ts';
 
 const [v, v0, rate, rate0] = ['v', 'v0', 'rate', 'rate0'].map(flat);
 const begin: readonly Sink[] = [toFlat('q0', flat('q')), toFlat('v0', v)];
-const scheme = { ...plain, positionCompliance: 0.5, projected: true } as const;
+const scheme = { ...plain, positionCompliance: 0.5, projected: true, positionRate: true } as const;
 
 /** q and v on the way, `steps` after the beginning, at the latest v and W f. */
 const way = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stage => ({

@@ -25,6 +25,7 @@ export const velocityVerlet: Integrator = {
   ...plain,
   kind: 'velocity-verlet',
   order: 2,
+  firstOrder: 'heun',
   reactionScale: 0.5,
   history: ['acceleration'],
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],

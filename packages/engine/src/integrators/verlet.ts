@@ -15,7 +15,14 @@ import { add, half, mul } from '../kernel/formula/expr.ts';
 import { eulerCromer } from './euler-cromer.ts';
 import type { Integrator } from './integrator.ts';
 
-export const verlet: Integrator = { ...eulerCromer, kind: 'verlet', order: 2, lag: 0.5 };
+export const verlet: Integrator = {
+  ...eulerCromer,
+  kind: 'verlet',
+  order: 2,
+  lag: 0.5,
+  positionRate: false, // v is a difference of places
+  firstOrder: 'heun',
+};
 export const verletAsPrinted: Integrator = {
   ...verlet,
   kind: 'verlet-as-printed',

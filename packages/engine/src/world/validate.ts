@@ -3,6 +3,7 @@ import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
 import { boundRelationOf } from '../constraints/batch-key.ts';
 import type { Constraint } from '../constraints/constraint.ts';
+import { methodMisfit } from '../dynamics/refusals.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { inverseMassesOf } from './node-ownership.ts';
 
@@ -36,6 +37,8 @@ export function checkConstraint(
             ? `method — body "${body.id}" is under ${integrator.kind}, whose constraints are in its solve. Use "displacement".`
             : `method — "displacement" solves for bodies as a whole; body "${body.id}" is under ${integrator.kind}. Give it "backward-euler" or "quasi-static", or use "lagrange".`,
         );
+      const misfit = methodMisfit(constraint, { body, integrator });
+      if (misfit) refuse(`method — ${misfit}`);
       if (method.needs === 'points' ? body.applyW || body.curved : method.needs === 'plain' && body.curved)
         refuse(
           `method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}". Use "lagrange".`,

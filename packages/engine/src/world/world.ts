@@ -18,9 +18,9 @@ import type { Ramp } from '../constraints/drivers/ramps.ts';
 import { bodiesFingerprint } from '../constraints/fingerprint.ts';
 import type { Method } from '../constraints/method.ts';
 import { divergence } from '../dynamics/divergence.ts';
-import { ownsDofs } from '../dynamics/dof-blocks.ts';
 import { Program } from '../dynamics/program.ts';
 import { stableStep } from '../dynamics/stable-step.ts';
+import { changesLayout } from '../dynamics/state-blocks.ts';
 import { step } from '../dynamics/step.ts';
 import type { Placed } from '../forces/placed.ts';
 import { allIntegrators } from '../integrators/index.ts';
@@ -247,10 +247,10 @@ export class World {
     this.#constraintStates.delete(constraintState.constraint.id);
     this.#constraintsMove(constraintState.constraint);
   }
-  /** Tables are made anew; where unknowns come or go, everything is placed anew. */
+  /** Tables are made anew; where state comes or goes, everything is placed anew. */
   #constraintsMove(constraint: Constraint): void {
     this.#constraintsMoved = true;
-    if (ownsDofs(constraint)) this.#rebuildLater();
+    if (changesLayout(constraint)) this.#rebuildLater();
   }
   #freeId(kind: string): string {
     let n = this.#constraintStates.size + 1;
@@ -296,7 +296,11 @@ export class World {
       constraintState.active[m] = true;
       begin(constraintState, m);
     }
-    if (this.state.steps > 0) this.#ready().constraintSet.findPlaces(constraintState, members);
+    if (this.state.steps > 0) {
+      const program = this.#ready();
+      program.stateBlocks.restartMembers(this.state, constraintState, members);
+      program.constraintSet.findPlaces(constraintState, members);
+    }
     this.#refresh(constraintState, members);
     this.#verifyOr(() => {
       for (const m of members) constraintState.active[m] = false;
@@ -506,6 +510,17 @@ export class World {
       this.#velocitiesIn(program, id)
     );
   }
+  /**
+   * State beside coordinates, as views; read them before the next change. Of a body: its own, then that of its elements, one
+   * view for each group that keeps any. Of a constraint: member by member, that of its anchors, then of its method.
+   */
+  stateOf(id: string): Float64Array[] {
+    const { stateBlocks } = this.#ready();
+    const stretches = this.#bodies.has(id)
+      ? stateBlocks.partsOf(id)
+      : (stateBlocks.blocksOf(this.#find(id)) ?? []).flat().map(({ stretch }) => stretch);
+    return stretches.map((stretch) => ownOf(this.state, 'q', stretch));
+  }
   /** The forces of the last step, N: per member, per anchor as it was given, x y z. */
   forces(id: string): number[][][] {
     const constraintState = this.#find(id);
@@ -544,10 +559,10 @@ export class World {
       snapshot.bodies.every(({ body, integrator }, i) => now[i].body === body && now[i].integrator === integrator);
     this.#bodies.clear();
     for (const resident of snapshot.bodies) this.#bodies.set(resident.body.id, { ...resident });
-    const unknowns = [...this.#constraintStates.values(), ...snapshot.constraintStates].some(({ constraint }) =>
-      ownsDofs(constraint),
+    const layout = [...this.#constraintStates.values(), ...snapshot.constraintStates].some(({ constraint }) =>
+      changesLayout(constraint),
     );
-    if (!sameBodies || unknowns) {
+    if (!sameBodies || layout) {
       this.#program?.release(); // before the constraints take back their forces
       this.#program = undefined;
       this.#rebuildLater();

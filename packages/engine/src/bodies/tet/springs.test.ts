@@ -104,7 +104,10 @@ function simulate({ kind, size }: Kind, cases: readonly Case[]): { forces: V[][]
   const nodes = kind.blocks.length;
   const [x, v] = ['x', 'v'].map((array) => kind.blocks.map((_, slot) => point(array, slot)));
   const p = kind.parameters.map((_, column) => parameter(column));
-  const k = kernel([...kind.forces(x, v, p).map((f, slot) => addTo('f', slot, f)), toRow(0, kind.energy(x, p))]);
+  const k = kernel([
+    ...kind.forces(x, v, p, []).map((f, slot) => addTo('f', slot, f)),
+    toRow(0, kind.energy(x, p, [])),
+  ]);
   const arena = new Arena();
   const coordinates = 3 * nodes * cases.length;
   const elements = {
@@ -296,6 +299,8 @@ test('kinds say what they touch and want', () => {
   const x = [point('x', 0), point('x', 1)];
   const still: Vec3[] = x.map(() => [constant(0), constant(0), constant(0)]);
   // at rest velocities drop out of the formula altogether
-  const k = kernel(edge.forces(x, still, [parameter(0), parameter(1), parameter(2)]).map((f, s) => addTo('f', s, f)));
+  const k = kernel(
+    edge.forces(x, still, [parameter(0), parameter(1), parameter(2)], []).map((f, s) => addTo('f', s, f)),
+  );
   expect(k.arrays).toEqual(['f', 'x']);
 });

@@ -17,7 +17,7 @@ import { nail } from './constraints.ts';
 import { keyhole } from './keyholes.ts';
 
 const size = (x: readonly number[]): number => Math.hypot(...x);
-const placeOf = (world: World): number => world.state.column('q')[world.program.unknowns.start];
+const placeOf = (world: World): number => world.state.column('q')[world.program.stateBlocks.start];
 /** x' at u. */
 function slopeAt(world: World, body: Spline, u: number): number[] {
   const q = world.positions(body.id);

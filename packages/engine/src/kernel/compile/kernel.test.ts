@@ -111,7 +111,7 @@ describe('what was built before does not show', () => {
   const springKernel = (m: Modules, kind: Modules['edge']) => {
     const blocks = (array: string) => kind.blocks.map((_, slot) => m.point(array, slot));
     const p = kind.parameters.map((_, column) => m.parameter(column));
-    return m.kernel(kind.forces(blocks('x'), blocks('v'), p).map((f, slot) => m.addTo('f', slot, f)));
+    return m.kernel(kind.forces(blocks('x'), blocks('v'), p, []).map((f, slot) => m.addTo('f', slot, f)));
   };
   const randomKernel = (m: Modules, seed: number) => {
     const random = new m.Random(seed);

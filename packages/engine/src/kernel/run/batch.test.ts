@@ -164,7 +164,7 @@ describe('sums are those of one element after another, in the order of spread, t
   const springs = [edge, area, volume].map((kind) => {
     const at = (array: string): Vec3[] => kind.blocks.map((_, slot) => point(array, slot));
     const p = kind.parameters.map((_, column) => parameter(column));
-    const forces = kind.forces(at('x'), at('v'), p);
+    const forces = kind.forces(at('x'), at('v'), p, []);
     return { kind, k: kernel(forces.map((f, slot) => addTo('f', slot, f))) };
   });
   const fan = [...Array(9).keys()].flatMap((i) => [0, i + 1]);

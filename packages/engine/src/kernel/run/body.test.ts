@@ -22,7 +22,7 @@ function cubeParts(random: Random): { parts: BodyPart[]; nodeCount: number } {
     const corners = kind.blocks.length;
     const count = lists[k].length / corners;
     return {
-      forces: (x, v, p) => kind.forces(x, v, p) as unknown as Vec3[],
+      forces: (x, v, p) => kind.forces(x, v, p, []) as unknown as Vec3[],
       nodes: Array.from({ length: count }, (_, e) => [...lists[k].subarray(e * corners, (e + 1) * corners)]),
       parameters: Array.from({ length: count }, () => kind.parameters.map(() => random.between(0.5, 2))),
     };
@@ -59,7 +59,7 @@ describe('a body in one formula', () => {
     kinds.forEach((kind, k) => {
       const at = (array: string): Vec3[] => kind.blocks.map((_, slot) => point(array, slot));
       const p = kind.parameters.map((_, column) => parameter(column));
-      const sinks = kind.forces(at('x'), at('v'), p).map((force, slot) => addTo('f', slot, force));
+      const sinks = kind.forces(at('x'), at('v'), p, []).map((force, slot) => addTo('f', slot, force));
       const list = Array.from({ length: bodies }, (_, b) =>
         parts[k].nodes.map((own) => own.map((n) => n + b * nodeCount)),
       );
@@ -94,7 +94,7 @@ describe('a body in one formula', () => {
     const apart = kinds.reduce((sum, kind, k) => {
       const at = (array: string): Vec3[] => kind.blocks.map((_, slot) => point(array, slot));
       const p = kind.parameters.map((_, column) => parameter(column));
-      const single = kernel(kind.forces(at('x'), at('v'), p).map((force, slot) => addTo('f', slot, force)));
+      const single = kernel(kind.forces(at('x'), at('v'), p, []).map((force, slot) => addTo('f', slot, force)));
       return sum + parts[k].nodes.length * single.operations;
     }, 0);
     expect(whole.parameters).toBe(0);
@@ -121,7 +121,7 @@ describe('a body in one formula', () => {
 test('a node that no element touches feels nothing', () => {
   const x = [0, 1, 2].map((n) => point('x', n));
   const part: BodyPart = {
-    forces: (q, u, p) => edge.forces(q, u, p) as unknown as Vec3[],
+    forces: (q, u, p) => edge.forces(q, u, p, []) as unknown as Vec3[],
     nodes: [[0, 2]],
     parameters: [[1, 5, 0]],
   };

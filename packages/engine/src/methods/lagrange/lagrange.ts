@@ -16,7 +16,7 @@
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
 import type { BoundRelation } from '../../constraints/bound-relation.ts';
-import { forcesThemselves, type Method, type OwnBlock } from '../../constraints/method.ts';
+import { forcesThemselves, type Method, type MethodState } from '../../constraints/method.ts';
 import { recordingNow, withMultipliers } from '../../solve/multipliers.ts';
 import { LagrangeWork } from './lagrange-work.ts';
 
@@ -52,7 +52,8 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     ...(paper ? {} : { promise: 1e-12 }),
     rule: (boundRelation) => ({ kernel: recordingNow(boundRelation), forces: forcesThemselves(boundRelation) }),
     work: (shapes, program) => new LagrangeWork(shapes, program, { a, paper, slack }),
-    ...(slack ? { unknowns: slackOf } : {}),
+    accelerates: true,
+    ...(slack ? { state: slackOf } : {}),
   };
   made.set(key, method);
   return method;
@@ -60,5 +61,5 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
 export const lagrange = lagrangeMethod();
 
 /** A coordinate for each one-sided row, of unit mass; it starts where its row is met. */
-const slackOf = ({ relation, size }: BoundRelation): OwnBlock | undefined =>
-  relation.sense === '>=' ? { start: new Array<number>(size).fill(0), w: 1 } : undefined;
+const slackOf = ({ relation, size }: BoundRelation): MethodState | undefined =>
+  relation.sense === '>=' ? { order: 2, start: new Array<number>(size).fill(0) } : undefined;

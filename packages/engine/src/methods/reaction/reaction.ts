@@ -43,6 +43,7 @@ export function reaction({ omega: given }: ReactionOptions = {}): Method {
     kind: 'reaction',
     fingerprint: given === undefined ? '' : `omega ${given}`,
     order: 9,
+    accelerates: true,
     needs: 'points',
     remedy: 'use "lagrange" for both',
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other

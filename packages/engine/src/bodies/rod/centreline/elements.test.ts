@@ -41,8 +41,8 @@ function formulas(kind: ElementKind, parameters: readonly number[]) {
     ]);
     return evaluate(roots, inputs, places.length).map((values) => [...values]);
   };
-  const stiffness = (kind.stiffness as NonNullable<ElementKind['stiffness']>)(q, p);
-  const [energy, forces] = [kind.energy(q, p), kind.forces(q, v, p).flat()];
+  const stiffness = (kind.stiffness as NonNullable<ElementKind['stiffness']>)(q, p, []);
+  const [energy, forces] = [kind.energy(q, p, []), kind.forces(q, v, p, []).flat()];
   return {
     size: q.flat().length,
     energy: (places: readonly (readonly number[])[]) => at([energy], places, [])[0],

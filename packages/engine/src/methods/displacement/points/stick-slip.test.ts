@@ -16,7 +16,7 @@ function rope(how: Parameters<typeof splineSlider>[2], EI = 0.1) {
   const body = world.add(spline({ id: 'rope', points, EA: 1e5, EI, GJ: 0, rhoA: 0.5 }));
   world.constrain(join(worldPoint(0, 0, 0), splineSlider(body, 8, how)), { id: 'eye' });
   const u = (): number => {
-    const { start } = world.program.unknowns;
+    const { start } = world.program.stateBlocks;
     return world.state.column('q')[start];
   };
   return { world, body, u };

@@ -1,49 +1,26 @@
 /** Unknowns of constraints, shown on a method and an anchor made for the purpose. */
 import { expect, test } from 'vitest';
+import { integral as integralWith } from '../../../../tests/support/integral-method.ts';
 import type { Anchor, AnchorShape } from '../anchors/anchor.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
 import { joins, nail } from '../constraints/kinds/constraints.ts';
-import { forcesThemselves, type Method, runEach } from '../constraints/method.ts';
-import { h } from '../integrators/integrator.ts';
-import { addTo, gather, kernel, toRow } from '../kernel/compile/kernel.ts';
-import { directional } from '../kernel/formula/derive.ts';
+import { forcesThemselves, type Method } from '../constraints/method.ts';
+import { addTo, type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, neg, one, sub } from '../kernel/formula/expr.ts';
 import { add3, scale3, sub3, type Vec3 } from '../kernel/formula/vector.ts';
 import { residual } from '../record/probes.ts';
 import { addParticles, createWorld } from '../world/create.ts';
 
-/**
- * A nail that integrates: F = -(lambda + k C + d Cdot), lambda' = rate C. The multiplier is the method's own unknown, and
- * becomes the true reaction where a plain spring would stay short of its goal.
- */
-const integral: Method = {
-  kind: 'integral',
-  order: 1,
-  needs: 'points',
-  exclusive: () => false,
-  refuses: () => undefined,
-  unknowns: () => ({ start: [0, 0, 0], w: 0 }),
-  work: (shapes) => ({ onForce: runEach(shapes) }),
+const integral = integralWith({ rate: 3000, stiffness: 400, damping: 40 });
+/** The same between two points: equal and opposite. */
+const between: Method = {
+  ...integral,
+  kind: 'between',
   rule: (boundRelation) => {
-    const { C } = boundRelation.at('q'); // target - point
-    const motion = boundRelation.motion('q');
-    const lambda = [0, 1, 2].map((axis) => gather('q', boundRelation.methodSlot, axis));
-    const force = C.map((c, axis) => {
-      const spring = add(mul(constant(400), c), mul(constant(40), directional(c, motion)));
-      return add(lambda[axis], spring);
-    });
-    const made = kernel([
-      addTo('f', 0, force),
-      addTo(
-        'q',
-        boundRelation.methodSlot,
-        C.map((c) => mul(mul(h, constant(3000)), c)),
-      ),
-      ...force.map((f, axis) => toRow(axis, f)),
-      ...force.map((f, axis) => toRow(3 + axis, neg(f))),
-    ]);
-    return { kernel: made, forces: forcesThemselves(boundRelation) };
+    const { kernel: made, forces } = integral.rule(boundRelation, []) as { kernel: Kernel; forces: number[][] };
+    const [pull] = made.sinks.filter((s) => s.to === 'add');
+    return { kernel: kernel([...made.sinks, addTo('f', 1, pull.values.map(neg))]), forces };
   },
 };
 
@@ -85,6 +62,49 @@ test('unknowns are kept, put back, and move along when others come and go', () =
   expect(straight()).toBe(hash);
 });
 
+test('released, a multiplier rests; taken up again, it starts anew', () => {
+  const world = createWorld({ step: 1e-3 });
+  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: integral });
+  world.step(50);
+  const [kept] = world.stateOf('nail').map((y) => [...y]);
+  expect(kept[0]).toBeLessThan(-1);
+  world.release('nail');
+  world.step(10);
+  expect([...world.stateOf('nail')[0]]).toEqual(kept);
+  world.activate('nail');
+  expect([...world.stateOf('nail')[0]]).toEqual([0, 0, 0]);
+});
+
+test('between bodies under different integrators it follows that of lowest order', () => {
+  const world = createWorld({ step: 1e-3, gravity: [0, 0, 0] });
+  const [a, b] = ['rk4', 'verlet'].map((integrator, n) =>
+    addParticles(world, [0.2 * n, 0, 0], { id: integrator, mass: 1, integrator }),
+  );
+  world.constrain(joins([[node(a, 0), node(b, 0)]]), { id: 'tie', method: between });
+  const [region] = world.program.stateBlocks.withOrder(1);
+  expect(region.scheme.correction).toBeDefined(); // Heun's, as under Verlet
+  world.step(6000);
+  expect(Math.abs(world.positions('rk4')[0] - world.positions('verlet')[0])).toBeLessThan(1e-6);
+});
+
+test('state that is no longer finite is told, whose it is, and when', () => {
+  const world = createWorld({ step: 1e-3 });
+  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const wild: Method = {
+    ...integral,
+    state: () => ({ order: 1, start: [1, 1, 1], rate: (y) => y.map((e) => mul(constant(1e200), mul(e, e))) }),
+    rule: (bound) => ({
+      kernel: kernel(bound.at('q').C.flatMap((c, r) => [toRow(r, c), toRow(3 + r, c)])),
+      forces: forcesThemselves(bound),
+    }),
+  };
+  world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id: 'nail', method: wild });
+  expect(() => world.step(10)).toThrow(
+    'diverged at t = 0.001 s: the state of constraint "nail" is no longer finite. Its rate has no value there, or grew without bound; take a shorter step.',
+  );
+});
+
 /** A bead's place on the line from a to b: x = a + u (b - a), u an unknown of the anchor. */
 const sliding: AnchorShape = {
   name: 'sliding',
@@ -121,10 +141,10 @@ test('an unknown of an anchor moves with its own mass, under the forces it is gi
       return { kernel: made, forces: forcesThemselves(boundRelation) };
     },
   };
-  const { unknowns: _none, ...withoutMultiplier } = tie;
+  const { state: _none, ...withoutMultiplier } = tie;
   world.constrain(joins([[slider, node(bead, 0)]]), { id: 'tie', method: withoutMultiplier });
   world.step(800);
-  const u = world.state.column('q')[world.program.unknowns.start];
+  const u = world.state.column('q')[world.program.stateBlocks.start];
   // momentum along the rail: slider 1/w in u, that is 2 kg over a length of 2 m: 1/2 kg; 1 kg bead at 1 m/s
   expect(Math.abs(2 * u - world.positions('bead')[0])).toBeLessThan(0.02);
   expect(2 * u).toBeGreaterThan(0.9);
