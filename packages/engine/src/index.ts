@@ -16,6 +16,13 @@ export { advice, suggest } from './base/suggest.ts';
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
 export type { Body } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
+export {
+  type HexMetric,
+  type HexMetricOptions,
+  hexMetric,
+  hexMetricDefaults,
+} from './bodies/hex/hex-metric.ts';
+export { type MoldingOptions, moldingDefaults } from './bodies/molding.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
@@ -142,6 +149,7 @@ export {
   hexVolume,
 } from './meshes/hex-mesh.ts';
 export { isFlat, type Mesh, mesh, meshVolume, tetVolume, transformed } from './meshes/mesh.ts';
+export { meshOfHexes } from './meshes/mesh-of-hexes.ts';
 export {
   type AngleSummary,
   angleSummary,
@@ -161,6 +169,8 @@ export {
 } from './meshes/rounded-box.ts';
 export { enclosedVolume, type TriangleSurface } from './meshes/surface/surface.ts';
 export { checkSurface, type Finding, type SurfaceReport, surfaceFaults } from './meshes/surface/surface-report.ts';
+export { augmented } from './methods/augmented/augmented.ts';
+export { type AugmentedOptions, augmentedDefaults } from './methods/augmented/options.ts';
 export {
   type DisplacementOptions,
   displacement,
@@ -169,6 +179,7 @@ export {
 } from './methods/displacement/displacement.ts';
 export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange/lagrange.ts';
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local/local.ts';
+export { type PenaltyOptions, penalty, penaltyDefaults } from './methods/penalty/penalty.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
 // reading
@@ -189,6 +200,7 @@ export {
   force,
   kineticEnergy,
   linearMomentum,
+  notices,
   position,
   potentialEnergy,
   type Residual,
@@ -207,7 +219,16 @@ export { explain } from './relations/explain.ts';
 export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
-export { addParticles, addPlane, addSpline, addTetFem, addTetSprings, constrain, createWorld } from './world/create.ts';
+export {
+  addHexMetric,
+  addParticles,
+  addPlane,
+  addSpline,
+  addTetFem,
+  addTetSprings,
+  constrain,
+  createWorld,
+} from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export {
   type ConstrainOptions,

@@ -83,7 +83,10 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     forces: forces(simulation),
     energy: { kinetic, potential, total: kinetic + potential },
     momentum: { linear: linearMomentum(world), angular: angularMomentum(world) },
-    volume: world.bodies.reduce((sum, { id, mesh }) => sum + (mesh?.tets.length ? volume(world, id) : 0), 0),
+    volume: world.bodies.reduce(
+      (sum, { id, mesh }) => sum + (mesh?.tets.length || mesh?.hexes ? volume(world, id) : 0),
+      0,
+    ),
     stableStep: world.stableStep(),
     probes: Object.fromEntries(watch.probes.map(({ id, last, min, max }) => [id, plain({ last, min, max })])),
   };

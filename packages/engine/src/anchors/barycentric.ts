@@ -1,10 +1,10 @@
-/** A point of an edge, a face or a tet, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
+/** A point of an edge, a face, a tet or a cell, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
 import type { Body } from '../bodies/body.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { checkedNode } from './node.ts';
 
-const shapes = [2, 3, 4].map(
+const shapes = [2, 3, 4, 5, 6, 7, 8].map(
   (corners): AnchorShape => ({
     name: `barycentric-${corners}`,
     blocks: new Array<number>(corners).fill(3),
@@ -14,10 +14,10 @@ const shapes = [2, 3, 4].map(
   }),
 );
 
-/** nodes: two, three or four corners; weights: one each, of any sum but zero, scaled to sum 1 (all alike if not given) */
+/** nodes: two to eight corners; weights: one each, of any sum but zero, scaled to sum 1 (all alike if not given) */
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
   const corners = nodes.length;
-  if (corners < 2 || corners > 4) throw new Error(`a barycentric point has 2, 3 or 4 corners, not ${corners}.`);
+  if (corners < 2 || corners > 8) throw new Error(`a barycentric point has 2 to 8 corners, not ${corners}.`);
   if (new Set(nodes).size < corners) throw new Error(`corners ${nodes.join(', ')} — each node may come once.`);
   const given = weights ?? nodes.map(() => 1);
   const sum = given.reduce((a, b) => a + b, 0);

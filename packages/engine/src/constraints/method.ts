@@ -185,6 +185,8 @@ export interface Method {
    * of a body has no rate of positions (Integrator.positionRate).
    */
   readonly shiftsRates?: true;
+  /** Its multipliers, the first numbers of its state, stay within this. */
+  readonly multiplierLimit?: number;
   /** It works out accelerations, which a body without inertia has none of. */
   readonly accelerates?: true;
   /** It holds exactly: rows are this part of the size of the coordinates off, at most. */

@@ -71,7 +71,7 @@ export function embedInHexes(
 
 /** Where the points are, written to `out`. */
 export function evaluateInHexes(
-  { corners, weights }: HexEmbedding,
+  { corners, weights }: Pick<HexEmbedding, 'corners' | 'weights'>,
   x: Float64Array, // 3 per node
   out: Float64Array, // 3 per point
 ): void {

@@ -3,6 +3,8 @@
  *
  * Every order is a pure function of the input: sides of elements are numbered as they first appear.
  */
+import { hexVolume } from './hex-mesh.ts';
+
 export interface Mesh {
   /** 3 per node, metres. */
   readonly positions: Float64Array;
@@ -14,6 +16,8 @@ export interface Mesh {
   readonly edges: Int32Array;
   /** Of each tet the number of the region it belongs to: the domains of a mesh file. */
   readonly regions?: Int32Array;
+  /** 8 per hexahedral cell, as in hex-mesh.ts; a mesh has tets or cells. */
+  readonly hexes?: Int32Array;
 }
 
 export interface MeshInput {
@@ -110,10 +114,11 @@ export function isFlat(positions: Float64Array, tets: Int32Array, t: number): bo
   return !(Math.abs(tetVolume(positions, tets, t)) > flatTet * edge * edge * edge);
 }
 
-/** The sum over the tets, in their order; 0 for a sheet or a chain. */
-export function meshVolume({ positions, tets }: Pick<Mesh, 'positions' | 'tets'>): number {
+/** The sum over the tets or cells, in their order; 0 for a sheet or a chain. */
+export function meshVolume({ positions, tets, hexes }: Pick<Mesh, 'positions' | 'tets' | 'hexes'>): number {
   let volume = 0;
   for (let t = 0; t < tets.length / 4; t++) volume += tetVolume(positions, tets, t);
+  for (let h = 0; hexes && h < hexes.length / 8; h++) volume += hexVolume(positions, hexes, h);
   return volume;
 }
 
@@ -124,7 +129,9 @@ export function transformed(source: Mesh, transform: Transform): Mesh {
     typeof transform.scale === 'object' ? transform.scale : new Array<number>(3).fill(transform.scale ?? 1);
   const mirrored = factors.filter((factor) => factor < 0).length % 2 === 1;
   const triangles = mirrored ? sidesOf(source.triangles, 3, [0, 2, 1]) : source.triangles;
-  return mesh({ ...source, positions, triangles });
+  const made = mesh({ ...source, positions, triangles });
+  if (!source.hexes) return made;
+  return { ...made, hexes: mirrored ? sidesOf(source.hexes, 8, [1, 0, 3, 2, 5, 4, 7, 6]) : source.hexes };
 }
 
 /** Points scaled, rotated and moved. */

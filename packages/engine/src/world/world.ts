@@ -141,6 +141,10 @@ export class World {
     }
     this.#exchange(all.map((body) => ({ ...this.#resident(body.id), body })));
   }
+  /** The integrator that a body follows. */
+  integratorOf(id: string): Integrator {
+    return this.#resident(id).integrator;
+  }
   /** Have bodies follow another integrator from now on; places and velocities stay. */
   setIntegrator(kind: string, ids: string | readonly string[]): void {
     const integrator = integratorNamed(kind, 'integrator');

@@ -237,10 +237,10 @@ function parsedHeader(text: string): RecordingHeader {
 
 function skinIn(shape: RecordedShape | undefined, nodes: number): Skin | undefined {
   if (!shape?.skin) return undefined;
-  const { triangles, outside, farthest } = shape.skin;
+  const { triangles, outside, farthest, width } = shape.skin;
   return {
     triangles: Int32Array.from(triangles),
-    embedding: { ...fitting('skin', shape.skin, nodes), outside, farthest },
+    embedding: { ...fitting('skin', shape.skin, nodes), ...(width === 8 ? { width } : {}), outside, farthest },
   };
 }
 const curveIn = (shape: RecordedShape | undefined, nodes: number): Curve | undefined =>

@@ -16,7 +16,7 @@ export function namedFiles(body: SceneDef['bodies'][number]): string[] {
   const skin = 'skin' in body ? body.skin : undefined;
   return [
     ...(mesh?.kind === 'file' ? [mesh.file] : []),
-    ...(mesh?.kind === 'fill' ? [mesh.surface] : []),
+    ...(mesh?.kind === 'fill' || mesh?.kind === 'voxels' ? [mesh.surface] : []),
     ...(skin?.kind === 'surface' ? [skin.file] : []),
   ];
 }

@@ -73,6 +73,7 @@ export function assemble(
     });
   const world = emptyWorld();
   for (const { body } of cast.members) world.add(body);
+  refuseLongStep(def, world, faults);
   const constraints = makeConstraints(def, world, emptyWorld, cast, fallback, faults);
   const probes = makeProbes(def, world, cast, constraints, faults, excused);
   const changes = new Map<string, Changes>();
@@ -83,6 +84,20 @@ export function assemble(
   faults.try(contradiction(def, constraints), () => world.check());
   world.schedule(events.filter((e) => e !== undefined));
   return { world, cast, constraints, probes: [...probes.values()], changes };
+}
+
+/** A step over the bound of a body under an explicit scheme would tear it apart. */
+function refuseLongStep({ step }: SceneDef, world: World, faults: Faults): void {
+  for (const { id, largestStep = Number.POSITIVE_INFINITY, kind } of world.bodies) {
+    const integrator = world.integratorOf(id);
+    if (!(step > largestStep) || integrator.implicit || integrator.solved || integrator.flow) continue;
+    const largest = Number(largestStep.toPrecision(3));
+    faults.add(
+      'step',
+      `${step} s is over the largest stable step of body "${id}" (${kind}), ${largest} s. Take half of that, ${Number((largestStep / 2).toPrecision(2))} s, or fewer cells, or less stiffness or viscosity.`,
+    );
+    return;
+  }
 }
 
 /** All constraints by their ids, those included that events add. Those of the start are put into the world. */

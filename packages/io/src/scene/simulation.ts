@@ -97,7 +97,7 @@ export class Simulation {
       bodies: bodies.length,
       nodes: sum((i) => bodies[i].nodeCount),
       tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
-      hexes: 0,
+      hexes: sum((i) => (bodies[i].mesh?.hexes?.length ?? 0) / 8),
       rods: sum((i) => (bodies[i].kind === 'spline' ? 1 : 0)),
       constraints: { total, active, byKind },
       rows,

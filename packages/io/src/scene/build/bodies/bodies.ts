@@ -15,10 +15,12 @@ import {
 import { namedFiles } from '../../assets.ts';
 import type { Faults } from '../../file/faults.ts';
 import type { settable } from '../../schema/bodies/bodies.ts';
+import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../../schema.ts';
 import { defined } from '../defined.ts';
 import { marked } from '../points/marks.ts';
 import { extentOf, misplaced, squaredDistance, within } from '../points/places.ts';
+import { makeHexMetric } from './hex-metric.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
@@ -141,6 +143,7 @@ function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[], parts: TetF
     const made = particles(own.positions, { ...common, mass: def.mass });
     return { ...made, mesh: own, ...(def.radius === undefined ? {} : { radius: def.radius }) };
   }
+  if (def.kind === 'hex-metric') return makeHexMetric(def, own, common);
   if (def.kind === 'tet-fem') return makeTetFem(def, own, common, parts as TetFemParts);
   const options: Record<string, unknown> = { ...common };
   for (const key of [
@@ -170,7 +173,7 @@ function ownShape(def: SoftDef, files: MeshFiles): Shape {
   const made =
     def.kind === 'particles' && def.positions
       ? { mesh: meshFrom({ positions: def.positions.flat() }) }
-      : shapeOf(def.mesh as MeshDef, files);
+      : shapeOf(def.mesh as MeshDef | HexMeshDef, files);
   const scale = def.place?.scale;
   return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }
@@ -238,7 +241,7 @@ function pickOwn(
 function refusal(def: BodyDef, path: string): (message: string) => { path: string; message: string } {
   return (message) => {
     const bare = message.replace(`body "${def.id}": `, '');
-    const ofMesh = /^(?:mesh|box|chain|grid|ring|ballMesh|fill): ([\w[\].]+) — (.*)$/s.exec(bare);
+    const ofMesh = /^(?:mesh|hexMesh|box|block|chain|grid|ring|ballMesh|fill): ([\w[\].]+) — (.*)$/s.exec(bare);
     if (ofMesh) {
       const holder = def.kind === 'particles' && def.positions ? '' : '.mesh';
       return { path: `${path}${holder}.${ofMesh[1]}`, message: ofMesh[2] };

@@ -1,10 +1,10 @@
 /** Bodies. */
-import { materials, tetFemDefaults } from '@pliant/engine';
+import { hexMetricDefaults, materials, moldingDefaults, tetFemDefaults } from '@pliant/engine';
 import * as z from 'zod';
 import { finite, integratorName, notNegative, object, oneOf, positive, some, vector, yesOrNo } from '../quantities.ts';
 import { anchor, ownSelection } from '../selections.ts';
 import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
-import { mesh, points } from './meshes.ts';
+import { hexMesh, mesh, points } from './meshes.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
 
@@ -143,6 +143,54 @@ const tetFem = oneOf(
   ['density', 'mass'],
   'says how heavy it is',
 );
+const perCell = (unit: string, description: string, zero: boolean) => {
+  const one = (words: string) => (zero ? notNegative(unit, words) : positive(unit, words));
+  const what = zero ? 'number, zero or more,' : 'positive number';
+  return z
+    .union([one('For all.'), some(one('Of one cell.'), `a list of such numbers in ${unit}`, 'One for each cell.')], {
+      error: `a ${what} in ${unit}, or a list with one for each cell`,
+    })
+    .describe(`${description} (${unit}); one number for all cells or one each.`);
+};
+const molding = object({
+  yield: positive('', 'It yields where the squared change of the metric is larger: at a strain of half its root.'),
+  rate: positive('1/s', `How fast it flows beyond; ${moldingDefaults.rate} if not given.`).optional(),
+  form: z
+    .enum(['rate', 'paper'], { error: '"rate" or "paper"' })
+    .optional()
+    .describe('The law of flow: "rate", the default, or with a multiplier as in the paper, "paper".'),
+  penalty: positive('1/s', `c of the paper's form; ${moldingDefaults.penalty} if not given.`).optional(),
+  deviatoric: yesOrNo('Whether its rest volume does not flow; false if not given.').optional(),
+});
+const hexMetric = oneOf(
+  object({
+    id,
+    kind: z
+      .literal('hex-metric')
+      .describe('Cells of eight corners that keep their metric: elastic, viscous, moldable.'),
+    mesh: hexMesh,
+    stiffness: perCell('Pa', "Stiffness s; Young's modulus is 8 s", false),
+    viscosity: perCell('Pa s', 'How it resists being deformed fast', true).optional(),
+    density: perNode('kg/m^3', 'Density, one number for all cells or one each').optional(),
+    mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
+    hourglass: z
+      .number({ error: 'a number from 0 to 0.5' })
+      .gte(0, { error: 'a number from 0 to 0.5' })
+      .lte(0.5, { error: 'a number from 0 to 0.5' })
+      .optional()
+      .describe(
+        `Stiffness against warping of cells, as a part of s, 0 to 0.5; ${hexMetricDefaults.hourglass} if not given.`,
+      ),
+    integration: z
+      .enum(['averaged', '8-point'], { error: '"averaged" or "8-point"' })
+      .optional()
+      .describe('The metric of a cell: on average, the default, or at eight points, which costs more.'),
+    molding: molding.optional().describe('Its rest shape flows where it is strained too much.'),
+    ...soft,
+  }),
+  ['density', 'mass'],
+  'says how heavy it is',
+);
 const particles = oneOf(
   object({
     id,
@@ -182,7 +230,7 @@ const ball = object({
   colour,
 });
 
-export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, spline, particles, plane, ball], {
+export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, ball], {
   error: 'a body { "id": ..., "kind": ... }',
 });
 export type BodyDef = z.input<typeof body>;
@@ -192,9 +240,19 @@ export type PlacementDef = z.input<typeof placement>;
 export const settableOf = {
   'tet-springs': ['drag', 'stretch', 'area', 'bulk', 'damping', 'areaDamping', 'bulkDamping'],
   'tet-fem': ['drag', 'young', 'poisson', 'viscosity'],
+  'hex-metric': ['drag', 'stiffness', 'viscosity'],
   spline: splineSettable,
   particles: ['drag'],
   ball: ['drag'],
   plane: [],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
-export const settable = [...settableOf['tet-springs'], 'young', 'poisson', 'viscosity', 'EA', 'EI', 'GJ'] as const;
+export const settable = [
+  ...settableOf['tet-springs'],
+  'young',
+  'poisson',
+  'viscosity',
+  'stiffness',
+  'EA',
+  'EI',
+  'GJ',
+] as const;
