@@ -77,6 +77,7 @@ export {
   relativePlane,
   twist,
 } from './constraints/kinds/rod-constraints.ts';
+export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method } from './constraints/method.ts';
 // the world
 export { DivergenceError } from './dynamics/divergence.ts';

@@ -139,7 +139,7 @@ function refuseInsideOut(x: Float64Array, hexes: Int32Array, h: number): void {
 }
 
 /** Faces that belong to one cell only. A face is known by its lowest node and the node opposite to it. */
-function boundaryQuads(hexes: Int32Array): Int32Array {
+export function boundaryQuads(hexes: Int32Array): Int32Array {
   const faces = (hexes.length / 8) * 6;
   const quads = new Int32Array(4 * faces);
   let nodes = 0;

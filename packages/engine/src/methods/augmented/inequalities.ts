@@ -24,9 +24,6 @@ const leastSlack = constant(1e-6);
 /** What a slack starts from at least, squared. */
 const leastStart = constant(1e-3);
 
-/** z of a row: behind the multipliers. */
-const slackOf = (boundRelation: BoundRelation, r: number): Expr =>
-  max(leastSlack, gather('q', boundRelation.methodSlot, boundRelation.size + r));
 
 /** g = C - z^2, what pushes along grad C, and z'. */
 export function withSlack(
@@ -36,10 +33,13 @@ export function withSlack(
   { k, gamma }: Gains,
   damping: Expr,
 ): { readonly g: Expr; readonly push: Expr; readonly rate: Expr } {
-  const z = slackOf(boundRelation, r);
+  // behind the multipliers; it does not close further than the least
+  const stored = gather('q', boundRelation.methodSlot, boundRelation.size + r);
+  const z = max(leastSlack, stored);
   const g = sub(boundRelation.at('q').C[r], square(z));
   const pull = add(lam, mul(k, g));
-  return { g, push: neg(add(pull, damping)), rate: mul(mul(two, gamma), mul(z, pull)) };
+  const rate = mul(mul(two, gamma), mul(z, pull));
+  return { g, push: neg(add(pull, damping)), rate: select(leastSlack, stored, rate, max(rate, zero)) };
 }
 
 /** g = min(C, 0)^2 and what pushes along grad C: -(lam + k g + c gdot) 2 min(C, 0). */
