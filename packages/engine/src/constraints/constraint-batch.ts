@@ -111,8 +111,14 @@ export class ConstraintBatch implements BatchView {
     this.rule = this.method.rule(boundRelation, this.integrators);
     this.batch = tables.whole(this.rule.kernel);
     this.#residuals = tables.whole(kernel(boundRelation.at(boundRelation.now).C.map((C, r) => toRow(r, C))));
-    this.#drivers = new Drivers(members, boundRelation, tables, state, (all) =>
-      this.method.predicts ? Math.max(1, ...all.map((a) => placing.lookahead(a))) : 1,
+    const differences = new Set(this.integrators.map(({ pathDifference }) => pathDifference));
+    this.#drivers = new Drivers(
+      members,
+      boundRelation,
+      tables,
+      state,
+      (all) => (this.method.predicts ? Math.max(1, ...all.map((a) => placing.lookahead(a))) : 1),
+      this.method.follows && differences.size === 1 ? [...differences][0] : undefined,
     );
     this.stateBatches = stateBatches(members, tables, placing.schemeOf);
     this.#wasActive = new Uint8Array(members.length);

@@ -145,6 +145,10 @@ export class ConstraintSet {
       },
     };
   }
+  /** What methods have to say of constraints that they leave unmet. */
+  notices(): string[] {
+    return this.#works.flatMap(({ work }) => work.notices?.() ?? []);
+  }
   /** The solvers of bodies whose step a method makes. */
   get solvers(): readonly unknown[] {
     return this.#works.flatMap(({ work }) => (work.solver === undefined ? [] : [work.solver]));

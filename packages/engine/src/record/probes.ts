@@ -219,9 +219,9 @@ export function position(world: World, { shape, body, blocks, parameters, path }
 
 /** Violations below this, in the unit of a row, are none. */
 const met = 1e-6;
-/** What a user should know of how constraints are met: multipliers at their limit while a row is still off. */
+/** What a user should know of constraints that are not met: multipliers at their limit, points that others have. */
 export function notices(world: World): string[] {
-  const all: string[] = [];
+  const all: string[] = [...world.program.constraintSet.notices()];
   for (const group of world.program.constraintSet.groups) {
     const limit = group.method.multiplierLimit;
     if (limit === undefined) continue;

@@ -15,10 +15,19 @@ export function forceSinks(boundRelation: BoundRelation, rows: Rows, lambda: rea
   );
 }
 
-/** The same from the force at each point. */
-export const pointForceSinks = (boundRelation: BoundRelation, rows: Rows, forces: readonly Vec3[]): Sink[] =>
+/** The same from the force at each point. `except`: coordinates where this column is positive get none. */
+export const pointForceSinks = (
+  boundRelation: BoundRelation,
+  rows: Rows,
+  forces: readonly Vec3[],
+  except?: string,
+): Sink[] =>
   forces.flatMap((force, k) => [
-    ...spreadForce(rows.L[k], force).map((F, b) => addTo('f', boundRelation.anchorSlot(k) + b, F)),
+    ...spreadForce(rows.L[k], force).map((F, b) => {
+      const held = except === undefined ? [] : boundRelation.blocks(except, k)[b];
+      const acting = held.length ? F.map((f, i) => select(zero, held[i], zero, f)) : F;
+      return addTo('f', boundRelation.anchorSlot(k) + b, acting);
+    }),
     ...force.map((component, axis) => toRow(3 * k + axis, component)),
   ]);
 

@@ -23,8 +23,7 @@ function cells(body: Body, hexes: Int32Array): ConstraintSpec {
   const each = Array.from({ length: hexes.length / 8 }, (_, h) => {
     const { corners, lengths } = cellShape(positions, hexes, h);
     const [g00, g11, g22, g01, g02, g12] = restMetric(corners, lengths);
-    const det =
-      g00 * (g11 * g22 - g12 * g12) - g01 * (g01 * g22 - g12 * g02) + g02 * (g01 * g12 - g11 * g02);
+    const det = g00 * (g11 * g22 - g12 * g12) - g01 * (g01 * g22 - g12 * g02) + g02 * (g01 * g12 - g11 * g02);
     return [...lengths.map((L) => 1 / L), det];
   });
   const members = each.map((_, h) => Array.from(hexes.subarray(8 * h, 8 * h + 8), (n) => node(body, n)));

@@ -24,7 +24,6 @@ const leastSlack = constant(1e-6);
 /** What a slack starts from at least, squared. */
 const leastStart = constant(1e-3);
 
-
 /** g = C - z^2, what pushes along grad C, and z'. */
 export function withSlack(
   boundRelation: BoundRelation,

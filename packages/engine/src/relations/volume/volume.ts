@@ -36,9 +36,7 @@ export const tetVolume = relation({
   parameters: { rest: positive },
   unit: '1',
   degenerate: 'its corners lie in one place; move one',
-  rows: ({ a, b, c, d }, { rest }) => [
-    sub(div(mul(sixth, dot(sub3(b, a), cross(sub3(c, a), sub3(d, a)))), rest), one),
-  ],
+  rows: ({ a, b, c, d }, { rest }) => [sub(div(mul(sixth, dot(sub3(b, a), cross(sub3(c, a), sub3(d, a)))), rest), one)],
 });
 
 const made = new Map<string, Relation>();
@@ -72,7 +70,12 @@ function volumeOf(x: readonly Vec3[], triangles: ArrayLike<number>, quads: Array
   for (let i = 0; i < quads.length; i += 4) {
     const [a, b, c, d] = [quads[i], quads[i + 1], quads[i + 2], quads[i + 3]];
     const cuts = [piece(a, b, c), piece(a, c, d), piece(a, b, d), piece(b, c, d)];
-    parts.push(mul(constant(1 / 12), cuts.reduce((p, q) => add(p, q))));
+    parts.push(
+      mul(
+        constant(1 / 12),
+        cuts.reduce((p, q) => add(p, q)),
+      ),
+    );
   }
   return parts.reduce((p, q) => add(p, q));
 }
