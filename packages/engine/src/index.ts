@@ -23,6 +23,7 @@ export {
   hexMetricDefaults,
 } from './bodies/hex/hex-metric.ts';
 export { type MoldingOptions, moldingDefaults } from './bodies/molding.ts';
+export { type Model, model } from './bodies/model.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
@@ -77,6 +78,7 @@ export {
   relativePlane,
   twist,
 } from './constraints/kinds/rod-constraints.ts';
+export { outside } from './constraints/kinds/outside.ts';
 export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method } from './constraints/method.ts';
 // the world

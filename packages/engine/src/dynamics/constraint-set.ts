@@ -252,7 +252,10 @@ export class ConstraintSet {
   // --- in a step ---------------------------------------------------------------------------------------------------
   /** Ramps of what has become active. */
   begin(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].beginRamps(this.#edgeOf);
+    for (let i = 0; i < this.groups.length; i++) {
+      this.groups[i].seek();
+      this.groups[i].beginRamps(this.#edgeOf);
+    }
   }
   /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
   readonly #edgeOf = (constraintState: ConstraintState, index: number): number => {

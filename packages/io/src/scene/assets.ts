@@ -14,7 +14,9 @@ export const assetNames = (def: SceneDef): string[] => filesOf(def).map(({ name 
 export function namedFiles(body: SceneDef['bodies'][number]): string[] {
   const mesh = 'mesh' in body ? body.mesh : undefined;
   const skin = 'skin' in body ? body.skin : undefined;
+  const surface = body.kind === 'model' ? [body.surface] : [];
   return [
+    ...surface,
     ...(mesh?.kind === 'file' ? [mesh.file] : []),
     ...(mesh?.kind === 'fill' || mesh?.kind === 'voxels' ? [mesh.surface] : []),
     ...(skin?.kind === 'surface' ? [skin.file] : []),

@@ -5,6 +5,7 @@ import {
   copyOf,
   type Mesh,
   mesh as meshFrom,
+  model,
   type Plane,
   particles,
   plane,
@@ -63,6 +64,7 @@ export function makeEntry(
     }
     if (def.kind === 'plane') return planeEntry(def, path);
     if (def.kind === 'ball') return ballEntry(def, path);
+    if (def.kind === 'model') return files.unread ? undefined : modelEntry(def, path, files);
     if (def.kind === 'spline') return splineEntry(def, path, faults);
     return namedFiles(def).length && files.unread ? undefined : softEntry(def, path, faults, files);
   });
@@ -71,6 +73,14 @@ export function makeEntry(
 function planeEntry(def: BodyDef & { kind: 'plane' }, path: string): Entry {
   const made = plane({ id: def.id, normal: def.normal, offset: def.offset ?? 0 });
   return { def, path, bodies: [made], regions: new Map(), plane: made, altered: () => made };
+}
+
+function modelEntry(def: BodyDef & { kind: 'model' }, path: string, files: MeshFiles): Entry {
+  const [pose] = posesOf({ place: def.place }) ?? [];
+  const surface = meshFrom(files.surface(def.surface, `body "${def.id}": surface`));
+  const { positions, triangles } = transformed(surface, defined({ ...pose, scale: def.place?.scale }));
+  const made = model({ positions, triangles }, { id: def.id });
+  return { def, path, bodies: [made], regions: new Map(), altered: () => made };
 }
 
 function ballEntry(def: BodyDef & { kind: 'ball' }, path: string): Entry {

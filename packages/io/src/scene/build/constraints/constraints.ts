@@ -21,10 +21,12 @@ import { nearestSpec, touchingSpecs } from './joins.ts';
 import { keyholeSpec } from './keyholes.ts';
 import { methodOf } from './methods.ts';
 import { onSpec } from './on.ts';
+import { outsideSpec } from './outside.ts';
 import { pearlSpec } from './pearls.ts';
 import { type Relating, relationSpec } from './relations.ts';
 import { rodSpec } from './rods.ts';
 import { pathFault, pointOf, targets } from './targets.ts';
+import { volumeSpecs } from './volume.ts';
 
 /** A constraint of the engine that one of the scene became. */
 export interface Made {
@@ -145,6 +147,14 @@ export function makeConstraint(
       const anchors = cast.anchors(def.a, `${path}.a`);
       const plane = planeOf(def.plane, `${path}.plane`, cast, faults);
       return anchors && plane ? [made(above(anchors, plane))] : undefined;
+    }
+    case 'outside': {
+      const spec = outsideSpec(def, path, cast, faults);
+      return spec && [made(spec)];
+    }
+    case 'volume': {
+      const specs = volumeSpecs(def, path, cast);
+      return specs?.map(({ body, spec }) => made(spec, specs.length === 1 ? def.id : `${def.id}/${body}`));
     }
   }
 }

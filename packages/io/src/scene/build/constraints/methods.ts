@@ -1,9 +1,7 @@
 /** Methods of a scene as the engine's: the same object for the same method, as the engine batches by it. */
-import { displacementMethod, lagrangeMethod, localMethod, type Method, reaction } from '@pliant/engine';
+import { augmented, displacementMethod, lagrangeMethod, localMethod, type Method, penalty, reaction } from '@pliant/engine';
 import type { MethodDef } from '../../schema.ts';
 import { defined } from '../defined.ts';
-
-const reactions = new Map<number | undefined, Method>();
 
 export function methodOf(def: MethodDef): Method {
   const given = typeof def === 'string' ? { kind: def } : def;
@@ -21,10 +19,16 @@ export function methodOf(def: MethodDef): Method {
       return displacementMethod(defined(options));
     }
     case 'reaction': {
-      const omega = 'omega' in given ? given.omega : undefined;
-      const found = reactions.get(omega) ?? reaction(omega === undefined ? {} : { omega });
-      reactions.set(omega, found);
-      return found;
+      const { kind: _, ...options } = given;
+      return reaction(defined(options));
+    }
+    case 'penalty': {
+      const { kind: _, ...options } = given;
+      return penalty(defined(options));
+    }
+    case 'augmented': {
+      const { kind: _, ...options } = given;
+      return augmented(defined(options));
     }
   }
 }

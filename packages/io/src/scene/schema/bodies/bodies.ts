@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { finite, integratorName, notNegative, object, oneOf, positive, some, vector, yesOrNo } from '../quantities.ts';
 import { anchor, ownSelection } from '../selections.ts';
 import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
-import { hexMesh, mesh, points } from './meshes.ts';
+import { hexMesh, mesh, points, surfaceFile } from './meshes.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
 
@@ -217,6 +217,14 @@ const plane = object({
   colour,
 });
 
+const model = object({
+  id,
+  kind: z.literal('model').describe('A rigid obstacle that does not move: a closed surface of triangles from a file.'),
+  surface: surfaceFile,
+  place: place.optional().describe('Scales, turns and moves it.'),
+  colour,
+});
+
 const ball = object({
   id,
   kind: z.literal('ball').describe('A rigid ball that does not turn: one mass point with a radius, its node 0.'),
@@ -230,11 +238,11 @@ const ball = object({
   colour,
 });
 
-export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, ball], {
+export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball], {
   error: 'a body { "id": ..., "kind": ... }',
 });
 export type BodyDef = z.input<typeof body>;
-export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' }>;
+export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' }>;
 export type PlacementDef = z.input<typeof placement>;
 /** What `set` may change, by the kind of the body. */
 export const settableOf = {
@@ -245,6 +253,7 @@ export const settableOf = {
   particles: ['drag'],
   ball: ['drag'],
   plane: [],
+  model: [],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
 export const settable = [
   ...settableOf['tet-springs'],

@@ -9,6 +9,7 @@ import { keyholeKinds } from './keyholes.ts';
 import { pearlKinds } from './pearls.ts';
 import { relationKinds } from './relations.ts';
 import { rodKinds } from './rods.ts';
+import { volume } from './volume.ts';
 
 const nail = object({
   ...common,
@@ -98,6 +99,13 @@ const above = object({
   plane: bodyReference.describe('The id of a body of kind "plane".'),
 });
 
+const outside = object({
+  ...common,
+  kind: z.literal('outside').describe('Keeps nodes out of a model: a closed surface of triangles, convex or not.'),
+  a: anchor.describe('What is kept out: one node or many.'),
+  model: bodyReference.describe('The id of a body of kind "model".'),
+});
+
 export const constraint = z.discriminatedUnion(
   'kind',
   [
@@ -116,6 +124,8 @@ export const constraint = z.discriminatedUnion(
     equation,
     velocity,
     above,
+    outside,
+    volume,
   ],
   { error: 'a constraint { "id": ..., "kind": ... }' },
 );
