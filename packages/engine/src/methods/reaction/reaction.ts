@@ -30,6 +30,7 @@ import {
   reciprocal,
   select,
   square,
+  sub,
   zero,
 } from '../../kernel/formula/expr.ts';
 import { add3, dot, normalise, scale3, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
@@ -116,11 +117,33 @@ function multipliers(boundRelation: BoundRelation, given: number | undefined): E
   const oneSided = boundRelation.relation.sense === '>=';
   // what an equation holds moves as that wants
   const movable = oneSided ? gathered(boundRelation, claimed).map((held, i) => select(zero, held, zero, w[i])) : w;
-  return solveRows(J, movable, wanted, { guard: true }).map((l, r) => {
+  const general = solveRows(J, movable, wanted, { guard: true });
+  const solved = oneSided ? [againstOther(boundRelation, general[0], J[0], movable, wanted[0], pushed[0])] : general;
+  return solved.map((l, r) => {
     const pushes = select(zero, l, l, zero);
     const held = oneSided ? select(rows.C[r], touches[r], pushes, zero) : l;
     return select(zero, parameter(activationColumn), held, zero);
   });
+}
+
+/**
+ * PB88's force on a point that meets another body: as if that moved on as it does. All points that touch the body then push it
+ * alike, whoever comes first; what they push it with is what they feel. Where the point itself cannot move, the body gives way.
+ */
+function againstOther(
+  boundRelation: BoundRelation,
+  general: Expr,
+  J: readonly Expr[],
+  w: readonly Expr[],
+  wanted: Expr,
+  pushed: Expr,
+): Expr {
+  if (boundRelation.shapes.length === 1) return general;
+  const own = boundRelation.blocks('q', 0).flat().length;
+  const f = gathered(boundRelation, 'f').slice(0, own);
+  const D = sumOf(J.slice(0, own).map((j, i) => mul(mul(j, j), w[i])));
+  const felt = sumOf(J.slice(0, own).map((j, i) => mul(j, mul(w[i], f[i]))));
+  return select(zero, D, mul(sub(add(wanted, pushed), felt), reciprocal(D)), general);
 }
 
 /** The force across the row becomes -sticky m v while the row pushes; the other points take the opposite. */
