@@ -22,8 +22,8 @@ export {
   hexMetric,
   hexMetricDefaults,
 } from './bodies/hex/hex-metric.ts';
-export { type MoldingOptions, moldingDefaults } from './bodies/molding.ts';
 export { type Model, model } from './bodies/model.ts';
+export { type MoldingOptions, moldingDefaults } from './bodies/molding.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, plane } from './bodies/plane.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
@@ -60,6 +60,7 @@ export {
 } from './constraints/kinds/constraints.ts';
 export { driven, type NumberPath } from './constraints/kinds/driven.ts';
 export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
+export { outside } from './constraints/kinds/outside.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
 export {
   angleAnchor,
@@ -78,7 +79,6 @@ export {
   relativePlane,
   twist,
 } from './constraints/kinds/rod-constraints.ts';
-export { outside } from './constraints/kinds/outside.ts';
 export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method } from './constraints/method.ts';
 // the world

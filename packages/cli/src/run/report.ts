@@ -46,6 +46,8 @@ export interface Report {
   readonly momentum: { readonly linear: readonly number[]; readonly angular: readonly number[] };
   readonly volume: number;
   readonly stableStep: number;
+  /** constraints that are not met, and why */
+  readonly notices: readonly string[];
   readonly probes: Readonly<Record<string, { readonly last: Numbers; readonly min: Numbers; readonly max: Numbers }>>;
 }
 
@@ -88,6 +90,7 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
       0,
     ),
     stableStep: world.stableStep(),
+    notices: simulation.notices,
     probes: Object.fromEntries(watch.probes.map(({ id, last, min, max }) => [id, plain({ last, min, max })])),
   };
 }

@@ -26,7 +26,11 @@ export function model(surface: TriangleSurface, { id = 'model' }: { readonly id?
     );
   }
   const { positions, triangles } = whole;
-  const points = massPoints('model', positions, { id, mass: 1, fixed: Array.from({ length: positions.length / 3 }, (_, n) => n) });
+  const points = massPoints('model', positions, {
+    id,
+    mass: 1,
+    fixed: Array.from({ length: positions.length / 3 }, (_, n) => n),
+  });
   return { ...points, kind: 'model', mesh: mesh({ positions, triangles }), elements: [] };
 }
 

@@ -1,5 +1,5 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import { rowCount, rowSort, type World } from '@pliant/engine';
+import { notices, rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Probe } from './build/probes.ts';
 import { edited } from './file/edit.ts';
@@ -49,6 +49,10 @@ export class Simulation {
   /** What was said while mesh files were read: cells that were turned, left out, reduced. */
   get meshNotices(): readonly string[] {
     return this.#parts.cast.files.notices;
+  }
+  /** What should be known of constraints that are not met, as things are now. */
+  get notices(): readonly string[] {
+    return notices(this.#parts.world);
   }
   get probes(): readonly Probe[] {
     return this.#parts.probes;

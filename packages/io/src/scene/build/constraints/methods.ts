@@ -1,5 +1,13 @@
 /** Methods of a scene as the engine's: the same object for the same method, as the engine batches by it. */
-import { augmented, displacementMethod, lagrangeMethod, localMethod, type Method, penalty, reaction } from '@pliant/engine';
+import {
+  augmented,
+  displacementMethod,
+  lagrangeMethod,
+  localMethod,
+  type Method,
+  penalty,
+  reaction,
+} from '@pliant/engine';
 import type { MethodDef } from '../../schema.ts';
 import { defined } from '../defined.ts';
 

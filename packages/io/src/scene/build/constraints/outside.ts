@@ -19,7 +19,9 @@ export function outsideSpec(
   if (!anchors || !members) return undefined;
   const other = members.find(({ body }) => body.kind !== 'model');
   if (other || members.length !== 1) {
-    const why = other ? `body "${other.body.id}" is a ${other.body.kind}` : `"${def.model}" are ${members.length} bodies`;
+    const why = other
+      ? `body "${other.body.id}" is a ${other.body.kind}`
+      : `"${def.model}" are ${members.length} bodies`;
     faults.add(`${path}.model`, `${why}; name one body of kind "model".`);
     return undefined;
   }

@@ -238,9 +238,13 @@ const ball = object({
   colour,
 });
 
-export const body = z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball], {
-  error: 'a body { "id": ..., "kind": ... }',
-});
+export const body = z.discriminatedUnion(
+  'kind',
+  [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball],
+  {
+    error: 'a body { "id": ..., "kind": ... }',
+  },
+);
 export type BodyDef = z.input<typeof body>;
 export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' }>;
 export type PlacementDef = z.input<typeof placement>;

@@ -71,7 +71,9 @@ const augmented = object({
 export const method = z.union(
   [
     methodName,
-    z.discriminatedUnion('kind', [local, lagrange, displacement, reaction, penalty, augmented], { error: 'a method { "kind": ... }' }),
+    z.discriminatedUnion('kind', [local, lagrange, displacement, reaction, penalty, augmented], {
+      error: 'a method { "kind": ... }',
+    }),
   ],
   {
     error:
