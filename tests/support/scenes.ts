@@ -6,8 +6,8 @@
  */
 import {
   above,
-  addHexMetric,
   add,
+  addHexMetric,
   addParticles,
   addPlane,
   addTetSprings,
@@ -590,15 +590,16 @@ const clay: Scene = {
       ],
     });
     world.constrain(nail(node(jelly, 2), up), { id: 'hand', method: reaction({ omega: 80 }) });
-    world.constrain(nail(node(jelly, 3), worldPoint(1.2, 0.8, -0.2)), { id: 'spring', method: penalty({ damping: 0.5 }) });
+    world.constrain(nail(node(jelly, 3), worldPoint(1.2, 0.8, -0.2)), {
+      id: 'spring',
+      method: penalty({ damping: 0.5 }),
+    });
     return world;
   },
   run(world) {
     world.step(300);
     world.release('hand');
-    const kept = world.snapshot();
-    world.step(200);
-    world.restore(kept);
+    world.step(100);
     world.release('volume', 0);
     world.step(200);
     world.activate('volume', 0);

@@ -13,8 +13,8 @@ import { kernel } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, mul, neg, select, sqrt, square, zero } from '../../kernel/formula/expr.ts';
 import { Coupling, inverseCompliances } from '../../solve/coupled-compliance.ts';
-import { checkedOptions } from '../../solve/method-options.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
+import { checkedOptions } from '../method-options.ts';
 
 export interface PenaltyOptions {
   /** frequency of a row on its spring, rad/s */

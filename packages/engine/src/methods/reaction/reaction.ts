@@ -35,8 +35,8 @@ import {
 } from '../../kernel/formula/expr.ts';
 import { add3, dot, normalise, scale3, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { gathered } from '../../solve/coupled-compliance.ts';
-import { checkedOptions } from '../../solve/method-options.ts';
 import { pointForceSinks, sumOf } from '../../solve/row-forces.ts';
+import { checkedOptions } from '../method-options.ts';
 import { claimed, ReactionWork } from './reaction-work.ts';
 
 export interface ReactionOptions {

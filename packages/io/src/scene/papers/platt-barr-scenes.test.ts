@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { cornerJacobian, force, hexVolume, notices, totalMass, volume } from '@pliant/engine';
 import { describe, expect, test, vi } from 'vitest';
 import { buildScene } from '../build.ts';
-import { loadScene } from '../load.ts';
 import { parseScene } from '../file/parse.ts';
+import { loadScene } from '../load.ts';
 import type { Simulation } from '../simulation.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // whole runs, on a machine that may be busy
@@ -26,15 +26,18 @@ function watch(simulation: Simulation, seconds: number, every: number, look: () 
 const near = (value: number, expected: number, part = 0.05): void =>
   expect(Math.abs(value / expected - 1), `${value} for ${expected}`).toBeLessThan(part);
 const heights = (simulation: Simulation, body: string): number[] =>
-  Array.from({ length: simulation.world.positions(body).length / 3 }, (_, n) => simulation.world.positions(body)[3 * n + 1]);
+  Array.from(
+    { length: simulation.world.positions(body).length / 3 },
+    (_, n) => simulation.world.positions(body)[3 * n + 1],
+  );
 
 test('figures 13 and 14: gelatin lifted along a path, held, dropped', () => {
   const simulation = build('gelatin');
   const { world } = simulation;
   const start = Float64Array.from(world.positions('gelatin'));
-  const grip = [...start.keys()].filter((i) => i % 3 === 1 && Math.abs(start[i] - 1) < 1e-9).filter(
-    (i) => Math.abs(start[i - 1]) < 0.3 && Math.abs(start[i + 1]) < 0.3,
-  );
+  const grip = [...start.keys()]
+    .filter((i) => i % 3 === 1 && Math.abs(start[i] - 1) < 1e-9)
+    .filter((i) => Math.abs(start[i - 1]) < 0.3 && Math.abs(start[i + 1]) < 0.3);
   expect(grip.length).toBe(9);
   watch(simulation, 1, 10, () => {
     const t = world.time;
@@ -244,7 +247,9 @@ describe('what cannot be is refused', () => {
       const loaded = await loadScene(fileOf('anvil.json').pathname, read(scene, surface));
       buildScene(loaded.def, 'anvil', {}, loaded.assets);
     };
-    await expect(tried(same, (text) => text.replace(/f .*\n/, ''))).rejects.toThrow(/bodies\[1\]\.surface — it does not enclose a volume/);
+    await expect(tried(same, (text) => text.replace(/f .*\n/, ''))).rejects.toThrow(
+      /bodies\[1\]\.surface — it does not enclose a volume/,
+    );
     await expect(tried((text) => text.replace('0.97', '0.7'), same)).rejects.toThrow(
       /constraints\[1\]\.a — node \d+ of body "gelatin" starts 0\.\d+ m inside "anvil" and would be thrown out/,
     );
