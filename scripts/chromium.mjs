@@ -85,7 +85,7 @@ export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
   if (canInstall()) {
-    console.error('No Chrome or Chromium found: installing the distribution’s chromium package.');
+    console.error('No Chrome or Chromium found. Installing it: apt-get install chromium (about 100 MB) ...');
     // An update that fails for one of several sources is no reason to give up: the install decides.
     aptGet('update');
     aptGet('install', '-y', '--no-install-recommends', 'chromium');

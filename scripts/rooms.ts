@@ -47,7 +47,10 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
       'record',
     ],
   },
-  io: { order: ['base', 'meshes', 'scene', 'recording', 'spy'] },
-  cli: { order: ['base', 'run', 'server', 'commands'] },
-  studio: { order: ['base', 'viewer', 'protocol', 'worker', 'store', 'panels'] },
+  io: { order: ['base', 'meshes', 'scene', 'recording', 'export', 'spy'] },
+  cli: {
+    order: ['base', 'files', 'run', 'results', 'server', 'commands'],
+    exceptions: { commands: 'one file a command' },
+  },
+  studio: { order: ['base', 'viewer', 'protocol', 'worker', 'report', 'store', 'panels'] },
 };

@@ -5,6 +5,7 @@
  *
  * where a step that is no test (build, check) or that breaks before its tests can be counted is one failure. The exit
  * code is 0 only if nothing failed. A failed build ends the run, since all that follows would fail with it.
+ * What passes is quiet: a line for a step, a dot for a test. Tests that were skipped are listed; their names say why.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,6 +20,8 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 const patience = 45 * 60_000; // ms
 const results = mkdtempSync(join(tmpdir(), 'pliant-test-'));
 const sum = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const skipped = [];
 
 /** @param {string} message */
 function fail(message) {
@@ -27,25 +30,34 @@ function fail(message) {
 }
 
 /**
+ * @param {'inherit' | 'pipe'} output
  * @param {string} program
  * @param {string[]} args
  */
-function run(program, ...args) {
-  console.log(`\n> ${program} ${args.join(' ')}`);
-  const { status, error } = spawnSync(program, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+function run(output, program, ...args) {
+  const { status, error, stdout, stderr } = spawnSync(program, args, {
+    stdio: ['ignore', output, output],
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
     shell: process.platform === 'win32', // npm and npx are scripts there
     timeout: patience,
   });
+  if (status !== 0 && output === 'pipe') console.error(`${stdout}${stderr}`);
   if (error) console.error(error.message);
   return status === 0;
 }
 
-/** @param {string} script */
+/**
+ * What is no test: its output is shown if it fails.
+ *
+ * @param {string} script
+ */
 function step(script) {
-  if (run('npm', 'run', '--silent', script)) return true;
-  fail(`${script} failed.`);
-  return false;
+  const began = performance.now();
+  const ok = run('pipe', 'npm', 'run', '--silent', script);
+  console.log(`${script}: ${ok ? 'ok' : 'failed'}, ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  if (!ok) fail(`${script} failed.`);
+  return ok;
 }
 
 /**
@@ -57,12 +69,14 @@ function step(script) {
 function tests(...projects) {
   const name = projects.join(' and ');
   const report = join(results, `${projects.join('-')}.json`);
+  console.log(`tests: ${name}`);
   const ok = run(
+    'inherit',
     'npx',
     'vitest',
     'run',
     ...projects.map((project) => `--project=${project}`),
-    '--reporter=default',
+    '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
   );
@@ -71,10 +85,13 @@ function tests(...projects) {
   try {
     for (const file of JSON.parse(readFileSync(report, 'utf8')).testResults) {
       const count = { passed: 0, failed: 0, skipped: 0 };
-      for (const { status } of file.assertionResults) {
+      for (const { status, fullName } of file.assertionResults) {
         if (status === 'passed') count.passed++;
         else if (status === 'failed') count.failed++;
-        else count.skipped++;
+        else {
+          count.skipped++;
+          skipped.push(fullName);
+        }
         total++;
       }
       if (file.status === 'failed' && count.failed === 0) count.failed++;
@@ -92,14 +109,15 @@ function tests(...projects) {
 process.on('exit', () => {
   rmSync(results, { recursive: true, force: true });
   if (sum.failed > 0) process.exitCode = 1;
-  if (sum.skipped > 0) console.log(`${sum.skipped} skipped`);
+  for (const name of skipped) console.log(`skipped: ${name}`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
 });
 
 try {
   if (step('build')) {
     step('check');
-    process.env.PLIANT_CHROMIUM = ensureChromium();
+    process.env.PLIANT_CHROMIUM = ensureChromium(); // says so if it installs one
+    console.log(`browser: ${process.env.PLIANT_CHROMIUM}`);
     tests('whole', 'node');
     tests('browser');
   }

@@ -21,7 +21,20 @@ writeFileSync(
 writeFileSync(at('broken.json'), '{\n  "pliant": 1,\n  "name": oops\n}');
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', cli), 'utf8'));
-const commands = ['list', 'run', 'validate', 'verify', 'spy', 'bench', 'studio', 'schema'];
+const commands = [
+  'list',
+  'run',
+  'validate',
+  'verify',
+  'resume',
+  'replay',
+  'diff',
+  'export',
+  'spy',
+  'bench',
+  'studio',
+  'schema',
+];
 const sorted = (value: object): string[] => Object.keys(value).sort();
 
 test.concurrent('pliant --version prints the version of the package', async () => {
@@ -53,6 +66,8 @@ test.concurrent('list names the examples, for people and as JSON', async () => {
     expect(people.stdout).toContain(one.id);
     expect(people.stdout).toContain(one.name);
   }
+  const longest = Math.max(...people.stdout.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(100); // no terminal
   expect([people.status, json.status]).toEqual([0, 0]);
 });
 
@@ -63,14 +78,25 @@ test.concurrent('run --json prints one object with these keys and nothing else',
   expect(sorted(told)).toEqual(
     [
       ...['scene', 'steps', 'time', 'h', 'integrators', 'methods', 'counts', 'hash', 'msPerStep', 'residual', 'forces'],
+      'realTimeFactor',
       ...['rows', 'energy', 'momentum', 'volume', 'stableStep', 'probes'],
     ].sort(),
   );
   expect(sorted(told.counts)).toEqual(['bodies', 'constraints', 'hexes', 'nodes', 'rods', 'rows', 'tets']);
-  expect(sorted(told.counts.constraints)).toEqual(['active', 'byKind', 'total']);
+  expect(sorted(told.counts.constraints)).toEqual(['active', 'byKind', 'groups', 'total']);
   expect(sorted(told.counts.rows)).toEqual(['absolute', 'contact', 'relative']);
-  for (const unit of ['length', 'angle']) expect(sorted(told.residual[unit])).toEqual(['max', 'peak', 'rms', 'worst']);
-  expect(told.residual.other).toEqual({});
+  expect(sorted(told.residual)).toEqual(['approximate', 'contact', 'exact']);
+  for (const sort of ['exact', 'approximate', 'contact']) {
+    expect(sorted(told.residual[sort])).toEqual(['angle', 'constraints', 'length', 'other']);
+    for (const unit of ['length', 'angle']) {
+      expect(sorted(told.residual[sort][unit])).toEqual(['max', 'peak', 'rms', 'worst']);
+    }
+    expect(told.residual[sort].other).toEqual({});
+  }
+  expect([told.residual.exact, told.residual.contact].map(({ constraints }) => constraints)).toEqual([1, 27]);
+  expect(told.residual.exact.length.peak).toBeLessThan(1e-14); // the nail
+  expect(told.counts.constraints).toMatchObject({ groups: 2, total: 28, active: 27 });
+  expect(told.realTimeFactor).toBeGreaterThan(0);
   expect(told.rows).toEqual({ rows: 0, independent: 0, redundant: [] }); // of methods that solve all rows together
   expect(sorted(told.energy)).toEqual(['kinetic', 'potential', 'total']);
   expect(sorted(told.momentum)).toEqual(['angular', 'linear']);
@@ -81,7 +107,8 @@ test.concurrent('run --json prints one object with these keys and nothing else',
   expect(told.hash).toMatch(/^[0-9a-f]{16}$/);
   expect(told.volume).toBeGreaterThan(0.5);
   expect(told.stableStep).toBeGreaterThan(told.h);
-  expect(told.residual.length.peak).toBeGreaterThanOrEqual(told.residual.length.max);
+  const { length } = told.residual.contact;
+  expect(length.peak).toBeGreaterThanOrEqual(length.max);
   expect(sorted(told.forces)).toEqual(['ground', 'nail']);
   expect(told.forces.nail).toEqual([[0, 0, 0]]); // let go at half a second
   expect(told.forces.ground).toHaveLength(27);
@@ -96,7 +123,8 @@ test.concurrent('a nail that holds tells its force, and the worst constraint has
   const told = JSON.parse(stdout);
   expect(told.forces.nail).toHaveLength(1);
   expect(told.forces.nail[0][1]).toBeGreaterThan(0);
-  expect([null, 'nail', 'ground']).toContain(told.residual.length.worst);
+  expect([null, 'nail']).toContain(told.residual.exact.length.worst);
+  expect([null, 'ground']).toContain(told.residual.contact.length.worst);
 });
 
 test.concurrent('run for people: a summary with units on stdout, where files went on stderr', async () => {
@@ -106,6 +134,10 @@ test.concurrent('run for people: a summary with units on stdout, where files wen
   expect(stdout).toContain('50 steps to t = 100 ms');
   expect(stdout).toMatch(/hash +[0-9a-f]{16}/);
   expect(stdout).toMatch(/energy +-?[\d.]+ [mk]?J = /);
+  expect(stdout).toMatch(/bodies +2 with 27 nodes, 40 tets\n/);
+  expect(stdout).toMatch(/constraints +28 in 2 groups\n/);
+  expect(stdout).toMatch(/speed +[\d.]+ \S+ of computing a step, [\d.e+]+ x real time\n/);
+  expect(stdout).toMatch(/residual +exact constraints: (0|\S+ m now.*, \S+ m peak)\n +contact: /);
   expect(stderr).toBe(`wrote ${csv} (51 rows)\n`);
   expect(await pliant(['run', small, '--steps', '5', '--quiet'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
@@ -168,9 +200,69 @@ test.concurrent('verify heeds what the run was told, and says what was cut', asy
   const bytes = readFileSync(file);
   writeFileSync(at('cut.plr'), bytes.subarray(0, bytes.length - 100));
   const { status, stdout, stderr } = await pliant(['verify', at('cut.plr')]);
-  expect(status).toBe(0);
+  expect(status).toBe(3);
   expect(stdout).toMatch(/^ok: \d+ frames/);
   expect(stderr).toContain('was cut: it ends without its closing mark');
+  expect(await pliant(['verify', at('cut.plr'), '--quiet'])).toEqual({ status: 3, stdout, stderr });
+});
+
+test.concurrent('verify: a flipped bit anywhere in the last frame or the closing mark is damage, told when quiet too', async () => {
+  const file = at('last.plr');
+  await pliant(['run', small, '--steps', '60', '--record', file]);
+  for (const [name, back] of [
+    ['frame', 100],
+    ['mark', 3],
+  ] as const) {
+    const bytes = readFileSync(file);
+    bytes[bytes.length - back] ^= 1;
+    const damaged = at(`last-${name}.plr`);
+    writeFileSync(damaged, bytes);
+    expect(await pliant(['verify', damaged, '--quiet'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/last-\w+\.plr is damaged: (frame \d+|its closing mark) is damaged/),
+    });
+  }
+});
+
+test.concurrent('Ctrl-C ends a run with its summary and its files, and with 130', async () => {
+  const [file, state] = [at('stopped.plr'), at('stopped')];
+  const child = start(['run', small, '--seconds', '1000', '--record', file, '--save-state', state]);
+  const outcome = ended(child);
+  while (!existsSync(file)) await new Promise((next) => setTimeout(next, 5));
+  await new Promise((next) => setTimeout(next, 100));
+  child.kill('SIGINT');
+  const { status, stdout, stderr } = await outcome;
+  expect(status).toBe(130);
+  expect(stdout).toMatch(/hash +[0-9a-f]{16}/);
+  expect(stderr).toMatch(/wrote .*stopped\.plr \(\d+ frames?\), .*stopped \(the state\)\n/);
+  expect(stderr).toMatch(/pliant: stopped at step (\d+), t = .*, after \1 of 500000 steps\.\n$/);
+  expect((await pliant(['verify', file])).status).toBe(0);
+  const made = Number(/at step (\d+)/.exec(stderr)?.[1]);
+  const next = await pliant(['run', small, '--from-state', state, '--steps', '1', '--json']);
+  expect(JSON.parse(next.stdout).steps).toBe(made + 1);
+});
+
+test.concurrent('--probes - writes rows to stdout, the summary to stderr', async () => {
+  const { status, stdout, stderr } = await pliant(['run', small, '--steps', '3', '--probes', '-']);
+  expect(status).toBe(0);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(5);
+  expect(stdout).toMatch(/^time \(s\),tip\.x/);
+  expect(stderr).toMatch(/hash +[0-9a-f]{16}/);
+  expect(existsSync('-')).toBe(false);
+});
+
+test.concurrent('a device without an end is refused', async () => {
+  for (const args of [
+    ['validate', '/dev/zero'],
+    ['run', small, '--from-state', '/dev/zero'],
+  ]) {
+    expect(await pliant(args)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('it is a device'),
+    });
+  }
 });
 
 test.concurrent('verify finds a flipped byte', async () => {
@@ -198,7 +290,7 @@ test.concurrent('a run that diverges says where and what would do, keeps its fra
 test.concurrent('validate: ok with what there is, or every fault', async () => {
   const good = await pliant(['validate', small]);
   expect(good).toMatchObject({ status: 0, stderr: '' });
-  expect(good.stdout).toMatch(/^ok: 2 bodies, 27 nodes, 40 tets, 28 constraints, 2 probes\n/);
+  expect(good.stdout).toMatch(/^ok: 2 bodies, 27 nodes, 40 tets, 28 constraints in 2 groups, 2 probes\n/);
   const bad = await pliant(['validate', at('bad.json')]);
   expect(bad).toMatchObject({ status: 1, stdout: '' });
   expect(bad.stderr).toContain('densty');
@@ -207,7 +299,7 @@ test.concurrent('validate: ok with what there is, or every fault', async () => {
   const broken = await pliant(['validate', at('broken.json')]);
   expect(broken).toMatchObject({ status: 1, stdout: '' });
   expect(broken.stderr).toMatch(/line 3/);
-  expect((await pliant(['validate', at('wild.json')])).stderr).toContain('over the largest stable one');
+  expect((await pliant(['validate', at('wild.json')])).stderr).toContain('over the largest stable step');
 });
 
 test.concurrent('schema prints the JSON Schema', async () => {
@@ -258,12 +350,16 @@ test.concurrent('PLIANT_DEBUG=1 shows where it went wrong', async () => {
 });
 
 const full = '/dev/full';
-test.skipIf(!existsSync(full))('a full disk is told, not dumped', { concurrent: true }, async () => {
-  const { status, stderr } = await pliant(['run', small, '--record', full]);
-  expect(status).toBe(1);
-  expect(stderr).toContain(`${full} cannot be written: the disk is full.`);
-  expect(stderr).not.toMatch(/\n\s+at /);
-});
+test.skipIf(!existsSync(full))(
+  'a full disk is told, not dumped (only where there is a /dev/full)',
+  { concurrent: true },
+  async () => {
+    const { status, stderr } = await pliant(['run', small, '--record', full]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${full} cannot be written: the disk is full.`);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  },
+);
 
 test.concurrent('a reader that stops listening is no failure', async () => {
   const child = start(['schema']);
@@ -296,4 +392,10 @@ test.concurrent('studio: port in use', async () => {
   other.close();
   expect(status).toBe(1);
   expect(stderr).toContain(`port ${port} is in use; choose another`);
+});
+
+test.concurrent('without WebAssembly a sentence says so', async () => {
+  const { status, stderr } = await ended(start(['run', small], { node: ['--jitless'] }));
+  expect(status).toBe(1);
+  expect(stderr).toContain('pliant: WebAssembly is switched off here, and Pliant needs it.');
 });

@@ -38,10 +38,12 @@ describe('TypeScript runs', () => {
 });
 
 describe('commands run', () => {
-  test.each(shown(['docs/guide'], 'sh'))('$page', { timeout: 120_000 }, ({ code }) => {
-    mkdirSync(empty, { recursive: true });
+  test.each(shown(['docs/guide'], 'sh'))('$page', { timeout: 120_000 }, ({ page, code }) => {
+    // blocks of a page build on each other, pages do not
+    const folder = join(empty, basename(page, '.md'));
+    mkdirSync(folder, { recursive: true });
     try {
-      symlinkSync(join(root, 'examples'), join(empty, 'examples'));
+      symlinkSync(join(root, 'examples'), join(folder, 'examples'));
     } catch {
       // it is there already
     }
@@ -49,7 +51,7 @@ describe('commands run', () => {
     for (const command of commands) {
       if (command.startsWith('studio')) continue; // it would go on for ever
       execFileSync(process.execPath, [join(root, 'packages/cli/bin/pliant.mjs'), ...command.split(/\s+/)], {
-        cwd: empty,
+        cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
     }

@@ -17,6 +17,8 @@ const small = { width: 920, height: 480 };
 export interface PliantOnPage {
   hash(): Promise<string>;
   runTo(step: number): Promise<number>;
+  play(): void;
+  pause(): void;
   state(): {
     scene: string;
     step: number;

@@ -57,7 +57,7 @@ test('the page opens, moves, is drawn, and breaks no rule of its own policy', pa
   expect(await coloursOf(page, second)).toBeGreaterThan(200);
   await page.evaluate(() => globalThis.pliant.runTo(200)); // the nail still holds
   await page.waitForFunction(() => globalThis.pliant.state().step === 200);
-  expect(await page.innerText('footer')).toMatch(/Residual .* m\b.*Energy .*J.*per step/s);
+  expect(await page.innerText('footer')).toMatch(/Exact constraints .* m\b.*Energy .*J.*per step/s);
   expect(await page.innerText('body')).not.toMatch(/NaN|Infinity|undefined/);
   expect(errors).toEqual([]);
   await page.close();
@@ -197,7 +197,7 @@ test(
     await page.waitForFunction(() => globalThis.pliant.state().step === 400);
     const equation = page.getByRole('listitem').filter({ hasText: 'distance(a, b) = 0.4' });
     expect(await equation.innerText()).toMatch(/[1-9]\d*(\.\d+)? [mk]?N/);
-    expect(await page.innerText('footer')).toMatch(/Residual (0|\d\.\d+·10⁻¹[⁵⁶⁷⁸⁹]) m/);
+    expect(await page.innerText('footer')).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷⁸⁹]) m/);
     expect(await page.locator('footer .warn').count()).toBe(0);
 
     // edited in its place; a restart has it from the start, as a file with it would
@@ -218,7 +218,7 @@ test(
     anew.step(150);
     expect(await page.evaluate(() => globalThis.pliant.hash())).toBe(anew.world.hash());
 
-    await page.getByRole('button', { name: 'Take out equation-1' }).click();
+    await page.getByRole('button', { name: 'Remove equation-1' }).click();
     await page.getByRole('button', { name: 'Edit equation-1' }).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
     await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();

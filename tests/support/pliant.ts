@@ -15,9 +15,12 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-export function start(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): ChildProcess {
+export function start(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv; node?: readonly string[] } = {},
+): ChildProcess {
   const { PLIANT_DEBUG: _, ...env } = { ...process.env, ...options.env };
-  return spawn(process.execPath, [bin, ...args], {
+  return spawn(process.execPath, [...(options.node ?? []), bin, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: options.env ? { ...env, ...options.env } : env,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
@@ -43,7 +46,7 @@ export const pliant = (args: readonly string[], options?: Parameters<typeof star
 /** A folder that is gone after the tests of this file. */
 export function scratch(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pliant-test-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }), 60_000);
   return folder;
 }
 

@@ -56,7 +56,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['not a number', ['run', small, '--step', 'NaN'], 2, ["'NaN' is invalid", 'positive number']],
   ['number with a unit', ['run', small, '--step', '2ms'], 2, ["'2ms' is invalid", 'positive number']],
   ['seconds and steps', ['run', small, '--seconds', '1', '--steps', '5'], 2, ["'--seconds <s>' cannot be used with"]],
-  ['rate of nothing', ['run', small, '--rate', '30'], 2, ['--rate is about --record and --probes']],
+  ['rate of nothing', ['run', small, '--rate', '30'], 2, ['--rate sets how often --record and --probes write']],
   [
     'unknown integrator',
     ['run', small, '--integrator', 'verlett'],
@@ -64,8 +64,13 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
     ["'verlett' is invalid", 'Did you mean "verlet"?'],
   ],
   ['unknown method', ['run', small, '--method', 'magic'], 2, ["'magic' is invalid", '"local"']],
-  ['record over the scene', ['run', small, '--record', small], 2, ['--record', 'is the scene already']],
-  ['one file twice', ['run', small, '--record', at('x'), '--probes', at('x')], 2, ['--probes', 'is --record already']],
+  ['record over the scene', ['run', small, '--record', small], 2, ['--record', 'is the same file as the scene']],
+  [
+    'one file twice',
+    ['run', small, '--record', at('x'), '--probes', at('x')],
+    2,
+    ['--probes', 'is the same file as --record'],
+  ],
   ['port out of range', ['studio', '--port', '70000'], 2, ["'70000' is invalid", '65535']],
   ['word for a port', ['studio', '--port', 'http'], 2, ["'http' is invalid", 'whole number']],
   [
@@ -77,7 +82,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['misspelt example', ['run', 'helo'], 1, ['helo: there is no such file or example', 'Did you mean hello?']],
   ['nothing alike', ['validate', 'zzzzzzzzz'], 1, ['there is no such file or example', 'pliant list']],
   ['forgotten ending', ['validate', at('small')], 1, [/Did you mean .*small\.json\?/]],
-  ['folder for a scene', ['run', at('folder')], 1, ['folder is a folder; give a scene file']],
+  ['folder for a scene', ['run', at('folder')], 1, ['folder is a folder. Give a scene file']],
   ['text for a scene', ['run', at('text.txt')], 1, ['text.txt: ', /line 1/]],
   [
     'no folder to write to',
@@ -92,12 +97,12 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ['missing state', ['run', small, '--from-state', at('none')], 1, ['none: there is no such file']],
   ['no state at all', ['run', small, '--from-state', at('text.txt')], 1, ['text.txt: ']],
   ['missing recording file', ['verify', at('none.plr')], 1, ['none.plr: there is no such file']],
-  ['folder for a recording', ['verify', at('folder')], 1, ['folder is a folder; give a recording']],
+  ['folder for a recording', ['verify', at('folder')], 1, ['folder is a folder. Give a recording']],
   ['scene for a recording', ['verify', small], 1, ['small.json: this is not a recording', '--record FILE']],
   ['no scene to spy on', ['spy'], 2, ["missing required argument 'scene'"]],
   ['spying before the start', ['spy', small, '--at', '-1'], 2, ["'-1' is invalid", 'positive number']],
   ['spying at no time', ['spy', small, '--at', 'noon'], 2, ["'noon' is invalid", 'positive number']],
-  ['a picture over the scene', ['spy', small, '--out', small], 2, ['--out', 'is the scene already; give another file']],
+  ['a picture over the scene', ['spy', small, '--out', small], 2, ['--out', 'is the same file as the scene']],
   [
     'no matrix to spy on',
     ['spy', small],
@@ -112,7 +117,12 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ],
   ['no size for a mesh', ['mesh', at('a.obj'), at('a.vtu')], 2, ["required option '--size <m>' not specified"]],
   ['mesh of no size', ['mesh', at('a.obj'), at('a.vtu'), '--size', '0'], 2, ["'0' is invalid", 'positive number']],
-  ['mesh over the surface', ['mesh', at('a.obj'), at('a.obj'), '--size', '1'], 2, ['is the file that is read']],
+  [
+    'mesh over the surface',
+    ['mesh', at('a.obj'), at('a.obj'), '--size', '1'],
+    2,
+    ['is the same file as the file that is read'],
+  ],
   ['missing surface', ['mesh', at('a.obj'), at('a.vtu'), '--size', '1'], 1, ['a.obj: there is no such file']],
   [
     'unknown mesher',
@@ -134,7 +144,7 @@ test.each(misuse)('misuse: %s', async (_, args, status, says) => {
     else expect(told.stderr).toMatch(words);
   }
   expect(told.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/); // no stack traces
-  expect(told.stderr).not.toContain('in Pliant itself');
+  expect(told.stderr).not.toContain('internal error');
 });
 
 test('a run that goes well says nothing on stderr', async () => {
@@ -176,7 +186,7 @@ test('a scene with a mesh from a file: checked, run and recorded; verified when 
   copyFileSync(new URL('../../../examples/hong/wheel.vol', import.meta.url), file);
   expect((await run('validate', scene)).stdout).toContain('ok: 1 body, 397 nodes, 1094 tets');
   expect((await run('run', scene, '--steps', '3', '--record', file)).stderr).toContain(
-    'is a mesh of the scene already',
+    'is the same file as a mesh of the scene',
   );
   expect((await run('run', scene, '--steps', '3', '--record', frames, '--quiet')).status).toBe(0);
   rmSync(file);
@@ -188,7 +198,7 @@ test('a state at the end of the scene: say how far', async () => {
   const { status, stderr } = await run('run', small, '--from-state', state);
   expect({ status, stderr }).toEqual({
     status: 2,
-    stderr: `pliant: the state is at t = 1 s and ${small} lasts 1 s; say how far with --seconds or --steps.`,
+    stderr: `pliant: the state is at t = 1 s and ${small} ends at 1 s. Add --seconds or --steps.`,
   });
 });
 

@@ -20,8 +20,24 @@ const commands: Record<string, Entry> = {
     summary: 'run the scene of a recording again and compare',
     load: async () => (await import('./commands/verify.ts')).addVerify,
   },
+  resume: {
+    summary: 'go on with a run that was cut',
+    load: async () => (await import('./commands/resume.ts')).addResume,
+  },
+  replay: {
+    summary: 'step through a recording, running its scene again',
+    load: async () => (await import('./commands/replay.ts')).addReplay,
+  },
+  diff: {
+    summary: 'compare two recordings: the first step, body and node where they differ',
+    load: async () => (await import('./commands/diff.ts')).addDiff,
+  },
+  export: {
+    summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
+    load: async () => (await import('./commands/export.ts')).addExport,
+  },
   spy: {
-    summary: 'look at the matrix of a scene, before and after ordering',
+    summary: 'show the matrix of a scene, before and after ordering',
     load: async () => (await import('./commands/spy.ts')).addSpy,
   },
   convert: {
@@ -38,7 +54,7 @@ const commands: Record<string, Entry> = {
   },
   bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {
-    summary: 'look at scenes in the browser',
+    summary: 'open scenes in the browser',
     load: async () => (await import('./commands/studio.ts')).addStudio,
   },
   schema: {
@@ -60,19 +76,19 @@ async function program(asked: string | undefined, output: Output): Promise<Comma
       outputError: (text, write) => write(text.replace(/^error: /, 'pliant: ')),
     })
     .configureHelp({ showGlobalOptions: false })
-    .showHelpAfterError('Add --help to see how it is used.')
+    .showHelpAfterError('Add --help for usage.')
     .description('Deformable bodies under geometric constraints that hold exactly.')
     .version(packageVersion(), '-v, --version', 'print the version')
-    .helpOption('-h, --help', 'print this')
+    .helpOption('-h, --help', 'print this help')
     .addHelpText(
       'after',
       `
 Examples:
-  pliant list                      the scenes that come along
-  pliant run hello --json          run one without a screen
-  pliant studio hello              look at it in the browser
-  pliant run hello --record a.plr  keep how it moved
-  pliant verify a.plr              prove that it moves so again`,
+  pliant list                      list the examples
+  pliant run hello --json          run one without a screen, print JSON
+  pliant studio hello              open it in the browser
+  pliant run hello --record a.plr  record how it moves
+  pliant verify a.plr              check that it moves the same way again`,
     );
   for (const [name, { summary, load }] of Object.entries(commands)) {
     if (name === asked) (await load())(pliant, output);
@@ -81,7 +97,7 @@ Examples:
   return pliant;
 }
 
-/** Returns the exit code: 0 good, 1 the run or the scene failed, 2 wrong usage. */
+/** Returns the exit code: 0 good, 1 failed, 2 wrong usage, 3 a recording was cut, 130 and 143 stopped by a signal. */
 export async function main(given: readonly string[], output: Output = standardOutput): Promise<number> {
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length ? given : ['--help'];
   try {
@@ -97,12 +113,18 @@ export async function main(given: readonly string[], output: Output = standardOu
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
     if (process.env.PLIANT_DEBUG === '1' && error instanceof Error) output.error(error.stack ?? '');
     output.error(sentence(error));
-    return nameOf(error) === 'UsageError' ? misused : failed;
+    return exitCodeOf(error);
   }
 }
 
 /** By name: the classes come with the packages that throw them, which need not be loaded. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+function exitCodeOf(error: unknown): number {
+  if (nameOf(error) === 'UsageError') return misused;
+  const { exitCode } = (error ?? {}) as { exitCode?: unknown };
+  return typeof exitCode === 'number' ? exitCode : failed;
+}
 
 function sentence(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -111,11 +133,14 @@ function sentence(error: unknown): string {
       return message;
     case 'Failure':
     case 'UsageError':
+    case 'Interrupted':
+    case 'CutError':
     case 'DivergenceError':
     case 'RecordingError':
+    case 'Refusal':
     case 'Error':
       return `pliant: ${message}`;
     default:
-      return `pliant: something is wrong in Pliant itself: ${message} (PLIANT_DEBUG=1 shows where; please report it.)`;
+      return `pliant: internal error: ${message}. Please report it, with the scene; PLIANT_DEBUG=1 shows where it happened.`;
   }
 }

@@ -10,7 +10,10 @@ export { node } from './anchors/node.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
 export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
+// fields of kinds
+export type { BodyDemand, Fallback, Field, Fields, Range } from './base/field.ts';
 export { Hash } from './base/hash.ts';
+export { type EnginePath, Refusal, type RefusalCode } from './base/refusal.ts';
 export { advice, suggest } from './base/suggest.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
@@ -34,7 +37,22 @@ export type { Pressure } from './bodies/tet/pressure.ts';
 export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';
 export type { Constraint, ConstraintSpec } from './constraints/constraint.ts';
+export { giveRamp } from './constraints/constraint-state.ts';
 export type { Ramp } from './constraints/drivers/ramps.ts';
+export {
+  type ConstraintKind,
+  constraintKind,
+  type Driven,
+  type FieldType,
+  type Given,
+  type GivenTypes,
+  type Glyph,
+  misfit,
+  type PickedNodes,
+  type Situation,
+  type Target,
+  type Triple,
+} from './constraints/kinds/constraint-kind.ts';
 export {
   above,
   angle,
@@ -59,9 +77,16 @@ export {
   within,
 } from './constraints/kinds/constraints.ts';
 export { driven, type NumberPath } from './constraints/kinds/driven.ts';
+export * as field from './constraints/kinds/fields.ts';
 export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
 export { outside } from './constraints/kinds/outside.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
+export {
+  type BuiltInKind,
+  constraintKinds,
+  kindsVersion,
+  registerConstraintKind,
+} from './constraints/kinds/registry.ts';
 export {
   angleAnchor,
   circle,
@@ -79,6 +104,7 @@ export {
   relativePlane,
   twist,
 } from './constraints/kinds/rod-constraints.ts';
+export { at, checkStart, placeOf } from './constraints/kinds/situations.ts';
 export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method } from './constraints/method.ts';
 // the world
@@ -180,6 +206,7 @@ export {
   displacementDefaults,
   displacementMethod,
 } from './methods/displacement/displacement.ts';
+export { type BuiltInMethod, type MethodKind, methodKinds } from './methods/index.ts';
 export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange/lagrange.ts';
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local/local.ts';
 export { type PenaltyOptions, penalty, penaltyDefaults } from './methods/penalty/penalty.ts';
@@ -197,6 +224,8 @@ export {
   matrixOf,
   type OrderName,
 } from './record/matrix.ts';
+export { nodalForces } from './record/nodal-forces.ts';
+export { nodalResiduals } from './record/nodal-residuals.ts';
 export {
   angularMomentum,
   centreOfMass,
@@ -212,9 +241,11 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
-export { type RowSort, rowSort } from './record/row-sort.ts';
+export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
+export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
+export { type Stress, stress, stressComponents } from './record/stress.ts';
 export { angleLimits } from './relations/directions/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';
@@ -234,6 +265,7 @@ export {
 } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export {
+  type ActivateOptions,
   type ConstrainOptions,
   type Load,
   type Snapshot,

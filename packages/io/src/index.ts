@@ -1,6 +1,13 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+// results for other programs
+export { chosenFrames, type FrameChoice, replayedFrames } from './export/frames.ts';
+export { glb } from './export/glb.ts';
+export { objWriter } from './export/obj.ts';
+export { palette } from './export/palette.ts';
+export { paraviewFiles } from './export/paraview.ts';
+export { probesCsv, probesParquet } from './export/probes.ts';
 export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
@@ -22,7 +29,14 @@ export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
 export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
 export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
 // recording
+export type { RecordingSource } from './recording/beginning.ts';
 export { curveAt, curveOf } from './recording/curve.ts';
+export {
+  comparison,
+  diffRecordings,
+  type RecordingComparison,
+  type RecordingDifference,
+} from './recording/diff.ts';
 export {
   type Frame,
   type RecordedBody,
@@ -33,11 +47,15 @@ export {
   type RecordingHeader,
 } from './recording/format.ts';
 export { Rate } from './recording/rate.ts';
-export { openRecording, Recording, type RecordingSource, readRecording } from './recording/reader.ts';
+export { type Ending, openRecording, Recording, readRecording } from './recording/reader.ts';
+export { type ResumedFile, type ResumedRun, resumeFault, resumeRecording } from './recording/resume.ts';
+export { simulationAt } from './recording/seek.ts';
 export {
   continueFrom,
   type Difference,
   difference,
+  type ReplayedFrame,
+  replayRecording,
   simulationOf,
   type Verification,
   type VerifyOptions,
@@ -46,6 +64,7 @@ export {
 export { type RecordingOptions, RecordingWriter, type Write } from './recording/writer.ts';
 // scene
 export { type AssetOptions, type Assets, assetNames, readAssets } from './scene/assets.ts';
+export type { Notice } from './scene/build/notices.ts';
 export type { Probe } from './scene/build/probes.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/file/faults.ts';
@@ -53,6 +72,14 @@ export { parseScene } from './scene/file/parse.ts';
 export { type LoadedScene, loadScene, mostBytes, type Read } from './scene/load.ts';
 export { csvHeader, csvRow } from './scene/probes-csv.ts';
 export { methodNames } from './scene/schema/constraints/methods.ts';
+export { jsonText, sceneJsonSchema } from './scene/schema/json-schema.ts';
+export {
+  describeConstraints,
+  describeMethods,
+  type FieldDescription,
+  type KindDescription,
+  kindsPage,
+} from './scene/schema/kinds-page.ts';
 export {
   type AnchorDef,
   type AnyPointDef,
@@ -65,7 +92,6 @@ export {
   type SceneDef,
   type SelectionDef,
   sceneDefaults,
-  sceneJsonSchema,
   sceneSchema,
   sceneVersion,
 } from './scene/schema.ts';

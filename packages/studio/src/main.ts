@@ -15,14 +15,20 @@ const pliant = {
   /** to a step, as fast as it goes; back to the start first if it lies behind */
   runTo: (step: number) => studio.runTo(step),
   reset: () => studio.reset(),
+  play: () => {
+    if (!studio.playing) studio.toggle();
+  },
+  pause: () => {
+    if (studio.playing) studio.toggle();
+  },
   state: () => ({
     scene: studio.current,
     step: studio.readout.step,
     time: studio.readout.time,
     playing: studio.playing,
     /** at the hand, N */
-    handForce: studio.handForce,
-    messages: studio.messages.map((m) => ({ title: m.title, lines: m.lines })),
+    handForce: studio.readout.handForce,
+    messages: studio.board.list.map((m) => ({ title: m.title, lines: m.lines })),
   }),
   /** where a node is in the window, px */
   screenOf: (node: number) => studio.screenOf(node),

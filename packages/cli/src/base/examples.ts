@@ -1,9 +1,9 @@
 /** The scenes that come along: an example's id is its path below `examples/` without the ending. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { meshEndings, suggest } from '@pliant/io';
 import { attempt, Failure } from './failure.ts';
+import { packageFolder } from './package-folder.ts';
 
 export interface Example {
   readonly id: string;
@@ -21,9 +21,7 @@ const ending = '.json';
 
 /** In an installed package they lie in it, in the repository at its root. */
 export function examplesFolder(): string | undefined {
-  const places = ['../../examples/', '../../../../examples/'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
+  const places = ['examples', '../../examples'].map((place) => join(packageFolder(), place));
   return places.find((place) => existsSync(place));
 }
 
@@ -77,7 +75,7 @@ export function findScene(given: string): SceneFile {
   if (kind === 'folder') {
     const inside = scenesIn(path);
     const hint = inside.length ? ` It holds ${inside.slice(0, 5).join(', ')}.` : '';
-    throw new Failure(`${given} is a folder; give a scene file or an example.${hint}`);
+    throw new Failure(`${given} is a folder. Give a scene file or an example.${hint}`);
   }
   throw new Failure(`${given}: there is no such file or example. ${meant(given, path, [...examples.keys()])}`);
 }

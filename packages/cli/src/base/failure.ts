@@ -9,6 +9,22 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A recording ends early, and what there is of it is right: exit code 3. */
+export class CutError extends Error {
+  override readonly name = 'CutError';
+  readonly exitCode = 3;
+}
+/** Somebody stopped the command, which has said all there is to say. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted';
+  constructor(
+    message: string,
+    readonly exitCode: number,
+  ) {
+    super(message);
+  }
+}
+
 const reasons: Record<string, string> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'part of the path is a file, not a folder',
@@ -21,6 +37,7 @@ const reasons: Record<string, string> = {
   EFBIG: 'it would be too big for the disk',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
+  EPIPE: 'its reader has gone',
   ELOOP: 'the link leads in a circle',
 };
 /** Why the system refused, in words. */

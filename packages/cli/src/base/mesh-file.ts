@@ -1,6 +1,5 @@
 /** A mesh from the disk, with the files that belong to it. */
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { companionsOf, type MeshData, MeshError, parseMesh } from '@pliant/io';
 import { Failure, reason } from './failure.ts';
 
@@ -15,12 +14,10 @@ export async function openMesh(path: string): Promise<MeshData> {
   return told(path, async () => {
     const companions = new Map<string, Uint8Array | Error>();
     for (const { name, optional } of companionsOf(path, bytes)) {
-      // names of TetGen's files come with their folder, those in a glTF scene without
-      const place = dirname(name) === dirname(path) ? name : join(dirname(path), name);
       try {
-        companions.set(place, await readFile(place));
+        companions.set(name, await readFile(name));
       } catch (error) {
-        if (!optional) companions.set(place, new Error(`${reason(error)}.`));
+        if (!optional) companions.set(name, new Error(`${reason(error)}.`));
       }
     }
     return parseMesh(bytes, path, companions);

@@ -4,10 +4,16 @@ export interface Output {
   error(text: string): void;
   /** if `error` is a terminal: progress can be drawn over */
   readonly terminal?: NodeJS.WriteStream;
+  /** `error` is the process's own stream: another thread may write to its file */
+  readonly stderr?: true;
+  /** columns of `out`, if it is a terminal */
+  readonly width?: number;
 }
 
 export const standardOutput: Output = {
   out: (text) => void process.stdout.write(`${text}\n`),
   error: (text) => void process.stderr.write(`${text}\n`),
+  stderr: true,
+  ...(process.stdout.isTTY ? { width: process.stdout.columns } : {}),
   ...(process.stderr.isTTY ? { terminal: process.stderr } : {}),
 };

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Failure, UsageError } from '../base/failure.ts';
 import type { Output } from '../base/output.ts';
+import { packageFolder } from '../base/package-folder.ts';
 
 interface BenchOptions {
   readonly suite?: string;
@@ -21,17 +21,14 @@ export function addBench(program: Command, _output: Output): void {
     .command('bench')
     .description(
       'Run the benchmark suites: ratios against other programs in one run, on this machine.\n' +
-        'They are part of the repository, not of the installed package.',
+        'The suites are part of the repository, not of the installed package.',
     )
     .option('--suite <name>', 'only this suite')
     .option('--row <text>', 'only rows whose names contain this')
-    .option('--processes <count>', 'measure each row in so many processes and take the best (default: 5)')
+    .option('--processes <count>', 'measure each row in this many processes and take the best (default: 5)')
     .option('--json', 'as JSON')
-    .option('--plot <file.svg>', 'draw what the suite has to draw')
-    .option(
-      '--yardstick <c-file>',
-      'a C or C++ program to measure against; suites that have no use for it, or miss it, say so',
-    )
+    .option('--plot <file.svg>', 'write the plot of the suite')
+    .option('--yardstick <c-file>', 'a C or C++ program to compare with; suites that cannot use it say so')
     .addHelpText(
       'after',
       '\nExamples:\n  pliant bench\n  pliant bench --suite kernel --json\n  pliant bench --suite curtain --yardstick limit.c\n  pliant bench --suite micado --plot cost.svg',
@@ -40,16 +37,16 @@ export function addBench(program: Command, _output: Output): void {
 }
 
 async function bench({ suite, row, processes, json, plot, yardstick }: BenchOptions): Promise<void> {
-  const root = new URL('../../../../', import.meta.url);
-  const script = fileURLToPath(new URL('benchmarks/run.ts', root));
+  const root = join(packageFolder(), '../..');
+  const script = join(root, 'benchmarks/run.ts');
   // an installed package has somebody else's folders around it
-  if (!existsSync(new URL('packages/cli/', root)) || !existsSync(script)) {
+  if (!existsSync(join(root, 'packages/cli')) || !existsSync(script)) {
     throw new Failure(
-      'the benchmarks are part of the repository, not of the installed package; clone it and run there.',
+      'the benchmarks are part of the repository, not of the installed package. Clone the repository and run them there.',
     );
   }
   if (yardstick !== undefined && !statSync(yardstick, { throwIfNoEntry: false })?.isFile()) {
-    throw new Failure(`${yardstick}: there is no such file; --yardstick takes a C or C++ program.`);
+    throw new Failure(`${yardstick}: there is no such file. Give a C or C++ program to --yardstick.`);
   }
   const args = [
     ...(suite === undefined ? [] : ['--suite', suite]),
@@ -60,10 +57,10 @@ async function bench({ suite, row, processes, json, plot, yardstick }: BenchOpti
     ...(yardstick === undefined ? [] : ['--yardstick', resolve(yardstick)]),
   ];
   const child = spawn(process.execPath, ['--import', 'tsx', script, ...args], {
-    cwd: fileURLToPath(root),
+    cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code === 2) throw new UsageError('the benchmarks do not take that.');
+  if (code === 2) throw new UsageError('the benchmarks refused these options.');
   if (code !== 0) throw new Failure(code === null ? 'the benchmarks were stopped.' : 'the benchmarks failed.');
 }

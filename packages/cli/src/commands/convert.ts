@@ -1,15 +1,15 @@
-import { resolve } from 'node:path';
 import { checkedMesh, findProblems, MeshError, type Problem, writtenEndings } from '@pliant/io';
 import type { Command } from 'commander';
-import { UsageError } from '../base/failure.ts';
 import { openMesh, told } from '../base/mesh-file.ts';
 import type { Output } from '../base/output.ts';
-import { saveMesh } from '../base/save-mesh.ts';
+import { checkOutputs } from '../files/outputs.ts';
+import { saveMesh } from '../files/save-mesh.ts';
 import { count } from '../run/quantity.ts';
 
 interface ConvertOptions {
   readonly ascii?: boolean;
   readonly repair?: boolean;
+  readonly force?: boolean;
 }
 
 export function addConvert(program: Command, output: Output): void {
@@ -19,6 +19,7 @@ export function addConvert(program: Command, output: Output): void {
     .argument('<in>', 'a mesh file')
     .argument('<out>', `the file to write: ${writtenEndings.join(', ')}`)
     .option('--ascii', 'write text where the format has both (.msh, .vtu, .stl, .ply)')
+    .option('--force', 'replace the file if it exists')
     .option('--repair', 'mend what can be mended, and say what was done; otherwise a mesh with errors is refused')
     .addHelpText(
       'after',
@@ -33,8 +34,13 @@ const remedyFor = (problems: readonly Problem[]): string =>
     ? 'Mesh the body again.'
     : 'Mend them with --repair, or mesh the body again.';
 
-async function convert(from: string, to: string, { ascii, repair }: ConvertOptions, output: Output): Promise<void> {
-  if (resolve(from) === resolve(to)) throw new UsageError(`${to} is the file that is read; give another one.`);
+async function convert(
+  from: string,
+  to: string,
+  { ascii, repair, force }: ConvertOptions,
+  output: Output,
+): Promise<void> {
+  checkOutputs([{ name: 'the file that is read', path: from }], [{ name: 'the output', path: to }], force ?? false);
   const mesh = await openMesh(from);
   const ready = await told(from, () => {
     const found = checkedMesh(mesh, repair ?? false);
@@ -45,7 +51,7 @@ async function convert(from: string, to: string, { ascii, repair }: ConvertOptio
     return found;
   });
   for (const notice of ready.notices) output.error(`note: ${notice}`);
-  const { names, notices } = await saveMesh(ready, from, to, { binary: !ascii });
+  const { names, notices } = await saveMesh(ready, from, to, { binary: !ascii }, force);
   for (const notice of notices) output.error(`note: ${notice}`);
   const cells = [
     ...(ready.tets.regions.length ? [count(ready.tets.regions.length, 'tet')] : []),

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import {
   angleSummary,
   checkSurface,
@@ -17,7 +16,8 @@ import { openMesh, told } from '../base/mesh-file.ts';
 import { positive } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { meshers, outsideMesh } from '../base/outside-mesher.ts';
-import { saveMesh } from '../base/save-mesh.ts';
+import { checkOutputs } from '../files/outputs.ts';
+import { saveMesh } from '../files/save-mesh.ts';
 import { count, quantity } from '../run/quantity.ts';
 
 interface MeshOptions {
@@ -26,6 +26,7 @@ interface MeshOptions {
   readonly close?: boolean;
   readonly with?: keyof typeof meshers;
   readonly ascii?: boolean;
+  readonly force?: boolean;
 }
 
 export function addMesh(program: Command, output: Output): void {
@@ -39,6 +40,7 @@ export function addMesh(program: Command, output: Output): void {
     .option('--close', 'close the holes of an open surface')
     .addOption(new Option('--with <program>', 'have an installed program make the tets').choices(Object.keys(meshers)))
     .option('--ascii', 'write text where the format has both')
+    .option('--force', 'replace the file if it exists')
     .addHelpText(
       'after',
       '\nExamples:\n  pliant mesh cow.obj cow.vtu --size 0.05\n  pliant mesh cow.obj cow.vtu --size 0.05 --hex\n  pliant mesh scan.stl scan.msh --size 2 --close',
@@ -47,7 +49,11 @@ export function addMesh(program: Command, output: Output): void {
 }
 
 async function mesh(from: string, to: string, options: MeshOptions, output: Output): Promise<void> {
-  if (resolve(from) === resolve(to)) throw new UsageError(`${to} is the file that is read; give another one.`);
+  checkOutputs(
+    [{ name: 'the file that is read', path: from }],
+    [{ name: 'the output', path: to }],
+    options.force ?? false,
+  );
   if (options.with && (options.hex || options.close)) {
     throw new UsageError(
       `--with ${options.with} makes tets of closed surfaces; leave --${options.hex ? 'hex' : 'close'} out.`,
@@ -62,7 +68,7 @@ async function mesh(from: string, to: string, options: MeshOptions, output: Outp
   for (const note of [...read.notices, ...surfaceFaults(report), ...notes]) output.error(`note: ${note}`);
   for (const fact of facts) output.out(fact);
   output.out(`time: ${quantity(seconds, 's')}`);
-  const { names, notices } = await saveMesh(data, from, to, { binary: !options.ascii });
+  const { names, notices } = await saveMesh(data, from, to, { binary: !options.ascii }, options.force);
   for (const notice of notices) output.error(`note: ${notice}`);
   output.out(`wrote ${names.join(', ')}`);
 }

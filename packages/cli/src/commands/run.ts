@@ -1,18 +1,22 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
 import { DivergenceError } from '@pliant/engine';
 import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
 import { type Command, Option } from 'commander';
 import { Failure, reason, UsageError } from '../base/failure.ts';
 import { integrator, method, positive, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
-import { allowOutside, type OpenedScene, openScene } from '../base/scene.ts';
-import { startProgress } from '../run/progress.ts';
+import { readWhole } from '../files/input-file.ts';
+import { checkOutputs, type Named } from '../files/outputs.ts';
+import { allowOutside, type OpenedScene, openScene } from '../files/scene.ts';
+import { startReport } from '../results/report-page.ts';
 import { quantity } from '../run/quantity.ts';
 import { report } from '../run/report.ts';
+import { isBegun, resumeRun } from '../run/resume-run.ts';
 import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { endIfStopped, type Simulated, simulate } from '../run/simulate.ts';
 import { summary } from '../run/summary.ts';
+import { ticking } from '../run/ticker.ts';
 import { Watch } from '../run/watch.ts';
+import { warn } from './validate.ts';
 
 interface RunOptions {
   readonly seconds?: number;
@@ -23,9 +27,12 @@ interface RunOptions {
   readonly record?: string;
   readonly rate?: number;
   readonly probes?: string;
+  readonly report?: string;
   readonly saveState?: string;
   readonly fromState?: string;
   readonly allowOutside?: boolean;
+  readonly resume?: boolean;
+  readonly force?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
@@ -33,21 +40,26 @@ interface RunOptions {
 export function addRun(program: Command, output: Output): void {
   program
     .command('run')
-    .description('Run a scene without a screen and tell what it came to.')
+    .description(
+      'Run a scene without a screen and print a summary. Ctrl-C ends the run early; the summary and the files are complete.',
+    )
     .argument('<scene>', 'a scene file, or the id of an example')
     .addOption(new Option('--seconds <s>', 'how long, in simulated time').argParser(positive).conflicts('steps'))
     .addOption(new Option('--steps <n>', 'how long, in steps').argParser(wholeNumber))
     .option('--method <name>', "instead of the scene's default method", method)
     .option('--integrator <name>', "instead of the scene's default integrator", integrator)
     .option('--step <h>', "instead of the scene's step, s", positive)
-    .option('--record <file>', 'write frames as the run goes; `pliant verify` proves them')
+    .option('--record <file>', 'write frames as the run goes; `pliant verify` checks them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
-    .option('--probes <file.csv>', "write the scene's probes over time")
+    .option('--probes <file.csv>', "write the scene's probes over time; - is standard output")
+    .option('--report <file.html>', 'write a page that shows the run: player, plots, constraints, how to do it again')
     .option('--save-state <file>', 'write the state at the end')
-    .option('--from-state <file>', 'go on from a saved state')
+    .option('--from-state <file>', 'continue from a saved state')
     .option(...allowOutside)
+    .option('--resume', 'continue the run in the --record file if it was cut, else start one')
+    .option('--force', 'replace files that exist')
     .option('--json', 'print one JSON object: counts, hash, residuals, forces, energies, probes')
-    .option('--quiet', 'no progress and no summary')
+    .option('--quiet', 'print no progress and no summary')
     .addHelpText(
       'after',
       `
@@ -64,29 +76,46 @@ Examples:
 }
 
 async function run(given: string, options: RunOptions, output: Output): Promise<void> {
-  if (options.rate !== undefined && options.record === undefined && options.probes === undefined) {
-    throw new UsageError('--rate is about --record and --probes, and neither is given.');
-  }
+  checkOptions(options);
+  if (options.resume) checkResume(options);
   const scene = await openScene(given, options);
-  checkOutputs(scene, options);
+  checkFiles(scene, options);
   const overrides = {
     ...(options.step === undefined ? {} : { step: options.step }),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     ...(options.method === undefined ? {} : { method: options.method }),
   };
-  const simulation = buildScene(scene.def, scene.label, overrides, scene.assets);
+  const simulation = ticking(
+    `loading ${scene.label}`,
+    output,
+    () => buildScene(scene.def, scene.label, overrides, scene.assets),
+    options.quiet,
+  );
+  if (!options.quiet) warn(simulation, scene.label, output);
   const state = options.fromState === undefined ? undefined : await readState(options.fromState);
   if (state) attemptRestore(simulation, state, options.fromState as string);
   if (options.probes !== undefined && !simulation.probes.length) {
-    throw new Failure(`${scene.label} has no probes to write to ${options.probes}; add some to the scene.`);
+    throw new Failure(`${scene.label} has no probes to write to ${options.probes}. Add probes to the scene.`);
   }
   const steps = stepsToMake(simulation, scene, options);
 
+  const lastStep = simulation.world.state.steps + steps;
+  if (options.resume) {
+    const asked = { scene, overrides, rate: options.rate ?? defaultRate, lastStep, state };
+    if (isBegun(options.record as string)) return resumeRun(options.record as string, options, output, asked);
+  }
+  const page = options.report === undefined ? undefined : await startReport(options.report, simulation);
   const watch = new Watch(simulation);
-  const files = new RunFiles(simulation, scene, { ...options, overrides, state });
-  let ms: number;
+  const files = new RunFiles(simulation, scene, { ...options, overrides, state, lastStep });
+  const quiet = options.quiet ?? false;
+  const afterStep = (): void => {
+    watch.look();
+    files.afterStep();
+    page?.afterStep();
+  };
+  let made: Simulated;
   try {
-    ms = simulate(simulation, steps, watch, files, output, options.quiet ?? false);
+    made = await simulate(simulation, { steps, afterStep, output, quiet });
     files.end();
   } catch (error) {
     files.breakOff();
@@ -95,82 +124,84 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     throw error instanceof DivergenceError ? new Failure(`${scene.label}: ${error.message}`) : error;
   }
 
-  const told = report(scene.label, simulation, watch, steps ? ms / steps : 0);
+  const told = report(scene.label, simulation, watch, made.steps ? made.ms / made.steps : 0);
+  const command = ['pliant', 'run', quoted(given), ...repeated(options)].join(' ');
+  page?.write({ told, steps: made.steps, command, sceneText: scene.text });
   if (options.json) output.out(JSON.stringify(told));
-  if (options.quiet) return;
-  const { saveState } = options;
-  const written = [...files.contents(), ...(saveState === undefined ? [] : [`${saveState} (the state)`])];
-  if (!options.json) output.out(summary(told, steps, simulation.probes));
-  if (written.length) output.error(`wrote ${written.join(', ')}`);
-}
-
-/** Makes the steps; milliseconds spent on them alone. */
-function simulate(
-  simulation: Simulation,
-  steps: number,
-  watch: Watch,
-  files: RunFiles,
-  output: Output,
-  quiet: boolean,
-): number {
-  const { world } = simulation;
-  const end = quantity(world.time + steps * world.h, 's');
-  const words = (): string => `t = ${world.time.toPrecision(4)} s of ${end}`;
-  const progress = startProgress({ output, total: steps, words, quiet });
-  let ms = 0;
-  try {
-    for (let done = 1; done <= steps; done++) {
-      const before = performance.now();
-      simulation.step();
-      ms += performance.now() - before;
-      watch.look();
-      files.afterStep();
-      progress.update(done);
-    }
-  } finally {
-    progress.stop();
+  if (!quiet) {
+    const { saveState } = options;
+    const written = [
+      ...files.contents(),
+      ...(page ? [options.report as string] : []),
+      ...(saveState === undefined ? [] : [`${saveState} (the state)`]),
+    ];
+    // the summary makes way for probes on standard output
+    const print = options.probes === '-' ? output.error : output.out;
+    if (!options.json) print(summary(told, made.steps, simulation.probes));
+    if (written.length) output.error(`wrote ${written.join(', ')}`);
   }
-  return ms;
+  endIfStopped(simulation, made, steps);
 }
 
 /** How many steps reach the time asked for; a time is met to a millionth of a step. */
 function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOptions): number {
   if (options.steps !== undefined) return options.steps;
-  const whole = (seconds: number): number => Math.ceil(seconds / world.h - 1e-6);
+  const whole = (seconds: number): number => {
+    const steps = Math.ceil(seconds / world.h - 1e-6);
+    if (Number.isSafeInteger(steps)) return steps;
+    throw new UsageError(
+      `${quantity(seconds, 's')} are ${steps} steps of ${quantity(world.h, 's')}, more than can be counted. Choose a shorter time with --seconds.`,
+    );
+  };
   if (options.seconds !== undefined) return whole(options.seconds);
   const duration = scene.def.duration ?? sceneDefaults.duration;
   const left = whole(duration - world.time);
   if (left <= 0) {
     throw new UsageError(
-      `the state is at t = ${quantity(world.time, 's')} and ${scene.label} lasts ${quantity(duration, 's')}; say how far with --seconds or --steps.`,
+      `the state is at t = ${quantity(world.time, 's')} and ${scene.label} ends at ${quantity(duration, 's')}. Add --seconds or --steps.`,
     );
   }
   return left;
 }
 
-/** Nothing that is written may be what is read, or be written twice. */
-function checkOutputs(scene: OpenedScene, options: RunOptions): void {
+/** Options that make the run what it is. */
+function repeated(options: RunOptions): string[] {
+  const { seconds, steps, method: kind, integrator: scheme, step, fromState } = options;
+  const all = { seconds, steps, method: kind, integrator: scheme, step, 'from-state': fromState };
+  return Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, quoted(`${value}`)]));
+}
+const quoted = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+function checkResume({ record, probes, report: page }: RunOptions): void {
+  if (record === undefined) throw new UsageError('--resume continues a recording; give it with --record.');
+  const [name, path] = probes !== undefined ? ['--probes', probes] : ['--report', page];
+  if (path === undefined) return;
+  throw new UsageError(
+    `${name} cannot be resumed. Leave it out; \`pliant export ${record} ${path}\` writes it afterwards.`,
+  );
+}
+
+function checkOptions({ rate, record, probes, json }: RunOptions): void {
+  if (rate !== undefined && record === undefined && probes === undefined) {
+    throw new UsageError('--rate sets how often --record and --probes write, and neither is given.');
+  }
+  if (probes === '-' && json) throw new UsageError('--probes - and --json both write to standard output. Choose one.');
+}
+function checkFiles(scene: OpenedScene, options: RunOptions): void {
+  const { record, probes, report: page, saveState, fromState, resume = false, force = false } = options;
+  const named = (name: string, path: string | undefined): Named[] => (path === undefined ? [] : [{ name, path }]);
   const outputs = [
-    ['--record', options.record],
-    ['--probes', options.probes],
-    ['--save-state', options.saveState],
-  ] as const;
-  const taken = new Map([[resolve(scene.path), 'the scene']]);
-  for (const name of scene.assets.keys()) taken.set(resolve(dirname(scene.path), name), 'a mesh of the scene');
-  if (options.fromState !== undefined && options.saveState !== options.fromState) {
-    taken.set(resolve(options.fromState), '--from-state');
-  }
-  for (const [name, path] of outputs) {
-    if (path === undefined) continue;
-    const other = taken.get(resolve(path));
-    if (other) throw new UsageError(`${name} ${path} is ${other} already; give another file.`);
-    taken.set(resolve(path), name);
-  }
+    ...named('--record', record).map((one) => ({ ...one, continued: resume })),
+    ...named('--probes', probes === '-' ? undefined : probes),
+    ...named('--report', page),
+    ...named('--save-state', saveState),
+  ];
+  checkOutputs([...scene.files, ...named('--from-state', fromState)], outputs, force);
 }
 
 async function readState(path: string): Promise<Uint8Array> {
   try {
-    return await readFile(path);
+    return await readWhole(path);
   } catch (error) {
     throw new Failure(`${path}: ${reason(error)}.`);
   }

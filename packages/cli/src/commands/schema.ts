@@ -1,4 +1,4 @@
-import { sceneJsonSchema } from '@pliant/io';
+import { jsonText, sceneJsonSchema } from '@pliant/io';
 import type { Command } from 'commander';
 import type { Output } from '../base/output.ts';
 
@@ -10,5 +10,5 @@ export function addSchema(program: Command, output: Output): void {
       'after',
       '\nExamples:\n  pliant schema > pliant.schema.json\n  and in the scene, or in the editor\'s settings: "$schema": "./pliant.schema.json"',
     )
-    .action(() => output.out(JSON.stringify(sceneJsonSchema(), null, 2)));
+    .action(() => output.out(jsonText(sceneJsonSchema())));
 }

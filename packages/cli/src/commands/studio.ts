@@ -1,33 +1,38 @@
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { buildScene, SceneError } from '@pliant/io';
 import type { Command } from 'commander';
 import { findScene } from '../base/examples.ts';
-import { Failure } from '../base/failure.ts';
 import { port } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
-import { openScene } from '../base/scene.ts';
+import { builtFile } from '../base/studio-folder.ts';
+import { openScene } from '../files/scene.ts';
 import { serveStudio } from '../server/studio-server.ts';
 
-const defaultPort = 4173;
+/** Ports of common development servers are left to them. */
+const defaultPort = 7460;
 
 export function addStudio(program: Command, output: Output): void {
   program
     .command('studio')
-    .description('Serve the studio to a browser on this machine, and to this machine only. Ctrl-C ends it.')
+    .description('Serve the studio to browsers on this machine only. Ctrl-C ends it.')
     .argument('[scene]', 'a scene file, or the id of an example, to open with')
-    .option('--port <p>', 'port; 0 for any that is free', port, defaultPort)
+    .option('--port <p>', `port, or 0 for any that is free (default: ${defaultPort}, or the next that is free)`, port)
     .addHelpText('after', '\nExamples:\n  pliant studio\n  pliant studio bridge.json --port 8080')
-    .action((scene: string | undefined, options: { port: number }) => studio(scene, options.port, output));
+    .action((scene: string | undefined, options: { port?: number }) => studio(scene, options.port, output));
 }
 
-async function studio(given: string | undefined, wanted: number, output: Output): Promise<void> {
+async function studio(given: string | undefined, wanted: number | undefined, output: Output): Promise<void> {
   const scene = given === undefined ? undefined : findScene(given).path;
-  const page = pageFolder();
-  if (!page) throw new Failure('the studio has not been built; in a clone, `npm ci && npm run build` does it.');
+  const page = dirname(builtFile('index.html'));
   if (given !== undefined) await remark(given, output);
-  const { server, address } = await serveStudio({ page, ...(scene === undefined ? {} : { scene }), port: wanted });
+  const { server, address } = await serveStudio({
+    page,
+    ...(scene === undefined ? {} : { scene }),
+    port: wanted ?? defaultPort,
+    orNext: wanted === undefined,
+  });
+  const { port } = new URL(address);
+  if (wanted === undefined && port !== `${defaultPort}`) output.error(`Port ${defaultPort} is in use; using ${port}.`);
   output.out(`Pliant studio: ${address}`);
   await new Promise<void>((done) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => done());
@@ -36,18 +41,7 @@ async function studio(given: string | undefined, wanted: number, output: Output)
   server.close();
 }
 
-/** The built page of the studio's package, wherever that is installed. */
-function pageFolder(): string | undefined {
-  try {
-    const library = createRequire(import.meta.url).resolve('@pliant/studio'); // dist/lib/index.js
-    const page = dirname(dirname(library));
-    return existsSync(join(page, 'index.html')) ? page : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A scene with faults is opened all the same: whoever is writing it looks at it while mending it. */
+/** A scene with faults is opened all the same, so that it can be looked at while it is being corrected. */
 async function remark(given: string, output: Output): Promise<void> {
   try {
     const { def, label, assets } = await openScene(given);

@@ -1,7 +1,7 @@
-/** How far a long job is: a bar with the time left on a terminal, otherwise a line every few seconds. */
+/** Progress of a long job: a bar with the time left on a terminal, otherwise a line every few seconds. */
 import { SingleBar } from 'cli-progress';
 import type { Output } from '../base/output.ts';
-import { waiting } from './quantity.ts';
+import { partOf, waiting } from './quantity.ts';
 
 export interface Progress {
   /** cheap: may be called after every step */
@@ -19,13 +19,22 @@ export interface ProgressOptions {
 
 const barMs = 100;
 const lineMs = 3000;
+/** No estimate before this much work was seen: the first steps compile and say little of the others. */
+const estimateMs = 1000;
+
+/** The time of a world in words: `t = 123.4 of 500 ms`. */
+export function timeOf(clock: { readonly time: number }, end: number): () => string {
+  return () => `t = ${partOf(clock.time, end, 's')}`;
+}
 
 export function startProgress({ output, total, words, quiet }: ProgressOptions): Progress {
   if (quiet || total <= 0) return { update: () => {}, stop: () => {} };
   const started = performance.now();
+  let first: { readonly at: number; readonly done: number } | undefined;
   const left = (done: number): string => {
-    const spent = (performance.now() - started) / 1000;
-    return done > 0 ? `${waiting((spent * (total - done)) / done)} left` : '';
+    const spent = first ? performance.now() - first.at : 0;
+    if (!first || spent < estimateMs || done <= first.done) return '';
+    return `${waiting((spent / 1000) * ((total - done) / (done - first.done)))} left`;
   };
   const draw = output.terminal ? drawBar(output.terminal, total, words, left) : undefined;
   const interval = draw ? barMs : lineMs;
@@ -33,10 +42,14 @@ export function startProgress({ output, total, words, quiet }: ProgressOptions):
   return {
     update(done) {
       const now = performance.now();
+      first ??= { at: now, done };
       if (now < next) return;
       next = now + interval;
       if (draw) draw.update(done);
-      else output.error(`${words(done)}, ${Math.floor((100 * done) / total)} %, ${left(done)}`);
+      else {
+        const parts = [words(done), `${Math.floor((100 * done) / total)} %`, left(done)];
+        output.error(parts.filter((part) => part !== '').join(', '));
+      }
     },
     stop: () => draw?.stop(),
   };
@@ -55,7 +68,7 @@ function drawBar(
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
-    // Ctrl-C ends the process at once, whatever it is computing; so leave the terminal's settings alone
+    // Ctrl-C is the command's business; so leave the terminal's settings alone
     gracefulExit: false,
     linewrap: true,
   });

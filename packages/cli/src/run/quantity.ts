@@ -1,10 +1,10 @@
 /** Numbers for people: four significant digits, SI prefixes where the unit takes one. */
-const digits = 4;
+const usual = 4;
 const prefixes = ['p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
 const first = -12;
 
 /** 0.00012345 m -> 123.5 µm; 1e-20 m -> 1e-20 m; 0.002 kg m/s stays: a prefix would belong to the kg. */
-export function quantity(value: number, unit: string): string {
+export function quantity(value: number, unit: string, digits = usual): string {
   if (!Number.isFinite(value)) return value !== value ? `not a number` : value > 0 ? 'unbounded' : 'unbounded below';
   const takesPrefix = /^(s|m|N|J|Pa|W|rad)$/.test(unit);
   const rounded = Number(value.toPrecision(digits));
@@ -13,6 +13,13 @@ export function quantity(value: number, unit: string): string {
   const prefix = prefixes[(power - first) / 3];
   if (prefix === undefined) return withUnit(rounded, unit);
   return withUnit(Number((rounded * 10 ** -power).toPrecision(digits)), prefix + unit);
+}
+/** A part of a whole, both in the unit that suits the whole: 123.4 of 500 ms. */
+export function partOf(part: number, whole: number, unit: string): string {
+  const told = quantity(whole, unit);
+  const [figures, shownUnit] = told.split(' ');
+  const scale = whole === 0 || !Number.isFinite(whole) ? 1 : Number(Number(figures) / Number(whole.toPrecision(usual)));
+  return shownUnit === undefined ? `${part} of ${told}` : `${(part * scale).toPrecision(usual)} of ${told}`;
 }
 function withUnit(value: number, unit: string): string {
   const figures = Math.abs(value) < 1e6 ? `${value}` : value.toExponential();

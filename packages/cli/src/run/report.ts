@@ -1,6 +1,8 @@
-/** What a run came to: the one JSON object of `pliant run --json`. */
+/** The result of a run: the one JSON object of `pliant run --json`. */
 import {
   angularMomentum,
+  type HoldSort,
+  holdSort,
   kineticEnergy,
   linearMomentum,
   potentialEnergy,
@@ -22,6 +24,14 @@ interface ResidualReport {
   /** over all steps of the run */
   readonly peak: number;
 }
+/** lengths in m, angles in rad, and whatever else equations are in, by unit */
+interface Residuals {
+  /** constraints of this sort that are in the world, members one by one */
+  readonly constraints: number;
+  readonly length: ResidualReport;
+  readonly angle: ResidualReport;
+  readonly other: Readonly<Record<string, ResidualReport>>;
+}
 export interface Report {
   readonly scene: string;
   readonly steps: number;
@@ -32,12 +42,10 @@ export interface Report {
   readonly counts: ReturnType<Simulation['counts']>;
   readonly hash: string;
   readonly msPerStep: number;
-  /** lengths in m, angles in rad, and whatever else equations are in, by unit */
-  readonly residual: {
-    readonly length: ResidualReport;
-    readonly angle: ResidualReport;
-    readonly other: Readonly<Record<string, ResidualReport>>;
-  };
+  /** simulated seconds in a second of computing; null if nothing was computed */
+  readonly realTimeFactor: number | null;
+  /** exact: of methods that hold to rounding; approximate: of the others; contact: of what is one-sided, by any method */
+  readonly residual: Readonly<Record<HoldSort, Residuals>>;
   /** of constraints that are solved together: how many rows, how many say something of their own, which do not */
   readonly rows: RowsReport;
   /** by constraint of the scene: the force at each of its anchors on bodies, N */
@@ -56,16 +64,18 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
   const kinetic = kineticEnergy(world);
   const potential = potentialEnergy(world);
   const sceneId = sceneIds(simulation);
-  const measured = (unit: Unit): ResidualReport => {
-    const { max, rms, worst } = residual(world, unit);
-    return {
-      max,
-      rms,
-      worst: worst === undefined ? null : (sceneId.get(worst) ?? worst),
-      peak: watch.peak.get(unit) ?? 0,
-    };
+  const measured = (sort: HoldSort, unit: Unit): ResidualReport => {
+    const { max, rms, worst } = residual(world, unit, { sort });
+    const id = worst === undefined ? null : (sceneId.get(worst) ?? worst);
+    return { max, rms, worst: id, peak: watch.peak(sort, unit) };
   };
-  const others = [...watch.peak.keys()].filter((unit) => unit !== 'm' && unit !== 'rad');
+  const others = watch.units.filter((unit) => unit !== 'm' && unit !== 'rad');
+  const residuals = (sort: HoldSort): Residuals => ({
+    constraints: world.constraints.reduce((n, one) => n + (holdSort(one) === sort ? one.members.length : 0), 0),
+    length: measured(sort, 'm'),
+    angle: measured(sort, 'rad'),
+    other: Object.fromEntries(others.map((unit) => [unit, measured(sort, unit)])),
+  });
   return {
     scene: label,
     steps: world.state.steps,
@@ -76,11 +86,8 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     counts: simulation.counts(),
     hash: world.hash(),
     msPerStep,
-    residual: {
-      length: measured('m'),
-      angle: measured('rad'),
-      other: Object.fromEntries(others.map((unit) => [unit, measured(unit)])),
-    },
+    realTimeFactor: msPerStep > 0 ? (1000 * world.h) / msPerStep : null,
+    residual: { exact: residuals('exact'), approximate: residuals('approximate'), contact: residuals('contact') },
     rows: rowsReport(world),
     forces: forces(simulation),
     energy: { kinetic, potential, total: kinetic + potential },
@@ -90,7 +97,7 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
       0,
     ),
     stableStep: world.stableStep(),
-    notices: simulation.notices,
+    notices: simulation.unmet,
     probes: Object.fromEntries(watch.probes.map(({ id, last, min, max }) => [id, plain({ last, min, max })])),
   };
 }

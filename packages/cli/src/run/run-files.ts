@@ -1,12 +1,10 @@
 /** The files a run writes: frames and probes as it goes, the state at its end. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { csvHeader, csvRow, Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
-import { attempt } from '../base/failure.ts';
-import type { OpenedScene } from '../base/scene.ts';
 import { packageVersion } from '../base/version.ts';
+import { GrowingFile, WholeFile } from '../files/output-file.ts';
+import type { OpenedScene } from '../files/scene.ts';
 import { count } from './quantity.ts';
-import { GrowingFile } from './recording-file.ts';
 
 /** frames per second */
 export const defaultRate = 60;
@@ -19,7 +17,12 @@ export interface RunFilesOptions {
   readonly overrides: RecordingHeader['overrides'];
   /** what the run goes on from */
   readonly state: Uint8Array | undefined;
+  /** the step at which the run ends */
+  readonly lastStep: number;
 }
+
+/** What a recording calls its scene. Where the file lies is nobody's business, and would make equal runs differ. */
+export const recordedName = ({ path, label }: OpenedScene): string => (path === label ? basename(path) : label);
 
 export class RunFiles {
   readonly #simulation: Simulation;
@@ -28,14 +31,15 @@ export class RunFiles {
   readonly #writer: RecordingWriter | undefined;
   readonly #csv: GrowingFile | undefined;
   readonly #rowRate: Rate | undefined;
+  readonly #state: WholeFile | undefined;
   #rows = 0;
 
   /** Opens them all: one that cannot be written is better known now than after an hour. */
   constructor(simulation: Simulation, scene: OpenedScene, options: RunFilesOptions) {
-    const { record, rate, probes, saveState, overrides, state } = options;
+    const { record, rate, probes, saveState, overrides, state, lastStep } = options;
     this.#simulation = simulation;
     this.#options = options;
-    if (saveState !== undefined) writeBeside(saveState, (beside) => writeFileSync(beside, ''));
+    if (saveState !== undefined) this.#state = new WholeFile(saveState);
     if (probes !== undefined) {
       this.#csv = new GrowingFile(probes);
       this.#csv.write(new TextEncoder().encode(csvHeader(simulation.probes)));
@@ -45,16 +49,23 @@ export class RunFiles {
     if (record === undefined) return;
     const told = {
       writtenBy: `pliant ${packageVersion()}`,
-      // where the file lies is nobody's business, and would make equal runs differ
-      file: scene.path === scene.label ? basename(scene.path) : scene.label,
+      file: recordedName(scene),
       scene: scene.text,
       assets: scene.assets,
       overrides,
       rate: rate ?? defaultRate,
+      lastStep,
       ...(state ? { state } : {}),
+      saveState: () => simulation.saveState(),
     };
-    this.#recording = new GrowingFile(record);
-    this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
+    try {
+      this.#recording = new GrowingFile(record, 'hidden');
+      this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
+      this.#recording.appear();
+    } catch (error) {
+      this.breakOff();
+      throw error;
+    }
   }
   afterStep(): void {
     this.#writer?.afterStep();
@@ -72,19 +83,7 @@ export class RunFiles {
   end(): void {
     this.#writer?.end();
     this.#close();
-    const { saveState } = this.#options;
-    if (saveState === undefined) return;
-    const bytes = this.#simulation.saveState();
-    writeBeside(saveState, (beside) => {
-      const fd = openSync(beside, 'w');
-      try {
-        writeFileSync(fd, bytes);
-        fsyncSync(fd);
-      } finally {
-        closeSync(fd);
-      }
-      renameSync(beside, saveState);
-    });
+    this.#state?.finish(this.#simulation.saveState());
   }
   /** The run broke off: closes what there is, as well as it goes. */
   breakOff(): void {
@@ -100,23 +99,11 @@ export class RunFiles {
     const { record, probes } = this.#options;
     return [
       ...(this.#writer ? [`${record} (${count(this.#writer.frames, 'frame')})`] : []),
-      ...(this.#csv ? [`${probes} (${count(this.#rows, 'row')})`] : []),
+      ...(this.#csv && probes !== '-' ? [`${probes} (${count(this.#rows, 'row')})`] : []),
     ];
   }
   #close(): void {
     this.#recording?.close();
     this.#csv?.close();
   }
-}
-
-/** All of a file or nothing, whoever looks and whenever this ends: it is made beside its place and then put there. */
-function writeBeside(path: string, write: (beside: string) => void): void {
-  const beside = `${path}.${process.pid}.part`;
-  attempt(`${path} cannot be written`, () => {
-    try {
-      write(beside);
-    } finally {
-      rmSync(beside, { force: true });
-    }
-  });
 }

@@ -1,4 +1,4 @@
-/** What a run came to, for people. */
+/** The result of a run, for people. */
 import type { RowsReport } from '@pliant/engine';
 import { count, quantity } from './quantity.ts';
 import type { Report } from './report.ts';
@@ -8,19 +8,21 @@ export function summary(
   steps: number,
   units: readonly { readonly id: string; readonly unit: string }[],
 ): string {
-  const { counts, residual, energy, h, stableStep } = report;
+  const { counts, energy, h, stableStep, realTimeFactor } = report;
   const rows: [string, string][] = [
-    ['bodies', `${counts.bodies} with ${count(counts.nodes, 'node')}; ${constraintsIn(counts.constraints)}`],
-    [
-      'step',
-      `${quantity(h, 's')} (largest stable: ${quantity(stableStep, 's')}), ${quantity(report.msPerStep / 1000, 's')} of computing each`,
-    ],
+    ['bodies', bodiesIn(counts)],
+    ['constraints', constraintsIn(counts.constraints)],
+    ['step', `${quantity(h, 's')} (largest stable: ${quantity(stableStep, 's')})`],
+    ...(realTimeFactor === null
+      ? []
+      : [
+          [
+            'speed',
+            `${quantity(report.msPerStep / 1000, 's', 3)} of computing a step, ${quantity(realTimeFactor, '', 3)} x real time`,
+          ] as [string, string],
+        ]),
     ...(report.rows.rows ? [['rows', rowsIn(report.rows)] as [string, string]] : []),
-    ['residual', residualIn(residual.length, 'm')],
-    ...(residual.angle.worst || residual.angle.peak
-      ? [['', residualIn(residual.angle, 'rad')] as [string, string]]
-      : []),
-    ...Object.entries(residual.other).map(([unit, one]) => ['', residualIn(one, unit)] as [string, string]),
+    ...residualsIn(report.residual).map((line, k): [string, string] => [k ? '' : 'residual', line]),
     [
       'energy',
       `${quantity(energy.total, 'J')} = ${quantity(energy.kinetic, 'J')} kinetic + ${quantity(energy.potential, 'J')} potential`,
@@ -45,8 +47,20 @@ export function summary(
   ].join('\n');
 }
 
-function constraintsIn({ total, active }: Report['counts']['constraints']): string {
-  return active === total ? count(total, 'constraint') : `${count(total, 'constraint')}, ${active} active`;
+/** 2 with 125 nodes, 320 tets */
+function bodiesIn({ bodies, nodes, tets, hexes, rods }: Report['counts']): string {
+  const parts = [
+    count(nodes, 'node'),
+    ...(tets ? [count(tets, 'tet')] : []),
+    ...(hexes ? [count(hexes, 'hex', 'hexes')] : []),
+    ...(rods ? [count(rods, 'rod')] : []),
+  ];
+  return `${bodies} with ${parts.join(', ')}`;
+}
+/** 126 in 2 groups, 125 active; the same words as in JSON. */
+export function constraintsIn({ total, active, groups }: Report['counts']['constraints']): string {
+  const grouped = groups === total ? '' : ` in ${count(groups, 'group')}`;
+  return `${total}${grouped}${active === total ? '' : `, ${active} active`}`;
 }
 /** Rows of one constraint are named once. */
 export function rowsIn({ rows, independent, redundant }: RowsReport): string {
@@ -62,6 +76,26 @@ export function rowsIn({ rows, independent, redundant }: RowsReport): string {
   const more = told.length > 3 ? ` and ${told.length - 3} more` : '';
   return `${rows}, ${independent} independent: ${names.join('; ')}${more}`;
 }
-function residualIn({ max, worst, peak }: Report['residual']['length'], unit: string): string {
-  return `${quantity(max, unit)} at most${worst ? ` ("${worst}")` : ''}, ${quantity(peak, unit)} at any step`;
+export const sortNames = {
+  exact: 'exact constraints',
+  approximate: 'approximate constraints',
+  contact: 'contact',
+} as const;
+
+/** A line for each sort of constraints and each unit that there is. */
+function residualsIn(residual: Report['residual']): string[] {
+  return (Object.keys(sortNames) as (keyof typeof sortNames)[]).flatMap((sort) => {
+    const { constraints, length, angle, other } = residual[sort];
+    const all = [
+      [length, 'm'],
+      [angle, 'rad'],
+      ...Object.entries(other).map(([unit, one]) => [one, unit] as const),
+    ] as const;
+    const told = all.filter(([one]) => one.worst !== null || one.peak > 0);
+    if (!told.length) return constraints ? [`${sortNames[sort]}: 0`] : [];
+    return told.map(([one, unit]) => `${sortNames[sort]}: ${residualIn(one, unit)}`);
+  });
+}
+function residualIn({ max, worst, peak }: Report['residual']['exact']['length'], unit: string): string {
+  return `${quantity(max, unit, 3)} now${worst ? ` ("${worst}")` : ''}, ${quantity(peak, unit, 3)} peak`;
 }

@@ -1,6 +1,8 @@
 /** What is kept of a run while it goes on: the largest residuals, and the range of each probe. */
-import { residual, residualUnits, type Unit } from '@pliant/engine';
+import { type HoldSort, residual, residualUnits, type Unit } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
+
+export const holdSorts: readonly HoldSort[] = ['exact', 'approximate', 'contact'];
 
 interface Watched {
   readonly id: string;
@@ -10,8 +12,12 @@ interface Watched {
 }
 
 export class Watch {
-  /** the largest residuals, by unit */
-  readonly peak = new Map<Unit, number>();
+  /** the largest residuals, by how constraints are held and by unit */
+  readonly #peaks: Record<HoldSort, Map<Unit, number>> = {
+    exact: new Map(),
+    approximate: new Map(),
+    contact: new Map(),
+  };
   readonly probes: readonly Watched[];
   readonly #simulation: Simulation;
 
@@ -22,11 +28,22 @@ export class Watch {
       return { id: probe.id, last: now, min: [...now], max: [...now] };
     });
   }
+  peak(sort: HoldSort, unit: Unit): number {
+    return this.#peaks[sort].get(unit) ?? 0;
+  }
+  /** Those that were met, in the order of the scene. */
+  get units(): Unit[] {
+    return [...this.#peaks.exact.keys()];
+  }
   /** After each step. */
   look(): void {
     const { world, probes } = this.#simulation;
-    for (const unit of residualUnits(world))
-      this.peak.set(unit, worse(this.peak.get(unit) ?? 0, residual(world, unit).max));
+    for (const unit of residualUnits(world)) {
+      for (const sort of holdSorts) {
+        const peaks = this.#peaks[sort];
+        peaks.set(unit, worse(peaks.get(unit) ?? 0, residual(world, unit, { sort }).max));
+      }
+    }
     probes.forEach((probe, p) => {
       const { last, min, max } = this.probes[p];
       probe.read().forEach((value, k) => {

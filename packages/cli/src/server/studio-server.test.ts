@@ -17,8 +17,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   const mesh = { kind: 'file', file: 'meshes/two.vol' };
   const body = { id: 'b', kind: 'tet-springs', mesh, density: 1, stretch: 1 };
-  writeFileSync(join(folder, 'scene.json'), scene(body));
+  const links = ['out.vol', 'in.vol'].map((file) => ({
+    ...body,
+    id: file,
+    mesh: { kind: 'file', file: `meshes/${file}` },
+  }));
+  writeFileSync(join(folder, 'scene.json'), scene(body, ...links));
   mkdirSync(join(folder, 'meshes'));
+  writeFileSync(`${folder}-outside`, 'secret');
+  symlinkSync(`${folder}-outside`, join(folder, 'meshes', 'out.vol'));
+  symlinkSync(join(folder, 'meshes', 'two.vol'), join(folder, 'meshes', 'in.vol'));
   writeFileSync(join(folder, 'meshes', 'two.vol'), 'mesh3d');
   writeFileSync(join(folder, 'meshes', 'other.vol'), 'secret');
   writeFileSync(join(page, 'index.html'), '<!doctype html><title>page</title>');
@@ -32,6 +40,7 @@ beforeAll(async () => {
 afterAll(() => {
   server.close();
   rmSync(folder, { recursive: true });
+  rmSync(`${folder}-outside`);
 });
 
 /** A request whose path nobody tidies up on the way. */
@@ -67,6 +76,18 @@ test('meshes: those that the scene names, and those of the examples', async () =
   const wheel = await ask('/examples/hong/wheel.vol');
   expect(wheel.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(wheel.body.startsWith('mesh3d')).toBe(true);
+});
+
+test('a link named as a mesh is followed inside the folder of the scene, not out of it', async () => {
+  expect(await ask('/scene/meshes/in.vol')).toMatchObject({ status: 200, body: 'mesh3d' });
+  expect((await ask('/scene/meshes/out.vol')).status).toBe(404);
+});
+
+test('a busy port: the next one if that is allowed', async () => {
+  const next = await serveStudio({ page, port, orNext: true });
+  next.server.close();
+  expect(Number(new URL(next.address).port)).toBeGreaterThan(port);
+  await expect(serveStudio({ page, port })).rejects.toThrow(`port ${port} is in use; choose another`);
 });
 
 test.each(['/', '/scene.json', '/nothing', '/examples/index.json'])(

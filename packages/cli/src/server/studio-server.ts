@@ -18,7 +18,12 @@ export interface StudioServerOptions {
   readonly scene?: string;
   /** 0: any that is free */
   readonly port: number;
+  /** take the next port that is free if this one is in use */
+  readonly orNext?: boolean;
 }
+
+/** So many ports are tried. */
+const tries = 50;
 
 const loopback = '127.0.0.1';
 
@@ -64,36 +69,55 @@ const types: Record<string, string> = {
 /** Starts serving; gives the address. */
 export async function serveStudio(options: StudioServerOptions): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
-    answer(request, response, options).catch(() => refuse(response, 500, 'Something went wrong here.'));
+    answer(request, response, options).catch(() => refuse(response, 500, 'Internal error.'));
   });
-  await new Promise<void>((done, fail) => {
-    server.once('error', (error: NodeJS.ErrnoException) => fail(whyNot(error, options.port)));
-    server.listen(options.port, loopback, done);
-  });
-  return { server, address: `http://${loopback}:${(server.address() as AddressInfo).port}/` };
+  const last = options.orNext ? Math.min(options.port + tries - 1, 65535) : options.port;
+  for (let port = options.port; ; port++) {
+    try {
+      await listening(server, port);
+      return { server, address: `http://${loopback}:${(server.address() as AddressInfo).port}/` };
+    } catch (error) {
+      const busy = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!busy || port >= last) throw whyNot(error as NodeJS.ErrnoException, options.port, last);
+    }
+  }
 }
-function whyNot(error: NodeJS.ErrnoException, port: number): Error {
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, loopback, () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+}
+function whyNot(error: NodeJS.ErrnoException, port: number, last: number): Error {
   const others = 'choose another with --port, or --port 0 for any that is free.';
-  if (error.code === 'EADDRINUSE') return new Failure(`port ${port} is in use; ${others}`);
+  if (error.code === 'EADDRINUSE') {
+    return new Failure(
+      port === last ? `port ${port} is in use; ${others}` : `ports ${port} to ${last} are in use; ${others}`,
+    );
+  }
   if (error.code === 'EACCES') return new Failure(`port ${port} is reserved for the system; ${others}`);
   return error;
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse, options: StudioServerOptions): Promise<void> {
-  if (!isLocal(request.headers.host)) return refuse(response, 403, 'This server answers to this machine only.');
+  if (!isLocal(request.headers.host))
+    return refuse(response, 403, 'This server answers requests from this machine only.');
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return refuse(response, 405, 'Only reading is possible here.');
+    return refuse(response, 405, 'Only GET and HEAD are allowed.');
   }
   const path = decoded(request.url ?? '/');
-  if (path === undefined) return refuse(response, 400, 'The address cannot be read.');
+  if (path === undefined) return refuse(response, 400, 'The address is not valid.');
   if (path === '/examples/index.json') return sendText(request, response, JSON.stringify(listExamples()));
   if (path === '/scene.json') {
     if (options.scene === undefined) return void response.writeHead(204, headers).end();
     return sendFile(request, response, options.scene);
   }
   const file = await fileAt(path, options);
-  if (file === undefined) return refuse(response, 404, 'There is nothing here.');
+  if (file === undefined) return refuse(response, 404, 'Not found.');
   return sendFile(request, response, file);
 }
 
@@ -105,7 +129,8 @@ async function fileAt(path: string, { page, scene }: StudioServerOptions): Promi
   if (example !== undefined) return exampleMeshes().get(example);
   const [, beside] = /^\/scene\/(.+)$/.exec(path) ?? [];
   if (beside === undefined) return inside(page, path);
-  return scene !== undefined && (await filesOf(scene)).includes(beside) ? join(dirname(scene), beside) : undefined;
+  // by its real path: a link named as a mesh would serve any file of this machine
+  return scene !== undefined && (await filesOf(scene)).includes(beside) ? inside(dirname(scene), beside) : undefined;
 }
 /** The files that a scene names; none while it has faults. */
 async function filesOf(scene: string): Promise<string[]> {
@@ -144,10 +169,10 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, file
   let size: number;
   try {
     const found = await stat(file);
-    if (!found.isFile()) return refuse(response, 404, 'There is nothing here.');
+    if (!found.isFile()) return refuse(response, 404, 'Not found.');
     size = found.size;
   } catch {
-    return refuse(response, 404, 'The file is gone.');
+    return refuse(response, 404, 'Not found: the file was removed.');
   }
   // names in assets/ change with their contents
   const forGood = /[\\/]assets[\\/][^\\/]+$/.test(file);

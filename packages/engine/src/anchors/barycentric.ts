@@ -1,4 +1,5 @@
 /** A point of an edge, a face, a tet or a cell, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
+import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
@@ -15,14 +16,18 @@ const shapes = [2, 3, 4, 5, 6, 7, 8].map(
 );
 
 /** nodes: two to eight corners; weights: one each, of any sum but zero, scaled to sum 1 (all alike if not given) */
+const refuse = (field: string, fact: string, prefix = ''): Refusal => new Refusal('value', { field }, fact, [], prefix);
+
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
   const corners = nodes.length;
-  if (corners < 2 || corners > 8) throw new Error(`a barycentric point has 2 to 8 corners, not ${corners}.`);
-  if (new Set(nodes).size < corners) throw new Error(`corners ${nodes.join(', ')} — each node may come once.`);
+  if (corners < 2 || corners > 8) throw refuse('nodes', `a barycentric point has 2 to 8 corners, not ${corners}.`);
+  if (new Set(nodes).size < corners)
+    throw refuse('nodes', `${nodes.join(', ')} has a node twice; name each once.`, 'corners: ');
   const given = weights ?? nodes.map(() => 1);
   const sum = given.reduce((a, b) => a + b, 0);
   if (given.length !== corners || !Number.isFinite(sum) || sum === 0) {
-    throw new Error(`weights ${given.join(', ')} — give ${corners} numbers with a sum other than zero.`);
+    const fact = given.length !== corners ? `there are ${given.length}` : `their sum is ${sum}`;
+    throw refuse('weights', `${fact}; give ${corners} numbers whose sum is not zero.`, 'weights: ');
   }
   return {
     shape: shapes[corners - 2],

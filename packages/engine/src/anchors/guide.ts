@@ -7,6 +7,7 @@
  * three rows with one unknown leave one way to go, as an axis does. A closed one comes round: c_{k + N} = c_k.
  */
 
+import { Refusal, refusing } from '../base/refusal.ts';
 import { basisAt, basisOf } from '../bodies/rod/centreline/centreline.ts';
 import { cubic } from '../bodies/rod/centreline/cubic.ts';
 import { nearestPlace } from '../geometry/least-along-curve.ts';
@@ -14,6 +15,8 @@ import { add, constant, type Expr, sub } from '../kernel/formula/expr.ts';
 import { scale3, sum3, type Vec3, vectors } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import type { SliderOptions } from './spline-slider.ts';
+
+const refuse = refusing({});
 
 export interface Guide {
   readonly spans: number;
@@ -27,11 +30,11 @@ export function guide(points: ArrayLike<number>, closed = false): Guide {
   const count = points.length / 3;
   const least = closed ? 3 : 2;
   if (!(Number.isInteger(count) && count >= least && Array.from(points).every(Number.isFinite)))
-    throw new Error(`points — a ${closed ? 'closed ' : ''}guide goes through ${least} points or more, x y z each.`);
+    throw refuse('points', `a ${closed ? 'closed ' : ''}guide goes through ${least} points or more, x y z each.`);
   for (let k = closed ? 0 : 1; k < count; k++) {
     const before = (k + count - 1) % count;
     if ([0, 1, 2].every((axis) => points[3 * k + axis] === points[3 * before + axis]))
-      throw new Error(`points — ${before} and ${k} are in one place; there is no way between them.`);
+      throw refuse('points', `${before} and ${k} are in one place; there is no way between them.`);
   }
   const given = Float64Array.from(points);
   return closed
@@ -93,9 +96,10 @@ const shape: AnchorShape = {
 const lightly = 1e-3;
 export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}): Anchor {
   const { spans, closed } = curve;
-  if (!(u >= 0 && u <= spans)) throw new Error(`u — ${u} is off the guide (u runs 0 to ${spans}).`);
+  if (!(u >= 0 && u <= spans))
+    throw new Refusal('value', { field: 'u' }, `u = ${u} is off the curve (u runs from 0 to ${spans}).`, [], 'guide: ');
   const { inertia = lightly, ...how } = options;
-  if (!(inertia > 0 && Number.isFinite(inertia))) throw new Error(`inertia — ${inertia} kg; it must be positive.`);
+  if (!(inertia > 0 && Number.isFinite(inertia))) throw refuse('inertia', `${inertia} kg; it must be positive.`);
   const at = (span: number) => ({ blocks: [], parameters: [span + 0.5, ...under(curve, span)] });
   const square = guideAt(curve, u, 1).reduce((sum, t) => sum + t * t, 0);
   return {

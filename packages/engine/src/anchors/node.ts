@@ -1,4 +1,5 @@
 /** A node of a body: x = q_i. */
+import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
@@ -28,7 +29,13 @@ export function node(body: Body, index: number): Anchor {
 export function checkedNode(body: Body, index: number): number {
   if (!(Number.isInteger(index) && index >= 0 && index < body.nodeCount)) {
     const range = body.nodeCount ? `nodes run 0 to ${body.nodeCount - 1}` : `a ${body.kind} has no nodes`;
-    throw new Error(`node ${index} is not on body "${body.id}" (${range}).`);
+    throw new Refusal(
+      'value',
+      { field: 'nodes' },
+      `node ${index} is not on body "${body.id}" (${range}).`,
+      [body.id],
+      '',
+    );
   }
   return index;
 }

@@ -114,7 +114,7 @@ test('cubic: the formulas of two spans meet with slope and curvature', () => {
 test('u off the rod is refused, and where it would be on', () => {
   for (const make of [splinePoint, splineTangent, splineTwist, splineSlider])
     for (const u of [-0.1, 5.01, Number.NaN])
-      expect(() => make(cubic, u)).toThrow(`u — ${u} is off body "cubic" (u runs 0 to 5).`);
+      expect(() => make(cubic, u)).toThrow(`body "cubic": u = ${u} is off the rod (u runs from 0 to 5).`);
   expect(() => splineSlider(cubic, 1, { inertia: 0 })).toThrow(
     'slider on body "cubic": inertia — 0 kg; it must be positive.',
   );

@@ -5,6 +5,7 @@
  * block's parameter that is 0 says that the block is not touched), and t = u - (end - 1). dx/du = x' follows by itself.
  * The tangent there, x'(u)/s0, reads the same u; d/du of it is x''/s0.
  */
+import { refusing } from '../base/refusal.ts';
 import type { Centreline } from '../bodies/rod/centreline/centreline.ts';
 import { basisOf } from '../bodies/rod/centreline/centreline.ts';
 import type { Spline } from '../bodies/rod/spline.ts';
@@ -59,7 +60,7 @@ export function splineSlider(body: Spline, u: number, options: SliderOptions = {
   const { first } = body.basis(u);
   const { inertia = (body.section.rhoA * body.restLength) / body.spans, ...how } = options;
   if (!(inertia > 0 && Number.isFinite(inertia)))
-    throw new Error(`slider on body "${body.id}": inertia — ${inertia} kg; it must be positive.`);
+    throw refusing({ of: `slider on body "${body.id}"` })('inertia', `${inertia} kg; it must be positive.`);
   const speed = body.restSpeed(u);
   return {
     shape: shapesOf(body.centreline).point,

@@ -1,4 +1,6 @@
 /** A direction of length 1; `kind` and `name` say whose it is, where it has none. */
+import { refusing } from './refusal.ts';
+
 export function unit(
   kind: string,
   name: string,
@@ -6,7 +8,7 @@ export function unit(
 ): readonly [number, number, number] {
   const size = Math.sqrt(x * x + y * y + z * z);
   if (!(size > 0 && size < Infinity)) {
-    throw new Error(`${kind}: ${name} — (${x}, ${y}, ${z}) has no direction; give three numbers, not all zero.`);
+    throw refusing({ of: kind })(name, `(${x}, ${y}, ${z}) has no direction; give three numbers, not all zero.`);
   }
   return [x / size, y / size, z / size];
 }

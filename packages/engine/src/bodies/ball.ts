@@ -2,6 +2,7 @@
  * A rigid ball that does not turn: one mass point with a radius. The radius is for what is drawn and for constraints that
  * speak of it, such as `beyond` with the ball's node as its anchor; by itself a ball hits nothing.
  */
+import { refusing } from '../base/refusal.ts';
 import { mesh } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
 import { massPoints, type ParticlesOptions } from './particles.ts';
@@ -27,7 +28,7 @@ export interface Ball extends Body {
 export function ball(options: BallOptions): Ball {
   const { id = 'ball', radius, position = [0, 0, 0], velocity, fixed, ...rest } = options;
   if (!(radius > 0 && radius < Infinity)) {
-    throw new Error(`body "${id}": radius — ${radius} m; give a positive number.`);
+    throw refusing({ body: id })('radius', `${radius} m; give a positive number.`);
   }
   const point = massPoints('ball', position, {
     ...rest,

@@ -2,6 +2,7 @@
  * What a body is to the rest of the engine: coordinates, masses, and elements that push on them. A body is a definition;
  * it never changes. What changes lives in the State.
  */
+import type { Refuse } from '../base/refusal.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
 import type { Vec3 } from '../kernel/formula/vector.ts';
 import type { Mesh } from '../meshes/mesh.ts';
@@ -44,6 +45,8 @@ export interface StateKind {
  * then that of its body, where it declares them.
  */
 export interface ElementKind extends StateKind {
+  /** it is a tet with one stress all over, which its forces tell: see record/stress.ts */
+  readonly continuum?: true;
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr;
   /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
   stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr[][];
@@ -148,16 +151,20 @@ export interface PointFormula {
 }
 
 /** Numbers given once or for each of `count`, as an array of `count`. */
-export function perItem(value: number | ArrayLike<number> | undefined, count: number, what: string): Float64Array {
+export function perItem(
+  value: number | ArrayLike<number> | undefined,
+  count: number,
+  refuse: Refuse,
+  name: string,
+): Float64Array {
   if (value === undefined || typeof value === 'number') {
     const one = value ?? 0;
-    if (!Number.isFinite(one)) throw new Error(`${what} — ${one} is not a finite number.`);
+    if (!Number.isFinite(one)) throw refuse(name, `${one} is not a finite number.`);
     return new Float64Array(count).fill(one);
   }
-  if (value.length !== count)
-    throw new Error(`${what} — ${value.length} values for ${count}; give one number or ${count}.`);
+  if (value.length !== count) throw refuse(name, `${value.length} values for ${count}; give one number or ${count}.`);
   for (let i = 0; i < count; i++) {
-    if (!Number.isFinite(value[i])) throw new Error(`${what}[${i}] — ${value[i]} is not a finite number.`);
+    if (!Number.isFinite(value[i])) throw refuse(`${name}[${i}]`, `${value[i]} is not a finite number.`);
   }
   return Float64Array.from(value);
 }

@@ -4,6 +4,7 @@
  * Its nodes are the corners of the surface, so that it is drawn and recorded like any body; they are fixed. Points are kept
  * outside by the constraint `outside`.
  */
+import { refusing } from '../base/refusal.ts';
 import { type Mesh, mesh } from '../meshes/mesh.ts';
 import { SignedDistance } from '../meshes/surface/signed-distance.ts';
 import { boundsOf, type TriangleSurface, welded } from '../meshes/surface/surface.ts';
@@ -21,8 +22,9 @@ export function model(surface: TriangleSurface, { id = 'model' }: { readonly id?
   const report = reportOn(whole);
   if (!report.closed || report.inverted) {
     const why = report.closed ? 'it is turned inside out' : surfaceFaults(report).join('; ');
-    throw new Error(
-      `body "${id}": surface — it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
+    throw refusing({ body: id })(
+      'surface',
+      `it does not enclose a volume: ${why} (numbers count from 0). Close it in a modeller, with all triangles outward.`,
     );
   }
   const { positions, triangles } = whole;

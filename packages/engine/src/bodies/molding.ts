@@ -14,6 +14,7 @@
  * it fades within a second where it does not. Its share u of the velocity is left out: it moves nodes by what R moves.
  * `deviatoric`: the trace of G - R neither counts nor flows.
  */
+import type { Refuse } from '../base/refusal.ts';
 import { uniform } from '../kernel/compile/kernel.ts';
 import {
   add,
@@ -58,11 +59,11 @@ export const restStateSize = ({ form = moldingDefaults.form }: Pick<MoldingOptio
   form === 'paper' ? 7 : 6;
 
 /** The numbers of an element, behind its others. */
-export function moldingNumbers(options: MoldingOptions, where: (what: string) => string): number[] {
+export function moldingNumbers(options: MoldingOptions, refuse: Refuse): number[] {
   const { form, rate, penalty } = { ...moldingDefaults, ...options };
   const positive = (name: string, value: number, unit: string): void => {
     if (!(value > 0 && Number.isFinite(value)))
-      throw new Error(where(`molding.${name} — ${value}${unit}; it must be positive.`));
+      throw refuse(`molding.${name}`, `${value}${unit}; it must be positive.`);
   };
   positive('yield', options.yield, '');
   positive('rate', rate, ' /s');

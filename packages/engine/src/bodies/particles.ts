@@ -1,4 +1,5 @@
 /** Mass points, free of each other: what constraints alone hold together. */
+import { refusing } from '../base/refusal.ts';
 import { type Body, perItem } from './body.ts';
 
 export interface ParticlesOptions {
@@ -25,27 +26,26 @@ export function massPoints(
   options: ParticlesOptions,
 ): Omit<Body, 'elements'> {
   const id = options.id ?? kind;
-  const where = (what: string): string => `body "${id}": ${what}`;
+  const refuse = refusing({ body: id });
   const nodeCount = positions.length / 3;
-  if (!Number.isInteger(nodeCount))
-    throw new Error(where(`${positions.length} coordinates; give three for each node.`));
-  const places = perItem(positions, positions.length, where('positions'));
-  const speeds = perItem(options.velocities, positions.length, where('velocities'));
-  const masses = perItem(options.mass, nodeCount, where('mass'));
+  if (!Number.isInteger(nodeCount)) throw refuse('', `${positions.length} coordinates; give three for each node.`);
+  const places = perItem(positions, positions.length, refuse, 'positions');
+  const speeds = perItem(options.velocities, positions.length, refuse, 'velocities');
+  const masses = perItem(options.mass, nodeCount, refuse, 'mass');
   const w = new Float64Array(3 * nodeCount);
   for (let i = 0; i < nodeCount; i++) {
     if (!(masses[i] > 0))
-      throw new Error(where(`mass of node ${i} — ${masses[i]} kg; it must be positive (fix a node with "fixed").`));
+      throw refuse('mass', `${masses[i]} kg of node ${i}; it must be positive (fix a node with "fixed").`);
     w.fill(1 / masses[i], 3 * i, 3 * i + 3);
   }
   for (const i of Array.from(options.fixed ?? [])) {
     if (!(Number.isInteger(i) && i >= 0 && i < nodeCount))
-      throw new Error(where(`fixed node ${i} — nodes run 0 to ${nodeCount - 1}.`));
+      throw refuse('fixed', `node ${i}; nodes run 0 to ${nodeCount - 1}.`);
     w.fill(0, 3 * i, 3 * i + 3);
     speeds.fill(0, 3 * i, 3 * i + 3);
   }
   const drag = options.drag ?? 0;
-  if (!(drag >= 0 && Number.isFinite(drag))) throw new Error(where(`drag — ${drag} /s; it must be zero or positive.`));
+  if (!(drag >= 0 && Number.isFinite(drag))) throw refuse('drag', `${drag} /s; it must be zero or positive.`);
   return {
     id,
     kind,

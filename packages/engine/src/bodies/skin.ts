@@ -8,6 +8,7 @@
  * mass and feel no force: a skin is what is drawn and recorded, and changes nothing in how its body moves. It speaks of
  * nodes only, not of places, so all copies of a body share one.
  */
+import { refusing } from '../base/refusal.ts';
 import { type Embedding, embed } from '../geometry/embed.ts';
 import { embedInHexes } from '../geometry/embed-hex.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
@@ -20,7 +21,7 @@ export type SkinSurface = Pick<Mesh, 'positions' | 'triangles'>;
 
 /** The body with a surface that follows its tets. */
 export function skinned(body: Body, surface: SkinSurface): Body {
-  if (!body.mesh) throw new Error(`body "${body.id}": skin — a ${body.kind} has no mesh for it to follow.`);
+  if (!body.mesh) throw refusing({ body: body.id })('skin', `a ${body.kind} has no mesh for it to follow.`);
   return { ...body, skin: skinOf(body.mesh, surface) };
 }
 
@@ -31,8 +32,8 @@ export function skinned(body: Body, surface: SkinSurface): Body {
 export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin {
   const { hexes } = mesh;
   if (mesh.tets.length === 0 && !hexes)
-    throw new Error('skin — the mesh has no tets for it to follow (use a box, or give tets).');
-  if (triangles.length === 0) throw new Error('skin — it has no triangles (give three vertices for each).');
+    throw refusing({})('skin', 'the mesh has no tets for it to follow (use a box, or give tets).');
+  if (triangles.length === 0) throw refusing({})('skin', 'it has no triangles (give three vertices for each).');
   const embedding: Embedding = hexes
     ? { ...embedInHexes(positions, mesh.positions, hexes), width: 8 }
     : embed(positions, mesh.positions, mesh.tets);
@@ -41,8 +42,9 @@ export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin 
   if (embedding.farthest > reach) {
     const [far, edge] = [embedding.farthest, reach].map((metres) => Number(metres.toPrecision(3)));
     const outside = `${embedding.outside} of ${positions.length / 3} vertices are outside the ${cells}`;
-    throw new Error(
-      `skin — ${outside}, one of them by ${far} m; at most the mean edge of the ${cells} will do, ${edge} m (move or scale the skin, or give ${cells} where it is).`,
+    throw refusing({})(
+      'skin',
+      `${outside}, one of them by ${far} m; at most the mean edge of the ${cells} will do, ${edge} m (move or scale the skin, or give ${cells} where it is).`,
     );
   }
   // minus zero is made zero: in a text, such as the header of a recording, its sign would be lost

@@ -363,6 +363,17 @@ export class ConstraintBatch implements BatchView {
     for (let r = 0; r < line.length; r++) if (line[r] !== 0) sum += line[r] * this.batch.row(member, r);
     return sum;
   }
+  /** What an anchor of a member stands on now: first coordinates of its blocks, among all, and its parameters. */
+  standing(member: number, anchor: number): { readonly blocks: Int32Array; readonly parameters: Float64Array } {
+    const { boundRelation } = this;
+    const shape = boundRelation.shapes[anchor];
+    const slot = member * this.#tables.slots + boundRelation.anchorSlot(anchor);
+    const column = boundRelation.anchorColumn(anchor);
+    return {
+      blocks: this.#tables.blocks.subarray(slot, slot + shape.blocks.length),
+      parameters: this.#tables.of(member).subarray(column, column + shape.parameters),
+    };
+  }
   #recordWidth(): number {
     return this.rule.forces[0].length;
   }
@@ -421,7 +432,7 @@ export class ConstraintBatch implements BatchView {
   }
 
   /** How far each row of the active members is from what it should be. */
-  residuals(visit: (size: number, constraintState: ConstraintState) => void): void {
+  residuals(visit: (size: number, constraintState: ConstraintState, member: number) => void): void {
     this.moveTargets(0);
     this.#residuals.run();
     const { rows, place } = this.#residuals.table();
@@ -433,7 +444,7 @@ export class ConstraintBatch implements BatchView {
       if (!constraintState.active[index] || !this.holds(m)) continue;
       for (let r = 0; r < columns; r++) {
         const C = rows[laned(place[m], columns, r)];
-        visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState);
+        visit(equal ? Math.abs(C) : Math.max(0, -C), constraintState, m);
       }
     }
   }

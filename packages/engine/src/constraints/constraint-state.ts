@@ -4,11 +4,12 @@ import type { Hash } from '../base/hash.ts';
 import { AttachmentTable } from './attachments/closest-attachment.ts';
 import { boundRelationOf } from './batch-key.ts';
 import type { Constraint } from './constraint.ts';
-import { Ramps } from './drivers/ramps.ts';
+import { type Ramp, Ramps } from './drivers/ramps.ts';
 import { addPath, anchorsFingerprint } from './fingerprint.ts';
 
 export interface ConstraintState {
-  readonly constraint: Constraint;
+  /** another one where it was given a ramp */
+  constraint: Constraint;
   /** per member */
   readonly active: boolean[];
   /** per member, the anchors as they are aimed now */
@@ -18,7 +19,7 @@ export interface ConstraintState {
   /** where members grip, if they do */
   readonly attachments?: AttachmentTable;
   /** how far members have been led to their goals, if they are */
-  readonly ramps?: Ramps;
+  ramps?: Ramps;
   /** fingerprint of the anchors, until they change */
   anchorFingerprint?: string;
 }
@@ -55,6 +56,17 @@ export function constraintStateOf(
 export function begin({ attachments, ramps }: ConstraintState, member: number): void {
   if (attachments) attachments.found[member] = 0;
   ramps?.restart(member);
+}
+
+/** Give it a ramp for members that become active from now on. Those that are active stay at their goals. */
+export function giveRamp(constraintState: ConstraintState, ramp: Ramp): void {
+  const { active, anchors } = constraintState;
+  constraintState.constraint = { ...constraintState.constraint, ramp };
+  const ramps = new Ramps(active.length, boundRelationOf(constraintState.constraint, anchors[0]).size, ramp);
+  active.forEach((on, m) => {
+    if (on) ramps.finish(m);
+  });
+  constraintState.ramps = ramps;
 }
 
 export const copyConstraintState = (constraintState: ConstraintState): ConstraintState => ({

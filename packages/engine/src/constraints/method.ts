@@ -197,6 +197,14 @@ export interface Method {
   readonly promise?: number;
   /** It makes the step of its bodies: those whose integrators are `solved`. */
   readonly solves?: true;
+  /** Sliders under it may have friction, drive, stops and imposed places. */
+  readonly drivesSliders?: true;
+  /** It knows the weak coupling of pearls to their rod. */
+  readonly couplesWeakly?: true;
+  /** Contacts under it bounce. */
+  readonly bounces?: true;
+  /** It holds velocities as well as places. */
+  readonly holdsVelocities?: true;
   /** Its reactions act inside the solve of bodies under implicit Euler. */
   readonly inside?: true;
   /** It acts on what is predicted: all points of a constraint must be predicted for one time. */

@@ -1,5 +1,6 @@
 /** Whether the rows of constraints are numbers and have slopes where things are now; if not, why, in words. */
 
+import { Refusal } from '../base/refusal.ts';
 import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { add, square, zero } from '../kernel/formula/expr.ts';
 import { explain } from '../relations/explain.ts';
@@ -40,7 +41,9 @@ export function checkRows(shape: BatchView): void {
   for (const member of doubtful) {
     const { points, parameters } = measured(shape, member);
     const fault = startFault(boundRelation.relation, points, parameters);
-    if (fault) throw new Error(`constraint ${shape.blame(member)}: ${fault}`);
+    if (!fault) continue;
+    const { constraint } = shape.who(member);
+    throw new Refusal('degenerate', { constraint }, fault, [constraint], `constraint ${shape.blame(member)}: `);
   }
 }
 

@@ -2,6 +2,7 @@
  * What holds bodies: members of constraints in groups, groups under methods, methods at the hooks of a step.
  */
 
+import { Refusal } from '../base/refusal.ts';
 import { batchKey } from '../constraints/batch-key.ts';
 import type { OwnInertia, Responder } from '../constraints/compliance.ts';
 import type { Constraint } from '../constraints/constraint.ts';
@@ -325,8 +326,11 @@ function stepOwners(
       if (body === undefined) continue;
       const other = owner.get(body);
       if (other && other.method !== constraint.method)
-        throw new Error(
+        throw new Refusal(
+          'conflict',
+          {},
           `constraints "${other.id}" and "${constraint.id}" hold body "${body}" under "${constraint.method.kind}" with different options. The step of a body is one solve: give both the same options.`,
+          [other.id, constraint.id],
         );
       owner.set(body, constraint);
     }

@@ -3,6 +3,7 @@
  * of them has met the other would undo, so they are refused. Coordinates of a body whose compliance is not diagonal are all
  * coupled: a force on one of them moves the others too.
  */
+import { Refusal } from '../base/refusal.ts';
 import type { OwnInertia, Responder } from '../constraints/compliance.ts';
 import type { ConstraintBatch } from '../constraints/constraint-batch.ts';
 import type { State } from '../state/state.ts';
@@ -34,8 +35,11 @@ export function refuseMixed(groups: readonly ConstraintBatch[], { state, inertia
         const other = owner.get(key);
         if (other && other.group.method !== group.method) {
           const what = other.block === block ? 'share a node' : 'act on one body, all of whose nodes move together';
-          throw new Error(
+          throw new Refusal(
+            'conflict',
+            {},
             `constraints ${other.group.blame(other.member)} and ${group.blame(member)} ${what}, one under "${other.group.method.kind}", one under "${group.method.kind}". Give both one method with the same options.`,
+            [other.group.who(other.member).constraint, group.who(member).constraint],
           );
         }
         owner.set(key, { group, member, block });

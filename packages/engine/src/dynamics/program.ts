@@ -28,7 +28,7 @@ import { ConstraintSet } from './constraint-set.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates, predictAnew } from './integrator-pass.ts';
-import { refuseDampedFlow, refuseFlow, refuseMisfits } from './refusals.ts';
+import { refuseFlow, refuseMisfits } from './refusals.ts';
 import { extentOf, farTimes, stageTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
 import { StateBlocks } from './state-blocks.ts';
@@ -129,7 +129,6 @@ export class Program implements Placing {
     const pushed = others.filter((p) => !p.integrator.solved);
     this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) this.#bind(batch);
-    refuseDampedFlow(pushed, state);
     const loose = this.stateBlocks.withOrder(2);
     const shifts = constraintState.some(({ constraint }) => constraint.method.shiftsRates);
     const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];

@@ -3,10 +3,8 @@ import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
-import { elementBatch, forceSinks, gatherElements } from '../forces/element-batches.ts';
+import { areDamped, gatherElements } from '../forces/element-batches.ts';
 import type { Placed } from '../forces/placed.ts';
-import type { Integrator } from '../integrators/integrator.ts';
-import type { State } from '../state/state.ts';
 
 type Follower = Pick<Placed, 'body' | 'integrator'>;
 
@@ -34,17 +32,21 @@ export function refuseMisfits(bodies: readonly Follower[], constraintStates: rea
   }
 }
 
-/** First-order flow needs D = drag M, and coordinates that move as their velocities say: qdot = v. */
-export function refuseFlow(bodies: readonly { readonly body: Body; readonly integrator: Integrator }[]): void {
+/** First-order flow needs D = drag M, coordinates that move as their velocities say, and forces that need no velocities. */
+export function refuseFlow(bodies: readonly Follower[]): void {
   for (const { body, integrator } of bodies) {
     if (!integrator.flow || !moves(body)) continue;
+    const refuse = (why: string): never => {
+      throw new Error(`body "${body.id}": integrator — "${integrator.kind}" ${why}`);
+    };
     if (body.curved)
-      throw new Error(
-        `body "${body.id}": integrator — "${integrator.kind}" moves plain coordinates, and those of kind "${body.kind}" are curved. Use "euler-cromer".`,
-      );
+      refuse(`moves plain coordinates, and those of kind "${body.kind}" are curved. Use "euler-cromer".`);
     if (!(body.drag > 0))
-      throw new Error(
-        `body "${body.id}": integrator — "${integrator.kind}" moves it at D qdot = f with D = drag times mass, and its drag is ${body.drag}. Give it a positive drag.`,
+      refuse(`moves it at D qdot = f with D = drag times mass, and its drag is ${body.drag}. Give it a positive drag.`);
+    const damped = gatherElements([{ body, integrator, start: 0, size: 0 }]).find(areDamped);
+    if (damped)
+      refuse(
+        `has no velocity for the damping of its elements ("${damped.kind.name}"). Leave the damping out; its drag is what slows it.`,
       );
   }
 }
@@ -52,19 +54,4 @@ function moves(body: Body): boolean {
   const w = new Float64Array(Math.max(body.coordinates, body.velocities));
   body.inverseMasses(w);
   return w.some((each) => each > 0);
-}
-/** Forces that depend on velocities: under first-order flow these are not known when forces are worked out. */
-export function refuseDampedFlow(placed: readonly Placed[], state: State): void {
-  for (const one of placed) {
-    if (!one.integrator.flow) continue;
-    for (const elements of gatherElements([one])) {
-      const batch = elementBatch(elements, state, forceSinks);
-      const damped = batch.kernel.arrays.includes('v');
-      batch.release();
-      if (damped)
-        throw new Error(
-          `body "${one.body.id}": integrator — "${one.integrator.kind}" has no velocity for the damping of its elements ("${elements.kind.name}"). Leave the damping out; its drag is what slows it.`,
-        );
-    }
-  }
 }

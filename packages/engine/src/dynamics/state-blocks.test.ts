@@ -88,6 +88,27 @@ test('between bodies under different integrators it follows that of lowest order
   expect(Math.abs(world.positions('rk4')[0] - world.positions('verlet')[0])).toBeLessThan(1e-6);
 });
 
+test('a method may keep numbers of order 0, and of order 2 with a rate of their own', () => {
+  const world = createWorld({ step: 1e-3, integrator: 'rk4', gravity: [0, 0, 0] });
+  const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });
+  const nailed = (id: string, state: Method['state']): void => {
+    const method: Method = { ...integral, kind: id, ...(state ? { state } : {}) };
+    world.constrain(nail(node(bob, 0), worldPoint(0, 0, 0)), { id, method });
+  };
+  nailed('counts', () => ({ order: 0, start: [0, 0, 0], update: (y) => y.map((n) => add(n, one)) }));
+  nailed('falls', () => ({ order: 2, start: [1, 2, 3], w: 0.5, rate: (y, yRate) => [one, neg(y[1]), neg(yRate[2])] }));
+  world.step(1000);
+  expect([...world.stateOf('counts')[0]]).toEqual([1000, 1000, 1000]);
+  // y'' = 1/2, y'' = -y/2, y'' = -y'/2 from rest
+  const [a, b, c] = world.stateOf('falls')[0];
+  expect(Math.abs(a - 1.25)).toBeLessThan(1e-12);
+  expect(Math.abs(b - 2 * Math.cos(Math.sqrt(0.5)))).toBeLessThan(1e-12);
+  expect(c).toBe(3);
+  const hash = world.hash();
+  world.stateOf('counts')[0][2]++;
+  expect(world.hash()).not.toBe(hash);
+});
+
 test('state that is no longer finite is told, whose it is, and when', () => {
   const world = createWorld({ step: 1e-3 });
   const bob = addParticles(world, [0.1, 0, 0], { id: 'bob', mass: 2 });

@@ -129,23 +129,22 @@ function kernelOf(sinks: readonly Sink[]): Kernel {
   return found;
 }
 
-/**
- * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
- * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
- * `at`: other columns in the place of q and v.
- */
-export function elementBatch<Kind extends StateKind>(
-  elements: ElementsAtLarge<Kind>,
-  state: State,
-  sinksOf: ElementSinks<Kind>,
-  at?: { readonly q: string; readonly v: string },
-): Batch {
-  const { kind, count, seen } = elements;
+/** Which parameters are not zero for all elements. */
+function usedParameters({ kind, count, parameters }: ElementsAtLarge<StateKind>): boolean[] {
   const columns = kind.parameters.length;
-  const used = kind.parameters.map((_, c) => {
-    for (let e = 0; e < count; e++) if (elements.parameters[e * columns + c] !== 0) return true;
+  return kind.parameters.map((_, c) => {
+    for (let e = 0; e < count; e++) if (parameters[e * columns + c] !== 0) return true;
     return false;
   });
+}
+type Columns = { readonly q: string; readonly v: string };
+/** The formulas of elements on columns of the State. */
+function kernelOn<Kind extends StateKind>(
+  { kind, seen }: ElementsAtLarge<Kind>,
+  used: readonly boolean[],
+  sinksOf: ElementSinks<Kind>,
+  at?: Columns,
+): Kernel {
   let next = 0;
   const symbols = used.map((u) => (u ? parameter(next++) : constant(0)));
   const blocks = (array: string): Expr[][] =>
@@ -155,12 +154,32 @@ export function elementBatch<Kind extends StateKind>(
     ...gathered(array, stateSlot(kind), kind.state?.size ?? 0),
     ...gathered(array, bodyStateSlot(kind), kind.bodyState ?? 0),
   ];
-  const k = kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols, kept(q), kept(v)));
+  return kernelOf(sinksOf(kind, blocks(q), blocks(v), symbols, kept(q), kept(v)));
+}
+/** Whether their forces depend on velocities. */
+export const areDamped = (elements: ElementsAtLarge): boolean =>
+  kernelOn(elements, usedParameters(elements), forceSinks, { q: 'q', v: 'v' }).arrays.includes('v');
+
+/**
+ * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
+ * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
+ * `at`: other columns in the place of q and v.
+ */
+export function elementBatch<Kind extends StateKind>(
+  elements: ElementsAtLarge<Kind>,
+  state: State,
+  sinksOf: ElementSinks<Kind>,
+  at?: Columns,
+): Batch {
+  const { kind, count } = elements;
+  const columns = kind.parameters.length;
+  const used = usedParameters(elements);
+  const k = kernelOn(elements, used, sinksOf, at);
   const parameters = new Float64Array(count * k.parameters);
   for (let e = 0; e < count; e++) {
-    let at = 0;
+    let next = 0;
     for (let c = 0; c < columns; c++) {
-      if (used[c] && at < k.parameters) parameters[e * k.parameters + at++] = elements.parameters[e * columns + c];
+      if (used[c] && next < k.parameters) parameters[e * k.parameters + next++] = elements.parameters[e * columns + c];
     }
   }
   return new Batch(k, state.arena, { count, blocks: firstSlots(elements, k.slots), parameters }, state.size);

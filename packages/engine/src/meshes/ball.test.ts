@@ -55,6 +55,6 @@ test('its volume comes to that of the sphere as the square of the layers', () =>
 });
 
 test('what is wrong is refused in words', () => {
-  expect(() => ballMesh({ radius: 0, cells: 2 })).toThrow('ballMesh: radius[0] — 0 will not do');
-  expect(() => ballMesh({ radius: 1, cells: 1.5 })).toThrow('ballMesh: cells[0] — 1.5 will not do');
+  expect(() => ballMesh({ radius: 0, cells: 2 })).toThrow('ballMesh: radius[0] — 0 is not allowed');
+  expect(() => ballMesh({ radius: 1, cells: 1.5 })).toThrow('ballMesh: cells[0] — 1.5 is not allowed');
 });

@@ -9,6 +9,7 @@
  * 6  one tet for each way of walking from corner 0 to corner 7 along three edges (Kuhn). Opposite faces have the same
  *    diagonal, so all cells are alike.
  */
+import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
@@ -38,7 +39,7 @@ export function box(options: BoxOptions): Mesh {
   checkNumbers('box: cells', cells, 3, 'whole and positive');
   checkNumbers('box: centre', centre, 3, 'finite');
   if (tetsPerCell !== 5 && tetsPerCell !== 6) {
-    throw new Error(`box: tetsPerCell — no cut into ${tetsPerCell} is known (give 5 or 6).`);
+    throw refusing({ of: 'box' })('tetsPerCell', `no cut into ${tetsPerCell} is known (give 5 or 6).`);
   }
   return mesh({ positions: boxPositions(size, cells, centre), tets: tetsOf(cells, tetsPerCell) });
 }

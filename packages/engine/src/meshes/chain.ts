@@ -1,4 +1,5 @@
 /** Chain: nodes at equal distances on a line, each joined to the next by an edge. The ends are met to the last bit. */
+import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Point = readonly [number, number, number];
@@ -14,10 +15,10 @@ export function chain({ from, to, nodes }: ChainOptions): Mesh {
   checkNumbers('chain: from', from, 3, 'finite');
   checkNumbers('chain: to', to, 3, 'finite');
   if (!Number.isSafeInteger(nodes) || nodes < 2) {
-    throw new Error(`chain: nodes — ${nodes} will not do (give a whole number, 2 or more).`);
+    throw refusing({ of: 'chain' })('nodes', `${nodes} is not allowed (give a whole number, 2 or more).`);
   }
   if (from.every((x, axis) => x === to[axis])) {
-    throw new Error(`chain: to — [${to}] is where the chain starts (give another point).`);
+    throw refusing({ of: 'chain' })('to', `[${to}] is where the chain starts (give another point).`);
   }
   const positions = new Float64Array(3 * nodes);
   const edges = new Int32Array(2 * (nodes - 1));

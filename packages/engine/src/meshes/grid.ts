@@ -2,6 +2,7 @@
  * Grid: a flat sheet of cells, two triangles each. The diagonal changes from cell to cell, so that the sheet is equally
  * stiff both ways. The faces look along the positive third axis: +y for the plane xz, +z for xy, +x for yz.
  */
+import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
 
 type Pair = readonly [number, number];
@@ -29,7 +30,8 @@ export function grid(options: GridOptions): Mesh {
   checkNumbers('grid: size', size, 2, 'positive');
   checkNumbers('grid: cells', cells, 2, 'whole and positive');
   checkNumbers('grid: centre', centre, 3, 'finite');
-  if (!Object.hasOwn(planes, plane)) throw new Error(`grid: plane — "${plane}" is not known (give xz, xy or yz).`);
+  if (!Object.hasOwn(planes, plane))
+    throw refusing({ of: 'grid' })('plane', `"${plane}" is not known (give xz, xy or yz).`);
   const [first, second, reversed] = planes[plane];
   const [nx, ny] = cells;
   const row = nx + 1;

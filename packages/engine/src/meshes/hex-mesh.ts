@@ -4,6 +4,7 @@
  *
  * Every order is a pure function of the input: boundary quads come in the order of cells and sides.
  */
+import { refusing } from '../base/refusal.ts';
 import { hexCorners } from '../geometry/hex-cell.ts';
 
 export interface HexMesh {
@@ -105,7 +106,7 @@ export function hexMeshVolume({ positions, hexes }: HexMesh): number {
 }
 
 function fail(where: string, what: string): never {
-  throw new Error(`hexMesh: ${where} — ${what}.`);
+  throw refusing({ of: 'hexMesh' })(where, `${what}.`);
 }
 
 function refuseInsideOut(x: Float64Array, hexes: Int32Array, h: number): void {

@@ -3,6 +3,7 @@
  *
  * Every order is a pure function of the input: sides of elements are numbered as they first appear.
  */
+import { refusing } from '../base/refusal.ts';
 import { hexVolume } from './hex-mesh.ts';
 
 export interface Mesh {
@@ -147,10 +148,10 @@ export function movedPositions(
   checkNumbers('transformed: rotate', rotate, 4, 'finite');
   checkNumbers('transformed: translate', translate, 3, 'finite');
   if (sx === 0 || sy === 0 || sz === 0) {
-    throw new Error('transformed: scale — 0 flattens the mesh (give other factors).');
+    throw refusing({ of: 'transformed' })('scale', '0 flattens the mesh (give other factors).');
   }
   if (!(norm > 0 && norm < Infinity)) {
-    throw new Error(`transformed: rotate — [${rotate}] has no usable length (no rotation is [0, 0, 0, 1]).`);
+    throw refusing({ of: 'transformed' })('rotate', `[${rotate}] has no usable length (no rotation is [0, 0, 0, 1]).`);
   }
 
   // R = I + 2 (w [u] + [u]^2) / |q|^2, q = (u, w), [u] p = u x p: a rotation whatever the length of q.
@@ -182,14 +183,16 @@ export function checkNumbers(
   demand: keyof typeof demands,
 ): void {
   const { holds, words } = demands[demand];
-  if (values.length !== count) throw new Error(`${where} — ${values.length} numbers given (give ${count}).`);
+  const [of, name] = where.split(': ');
+  const refuse = (suffix: string, fact: string) => refusing({ of })(`${name}${suffix}`, fact);
+  if (values.length !== count) throw refuse('', `${values.length} numbers given (give ${count}).`);
   for (let k = 0; k < count; k++) {
-    if (!holds(values[k])) throw new Error(`${where}[${k}] — ${values[k]} will not do (give ${words}).`);
+    if (!holds(values[k])) throw refuse(`[${k}]`, `${values[k]} is not allowed (give ${words}).`);
   }
 }
 
 function fail(where: string, what: string): never {
-  throw new Error(`mesh: ${where} — ${what}.`);
+  throw refusing({ of: 'mesh' })(where, `${what}.`);
 }
 
 /** A checked copy of a list of elements of `corners` nodes each. */

@@ -62,7 +62,9 @@ test('refined: the rim of a sheet stays', () => {
   expect(far(made.positions)).toBeLessThan(1e-14); // flat already, and held at the rim
 });
 
-test('refined: says what will not do', () => {
-  expect(() => refined(cube, { levels: 9 })).toThrow('refined: levels — 9 will not do (give a whole number, 0 to 6).');
-  expect(() => refined(cube, { round: -1 })).toThrow('refined: round — -1 will not do (give a number, 0 to 10).');
+test('refined: says what is not allowed', () => {
+  expect(() => refined(cube, { levels: 9 })).toThrow(
+    'refined: levels — 9 is not allowed (give a whole number, 0 to 6).',
+  );
+  expect(() => refined(cube, { round: -1 })).toThrow('refined: round — -1 is not allowed (give a number, 0 to 10).');
 });

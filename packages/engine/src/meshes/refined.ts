@@ -12,6 +12,7 @@
  * A rim, where the surface ends, stays where it is. (Loop's subdivision would see the diagonals, which in a cube of 5 tets
  * meet in every other corner.)
  */
+import { refusing } from '../base/refusal.ts';
 import { meanEdge } from './mean-edge.ts';
 import { type Mesh, mesh } from './mesh.ts';
 
@@ -32,9 +33,9 @@ const mostRound = 10;
 export function refined(source: Pick<Mesh, 'positions' | 'triangles'>, options: RefinedOptions = {}): Mesh {
   const { levels = refinedDefaults.levels, round = refinedDefaults.round } = options;
   if (!(Number.isInteger(levels) && levels >= 0 && levels <= mostLevels))
-    throw new Error(`refined: levels — ${levels} will not do (give a whole number, 0 to ${mostLevels}).`);
+    throw refusing({ of: 'refined' })('levels', `${levels} is not allowed (give a whole number, 0 to ${mostLevels}).`);
   if (!(round >= 0 && round <= mostRound))
-    throw new Error(`refined: round — ${round} will not do (give a number, 0 to ${mostRound}).`);
+    throw refusing({ of: 'refined' })('round', `${round} is not allowed (give a number, 0 to ${mostRound}).`);
   let surface = mesh(withoutLooseNodes(source));
   const length = round * meanEdge(surface);
   for (let level = 0; level < levels; level++) surface = quartered(surface);

@@ -6,6 +6,7 @@
  *
  * The sides are flat, so the volume is that of a prism: n/2 sin(2 pi / n) (R^2 - r^2) width.
  */
+import { refusing } from '../base/refusal.ts';
 import { cos, sin } from '../kernel/formula/scalar.ts';
 import { kuhnTets } from './box.ts';
 import { checkNumbers, type Mesh, mesh } from './mesh.ts';
@@ -37,10 +38,10 @@ export function ring(options: RingOptions): Mesh {
   checkNumbers('ring: cells', cells, 3, 'whole and positive');
   checkNumbers('ring: centre', centre, 3, 'finite');
   if (!(outerRadius > innerRadius)) {
-    throw new Error(`ring: outerRadius — ${outerRadius} m is not over the inner radius, ${innerRadius} m.`);
+    throw refusing({ of: 'ring' })('outerRadius', `${outerRadius} m is not over the inner radius, ${innerRadius} m.`);
   }
   const [around, outward, along] = cells;
-  if (around < 3) throw new Error(`ring: cells[0] — ${around} cells do not go round (give 3 or more).`);
+  if (around < 3) throw refusing({ of: 'ring' })('cells[0]', `${around} cells do not go round (give 3 or more).`);
 
   const positions = new Float64Array(3 * around * (outward + 1) * (along + 1));
   for (let i = 0; i < around; i++) {

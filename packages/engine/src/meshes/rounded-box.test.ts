@@ -58,9 +58,9 @@ test('ellipsoid: every vertex on it, closed, outward, with its volume', () => {
   expect(volume).toBeLessThan(1);
 });
 
-test('rounded box: says what will not do', () => {
+test('rounded box: says what is not allowed', () => {
   expect(() => roundedBox({ size: [1, 1, 0.3], radius: 0.2 })).toThrow(
     'roundedBox: radius — 0.2 m is over half the shortest side, 0.15 m.',
   );
-  expect(() => ellipsoid({ radii: [1, 1, 0] })).toThrow('ellipsoid: radii[2] — 0 will not do');
+  expect(() => ellipsoid({ radii: [1, 1, 0] })).toThrow('ellipsoid: radii[2] — 0 is not allowed');
 });

@@ -6,6 +6,7 @@
  *
  * A ball is a box with nothing but edges, an ellipsoid a ball drawn out.
  */
+import { refusing } from '../base/refusal.ts';
 import { checkNumbers, type Mesh, mesh, transformed } from './mesh.ts';
 
 type Triple = readonly [number, number, number];
@@ -37,7 +38,7 @@ export function roundedBox(options: RoundedBoxOptions): Mesh {
   const half = size.map((side) => side / 2);
   const shortest = Math.min(...size);
   if (radius > shortest / 2)
-    throw new Error(`roundedBox: radius — ${radius} m is over half the shortest side, ${shortest / 2} m.`);
+    throw refusing({ of: 'roundedBox' })('radius', `${radius} m is over half the shortest side, ${shortest / 2} m.`);
   const longest = Math.max(...size);
   const lines = half.map((end) => netLines(end, radius, Math.ceil((2 * end * segments) / longest)));
   return transformed(

@@ -9,6 +9,7 @@
  * A kind of path is a rule for d and e, and nothing else. At a key the segment that starts there holds, so keys are met
  * to the last bit. Outside its times a path rests at its end, or starts again.
  */
+import { refusing } from '../base/refusal.ts';
 import { catmullRom } from './catmull-rom.ts';
 import { linear } from './linear.ts';
 import { smoothstep } from './smoothstep.ts';
@@ -109,7 +110,7 @@ function segmentAt(times: Float64Array, t: number): number {
 
 function check({ kind, times, points }: PathDef): void {
   const fail = (where: string, what: string): never => {
-    throw new Error(`path: ${where} — ${what}.`);
+    throw refusing({ of: 'path' })(where, `${what}.`);
   };
   if (!Object.hasOwn(kinds, kind)) fail('kind', `"${kind}" is not known (give ${Object.keys(kinds).join(', ')})`);
   if (times.length === 0) fail('times', 'there are no keys (give at least one)');

@@ -4,7 +4,7 @@
  *   1 / kappa = |x'|^3 / |x' x x''|       at places close together along every span
  */
 import type { Body } from '../bodies/body.ts';
-import type { Spline } from '../bodies/rod/spline.ts';
+import { isRod, type Spline } from '../bodies/rod/spline.ts';
 import type { World } from '../world/world.ts';
 
 /** Places in a span, both ends included. */
@@ -15,10 +15,10 @@ const straight = 1e6;
 /** A body as a rod that has a curvature; others are refused. */
 export function curvedRod(body: Body): Spline {
   const { id, kind } = body;
-  if (kind !== 'spline') throw new Error(`body "${id}" is ${kind}; only a rod, a "spline", is bent.`);
-  if ((body as Spline).centreline.basis.length < 3)
+  if (!isRod(body)) throw new Error(`body "${id}" is ${kind}; only a rod, a "spline", is bent.`);
+  if (body.centreline.basis.length < 3)
     throw new Error(`body "${id}" is of straight pieces, which have no curvature; make it of the model "cubic".`);
-  return body as Spline;
+  return body;
 }
 
 export function bendRadius(world: World, id: string): number {

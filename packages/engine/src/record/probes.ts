@@ -1,4 +1,5 @@
 /** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
+
 import type { Anchor } from '../anchors/anchor.ts';
 import { widthOf } from '../bodies/blocks/block.ts';
 import type { Body } from '../bodies/body.ts';
@@ -9,6 +10,7 @@ import { meshVolume } from '../meshes/mesh.ts';
 import { createPath } from '../paths/path.ts';
 import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world/world.ts';
+import { type HoldSort, holdSort } from './row-sort.ts';
 
 type Vector = [number, number, number];
 
@@ -154,8 +156,9 @@ export interface Residual {
   /** id of the constraint with the largest */
   readonly worst: string | undefined;
 }
-/** How far the active constraints, or one of them, are from what they should be; units are never mixed. */
-export function residual(world: World, unit: Unit = 'm', constraint?: string): Residual {
+/** How far the active constraints, one of them or those of a sort, are from what they should be; units are never mixed. */
+export function residual(world: World, unit: Unit = 'm', of?: string | { readonly sort: HoldSort }): Residual {
+  const [constraint, sort] = typeof of === 'string' ? [of, undefined] : [undefined, of?.sort];
   let max = 0;
   let sum = 0;
   let squares = 0;
@@ -163,6 +166,8 @@ export function residual(world: World, unit: Unit = 'm', constraint?: string): R
   let worst: string | undefined;
   for (const group of world.program.constraintSet.groups) {
     if (group.boundRelation.unit !== unit) continue;
+    // constraints of a batch are alike
+    if (sort !== undefined && holdSort(group.members[0].constraintState.constraint) !== sort) continue;
     group.residuals((size, held) => {
       if (constraint !== undefined && held.constraint.id !== constraint) return;
       rows++;

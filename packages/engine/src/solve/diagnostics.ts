@@ -1,4 +1,5 @@
 /** What a system of rows cannot do, in words. */
+import { Refusal } from '../base/refusal.ts';
 import { explained } from '../constraints/row-checks.ts';
 import type { State } from '../state/state.ts';
 import type { RowSystem } from './row-system.ts';
@@ -21,12 +22,19 @@ export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, 
   const names = namesOf(system, withNeighbours(system, off));
   const unit = system.nodeOf(worst).shape.boundRelation.unit;
   const gap = `${short(Math.abs(b[worst]))} ${unit}`;
+  const ids = idsOf(system, withNeighbours(system, off));
   if (names.length > 1)
-    throw new Error(
+    throw new Refusal(
+      'conflict',
+      {},
       `${when(state)}constraints ${listed(names)} contradict each other, or cannot be met from here: ${gap} remain after ${passes} corrections. Release one, aim it elsewhere, or take a shorter step.`,
+      ids,
     );
-  throw new Error(
+  throw new Refusal(
+    'conflict',
+    {},
     `${when(state)}constraint ${names[0]} is still ${gap} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met.`,
+    ids,
   );
 }
 
@@ -53,6 +61,14 @@ export const namesOf = (system: RowSystem, rows: readonly number[]): string[] =>
       .sort((a, b) => a - b)
       .map((r) => system.nodeOf(r))
       .map(({ shape, member }) => shape.blame(member)),
+  ),
+];
+const idsOf = (system: RowSystem, rows: readonly number[]): string[] => [
+  ...new Set(
+    [...rows]
+      .sort((a, b) => a - b)
+      .map((r) => system.nodeOf(r))
+      .map(({ shape, member }) => shape.who(member).constraint),
   ),
 ];
 export const short = (x: number): string => String(Number(x.toPrecision(3)));

@@ -1,5 +1,6 @@
 /** One system of rows that are tied together by the coordinates they move. */
 
+import { Refusal } from '../base/refusal.ts';
 import type { Responder } from '../constraints/compliance.ts';
 import type { BatchView, MemberBatch } from '../constraints/method.ts';
 import { createSolver } from '../linalg/create-solver.ts';
@@ -206,8 +207,11 @@ export class IslandSystem {
     if (off(worst) === 0) return;
     if (Math.abs(this.#b[worst]) <= agreement * this.#scale(worst)) return;
     const { table, member } = this.#partOf(worst);
-    throw new Error(
+    throw new Refusal(
+      'conflict',
+      {},
       `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
+      [table.shape.who(member).constraint],
     );
   }
   /** On their way to goals that agree, led ones need not. */
@@ -224,8 +228,11 @@ export class IslandSystem {
     const unit = this.#partOf(r).table.shape.boundRelation.unit;
     const who =
       names.length > 1 ? `constraints ${listed(names)} contradict each other` : `constraint ${names[0]} cannot be met`;
-    throw new Error(
+    throw new Refusal(
+      'conflict',
+      {},
       `${who}: ${short(gap)} ${unit} remain between what they ask for. Release one, or aim it elsewhere.`,
+      [...new Set(rows.map((one) => this.#partOf(one)).map((p) => p.table.shape.who(p.member).constraint))],
     );
   }
   #partOf(r: number): Part {

@@ -17,9 +17,9 @@ export const withMultipliers = (kind: string) =>
     rates: true,
     repeats: true,
     refuses: ({ shapes, velocity }) => {
-      if (velocity) return `"${kind}" holds places, not velocities. Try "local".`;
+      if (velocity) return `"${kind}" holds places, not velocities.`;
       if (shapes.some((s) => s.sought))
-        return `"${kind}" holds fixed points of bodies, not what grips surfaces or slides on them. Try "local".`;
+        return `"${kind}" holds fixed points of bodies, not what grips surfaces or slides on them.`;
       return undefined;
     },
   }) satisfies Partial<Method>;

@@ -1,4 +1,5 @@
 /** The rule of the local method as printed: an active constraint has its nodes for itself.                    [GBT06, sec. 4; notes, 5] */
+import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 
@@ -63,8 +64,12 @@ export class NodeOwnership {
 
 function conflict(node: number, body: string, owner: ConstraintState, constraintState: ConstraintState): Error {
   const named = ({ constraint }: ConstraintState): string => `"${constraint.id}" (${constraint.kind})`;
-  return new Error(
+  return new Refusal(
+    'conflict',
+    { constraint: constraintState.constraint.id },
     `Constraint conflict: node ${node} of body "${body}" belongs to ${named(owner)} and ${named(constraintState)}. The ${constraintState.constraint.method.kind} method allows one active constraint per node. Release one, use another node, or ${constraintState.constraint.method.remedy ?? 'use another method'}.`,
+    [owner.constraint.id, constraintState.constraint.id],
+    '',
   );
 }
 

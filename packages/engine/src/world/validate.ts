@@ -1,75 +1,71 @@
 /** What does not fit is refused before it runs, with names and a remedy. */
 import type { Anchor } from '../anchors/anchor.ts';
+import { Refusal, type RefusalCode } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import { boundRelationOf } from '../constraints/batch-key.ts';
 import type { Constraint } from '../constraints/constraint.ts';
-import { methodMisfit } from '../dynamics/refusals.ts';
+import { methodMisfit as rateMisfit } from '../dynamics/refusals.ts';
+import { allIntegrators } from '../integrators/index.ts';
 import type { Integrator } from '../integrators/integrator.ts';
+import { methodKinds } from '../methods/index.ts';
 import { inverseMassesOf } from './node-ownership.ts';
 
 /** Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. */
-export function checkConstraint(
-  constraint: Constraint,
-  bodyOf: (id: string) => { readonly body: Body; readonly integrator: Integrator },
-): void {
+export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
   const { id, kind, relation, method, members, parameters } = constraint;
-  const refuse = (why: string): never => {
-    throw new Error(`constraint "${id}" (${kind}): ${why}`);
+  const refuse = (code: RefusalCode, field: string, fact: string): never => {
+    const path = field ? { constraint: id, field } : { constraint: id };
+    const named = field && field !== 'points' ? `${field} — ` : '';
+    throw new Refusal(code, path, fact, [id], `constraint "${id}" (${kind}): ${named}`);
   };
-  if (members.length === 0) refuse('it holds no points; the selection is empty.');
+  if (members.length === 0) refuse('value', '', 'it holds no points; the selection is empty.');
   const names = Object.keys(relation.parameters);
   for (const given of [parameters, ...(constraint.each ?? [])]) {
     if (given.length !== names.length)
-      refuse(`${given.length} parameters; give ${names.length}${names.length ? ` (${names.join(', ')})` : ''}.`);
+      refuse(
+        'value',
+        '',
+        `${given.length} parameters; give ${names.length}${names.length ? ` (${names.join(', ')})` : ''}.`,
+      );
     Object.entries(relation.parameters).forEach(([name, check], k) => {
       const wanted = check(given[k]);
-      if (wanted) refuse(`${name} — ${given[k]}; give ${wanted}.`);
+      if (wanted) refuse('value', name, `${given[k]}; give ${wanted}.`);
     });
   }
   for (const anchors of members) {
-    if (anchors.length !== relation.points.length) refuse(`${anchors.length} points for ${relation.points.length}.`);
-    anchors.forEach((anchor, k) => {
-      if (anchor.body === undefined) return;
-      const { body, integrator } = bodyOf(anchor.body);
-      if ((integrator.solved !== undefined) !== (method.kind === 'displacement'))
-        refuse(
-          integrator.solved
-            ? `method — body "${body.id}" is under ${integrator.kind}, whose constraints are in its solve. Use "displacement".`
-            : `method — "displacement" solves for bodies as a whole; body "${body.id}" is under ${integrator.kind}. Give it "backward-euler" or "quasi-static", or use "lagrange".`,
-        );
-      const misfit = methodMisfit(constraint, { body, integrator });
-      if (misfit) refuse(`method — ${misfit}`);
-      if (method.needs === 'points' ? body.applyW || body.curved : method.needs === 'plain' && body.curved)
-        refuse(
-          `method — "${method.kind}" needs point coordinates; body "${body.id}" is of kind "${body.kind}". Use "lagrange".`,
-        );
-      const earlier = method.repeats ? [] : anchors.slice(0, k).filter((other) => other.body === anchor.body);
-      for (const block of anchor.blocks) {
-        if (block >= body.coordinates)
-          refuse(`node ${block / 3} is not on body "${body.id}" (nodes run 0 to ${body.nodeCount - 1}).`);
-        if (earlier.some(({ blocks }) => blocks.includes(block)))
-          refuse(`node ${block / 3} of body "${body.id}" comes twice; points of one constraint share no node.`);
-      }
-    });
-    if (method.kind !== 'displacement' && anchors.some(isPushed))
+    if (anchors.length !== relation.points.length)
+      refuse('value', '', `${anchors.length} points for ${relation.points.length}.`);
+    for (const { body, blocks } of anchors) {
+      if (body === undefined) continue;
+      const { coordinates, nodeCount } = bodyOf(body).body;
+      const off = blocks.find((block) => block >= coordinates);
+      if (off !== undefined)
+        refuse('unknown', 'points', `node ${off / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`);
+    }
+  }
+  const isCurved = ({ body }: Anchor): boolean => body !== undefined && !!bodyOf(body).body.curved;
+  if (constraint.restitution && members.some((anchors) => anchors.some(isCurved)))
+    refuse('value', 'restitution', 'points bounce, not bodies that turn. Leave "restitution" out.');
+  const wrong = methodMisfit(constraint, bodyOf);
+  if (wrong) {
+    const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, bodyOf)}`;
+    refuse('misfit', 'method', `${wrong.fact}${remedy}`);
+  }
+  for (const anchors of members) {
+    const twice = method.repeats ? undefined : repeatedNode(anchors);
+    if (twice)
       refuse(
-        `method — "${method.kind}" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.`,
+        'value',
+        'points',
+        `node ${twice.block / 3} of body "${twice.body}" comes twice; points of one constraint share no node.`,
       );
-    if (relation.condensable === 'weak' && method.kind !== 'displacement')
-      refuse(`method — "${method.kind}" knows no weak coupling. Use "displacement", or leave "coupling" out.`);
-    if (constraint.restitution && anchors.some((a) => a.body !== undefined && bodyOf(a.body).body.curved))
-      refuse('restitution — points bounce, not bodies that turn. Leave "restitution" out.');
-    if (constraint.restitution && method.kind !== 'displacement')
-      refuse(`method — under "${method.kind}" nothing bounces. Use "displacement", or leave "restitution" out.`);
-    const why = method.refuses(boundRelationOf(constraint, anchors));
-    if (why) refuse(`method — ${why}`);
     let fixed = 0;
     for (const anchor of anchors) if (mobility(anchor, bodyOf) === 0) fixed++;
     // one-sided: what cannot move is left alone, so that a whole body may be named, fixed nodes and all
     if (relation.sense === '=' && fixed === anchors.length)
-      refuse('none of its points can move; free one of them ("fixed").');
+      refuse('value', '', 'none of its points can move; free one of them ("fixed").');
     if (relation.closedForm && fixed > 1)
-      refuse(`${fixed} of its points cannot move, so they can not meet; leave at most one of them in.`);
+      refuse('value', '', `${fixed} of its points cannot move, so they can not meet; leave at most one of them in.`);
     let first: Integrator | undefined;
     for (const { body } of anchors) {
       if (body === undefined || !method.predicts) continue;
@@ -77,15 +73,89 @@ export function checkConstraint(
       first ??= integrator;
       if (integrator.lookahead !== first.lookahead)
         refuse(
+          'misfit',
+          '',
           `it joins bodies under ${first.kind} and ${integrator.kind}, which meet their goals at different times; give them one integrator.`,
         );
     }
-    if (constraint.velocity && method.kind !== 'local')
-      refuse(`method — "${method.kind}" knows no velocity constraints. Try "local".`);
-    const { ramp } = constraint;
-    if (ramp && !(method.ramps ?? []).includes(ramp.by ?? 'goal'))
-      refuse(`method — "${method.kind}" knows no ramps${ramp.by === 'force' ? ' by force' : ''}. Try "local".`);
   }
+}
+
+type BodyOf = (id: string) => { readonly body: Body; readonly integrator: Integrator };
+
+/** Why a method cannot hold a constraint: a sentence, and what else would help than another method, a clause. */
+interface Misfit {
+  readonly fact: string;
+  readonly instead?: string;
+  /** the sentence says what would do already */
+  readonly complete?: true;
+}
+/** Of its method, on such bodies; undefined if it can. */
+function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefined {
+  const { relation, method, members, ramp } = constraint;
+  const name = `"${method.kind}"`;
+  const wrong = (fact: string, instead?: string): Misfit => ({ fact, ...(instead ? { instead } : {}) });
+  for (const anchors of members) {
+    for (const { body: id } of anchors) {
+      if (id === undefined) continue;
+      const { body, integrator } = bodyOf(id);
+      const shifted = rateMisfit(constraint, { body, integrator });
+      if (shifted) return { fact: shifted, complete: true };
+      if (integrator.solved && !method.solves)
+        return wrong(
+          `${name} cannot hold body "${id}": it is under ${integrator.kind}, whose constraints are in its solve.`,
+        );
+      if (method.solves && !integrator.solved)
+        return wrong(
+          `${name} solves for bodies as a whole; body "${id}" is under ${integrator.kind}.`,
+          'give it "backward-euler" or "quasi-static"',
+        );
+      if (method.needs === 'points' ? body.applyW || body.curved : method.needs === 'plain' && body.curved)
+        return wrong(`${name} needs point coordinates; body "${id}" is of kind "${body.kind}".`);
+    }
+    if (!method.drivesSliders && anchors.some(isPushed))
+      return wrong(`${name} lets things slide freely, without friction, drive or stop.`, 'leave these out');
+    if (relation.condensable === 'weak' && !method.couplesWeakly)
+      return wrong(`${name} knows no weak coupling.`, 'leave "coupling" out');
+    if (constraint.restitution && !method.bounces)
+      return wrong(`under ${name} nothing bounces.`, 'leave "restitution" out');
+    const why = method.refuses(boundRelationOf(constraint, anchors));
+    if (why) return wrong(why);
+    if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} knows no velocity constraints.`);
+    if (ramp && !(method.ramps ?? []).includes(ramp.by ?? 'goal'))
+      return wrong(`${name} knows no ramps${ramp.by === 'force' ? ' by force' : ''}.`, 'leave "ramp" out');
+  }
+  return undefined;
+}
+
+/** What would do instead, found by trying: other methods, or other integrators with a method. */
+function remedyFor(constraint: Constraint, { instead }: Misfit, bodyOf: BodyOf): string {
+  const fitting = (of: BodyOf): string[] =>
+    Object.values(methodKinds)
+      .filter(({ make }) => methodMisfit({ ...constraint, method: make({}) }, of) === undefined)
+      .map(({ kind }) => `"${kind}"`);
+  const found = fitting(bodyOf);
+  const other = instead ? `, or ${instead}` : '';
+  if (found.length) return `Use ${found.join(' or ')}${other}.`;
+  const bodies = [...new Set(constraint.members.flatMap((anchors) => anchors.map((a) => a.body)))];
+  const named = bodies.filter((id) => id !== undefined).map((id) => `"${id}"`);
+  for (const integrator of [allIntegrators['backward-euler'], allIntegrators.verlet]) {
+    const methods = fitting((id) => ({ ...bodyOf(id), integrator }));
+    if (methods.length)
+      return `Use ${methods.join(' or ')} and give ${named.join(', ')} the integrator "${integrator.kind}"${other}.`;
+  }
+  return instead ? `${instead[0].toUpperCase()}${instead.slice(1)}.` : 'No method can; use another kind of constraint.';
+}
+
+/** A node that two points of one constraint share. */
+function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; readonly body: string } | undefined {
+  for (const [k, { body, blocks }] of anchors.entries()) {
+    if (body === undefined) continue;
+    const earlier = anchors.slice(0, k).filter((other) => other.body === body);
+    const block = blocks.find((b) => earlier.some((other) => other.blocks.includes(b)));
+    if (block !== undefined) return { block, body };
+  }
+  return undefined;
 }
 
 const isPushed = ({ slide }: Anchor): boolean =>

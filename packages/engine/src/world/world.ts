@@ -13,6 +13,7 @@ import {
   type ConstraintState,
   constraintStateOf,
   copyConstraintState,
+  giveRamp,
 } from '../constraints/constraint-state.ts';
 import type { Ramp } from '../constraints/drivers/ramps.ts';
 import { bodiesFingerprint } from '../constraints/fingerprint.ts';
@@ -48,6 +49,11 @@ export interface ConstrainOptions {
   readonly method?: Method;
   readonly active?: boolean;
   /** lead it to its goal, instead of having it met at once */
+  readonly ramp?: Ramp;
+}
+
+export interface ActivateOptions {
+  /** lead it back from where its points are, instead of having it met at once */
   readonly ramp?: Ramp;
 }
 
@@ -140,10 +146,6 @@ export class World {
         throw new Error(`body "${body.id}" has ${before.nodeCount} nodes; its replacement has ${body.nodeCount}.`);
     }
     this.#exchange(all.map((body) => ({ ...this.#resident(body.id), body })));
-  }
-  /** The integrator that a body follows. */
-  integratorOf(id: string): Integrator {
-    return this.#resident(id).integrator;
   }
   /** Have bodies follow another integrator from now on; places and velocities stay. */
   setIntegrator(kind: string, ids: string | readonly string[]): void {
@@ -291,11 +293,23 @@ export class World {
     const constraintState = this.#find(id);
     return constraintState.active[this.#members(constraintState, member)[0]];
   }
-  /** Switch a constraint, or one member of it, on. */
-  activate(id: string, member?: number): void {
+  /**
+   * Switch a constraint, or one member of it, on. Without a ramp it is met in the next step, however far away it is, and what
+   * that takes in force and energy is exerted; with one its points are led back: `world.activate('nail', undefined, { ramp: {} })`.
+   */
+  activate(id: string, member?: number, { ramp }: ActivateOptions = {}): void {
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => !constraintState.active[m]);
+    if (!members.length) return;
+    const { constraint, ramps } = constraintState;
+    const leads = ramp !== undefined;
+    if (leads) checkConstraint({ ...constraint, ramp }, (body) => this.#resident(body));
     this.#nodeOwnership.claim(constraintState, members);
+    if (leads) {
+      this.#keep();
+      giveRamp(constraintState, ramp);
+      this.#constraintsMove(constraintState.constraint);
+    }
     for (const m of members) {
       constraintState.active[m] = true;
       begin(constraintState, m);
@@ -309,6 +323,12 @@ export class World {
     this.#verifyOr(() => {
       for (const m of members) constraintState.active[m] = false;
       this.#nodeOwnership.drop(constraintState, members);
+      if (leads) {
+        constraintState.constraint = constraint;
+        if (ramps) constraintState.ramps = ramps;
+        else delete constraintState.ramps;
+        this.#constraintsMove(constraint);
+      }
       this.#refresh(constraintState, members);
     });
   }
@@ -394,6 +414,14 @@ export class World {
   }
   get time(): number {
     return this.state.time;
+  }
+  /** Steps made since the start. */
+  get steps(): number {
+    return this.state.steps;
+  }
+  /** What a body moves by: `world.integratorOf('cube').kind`. */
+  integratorOf(id: string): Integrator {
+    return this.#resident(id).integrator;
   }
 
   /** Have things happen by themselves: see WorldEvent. */
@@ -495,7 +523,7 @@ export class World {
     const { start, body } = placed;
     return program.pointsOf(placed)?.positions() ?? this.state.column('q').subarray(start, start + 3 * body.nodeCount);
   }
-  /** A view of a body's coordinates, where its points are formulas of them; read it before the next change. */
+  /** A view of all coordinates of a body: those of its nodes, then its own, as the twists of a rod; read it before the next change. */
   coordinates(id: string): Float64Array {
     const { start, body } = this.#ready().find(this.#resident(id).body.id);
     return this.state.column('q').subarray(start, start + body.coordinates);

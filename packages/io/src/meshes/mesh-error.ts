@@ -17,5 +17,15 @@ export class MeshError extends Error {
   }
 }
 
+/** Runs something; a fault of it that knows no place gets this one. */
+export function atPlace<T>(place: Place, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof MeshError) || error.place.line !== undefined || error.place.byte !== undefined) throw error;
+    throw new MeshError(error.message, place);
+  }
+}
+
 /** What to do about a file that ends too early. */
 export const cutOff = 'The file was cut off; copy or export it again.';

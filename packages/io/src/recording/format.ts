@@ -2,33 +2,37 @@
  * A recording: the scene, and frames of how it moved. Numbers are little-endian; floats are IEEE doubles.
  *
  *   file     magic (8 bytes) | u32 version | u32 zero | chunk of kind header | chunks of kind asset, one for each file that
- *            the header lists | chunk of kind state, or none | chunks of kind frame, one frame each | chunk of kind end
+ *            the header lists | chunk of kind state, or none | chunks of kind packed and checkpoint | chunk of kind end
  *   chunk    u32 length of the payload, a multiple of 8, at least 8 | u32 CRC-32 of the payload | payload
  *   payload  u32 kind | u32 index | body
  *
- *   kind     index            body
- *   1 header 0                JSON in UTF-8 (RecordingHeader), filled up with spaces to a multiple of 8
- *   2 state  bytes in use     the state the run started from, filled up with zeros; the header says if there is one
- *   3 frame  0, 1, 2 ...      f64 step | f64 time, s | 8 bytes hash, as its hexadecimal digits are read
- *                             | f64 x, y, z of every node of every body, in the order of the header
- *   4 end    frames in all    nothing
- *   5 asset  bytes in use     a file that the scene names, filled up with zeros
+ *   kind         index            body
+ *   1 header     0                JSON in UTF-8 (RecordingHeader), filled up with spaces to a multiple of 8
+ *   2 state      bytes in use     the state the run started from, filled up with zeros; the header says if there is one
+ *   3 frame      0, 1, 2 ...      f64 step | f64 time, s | 8 bytes hash, as its hexadecimal digits are read
+ *                                 | f64 x, y, z of every node of every body, in the order of the header
+ *   4 end        frames in all    nothing
+ *   5 asset      bytes in use     a file that the scene names, filled up with zeros
+ *   6 packed     0, 1, 2 ...      f64 step | f64 time, s | 8 bytes hash | u32 order of the prediction | u32 bytes in use
+ *                                 | the positions, packed: see packing.ts
+ *   7 checkpoint frames before it f64 step | u32 bytes of the state | u32 bytes in use | the state, deflated
  *
- * The version is 2 if there are assets, else 1: what has none is read by programs that know of none.
+ * Versions 1 and 2 have frames of kind 3, all equally long, and no checkpoints; version 2 has assets. Version 3 is written.
+ * A checkpoint follows the frame of its step, and the frame after it is a keyframe (order 0), so that a run goes on from there
+ * and writes the very bytes that an uninterrupted run would have written: see resume.ts.
  *
- * All frames are equally long, so the n-th is found without reading the others, and every body starts at a multiple of
- * 8 bytes. A file grows by one write of a whole chunk at a time: wherever it is cut, the frames before the cut are whole,
- * and a half-written one is told by its length or its checksum. (A chunk of length 0 would pass for whole where a disk
- * left zeros, hence the least length.) A file that lacks the end was cut: the run was killed, or is still going on.
+ * A file grows by one write of a whole chunk at a time: wherever it is cut, the frames before the cut are whole, and a
+ * half-written one is told by its length or its checksum. (A chunk of length 0 would pass for whole where a disk left zeros,
+ * hence the least length.) A file that lacks the end was cut: the run was killed, or is still going on.
  */
 import { crc32 } from '../base/crc32.ts';
 
 /** As in PNG: a byte that is no text, a name, and line ends and an end-of-file that a careless copy would change. */
 export const magic = Uint8Array.of(0x8f, 0x50, 0x4c, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);
 /** The highest that is known. */
-export const version = 2;
+export const version = 3;
 
-export const kinds = { header: 1, state: 2, frame: 3, end: 4, asset: 5 } as const;
+export const kinds = { header: 1, state: 2, frame: 3, end: 4, asset: 5, packed: 6, checkpoint: 7 } as const;
 export type ChunkKind = keyof typeof kinds;
 
 /** Bytes before the first chunk; before a payload; before a payload's body; in a frame before the positions. */
@@ -36,6 +40,9 @@ export const prefixBytes = 16;
 export const chunkBytes = 8;
 export const labelBytes = 8;
 export const frameBytes = 24;
+/** In a packed frame before the packed positions; in a checkpoint before the state. */
+export const packedBytes = frameBytes + 8;
+export const checkpointBytes = 16;
 /** A whole end chunk. */
 export const endBytes = chunkBytes + labelBytes;
 
@@ -52,6 +59,8 @@ export interface RecordingHeader {
   readonly assets?: readonly string[];
   /** frames per second of simulated time; a rate over that of the steps means every step */
   readonly rate: number;
+  /** the step at which the run was to end */
+  readonly lastStep?: number;
   /** the run went on from a saved state, which is in the recording */
   readonly fromState: boolean;
   readonly bodies: readonly RecordedBody[];
@@ -113,8 +122,6 @@ export class RecordingError extends Error {
 }
 
 export const nodesOf = (header: RecordingHeader): number => header.bodies.reduce((sum, body) => sum + body.nodes, 0);
-/** Bytes of a whole frame chunk. */
-export const frameChunkBytes = (nodes: number): number => chunkBytes + labelBytes + frameBytes + 24 * nodes;
 
 /** A chunk with room for a body of so many bytes, labelled; `seal` it when the body is in. */
 export function newChunk(kind: ChunkKind, bodyBytes: number, index = 0): Uint8Array<ArrayBuffer> {

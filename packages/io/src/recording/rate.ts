@@ -15,11 +15,14 @@ export class Rate {
   constructor(
     readonly perSecond: number,
     clock: Clock,
+    /** when the run began, if it goes on from a frame */
+    startTime?: number,
   ) {
     if (!(perSecond > 0 && Number.isFinite(perSecond))) {
       throw new Error(`rate — ${perSecond} per second; it must be positive.`);
     }
-    this.#start = clock.time;
+    this.#start = startTime ?? clock.time;
+    if (startTime !== undefined) this.due(clock);
   }
   /** Asked after a step: is it time again? Where steps are longer than that, each of them is. */
   due({ time, h }: Clock): boolean {

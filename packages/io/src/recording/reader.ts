@@ -1,75 +1,176 @@
 /** Reads a recording, whole or cut, frame by frame in any order: see format.ts. */
 import { type Curve, type Skin, skinAt } from '@pliant/engine';
 import type { Assets } from '../scene/assets.ts';
+import { exactly, type RecordingSource, readBeginning } from './beginning.ts';
+import {
+  type CheckpointPlace,
+  type ChunkPlace,
+  type Contents,
+  contentsOf,
+  type Ending,
+  type FramePlace,
+} from './contents.ts';
 import { curveAt } from './curve.ts';
 import {
-  chunkBytes,
-  endBytes,
+  bodyOf,
+  checkpointBytes,
   type Frame,
   frameBytes,
-  frameChunkBytes,
   hex,
-  labelBytes,
-  magic,
   nodesOf,
   openChunk,
-  prefixBytes,
+  packedBytes,
   type RecordedBody,
   type RecordedShape,
   RecordingError,
   type RecordingHeader,
-  version,
   viewOf,
 } from './format.ts';
+import { History, inflated, unpack } from './packing.ts';
 
-/** A file: its size, and a stretch of it, read before this returns. */
-export interface RecordingSource {
-  readonly size: number;
-  readAt(offset: number, length: number): Uint8Array;
-}
-
-/** Headers longer than this are no headers. */
-const headerLimit = 256 * 1024 * 1024;
+export type { Ending } from './contents.ts';
 
 export class Recording {
   readonly header: RecordingHeader;
+  /** of the format */
+  readonly version: number;
   /** the state the run started from, if it did not start with the scene */
   readonly state: Uint8Array | undefined;
   /** the files that the scene names */
   readonly assets: Assets;
-  /** whole frames */
-  readonly frameCount: number;
   /** in words: what is missing or damaged at the end; undefined if the recording is all there */
   readonly cut: string | undefined;
+  readonly ending: Ending;
+  /** where the first frame begins, and where the last whole frame or checkpoint ends, in bytes */
+  readonly beginning: number;
+  readonly end: number;
   readonly #source: RecordingSource;
-  readonly #first: number;
-  readonly #stride: number;
+  readonly #contents: Contents;
+  /** the frames decoded last, and the number of the newest */
+  readonly #history: History;
+  readonly #prediction: Float64Array;
+  #decoded = -1;
+  #last: Frame | undefined;
   /** by shape, when asked for */
   readonly #skins = new Map<number, Skin | undefined>();
   readonly #curves = new Map<number, Curve | undefined>();
 
-  /** Looks at the beginning and at the end; frames between are checked as they are read. */
+  /** Finds the frames and looks at the last; the others are checked as they are read. */
   constructor(source: RecordingSource) {
     this.#source = source;
-    const { header, assets, state, end } = readBeginning(source);
+    const { header, assets, state, version, end } = readBeginning(source);
     this.header = header;
+    this.version = version;
     this.assets = assets;
     this.state = state;
-    this.#first = end;
-    this.#stride = frameChunkBytes(nodesOf(header));
-    const { frameCount, cut } = this.#ending();
-    this.frameCount = frameCount;
-    this.cut = cut;
+    this.beginning = end;
+    const numbers = 3 * nodesOf(header);
+    this.#history = new History(numbers);
+    this.#prediction = new Float64Array(numbers);
+    this.#contents = contentsOf(source, end);
+    this.#dropDamagedEnd();
+    this.cut = this.#contents.cut;
+    this.ending = this.#contents.ending;
+    this.end = this.#contents.end;
+  }
+  /** Chunks at the end that are not whole are not there: a power cut may leave their length and nothing else. */
+  #dropDamagedEnd(): void {
+    const { frames, checkpoints } = this.#contents;
+    while (true) {
+      const frame = frames.at(-1);
+      const checkpoint = checkpoints.at(-1);
+      const last = checkpoint && checkpoint.frames === frames.length ? checkpoint : frame;
+      if (!last) return;
+      const fault = last === checkpoint ? this.#checkpointFault(checkpoint) : this.#frameFault(frames.length - 1);
+      if (!fault) return;
+      if (last === checkpoint) checkpoints.pop();
+      else frames.pop();
+      const what = last === checkpoint ? `the checkpoint after frame ${frames.length - 1}` : `frame ${frames.length}`;
+      this.#contents.cut = `${what} is damaged: ${fault}`;
+      this.#contents.ending = 'damaged';
+      this.#contents.end = last.offset;
+    }
   }
 
+  /** whole frames */
+  get frameCount(): number {
+    return this.#contents.frames.length;
+  }
   frame(index: number): Frame {
     if (!(Number.isInteger(index) && index >= 0 && index < this.frameCount)) {
       throw new RecordingError(`frame ${index} is not in the recording (it has ${this.frameCount}, counted from 0).`);
     }
-    const chunk = this.#read(this.#offset(index), this.#stride);
-    const fault = faultOf(chunk, index);
-    if (fault) throw new RecordingError(`frame ${index} is damaged (at byte ${this.#offset(index)}): ${fault}.`);
-    return this.#decoded(chunk);
+    if (index === this.#decoded && this.#last) return this.#last;
+    const { frames } = this.#contents;
+    let from = index;
+    while (frames[from].order > 0 && from > 0) from--;
+    if (this.#decoded >= from && this.#decoded < index) from = this.#decoded + 1;
+    for (; from < index; from++) this.#decode(from, index);
+    return this.#decode(index, index);
+  }
+  #decode(index: number, wanted: number): Frame {
+    const place = this.#contents.frames[index];
+    const fail = (fault: string): never => {
+      this.#decoded = -1;
+      const needed = index === wanted ? '' : `frame ${wanted} cannot be read: `;
+      throw new RecordingError(`${needed}frame ${index} is damaged (at byte ${place.offset}): ${fault}.`);
+    };
+    const chunk = this.#read(place);
+    const fault = faultOf(chunk, place, index);
+    if (fault) return fail(fault);
+    const body = bodyOf(chunk);
+    const view = viewOf(body);
+    const numbers = this.#history.next();
+    if (place.packed) {
+      if (place.order === 0) this.#history.clear();
+      if (place.order > this.#history.depth) return fail(`it follows from ${place.order} frames before it`);
+      this.#history.predict(place.order, this.#prediction);
+      const used = view.getUint32(frameBytes + 4, true);
+      const packed = body.subarray(packedBytes, packedBytes + used);
+      if (!unpack(packed, this.#prediction, numbers)) return fail('its positions cannot be unpacked');
+    } else {
+      this.#history.clear();
+      const bytes = body.subarray(frameBytes);
+      if (bytes.length !== 8 * numbers.length) return fail(`its length reads ${chunk.length}`);
+      new Uint8Array(numbers.buffer).set(bytes);
+    }
+    this.#history.push(numbers);
+    this.#decoded = index;
+    const hash = hex(view.getUint32(16)) + hex(view.getUint32(20));
+    const [step, time] = [view.getFloat64(0, true), view.getFloat64(8, true)];
+    this.#last = { step, time, hash, positions: this.#byBody(numbers) };
+    return this.#last;
+  }
+  #byBody(numbers: Float64Array): Map<string, Float64Array> {
+    const own = numbers.slice(); // the history is written over
+    const positions = new Map<string, Float64Array>();
+    let first = 0;
+    for (const { id, nodes } of this.header.bodies) {
+      positions.set(id, own.subarray(first, first + 3 * nodes));
+      first += 3 * nodes;
+    }
+    return positions;
+  }
+
+  /** Where a run can go on, the last first: the state, and how many frames are before it. */
+  *checkpoints(): Generator<{
+    readonly frames: number;
+    readonly end: number;
+    readonly bytes: number;
+    readonly state: Uint8Array;
+  }> {
+    for (const place of [...this.#contents.checkpoints].reverse()) {
+      if (this.#checkpointFault(place)) continue;
+      const body = bodyOf(this.#read(place));
+      const view = viewOf(body);
+      const packed = body.subarray(checkpointBytes, checkpointBytes + view.getUint32(12, true));
+      const state = inflated(packed, view.getUint32(8, true));
+      if (state) yield { frames: place.frames, end: place.offset + place.length, bytes: place.length, state };
+    }
+  }
+  /** The bytes of the file as they are. */
+  bytes(offset: number, length: number): Uint8Array {
+    return exactly(this.#source, offset, length);
   }
   /**
    * x y z of each vertex of a body's skin, to the bit as they were in the run; undefined if it has none. Written to `out` if
@@ -92,54 +193,27 @@ export class Recording {
     if (!found || !nodes) throw new RecordingError(`body "${body}" is not in the recording.`);
     return [found, nodes];
   }
-  /** The first frame that is damaged, if any: reads everything. */
+  /** The first frame that is damaged, or whose checkpoint is, if any: reads everything. */
   damaged(): { readonly index: number; readonly fault: string } | undefined {
     for (let index = 0; index < this.frameCount; index++) {
-      const fault = faultOf(this.#read(this.#offset(index), this.#stride), index);
+      const fault = this.#frameFault(index);
       if (fault) return { index, fault };
     }
-    return undefined;
+    const bad = this.#contents.checkpoints.find((place) => this.#checkpointFault(place));
+    return bad && { index: bad.frames - 1, fault: `its checkpoint: ${this.#checkpointFault(bad)}` };
   }
 
-  #offset(index: number): number {
-    return this.#first + index * this.#stride;
-  }
-  #read(offset: number, length: number): Uint8Array {
+  #read({ offset, length }: ChunkPlace): Uint8Array {
     return exactly(this.#source, offset, length);
   }
-  /** Frames by the size of the file, less those at the end that are not whole, and what comes after them. */
-  #ending(): { frameCount: number; cut: string | undefined } {
-    const room = this.#source.size - this.#first;
-    const byRoom = Math.floor(room / this.#stride);
-    const rest = room - byRoom * this.#stride;
-    let frameCount = byRoom;
-    while (frameCount > 0 && faultOf(this.#read(this.#offset(frameCount - 1), this.#stride), frameCount - 1)) {
-      frameCount--;
-    }
-    if (frameCount < byRoom) {
-      const fault = faultOf(this.#read(this.#offset(frameCount), this.#stride), frameCount);
-      return { frameCount, cut: `frame ${frameCount} is damaged: ${fault}` };
-    }
-    if (rest === endBytes) {
-      const end = openChunk(this.#read(this.#offset(frameCount), rest), 'end');
-      if ('index' in end && end.index === frameCount) return { frameCount, cut: undefined };
-    }
-    const after = rest ? `; after them come ${rest} bytes of what would be the next or the closing mark` : '';
-    return { frameCount, cut: `it ends without its closing mark${after}` };
+  #frameFault(index: number): string | undefined {
+    const place = this.#contents.frames[index];
+    return faultOf(this.#read(place), place, index);
   }
-  #decoded(chunk: Uint8Array): Frame {
-    const body = chunkBytes + labelBytes;
-    const view = viewOf(chunk);
-    const hash = hex(view.getUint32(body + 16)) + hex(view.getUint32(body + 20));
-    // a copy (`slice` of a Buffer is none): the source may use its bytes again, and they need not lie on a multiple of 8
-    const numbers = new Float64Array(new Uint8Array(chunk.subarray(body + frameBytes)).buffer);
-    const positions = new Map<string, Float64Array>();
-    let first = 0;
-    for (const { id, nodes } of this.header.bodies) {
-      positions.set(id, numbers.subarray(first, first + 3 * nodes));
-      first += 3 * nodes;
-    }
-    return { step: view.getFloat64(body, true), time: view.getFloat64(body + 8, true), hash, positions };
+  #checkpointFault(place: CheckpointPlace): string | undefined {
+    const opened = openChunk(this.#read(place), 'checkpoint');
+    if ('fault' in opened) return opened.fault;
+    return opened.index === place.frames ? undefined : `it says it comes after ${opened.index} frames`;
   }
 }
 
@@ -147,92 +221,10 @@ export const openRecording = (source: RecordingSource): Recording => new Recordi
 export const readRecording = (bytes: Uint8Array): Recording =>
   new Recording({ size: bytes.length, readAt: (offset, length) => bytes.subarray(offset, offset + length) });
 
-function faultOf(chunk: Uint8Array, index: number): string | undefined {
-  const opened = openChunk(chunk, 'frame');
+function faultOf(chunk: Uint8Array, { packed }: FramePlace, index: number): string | undefined {
+  const opened = openChunk(chunk, packed ? 'packed' : 'frame');
   if ('fault' in opened) return opened.fault;
   return opened.index === index ? undefined : `it says it is frame ${opened.index}`;
-}
-
-function exactly(source: RecordingSource, offset: number, length: number): Uint8Array {
-  const bytes = source.readAt(offset, length);
-  if (bytes.length !== length) {
-    throw new RecordingError(`the file gave ${bytes.length} of ${length} bytes at byte ${offset}.`);
-  }
-  return bytes;
-}
-
-/** Everything before the first frame. Without it nothing can be shown, so here a cut is an error. */
-function readBeginning(source: RecordingSource): {
-  header: RecordingHeader;
-  assets: Assets;
-  state: Uint8Array | undefined;
-  end: number;
-} {
-  const known = Math.min(source.size, prefixBytes);
-  const prefix = exactly(source, 0, known);
-  if (prefix.subarray(0, magic.length).some((byte, i) => byte !== magic[i])) {
-    throw new RecordingError('this is not a recording; `pliant run SCENE --record FILE` makes one.');
-  }
-  if (known < prefixBytes) {
-    const what = source.size ? `it stops after ${source.size} bytes, before the scene` : 'it is empty';
-    throw new RecordingError(`the recording has no frames: ${what}.`);
-  }
-  const written = viewOf(prefix).getUint32(magic.length, true);
-  if (written > version) {
-    throw new RecordingError(`the recording has format ${written}; this version of Pliant reads up to ${version}.`);
-  }
-  const reserved = viewOf(prefix).getUint32(magic.length + 4, true);
-  if (written < 1 || reserved !== 0) throw new RecordingError("the recording's first bytes are damaged.");
-  const head = readChunk(source, prefixBytes, 'header', headerLimit);
-  const header = parsedHeader(new TextDecoder().decode(head.body));
-  let end = head.end;
-  const take = (kind: 'asset' | 'state'): Uint8Array => {
-    const chunk = readChunk(source, end, kind, source.size);
-    if (chunk.index > chunk.body.length) throw new RecordingError(`the recording's ${parts[kind]} is damaged.`);
-    end = chunk.end;
-    return new Uint8Array(chunk.body.subarray(0, chunk.index));
-  };
-  const assets = new Map((header.assets ?? []).map((name) => [name, take('asset')]));
-  return { header, assets, state: header.fromState ? take('state') : undefined, end };
-}
-
-/** What is before the frames, in words. */
-const parts = { header: 'scene', asset: 'mesh file', state: 'starting state' } as const;
-
-function readChunk(source: RecordingSource, at: number, kind: keyof typeof parts, limit: number) {
-  const what = parts[kind];
-  const cut = (): RecordingError =>
-    new RecordingError(`the recording has no frames: it stops after ${source.size} bytes, within the ${what}.`);
-  if (source.size < at + chunkBytes) throw cut();
-  const length = viewOf(exactly(source, at, chunkBytes)).getUint32(0, true);
-  if (length > limit || length < labelBytes) {
-    throw new RecordingError(`the recording's ${what} is damaged: its length reads ${length}.`);
-  }
-  const end = at + chunkBytes + length;
-  if (source.size < end) throw cut();
-  const chunk = exactly(source, at, chunkBytes + length);
-  const opened = openChunk(chunk, kind);
-  if ('fault' in opened) throw new RecordingError(`the recording's ${what} is damaged: ${opened.fault}.`);
-  return { body: chunk.subarray(chunkBytes + labelBytes), index: opened.index, end };
-}
-
-/** The checksum was right, so this is what was written; but by whom? */
-function parsedHeader(text: string): RecordingHeader {
-  const fail = (): never => {
-    throw new RecordingError("the recording's scene cannot be read: another program wrote it, or wrote it wrongly.");
-  };
-  let header: RecordingHeader;
-  try {
-    header = JSON.parse(text) as RecordingHeader;
-  } catch {
-    return fail();
-  }
-  const { scene, file, overrides, assets = [], bodies, shapes } = header;
-  const whole = (n: unknown): boolean => Number.isSafeInteger(n) && (n as number) >= 0;
-  if (typeof scene !== 'string' || typeof file !== 'string' || !overrides || !Array.isArray(shapes)) return fail();
-  if (!Array.isArray(assets) || !assets.every((name) => typeof name === 'string')) return fail();
-  if (!Array.isArray(bodies) || !bodies.every((b) => typeof b?.id === 'string' && whole(b.nodes))) return fail();
-  return header;
 }
 
 function skinIn(shape: RecordedShape | undefined, nodes: number): Skin | undefined {

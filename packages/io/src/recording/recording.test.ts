@@ -13,7 +13,8 @@ import {
 import { expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
 import { crc32 } from '../base/crc32.ts';
-import { endBytes, frameChunkBytes, RecordingError } from './format.ts';
+import { bodyOf, endBytes, newChunk, RecordingError, seal } from './format.ts';
+import { keyframeEvery } from './packing.ts';
 import { openRecording, readRecording } from './reader.ts';
 import { RecordingWriter } from './writer.ts';
 
@@ -32,7 +33,10 @@ function smallWorld(): World {
 const told = { writtenBy: 'test', file: 'small', scene: '{}', overrides: {}, rate: 50 };
 
 /** A run of so many steps, and what the world was at each frame. */
-function recorded(steps: number, options: Partial<typeof told> & { state?: Uint8Array } = {}) {
+function recorded(
+  steps: number,
+  options: Partial<typeof told> & { state?: Uint8Array; saveState?: () => Uint8Array } = {},
+) {
   const world = smallWorld();
   const pieces: Uint8Array[] = [];
   const kept: { step: number; time: number; hash: string; cube: number[]; dust: number[] }[] = [];
@@ -130,9 +134,9 @@ test('a rate must be positive', () => {
   }
 });
 
-test('a frame is one write, and all frames are equally long', () => {
-  const { pieces } = recorded(6);
-  expect(pieces.slice(2, -1).map((p) => p.length)).toEqual([1, 1, 1, 1].map(() => frameChunkBytes(11)));
+test('a frame is one write', () => {
+  const { pieces, kept } = recorded(6);
+  expect(pieces.length - 3).toBe(kept.length); // besides prefix, header and end
   expect(pieces.at(-1)).toHaveLength(endBytes);
 });
 
@@ -150,8 +154,8 @@ test('the same run twice gives the same bytes', () => {
 
 test('cut at any byte, a recording reads up to its last whole frame and says that it was cut', () => {
   const { bytes, pieces, kept } = recorded(5, { state: Uint8Array.of(7) });
-  const first = pieces.slice(0, 3).reduce((sum, p) => sum + p.length, 0); // prefix, header, state
-  const stride = frameChunkBytes(11);
+  const ends = pieces.map((_, i) => pieces.slice(0, i + 1).reduce((sum, p) => sum + p.length, 0));
+  const first = ends[2]; // prefix, header, state
   for (let size = 0; size < bytes.length; size++) {
     const part = bytes.subarray(0, size);
     if (size < first) {
@@ -159,17 +163,25 @@ test('cut at any byte, a recording reads up to its last whole frame and says tha
       continue;
     }
     const recording = readRecording(part);
-    const whole = Math.min(kept.length, Math.floor((size - first) / stride));
+    const whole = ends.slice(3, -1).filter((end) => end <= size).length;
     expect(recording.frameCount, `cut after ${size} bytes`).toBe(whole);
     expect(recording.cut).toContain('without its closing mark');
+    expect(recording.ending).toBe('cut');
+    expect(recording.end).toBe(ends[2 + whole]);
     if (whole) expect(recording.frame(whole - 1).hash).toBe(kept[whole - 1].hash);
     expect(recording.damaged()).toBeUndefined();
   }
   expect(readRecording(bytes).cut).toBeUndefined();
+  expect(readRecording(bytes).ending).toBe('whole');
 });
 
 test('any byte flipped is found', () => {
-  const { bytes, kept } = recorded(5, { state: Uint8Array.of(7) });
+  const { bytes, kept } = recorded(30, {
+    state: Uint8Array.of(7),
+    saveState: () => Uint8Array.of(1, 2, 3),
+    rate: 1000,
+  });
+  expect([...readRecording(bytes).checkpoints()]).not.toHaveLength(0);
   const random = new Random(1);
   for (let at = 0; at < bytes.length; at++) {
     const bad = bytes.slice();
@@ -178,6 +190,7 @@ test('any byte flipped is found', () => {
     try {
       const recording = readRecording(bad);
       found = recording.cut !== undefined || recording.damaged() !== undefined;
+      expect(recording.ending, `byte ${at}`).not.toBe('cut'); // nothing is missing
       const good = recording.damaged()?.index ?? recording.frameCount;
       for (let i = 0; i < good; i++) expect(recording.frame(i).hash).toBe(kept[i].hash);
     } catch (error) {
@@ -189,24 +202,25 @@ test('any byte flipped is found', () => {
 });
 
 test('zeros that a power cut left at the end are no frames', () => {
-  const { bytes, kept } = recorded(5);
+  const { bytes, pieces, kept } = recorded(5);
   const holed = bytes.slice();
-  holed.fill(0, bytes.length - endBytes - frameChunkBytes(11));
+  holed.fill(0, bytes.length - endBytes - (pieces.at(-2)?.length ?? 0));
   const recording = readRecording(holed);
   expect(recording.frameCount).toBe(kept.length - 1);
   expect(recording.cut).toContain(`frame ${kept.length - 1} is damaged`);
 });
 
-test('a damaged frame in the middle is named, the others are read', () => {
+test('a damaged frame in the middle is named, and so is it by those that follow from it', () => {
   const { bytes, pieces, kept } = recorded(5);
   const bad = bytes.slice();
-  bad[pieces[0].length + pieces[1].length + frameChunkBytes(11) + 50] ^= 4;
+  bad[pieces[0].length + pieces[1].length + pieces[2].length + 50] ^= 4;
   const recording = readRecording(bad);
   expect(recording.damaged()).toMatchObject({ index: 1 });
   expect(message(() => recording.frame(1))).toMatch(
     /^frame 1 is damaged \(at byte \d+\): its checksum is [0-9a-f]{8} /,
   );
-  expect(recording.frame(2).hash).toBe(kept[2].hash);
+  expect(recording.frame(0).hash).toBe(kept[0].hash);
+  expect(message(() => recording.frame(2))).toMatch(/^frame 2 cannot be read: frame 1 is damaged/);
 });
 
 test('frames that changed places are found', () => {
@@ -223,8 +237,23 @@ test('what is no recording, or a newer one, is refused in words', () => {
   expect(message(() => readRecording(ascii('{ "pliant": 1 }')))).toContain('not a recording');
   expect(message(() => readRecording(new Uint8Array(0)))).toContain('it is empty');
   const newer = bytes.slice();
-  newer[8] = 3;
-  expect(message(() => readRecording(newer))).toContain('format 3; this version of Pliant reads up to 2');
+  newer[8] = 4;
+  expect(message(() => readRecording(newer))).toContain('format 4; this version of Pliant reads up to 3');
+});
+
+test.each([
+  ['null', null],
+  ['a number', 7],
+  ['a list', []],
+  ['one without a rate', { ...told, rate: 0, bodies: [], shapes: [] }],
+  ['one of more nodes than a memory holds', { ...told, bodies: [{ id: 'a', kind: 'k', nodes: 2 ** 50 }], shapes: [] }],
+  ['one of bodies that are none', { ...told, bodies: [null], shapes: [] }],
+])('a header that is %s is refused in words', (_, header) => {
+  const text = ascii(JSON.stringify(header).padEnd(8));
+  const chunk = newChunk('header', text.length);
+  bodyOf(chunk).fill(0x20).set(text);
+  const bytes = joined([recorded(1).pieces[0], seal(chunk)]);
+  expect(message(() => readRecording(bytes))).toContain("the recording's scene cannot be read");
 });
 
 test('a big file is not read to open it', () => {
@@ -239,7 +268,8 @@ test('a big file is not read to open it', () => {
   };
   const recording = openRecording(source);
   recording.frame(100);
-  expect(read).toBeLessThan(bytes.length / 10);
+  const [heads, frames] = [200 * 44, (bytes.length * (keyframeEvery + 1)) / 200];
+  expect(read).toBeLessThan(heads + frames + 2000); // the header is below 2000 bytes
   const short = { ...source, readAt: (offset: number, length: number) => bytes.subarray(offset, offset + length - 1) };
   expect(message(() => openRecording(short))).toMatch(/the file gave \d+ of \d+ bytes/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { smallScene } from '../../../../tests/support/pliant.ts';
 import { buildScene } from '../scene/build.ts';
 import type { SceneDef } from '../scene/schema.ts';
-import { chunkBytes, frameBytes, frameChunkBytes, labelBytes, seal, viewOf } from './format.ts';
+import { bodyOf, frameBytes, newChunk, seal, viewOf } from './format.ts';
 import { readRecording } from './reader.ts';
 import { continueFrom, difference, verifyRecording } from './verify.ts';
 import { RecordingWriter } from './writer.ts';
@@ -24,18 +24,18 @@ function record(scene: object, steps: number, options: { overrides?: object; fro
     writer.afterStep();
   }
   writer.end();
-  const bytes = new Uint8Array(pieces.flatMap((p) => [...p]));
-  const first = bytes.length - pieces[pieces.length - 1].length - writer.frames * frameChunkBytes(nodes);
-  return { bytes, first, frames: writer.frames };
+  return { bytes: joined(pieces), pieces, frames: writer.frames };
 }
-/** Changes a frame and makes its checksum right again. */
-function tampered({ bytes, first }: ReturnType<typeof record>, frame: number, change: (body: DataView) => void) {
-  const copy = bytes.slice();
-  const stride = frameChunkBytes(nodes);
-  const chunk = copy.subarray(first + frame * stride, first + (frame + 1) * stride);
-  change(viewOf(chunk.subarray(chunkBytes + labelBytes)));
-  seal(chunk);
-  return readRecording(copy);
+const joined = (pieces: readonly Uint8Array[]): Uint8Array => new Uint8Array(pieces.flatMap((p) => [...p]));
+/** Changes a frame, which is written without packing, and makes its checksum right again. */
+function tampered({ bytes, pieces }: ReturnType<typeof record>, frame: number, change: (body: DataView) => void) {
+  const first = pieces.length - 1 - recorded.frames;
+  const { positions } = readRecording(bytes).frame(frame);
+  const chunk = newChunk('frame', frameBytes + 24 * nodes, frame);
+  bodyOf(chunk).set(bodyOf(pieces[first + frame]).subarray(0, frameBytes));
+  bodyOf(chunk).set(new Uint8Array(positions.get('cube')!.slice().buffer), frameBytes);
+  change(viewOf(bodyOf(chunk)));
+  return readRecording(joined(pieces.map((piece, i) => (i === first + frame ? seal(chunk) : piece))));
 }
 const recorded = record(smallScene, 50);
 
@@ -91,7 +91,7 @@ test('a node that was moved by one bit is named: step, body, node and both value
   expect(Math.abs(expected[1] - got[1])).toBeLessThan(1e-15);
   const words = difference(firstDifference);
   expect(words).toMatch(
-    /^step 20, t = 0\.04 s: body "cube", node 13 was recorded at \(.*\) m and now comes to \(.*\) m\.$/,
+    /^differs at step 20, t = 0\.04 s: body "cube", node 13 was recorded at \(.*\) m and now comes to \(.*\) m\.$/,
   );
   expect(words).toContain(String(expected[1]));
   expect(words).toContain(String(got[1]));
@@ -110,9 +110,22 @@ test('a hash that was changed, a step or a time that is wrong', () => {
   expect(time.firstDifference).toMatchObject({ kind: 'damage', message: expect.stringContaining('t = 7 s') });
 });
 
+test('a forged step is refused before it is run', () => {
+  for (const forged of [2 ** 53 - 1, 1e9, 22]) {
+    const { ok, frames, firstDifference } = verifyRecording(
+      tampered(recorded, 3, (body) => body.setFloat64(0, forged, true)),
+    );
+    expect({ ok, frames }).toEqual({ ok: false, frames: 3 });
+    expect(difference(firstDifference!)).toBe(
+      `is damaged after step 10, t = 0.02 s: frame 3 says it is of step ${forged}; at 100 frames per second it is due by step 16.`,
+    );
+  }
+});
+
 test('a damaged frame stops it there', () => {
   const bytes = recorded.bytes.slice();
-  bytes[recorded.first + 2 * frameChunkBytes(nodes) + 99] ^= 1;
+  const before = recorded.pieces.slice(0, recorded.pieces.length - 1 - recorded.frames + 2);
+  bytes[joined(before).length + 99] ^= 1;
   const { ok, frames, firstDifference } = verifyRecording(readRecording(bytes));
   expect({ ok, frames }).toEqual({ ok: false, frames: 2 });
   expect(firstDifference).toMatchObject({ kind: 'damage', step: 5, message: expect.stringContaining('frame 2') });

@@ -33,21 +33,48 @@ export interface Verification {
 export interface VerifyOptions {
   /** told after each frame */
   readonly onFrame?: (done: number, of: number) => void;
+  /** told after each step, with its number */
+  readonly onStep?: (step: number) => void;
 }
 
 /** `expected` is what was recorded, `got` what the run gives now. */
-export function verifyRecording(recording: Recording, { onFrame }: VerifyOptions = {}): Verification {
+export function verifyRecording(recording: Recording, options: VerifyOptions = {}): Verification {
+  for (const { index, firstDifference } of replayRecording(recording, options)) {
+    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    options.onFrame?.(index + 1, recording.frameCount);
+  }
+  return { ok: true, frames: recording.frameCount };
+}
+
+export interface ReplayedFrame {
+  readonly index: number;
+  readonly frame: Frame;
+  /** as it was when the frame was recorded: read it before the next */
+  readonly simulation: Simulation;
+  /** the run gives something else; there are no more frames after this one */
+  readonly firstDifference?: Difference;
+}
+/** Runs the scene again and stops at every frame, which is compared bit by bit. */
+export function* replayRecording(
+  recording: Recording,
+  options: Pick<VerifyOptions, 'onStep'> = {},
+): Generator<ReplayedFrame> {
   const simulation = simulationOf(recording);
   const { world } = simulation;
   let last = { step: world.state.steps, time: world.time };
   for (let index = 0; index < recording.frameCount; index++) {
-    const firstDifference = differenceAt(recording, index, simulation, last);
-    if (firstDifference) return { ok: false, frames: index, firstDifference };
+    const firstDifference = differenceAt(recording, index, simulation, last, options);
+    const frame = firstDifference?.kind === 'damage' ? nothing(last) : recording.frame(index);
+    yield { index, frame, simulation, ...(firstDifference ? { firstDifference } : {}) };
+    if (firstDifference) return;
     last = { step: world.state.steps, time: world.time };
-    onFrame?.(index + 1, recording.frameCount);
   }
-  return { ok: true, frames: recording.frameCount };
 }
+const nothing = (at: { readonly step: number; readonly time: number }): Frame => ({
+  ...at,
+  hash: '',
+  positions: new Map(),
+});
 
 /** The scene of a recording as its run began. */
 export function simulationOf({ header, assets, state }: Recording): Simulation {
@@ -74,6 +101,7 @@ function differenceAt(
   index: number,
   simulation: Simulation,
   last: { readonly step: number; readonly time: number },
+  { onStep }: Pick<VerifyOptions, 'onStep'>,
 ): Difference | undefined {
   const { world } = simulation;
   let frame: Frame;
@@ -88,8 +116,18 @@ function differenceAt(
   if (!(Number.isSafeInteger(step) && steps >= (index ? 1 : 0))) {
     return { ...last, kind: 'damage', message: `frame ${index} says it is of step ${step}, after step ${last.step}.` };
   }
+  // a frame is due every 1 / rate seconds; a step that lies farther off would be run for ever
+  const { rate } = recording.header;
+  const due = last.step + Math.ceil(1 / (rate * world.h)) + 1;
+  if (step > due) {
+    const message = `frame ${index} says it is of step ${step}; at ${rate} frames per second it is due by step ${due}.`;
+    return { ...last, kind: 'damage', message };
+  }
   try {
-    simulation.step(steps);
+    for (let done = 1; done <= steps; done++) {
+      simulation.step();
+      onStep?.(last.step + done);
+    }
   } catch (error) {
     if (!(error instanceof DivergenceError)) throw error;
     return { step, time, kind: 'failure', message: error.message };
@@ -116,18 +154,18 @@ function firstMoved(frame: Frame, world: World) {
 }
 const vectorAt = (x: Float64Array, i: number): Vector => [x[i], x[i + 1], x[i + 2]];
 
-/** In words, for people. */
+/** As a sentence that goes on from the name of the recording: "differs at step 20 ...", "is damaged after step 15 ...". */
 export function difference(found: Difference): string {
   const at = `step ${found.step}, t = ${Number(found.time.toPrecision(6))} s`;
   const point = (p: Vector): string => `(${p.join(', ')})`;
   switch (found.kind) {
     case 'position':
-      return `${at}: body "${found.body}", node ${found.node} was recorded at ${point(found.expected)} m and now comes to ${point(found.got)} m.`;
+      return `differs at ${at}: body "${found.body}", node ${found.node} was recorded at ${point(found.expected)} m and now comes to ${point(found.got)} m.`;
     case 'hash':
-      return `${at}: all nodes are where they were, but velocities, forces or the structure differ (hash ${found.expected} was recorded, ${found.got} now).`;
+      return `differs at ${at}: all nodes are where they were, but velocities, forces or the structure differ (hash ${found.expected} was recorded, ${found.got} now).`;
     case 'damage':
-      return `after ${at}: ${found.message}`;
+      return `is damaged after ${at}: ${found.message}`;
     case 'failure':
-      return `on the way to ${at}: ${found.message}`;
+      return `cannot be followed to ${at}: ${found.message}`;
   }
 }

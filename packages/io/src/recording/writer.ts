@@ -4,12 +4,12 @@ import type { Assets } from '../scene/assets.ts';
 import { curveOf } from './curve.ts';
 import {
   bodyOf,
-  chunkBytes,
+  checkpointBytes,
   frameBytes,
-  labelBytes,
   magic,
   newChunk,
   nodesOf,
+  packedBytes,
   prefixBytes,
   type RecordedBody,
   type RecordedCurve,
@@ -17,8 +17,10 @@ import {
   type RecordedSkin,
   type RecordingHeader,
   seal,
+  version,
   viewOf,
 } from './format.ts';
+import { bestOrder, deflated, History, keyframeEvery, pack } from './packing.ts';
 import { Rate } from './rate.ts';
 
 /** Appends bytes to the file before it returns; the array is used again afterwards. */
@@ -29,7 +31,16 @@ export interface RecordingOptions extends Omit<RecordingHeader, 'bodies' | 'shap
   readonly assets?: Assets;
   /** what the run goes on from, if not from the start of the scene */
   readonly state?: Uint8Array;
+  /** the state as it is now: written from time to time, so that the run can be resumed */
+  readonly saveState?: () => Uint8Array;
+  /** the beginning is in the file already, up to a checkpoint: see resume.ts */
+  readonly after?: { readonly frames: number; readonly startTime: number; readonly stateBytes: number };
 }
+
+/** Frames take so many times the bytes of a state before the next state is written. */
+const framesToStates = 8;
+/** Bytes of a state, as a guess before there is one: positions and velocities. */
+const guessedStates = 2;
 
 export class RecordingWriter {
   readonly header: RecordingHeader;
@@ -38,50 +49,88 @@ export class RecordingWriter {
   readonly #write: Write;
   readonly #world: World;
   readonly #rate: Rate;
-  readonly #chunk: Uint8Array<ArrayBuffer>;
+  readonly #saveState: (() => Uint8Array) | undefined;
+  readonly #history: History;
+  readonly #prediction: Float64Array;
+  #sinceKeyframe = 0;
+  #sinceState = 0; // bytes of frames
+  #stateBytes: number;
   #lastStep = -1;
 
   /** Writes the header and the world as it stands. */
   constructor(world: World, options: RecordingOptions, write: Write) {
-    const { state, assets = new Map(), ...told } = options;
+    const { state, assets = new Map(), saveState, after, ...told } = options;
     const files = [...assets].filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array);
     const names = files.length ? { assets: files.map(([name]) => name) } : {};
-    this.#rate = new Rate(options.rate, world);
+    this.#rate = new Rate(options.rate, world, after?.startTime);
     this.header = { ...told, ...names, fromState: state !== undefined, ...shapesOf(world) };
     this.#write = write;
     this.#world = world;
-    this.#chunk = newChunk('frame', frameBytes + 24 * nodesOf(this.header));
-    write(prefix(files.length ? 2 : 1));
+    this.#saveState = saveState;
+    const numbers = 3 * nodesOf(this.header);
+    this.#history = new History(numbers);
+    this.#prediction = new Float64Array(numbers);
+    this.#stateBytes = after?.stateBytes ?? guessedStates * 8 * numbers;
+    if (after) {
+      this.frames = after.frames;
+      this.#lastStep = world.state.steps;
+      return;
+    }
+    write(prefix());
     write(textChunk(JSON.stringify(this.header)));
     for (const [, bytes] of files) write(bytesChunk('asset', bytes));
     if (state) write(bytesChunk('state', state));
     this.frame();
   }
 
-  /** After each step: writes a frame if one is due. */
+  /** After each step: writes a frame if one is due, and a checkpoint after frames enough. */
   afterStep(): void {
-    if (this.#rate.due(this.#world)) this.frame();
+    if (!this.#rate.due(this.#world)) return;
+    this.frame();
+    if (this.#saveState && this.#sinceState >= framesToStates * this.#stateBytes) this.#checkpoint(this.#saveState());
   }
   /** Writes a frame now. */
   frame(): void {
     const world = this.#world;
-    const chunk = this.#chunk;
-    const view = viewOf(chunk);
-    view.setUint32(chunkBytes + 4, this.frames, true);
-    const body = chunkBytes + labelBytes;
-    view.setFloat64(body, world.state.steps, true);
-    view.setFloat64(body + 8, world.time, true);
-    view.setBigUint64(body + 16, BigInt(`0x${world.hash()}`));
-    // numbers lie in memory as in the file: WebAssembly, whose memory they come from, is little-endian too
-    const positions = new Float64Array(chunk.buffer, body + frameBytes);
+    const history = this.#history;
+    const positions = history.next();
     let first = 0;
     for (const { id, nodes } of this.header.bodies) {
       if (nodes) positions.set(world.positions(id), first);
       first += 3 * nodes;
     }
+    if (this.#sinceKeyframe >= keyframeEvery) history.clear();
+    const order = bestOrder(history, positions, this.#prediction);
+    history.predict(order, this.#prediction);
+    const packed = pack(positions, this.#prediction);
+    history.push(positions);
+    this.#sinceKeyframe = order === 0 ? 1 : this.#sinceKeyframe + 1;
+
+    const chunk = newChunk('packed', packedBytes + packed.length, this.frames);
+    const view = viewOf(bodyOf(chunk));
+    view.setFloat64(0, world.state.steps, true);
+    view.setFloat64(8, world.time, true);
+    view.setBigUint64(16, BigInt(`0x${world.hash()}`));
+    view.setUint32(frameBytes, order, true);
+    view.setUint32(frameBytes + 4, packed.length, true);
+    bodyOf(chunk).set(packed, packedBytes);
     this.#write(seal(chunk));
     this.frames++;
+    this.#sinceState += chunk.length;
     this.#lastStep = world.state.steps;
+  }
+  #checkpoint(state: Uint8Array): void {
+    const packed = deflated(state);
+    const chunk = newChunk('checkpoint', checkpointBytes + packed.length, this.frames);
+    const view = viewOf(bodyOf(chunk));
+    view.setFloat64(0, this.#world.state.steps, true);
+    view.setUint32(8, state.length, true);
+    view.setUint32(12, packed.length, true);
+    bodyOf(chunk).set(packed, checkpointBytes);
+    this.#write(seal(chunk));
+    this.#stateBytes = chunk.length;
+    this.#sinceState = 0;
+    this.#history.clear();
   }
   /** The last step, if it has no frame yet, and the end. */
   end(): void {
@@ -94,7 +143,7 @@ export class RecordingWriter {
   }
 }
 
-function prefix(version: number): Uint8Array {
+function prefix(): Uint8Array {
   const bytes = new Uint8Array(prefixBytes);
   bytes.set(magic);
   viewOf(bytes).setUint32(magic.length, version, true);

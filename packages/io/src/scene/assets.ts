@@ -2,6 +2,7 @@
 
 import type { Companion } from '../meshes/read/scan/format.ts';
 import { companionsByName } from '../meshes/read-mesh.ts';
+import { below } from './schema/bodies/meshes.ts';
 import type { SceneDef } from './schema.ts';
 
 /** By the name that the scene gives: the bytes, or why there are none. */
@@ -12,19 +13,18 @@ export const assetNames = (def: SceneDef): string[] => filesOf(def).map(({ name 
 
 /** The files that a body names: its mesh or surface, and its skin. */
 export function namedFiles(body: SceneDef['bodies'][number]): string[] {
-  const mesh = 'mesh' in body ? body.mesh : undefined;
-  const skin = 'skin' in body ? body.skin : undefined;
-  const surface = body.kind === 'model' ? [body.surface] : [];
-  return [
-    ...surface,
-    ...(mesh?.kind === 'file' ? [mesh.file] : []),
-    ...(mesh?.kind === 'fill' || mesh?.kind === 'voxels' ? [mesh.surface] : []),
-    ...(skin?.kind === 'surface' ? [skin.file] : []),
-  ];
+  // the scene may have faults of form, which are told elsewhere
+  const { mesh, skin, surface } = (body ?? {}) as {
+    mesh?: Record<string, unknown>;
+    skin?: Record<string, unknown>;
+    surface?: unknown;
+  };
+  const names = [mesh?.file, mesh?.surface, skin?.file, surface];
+  return names.filter((name): name is string => typeof name === 'string' && below.test(name));
 }
 
 function filesOf({ bodies }: SceneDef): Companion[] {
-  const named = bodies.flatMap(namedFiles);
+  const named = (Array.isArray(bodies) ? bodies : []).flatMap(namedFiles);
   const files = new Map<string, Companion>();
   for (const name of named) files.set(name, { name, optional: false });
   for (const name of named)

@@ -1,20 +1,18 @@
 /** From a scene to a world that runs it. Every fault is found before anything does. */
-import { World } from '@pliant/engine';
+import { Refusal, World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
 import { MeshFiles } from './build/bodies/mesh-files.ts';
 import { Cast } from './build/cast.ts';
-import {
-  constraintRefusal,
-  type Fallback,
-  type Made,
-  makeConstraint,
-  optionsOf,
-} from './build/constraints/constraints.ts';
+import { type Draft, type Made, makeConstraint, optionsOf, type Workshop } from './build/constraints/constraints.ts';
 import { methodOf } from './build/constraints/methods.ts';
+import { repeatedMember } from './build/constraints/repeats.ts';
+import { Defaults } from './build/defaults.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
-import { makeProbe, type Probe } from './build/probes.ts';
-import { Faults, inDocumentOrder, SceneError } from './file/faults.ts';
+import { makeProbes } from './build/probes.ts';
+import { Damage } from './file/damage.ts';
+import { type Fault, Faults, inDocumentOrder, messageOf, SceneError } from './file/faults.ts';
+import { refusalAt } from './file/refusals.ts';
 import { schemaFaults } from './file/schema-faults.ts';
 import { type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
 import { Simulation } from './simulation.ts';
@@ -29,10 +27,8 @@ export function buildScene(
 ): Simulation {
   const applied = overridden(def, overrides);
   const form = schemaFaults(applied);
-  if (form.length) throw new SceneError(file, inDocumentOrder(applied, form));
-  const faults = new Faults();
-  const built = assemble(applied, file, faults, new Set(), assets);
-  if (faults.any || !built) throw new SceneError(file, inDocumentOrder(applied, faults.list));
+  const { faults, built } = assemble(applied, file, form, assets);
+  if (!built) throw new SceneError(file, inDocumentOrder(applied, [...form, ...faults]));
   return new Simulation({ ...built, def, file, overrides, assets });
 }
 
@@ -49,41 +45,52 @@ function overridden(def: SceneDef, { step, integrator, method }: Overrides): Sce
   } as SceneDef;
 }
 
-/**
- * The parts of a scene put together. `broken`: names of parts left out because of their form; see Cast. Without `assets`,
- * bodies made from files are left out as well.
- */
-export function assemble(
-  def: SceneDef,
-  file: string,
-  faults: Faults,
-  broken: ReadonlySet<string>,
-  assets: Assets | undefined,
-) {
-  const excused = new Set(broken);
-  const cast = new Cast(def, faults, excused, new MeshFiles(assets));
+/** The parts of a scene put together, or its faults. `form`: faults of form, told already; the rest is looked into. */
+export function assemble(def: SceneDef, file: string, form: readonly Fault[], assets: Assets | undefined) {
+  const faults = new Faults();
+  if (form.some((f) => f.path === '' || f.path === 'pliant')) return { faults: faults.list };
+  const damage = new Damage(form);
+  const scene = withoutFaults(def, damage);
+  const cast = new Cast(scene, faults, damage, new MeshFiles(assets));
   cast.checkNamed();
-  const fallback = { method: def.defaults?.method ?? sceneDefaults.method, step: def.step };
-  const emptyWorld = (): World =>
-    new World({
-      step: def.step,
-      gravity: def.gravity ?? sceneDefaults.gravity,
-      integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
-      method: methodOf(fallback.method),
+  const workshop = { cast, faults, step: scene.step, isBad: (path: string) => damage.isBad(path) };
+  const drafts = draftConstraints(scene, workshop, damage);
+  const defaults = new Defaults(
+    scene,
+    cast,
+    [...drafts.values()].flatMap((one) => one.drafts),
+  );
+  const worldOf = (bodies: Cast['members']): World => emptyWorld(scene, defaults, bodies);
+  const world = worldOf(cast.members);
+  refuseLongStep(scene, world, faults);
+  const constraints = new Map<string, readonly Made[]>();
+  for (const [id, { drafts: own, path, def: one }] of drafts) {
+    const made = own.map((draft) => defaults.made(draft));
+    constraints.set(id, made);
+    const bodies = new Set(own.flatMap(({ spec }) => spec.members.flat().map((a) => a.body)));
+    if ([...bodies].some((body) => body !== undefined && cast.isFaulty(body))) continue;
+    const repeated = own.map(({ spec }) => repeatedMember(spec)).find((words) => words !== undefined);
+    if (repeated) {
+      faults.add(path, repeated);
+      continue;
+    }
+    // what an event adds is tried in a world with its bodies and nothing else
+    const place = path.startsWith('events') ? worldOf(cast.members.filter(({ body }) => bodies.has(body.id))) : world;
+    // the engine is asked one by one, so that each refusal has its place
+    faults.try(refusalAt(path, one), () => {
+      for (const each of made) place.constrain(each.spec, optionsOf(each));
     });
-  const world = emptyWorld();
-  for (const { body } of cast.members) world.add(body);
-  refuseLongStep(def, world, faults);
-  const constraints = makeConstraints(def, world, emptyWorld, cast, fallback, faults);
-  const probes = makeProbes(def, world, cast, constraints, faults, excused);
+  }
+  for (const id of damage.lost.constraints) if (!constraints.has(id)) constraints.set(id, []);
+  const probes = makeProbes(scene, world, cast, constraints, faults, damage);
   const changes = new Map<string, Changes>();
-  const forces = forcesOf(def, cast, faults);
-  const stage = { def, file, cast, constraints, probes, faults, changes, forces };
-  const events = def.events?.map((one, i) => makeEvent(one, `events[${i}]`, stage)) ?? [];
-  if (faults.any) return undefined;
-  faults.try(contradiction(def, constraints), () => world.check());
+  const forces = forcesOf(scene, cast, faults, damage);
+  const stage = { def: scene, file, cast, constraints, probes, faults, changes, forces, damage };
+  const events = damage.events(scene).map(({ one, path }) => makeEvent(one, path, stage));
+  if (!cast.members.some(({ body }) => cast.isFaulty(body.id))) checkTogether(scene, world, constraints, faults);
+  if (form.length || faults.any) return { faults: faults.list };
   world.schedule(events.filter((e) => e !== undefined));
-  return { world, cast, constraints, probes: [...probes.values()], changes };
+  return { faults: [], built: { world, cast, constraints, defaults, probes: [...probes.values()], changes } };
 }
 
 /** A step over the bound of a body under an explicit scheme would tear it apart. */
@@ -100,80 +107,83 @@ function refuseLongStep({ step }: SceneDef, world: World, faults: Faults): void 
   }
 }
 
-/** All constraints by their ids, those included that events add. Those of the start are put into the world. */
-function makeConstraints(
-  def: SceneDef,
-  world: World,
-  emptyWorld: () => World,
-  cast: Cast,
-  fallback: Fallback,
-  faults: Faults,
-): Map<string, readonly Made[]> {
-  const constraints = new Map<string, readonly Made[]>();
-  const first = new Map<string, string>();
-  /** The engine is asked one by one, so that each refusal has its place. */
-  const make = (one: ConstraintDef, path: string, worldFor: (made: readonly Made[]) => World): void => {
-    const twin = first.get(one.id);
-    if (twin !== undefined) {
-      faults.add(`${path}.id`, `"${one.id}" is the id of ${twin} already; give each its own.`);
-      return;
-    }
-    first.set(one.id, path);
-    faults.try(constraintRefusal(one, path), () => {
-      const made = makeConstraint(one, path, cast, fallback, faults) ?? [];
-      constraints.set(one.id, made);
-      const place = worldFor(made);
-      for (const one of made) place.constrain(one.spec, optionsOf(one));
-    });
-    if (!constraints.has(one.id)) constraints.set(one.id, []);
-  };
-  def.constraints?.forEach((one, i) => {
-    make(one, `constraints[${i}]`, () => world);
-  });
-  def.events?.forEach((event, i) => {
-    if (event.do === 'add')
-      make(event.constraint, `events[${i}].constraint`, (made) => stageFor(made, emptyWorld(), cast));
-  });
-  return constraints;
+/** With sound values in the place of faulty ones that everything else needs. */
+function withoutFaults(def: SceneDef, damage: Damage): SceneDef {
+  if (!damage.any) return def;
+  const keep = (key: keyof SceneDef) => (damage.isBad(key) || def[key] === undefined ? {} : { [key]: def[key] });
+  const lists = ['bodies', 'constraints', 'events', 'probes'] as const;
+  return {
+    pliant: 1,
+    name: 'rest',
+    step: 1e-3,
+    ...keep('step'),
+    ...keep('gravity'),
+    ...keep('defaults'),
+    ...Object.fromEntries(lists.map((key) => [key, Array.isArray(def[key]) ? def[key] : []])),
+    ...(isPlain(def.selections) ? { selections: def.selections } : {}),
+  } as SceneDef;
 }
-/** The engine's refusal of constraints that cannot be met together, at the last of those it names. */
-function contradiction(def: SceneDef, constraints: ReadonlyMap<string, readonly Made[]>) {
-  return (message: string) => {
-    const named = new Set(Array.from(message.matchAll(/"([^"]+)" \(/g), ([, id]) => id));
-    const blamed = def.constraints?.map(({ id }) => constraints.get(id)?.some((made) => named.has(made.id)) ?? false);
-    const last = blamed?.lastIndexOf(true) ?? -1;
-    return { path: last < 0 ? 'constraints' : `constraints[${last}]`, message };
-  };
-}
-/** A world with the bodies of some constraints and nothing else, to try them in. */
-function stageFor(made: readonly Made[], world: World, cast: Cast): World {
-  const ids = new Set(made.flatMap(({ spec }) => spec.members.flat().map((a) => a.body)));
-  for (const { body } of cast.members) if (ids.has(body.id)) world.add(body);
+
+const isPlain = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function emptyWorld(def: SceneDef, defaults: Defaults, members: Cast['members']): World {
+  const world = new World({
+    step: def.step,
+    gravity: def.gravity ?? sceneDefaults.gravity,
+    integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
+    method: methodOf(def.defaults?.method ?? sceneDefaults.method),
+  });
+  for (const { body } of members) world.add(body);
+  for (const integrator of new Set(defaults.integrators.values())) {
+    const own = members.map(({ body }) => body.id).filter((id) => defaults.integrators.get(id) === integrator);
+    if (own.length) world.setIntegrator(integrator, own);
+  }
   return world;
 }
 
-function makeProbes(
+interface Drafted {
+  readonly def: ConstraintDef;
+  readonly path: string;
+  readonly drafts: readonly Draft[];
+}
+/** All constraints by their ids, those included that events add. */
+function draftConstraints(def: SceneDef, workshop: Workshop, damage: Damage): Map<string, Drafted> {
+  const drafts = new Map<string, Drafted>();
+  const add = (one: ConstraintDef, path: string): void => {
+    const twin = drafts.get(one.id);
+    if (twin) workshop.faults.add(`${path}.id`, `"${one.id}" is the id of ${twin.path} already; give each its own.`);
+    const made = makeConstraint(one, path, workshop) ?? [];
+    if (!twin) drafts.set(one.id, { def: one, path, drafts: made });
+  };
+  for (const { one, path } of damage.constraints(def)) add(one, path);
+  for (const { one, path } of damage.events(def)) {
+    if (one.do !== 'add') continue;
+    const here = `${path}.constraint`;
+    if (damage.isHopeless(one.constraint, here, ['id', 'kind'])) damage.lose(one.constraint, 'constraints');
+    else add(one.constraint, here);
+  }
+  return drafts;
+}
+
+/** Constraints that cannot be met together, each time at the last of those that are concerned. */
+function checkTogether(
   def: SceneDef,
   world: World,
-  cast: Cast,
   constraints: ReadonlyMap<string, readonly Made[]>,
   faults: Faults,
-  excused: Set<string>,
-): Map<string, Probe> {
-  const probes = new Map<string, Probe>();
-  const first = new Map<string, number>();
-  def.probes?.forEach((one, i) => {
-    const twin = first.get(one.id);
-    if (twin !== undefined) {
-      faults.add(`probes[${i}].id`, `"${one.id}" is the id of probes[${twin}] already; give each its own.`);
-      return;
-    }
-    first.set(one.id, i);
-    const probe = makeProbe(one, `probes[${i}]`, world, cast, constraints, faults);
-    if (probe) probes.set(one.id, probe);
-    else excused.add(one.id);
-  });
-  return probes;
+): void {
+  const placed = new Map(
+    (def.constraints ?? []).flatMap(({ id }, i) => (constraints.get(id) ?? []).map((made) => [made.id, i] as const)),
+  );
+  try {
+    world.check();
+  } catch (error) {
+    const ids = error instanceof Refusal ? error.ids : [];
+    const last = Math.max(-1, ...ids.map((id) => placed.get(id) ?? -1));
+    const path = last < 0 ? 'constraints' : `constraints[${last}]`;
+    const own = error instanceof Refusal && error.path.constraint !== undefined;
+    faults.list.push(own && last >= 0 ? refusalAt(path, {})(error) : { path, message: messageOf(error) });
+  }
 }
 
 export type { Overrides } from './simulation-parts.ts';

@@ -46,9 +46,19 @@ export async function loadScene(
   } catch {
     return refuse('the file is not UTF-8 text; a scene is a JSON text.');
   }
-  const def = parseScene(text, label);
-  const assets = await readAssets(def, (name) => read(beside(path, name)), options);
-  return { def, text, assets };
+  const readBeside = (name: string): Promise<Uint8Array> => read(beside(path, name));
+  // of a faulty scene too: what refers to a mesh can be checked only with the mesh
+  const assets = await readAssets(namesOnly(text), readBeside, options);
+  return { def: parseScene(text, label, assets), text, assets };
+}
+
+/** The text as far as files are named in it; what else is wrong with it is told by `parseScene`. */
+function namesOnly(text: string): SceneDef {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as SceneDef;
+  } catch {
+    return { pliant: 1, name: '', step: 1, bodies: [] };
+  }
 }
 
 const beside = (path: string, name: string): string => path.replace(/[^/\\]*$/, '') + name;

@@ -107,7 +107,7 @@ test.each([
   [
     'a name without a file',
     scene({ file: '' }),
-    'bodies[0].mesh.file — "" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'a path upwards',
@@ -117,12 +117,12 @@ test.each([
   [
     'a path from the root',
     scene({ file: '/two.vol' }),
-    'bodies[0].mesh.file — "/two.vol" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "/two.vol" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'an address',
     scene({ file: 'http://x/two.vol' }),
-    'bodies[0].mesh.file — "http://x/two.vol" will not do; give the name of a mesh file beside the scene, such as "wheel.vol".',
+    'bodies[0].mesh.file — "http://x/two.vol" is not allowed; give the name of a mesh file beside the scene, such as "wheel.vol".',
   ],
   [
     'a file that was not read',
@@ -195,7 +195,7 @@ test('a path upwards is read only where that is allowed', async () => {
   expect(asked).toEqual([]);
   expect(faults(def, await readAssets(def, read, { allowOutside: true }))).toEqual([]);
   expect(asked).toEqual(['../two.vol']);
-  expect(faults(scene({ file: 'a/../../two.vol' }))[0]).toMatch('will not do');
+  expect(faults(scene({ file: 'a/../../two.vol' }))[0]).toMatch('is not allowed');
 });
 
 test.each(['two.node', 'two.ele'])('TetGen: %s brings the files that belong to it', async (file) => {

@@ -3,15 +3,17 @@ import type { Probe } from './build/probes.ts';
 
 type Told = Pick<Probe, 'id' | 'unit' | 'components'>;
 
-export function csvHeader(probes: readonly Told[]): string {
-  const columns = probes.flatMap(({ id, unit, components }) =>
+/** Names of the columns, each with its unit. */
+export const csvColumns = (probes: readonly Told[]): string[] => [
+  'time (s)',
+  ...probes.flatMap(({ id, unit, components }) =>
     components.map((component) => {
       const name = components.length > 1 ? `${id}.${component}` : id;
       return unit ? `${name} (${unit})` : name;
     }),
-  );
-  return `${['time (s)', ...columns].map(field).join(',')}\n`;
-}
+  ),
+];
+export const csvHeader = (probes: readonly Told[]): string => `${csvColumns(probes).map(field).join(',')}\n`;
 /** Numbers are written so that they are read back to the last bit. */
 export const csvRow = (time: number, values: readonly number[]): string => `${[time, ...values].join(',')}\n`;
 

@@ -1,70 +1,76 @@
 /** The scene format: what may stand in a file, in words that editors show. */
+import { kindsVersion } from '@pliant/engine';
 import * as z from 'zod';
 import { body } from './schema/bodies/bodies.ts';
-import { constraint } from './schema/constraints/constraints.ts';
+import { constraintSchema } from './schema/constraints/constraints.ts';
 import { method } from './schema/constraints/methods.ts';
-import { sceneEvent } from './schema/events.ts';
+import { eventSchema } from './schema/events.ts';
 import { probe } from './schema/probes.ts';
-import { integratorName, list, object, positive, text, vector } from './schema/quantities.ts';
+import { gravityRange, integratorName, list, object, positive, stepRange, text, vector } from './schema/quantities.ts';
 import { namedSelection } from './schema/selections.ts';
 
 /** The version of the format this package reads. */
 export const sceneVersion = 1;
 export const sceneDefaults = { gravity: [0, -9.81, 0], duration: 10, integrator: 'verlet', method: 'local' } as const;
 
-export const sceneSchema = object({
-  $schema: z.string({ error: 'text' }).optional().describe('Where an editor finds this schema.'),
-  pliant: z.literal(sceneVersion, { error: `${sceneVersion}` }).describe('The version of the scene format.'),
-  name: text('a name for the scene', 'What it is called.'),
-  description: z.string({ error: 'text' }).optional().describe('What it shows.'),
-  gravity: vector('m/s^2', 'Gravity; [0, -9.81, 0] if not given.').optional(),
-  step: positive('seconds', 'The time step h.'),
-  duration: positive('seconds', 'How long it runs by itself; 10 if not given.').optional(),
-  defaults: object({
-    integrator: integratorName('For bodies that name none; "verlet" if not given.').optional(),
-    method: method.optional().describe('For constraints that name none; "local" if not given.'),
-  })
-    .optional()
-    .describe('What holds where nothing else is said.'),
-  selections: z
-    .record(z.string().min(1), namedSelection, { error: 'an object { "name": selection }' })
-    .optional()
-    .describe('Selections by name, to be used by several constraints.'),
-  bodies: list(body, 'a list of bodies', 'What there is.'),
-  constraints: list(constraint, 'a list of constraints', 'What holds it.').optional(),
-  events: list(sceneEvent, 'a list of events', 'What happens; of events at the same time, in this order.').optional(),
-  probes: list(probe, 'a list of probes', 'What is measured.').optional(),
-  view: object({
-    camera: vector('metres', 'Where one looks from.'),
-    target: vector('metres', 'Where one looks at.'),
-  })
-    .optional()
-    .describe('How it is first seen.'),
-});
+const makeSchema = () =>
+  object({
+    $schema: z.string({ error: 'text' }).optional().describe('Where an editor finds this schema.'),
+    pliant: z.literal(sceneVersion, { error: `${sceneVersion}` }).describe('The version of the scene format.'),
+    name: text('a name for the scene', 'What it is called.'),
+    description: z.string({ error: 'text' }).optional().describe('What it shows.'),
+    gravity: vector('m/s^2', 'Gravity; [0, -9.81, 0] if not given.', gravityRange).optional(),
+    step: positive('seconds', 'The time step h.', stepRange),
+    duration: positive('seconds', 'How long it runs by itself; 10 if not given.').optional(),
+    defaults: object({
+      integrator: integratorName(
+        'For bodies that name none; if not given "verlet", and "backward-euler" for ropes and what is tied to them.',
+      ).optional(),
+      method: method
+        .optional()
+        .describe(
+          'For constraints that name none; if not given "local", and "displacement" where the step of the bodies is a solve.',
+        ),
+    })
+      .optional()
+      .describe('What holds where nothing else is said.'),
+    selections: z
+      .record(z.string().min(1), namedSelection, { error: 'an object { "name": selection }' })
+      .optional()
+      .describe('Selections by name, to be used by several constraints.'),
+    bodies: list(body, 'a list of bodies', 'What there is.'),
+    constraints: list(constraintSchema(), 'a list of constraints', 'What holds it.').optional(),
+    events: list(
+      eventSchema(),
+      'a list of events',
+      'What happens; of events at the same time, in this order.',
+    ).optional(),
+    probes: list(probe, 'a list of probes', 'What is measured.').optional(),
+    view: object({
+      camera: vector('metres', 'Where one looks from.'),
+      target: vector('metres', 'Where one looks at.'),
+    })
+      .optional()
+      .describe('How it is first seen.'),
+  });
 
 /** A scene as plain data: what is typed, saved, compared and shared. */
-export type SceneDef = z.input<typeof sceneSchema>;
+export type SceneDef = z.input<ReturnType<typeof makeSchema>>;
 
-/** The schema for editors, JSON Schema draft 2020-12. */
-export function sceneJsonSchema(): Record<string, unknown> {
-  const { $schema, ...rest } = z.toJSONSchema(sceneSchema, { io: 'input', target: 'draft-2020-12' }) as Record<
-    string,
-    unknown
-  >;
-  return { $schema, title: 'Pliant scene', description: 'A scene of Pliant: soft bodies under constraints.', ...rest };
+let made: { readonly version: number; readonly schema: ReturnType<typeof makeSchema> } | undefined;
+/** The scene format, with all kinds of constraints there are now. */
+export function sceneSchema(): ReturnType<typeof makeSchema> {
+  const version = kindsVersion();
+  if (made?.version !== version) made = { version, schema: makeSchema() };
+  return made.schema;
 }
 
 export type { BodyDef, PlaceDef, PlacementDef, SoftDef } from './schema/bodies/bodies.ts';
 export type { MeshDef } from './schema/bodies/meshes.ts';
 export type { CurveDef } from './schema/bodies/spline.ts';
 export type { RampDef } from './schema/constraints/constraint-keys.ts';
-export type { ConstraintDef } from './schema/constraints/constraints.ts';
-export type { EquationDef } from './schema/constraints/equation.ts';
-export type { KeyholeDef } from './schema/constraints/keyholes.ts';
+export type { ConstraintDef, EquationDef } from './schema/constraints/constraints.ts';
 export type { MethodDef } from './schema/constraints/methods.ts';
-export type { PearlDef } from './schema/constraints/pearls.ts';
-export type { RelationDef } from './schema/constraints/relations.ts';
-export type { RodConstraintDef } from './schema/constraints/rods.ts';
 export type { EventDef } from './schema/events.ts';
 export type { AnyPointDef, DrivenDef, ScenePathDef, TargetDef } from './schema/paths.ts';
 export type { ProbeDef } from './schema/probes.ts';

@@ -4,6 +4,7 @@ import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
 import type { Cast } from './build/cast.ts';
 import type { Made } from './build/constraints/constraints.ts';
+import type { Defaults } from './build/defaults.ts';
 import type { Probe } from './build/probes.ts';
 import type { SceneDef } from './schema.ts';
 
@@ -24,6 +25,7 @@ export interface SimulationParts {
   readonly world: World;
   readonly cast: Cast;
   readonly constraints: ReadonlyMap<string, readonly Made[]>;
+  readonly defaults: Defaults;
   readonly probes: readonly Probe[];
   readonly changes: Map<string, Changes>;
 }

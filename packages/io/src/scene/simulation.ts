@@ -1,6 +1,7 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import { notices, rowCount, rowSort, type World } from '@pliant/engine';
+import { field, notices, rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
+import { type Notice, noticesOf } from './build/notices.ts';
 import type { Probe } from './build/probes.ts';
 import { edited } from './file/edit.ts';
 import type { ConstraintDef, SceneDef } from './schema.ts';
@@ -13,8 +14,10 @@ export interface Counts {
   readonly tets: number;
   readonly hexes: number;
   readonly rods: number;
-  /** members of groups are counted one by one */
   readonly constraints: {
+    /** as the scene lists them */
+    readonly groups: number;
+    /** members of groups, one by one */
     readonly total: number;
     readonly active: number;
     readonly byKind: Readonly<Record<string, number>>;
@@ -50,8 +53,14 @@ export class Simulation {
   get meshNotices(): readonly string[] {
     return this.#parts.cast.files.notices;
   }
+  #notices: readonly Notice[] | undefined;
+  /** What is right by itself and probably not meant, at the start: each with its path and what would do. */
+  get notices(): readonly Notice[] {
+    this.#notices ??= noticesOf(this.#parts);
+    return this.#notices;
+  }
   /** What should be known of constraints that are not met, as things are now. */
-  get notices(): readonly string[] {
+  get unmet(): readonly string[] {
     return notices(this.#parts.world);
   }
   get probes(): readonly Probe[] {
@@ -102,10 +111,16 @@ export class Simulation {
       nodes: sum((i) => bodies[i].nodeCount),
       tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
       hexes: sum((i) => (bodies[i].mesh?.hexes?.length ?? 0) / 8),
-      rods: sum((i) => (bodies[i].kind === 'spline' ? 1 : 0)),
-      constraints: { total, active, byKind },
+      rods: sum((i) => (field.isRod(bodies[i]) ? 1 : 0)),
+      constraints: { groups: this.#groups(), total, active, byKind },
       rows,
     };
+  }
+
+  /** Constraints of the scene that are in the world now. */
+  #groups(): number {
+    const present = new Set(this.world.constraints.map(({ id }) => id));
+    return [...this.constraintIds.values()].filter((made) => made.some((id) => present.has(id))).length;
   }
 
   /** All that changes, as bytes: a run continued from them is the same to the last bit. */

@@ -87,10 +87,10 @@ test('what does not fit is told with its place', () => {
     /^bodies\[0\]\.skin — \d+ of 1538 vertices are outside the tets, one of them by 2\.5 m; at most the mean edge/,
   );
   expect(told({ kind: 'refined', levels: 7 })).toEqual([
-    'bodies[0].skin.levels — 7 will not do (give a whole number, 0 to 6).',
+    'bodies[0].skin.levels — 7 is not allowed (give a whole number, 0 to 6).',
   ]);
   expect(told({ kind: 'sphere', radius: 0.5, segments: 5000 })).toEqual([
-    'bodies[0].skin.segments — 5000 segments are more than the 1000 possible.',
+    'bodies[0].skin.segments — 5000 segments are more than the 1000 possible; give fewer.',
   ]);
   expect(told({ kind: 'triangles', positions: [[0, 0, 0]], triangles: [[0, 1, 2]] })).toEqual([
     'bodies[0].skin.triangles[0] — 1 is not a node (nodes run 0 to 0).',

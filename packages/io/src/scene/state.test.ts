@@ -152,3 +152,19 @@ test('the digest does not see the order of keys, but that of lists', () => {
   expect(digestOf(turned)).toBe(digestOf(eventful));
   expect(digestOf({ ...eventful, bodies: [...eventful.bodies].reverse() })).not.toBe(digestOf(eventful));
 });
+
+test('a constraint that was switched on with a ramp goes on being led from a saved state', () => {
+  const { events: _, ...def } = eventful;
+  const begin = (): ReturnType<typeof buildScene> => buildScene(def, 'eventful.json');
+  const run = begin();
+  run.world.release('nails', 0);
+  run.step(20);
+  run.world.activate('nails', 0, { ramp: { steps: 40 } });
+  run.step(10);
+  const state = run.saveState();
+  const other = begin();
+  other.restoreState(state);
+  expect(other.world.hash()).toBe(run.world.hash());
+  for (const one of [run, other]) one.step(50);
+  expect(other.world.hash()).toBe(run.world.hash());
+});

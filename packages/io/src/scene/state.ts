@@ -3,7 +3,7 @@
  * goes along, so that the state of another scene is told from one's own.
  *
  *   0   "pliantST"                          8 bytes
- *   8   version, u32                        3
+ *   8   version, u32                        4
  *   12  CRC-32 of everything after it, u32
  *   16  length of the header, u32
  *   20  count of numbers, u32
@@ -12,7 +12,17 @@
  *
  * All little-endian. The header names things; the numbers follow in the order in which `writeState` pushes them.
  */
-import { type Anchor, allIntegrators, Hash, onPath, type PathDef, type Snapshot, worldPoint } from '@pliant/engine';
+import {
+  type Anchor,
+  allIntegrators,
+  giveRamp,
+  Hash,
+  onPath,
+  type PathDef,
+  type Ramp,
+  type Snapshot,
+  worldPoint,
+} from '@pliant/engine';
 import { crc32 } from '../base/crc32.ts';
 import { type Assets, assetNames } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
@@ -21,13 +31,15 @@ import type { SceneDef } from './schema.ts';
 import type { Overrides, SimulationParts } from './simulation-parts.ts';
 
 const magic = 'pliantST';
-const version = 3;
+const version = 4;
 const headAt = 24;
 
 interface ConstraintHeader {
   readonly id: string;
   /** members that are switched off */
   readonly off: readonly number[];
+  /** given when it was switched on, and not by the scene */
+  readonly ramp?: Ramp;
   /** members that aim elsewhere than the scene says */
   readonly aimed: readonly {
     readonly member: number;
@@ -56,16 +68,18 @@ type ConstraintState = Snapshot['constraintStates'][number];
 
 export function writeState({ def, assets, overrides, world, constraints, changes }: SimulationParts): Uint8Array {
   const snapshot = world.snapshot();
-  const specs = new Map([...constraints.values()].flat().map((made) => [made.id, made.spec]));
+  const mades = new Map([...constraints.values()].flat().map((made) => [made.id, made]));
   const numbers: number[] = [...snapshot.clock, ...snapshot.gravity];
   for (const { force } of snapshot.loads) numbers.push(...force);
   const saved = snapshot.constraintStates.map(
-    ({ constraint: { id, target }, active, anchors, ...rest }): ConstraintHeader => {
-      const spec = specs.get(id);
-      if (!spec)
+    ({ constraint: { id, target, ramp }, active, anchors, ...rest }): ConstraintHeader => {
+      const made = mades.get(id);
+      if (!made)
         throw new Error(
           `constraint "${id}" was added by hand and is not in the scene; remove it before saving the state.`,
         );
+      const { spec } = made;
+      const ownRamp = ramp && ramp !== optionsOf(made).ramp ? { ramp } : {};
       for (const list of lists(rest)) for (const value of list) numbers.push(value);
       const aimed = anchors.flatMap((own, member) => {
         const to = target === undefined ? undefined : own[target];
@@ -76,7 +90,7 @@ export function writeState({ def, assets, overrides, world, constraints, changes
         numbers.push(...times, ...points.flat());
         return [{ member, path: { kind, ...(loop === undefined ? {} : { loop }) }, keys: times.length }];
       });
-      return { id, off: active.flatMap((on, m) => (on ? [] : [m])), aimed };
+      return { id, off: active.flatMap((on, m) => (on ? [] : [m])), ...ownRamp, aimed };
     },
   );
   const header: Header = {
@@ -194,6 +208,7 @@ export function readState(parts: SimulationParts, bytes: Uint8Array): void {
   });
   const constraintStates = header.held.map((saved): ConstraintState => {
     const one = byId.get(saved.id) as ConstraintState;
+    if (saved.ramp) giveRamp(one, saved.ramp);
     for (const list of lists(one)) list.set(take(list.length));
     const active = one.active.map(() => true);
     for (const m of saved.off) active[m] = false;

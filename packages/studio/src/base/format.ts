@@ -7,10 +7,16 @@ const prefixes = ['n', 'µ', 'm', '', 'k', 'M', 'G'];
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const minus = '−';
 
+/** Less than this is rounding in every unit of the screen. */
+const noise = 1e-18;
+/** Zero in the place of rounding: of numbers whose largest is `scale`, what is lost in the thirteenth digit. */
+export const withoutNoise = (value: number, scale: number): number =>
+  Math.abs(value) < Math.max(noise, 1e-13 * scale) ? 0 : value;
+
 /** 1.234 mN, 98.10 N, 2.220·10⁻¹⁶ m: prefixes from nano to giga, powers of ten beyond. */
 export function quantity(value: number, unit: string, digits = 4): string {
   if (!Number.isFinite(value)) return nothing;
-  if (value === 0) return `0 ${unit}`;
+  if (Math.abs(value) < noise) return `0 ${unit}`;
   const [mantissa, exponent] = split(value, digits);
   const third = Math.floor(exponent / 3);
   const prefix = prefixes[third + 3];
@@ -32,7 +38,7 @@ export function inUnit(value: number, unit: string, digits = 4): string {
 /** A bare number: 0.4312, 12.34, 1.234·10⁵. */
 export function number(value: number, digits = 4): string {
   if (!Number.isFinite(value)) return nothing;
-  if (value === 0) return '0';
+  if (Math.abs(value) < noise) return '0';
   const [mantissa, exponent] = split(value, digits);
   if (exponent < -3 || exponent > digits) return power(mantissa, exponent, digits);
   return signed(value.toFixed(Math.max(0, digits - 1 - exponent)));

@@ -2,6 +2,7 @@
  * What page and worker say to each other. The worker owns the world; the page sends wishes and gets frames: positions as
  * Float32 (the door to the GPU), numbers as they were computed.
  */
+import type { Glyph } from '@pliant/engine';
 import type { Spy } from '@pliant/io';
 import type { Points } from '../viewer/model.ts';
 import type { EquationAnswer, EquationInfo, EquationWish } from './equations.ts';
@@ -66,13 +67,13 @@ export interface SceneInfo {
   /** the first line of a table of them over time */
   readonly csvHeader: string;
   readonly view?: { readonly camera?: Point; readonly target?: Point };
-  /** largest stable step at rest, s */
-  readonly stableStep: number;
 }
 
 export interface ConstraintInfo {
   readonly id: string;
   readonly kind: string;
+  /** how it is drawn, as its kind says; not there for kinds that scenes do not have */
+  readonly glyph?: Glyph;
   readonly method: string;
   readonly members: number;
   /** of its residual: m, rad ... */
@@ -81,6 +82,8 @@ export interface ConstraintInfo {
   readonly turns: boolean;
   /** all its points are on bodies, so that its forces cancel */
   readonly between: boolean;
+  /** it holds points at places in the world, which may be moved to where the points are */
+  readonly canMoveHere: boolean;
 }
 
 /** The points of constraints: those on bodies, and those in the world that bodies are held away from. */
@@ -127,11 +130,16 @@ export interface HandInfo {
   readonly force: Point;
 }
 
+/** on: its points are led back to where it holds them; here: it holds them where they are */
+export type Switch = 'off' | 'on' | 'here';
+
 export interface Frame {
   readonly type: 'frame';
   readonly step: number;
   readonly time: number;
   readonly playing: boolean;
+  /** s: where the run pauses by itself */
+  readonly end: number;
   /** of all nodes (3 each) */
   readonly positions: Float32Array;
   /** of the places in the world that `Holds` names (3 each) */
@@ -146,7 +154,7 @@ export interface Frame {
   readonly active: Uint8Array;
   /** of each constraint, over all its points: |sum| and largest force, N, or moment, N m; how many act; residual (4 each) */
   readonly totals: Float32Array;
-  /** measured since the last frame */
+  /** measured since the last frame; the last of them at the moment of `forces`, `active` and `totals` */
   readonly numbers: readonly Numbers[];
   readonly pace: Pace;
   readonly hand?: HandInfo;
@@ -170,15 +178,18 @@ export interface SceneSource {
 }
 
 export type ToWorker =
-  | { readonly type: 'load'; readonly source: SceneSource; readonly play: boolean }
-  | { readonly type: 'play' | 'pause' | 'reset' | 'drop' | 'shown' }
+  /** state: where a run that was lost goes on */
+  | { readonly type: 'load'; readonly source: SceneSource; readonly play: boolean; readonly state?: Uint8Array }
+  | { readonly type: 'play' | 'pause' | 'reset' | 'drop' | 'shown' | 'ping' }
   | { readonly type: 'step'; readonly count: number }
   | { readonly type: 'speed'; readonly factor: number }
   | { readonly type: 'grab'; readonly node: number; readonly to: Point }
   | { readonly type: 'move'; readonly to: Point }
-  | { readonly type: 'switch'; readonly constraint: string; readonly on: boolean }
+  | { readonly type: 'switch'; readonly constraint: string; readonly to: Switch }
   | ({ readonly type: 'ask'; readonly request: number } & EquationWish)
   | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
+  /** the largest stable step at rest, s: it takes longer to find than a scene to open */
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'stable-step' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'matrix' }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'run-to'; readonly step: number };
 
@@ -188,12 +199,20 @@ export interface MatrixAnswer {
 }
 export type Answer = string | number | EquationAnswer | MatrixAnswer;
 
-export type FromWorker =
+/** `run`: counted up with every scene that is opened and every restart, so that nothing of a run that is over is taken for news. */
+export type FromWorker = { readonly run: number } & (
   | Frame
   | { readonly type: 'scene'; readonly scene: SceneInfo }
+  /** a run begins: at its start, or where a saved one goes on */
+  | { readonly type: 'begin' }
   | { readonly type: 'holds'; readonly holds: Holds }
-  | { readonly type: 'equations'; readonly equations: readonly EquationInfo[] }
+  /** text: the scene with what was typed, if anything was */
+  | { readonly type: 'equations'; readonly equations: readonly EquationInfo[]; readonly text?: string }
   | { readonly type: 'notice'; readonly notice: Notice }
+  /** the run as bytes, from which it can go on */
+  | { readonly type: 'state'; readonly state: Uint8Array; readonly time: number }
   /** the scene could not be opened; the one before is still there */
   | { readonly type: 'refused'; readonly notice: Notice }
-  | { readonly type: 'answer'; readonly request: number; readonly value?: Answer; readonly error?: string };
+  | { readonly type: 'pong' }
+  | { readonly type: 'answer'; readonly request: number; readonly value?: Answer; readonly error?: string }
+);

@@ -1,31 +1,84 @@
-/** The page's end of the line to the worker: wishes go out, answers come back as promises. */
+/**
+ * The page's end of the line to the worker: wishes go out, answers come back as promises. A worker that dies, or does not answer
+ * for long, is ended and another one started; whoever waited for an answer is told so.
+ */
 
 import type { EquationAnswer, EquationFault, EquationWish } from '../protocol/equations.ts';
 import type { Answer, FromWorker, MatrixAnswer, Point, SceneSource, ToWorker } from '../protocol/protocol.ts';
+import { Watchdog } from './watchdog.ts';
+
+export interface ClientEvents {
+  receive(message: Exclude<FromWorker, { type: 'answer' | 'pong' }>): void;
+  /** the worker is gone and another one runs, without a scene */
+  restarted(why: string): void;
+  /** it dies as soon as it starts */
+  broken(why: string): void;
+}
+
+/** ms: a worker that dies earlier than this is not started a third time */
+const shortLife = 5000;
 
 export class Client {
-  readonly #worker = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module', name: 'pliant' });
+  #worker: Worker;
+  #startedAt = 0;
+  #shortLives = 0;
+  readonly #watchdog: Watchdog;
   readonly #waiting = new Map<number, { resolve(value: Answer): void; reject(error: Error): void }>();
   #requests = 0;
 
-  constructor(receive: (message: Exclude<FromWorker, { type: 'answer' }>) => void, broken: (why: string) => void) {
-    this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type !== 'answer') return receive(data);
+  constructor(private readonly events: ClientEvents) {
+    this.#worker = this.#start();
+    this.#watchdog = new Watchdog({
+      ask: () => this.send({ type: 'ping' }),
+      silent: (seconds) => this.#replace(`It has not answered for ${seconds} seconds.`),
+    });
+  }
+  #start(): Worker {
+    const worker = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module', name: 'pliant' });
+    this.#startedAt = performance.now();
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      this.#watchdog.heard();
+      if (data.type === 'pong') return;
+      if (data.type !== 'answer') {
+        if (data.type === 'scene' || data.type === 'refused') this.#watchdog.isLoading = false;
+        return this.events.receive(data);
+      }
       const waiting = this.#waiting.get(data.request);
       this.#waiting.delete(data.request);
       if (data.error !== undefined) waiting?.reject(new Error(data.error));
       else waiting?.resolve(data.value ?? '');
     };
-    this.#worker.onerror = (event) => {
+    worker.onerror = (event) => {
       event.preventDefault();
-      broken(event.message || 'The simulation could not be loaded.');
+      this.#replace(event.message || 'Its program could not be loaded.');
     };
+    return worker;
   }
+  #replace(why: string): void {
+    const old = this.#worker;
+    old.onmessage = null;
+    old.onerror = null;
+    old.terminate();
+    for (const { reject } of this.#waiting.values()) reject(new Error('The simulation was started anew.'));
+    this.#waiting.clear();
+    this.#shortLives = performance.now() - this.#startedAt < shortLife ? this.#shortLives + 1 : 0;
+    if (this.#shortLives > 1) {
+      this.#watchdog.stop();
+      this.events.broken(why);
+      return;
+    }
+    this.#worker = this.#start();
+    this.#watchdog.heard();
+    this.events.restarted(why);
+  }
+
   send(message: ToWorker): void {
     this.#worker.postMessage(message);
   }
-  load(source: SceneSource, play: boolean): void {
-    this.send({ type: 'load', source, play });
+  /** state: where a run that was lost goes on */
+  load(source: SceneSource, play: boolean, state?: Uint8Array): void {
+    this.#watchdog.isLoading = true;
+    this.send({ type: 'load', source, play, ...(state ? { state } : {}) });
   }
   grab(node: number, to: Point): void {
     this.send({ type: 'grab', node, to });
@@ -33,6 +86,10 @@ export class Client {
   /** 64 bits over the whole state, as 16 hexadecimal digits */
   hash(): Promise<string> {
     return this.#ask((request) => ({ type: 'ask', request, what: 'hash' })) as Promise<string>;
+  }
+  /** s */
+  stableStep(): Promise<number> {
+    return this.#ask((request) => ({ type: 'ask', request, what: 'stable-step' })) as Promise<number>;
   }
   /** Of the last step. */
   async matrix(): Promise<MatrixAnswer['matrix']> {

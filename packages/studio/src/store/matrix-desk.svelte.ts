@@ -31,12 +31,12 @@ export class MatrixDesk {
   /** As it was in the last step. */
   async refresh(): Promise<void> {
     const mine = ++this.#asked;
-    this.note = this.spy ? '' : 'Ordering …';
+    this.note = this.spy ? '' : 'Computing the orderings …';
     try {
       const found = await this.ask();
       if (mine !== this.#asked) return;
       this.spy = found;
-      this.note = found ? '' : 'There is one after the first step: press Space, then look again.';
+      this.note = found ? '' : 'There is no matrix before the first step. Press Space, then refresh.';
     } catch (error) {
       if (mine === this.#asked) this.note = error instanceof Error ? error.message : String(error);
     }

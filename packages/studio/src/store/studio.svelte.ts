@@ -1,7 +1,7 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
 
-import { sentence } from '../base/sentence.ts';
-import type { Frame, FromWorker, Holds, Notice, Numbers, Pace, SceneInfo, SceneSource } from '../protocol/protocol.ts';
+import type { Frame, FromWorker, Holds, Numbers, Pace, SceneInfo, Switch } from '../protocol/protocol.ts';
+import type { Box } from '../viewer/marks/labels.ts';
 import type { Insets } from '../viewer/model.ts';
 import { dark, light } from '../viewer/stage/theme.ts';
 import { Viewport } from '../viewer/viewport.ts';
@@ -9,22 +9,26 @@ import { Client } from './client.ts';
 import { EquationDesk } from './equation-desk.svelte.ts';
 import { History } from './history.ts';
 import { MatrixDesk } from './matrix-desk.svelte.ts';
+import { MessageBoard } from './message-board.svelte.ts';
 import { modelOf, pointsOf } from './model-of.ts';
-import { type Example, listExamples, readDropped, readExample, readGiven } from './scenes.ts';
+import { SceneDesk } from './scene-desk.ts';
+import { type Example, listExamples } from './scenes.ts';
 
 /** ms between numbers on the screen while it runs: faster than that nobody reads */
 const calm = 150;
-/** ms a hint stays */
-const hintStays = 7000;
+
+/** px: windows narrower than this are a phone's */
+export const phone = 640;
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
-export interface Message extends Notice {
-  readonly id: number;
-}
-/** The numbers on the screen. */
+/** The numbers on the screen, in panels and in the picture: all of one moment. */
 export interface Readout {
   readonly step: number;
   readonly time: number;
+  /** where the run pauses, s */
+  readonly end: number;
+  /** N; no number without a hand */
+  readonly handForce: number;
   readonly pace: Pace;
   readonly numbers: Numbers | undefined;
   readonly forces: Float32Array;
@@ -35,6 +39,8 @@ export interface Readout {
 const emptyReadout: Readout = {
   step: 0,
   time: 0,
+  end: Number.NaN,
+  handForce: Number.NaN,
   pace: { msPerStep: Number.NaN, speed: Number.NaN, wanted: 1 },
   numbers: undefined,
   forces: new Float32Array(),
@@ -54,8 +60,8 @@ export class Studio {
   firstEnergy = $state(Number.NaN);
   hashText = $state('');
   hashStep = $state(-1);
-  handForce = $state(Number.NaN);
-  messages = $state.raw<readonly Message[]>([]);
+  /** of the scene, s; no number until somebody asks */
+  stableStep = $state(Number.NaN);
   legend = $state.raw<readonly { readonly newtons: number; readonly pixels: number }[]>([]);
   hovered = $state.raw<{ readonly index: number; readonly x: number; readonly y: number } | undefined>();
   /** counts up when the plots have something new */
@@ -70,10 +76,16 @@ export class Studio {
   seeking = $state(false);
 
   readonly history = new History();
-  readonly #client = new Client(
-    (message) => this.#receive(message),
-    (why) => this.#say('error', 'The simulation has stopped working', why),
-  );
+  readonly board = new MessageBoard();
+  readonly #client = new Client({
+    receive: (message) => this.#receive(message),
+    restarted: (why) => {
+      this.playing = false;
+      this.#scenes.recover(why, this.#last.time);
+    },
+    broken: (why) => this.board.say('error', 'The simulation cannot be started', `${why} Reload the page.`),
+  });
+  readonly #scenes = new SceneDesk((source, play, state) => this.#client.load(source, play, state), this.board);
   readonly desk = new EquationDesk(
     (wish) => this.#client.equation(wish),
     (tags, choosing) => {
@@ -92,10 +104,10 @@ export class Studio {
   #needsModel = false;
   #holds: Holds | undefined;
   #last: Readout = emptyReadout;
+  /** goes on the screen with the next picture */
+  #due: Readout | undefined;
   #lastShown = 0;
-  #messages = 0;
-  /** name of the scene that was asked for last */
-  #asked = '';
+  #run = 0;
   #wasPlaying = false;
 
   // --- beginning ---------------------------------------------------------------------------------------------------
@@ -110,7 +122,7 @@ export class Studio {
           choose: (node) => this.desk.choose(node),
           drag: (to) => this.#client.send({ type: 'move', to }),
           drop: () => this.#client.send({ type: 'drop' }),
-          shown: () => this.#client.send({ type: 'shown' }),
+          shown: () => this.#shown(),
           hover: (point) => {
             this.hovered = point;
           },
@@ -120,46 +132,31 @@ export class Studio {
         },
       });
     } catch {
-      this.#say(
+      this.board.say(
         'error',
         'The picture cannot be drawn',
-        'This browser offers no WebGL 2; try another, or switch it on.',
+        'This browser offers no WebGL 2. Switch it on in the settings, or use another browser.',
       );
     }
     this.#paint();
     return () => this.#viewport?.dispose();
   }
   async start(): Promise<void> {
-    try {
-      this.examples = await listExamples();
-    } catch (error) {
-      this.#say('error', 'No examples', `${words(error)}; drop a scene file on the page instead.`);
-    }
-    const asked = decodeURIComponent(location.hash.slice(1));
-    if (asked) return this.open(asked);
-    const given = await readGiven().catch(() => undefined);
-    if (given !== undefined) return this.#open(given);
-    const first = this.examples.find((e) => e.id === 'hello') ?? this.examples[0];
-    if (first) await this.open(first.id);
+    const listed = listExamples().catch((error) => {
+      this.board.say('error', 'No examples', `${words(error)}. Drop a scene file on the page instead.`);
+      return [];
+    });
+    listed.then((examples) => {
+      this.examples = examples;
+    });
+    await this.#scenes.first(listed);
   }
-  async open(id: string): Promise<void> {
-    try {
-      this.#open(await readExample(id));
-    } catch (error) {
-      this.#say('error', `"${id}" cannot be opened`, `${words(error)}. Choose one from the list.`);
-    }
+  open(id: string): Promise<void> {
+    if (innerWidth < phone) this.panels.examples = false;
+    return this.#scenes.open(id);
   }
-  #open(source: SceneSource): void {
-    this.#asked = source.file;
-    this.#client.load(source, true);
-  }
-  /** A scene, alone or together with the files that it names. */
-  async openFiles(files: readonly File[]): Promise<void> {
-    try {
-      this.#open(await readDropped(files));
-    } catch (error) {
-      this.#say('error', `${files[0].name} cannot be opened`, words(error));
-    }
+  openFiles(files: readonly File[]): Promise<void> {
+    return this.#scenes.openFiles(files);
   }
 
   // --- running -----------------------------------------------------------------------------------------------------
@@ -171,10 +168,6 @@ export class Studio {
   }
   reset(): void {
     this.#client.send({ type: 'reset' });
-    this.#viewport?.resetScale();
-    this.history.clear();
-    this.firstEnergy = Number.NaN;
-    this.messages = this.messages.filter((m) => m.title !== 'The run has stopped');
   }
   frame(): void {
     this.#viewport?.frame();
@@ -205,15 +198,25 @@ export class Studio {
   }
   async showHash(): Promise<void> {
     this.#client.send({ type: 'pause' });
-    this.hashText = await this.hash();
-    this.hashStep = this.#last.step;
+    try {
+      this.hashText = await this.hash();
+      this.hashStep = this.#last.step;
+    } catch {
+      // the simulation was started anew and has said so
+    }
   }
-  switch(constraint: string, on: boolean): void {
-    this.#client.send({ type: 'switch', constraint, on });
+  async askStableStep(): Promise<void> {
+    if (Number.isFinite(this.stableStep)) return;
+    const { scene } = this;
+    const found = await this.#client.stableStep().catch(() => Number.NaN);
+    if (scene === this.scene) this.stableStep = found;
+  }
+  switch(constraint: string, to: Switch): void {
+    this.#client.send({ type: 'switch', constraint, to });
   }
   #grab(node: number, to: readonly [number, number, number]): void {
     this.#client.grab(node, to);
-    if (!this.playing) this.#say('info', 'Paused', 'The hand pulls when the scene runs: press Space.');
+    if (!this.playing) this.board.say('info', 'Paused', 'Press Space: the hand pulls while the scene runs.');
   }
   /** All probes as they were measured, as a file. */
   saveProbes(): void {
@@ -253,8 +256,14 @@ export class Studio {
   set insets(insets: Insets) {
     if (this.#viewport) this.#viewport.insets = insets;
   }
+  set covered(boxes: readonly Box[]) {
+    if (this.#viewport) this.#viewport.covered = boxes;
+  }
   togglePanel(panel: 'examples' | 'inspector' | 'plots'): void {
     this.panels[panel] = !this.panels[panel];
+    // on a phone there is room for one of the two beside the picture
+    if (innerWidth >= phone || panel === 'plots' || !this.panels[panel]) return;
+    this.panels[panel === 'examples' ? 'inspector' : 'examples'] = false;
   }
   toggleAllPanels(): void {
     const show = !Object.values(this.panels).some(Boolean);
@@ -264,24 +273,16 @@ export class Studio {
     return this.#viewport?.screenOf(node);
   }
 
-  // --- messages ----------------------------------------------------------------------------------------------------
-  dismiss(id: number): void {
-    this.messages = this.messages.filter((m) => m.id !== id);
-  }
-  #say(tone: Notice['tone'], title: string, text: string): void {
-    this.#show({ tone, title, lines: [{ path: '', text: sentence(text) }] });
-  }
-  #show(notice: Notice): void {
-    const message = { ...notice, id: ++this.#messages };
-    this.messages = [...this.messages.filter((m) => m.title !== notice.title), message].slice(-3);
-    if (notice.tone === 'info') setTimeout(() => this.dismiss(message.id), hintStays);
-  }
-
   // --- what the worker says ----------------------------------------------------------------------------------------
-  #receive(message: Exclude<FromWorker, { type: 'answer' }>): void {
+  #receive(message: Exclude<FromWorker, { type: 'answer' | 'pong' }>): void {
+    if (message.type === 'scene' || message.type === 'begin') this.#run = message.run;
+    if (message.run !== 0 && message.run !== this.#run) return; // of a run that is over
     switch (message.type) {
       case 'scene':
         this.#opened(message.scene);
+        break;
+      case 'begin':
+        this.#begin(message.run);
         break;
       case 'holds':
         this.#holds = message.holds;
@@ -290,10 +291,14 @@ export class Studio {
         break;
       case 'equations':
         this.desk.list = message.equations;
+        if (message.text !== undefined) this.#scenes.edited(message.text);
+        break;
+      case 'state':
+        this.#scenes.keepState(message.state, message.time);
         break;
       case 'notice':
       case 'refused':
-        this.#show(message.notice);
+        this.board.show(message.notice, message.run);
         break;
       case 'frame':
         this.#take(message);
@@ -305,19 +310,29 @@ export class Studio {
     this.#needsModel = true; // with the first frame, which has the positions
     this.scene = scene;
     this.holds = undefined;
-    this.hashText = '';
     this.hovered = undefined;
-    this.messages = [];
+    this.stableStep = Number.NaN;
+    this.board.clear();
     this.desk.clear();
     this.matrix.clear();
-    this.history.clear();
-    this.firstEnergy = Number.NaN;
-    this.current = this.#asked || scene.file;
+    const isExample = (name: string): boolean =>
+      location.hash === `#${name}` || this.examples.some((e) => e.id === name);
+    this.current = this.#scenes.opened(isExample);
     if (this.speed !== 1) this.#client.send({ type: 'speed', factor: this.speed });
-    const isExample = this.examples.some((e) => e.id === this.current);
-    const address = isExample ? `#${this.current}` : location.pathname + location.search;
-    if (!isExample || location.hash !== address) window.history.replaceState(null, '', address);
+    const isListed = isExample(this.current);
+    const address = isListed ? `#${this.current}` : location.pathname + location.search;
+    if (!isListed || location.hash !== address) window.history.replaceState(null, '', address);
     document.title = `${scene.name} · Pliant`;
+  }
+  /** A run begins, whoever asked for it: nothing of the one before stays. */
+  #begin(run: number): void {
+    this.board.keepOnly(run);
+    this.history.clear();
+    this.#viewport?.resetForces();
+    this.firstEnergy = Number.NaN;
+    this.hashText = '';
+    this.#last = emptyReadout;
+    this.#due = undefined;
   }
   #take(frame: Frame): void {
     if (this.#needsModel && this.#scene && frame.positions.length > 0) {
@@ -327,26 +342,29 @@ export class Studio {
     }
     this.#viewport?.update(frame);
     if (this.#viewport) this.#viewport.hand = frame.hand;
-    else this.#client.send({ type: 'shown' });
     for (const numbers of frame.numbers) this.history.add(numbers);
-    if (!Number.isFinite(this.firstEnergy) && this.history.total.length) this.firstEnergy = this.history.total[0];
-    const { step, time, pace, forces, active, totals } = frame;
-    this.#last = {
-      step,
-      time,
-      pace,
-      forces,
-      active,
-      totals,
-      numbers: frame.numbers.at(-1) ?? this.#last.numbers,
-    };
+    const [start] = this.history.time;
+    if (!Number.isFinite(this.firstEnergy) && start === 0) this.firstEnergy = this.history.total[0];
+    const { step, time, end, pace, forces, active, totals } = frame;
+    const handForce = frame.hand ? Math.hypot(...frame.hand.force) : Number.NaN;
+    const numbers = frame.numbers.at(-1) ?? this.#last.numbers;
+    this.#last = { step, time, end, handForce, pace, forces, active, totals, numbers };
     const now = performance.now();
     const changed = this.playing !== frame.playing;
     this.playing = frame.playing;
-    if (frame.playing && !changed && now - this.#lastShown < calm) return;
-    this.#lastShown = now;
-    this.readout = this.#last;
-    this.handForce = frame.hand ? Math.hypot(...frame.hand.force) : Number.NaN;
+    if (!frame.playing || changed || now - this.#lastShown >= calm) {
+      this.#lastShown = now;
+      this.#due = this.#last;
+      this.#viewport?.tell({ forces, ...(frame.hand ? { hand: handForce } : {}) });
+    }
+    if (!this.#viewport) this.#shown();
+  }
+  /** A picture was drawn: the numbers change together with those in it. */
+  #shown(): void {
+    this.#client.send({ type: 'shown' });
+    if (!this.#due) return;
+    this.readout = this.#due;
+    this.#due = undefined;
     this.plotted++;
   }
 }

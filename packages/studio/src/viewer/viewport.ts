@@ -10,11 +10,11 @@ import { type Hand, PointsView } from './bodies/points-view.ts';
 import { Surface } from './bodies/surface.ts';
 import { Tubes } from './bodies/tubes.ts';
 import { listen } from './input.ts';
-import { Labels } from './marks/labels.ts';
+import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
 import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './model.ts';
 import { pick } from './pick.ts';
-import { boxAround } from './stage/box-around.ts';
+import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
@@ -58,6 +58,7 @@ export class Viewport {
   readonly #observer: ResizeObserver;
   #theme = light;
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  #covered: readonly Box[] = [];
   #width = 1;
   #height = 1;
   #model: Model = { shapes: [], planes: [] };
@@ -189,17 +190,9 @@ export class Viewport {
     const size = this.#startBox.getSize(new Vector3());
     return Math.max(size.x, size.y, size.z, 1e-3);
   }
-  /** Bodies, what they hang on, and the floor they may fall to, if that is near. */
   #sceneBox(bodies: Box3): Box3 {
-    const box = this.#points.withPlaces(bodies);
     const floor = this.#grounds.find((g) => g.height !== undefined && g.solid)?.height;
-    const fall = floor === undefined ? 0 : box.min.y - floor;
-    if (floor === undefined || !(fall > 0) || fall > 4 * this.#extent()) return box;
-    // what swings or falls lands beside its place
-    const aside = Math.min(0.25 * this.#extent(), 0.5 * fall);
-    box.expandByVector(new Vector3(aside, 0, aside));
-    box.min.y = floor;
-    return box;
+    return withFloor(this.#points.withPlaces(bodies), floor, this.#extent());
   }
 
   setPoints(points: PointsModel): void {
@@ -249,14 +242,28 @@ export class Viewport {
     this.#view.resize(this.#width, this.#height, insets);
     this.#touch();
   }
+  /** Where panels lie over the picture, px from its upper left: nothing is written there. */
+  set covered(boxes: readonly Box[]) {
+    this.#covered = boxes;
+    this.#touch();
+  }
+  /** What labels say until the next reading, so that they agree with numbers beside the picture; arrows follow every frame. */
+  tell(reading: { readonly forces: Float32Array; readonly hand?: number }): void {
+    this.#points.tell(reading.forces);
+    this.#pointsView.handTold = reading.hand;
+    this.#touch();
+  }
   /** Bring everything into view. */
   frame(): void {
     this.#view.frame(this.#sceneBox(this.#box));
     this.#touch();
   }
-  /** The strongest force was that of a run that is over. */
-  resetScale(): void {
+  /** The strongest force was that of a run that is over; so were all others. */
+  resetForces(): void {
     this.#pointsView.scale.reset();
+    this.#pointsView.hand = undefined;
+    this.#points.forgetForces();
+    this.#touch();
   }
   /** Where a node is on the screen, px from the upper left of the window. */
   screenOf(node: number): { x: number; y: number } | undefined {
@@ -346,7 +353,7 @@ export class Viewport {
       const box = this.#sceneBox(this.#startBox).union(this.#box);
       labels.push(...metreMarks(view, box, floor.height, { left, right: this.#width - right, bottom: this.#height }));
     }
-    this.#labels.update(labels, this.#width, this.#height);
+    this.#labels.update(labels, this.#width, this.#height, this.#covered);
     this.#renderer.render(this.#scene, view.camera);
   }
 

@@ -1,8 +1,13 @@
-import { buildScene, type SceneDef } from '@pliant/io';
+import { readFileSync } from 'node:fs';
+import { position, totalMass } from '@pliant/engine';
+import { buildScene, parseScene, type SceneDef } from '@pliant/io';
 import { expect, test } from 'vitest';
 import type { EquationInfo } from '../protocol/equations.ts';
 import type { Frame, FromWorker, Holds, Notice } from '../protocol/protocol.ts';
 import { Runner } from './runner.ts';
+
+const example = (id: string): SceneDef =>
+  parseScene(readFileSync(new URL(`../../../../examples/${id}.json`, import.meta.url), 'utf8'), id);
 
 /** Two weights on rods from one hub, a third one free. */
 const scene: SceneDef = {
@@ -34,10 +39,10 @@ const scene: SceneDef = {
   ],
   probes: [{ id: 'E', kind: 'residual', constraint: 'spokes', measure: 'sum' }],
 };
-function run(def = scene) {
+function run(def = scene, state?: Uint8Array) {
   const said: FromWorker[] = [];
   const simulation = buildScene(def, 'test.json');
-  const runner = new Runner(simulation, (message) => said.push(message));
+  const runner = new Runner(simulation, (message) => said.push(message), state);
   const last = <T extends FromWorker['type']>(type: T) =>
     said.filter((m) => m.type === type).at(-1) as Extract<FromWorker, { type: T }>;
   const frame = (): Frame => {
@@ -48,6 +53,8 @@ function run(def = scene) {
     return last('frame');
   };
   return {
+    said,
+    simulation,
     runner,
     frame,
     holds: (): Holds => last('holds').holds,
@@ -269,4 +276,130 @@ test('the matrix: of a scene that is solved as a whole, after its first step', (
   expect(frame().twists).toHaveLength(8 * 4 + 1);
   // x y z and twist of 7 points, and of the nail
   expect(runner.matrix()).toMatchObject({ n: 32, rows: 4, title: 'rope', time: 0.01 });
+});
+
+const energyOf = (frame: Frame): number => {
+  const { kinetic, potential } = frame.numbers.at(-1) as NonNullable<ReturnType<(typeof frame.numbers)['at']>>;
+  return kinetic + potential;
+};
+
+test.each([
+  ['hello', 'nail', 3.4, 3000],
+  ['bridge-of-blocks', 'left', 0.5, 8000],
+  ['stack', 'ground', 0.5, 4000],
+  ['micado-2008/bow', 'upper-tip', 0.2, 600],
+  ['gissler-2006/pick-up', 'north-west', 0.5, 1500],
+] as const)(
+  '%s: "%s" switched off and on again goes on, and gains no more than lifting takes',
+  (id, constraint, at, more) => {
+    const { runner, simulation, frame, notices } = run(example(id));
+    const { world } = simulation;
+    const steps = (time: number): number => Math.round(time / world.h);
+    runner.step(steps(at));
+    runner.switch(constraint, 'off');
+    runner.step(steps(0.8));
+    const before = energyOf(frame());
+    runner.switch(constraint, 'on');
+    const mass = totalMass(world);
+    const [low, high] = [world, world].map((w, k) =>
+      Math[k ? 'max' : 'min'](...w.bodies.filter((b) => b.nodeCount).map((b) => w.positions(b.id)[1])),
+    );
+    runner.step(more);
+    expect(notices()).toEqual([]);
+    expect(runner.failed).toBe(false);
+    expect(world.isActive(constraint)).toBe(true);
+    // all of it lifted by the height of the scene and a fall of a second
+    expect(energyOf(frame()) - before).toBeLessThan(mass * 9.81 * (high - low + 9.81 / 2));
+  },
+);
+
+test('switched on here, a nail holds its point where it is, and gives no energy', () => {
+  const { runner, simulation, frame, holds } = run(example('hello'));
+  runner.step(3400);
+  const { world } = simulation;
+  const nail = world.constraints.find((c) => c.id === 'nail') as (typeof world.constraints)[number];
+  expect(world.isActive('nail')).toBe(false); // an event let go
+  frame();
+  expect(holds().constraints.map((c) => [c.id, c.canMoveHere])).toEqual([
+    ['nail', true],
+    ['ground', false],
+  ]);
+  const there = position(world, nail.members[0][0]);
+  const before = energyOf(frame());
+  runner.switch('nail', 'here');
+  runner.step(1);
+  expect(energyOf(frame())).toBeLessThanOrEqual(before);
+  runner.step(500);
+  position(world, nail.members[0][0]).forEach((x, k) => {
+    expect(Math.abs(x - there[k])).toBeLessThan(1e-14);
+  });
+});
+
+test('a way back that cannot be made ends with the constraint off again, not with the run', () => {
+  const { runner, simulation, notices } = run({
+    ...implicit,
+    constraints: [
+      ...(implicit.constraints ?? []),
+      { id: 'far', kind: 'nail', a: { body: 'bob', nodes: [0] }, to: [0, -3, 0], active: false },
+    ],
+  });
+  runner.step(10);
+  runner.switch('far', 'on'); // the rod is 1 m long
+  runner.step(2000);
+  expect(runner.failed).toBe(false);
+  expect(simulation.world.isActive('far')).toBe(false);
+  expect(notices().map(({ title }) => title)).toEqual(['"far" is off again']);
+  expect(runner.steps).toBe(10);
+});
+
+test('runs are told apart: every restart is another one, announced before anything of it', () => {
+  const { runner, said, frame } = run();
+  const first = said[0].run;
+  expect(said.every((m) => m.run === first)).toBe(true);
+  runner.step(20);
+  frame();
+  runner.reset();
+  expect(said.at(-1)).toMatchObject({ type: 'begin', run: first + 1 });
+  const { run: its, numbers } = frame() as Frame & { run: number };
+  expect(its).toBe(first + 1);
+  expect(numbers.every(({ time }) => time === 0)).toBe(true); // and nothing of the run before
+  runner.step(20);
+  expect(runner.runTowards(5, 1000)).toBe(true); // back, by way of the start
+  expect(frame()).toMatchObject({ step: 5, run: first + 2 });
+  expect(said.filter((m) => m.type === 'begin').map((m) => m.run)).toEqual([first, first + 1, first + 2]);
+});
+
+test('it pauses at the end of its time, and played on it goes as far again', () => {
+  const { runner, frame } = run({ ...scene, duration: 0.02 });
+  const playOn = (): Frame => {
+    runner.play();
+    for (let k = 0; k < 200 && frame().playing; k++);
+    return frame();
+  };
+  expect(playOn()).toMatchObject({ step: 20, playing: false, end: 0.02 });
+  expect(playOn()).toMatchObject({ step: 40, playing: false, end: 0.04 });
+  runner.step(1);
+  expect(frame()).toMatchObject({ step: 41, end: 0.06 });
+  runner.reset();
+  expect(frame()).toMatchObject({ step: 0, end: 0.02 });
+});
+
+test('a state that it sent is where another worker goes on, to the last bit', () => {
+  const { runner, said } = run();
+  const until = performance.now() + 5000;
+  runner.switch('still', 'off');
+  runner.play();
+  const state = () => said.find((m) => m.type === 'state');
+  while (!state() && performance.now() < until) runner.turn();
+  const kept = state() as Extract<FromWorker, { type: 'state' }>;
+  const other = run(scene, kept.state);
+  expect(other.runner.steps).toBeGreaterThan(0);
+  expect(other.simulation.world.time).toBe(kept.time);
+  expect(other.simulation.world.isActive('still')).toBe(false);
+  runner.reset();
+  runner.switch('still', 'off');
+  runner.step(other.runner.steps);
+  expect(runner.hash()).toBe(other.runner.hash());
+  other.runner.reset();
+  expect(other.runner.steps).toBe(0);
 });

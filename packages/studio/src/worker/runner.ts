@@ -1,5 +1,6 @@
 /**
- * Runs one simulation: play, pause, step, reset, the hand; makes frames when the page is ready for one.
+ * Runs one simulation: play, pause, step, reset, the hand; makes frames when the page is ready for one. It pauses at the end of
+ * the scene's time; played on, it goes as far again.
  *
  * Measuring (energy, residuals, forces) may cost more than a step of a large scene, so it gets its share of the time and
  * no more; a paused scene is always measured.
@@ -8,18 +9,26 @@ import type { Snapshot, World } from '@pliant/engine';
 import { buildScene, type SceneDef, type Simulation, type Spy, spyOf } from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type { EquationFault, EquationWish } from '../protocol/equations.ts';
-import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo } from '../protocol/protocol.ts';
+import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo, Switch } from '../protocol/protocol.ts';
 import { Clock } from './clock.ts';
 import { EquationBook } from './equation-book.ts';
 import { Followers } from './hand/followers.ts';
 import { Grasp } from './hand/grasp.ts';
+import { Lifeline } from './lifeline.ts';
 import { describeScene } from './readings/describe.ts';
 import { measure } from './readings/measure.ts';
 import { packPositions } from './readings/packing.ts';
 import { Readings } from './readings/readings.ts';
 import { Twists } from './readings/twists.ts';
+import { Switches } from './switches.ts';
 
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+/** What a run tells; which run it is goes along by itself. */
+export type Told = Without<FromWorker, 'run'>;
 export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
+
+/** runs of all scenes, restarts included */
+let runs = 0;
 
 /** share of the time that measuring may take */
 const share = 0.2;
@@ -37,6 +46,12 @@ export class Runner {
   readonly #followers: Followers;
   readonly #twists: Twists;
   readonly #grasp: Grasp;
+  readonly #switches = new Switches(() => this.#world);
+  #lifeline = new Lifeline();
+  /** of this run, among all */
+  #run = 0;
+  /** steps after which it pauses */
+  #end: number;
   #playing = false;
   #failed = false;
   #readings: Readings | undefined;
@@ -52,9 +67,11 @@ export class Runner {
   /** what the page shows */
   #picture = { step: 0, time: 0 };
 
+  /** state: where to go on, as `state` messages have it */
   constructor(
     simulation: Simulation,
-    private readonly send: Send,
+    private readonly post: Send,
+    state?: Uint8Array,
   ) {
     this.#simulation = simulation;
     this.#followers = new Followers(this.#world.bodies);
@@ -64,9 +81,34 @@ export class Runner {
     this.#clock = new Clock(this.#world.h);
     this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
     this.#book = new EquationBook(() => this.#simulation, this.scene.bodies, this.#followers);
-    send({ type: 'scene', scene: this.scene });
-    send({ type: 'equations', equations: this.#book.list() });
+    this.#end = this.#length;
+    this.#original = simulation.def;
+    if (state) {
+      simulation.restoreState(state);
+      this.#reachFor(this.steps);
+    }
+    this.#run = ++runs;
+    this.#tell({ type: 'scene', scene: this.scene });
+    this.#tellEquations();
     this.#begin();
+  }
+  /** the scene as it was opened */
+  readonly #original: SceneDef;
+  #tell(message: Told, transfer?: Transferable[]): void {
+    this.post({ ...message, run: this.#run } as FromWorker, transfer);
+  }
+  #tellEquations(): void {
+    const { def } = this.#simulation;
+    const text = def === this.#original ? {} : { text: JSON.stringify(def) };
+    this.#tell({ type: 'equations', equations: this.#book.list(), ...text });
+  }
+  /** steps of the scene's own time */
+  get #length(): number {
+    return Math.max(1, Math.round(this.scene.duration / this.#world.h));
+  }
+  /** The end is the scene's, or as many times as far as it takes to be at a step. */
+  #reachFor(step: number): void {
+    this.#end = this.#length * Math.max(1, Math.ceil(step / this.#length));
   }
   get #world(): World {
     return this.#simulation.world;
@@ -74,7 +116,9 @@ export class Runner {
 
   /** The numbers of the very start belong to every plot. */
   #begin(): void {
+    this.#tell({ type: 'begin' });
     this.#numbers = [];
+    this.#measuredAt = Number.NEGATIVE_INFINITY;
     if (this.#pack(new Float32Array(3 * this.#followers.end))) this.#measure();
     this.#changed = true;
   }
@@ -85,10 +129,11 @@ export class Runner {
       this.#notice({
         tone: 'info',
         title: 'The run has stopped',
-        lines: [{ path: '', text: 'Start it again with R, or open another scene.' }],
+        lines: [{ path: '', text: 'Press R to start it again, or open another scene.' }],
       });
       return;
     }
+    if (this.steps >= this.#end) this.#end += this.#length;
     this.#playing = true;
     this.#clock.start(performance.now());
     this.#changed = true;
@@ -106,6 +151,7 @@ export class Runner {
   step(count: number): void {
     this.pause();
     this.#advance(count);
+    if (this.steps > this.#end) this.#reachFor(this.steps);
   }
   /** To the start of the scene as it is edited: what was typed acts from there on, as in a file that is opened. */
   reset(): void {
@@ -123,7 +169,11 @@ export class Runner {
       this.#start = { snapshot: this.#world.snapshot(), def };
     } else this.#world.restore(this.#start.snapshot);
     this.#grasp.forget();
+    this.#switches.forget();
     this.#failed = false;
+    this.#lifeline = new Lifeline();
+    this.#run = ++runs;
+    this.#reachFor(0);
     this.#clock.start(performance.now());
     this.#begin();
   }
@@ -134,7 +184,7 @@ export class Runner {
     const fault = this.#book.do(wish);
     this.#measuredAt = Number.NEGATIVE_INFINITY;
     this.#changed = true;
-    if (!fault) this.send({ type: 'equations', equations: this.#book.list() });
+    if (!fault) this.#tellEquations();
     return fault;
   }
   /** point: a node, or one that follows nodes */
@@ -155,12 +205,12 @@ export class Runner {
     this.#grasp.drop();
     this.#changed = true;
   }
-  switch(constraint: string, on: boolean): void {
+  switch(constraint: string, to: Switch): void {
+    if (this.#failed) return;
     try {
-      if (on) this.#world.activate(constraint);
-      else this.#world.release(constraint);
+      this.#switches.set(constraint, to);
     } catch (error) {
-      const title = `"${constraint}" cannot be switched ${on ? 'on' : 'off'}`;
+      const title = `"${constraint}" cannot be switched ${to === 'off' ? 'off' : 'on'}`;
       this.#notice({ tone: 'info', title, lines: [{ path: '', text: sentence(error) }] });
     }
     this.#measuredAt = Number.NEGATIVE_INFINITY;
@@ -169,17 +219,22 @@ export class Runner {
   hash(): string {
     return this.#world.hash();
   }
+  /** s */
+  stableStep(): number {
+    return this.#world.stableStep();
+  }
   /** The matrix of the last step. */
   matrix(): Spy | undefined {
     return spyOf(this.#simulation);
   }
   get steps(): number {
-    return this.#world.state.steps;
+    return this.#world.steps;
   }
   /** To a step, as fast as it goes; back to the start first if it lies behind. True when it is there. */
   runTowards(step: number, milliseconds: number): boolean {
     if (this.#playing) this.pause();
     if (this.steps > step) this.reset();
+    if (step > this.#end) this.#reachFor(step);
     const until = performance.now() + milliseconds;
     while (this.steps < step && !this.#failed && performance.now() < until) {
       this.#advance(Math.min(16, step - this.steps));
@@ -200,13 +255,26 @@ export class Runner {
     const before = performance.now();
     let steps = 0;
     if (this.#playing) {
-      steps = this.#clock.stepsDue(before);
+      steps = Math.min(this.#clock.stepsDue(before), this.#stepsLeft());
       if (steps > 0) this.#advance(steps);
       const after = performance.now();
       this.#clock.record(after, after - before, steps);
       if (steps > 0 && !this.#failed && this.#mayMeasure(after)) this.#measure();
+      if (this.#playing && this.#stepsLeft() === 0) this.pause();
+      this.#keep(after);
     }
     if (!this.#sent && this.#changed && performance.now() - this.#lastFrame >= frameEvery) this.#sendFrame();
+  }
+  /** To the end; what is in the user's hand goes on. */
+  #stepsLeft(): number {
+    if (this.steps >= this.#end && this.#grasp.isHolding) this.#end += this.#length;
+    return this.#end - this.steps;
+  }
+  /** A state for the page to keep. The hand is no part of the scene: while it holds something there is none. */
+  #keep(now: number): void {
+    if (this.#failed || this.#grasp.isHolding) return;
+    const state = this.#lifeline.due(this.#simulation, now);
+    if (state) this.#tell({ type: 'state', state, time: this.#world.time }, [state.buffer as ArrayBuffer]);
   }
   #advance(count: number): void {
     try {
@@ -218,12 +286,18 @@ export class Runner {
     this.#changed = true;
   }
   #fail(error: unknown): void {
+    const undone = this.#switches.undo(error);
+    if (undone) {
+      this.#measuredAt = Number.NEGATIVE_INFINITY;
+      this.#notice({ tone: 'error', title: undone.title, lines: [{ path: '', text: undone.text }] });
+      return;
+    }
     this.#playing = false;
     this.#failed = true;
     this.#notice({
       tone: 'error',
       title: 'The run has stopped',
-      lines: [{ path: '', text: `${sentence(error)} What you see is the last good frame; R starts again.` }],
+      lines: [{ path: '', text: `${sentence(error)} The picture shows the last good frame. Press R to start again.` }],
     });
   }
 
@@ -234,7 +308,7 @@ export class Runner {
     const positions = new Float32Array(3 * this.#followers.end);
     if (this.#failed || !this.#pack(positions)) {
       // never a broken picture: the page keeps the last good one
-      this.send({ ...this.#frameOf(new Float32Array()), playing: false });
+      this.#tell({ ...this.#frameOf(new Float32Array()), playing: false });
       this.#sent = true;
       return;
     }
@@ -246,7 +320,7 @@ export class Runner {
     const frame = this.#frameOf(positions, twists);
     const { places, slides, forces, active, totals } = frame;
     const sent = [positions, twists, places, slides, forces, active, totals];
-    this.send(
+    this.#tell(
       frame,
       sent.map((a) => a.buffer as ArrayBuffer),
     );
@@ -270,6 +344,7 @@ export class Runner {
       type: 'frame',
       ...this.#picture,
       playing: this.#playing,
+      end: this.#end * this.#world.h,
       positions,
       twists,
       ...(this.#readings ?? this.#read()).at(this.#picture.time),
@@ -287,10 +362,10 @@ export class Runner {
   #read(): Readings {
     if (this.#readings?.isOf(this.#world)) return this.#readings;
     this.#readings = new Readings(this.#world, this.scene.bodies, this.#grasp.ownConstraint);
-    this.send({ type: 'holds', holds: this.#readings.holds });
+    this.#tell({ type: 'holds', holds: this.#readings.holds });
     return this.#readings;
   }
   #notice(notice: Notice): void {
-    this.send({ type: 'notice', notice });
+    this.#tell({ type: 'notice', notice });
   }
 }

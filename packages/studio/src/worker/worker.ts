@@ -1,8 +1,8 @@
-/** The worker: it owns the world, reads wishes, sends frames. */
+/** The worker: it owns the world, reads wishes, sends frames, and answers whoever asks whether it is alive. */
 import { type Assets, assetNames, buildScene, parseScene, readAssets, type SceneDef, SceneError } from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol/protocol.ts';
-import { Runner } from './runner.ts';
+import { Runner, type Told } from './runner.ts';
 
 interface Port {
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
@@ -10,6 +10,8 @@ interface Port {
 }
 const page = self as unknown as Port;
 const send = (message: FromWorker, transfer: Transferable[] = []): void => page.postMessage(message, transfer);
+/** What belongs to no run. */
+const tell = (message: Told): void => send({ ...message, run: 0 } as FromWorker);
 
 let runner: Runner | undefined;
 /** how many scenes were asked for */
@@ -22,15 +24,15 @@ page.onmessage = ({ data }) => {
     take(data);
   } catch (error) {
     // ours, not the user's: still a sentence, and the page goes on
-    send({ type: 'notice', notice: notice('Something went wrong in the simulation', error) });
-    if (data.type === 'ask') send({ type: 'answer', request: data.request, error: sentence(error) });
+    tell({ type: 'notice', notice: notice('Something went wrong in the simulation', error) });
+    if (data.type === 'ask') tell({ type: 'answer', request: data.request, error: sentence(error) });
   }
 };
 
 function take(message: ToWorker): void {
   switch (message.type) {
     case 'load':
-      load(message.source, message.play);
+      load(message.source, message.play, message.state);
       break;
     case 'play':
       runner?.play();
@@ -57,10 +59,13 @@ function take(message: ToWorker): void {
       runner?.drop();
       break;
     case 'switch':
-      runner?.switch(message.constraint, message.on);
+      runner?.switch(message.constraint, message.to);
       break;
     case 'shown':
       runner?.shown();
+      break;
+    case 'ping':
+      tell({ type: 'pong' });
       break;
     case 'ask':
       answer(message);
@@ -69,26 +74,26 @@ function take(message: ToWorker): void {
 }
 
 /** A scene that names no files is open at once; of those that wait for files, the one that was asked for last. */
-function load(source: SceneSource, play: boolean): void {
+function load(source: SceneSource, play: boolean, state?: Uint8Array): void {
   const mine = ++loads;
   const { text, file } = source;
   const attempt = (run: () => void): void => {
     try {
       run();
     } catch (error) {
-      send({ type: 'refused', notice: notice(`${file} cannot be opened`, error) });
+      tell({ type: 'refused', notice: notice(`${file} cannot be opened`, error) });
     }
   };
   attempt(() => {
     const def = parseScene(text, file);
-    if (assetNames(def).length === 0) return open(def, file, new Map(), play);
+    if (assetNames(def).length === 0) return open(def, file, new Map(), play, state);
     readAssets(def, (name) => fileOf(source, name)).then((assets) => {
-      if (mine === loads) attempt(() => open(def, file, assets, play));
+      if (mine === loads) attempt(() => open(def, file, assets, play, state));
     });
   });
 }
-function open(def: SceneDef, file: string, assets: Assets, play: boolean): void {
-  const next = new Runner(buildScene(def, file, {}, assets), send);
+function open(def: SceneDef, file: string, assets: Assets, play: boolean, state?: Uint8Array): void {
+  const next = new Runner(buildScene(def, file, {}, assets), send, state);
   giveUp('another scene was opened');
   runner = next;
   if (play) runner.play();
@@ -104,19 +109,20 @@ async function fileOf({ folder, files }: SceneSource, name: string): Promise<Uin
 
 function answer(message: Extract<ToWorker, { type: 'ask' }>): void {
   const { request } = message;
-  if (!runner) send({ type: 'answer', request, error: 'No scene is open.' });
-  else if (message.what === 'hash') send({ type: 'answer', request, value: runner.hash() });
-  else if (message.what === 'matrix') send({ type: 'answer', request, value: { matrix: runner.matrix() } });
+  if (!runner) tell({ type: 'answer', request, error: 'No scene is open.' });
+  else if (message.what === 'hash') tell({ type: 'answer', request, value: runner.hash() });
+  else if (message.what === 'stable-step') tell({ type: 'answer', request, value: runner.stableStep() });
+  else if (message.what === 'matrix') tell({ type: 'answer', request, value: { matrix: runner.matrix() } });
   else if (message.what !== 'run-to') {
     const fault = runner.edit(message);
-    send({ type: 'answer', request, value: fault ? { fault } : {} });
+    tell({ type: 'answer', request, value: fault ? { fault } : {} });
   } else {
     giveUp('another run was asked for');
     journey = { request, step: message.step };
   }
 }
 function giveUp(why: string): void {
-  if (journey) send({ type: 'answer', request: journey.request, error: why });
+  if (journey) tell({ type: 'answer', request: journey.request, error: why });
   journey = undefined;
 }
 
@@ -136,7 +142,7 @@ function turn(): void {
     if (runner.runTowards(journey.step, 20)) {
       const { request } = journey;
       journey = undefined;
-      send({
+      tell({
         type: 'answer',
         request,
         ...(runner.failed ? { error: 'The run stopped on the way.' } : { value: runner.steps }),

@@ -71,7 +71,7 @@ function element(kind: ElementKind, parameters: readonly number[]) {
   const at = (roots: readonly Expr[], x: readonly number[], speeds: readonly number[]): number[] =>
     valueAt(roots, all, [...x, ...speeds, ...parameters]);
   const none = new Array<number>(24).fill(0);
-  const [energy, forces] = [kind.energy(r, p), kind.forces(r, v, p).flat()];
+  const [energy, forces] = [kind.energy(r, p, []), kind.forces(r, v, p, []).flat()];
   return {
     energy: (x: readonly number[]) => at([energy], x, none)[0],
     forces: (x: readonly number[], speeds: readonly number[] = none) => at(forces, x, speeds),

@@ -11,6 +11,7 @@
  *
  * Largest step of Euler-Cromer and Verlet near rest: s h^2 + l h < rho L^2/8, with L the shortest material length of a cell.
  */
+import { type Refuse, refusing } from '../../base/refusal.ts';
 import type { HexMesh } from '../../meshes/hex-mesh.ts';
 import { meshOfHexes } from '../../meshes/mesh-of-hexes.ts';
 import { type Body, type ElementKind, type Elements, perItem } from '../body.ts';
@@ -48,28 +49,26 @@ export interface HexMetric extends Body {
 export function hexMetric(source: HexMesh, options: HexMetricOptions): HexMetric {
   const { id = 'hex-metric', molding } = options;
   const { hourglass, integration } = { ...hexMetricDefaults, ...options };
-  const where = (what: string): string => `body "${id}": ${what}`;
+  const refuse = refusing({ body: id });
   const mesh = meshOfHexes(source);
   const count = mesh.hexes.length / 8;
-  if (!count) throw new Error(where('mesh — it has no cells; use a block, or give cells of eight nodes.'));
+  if (!count) throw refuse('mesh', 'it has no cells; use a block, or give cells of eight nodes.');
   const perCell = (name: 'stiffness' | 'viscosity' | 'density', positive: boolean): Float64Array => {
-    const list = perItem(options[name] ?? 0, count, where(name));
+    const list = perItem(options[name] ?? 0, count, refuse, name);
     const wrong = list.findIndex((value) => !(positive ? value > 0 : value >= 0));
     if (wrong >= 0)
-      throw new Error(
-        where(`${name} — ${list[wrong]} of cell ${wrong}; it must be ${positive ? 'positive' : 'zero or positive'}.`),
-      );
+      throw refuse(name, `${list[wrong]} of cell ${wrong}; it must be ${positive ? 'positive' : 'zero or positive'}.`);
     return list;
   };
   if ((options.mass === undefined) === (options.density === undefined))
-    throw new Error(where('give either a density in kg/m^3 or the mass of each node in kg.'));
+    throw refuse('', 'give either a density in kg/m^3 or the mass of each node in kg.');
   if (!(hourglass >= 0 && hourglass <= mostHourglass))
-    throw new Error(where(`hourglass — ${hourglass}; it must lie between 0 and ${mostHourglass}.`));
+    throw refuse('hourglass', `${hourglass}; it must lie between 0 and ${mostHourglass}.`);
   if (molding && integration !== 'averaged')
-    throw new Error(where('molding — it needs the averaged metric; leave "integration" out.'));
+    throw refuse('molding', 'it needs the averaged metric; leave "integration" out.');
   const [s, l] = [perCell('stiffness', true), perCell('viscosity', false)];
   const cells = Array.from({ length: count }, (_, c) => cellShape(mesh.positions, mesh.hexes, c));
-  const numbers: Numbers = { s, l, hourglass, flow: molding ? moldingNumbers(molding, where) : [] };
+  const numbers: Numbers = { s, l, hourglass, flow: molding ? moldingNumbers(molding, refuse) : [] };
   const box = molding ? moldableCell(true, molding) : boxCell;
   const any = molding ? moldableCell(false, molding) : anyCell;
   const all = [...cells.keys()];
@@ -90,7 +89,7 @@ export function hexMetric(source: HexMesh, options: HexMetricOptions): HexMetric
             numbers,
           ),
         ].filter((group) => group.count > 0);
-  const mass = options.mass ?? lumped(cells, perCell('density', true), mesh.positions.length / 3, where);
+  const mass = options.mass ?? lumped(cells, perCell('density', true), mesh.positions.length / 3, refuse);
   const points = massPoints('hex-metric', mesh.positions, { ...options, id, mass });
   return { ...points, kind: 'hex-metric', mesh, elements, largestStep: largestStep(cells, numbers, mass) };
 }
@@ -158,18 +157,13 @@ function cubeRoot(x: number): number {
   }
 }
 
-function lumped(
-  cells: readonly CellShape[],
-  density: Float64Array,
-  nodes: number,
-  where: (what: string) => string,
-): Float64Array {
+function lumped(cells: readonly CellShape[], density: Float64Array, nodes: number, refuse: Refuse): Float64Array {
   const mass = new Float64Array(nodes);
   cells.forEach((cell, c) => {
     for (const n of cell.nodes) mass[n] += (density[c] * cell.volume) / 8;
   });
   const bare = mass.findIndex((m) => !(m > 0));
-  if (bare >= 0) throw new Error(where(`node ${bare} belongs to no cell and has no mass; leave it out.`));
+  if (bare >= 0) throw refuse('mesh', `node ${bare} belongs to no cell and has no mass; leave it out.`);
   return mass;
 }
 

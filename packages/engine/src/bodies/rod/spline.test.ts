@@ -231,7 +231,7 @@ test.each<[string, Partial<SplineOptions>, string]>([
   ['both', { length: 1, prestress: 0.9 }, 'give a length or a prestress, not both.'],
   ['rest', { rest: -1 }, 'rest — -1; give "straight", "as-given", "as-placed", or a curvature in 1/m, 0 or more.'],
   ['damping', { damping: -1 }, 'damping — -1 s; it must be zero or positive.'],
-  ['fixed', { fixed: [13] }, 'fixed control point 13 — they run 0 to 12.'],
+  ['fixed', { fixed: [13] }, 'fixed — control point 13; they run 0 to 12.'],
   ['velocities', { velocities: [0, 0, 0] }, 'velocities — 3 values for 33; give one number or 33.'],
 ])('refused: %s', (_, options, words) => {
   expect(() => spline({ id: 'rope', points: line, ...section, ...options })).toThrow(`body "rope": ${words}`);

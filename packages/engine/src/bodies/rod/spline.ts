@@ -4,6 +4,7 @@
  * Coordinates: x y z of each control point, then a twist angle for each. See dode/ for models (the curve, where it is
  * integrated), energies and mass. As there is no mesh, what is drawn is `curve`.
  */
+import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Body, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
@@ -65,38 +66,39 @@ export interface Spline extends Body {
   restSpeed(u: number): number;
 }
 
+/** A rod, as other kinds of bodies are not: it has a section. */
+export const isRod = (body: Body): body is Spline => 'section' in body;
+
 export function spline(options: SplineOptions): Spline {
   const { id = 'spline', model, prestress, rest, damping, drag } = { ...splineDefaults, ...options };
-  const where = (what: string): string => `body "${id}": ${what}`;
+  const refuse = refusing({ body: id });
   const centreline = dodes[model];
-  if (!centreline)
-    throw new Error(where(`model — there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`));
-  const section = sectionOf(options, where);
+  if (!centreline) throw refuse('model', `there is no "${model}"; there are ${Object.keys(dodes).join(', ')}.`);
+  const section = sectionOf(options, refuse);
   for (const [name, value, unit] of [
     ['damping', damping, 's'],
     ['drag', drag, '/s'],
   ] as const)
-    if (!(value >= 0 && Number.isFinite(value)))
-      throw new Error(where(`${name} — ${value} ${unit}; it must be zero or positive.`));
+    if (!(value >= 0 && Number.isFinite(value))) throw refuse(name, `${value} ${unit}; it must be zero or positive.`);
 
-  const points = pointsOf(options, where);
+  const points = pointsOf(options, refuse);
   const x = centreline.controlPoints(points);
   const n = x.length / 3;
-  const factor = restFactor(options.length, prestress, totalLength(restPoints(centreline, x, 1)), where);
+  const factor = restFactor(options.length, prestress, totalLength(restPoints(centreline, x, 1)), refuse);
   const measured = restPoints(centreline, x, factor);
   const restLength = totalLength(measured);
   const short = measured.findIndex((span) =>
     span.some(({ speed }) => !(speed > (1e-9 * restLength) / measured.length)),
   );
   if (short >= 0)
-    throw new Error(where(`points — span ${short} is all but without length; move its points apart, or give "count".`));
-  const speeds = centreline.controlPoints(perItem(options.velocities, points.length, where('velocities')));
-  const fixed = fixedOf(options.fixed ?? [], n, where);
+    throw refuse('points', `span ${short} is all but without length; move its points apart, or give "count".`);
+  const speeds = centreline.controlPoints(perItem(options.velocities, points.length, refuse, 'velocities'));
+  const fixed = fixedOf(options.fixed ?? [], n, refuse);
   for (const i of fixed) speeds.fill(0, 3 * i, 3 * i + 3);
   const { EA, EI, GJ, rhoA, rhoJ, diameter } = section;
   const basis = (u: number): Basis => {
     if (u >= 0 && u <= measured.length) return basisAt(centreline, measured.length, u);
-    throw new Error(`u — ${u} is off body "${id}" (u runs 0 to ${measured.length}).`);
+    throw new Error(`body "${id}": u = ${u} is off the rod (u runs from 0 to ${measured.length}).`);
   };
   return {
     id,
@@ -115,7 +117,7 @@ export function spline(options: SplineOptions): Spline {
     curve: curveOf(centreline, measured.length),
     elements: [
       ...stretching(centreline, restPoints(centreline, x, factor, centreline.stretchQuadrature), EA, damping),
-      ...(EI > 0 ? bending(centreline, measured, restBend(rest, x, where), EI, damping) : []),
+      ...(EI > 0 ? bending(centreline, measured, restBend(rest, x, refuse), EI, damping) : []),
       ...(GJ > 0 ? twisting(centreline, measured, GJ, damping, 3 * n) : []),
     ],
     ...rodMass(centreline, measured, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, fixed }),
@@ -132,47 +134,45 @@ export function spline(options: SplineOptions): Spline {
   };
 }
 
-type Where = (what: string) => string;
 const totalLength = (rest: readonly (readonly { readonly length: number }[])[]): number =>
   rest.flat().reduce((sum, { length }) => sum + length, 0);
 
-function pointsOf({ points: given, count }: SplineOptions, where: Where): Float64Array {
-  const points = perItem(given, given.length, where('points'));
+function pointsOf({ points: given, count }: SplineOptions, refuse: Refuse): Float64Array {
+  const points = perItem(given, given.length, refuse, 'points');
   const m = points.length / 3;
-  if (!Number.isInteger(m)) throw new Error(where(`points — ${points.length} numbers; give three for each point.`));
-  if (m < 2) throw new Error(where(`points — ${m}; give two or more.`));
+  if (!Number.isInteger(m)) throw refuse('points', `${points.length} numbers; give three for each point.`);
+  if (m < 2) throw refuse('points', `${m}; give two or more.`);
   for (let i = 1; i < m; i++)
     if ([0, 1, 2].every((axis) => points[3 * i + axis] === points[3 * i - 3 + axis]))
-      throw new Error(where(`points — ${i - 1} and ${i} are in one place; there is no length between them.`));
+      throw refuse('points', `${i - 1} and ${i} are in one place; there is no length between them.`);
   if (count === undefined) return points;
   if (!(Number.isSafeInteger(count) && count >= 2))
-    throw new Error(where(`count — ${count}; give a whole number of points, 2 or more.`));
+    throw refuse('count', `${count}; give a whole number of points, 2 or more.`);
   return resampled(points, count);
 }
 
-function restFactor(length: number | undefined, prestress: number, asGiven: number, where: Where): number {
-  if (length !== undefined && prestress !== 1) throw new Error(where('give a length or a prestress, not both.'));
+function restFactor(length: number | undefined, prestress: number, asGiven: number, refuse: Refuse): number {
+  if (length !== undefined && prestress !== 1) throw refuse('', 'give a length or a prestress, not both.');
   if (length !== undefined && !(length > 0 && Number.isFinite(length)))
-    throw new Error(where(`length — ${length} m; it must be positive.`));
+    throw refuse('length', `${length} m; it must be positive.`);
   if (!(prestress > 0 && Number.isFinite(prestress)))
-    throw new Error(where(`prestress — ${prestress}; give rest length over length, a positive number.`));
+    throw refuse('prestress', `${prestress}; give rest length over length, a positive number.`);
   return length === undefined ? prestress : length / asGiven;
 }
 
-function restBend(rest: NonNullable<SplineOptions['rest']>, x: Float64Array, where: Where): RestBend {
+function restBend(rest: NonNullable<SplineOptions['rest']>, x: Float64Array, refuse: Refuse): RestBend {
   if (rest === 'straight') return { form: 'straight' };
   if (rest === 'as-given') return { form: 'turning', x };
   if (rest === 'as-placed') return { form: 'placed', x };
   if (typeof rest === 'number' && rest >= 0 && Number.isFinite(rest))
     return rest > 0 ? { form: 'turning', curvature: rest } : { form: 'straight' };
-  throw new Error(where(`rest — ${rest}; give "straight", "as-given", "as-placed", or a curvature in 1/m, 0 or more.`));
+  throw refuse('rest', `${rest}; give "straight", "as-given", "as-placed", or a curvature in 1/m, 0 or more.`);
 }
 
-function fixedOf(given: ArrayLike<number> | 'all', n: number, where: Where): ReadonlySet<number> {
+function fixedOf(given: ArrayLike<number> | 'all', n: number, refuse: Refuse): ReadonlySet<number> {
   if (given === 'all') return new Set(Array.from({ length: n }, (_, i) => i));
   for (const i of Array.from(given))
-    if (!(Number.isInteger(i) && i >= 0 && i < n))
-      throw new Error(where(`fixed control point ${i} — they run 0 to ${n - 1}.`));
+    if (!(Number.isInteger(i) && i >= 0 && i < n)) throw refuse('fixed', `control point ${i}; they run 0 to ${n - 1}.`);
   return new Set(Array.from(given));
 }
 

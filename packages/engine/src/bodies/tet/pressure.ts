@@ -7,6 +7,7 @@
  * Of triangles that close, or whose rim cannot move, f = p dV/dx: the energy is -p V, V the volume between them and the
  * origin. Of other patches the work depends on the way, and no energy can tell it.
  */
+import type { Refuse } from '../../base/refusal.ts';
 import { constant, mul, neg } from '../../kernel/formula/expr.ts';
 import { cross, dot, scale3, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 import type { ElementKind, Elements } from '../body.ts';
@@ -36,21 +37,17 @@ export interface Pressure {
 }
 
 /** `where` puts a message in its place. */
-export function pressures(
-  all: readonly Pressure[],
-  nodeCount: number,
-  where: (what: string) => string,
-): readonly Elements[] {
+export function pressures(all: readonly Pressure[], nodeCount: number, refuse: Refuse): readonly Elements[] {
   const nodes: number[] = [];
   const values: number[] = [];
   all.forEach(({ faces, value }, i) => {
     if (!Number.isFinite(value))
-      throw new Error(where(`pressure[${i}] — ${value} Pa is not a finite number; positive pushes outward.`));
+      throw refuse(`pressure[${i}]`, `${value} Pa is not a finite number; positive pushes outward.`);
     if (faces.length % 3 !== 0)
-      throw new Error(where(`pressure[${i}] — ${faces.length} nodes are not whole triangles; give three for each.`));
+      throw refuse(`pressure[${i}]`, `${faces.length} nodes are not whole triangles; give three for each.`);
     for (const n of Array.from(faces)) {
       if (!(Number.isInteger(n) && n >= 0 && n < nodeCount))
-        throw new Error(where(`pressure[${i}] — ${n} is not a node; nodes run 0 to ${nodeCount - 1}.`));
+        throw refuse(`pressure[${i}]`, `${n} is not a node; nodes run 0 to ${nodeCount - 1}.`);
       nodes.push(3 * n);
     }
     for (let f = 0; f < faces.length; f += 3) values.push(value);

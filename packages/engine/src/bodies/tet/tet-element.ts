@@ -49,6 +49,7 @@ function tetElement(material: Material): ElementKind {
   return {
     name: `tet ${material.name}`,
     blocks: [3, 3, 3, 3],
+    continuum: true,
     parameters: [...rest, 'shear', 'lame', 'viscosity'],
     energy(q, p) {
       const { B, mu, la } = parts(p);

@@ -6,6 +6,7 @@
  * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
  * tet-invariants.ts for what takes less.
  */
+import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type Elements, perItem } from '../body.ts';
 import { massPoints, type ParticlesOptions } from '../particles.ts';
@@ -47,20 +48,20 @@ type Modulus = keyof typeof demands;
 
 export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const { id = 'tet-fem', material = tetFemDefaults.material } = options;
-  const where = (what: string): string => `body "${id}": ${what}`;
+  const refuse = refusing({ body: id });
   if (!tetElements[material]) {
     const known = Object.keys(tetElements).join(', ');
-    throw new Error(where(`material — there is no "${material}"; there are ${known}.`));
+    throw refuse('material', `there is no "${material}"; there are ${known}.`);
   }
-  if (!mesh.tets.length) throw new Error(where('mesh — it has no tets; use a box, or give tets.'));
+  if (!mesh.tets.length) throw refuse('mesh', 'it has no tets; use a box, or give tets.');
   if ((options.mass === undefined) === (options.density === undefined && !inRegions(options, 'density')))
-    throw new Error(where('give either a density in kg/m^3 or the mass of each node in kg.'));
-  checkRegions(mesh, options, where);
+    throw refuse('', 'give either a density in kg/m^3 or the mass of each node in kg.');
+  checkRegions(mesh, options, refuse);
 
-  const { volumes, B } = restShapes(mesh, where);
-  const mass = options.mass ?? lumped(mesh, volumes, perTet('density', mesh, options, where), where);
+  const { volumes, B } = restShapes(mesh, refuse);
+  const mass = options.mass ?? lumped(mesh, volumes, perTet('density', mesh, options, refuse), refuse);
   const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
-    perTet(name, mesh, options, where),
+    perTet(name, mesh, options, refuse),
   );
   // without viscosity some materials can do with less
   const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
@@ -76,29 +77,28 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   });
   const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };
   const points = massPoints('tet-fem', mesh.positions, { ...options, id, mass });
-  return { ...points, mesh, elements: [tets, ...pressures(options.pressure ?? [], points.nodeCount, where)] };
+  return { ...points, mesh, elements: [tets, ...pressures(options.pressure ?? [], points.nodeCount, refuse)] };
 }
 
-type Where = (what: string) => string;
 const inRegions = ({ regions = {} }: TetFemOptions, name: Modulus): boolean =>
   Object.values(regions).some((moduli) => moduli[name] !== undefined);
 
-function checkRegions(mesh: Mesh, { regions = {} }: TetFemOptions, where: Where): void {
+function checkRegions(mesh: Mesh, { regions = {} }: TetFemOptions, refuse: Refuse): void {
   const there = new Set(mesh.regions ?? []);
   for (const region of Object.keys(regions)) {
     if (there.has(Number(region))) continue;
     const known = [...there].sort((a, b) => a - b).join(', ');
     const advice = there.size ? `it has ${known}` : 'it has none; give a number for each tet instead';
-    throw new Error(where(`regions — the mesh has no region ${region}; ${advice}.`));
+    throw refuse('regions', `the mesh has no region ${region}; ${advice}.`);
   }
 }
 
 /** A modulus of each tet: its region's, or the body's. */
-function perTet(name: Modulus, mesh: Mesh, options: TetFemOptions, where: Where): Float64Array {
+function perTet(name: Modulus, mesh: Mesh, options: TetFemOptions, refuse: Refuse): Float64Array {
   const { unit, holds, words } = demands[name];
   const count = mesh.tets.length / 4;
   const given = options[name] ?? (name === 'viscosity' ? tetFemDefaults.viscosity : undefined);
-  const list = given === undefined ? new Float64Array(count).fill(NaN) : perItem(given, count, where(name));
+  const list = given === undefined ? new Float64Array(count).fill(NaN) : perItem(given, count, refuse, name);
   for (const [region, moduli] of Object.entries(options.regions ?? {})) {
     const value = moduli[name];
     if (value === undefined) continue;
@@ -108,20 +108,21 @@ function perTet(name: Modulus, mesh: Mesh, options: TetFemOptions, where: Where)
   if (wrong < 0) return list;
   const region = mesh.regions ? ` (region ${mesh.regions[wrong]})` : '';
   if (Number.isNaN(list[wrong]) && given === undefined)
-    throw new Error(where(`${name} — tet ${wrong}${region} has none; give it for all tets${unit && ` in ${unit}`}.`));
+    throw refuse(name, `tet ${wrong}${region} has none; give it for all tets${unit && ` in ${unit}`}.`);
   const value = [list[wrong], unit].filter((word) => word !== '').join(' ');
-  throw new Error(where(`${name} — ${value} of tet ${wrong}${region}; it must ${words}.`));
+  throw refuse(name, `${value} of tet ${wrong}${region}; it must ${words}.`);
 }
 
 /** The volume of each tet, and B = Dm^-1 row by row: cross products of two of the edges u, v, w over u . (v x w). */
-function restShapes({ positions, tets }: Mesh, where: Where): { volumes: Float64Array; B: Float64Array } {
+function restShapes({ positions, tets }: Mesh, refuse: Refuse): { volumes: Float64Array; B: Float64Array } {
   const volumes = Float64Array.from({ length: tets.length / 4 }, (_, t) => tetVolume(positions, tets, t));
   const B = new Float64Array(9 * volumes.length);
   volumes.forEach((volume, t) => {
     if (!(volume > 0)) {
       const nodes = tets.slice(4 * t, 4 * t + 4).join(', ');
-      throw new Error(
-        where(`mesh — tet ${t} (nodes ${nodes}) has the volume ${volume} m^3; it must be positive (swap two nodes).`),
+      throw refuse(
+        'mesh',
+        `tet ${t} (nodes ${nodes}) has the volume ${volume} m^3; it must be positive (swap two nodes).`,
       );
     }
     const at = (corner: number, axis: number): number => positions[3 * tets[4 * t + corner] + axis];
@@ -135,13 +136,13 @@ function restShapes({ positions, tets }: Mesh, where: Where): { volumes: Float64
 const cross = (a: readonly number[], b: readonly number[]): number[] =>
   [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
 
-function lumped(mesh: Mesh, volumes: Float64Array, density: Float64Array, where: Where): Float64Array {
+function lumped(mesh: Mesh, volumes: Float64Array, density: Float64Array, refuse: Refuse): Float64Array {
   const mass = new Float64Array(mesh.positions.length / 3);
   mesh.tets.forEach((n, i) => {
     mass[n] += (density[i >> 2] * volumes[i >> 2]) / 4;
   });
   const bare = mass.findIndex((m) => !(m > 0));
   if (bare >= 0)
-    throw new Error(where(`node ${bare} belongs to no tet and has no mass; leave it out, or give "mass" in kg.`));
+    throw refuse('', `node ${bare} belongs to no tet and has no mass; leave it out, or give "mass" in kg.`);
   return mass;
 }

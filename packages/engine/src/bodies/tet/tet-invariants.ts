@@ -41,6 +41,7 @@ function tetOfInvariants(name: string, psi: Psi): ElementKind {
   return {
     name: `tet ${name}, by invariants`,
     blocks: [3, 3, 3, 3],
+    continuum: true,
     parameters: ['A00', 'A11', 'A22', 'A01', 'A02', 'A12', 'detB', 'shear', 'lame'],
     energy: (q, p) => substitute([psi(I, J, p[7], p[8])], shapeOf(q as unknown as Vec3[], p).values)[0],
     forces(q, _, p) {

@@ -10,6 +10,7 @@
  *
  * Stiffness and density are given once or for each tet; edges and faces take the mean of their tets.
  */
+import { refusing } from '../../base/refusal.ts';
 import { facesOf, type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type ElementKind, type Elements, perItem } from '../body.ts';
 import { massPoints, type ParticlesOptions } from '../particles.ts';
@@ -35,23 +36,22 @@ export const tetSpringsDefaults = { form: 'modulus' } as const;
 export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
   const id = options.id ?? 'tet-springs';
   const form = options.form ?? tetSpringsDefaults.form;
-  const where = (what: string): string => `body "${id}": ${what}`;
+  const refuse = refusing({ body: id });
   const tetCount = mesh.tets.length / 4;
   const nodeCount = mesh.positions.length / 3;
   const volumes = Float64Array.from({ length: tetCount }, (_, t) => tetVolume(mesh.positions, mesh.tets, t));
   const perTet = (name: 'stretch' | 'area' | 'bulk' | 'damping' | 'areaDamping' | 'bulkDamping' | 'density') => {
     const value = options[name];
     const count = typeof value === 'object' ? tetCount : Math.max(tetCount, 1);
-    const list = perItem(value, count, where(name));
+    const list = perItem(value, count, refuse, name);
     const negative = list.findIndex((k) => k < 0);
-    if (negative >= 0)
-      throw new Error(where(`${name} — ${list[negative]} of tet ${negative}; it must be zero or positive.`));
+    if (negative >= 0) throw refuse(name, `${list[negative]} of tet ${negative}; it must be zero or positive.`);
     return list;
   };
 
   // masses
   if ((options.mass === undefined) === (options.density === undefined)) {
-    throw new Error(where('give either a density in kg/m^3 or the mass of each node in kg.'));
+    throw refuse('', 'give either a density in kg/m^3 or the mass of each node in kg.');
   }
   let mass: number | ArrayLike<number> | undefined = options.mass;
   if (mass === undefined) {
@@ -61,7 +61,7 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
       lumped[n] += (density[i >> 2] * volumes[i >> 2]) / 4;
     });
     const bare = lumped.findIndex((m) => !(m > 0));
-    if (bare >= 0) throw new Error(where(`node ${bare} belongs to no tet with mass; give "mass" in kg for each node.`));
+    if (bare >= 0) throw refuse('', `node ${bare} belongs to no tet with mass; give "mass" in kg for each node.`);
     mass = lumped;
   }
 
@@ -84,15 +84,15 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
     for (let e = 0; e < count; e++) {
       const { size, unit } = measure(nodes.subarray(e * corners, (e + 1) * corners), share[e]);
       if (tetCount && !(share[e] > 0) && !(stiffness.every((v) => v === stiffness[0]) && form !== 'modulus')) {
-        throw new Error(
-          where(`${kind.name} ${e} belongs to no tet, so a stiffness per tet says nothing about it; give one number.`),
+        throw refuse(
+          '',
+          `${kind.name} ${e} belongs to no tet, so a stiffness per tet says nothing about it; give one number.`,
         );
       }
       if (form === 'modulus' && !(share[e] > 0)) {
-        throw new Error(
-          where(
-            `${kind.name} ${e} belongs to no tet, so a modulus in Pa says nothing; use form: 'spring' (N/m) or 'joule'.`,
-          ),
+        throw refuse(
+          '',
+          `${kind.name} ${e} belongs to no tet, so a modulus in Pa says nothing; use form: 'spring' (N/m) or 'joule'.`,
         );
       }
       parameters.set([...size, k[e] * unit, d[e] * unit], e * columns);

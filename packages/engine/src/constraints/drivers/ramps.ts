@@ -7,12 +7,14 @@
  *   force    j/n of the force acts: as printed. The gap crosses zero early and overshoots by a fifth or more (errata, E11)
  *
  * Where n is not given, n >= 1.5 gap / (0.02 edge), so that no step moves a point by more than a fiftieth of an edge, and
- * n h >= 0.05 s.
+ * n h >= 0.05 s. With an acceleration a, n h >= sqrt(6 gap / a) too: |s''| is at most 6.
  */
 
 /** A constraint moves to its goal over so many steps; if not given, over as many as its gap asks for. */
 export interface Ramp {
   readonly steps?: number;
+  /** where steps are not given: the goal is accelerated by at most so much, in the unit of the residual per s^2 */
+  readonly acceleration?: number;
   /** the gap fades smoothly (default), or the force grows, as in the paper: it overshoots */
   readonly by?: 'goal' | 'force';
 }
@@ -45,13 +47,23 @@ export class Ramps {
     this.gaps.fill(0, member * this.rows, (member + 1) * this.rows);
     this.rates.fill(0, member * this.rows, (member + 1) * this.rows);
   }
+  /** A member that is at its goal already: nothing is left to lead. */
+  finish(member: number): void {
+    this.restart(member);
+    this.made[member] = 1;
+    this.steps[member] = 1;
+  }
   begin(member: number, gap: ArrayLike<number>, rate: ArrayLike<number>, edge: number, h: number): void {
     this.gaps.set(gap, member * this.rows);
     this.rates.set(rate, member * this.rows);
     let square = 0;
     for (let r = 0; r < this.rows; r++) square += gap[r] * gap[r];
-    const bySize = edge > 0 ? (1.5 * Math.sqrt(square)) / (0.02 * edge) : 0;
-    this.steps[member] = this.ramp.steps ?? Math.max(1, Math.ceil(bySize), Math.ceil(0.05 / h - 1e-9));
+    const size = Math.sqrt(square);
+    const { steps, acceleration = Number.POSITIVE_INFINITY } = this.ramp;
+    const bySize = edge > 0 ? (1.5 * size) / (0.02 * edge) : 0;
+    const byAcceleration = Math.sqrt((6 * size) / acceleration) / h;
+    const least = Math.ceil(0.05 / h - 1e-9);
+    this.steps[member] = steps ?? Math.max(1, Math.ceil(bySize), Math.ceil(byAcceleration), least);
   }
   isUnderWay(member: number): boolean {
     return this.steps[member] === 0 || this.made[member] < this.steps[member];

@@ -1,7 +1,9 @@
 /** The constraints by their scene names: a relation on anchors, ready for `constrain`. */
+
 import type { Anchor } from '../../anchors/anchor.ts';
 import { type AttachMode, attachTo, attachToSurface } from '../../anchors/grip.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import { refusing } from '../../base/refusal.ts';
 import { unit } from '../../base/unit.ts';
 import type { Body } from '../../bodies/body.ts';
 import type { Plane } from '../../bodies/plane.ts';
@@ -33,8 +35,9 @@ function against(
 ): readonly (readonly [Anchor, Anchor])[] {
   const [points, targets] = [list(anchors), list(others)];
   if (targets.length !== 1 && targets.length !== points.length) {
-    throw new Error(
-      `${kind}: ${points.length} points and ${targets.length} targets — give one target, or one for each point.`,
+    throw refusing({ of: kind })(
+      '',
+      `${points.length} points and ${targets.length} targets — give one target, or one for each point.`,
     );
   }
   return points.map((a, i) => [a, targets[targets.length === 1 ? 0 : i]]);
@@ -46,8 +49,9 @@ export function nail(anchors: Anchor | readonly Anchor[], to: Anchor | readonly 
   const targets = list(to);
   const wrong = targets.findIndex((t) => t.body !== undefined);
   if (wrong >= 0) {
-    throw new Error(
-      `nail: target ${wrong} is on body "${targets[wrong].body}" — a nail goes to a point of the world; use join.`,
+    throw refusing({ of: 'nail' })(
+      '',
+      `target ${wrong} is on body "${targets[wrong].body}" — a nail goes to a point of the world; use join.`,
     );
   }
   return {
@@ -66,11 +70,12 @@ export function join(...anchors: readonly Anchor[]): ConstraintSpec {
 /** Many joins under one name. */
 export function joins(members: readonly (readonly Anchor[])[]): ConstraintSpec {
   const points = members[0]?.length ?? 0;
-  if (points < 2) throw new Error(`join: ${points} points — give two or more.`);
+  if (points < 2) throw refusing({ of: 'join' })('', `${points} points — give two or more.`);
   const odd = members.findIndex((m) => m.length !== points);
   if (odd >= 0)
-    throw new Error(
-      `join: member ${odd} has ${members[odd].length} points, the first ${points} — join like with like.`,
+    throw refusing({ of: 'join' })(
+      '',
+      `member ${odd} has ${members[odd].length} points, the first ${points} — join like with like.`,
     );
   return { kind: 'join', relation: coincide(points), parameters: [], members };
 }
@@ -101,7 +106,7 @@ function attachments(kind: string, point: Anchor, grip: Anchor): ConstraintSpec 
   const isCorner = (block: number): boolean =>
     surface ? surface.triangles.includes(block / 3) : grip.blocks.includes(block);
   if (point.body === grip.body && point.blocks.some(isCorner)) {
-    throw new Error(`${kind}: the point is a corner of what it is to be on; choose another.`);
+    throw refusing({ of: kind })('', `the point is a corner of what it is to be on; choose another.`);
   }
   return { kind, relation: coincide(2), parameters: [], members: [[point, grip]] };
 }
@@ -139,7 +144,7 @@ export function distances(
 ): ConstraintSpec {
   const members = against('distance', anchors, others);
   if (lengths.length !== members.length)
-    throw new Error(`distance: ${members.length} rods and ${lengths.length} lengths — give one each.`);
+    throw refusing({ of: 'distance' })('', `${members.length} rods and ${lengths.length} lengths — give one each.`);
   const spec = of(distanceRelation, [lengths[0]], members);
   return lengths.every((length) => length === lengths[0]) ? spec : { ...spec, each: lengths.map((length) => [length]) };
 }

@@ -1,5 +1,6 @@
 /** Driven constraints: a length or an angle that changes by a rule. */
 
+import { refusing } from '../../base/refusal.ts';
 import { createPath, type PathDef } from '../../paths/path.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
@@ -20,12 +21,12 @@ export function driven(spec: ConstraintSpec, name: string, { kind, times, values
   const parameter = names.indexOf(name);
   if (parameter < 0) {
     const there = names.length ? `it has ${names.map((n) => `"${n}"`).join(', ')}` : 'it has none';
-    throw new Error(`${spec.kind}: there is no "${name}" to drive; ${there}.`);
+    throw refusing({ of: spec.kind })('', `there is no "${name}" to drive; ${there}.`);
   }
   const check = spec.relation.parameters[name];
   values.forEach((value, k) => {
     const wanted = check(value);
-    if (wanted) throw new Error(`${spec.kind}: ${name}, values[${k}] — ${value}; give ${wanted}.`);
+    if (wanted) throw refusing({ of: spec.kind })('', `${name}, values[${k}] — ${value}; give ${wanted}.`);
   });
   const path: PathDef = {
     kind,

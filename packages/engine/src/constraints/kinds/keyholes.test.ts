@@ -182,14 +182,14 @@ describe('is refused', () => {
   const short = spline({ id: 'short', points: [0, 0, 0, 1, 0, 0], count: 4, EA: 100, rhoA: 1 });
   const through = worldPoint(0, 0, 0);
   test.each([
-    [() => keyhole({ body: rope, u: 9 }, through), 'u — 9 is off body "rope" (u runs 0 to 8).'],
+    [() => keyhole({ body: rope, u: 9 }, through), 'body "rope": u = 9 is off the rod (u runs from 0 to 8).'],
     [
       () => keyhole({ body: rope, u: 3 }, { body: rope, u: 4.5 }),
-      'keyhole: u = 3 is less than 2 spans from u = 4.5 on the same rod; take points further apart.',
+      'keyhole: b — u = 3 is less than 2 spans from u = 4.5 on the same rod; take points further apart.',
     ],
     [
       () => keyhole({ body: short, u: 0 }, { body: short, u: 3 }),
-      'keyhole: body "short" has 3 spans; a slipknot needs 4 or more. Give it more points.',
+      'keyhole: b — body "short" has 3 spans; a slipknot needs 4 or more. Give it more points.',
     ],
     [
       () => keyhole({ body: rope, u: 1 }, through, { friction: -1 }),

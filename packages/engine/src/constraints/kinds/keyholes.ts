@@ -2,10 +2,12 @@
  * Keyholes: rods that slide through points, and points that slide along guides, by their scene names.  [MIC08, sec. 5; notes, 5]
  * How far something has slid is an unknown of its own: see anchors/spline-slider.ts, anchors/guide.ts, methods/displacement/points/stick-slip.ts.
  */
+
 import type { Anchor } from '../../anchors/anchor.ts';
 import { type Guide, guideSlider } from '../../anchors/guide.ts';
 import { splinePoint } from '../../anchors/spline-point.ts';
 import { type SliderOptions, splineSlider, splineSliderTangent } from '../../anchors/spline-slider.ts';
+import { refusing } from '../../base/refusal.ts';
 import { coincide } from '../../relations/points/coincide.ts';
 import { orientedKeyhole } from '../../relations/rods/keyhole.ts';
 import type { ConstraintSpec } from '../constraint.ts';
@@ -38,7 +40,10 @@ export function keyhole(
     ? (through as readonly (Anchor | OnRod)[])
     : slides.map(() => through as Anchor | OnRod);
   if (places.length !== slides.length)
-    throw new Error(`keyhole: ${slides.length} points and ${places.length} places — give one place, or one for each.`);
+    throw refusing({ of: 'keyhole' })(
+      '',
+      `${slides.length} points and ${places.length} places — give one place, or one for each.`,
+    );
   checkSliding('keyhole', how);
   const members = slides.map((one, m) => {
     const place = places[m];
@@ -78,12 +83,14 @@ export function trajectory(
 function loopOf({ body, u }: OnRod, other: OnRod): readonly [number, number] | undefined {
   if (body !== other.body) return undefined;
   if (body.spans < leastSpans)
-    throw new Error(
-      `keyhole: body "${body.id}" has ${body.spans} spans; a slipknot needs ${leastSpans} or more. Give it more points.`,
+    throw refusing({ of: 'keyhole' })(
+      'b',
+      `body "${body.id}" has ${body.spans} spans; a slipknot needs ${leastSpans} or more. Give it more points.`,
     );
   if (Math.abs(u - other.u) < leastLoop)
-    throw new Error(
-      `keyhole: u = ${u} is less than ${leastLoop} spans from u = ${other.u} on the same rod; take points further apart.`,
+    throw refusing({ of: 'keyhole' })(
+      'b',
+      `u = ${u} is less than ${leastLoop} spans from u = ${other.u} on the same rod; take points further apart.`,
     );
   return u < other.u ? [0, other.u - leastLoop] : [other.u + leastLoop, body.spans];
 }
@@ -94,8 +101,8 @@ function checkSliding(kind: string, { friction, coulomb, drive, imposed }: Slide
     ['coulomb', coulomb],
   ] as const)
     if (value !== undefined && !(value >= 0 && Number.isFinite(value)))
-      throw new Error(`${kind}: ${name} — ${value}; it must be zero or positive.`);
-  if (drive !== undefined && !Number.isFinite(drive)) throw new Error(`${kind}: drive — ${drive}; give newtons.`);
+      throw refusing({ of: kind })(name, `${value}; it must be zero or positive.`);
+  if (drive !== undefined && !Number.isFinite(drive)) throw refusing({ of: kind })('drive', `${drive}; give newtons.`);
   if (imposed && (friction ?? coulomb ?? drive) !== undefined)
-    throw new Error(`${kind}: imposed sliding knows no friction and no drive; leave them out.`);
+    throw refusing({ of: kind })('', `imposed sliding knows no friction and no drive; leave them out.`);
 }

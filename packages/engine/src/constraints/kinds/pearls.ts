@@ -1,6 +1,8 @@
 /** Pearls: mass points on a rod, along which they slide, and what keeps them apart. */
+
 import { node } from '../../anchors/node.ts';
 import { type SliderOptions, splineSlider } from '../../anchors/spline-slider.ts';
+import { refusing } from '../../base/refusal.ts';
 import type { Body } from '../../bodies/body.ts';
 import type { Spline } from '../../bodies/rod/spline.ts';
 import { beyond } from '../../relations/points/beyond.ts';
@@ -22,15 +24,22 @@ export function pearls(
 ): ConstraintSpec {
   const { coupling = 'strong', ...how } = options;
   if (places.length !== nodes.length)
-    throw new Error(
-      `pearl: ${nodes.length} nodes and ${places.length} places on body "${rod.id}"; give one u for each.`,
+    throw refusing({ of: 'pearl' })(
+      '',
+      `${nodes.length} nodes and ${places.length} places on body "${rod.id}"; give one u for each.`,
     );
   if (body.elements.length > 0 || body.applyW)
-    throw new Error(`pearl: body "${body.id}" is ${body.kind}; pearls are mass points, of kind "particles".`);
+    throw refusing({ of: 'pearl' })(
+      '',
+      `body "${body.id}" is ${body.kind}; pearls are mass points, of kind "particles".`,
+    );
   if (!(rod.section.rhoA > 0))
-    throw new Error(`pearl: body "${rod.id}" has no mass to slide on; give it a rhoA in kg/m.`);
+    throw refusing({ of: 'pearl' })('', `body "${rod.id}" has no mass to slide on; give it a rhoA in kg/m.`);
   if (coupling === 'weak' && (how.coulomb !== undefined || how.drive !== undefined || how.imposed !== undefined))
-    throw new Error('pearl: in the weak mode there is viscous friction only; leave the rest out, or take "strong".');
+    throw refusing({ of: 'pearl' })(
+      '',
+      'in the weak mode there is viscous friction only; leave the rest out, or take "strong".',
+    );
   return {
     kind: 'pearl',
     relation: pearlRelation[coupling],
@@ -48,7 +57,7 @@ export interface Touching {
 /** Each mass point and the next, at least the sum of their radii apart; when they meet, they part with `restitution` of the speed. */
 export function apart(points: readonly Touching[], restitution = 0): ConstraintSpec {
   const pairs = points.slice(1).map((b, k): [Touching, Touching] => [points[k], b]);
-  if (pairs.length === 0) throw new Error('contact: one point, which nothing is near; give two or more.');
+  if (pairs.length === 0) throw refusing({ of: 'contact' })('', 'one point, which nothing is near; give two or more.');
   return {
     kind: 'contact',
     relation: beyond,

@@ -27,16 +27,16 @@ export interface OnRod {
 /** An angle as an anchor: rad. */
 export const angleAnchor = (radians: number): Anchor => worldPoint(radians, 0, 0);
 
-/** Points of rods in places of the world, their twist at an angle (0, or an anchor whose first coordinate it is, rad). */
+/** Points of rods in places of the world, their twist at an angle each (0, or anchors whose first coordinates they are, rad). */
 export const nailTwisted = (
   points: readonly OnRod[],
   places: readonly Anchor[],
-  angle: Anchor = angleAnchor(0),
+  angles: readonly Anchor[] = points.map(() => angleAnchor(0)),
 ): ConstraintSpec => ({
   kind: 'nail',
   relation: pinned,
   parameters: [],
-  members: points.map(({ body, u }, m) => [splinePoint(body, u), places[m], splineTwist(body, u), angle]),
+  members: points.map(({ body, u }, m) => [splinePoint(body, u), places[m], splineTwist(body, u), angles[m]]),
   target: 1,
 });
 

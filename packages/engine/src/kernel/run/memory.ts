@@ -17,6 +17,9 @@ export class Arena {
   #grown = 0;
 
   constructor(bytes = 1 << 20) {
+    if (typeof WebAssembly === 'undefined') {
+      throw new Error('WebAssembly is switched off here, and Pliant needs it. Start Node.js without --jitless.');
+    }
     this.memory = new WebAssembly.Memory({ initial: Math.ceil((scratchBytes + bytes) / page) });
     this.#free = [{ start: scratchBytes, end: this.memory.buffer.byteLength }];
   }

@@ -2,6 +2,7 @@
  * Fills a closed surface with equal cubes: a cell is kept if its centre is inside, or if enough of it is. The boundary is a
  * staircase; a finer surface can follow the cells as a skin.
  */
+import { refusing } from '../../base/refusal.ts';
 import { hexCorners } from '../../geometry/hex-cell.ts';
 import { type HexMesh, hexMesh, hexMeshVolume } from '../hex-mesh.ts';
 import { checkNumbers } from '../mesh.ts';
@@ -33,7 +34,7 @@ const samples = 4;
 export function fillHexes(surface: TriangleSurface, { size, fraction, ...options }: FillHexesOptions): HexFill {
   checkNumbers('fill: size', [size], 1, 'positive');
   if (fraction !== undefined && !(fraction > 0 && fraction <= 1)) {
-    throw new Error(`fill: fraction — ${fraction} is no share of a cell. Give a number over 0 and up to 1.`);
+    throw refusing({ of: 'fill' })('fraction', `${fraction} is no share of a cell. Give a number over 0 and up to 1.`);
   }
   const { solid, report } = solidOf(surface, options);
   const { bounds } = solid;
@@ -42,14 +43,16 @@ export function fillHexes(surface: TriangleSurface, { size, fraction, ...options
   const origin = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2 - (size * counts[axis]) / 2);
   const perCell = fraction === undefined ? 1 : samples * samples * samples;
   if (!(counts[0] * counts[1] * counts[2] * perCell <= 4 * mostLatticeCells)) {
-    throw new Error(
-      `fill: size — with ${size} m the surface is ${counts.join(' x ')} cells large, which are too many. Give a larger size; are the lengths in metres?`,
+    throw refusing({ of: 'fill' })(
+      'size',
+      `with ${size} m the surface is ${counts.join(' x ')} cells large, which are too many. Give a larger size; are the lengths in metres?`,
     );
   }
   const kept = keptCells(solid, size, origin, counts, fraction);
   if (!kept.includes(1)) {
-    throw new Error(
-      `fill: size — no cell of ${size} m lies inside the surface. Give a smaller size, or a smaller fraction.`,
+    throw refusing({ of: 'fill' })(
+      'size',
+      `no cell of ${size} m lies inside the surface. Give a smaller size, or a smaller fraction.`,
     );
   }
   const { mesh, cells } = meshOf(kept, size, origin, counts);

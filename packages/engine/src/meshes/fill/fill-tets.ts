@@ -6,6 +6,7 @@
  * `largestFillAngle`, and no tet is inverted. The boundary lies on the surface at its nodes, and cuts off edges and corners that are
  * sharper than the lattice can follow.
  */
+import { refusing } from '../../base/refusal.ts';
 import { type Mesh, mesh, meshVolume } from '../mesh.ts';
 import { DisjointSets } from '../surface/disjoint-sets.ts';
 import { type SolidOptions, solidOf } from '../surface/solid.ts';
@@ -44,7 +45,7 @@ export function fillTets(surface: TriangleSurface, { size, ...options }: FillTet
   if (tets.length === 0) {
     const extent = [0, 1, 2].map((axis) => Number((solid.bounds[axis + 3] - solid.bounds[axis]).toPrecision(3)));
     const words = `no point of a lattice of ${size} m lies inside the surface, which is ${extent.join(' x ')} m large`;
-    throw new Error(`fill: size — ${words}. Give a smaller size.`);
+    throw refusing({ of: 'fill' })('size', `${words}. Give a smaller size.`);
   }
   const made = mesh({ positions, tets });
   const edges = surfaceEdges(made.triangles);

@@ -10,6 +10,7 @@
  *
  * The outermost layers of cells are outside the solid, so that every other point has all its neighbours.
  */
+import { refusing } from '../../base/refusal.ts';
 import { checkNumbers } from '../mesh.ts';
 import type { Solid } from '../surface/solid.ts';
 import { gridSigns } from './grid-signs.ts';
@@ -40,7 +41,7 @@ export function latticeIn(solid: Solid, size: number): Lattice {
   const total = cells[0] * cells[1] * cells[2];
   if (!(total <= mostLatticeCells)) {
     const words = `${cells.map((n) => n - 4).join(' x ')} cells of the lattice are too many (at most ${mostLatticeCells})`;
-    throw new Error(`fill: size — with ${size} m ${words}. Give a larger size; are the lengths in metres?`);
+    throw refusing({ of: 'fill' })('size', `with ${size} m ${words}. Give a larger size; are the lengths in metres?`);
   }
   const counts = cells as unknown as [number, number, number];
   const origin = [0, 1, 2].map(

@@ -5,6 +5,7 @@
  * inside is where the winding number is at least 1, so that overlapping parts are one solid. The holes of an open surface are
  * closed where the winding number is a half, if that is asked for; without it an open surface is refused.
  */
+import { refusing } from '../../base/refusal.ts';
 import { Bvh } from '../../geometry/bvh.ts';
 import { SegmentCrossing } from '../../geometry/segment-crossing.ts';
 import { SignedDistance } from './signed-distance.ts';
@@ -37,8 +38,9 @@ export function solidOf(
   const whole = welded(surface);
   const report = reportOn(whole);
   const refuse = (remedy: string): never => {
-    throw new Error(
-      `fill: surface — it is not closed: ${surfaceFaults(report).join('; ')} (numbers count from 0). ${remedy}`,
+    throw refusing({ of: 'fill' })(
+      'surface',
+      `it is not closed: ${surfaceFaults(report).join('; ')} (numbers count from 0). ${remedy}`,
     );
   };
   if (whole.triangles.length === 0) refuse('Give a surface that encloses a volume.');

@@ -155,7 +155,7 @@ test('what does not fit is refused in words', () => {
   const world = createWorld({ step: 0.01 });
   const dots = addParticles(world, [0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 });
   expect(() => world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', method: displacement })).toThrow(
-    'body "dots" is under verlet. Give it "backward-euler" or "quasi-static", or use "lagrange".',
+    'body "dots" is under verlet. Use "local" or "lagrange" or "reaction", or give it "backward-euler" or "quasi-static".',
   );
   const other = createWorld({ step: 0.01, integrator: 'backward-euler' });
   const two = addParticles(other, [0, 0, 0, 1, 0, 0], { id: 'two', mass: 1 });

@@ -52,6 +52,9 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
       };
     },
     solves: true,
+    drivesSliders: true,
+    couplesWeakly: true,
+    bounces: true,
     work: (shapes, program) => new DisplacementWork(shapes, program, { paper, stiffening }),
   };
   made.set(fingerprint, method);

@@ -158,7 +158,7 @@ describe('check 6: rows', () => {
     const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: paper });
     world.add(rod);
     // 5 cm and 0.3 rad off at first
-    world.constrain(nailTwisted([{ body: rod, u: 0 }], [worldPoint(0.03, 1.04, 0)], worldPoint(0.3, 0, 0)));
+    world.constrain(nailTwisted([{ body: rod, u: 0 }], [worldPoint(0.03, 1.04, 0)], [worldPoint(0.3, 0, 0)]));
     world.step();
     expect(residual(world).max).toBeLessThan(1e-10);
   });

@@ -1,5 +1,6 @@
 /** The method of Lagrange's multipliers at work: see lagrange.ts for what it does, one-sided.ts for rows that only push. */
 
+import { Refusal } from '../../base/refusal.ts';
 import type { BatchMember, BatchView, ProgramView, Report, Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { refuseLost, refuseUnmet } from '../../solve/diagnostics.ts';
@@ -277,8 +278,12 @@ export class LagrangeWork implements Work {
   verify = (): void => {
     const solved = this.shapes.find((s) => !s.idle && s.integrators.some((i) => i.implicit));
     if (solved)
-      throw new Error(
-        `constraint ${solved.blame(0)}: method — "lagrange" makes forces from accelerations, and a body under implicit-euler has none of its own. Try { "kind": "local", "implicit": "schur" }, or another integrator.`,
+      throw new Refusal(
+        'misfit',
+        { constraint: solved.who(0).constraint, field: 'method' },
+        `"lagrange" makes forces from accelerations, and a body under implicit-euler has none of its own. Try { "kind": "local", "implicit": "schur" }, or another integrator.`,
+        [solved.who(0).constraint],
+        `constraint ${solved.blame(0)}: method — `,
       );
     const system = this.#arrange();
     this.#evaluateRows(system);

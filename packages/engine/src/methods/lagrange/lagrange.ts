@@ -15,6 +15,7 @@
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
+import { refusing } from '../../base/refusal.ts';
 import type { BoundRelation } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type MethodState } from '../../constraints/method.ts';
 import { recordingNow, withMultipliers } from '../../solve/multipliers.ts';
@@ -39,13 +40,13 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
   const found = made.get(key);
   if (found) return found;
   if (!(a > 0 && Number.isFinite(a)))
-    throw new Error(`lagrange: a — ${a}; it must be positive, and is stable below 0.828.`);
+    throw refusing({ of: 'lagrange' })('a', `${a}; it must be positive, and is stable below 0.828.`);
   const slack = inequalities === 'slack';
   const method: Method = {
     ...common,
     refuses: (boundRelation) =>
       boundRelation.relation.latching
-        ? `"lagrange" knows no contact that holds while it pushes, as "${boundRelation.relation.kind}" does. Try "displacement".`
+        ? `"lagrange" knows no contact that holds while it pushes, as "${boundRelation.relation.kind}" does.`
         : common.refuses(boundRelation),
     fingerprint: key,
     order: 5,

@@ -5,6 +5,7 @@
  *   v <- v + W J^T mu,   (J W J^T) mu = -Cdot                                              [GBT06, errata: E8; notes, 4.5]
  */
 
+import { Refusal } from '../../base/refusal.ts';
 import {
   activationColumn,
   type BoundRelation,
@@ -97,12 +98,19 @@ export class LocalWork implements Work {
       this.#changes = -1; // as long as it is so
       const [a, b] = place && velocity ? [place, velocity] : members;
       const names = `${a.shape.blame(a.member)} and ${b.shape.blame(b.member)}`;
+      const ids = [a, b].map(({ shape, member }) => shape.who(member).constraint);
       if (place && velocity)
-        throw new Error(
+        throw new Refusal(
+          'conflict',
+          {},
           `constraints ${names} share a node, and one force cannot meet a place and a velocity. Release one, or have the velocity met by impulses ("by": "impulse").`,
+          ids,
         );
-      throw new Error(
+      throw new Refusal(
+        'conflict',
+        {},
         `Constraint conflict: ${names} share a node. The local method allows one active constraint per node. Release one, use another node, or have them solved together ("conflicts": "solve").`,
+        ids,
       );
     }
   }

@@ -171,51 +171,53 @@ describe.each(schemes)('%s', (integrator) => {
   });
 
   // explicit Euler flies apart without damping: it gains h^2 omega^2 of its energy in a step
-  test.skipIf(integrator === 'explicit-euler')('held: angular momentum stays', () => {
-    const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
-    const cube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
-    const spin = (s: number) =>
-      Array.from(cube.positions, (_, i) => [-s * cube.positions[i + 1], s * cube.positions[i - 1], 0][i % 3]);
-    const a = addTetSprings(world, cube, { id: 'a', density: 3, stretch: 2e3, bulk: 1e3, velocities: spin(2) });
-    const b = addTetSprings(world, cube, { id: 'b', density: 1, stretch: 2e3, bulk: 1e3, velocities: spin(2) });
-    // they lie on each other: all is met at the start
-    world.constrain(join(node(a, 0), node(b, 0)), { id: 'corner' });
-    world.constrain(join(barycentric(a, [1, 3, 5]), barycentric(b, [1, 3, 5])), { id: 'face' });
-    world.step();
-    const [p0, l0] = [linearMomentum(world), angularMomentum(world)];
-    world.step(3000);
-    const size = Math.max(...l0.map(Math.abs));
-    expect(apart(linearMomentum(world), p0)).toBeLessThan(1e-12);
-    expect(apart(angularMomentum(world), l0) / size).toBeLessThan(turning[integrator]);
-    expect(residual(world).max).toBeLessThanOrEqual(eightEps);
-  });
+  if (integrator !== 'explicit-euler')
+    test('held: angular momentum stays', () => {
+      const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], integrator });
+      const cube = box({ size: [1, 1, 1], cells: [1, 1, 1] });
+      const spin = (s: number) =>
+        Array.from(cube.positions, (_, i) => [-s * cube.positions[i + 1], s * cube.positions[i - 1], 0][i % 3]);
+      const a = addTetSprings(world, cube, { id: 'a', density: 3, stretch: 2e3, bulk: 1e3, velocities: spin(2) });
+      const b = addTetSprings(world, cube, { id: 'b', density: 1, stretch: 2e3, bulk: 1e3, velocities: spin(2) });
+      // they lie on each other: all is met at the start
+      world.constrain(join(node(a, 0), node(b, 0)), { id: 'corner' });
+      world.constrain(join(barycentric(a, [1, 3, 5]), barycentric(b, [1, 3, 5])), { id: 'face' });
+      world.step();
+      const [p0, l0] = [linearMomentum(world), angularMomentum(world)];
+      world.step(3000);
+      const size = Math.max(...l0.map(Math.abs));
+      expect(apart(linearMomentum(world), p0)).toBeLessThan(1e-12);
+      expect(apart(angularMomentum(world), l0) / size).toBeLessThan(turning[integrator]);
+      expect(residual(world).max).toBeLessThanOrEqual(eightEps);
+    });
 
   // the others lose or gain by themselves: see integrators/energy.test.ts
   const bounded = integrator === 'euler-cromer' || lag > 0 || history.length > 0 || integrator === 'rk4';
-  test.runIf(bounded)('energy of a held pair is bounded: as with SHAKE', () => {
-    const world = createWorld({ step: 1e-3, integrator });
-    const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
-      id: 'line',
-      form: 'spring',
-      stretch: 2000,
-      mass: 0.5,
+  if (bounded)
+    test('energy of a held pair is bounded: as with SHAKE', () => {
+      const world = createWorld({ step: 1e-3, integrator });
+      const line = addTetSprings(world, chain({ from: [0, 0, 0], to: [2, 0, 0], nodes: 5 }), {
+        id: 'line',
+        form: 'spring',
+        stretch: 2000,
+        mass: 0.5,
+      });
+      const bob = addParticles(world, [2, 0, 0], { id: 'bob', mass: 2 });
+      world.constrain(nail(node(line, 0), worldPoint(0, 0, 0)), { id: 'nail' });
+      world.constrain(join(node(line, 4), node(bob, 0)), { id: 'knot' });
+      const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
+      world.step();
+      const start = energy();
+      let [low, high, moving] = [0, 0, 0];
+      for (let n = 0; n < 500; n++) {
+        world.step(20);
+        low = Math.min(low, energy() - start);
+        high = Math.max(high, energy() - start);
+        moving = Math.max(moving, kineticEnergy(world));
+      }
+      // 10 s of a swinging chain; the ripple is h omega (Euler-Cromer) or its square
+      expect((high - low) / moving).toBeLessThan(lag > 0 ? 0.01 : 0.1);
     });
-    const bob = addParticles(world, [2, 0, 0], { id: 'bob', mass: 2 });
-    world.constrain(nail(node(line, 0), worldPoint(0, 0, 0)), { id: 'nail' });
-    world.constrain(join(node(line, 4), node(bob, 0)), { id: 'knot' });
-    const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
-    world.step();
-    const start = energy();
-    let [low, high, moving] = [0, 0, 0];
-    for (let n = 0; n < 500; n++) {
-      world.step(20);
-      low = Math.min(low, energy() - start);
-      high = Math.max(high, energy() - start);
-      moving = Math.max(moving, kineticEnergy(world));
-    }
-    // 10 s of a swinging chain; the ripple is h omega (Euler-Cromer) or its square
-    expect((high - low) / moving).toBeLessThan(lag > 0 ? 0.01 : 0.1);
-  });
 
   const paths: PathDef[] = [
     {
@@ -370,7 +372,7 @@ describe('any relation that is linear in its points', () => {
     expect(() =>
       world.constrain({ kind: 'side', relation: side, parameters: [], members: [[node(p, 0)]] }, { id: 's' }),
     ).toThrow(
-      'constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Try "lagrange" or "reaction".',
+      'constraint "s" (side): method — "local" holds equalities; "side" is one-sided. Use "lagrange" or "reaction".',
     );
     expect(world.hash()).toBe(before);
     world.constrain(

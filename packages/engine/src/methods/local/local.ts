@@ -51,6 +51,7 @@ export function localMethod(options: LocalOptions = {}): Method {
     remedy: 'have them solved together ("conflicts": "solve")',
     needs: 'points',
     predicts: true,
+    holdsVelocities: true,
     ...(implicit === 'schur' ? { inside: true } : {}),
     ramps: ['goal', 'force'],
     promise: 8 * Number.EPSILON,
@@ -61,9 +62,7 @@ export function localMethod(options: LocalOptions = {}): Method {
         inside: implicit === 'schur',
       }),
     refuses: ({ relation }) =>
-      relation.sense === '='
-        ? undefined
-        : `"local" holds equalities; "${relation.kind}" is one-sided. Try "lagrange" or "reaction".`,
+      relation.sense === '=' ? undefined : `"local" holds equalities; "${relation.kind}" is one-sided.`,
     rule: (boundRelation, integrators) => (boundRelation.linear ? direct : newton)(boundRelation, integrators),
   };
   made.set(key, method);

@@ -13,6 +13,7 @@
  *
  * `sticky`: while a one-sided row pushes, the force across it is -sticky m v, v the velocity across; in the place of friction.
  */
+import { refusing } from '../../base/refusal.ts';
 import { activationColumn, type BoundRelation, jacobian, type Rows } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method } from '../../constraints/method.ts';
 import { solveRows } from '../../constraints/small-solve.ts';
@@ -59,7 +60,7 @@ const made = new Map<string, Method>();
 export function reaction(options: ReactionOptions = {}): Method {
   const { omega, sticky } = options;
   if (omega !== undefined && !(omega > 0 && Number.isFinite(omega)))
-    throw new Error(`reaction: omega — ${omega} rad/s; it must be positive.`);
+    throw refusing({ of: 'reaction' })('omega', `${omega} rad/s; it must be positive.`);
   const key = checkedOptions('reaction', options, { positive: ['sticky'] });
   const known = made.get(key);
   if (known) return known;
@@ -73,6 +74,8 @@ export function reaction(options: ReactionOptions = {}): Method {
     follows: true,
     needs: 'points',
     remedy: 'use "lagrange" for both',
+    ramps: ['goal'],
+    rates: true,
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
     work: (shapes, { state }) => new ReactionWork(shapes, state),
     refuses: (boundRelation) => {

@@ -8,6 +8,7 @@
  * Points and parameters are those that the text uses, in the order in which it does; the time, if it is used, is the last
  * parameter. The same text gives the same relation, so that constraints under it share a batch.
  */
+import { keyed, Refusal } from '../../base/refusal.ts';
 import { input, isConst } from '../../kernel/formula/expr.ts';
 import type { Vec3 } from '../../kernel/formula/vector.ts';
 import { finite, type Relation } from '../relation.ts';
@@ -57,7 +58,7 @@ function namesOf(points: Iterable<string>, parameters: Iterable<string>): Map<st
   ] as const) {
     for (const name of list) {
       const refuse = (why: string): never => {
-        throw new Error(`${kind} "${name}" ${why}`);
+        throw new Refusal('value', { field: `${kind}s${keyed(name)}` }, `${kind} "${name}" ${why}`, [], '');
       };
       if (!namePattern.test(name)) refuse('is no name; use letters, digits and _, a letter first.');
       if (isReserved(name)) refuse('has a name with a meaning of its own in equations; choose another.');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { boxMesh, gmsh2Binary, texts, vtkBinary, vtuIn } from '../../../../../tests/support/mesh-samples.ts';
 import { type MeshData, vertexId } from '../mesh-data.ts';
 import { MeshError } from '../mesh-error.ts';
-import { parseMesh, readMesh } from '../read-mesh.ts';
+import { companionsOf, parseMesh, readMesh } from '../read-mesh.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const parse = (text: string, name: string): MeshData => parseMesh(bytes(text), name) as MeshData;
@@ -177,6 +177,13 @@ describe('surfaces', () => {
       [0, 1, 2, 3, 4, 5],
       [1, 2],
     ]);
+    const beside = { ...json, buffers: [{ byteLength: 36, uri: 'sub/a.bin' }] };
+    const scene = bytes(JSON.stringify(beside));
+    expect(companionsOf('dir/a.gltf', scene)).toEqual([{ name: 'dir/sub/a.bin', optional: false }]);
+    const files = new Map([['dir/sub/a.bin', new Uint8Array(Buffer.from(data, 'base64'))]]);
+    expect((await parseMesh(scene, 'dir/a.gltf', files)).points).toEqual(mesh.points);
+    const outside = { ...json, buffers: [{ byteLength: 36, uri: '../a.bin' }] };
+    await expect(parseMesh(bytes(JSON.stringify(outside)), 'a.gltf')).rejects.toThrow('no file beside the scene');
     const huge = { ...json, accessors: [{ ...json.accessors[0], count: 4e9 }] };
     await expect(parseMesh(bytes(JSON.stringify(huge)), 'a.gltf')).rejects.toThrow(
       'accessors[0]: 4000000000 elements do not fit into 36 bytes.',

@@ -8,7 +8,7 @@
 import type { Accessor, Primitive } from '@gltf-transform/core';
 import { counted, type MeshData } from '../mesh-data.ts';
 import { cutOff, MeshError } from '../mesh-error.ts';
-import { beginning, type Companion, type MeshFormat, type Source } from './scan/format.ts';
+import { beginning, type MeshFormat, type Source } from './scan/format.ts';
 import { MeshBuilder } from './scan/mesh-builder.ts';
 import { decode } from './scan/scanner.ts';
 
@@ -17,7 +17,8 @@ export const gltf: MeshFormat = {
   endings: ['.glb', '.gltf'],
   volume: false,
   matches: (bytes) => isGlb(bytes) || /^\s*\{[\s\S]*"asset"\s*:\s*\{/.test(beginning(bytes)),
-  companions: (_, bytes) => (isGlb(bytes) ? [] : buffersOf(parseJson(bytes, 0))),
+  companions: (name, bytes) =>
+    isGlb(bytes) ? [] : buffersOf(parseJson(bytes, 0)).map((uri) => ({ name: folderOf(name) + uri, optional: false })),
   read: readGltf,
 };
 
@@ -42,6 +43,7 @@ interface GltfAccessor {
 const componentBytes: Record<number, number> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const components: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 
+const folderOf = (name: string): string => name.replace(/[^/\\]*$/, '');
 const isGlb = (bytes: Uint8Array): boolean => beginning(bytes, 4) === 'glTF';
 
 function parseJson(bytes: Uint8Array, byte: number): GltfJson {
@@ -54,28 +56,27 @@ function parseJson(bytes: Uint8Array, byte: number): GltfJson {
   throw new MeshError('the description of the scene is no JSON object; export the file again.', { byte });
 }
 /** Files that buffers are in, beside the scene. */
-function buffersOf({ buffers }: GltfJson): Companion[] {
+function buffersOf({ buffers }: GltfJson): string[] {
   if (!Array.isArray(buffers)) return [];
   const names = buffers.flatMap((buffer) =>
     typeof buffer?.uri === 'string' && !/^data:/.test(buffer.uri) ? [buffer.uri] : [],
   );
-  return names.map((name) => {
+  for (const name of names) {
     if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#%]+$/.test(name)) {
       throw new MeshError(`"${name.slice(0, 40)}" is no file beside the scene; export it as .glb.`);
     }
-    return { name, optional: false };
-  });
+  }
+  return names;
 }
 
 async function readGltf(bytes: Uint8Array, source: Source): Promise<MeshData> {
   const binary = isGlb(bytes);
   const chunks = binary ? chunksOf(bytes) : undefined;
   const json = parseJson(chunks?.json ?? bytes, chunks ? 20 : 0);
-  const folder = source.name.replace(/[^/\\]*$/, '');
   const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
-  if (!binary)
-    for (const { name } of buffersOf(json))
-      resources[name] = (source.companion(folder + name) ?? new Uint8Array()).slice();
+  for (const uri of binary ? [] : buffersOf(json)) {
+    resources[uri] = (source.companion(folderOf(source.name) + uri) ?? new Uint8Array()).slice();
+  }
   check(json, (k) => {
     const uri = json.buffers?.[k]?.uri;
     if (uri === undefined) return chunks?.data ?? 0;

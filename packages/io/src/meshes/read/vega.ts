@@ -10,7 +10,6 @@
  * Vega's own simulator and are not read.
  */
 import type { MeshData } from '../mesh-data.ts';
-import { MeshError } from '../mesh-error.ts';
 import { beginning, type MeshFormat } from './scan/format.ts';
 import { MeshBuilder } from './scan/mesh-builder.ts';
 import { Scanner, shown } from './scan/scanner.ts';
@@ -129,11 +128,13 @@ function readSet(scanner: Scanner): number[] {
   const ids: number[] = [];
   while (scanner.skip() && scanner.bytes[scanner.at] !== 0x2a) {
     // up to the next '*': lines of numbers with commas
-    const { place } = scanner;
+    const { at } = scanner;
     for (const word of scanner.restOfLine().split(/[\s,]+/)) {
       if (word === '') continue;
-      if (!/^\d{1,9}$/.test(word))
-        throw new MeshError(`${shown(word)} is no element; its number should stand here.`, place);
+      if (!/^\d{1,9}$/.test(word)) {
+        scanner.at = at;
+        scanner.fail(`${shown(word)} is no element; its number should stand here.`);
+      }
       ids.push(Number(word));
     }
   }

@@ -1,11 +1,12 @@
 /** All bodies of a scene, and how others speak of them: by id, by copy, by selection. */
-import { type Anchor, type Body, barycentric, node, type OnRod, splinePoint } from '@pliant/engine';
-import { type Faults, shown } from '../file/faults.ts';
+import { type Anchor, type Body, barycentric, node, type OnRod, placeOf, Refusal, splinePoint } from '@pliant/engine';
+import type { Damage } from '../file/damage.ts';
+import { Faults, messageOf, pathOf, shown } from '../file/faults.ts';
 import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import { type Entry, makeEntry } from './bodies/bodies.ts';
 import type { MeshFiles } from './bodies/mesh-files.ts';
-import { pointOf } from './constraints/targets.ts';
+import { standIn } from './bodies/stand-in.ts';
 import { marked } from './points/marks.ts';
 import { extentOf, misplaced, squaredDistance, within } from './points/places.ts';
 import { weightsIn } from './points/point-in-tets.ts';
@@ -28,25 +29,30 @@ export class Cast {
   readonly #members = new Map<string, Member>();
   readonly #all: Member[] = [];
 
-  /** `broken`: ids of parts with faults of their own; who refers to them is not to blame. */
+  /** damage: what of the scene has faults of form; who refers to it is not to blame */
   constructor(
     private readonly def: SceneDef,
     private readonly faults: Faults,
-    private readonly broken: ReadonlySet<string>,
+    readonly damage: Damage,
     readonly files: MeshFiles,
   ) {
-    def.bodies.forEach((one, i) => {
-      const path = `bodies[${i}]`;
-      const twin = def.bodies.findIndex((other) => other.id === one.id);
-      if (twin < i) {
-        faults.add(`${path}.id`, `"${one.id}" is the id of bodies[${twin}] already; give each its own.`);
+    damage.bodies(def).forEach(({ one, path }) => {
+      const twin = this.entries.get(one.id);
+      if (twin || this.#faulty.has(one.id)) {
+        const first = damage.bodies(def).find((other) => other.one.id === one.id);
+        faults.add(`${path}.id`, `"${one.id}" is the id of ${first?.path} already; give each its own.`);
         return;
       }
-      const entry = makeEntry(one, path, faults, files, (on, where) =>
-        this.onRods(on, where)?.map(({ body, u }) => [...pointOf(splinePoint(body, u), () => startOf(body))]),
-      );
+      const pointsOn = (on: AnchorDef, where: string): number[][] | undefined =>
+        this.onRods(on, where)?.map(({ body, u }) => [...placeOf(splinePoint(body, u), () => startOf(body))]);
+      const sound = damage.isBad(path) ? undefined : makeEntry(one, path, faults, files, pointsOn);
+      if (!sound) this.#faulty.add(one.id);
+      // of a faulty one the nodes at least may be known
+      const stand = sound ? undefined : standIn(one, path, damage);
+      const told = damage.isBad(path) ? faults : new Faults();
+      const entry = sound ?? (stand && makeEntry(stand, path, told, files, pointsOn));
       if (!entry) {
-        this.#faulty.add(one.id);
+        this.#unknown.add(one.id);
         return;
       }
       this.entries.set(one.id, entry);
@@ -57,11 +63,22 @@ export class Cast {
       });
     });
   }
+  /** with faults of their own: something stands in for them, or, for those unknown, nothing */
   readonly #faulty = new Set<string>();
+  readonly #unknown = new Set<string>();
 
-  /** Whether a name that is not found belongs to a part with faults of its own. */
-  excused(name: string): boolean {
-    return this.broken.has(name) || this.#faulty.has(name);
+  /** Whether a body that is not found is one with faults of its own. */
+  excused(id: string): boolean {
+    const base = baseOf(id);
+    return this.#unknown.has(base) || this.damage.lost.bodies.has(base);
+  }
+  /** Whether something stands in for a body: its nodes are right, and nothing else is. */
+  isFaulty(body: string): boolean {
+    return this.#faulty.has(baseOf(body));
+  }
+  /** Whether there is a body of this id, or one with copies. */
+  knows(id: string): boolean {
+    return this.entries.has(baseOf(id));
   }
   get members(): readonly Member[] {
     return this.#all;
@@ -81,7 +98,7 @@ export class Cast {
     const entry = this.entries.get(id);
     if (one) return [one];
     if (entry) return entry.bodies.map((body, copy) => ({ entry, copy, body }));
-    const base = /^(.*)\[[^\]]*\]$/.exec(id)?.[1] ?? id;
+    const base = baseOf(id);
     if (this.excused(base)) return undefined;
     const copies = this.entries.get(base);
     if (copies && 'repeat' in copies.def && copies.def.repeat) {
@@ -91,10 +108,14 @@ export class Cast {
       );
     } else if (copies)
       this.faults.add(path, `body "${base}" is not repeated, so there is no "${id}"; write "${base}".`);
-    else this.faults.add(path, `there is no body "${id}"; ${advice(id, this.entries.keys(), 'there are')}`);
+    else this.faults.add(path, `there is no body "${id}"; ${advice(id, this.#names(), 'there are')}`);
     return undefined;
   }
 
+  /** All bodies there are, with faults or not. */
+  #names(): string[] {
+    return [...this.entries.keys(), ...this.#unknown, ...this.damage.lost.bodies];
+  }
   /** Bodies with nodes that a selection speaks of. */
   bodies(reference: string | readonly string[] | undefined, path: string): Body[] | undefined {
     if (reference === undefined) {
@@ -118,7 +139,11 @@ export class Cast {
     return found.some((m) => !m) ? undefined : (found.flat() as Body[]);
   }
   #ids(): string {
-    const ids = [...this.entries.values()].filter((e) => !e.plane).map((e) => `"${e.def.id}"`);
+    const ids = [
+      ...[...this.entries.values()].filter((e) => !e.plane).map((e) => e.def.id),
+      ...this.#unknown,
+      ...this.damage.lost.bodies,
+    ].map((id) => `"${id}"`);
     return ids.length ? ids.slice(0, 6).join(', ') : 'the id of a body';
   }
 
@@ -133,7 +158,7 @@ export class Cast {
     const picked = this.#choose(selection, bodies, path).filter((p) => p.nodes.length > 0);
     if (this.faults.list.length > before) return undefined;
     if (picked.length) return picked;
-    if (this.broken.size + this.#faulty.size > 0) return undefined; // it may be meant for a body that is not there
+    if (this.#unknown.size + this.damage.lost.bodies.size > 0) return undefined; // it may be meant for a body that is not there
     const names = [...new Set(bodies.map((b) => b.id))];
     const who = names.length === 1 ? `body "${names[0]}"` : `any of ${names.length} bodies`;
     const where = bodies.length ? `, whose nodes lie in ${extentOf(bodies.map(nodesOf))}` : '';
@@ -150,13 +175,12 @@ export class Cast {
     if (Object.hasOwn(selections, name)) {
       const known = this.#resolved.get(name);
       if (known) return known.picked;
-      const picked = this.pick(selections[name], `selections.${name}`);
+      if (this.damage.isBad(pathOf(['selections', name]))) return undefined;
+      const picked = this.pick(selections[name], pathOf(['selections', name]));
       this.#resolved.set(name, { picked });
       return picked;
     }
-    if (!this.broken.has(`selections.${name}`)) {
-      this.faults.add(`${path}.name`, `there is no selection "${name}"; ${advice(name, Object.keys(selections))}`);
-    }
+    this.faults.add(`${path}.name`, `there is no selection "${name}"; ${advice(name, Object.keys(selections))}`);
     return undefined;
   }
   /** named selections, with their faults told once */
@@ -296,7 +320,9 @@ function range(count: number): readonly number[] {
   return found;
 }
 
-const pointRefusal = (path: string) => (message: string) => {
-  const key = /^(weights|corners|node)/.exec(message)?.[1];
-  return { path: `${path}${key === 'weights' ? '.weights' : '.nodes'}`, message };
+const pointRefusal = (path: string) => (error: unknown) => {
+  const field = error instanceof Refusal ? error.path.field : undefined;
+  return { path: `${path}.${field ?? 'nodes'}`, message: error instanceof Refusal ? error.fact : messageOf(error) };
 };
+/** "cube[3]" is a copy of "cube". */
+const baseOf = (id: string): string => /^(.*)\[[^\]]*\]$/.exec(id)?.[1] ?? id;

@@ -1,15 +1,16 @@
 /** Events of a scene as the engine's: what they do is checked before anything runs. */
-import { type Anchor, angleAnchor, type ConstraintSpec, type Load, type World, type WorldEvent } from '@pliant/engine';
+import type { Anchor, Load, World, WorldEvent } from '@pliant/engine';
+import type { Damage } from '../file/damage.ts';
 import { type Faults, SceneError } from '../file/faults.ts';
 import { settableOf } from '../schema/bodies/bodies.ts';
-import type { EventDef, SceneDef, TargetDef } from '../schema.ts';
+import type { EventDef, SceneDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Changes } from './bodies/bodies.ts';
 import type { Cast } from './cast.ts';
 import { type Made, optionsOf } from './constraints/constraints.ts';
-import { directionFault, directionOf } from './constraints/directions.ts';
-import { coordinatesOf, type Point, pathFault, pointOf, targets } from './constraints/targets.ts';
-import { componentOf, type Probe } from './probes.ts';
+import { directionFault } from './points/directions.ts';
+import { coordinatesOf, enginePath, isPath, pathFault } from './points/targets.ts';
+import { componentOf, constraintOf, lookUp, type Probe } from './probes.ts';
 
 export interface Stage {
   readonly def: SceneDef;
@@ -21,6 +22,7 @@ export interface Stage {
   /** loads of each force that an event applies */
   readonly forces: ReadonlyMap<string, readonly Load[]>;
   readonly faults: Faults;
+  readonly damage: Damage;
   /** parameters that events have set, by body; it belongs to the state */
   readonly changes: Map<string, Changes>;
 }
@@ -34,7 +36,13 @@ const forAll =
 
 /** An event; undefined if it has faults, which are added. */
 export function makeEvent(def: EventDef, path: string, stage: Stage): WorldEvent | undefined {
-  const before = stage.faults.list.length;
+  const { faults, damage, cast, constraints } = stage;
+  if (damage.isBad(path)) {
+    lookUp(def as never, path, cast, constraints, faults, damage);
+    if (def.when && !damage.isBad(`${path}.when`)) occasionOf(def.when, `${path}.when`, stage);
+    return undefined;
+  }
+  const before = faults.list.length;
   const when = def.when && occasionOf(def.when, `${path}.when`, stage);
   if (def.repeat !== undefined && !def.when) {
     stage.faults.add(`${path}.repeat`, '"repeat" goes with "when"; an event "at" a time happens once.');
@@ -62,14 +70,17 @@ export function makeEvent(def: EventDef, path: string, stage: Stage): WorldEvent
 function occasionOf(
   def: NonNullable<EventDef['when']>,
   path: string,
-  { probes, cast, faults }: Stage,
+  { probes, damage, faults }: Stage,
 ): WorldEvent['when'] {
   const probe = probes.get(def.probe);
   const { component, crosses, direction } = def;
   if (!probe) {
-    if (!cast.excused(def.probe)) {
-      faults.add(`${path}.probe`, `there is no probe "${def.probe}"; ${advice(def.probe, probes.keys())}`);
-    }
+    const { probes: lost } = damage.lost;
+    if (!lost.has(def.probe))
+      faults.add(
+        `${path}.probe`,
+        `there is no probe "${def.probe}"; ${advice(def.probe, [...probes.keys(), ...lost])}`,
+      );
     return undefined;
   }
   if (probe.components.length > 1 && component === undefined) {
@@ -91,31 +102,34 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
     case 'activate':
     case 'deactivate':
     case 'remove': {
-      const made = constraintOf(def.constraint, `${path}.constraint`, stage);
+      const made = constraintOf(def.constraint, `${path}.constraint`, constraints, faults);
       if (def.do === 'activate') return forAll(made, (world, { id }) => world.activate(id));
       if (def.do === 'deactivate') return forAll(made, (world, { id }) => world.release(id));
       return forAll(made, (world, { id }) => world.removeConstraint(id));
     }
     case 'add':
-      return forAll(constraints.get(def.constraint.id), (world, one) => add(world, one, cast));
+      return forAll(constraints.get(def.constraint.id), add);
     case 'aim':
     case 'follow': {
-      const made = constraintOf(def.constraint, `${path}.constraint`, stage);
-      const other = made?.find((m) => !(m.def.kind in aimed && m.spec.target !== undefined));
+      const made = constraintOf(def.constraint, `${path}.constraint`, constraints, faults);
+      const [to, key] = def.do === 'aim' ? [def.to, 'to'] : [def.path, 'path'];
+      const other = made?.find(({ kind, spec }) => !kind.aim || spec.target === undefined);
       if (other) {
         faults.add(
           `${path}.constraint`,
-          `constraint "${def.constraint}" is a ${other.def.kind} and aims at nothing; name a nail.`,
+          `constraint "${def.constraint}" is a ${other.kind.kind} and aims at nothing; name a nail.`,
         );
-        return undefined;
       }
-      const [to, key] = def.do === 'aim' ? [def.to, 'to'] : [def.path, 'path'];
-      const turns = made?.some((m) => m.def.kind === 'orientation');
+      const turns = made?.some(({ kind }) => kind.aim?.at === 'direction');
       const wrong = turns ? directionFault(to, stage.def.step) : pathFault(to);
       if (wrong) faults.add(`${path}.${key}${wrong.key}`, wrong.message);
-      return forAll(made, (world, one) => {
-        aimed[one.def.kind as keyof typeof aimed](one.spec, to, world.time, cast).forEach((target, m) => {
-          world.aim(one.id, target, m);
+      if (other || wrong) return undefined;
+      const start = (body: string): Float64Array => cast.start(body);
+      return forAll(made, (world, { id, kind, spec }) => {
+        const target = isPath(to) ? enginePath(to, world.time) : to;
+        const now = (body: string): Float64Array => coordinatesOf(world, body);
+        kind.aim?.targets(spec, target, { start, now, begins: false }).forEach((one, m) => {
+          world.aim(id, one, m);
         });
       });
     }
@@ -123,9 +137,7 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
       return forAll(forces.get(def.id), (world, load) => world.apply(load));
     case 'stop-force': {
       const loads = forces.get(def.id);
-      if (!loads && !cast.excused(def.id)) {
-        faults.add(`${path}.id`, `no event applies a force "${def.id}"; ${advice(def.id, forces.keys())}`);
-      }
+      if (!loads) faults.add(`${path}.id`, `no event applies a force "${def.id}"; ${advice(def.id, forces.keys())}`);
       return forAll(loads, (world, { id }) => world.stopLoad(id));
     }
     case 'set-gravity':
@@ -145,67 +157,27 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
   }
 }
 
-/** What can be aimed elsewhere, and the targets of all its members then. */
-type Aiming = (spec: ConstraintSpec, to: TargetDef, since: number, cast: Cast) => Anchor[];
-const aimed: Readonly<Record<'nail' | 'keyhole' | 'orientation', Aiming>> = {
-  nail: ({ members }, to, since, cast) =>
-    targets(
-      members.map(([a]) => pointOf(a, (body) => cast.start(body))),
-      to,
-      since,
-    ),
-  // many keep their places about their mean, as they have at first
-  keyhole: ({ members }, to, since) => {
-    const places = members.map(([, { parameters: x }]): Point => [x[0], x[1], x[2]]);
-    return targets(places, to, since);
-  },
-  orientation: ({ members }, to, since) => members.map(() => directionOf(to, since)),
-};
-
-function constraintOf(id: string, path: string, { constraints, cast, faults }: Stage): readonly Made[] | undefined {
-  const found = constraints.get(id);
-  if (!found && !cast.excused(id))
-    faults.add(path, `there is no constraint "${id}"; ${advice(id, constraints.keys())}`);
-  return found;
-}
-
 /** Add a constraint now: what it does not say is as it is then, and the times of a path count from now. */
-function add(world: World, made: Made, cast: Cast): void {
-  const { def } = made;
-  const now = (body: string): Float64Array => coordinatesOf(world, body);
-  const spec = made.later?.(now, world.time) ?? made.spec;
-  let { members } = spec;
-  if (def.kind === 'nail') {
-    const positions = (body: string): Float64Array => (def.to ? cast.start(body) : now(body));
-    const to = targets(
-      members.map(([a]) => pointOf(a, positions)),
-      def.to,
-      world.time,
-    );
-    members = members.map(([a, , twist], m) => [
-      a,
-      to[m],
-      ...(twist ? [twist, angleAnchor(pointOf(twist, now)[0])] : []), // a rod's: as it is turned now
-    ]);
-  }
-  world.constrain({ ...spec, members }, optionsOf(made));
+function add(world: World, made: Made): void {
+  const spec = made.later((body) => coordinatesOf(world, body), world.time);
+  world.constrain(spec, optionsOf(made));
 }
 
 /** The forces that events apply, by name. */
-export function forcesOf(def: SceneDef, cast: Cast, faults: Faults): Map<string, readonly Load[]> {
+export function forcesOf(def: SceneDef, cast: Cast, faults: Faults, damage: Damage): Map<string, readonly Load[]> {
   const forces = new Map<string, readonly Load[]>();
-  const first = new Map<string, number>();
-  def.events?.forEach((event, i) => {
-    if (event.do !== 'apply-force') return;
-    const path = `events[${i}]`;
+  const first = new Map<string, string>();
+  for (const { one: event, path } of damage.events(def)) {
+    if (event.do !== 'apply-force' || damage.isBad(`${path}.id`)) continue;
     const twin = first.get(event.id);
     if (twin !== undefined) {
-      faults.add(`${path}.id`, `"${event.id}" is the force of events[${twin}] already; give each its own name.`);
-      return;
+      faults.add(`${path}.id`, `"${event.id}" is the force of ${twin} already; give each its own name.`);
+      continue;
     }
-    first.set(event.id, i);
-    forces.set(event.id, loadsOf(event.id, cast.anchors(event.on, `${path}.on`) ?? [], event.force));
-  });
+    first.set(event.id, path);
+    const anchors = damage.isBad(path) ? undefined : cast.anchors(event.on, `${path}.on`);
+    forces.set(event.id, anchors ? loadsOf(event.id, anchors, event.force) : []);
+  }
   return forces;
 }
 

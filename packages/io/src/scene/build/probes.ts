@@ -6,17 +6,18 @@ import {
   force,
   kineticEnergy,
   linearMomentum,
+  placeOf,
   potentialEnergy,
   residual,
   volume,
   type World,
 } from '@pliant/engine';
+import type { Damage } from '../file/damage.ts';
 import type { Faults } from '../file/faults.ts';
-import type { ProbeDef } from '../schema.ts';
+import type { ProbeDef, SceneDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
 import type { Made } from './constraints/constraints.ts';
-import { pointOf } from './constraints/targets.ts';
 
 export interface Probe {
   readonly id: string;
@@ -27,6 +28,61 @@ export interface Probe {
 }
 
 const xyz = ['x', 'y', 'z'] as const;
+
+/** All probes by their ids. Of one with faults of form, at least what it refers to is looked up. */
+export function makeProbes(
+  def: SceneDef,
+  world: World,
+  cast: Cast,
+  constraints: Constraints,
+  faults: Faults,
+  damage: Damage,
+): Map<string, Probe> {
+  const probes = new Map<string, Probe>();
+  const first = new Map<string, string>();
+  for (const { one, path } of damage.probes(def)) {
+    const twin = first.get(one.id);
+    if (twin !== undefined) faults.add(`${path}.id`, `"${one.id}" is the id of ${twin} already; give each its own.`);
+    else first.set(one.id, path);
+    if (damage.isBad(path)) lookUp(one as never, path, cast, constraints, faults, damage);
+    const probe = damage.isBad(path) ? undefined : makeProbe(one, path, world, cast, constraints, faults);
+    if (probe && twin === undefined) probes.set(one.id, probe);
+    else if (!probe) damage.lost.probes.add(one.id);
+  }
+  return probes;
+}
+
+/** What a part with faults of form refers to, where that itself is of the right form. */
+export function lookUp(
+  said: Readonly<Record<'of' | 'on' | 'body' | 'constraint', never>>,
+  path: string,
+  cast: Cast,
+  constraints: Constraints,
+  faults: Faults,
+  damage: Damage,
+): void {
+  const isSound = (key: keyof typeof said): boolean => said[key] !== undefined && !damage.isBad(`${path}.${key}`);
+  for (const key of ['of', 'on'] as const) if (isSound(key)) cast.anchors(said[key], `${path}.${key}`);
+  if (isSound('body')) {
+    const one = typeof said.body === 'string' && said.body !== '*';
+    if (one) cast.find(said.body, `${path}.body`);
+    else cast.bodies(said.body, path);
+  }
+  if (isSound('constraint') && typeof said.constraint === 'string')
+    constraintOf(said.constraint, `${path}.constraint`, constraints, faults);
+}
+
+/** A constraint of the scene by its id; undefined, and a fault, if there is none. */
+export function constraintOf(
+  id: string,
+  path: string,
+  constraints: Constraints,
+  faults: Faults,
+): readonly Made[] | undefined {
+  const found = constraints.get(id);
+  if (!found) faults.add(path, `there is no constraint "${id}"; ${advice(id, constraints.keys())}`);
+  return found;
+}
 
 /** A probe; undefined if it has faults, which are added. */
 export function makeProbe(
@@ -56,12 +112,12 @@ export function makeProbe(
     case 'angular-momentum':
       return probe('kg m^2/s', xyz, () => angularMomentum(world));
     case 'residual':
-      return residualProbe(def, path, world, cast, constraints, faults, probe);
+      return residualProbe(def, path, world, constraints, faults, probe);
     case 'distance-change': {
       const anchors = cast.anchors(def.of, `${path}.of`);
       if (!anchors) return undefined;
       const distances = (positions: (id: string) => Float64Array): number[] =>
-        anchors.map((a) => apart(pointOf(a, positions), def.from));
+        anchors.map((a) => apart(placeOf(a, positions), def.from));
       const start = distances((id) => cast.start(id));
       return probe('m', ['max'], () => {
         const now = distances((id) => world.positions(id));
@@ -69,7 +125,7 @@ export function makeProbe(
       });
     }
     case 'force':
-      return forceProbe(def, path, world, cast, constraints, faults, probe);
+      return forceProbe(def, path, world, constraints, faults, probe);
     case 'volume': {
       const members = cast.find(def.body, `${path}.body`);
       if (!members) return undefined;
@@ -91,7 +147,7 @@ export function makeProbe(
     }
     case 'position': {
       const anchor = cast.anchor(def.of, `${path}.of`, 'Name one node, or use "nearest".');
-      return anchor && probe('m', xyz, () => [...pointOf(anchor, (id) => world.positions(id))]);
+      return anchor && probe('m', xyz, () => [...placeOf(anchor, (id) => world.positions(id))]);
     }
   }
 }
@@ -103,21 +159,12 @@ const apart = (a: readonly number[], b: readonly number[]): number =>
   );
 
 type Constraints = ReadonlyMap<string, readonly Made[]>;
-/** What a constraint of the scene is in the world. */
-function madeOf(id: string, path: string, cast: Cast, constraints: Constraints, faults: Faults) {
-  const made = constraints.get(id);
-  if (!made && !cast.excused(id))
-    faults.add(`${path}.constraint`, `there is no constraint "${id}"; ${advice(id, constraints.keys())}`);
-  return made;
-}
-
 type ProbeMaker = (unit: string, components: readonly string[], read: () => number[]) => Probe;
 
 function residualProbe(
   def: ProbeDef & { kind: 'residual' },
   path: string,
   world: World,
-  cast: Cast,
   constraints: Constraints,
   faults: Faults,
   probe: ProbeMaker,
@@ -131,7 +178,7 @@ function residualProbe(
     faults.add(`${path}.unit`, `constraint "${def.constraint}" has a unit of its own; leave this out.`);
     return undefined;
   }
-  const made = madeOf(def.constraint, path, cast, constraints, faults);
+  const made = constraintOf(def.constraint, `${path}.constraint`, constraints, faults);
   if (!made?.length) return undefined;
   const { unit } = made[0].spec.relation;
   return probe(unit, [measure], () => {
@@ -144,13 +191,12 @@ function forceProbe(
   def: ProbeDef & { kind: 'force' },
   path: string,
   world: World,
-  cast: Cast,
   constraints: Constraints,
   faults: Faults,
   probe: ProbeMaker,
 ): Probe | undefined {
-  const made = madeOf(def.constraint, path, cast, constraints, faults);
-  if (!made) return undefined;
+  const made = constraintOf(def.constraint, `${path}.constraint`, constraints, faults);
+  if (!made?.length) return undefined;
   const { anchor = 0, component } = def;
   const points = Math.min(...made.map((m) => m.spec.relation.points.length));
   if (anchor >= points) {

@@ -5,12 +5,13 @@
  *
  * An edit is made as a whole or, with every fault told, not at all.
  */
-import { constraintRefusal, type Made, makeConstraint, optionsOf } from '../build/constraints/constraints.ts';
+import { type Draft, type Made, makeConstraint, optionsOf } from '../build/constraints/constraints.ts';
 import { makeProbe, type Probe } from '../build/probes.ts';
-import { type ConstraintDef, type SceneDef, sceneDefaults } from '../schema.ts';
+import type { ConstraintDef, SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
 import { advice } from '../suggest.ts';
-import { Faults, SceneError } from './faults.ts';
+import { Faults, messageOf, SceneError } from './faults.ts';
+import { refusalAt } from './refusals.ts';
 import { schemaFaults } from './schema-faults.ts';
 
 /** Puts constraints, or none, in the place of one or, if none is named, behind the last; returns what the scene is then. */
@@ -54,16 +55,14 @@ export function edited(
 function makeOne(
   one: ConstraintDef,
   path: string,
-  { def, overrides, cast, constraints, world }: SimulationParts,
+  { cast, constraints, defaults, world }: SimulationParts,
   replaced: string | undefined,
   faults: Faults,
 ): readonly Made[] | undefined {
   const taken = one.id !== replaced && (constraints.has(one.id) || world.constraints.some((c) => c.id === one.id));
   if (taken) faults.add(`${path}.id`, `"${one.id}" is the id of another constraint already; give each its own.`);
-  const method = (overrides.method as 'local' | undefined) ?? def.defaults?.method ?? sceneDefaults.method;
-  return faults.try(constraintRefusal(one, path), () =>
-    makeConstraint(one, path, cast, { method, step: world.h }, faults),
-  );
+  const workshop = { cast, faults, step: world.h, isBad: () => false };
+  return makeConstraint(one, path, workshop)?.map((draft: Draft) => defaults.made(draft));
 }
 
 /** Events were made with the constraints as they were, and act on these. */
@@ -107,8 +106,7 @@ function exchange(
     world.check();
   } catch (error) {
     world.restore(before);
-    const message = error instanceof Error ? error.message : String(error);
-    throw new SceneError(file, [given ? constraintRefusal(given, path)(message) : { path, message }]);
+    throw new SceneError(file, [given ? refusalAt(path, given)(error) : { path, message: messageOf(error) }]);
   }
   // a world keeps its constraints as they came, and sums in that order
   const rank = new Map([...constraints.values()].flat().map(({ id }, k) => [id, k]));

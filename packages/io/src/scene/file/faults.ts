@@ -35,16 +35,22 @@ export class Faults {
     return this.list.length > 0;
   }
   /** Run something that refuses by throwing; what it says belongs to `path`. */
-  try<T>(path: string | ((message: string) => Pick<Fault, 'path' | 'message'>), run: () => T): T | undefined {
+  try<T>(path: string | ((error: unknown) => Fault), run: () => T): T | undefined {
     try {
       return run();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (typeof path === 'string') this.add(path, message);
-      else this.list.push(path(message));
+      if (error instanceof TypeError || error instanceof ReferenceError) throw error; // a mistake of ours, not of the scene
+      if (typeof path === 'string') this.add(path, messageOf(error));
+      else this.list.push(path(error));
       return undefined;
     }
   }
+}
+
+/** An array that cannot be made is a count that is too large. */
+export function messageOf(error: unknown): string {
+  if (error instanceof RangeError) return 'this does not fit into the memory of this machine; give smaller counts.';
+  return error instanceof Error ? error.message : String(error);
 }
 
 export type Key = string | number;

@@ -11,7 +11,7 @@ type Issue = z.core.$ZodIssue;
 export function schemaFaults(raw: unknown): Fault[] {
   const version = versionFault(raw);
   if (version) return [version];
-  const result = sceneSchema.safeParse(raw);
+  const result = sceneSchema().safeParse(raw);
   return result.success ? [] : wordedAll(result.error.issues, [], raw);
 }
 
@@ -93,7 +93,7 @@ function wanted(issue: Issue): string {
 function wrong(value: unknown, wanted: string): string {
   const number = typeof value === 'string' && /number/.test(wanted) ? inSi(value) : undefined;
   if (number !== undefined) return `${shown(value)} is text; give ${wanted}, without quotes and unit: ${number}.`;
-  return `${shown(value)} will not do; give ${wanted}.`;
+  return `${shown(value)} is not allowed; give ${wanted}.`;
 }
 
 function unknownKey(key: string, known: readonly string[], holder: unknown): string {

@@ -9,7 +9,7 @@ import type { SceneDef } from '../schema.ts';
 import type { Simulation } from '../simulation.ts';
 
 function sceneOf(name: string): SceneDef {
-  const file = new URL(`../../../../examples/gissler-2006/${name}.json`, import.meta.url);
+  const file = new URL(`../../../../../examples/gissler-2006/${name}.json`, import.meta.url);
   return parseScene(readFileSync(file, 'utf8'), name);
 }
 const build = (name: string): Simulation => buildScene(sceneOf(name), name);

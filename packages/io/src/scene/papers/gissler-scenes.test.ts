@@ -10,7 +10,7 @@ import type { Simulation } from '../simulation.ts';
 vi.setConfig({ testTimeout: 120_000 }); // whole runs, on a machine that may be busy
 
 function build(name: string): Simulation {
-  const file = new URL(`../../../../examples/gissler-2006/${name}.json`, import.meta.url);
+  const file = new URL(`../../../../../examples/gissler-2006/${name}.json`, import.meta.url);
   return buildScene(parseScene(readFileSync(file, 'utf8'), name), name);
 }
 const runTo = (simulation: Simulation, seconds: number): void =>

@@ -76,9 +76,9 @@ test.each<[string, object, string]>([
   [
     'an angle of 2 degrees',
     { ...elbow, vertex: one(2), angleDegrees: 2 },
-    'constraints[0].angleDegrees — 2 will not do; give an angle of 5 to 175 degrees',
+    'constraints[0].angleDegrees — 2 is not allowed; give an angle of 5 to 175 degrees',
   ],
-  ['R = 0', rod('r', 0, 1, 0), 'constraints[0].length — 0 will not do; give a positive number in metres.'],
+  ['R = 0', rod('r', 0, 1, 0), 'constraints[0].length — 0 is not allowed; give a positive number in metres.'],
   [
     'R = 0, as at the start',
     { id: 'r', kind: 'distance', a: one(0), b: [0, 0, 0] },
@@ -87,7 +87,7 @@ test.each<[string, object, string]>([
   [
     'R driven to 0',
     { ...rod('r', 0, 1, 1), length: { path: 'linear', times: [0, 1], values: [1, 0] } },
-    'constraints[0].length.values[1] — 0 will not do; give a positive number in metres.',
+    'constraints[0].length.values[1] — 0 is not allowed; give a positive number in metres.',
   ],
 ])('%s', (_, constraint, words) => {
   expect(() => build(constraint)).toThrow(words);

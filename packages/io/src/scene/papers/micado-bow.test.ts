@@ -134,8 +134,8 @@ test('kept while the string pushes, and gone on from there: the same bits', () =
 
 test.each([
   [{ b: { body: 'arrow', u: 2 } }, 'constraints[5].b — u = 2 is no end of body "arrow"; take u = 0 or 6.'],
-  [{ reach: 0 }, 'constraints[5].reach — 0 will not do; give a positive number in metres.'],
-  [{ grip: -1 }, 'constraints[5].grip — -1 will not do; give a number in N, zero or more.'],
+  [{ reach: 0 }, 'constraints[5].reach — 0 is not allowed; give a positive number in metres.'],
+  [{ grip: -1 }, 'constraints[5].grip — -1 is not allowed; give a number in N, zero or more.'],
 ])('a nock with %j is refused', (wrong, message) => {
   const spoilt = (def: SceneDef): SceneDef =>
     parseScene(

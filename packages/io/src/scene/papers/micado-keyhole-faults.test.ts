@@ -28,11 +28,11 @@ describe('is refused, in words', () => {
     ],
     [
       { a: { body: 'long', u: 8 }, friction: -1 },
-      'constraints[0].friction — -1 will not do; give a number in N s/m, zero or more.',
+      'constraints[0].friction — -1 is not allowed; give a number in N s/m, zero or more.',
     ],
     [
       { a: { body: 'long', u: 8 }, coulomb: -0.1 },
-      'constraints[0].coulomb — -0.1 will not do; give a number, zero or more.',
+      'constraints[0].coulomb — -0.1 is not allowed; give a number, zero or more.',
     ],
     [
       { a: { body: 'long', u: 8 }, slide: { path: 'linear', times: [0, 1], values: [8, 4] }, drive: 2 },
@@ -73,7 +73,7 @@ describe('is refused, in words', () => {
     ],
     [
       { points: [[0, 0, 0]] },
-      'constraints[0].points — [[0,0,0]] will not do; give two or more points [[x, y, z], ...].',
+      'constraints[0].points — [[0,0,0]] is not allowed; give two or more points [[x, y, z], ...].',
     ],
     [
       {
@@ -116,7 +116,7 @@ describe('is refused, in words', () => {
     const free = { ...long, integrator: 'euler-cromer' };
     const constraint = { kind: 'keyhole', a: { body: 'long', u: 8 }, friction: 1, method: 'lagrange' };
     expect(faults({ bodies: [free], ...held(constraint) })).toEqual([
-      'constraints[0].method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement", or leave these out.',
+      'constraints[0].method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement" and give "long" the integrator "backward-euler", or leave these out.',
     ]);
   });
 });

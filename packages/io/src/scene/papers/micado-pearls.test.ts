@@ -75,15 +75,15 @@ describe('told where it does not fit', () => {
   test.each([
     [{ u: 99 }, /^constraints\[0\]\.u — 99 is off body "rope" \(u runs 0 to \d+\)\.$/],
     [{ u: [0, 1] }, 'constraints[0].u — 2 places on body "rope" for 1 pearls; give one for each.'],
-    [{ on: 'beads' }, 'constraints[0].on — body "beads" is particles; pearls slide on rods, of kind "spline".'],
+    [{ on: 'beads' }, 'constraints[0].on — body "beads" is particles, not a rod, of kind "spline"; choose "rope".'],
     [
       { a: { body: 'rope', nodes: [0] } },
       'constraints[0].a.body — body "rope" is spline; mass points are of kind "particles" or "ball".',
     ],
-    [{ friction: -1 }, 'constraints[0].friction — -1 will not do; give a number in N s/m, zero or more.'],
+    [{ friction: -1 }, 'constraints[0].friction — -1 is not allowed; give a number in N s/m, zero or more.'],
     [
       { coupling: 'weak', coulomb: 0.3 },
-      'constraints[0] — pearl: in the weak mode there is viscous friction only; leave the rest out, or take "strong".',
+      'constraints[0] — in the weak mode there is viscous friction only; leave the rest out, or take "strong".',
     ],
   ])('%j', (change, told) => {
     const [fault, ...others] = scene(change);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { faults, held, rope } from '../../../../../tests/support/rods.ts';
 
 test.each([
-  [{ points: [[0, 0, 0]] }, 'bodies[0].points — [[0,0,0]] will not do; give two or more points [[x, y, z], ...].'],
+  [{ points: [[0, 0, 0]] }, 'bodies[0].points — [[0,0,0]] is not allowed; give two or more points [[x, y, z], ...].'],
   [
     {
       points: [
@@ -13,11 +13,11 @@ test.each([
     },
     'bodies[0].points — 0 and 1 are in one place; there is no length between them.',
   ],
-  [{ EI: -1 }, 'bodies[0].EI — -1 will not do; give a number in N m^2, zero or more.'],
-  [{ length: 0 }, 'bodies[0].length — 0 will not do; give a positive number in metres.'],
+  [{ EI: -1 }, 'bodies[0].EI — -1 is not allowed; give a number in N m^2, zero or more.'],
+  [{ length: 0 }, 'bodies[0].length — 0 is not allowed; give a positive number in metres.'],
   [{ EA: undefined }, 'bodies[0] — give EA in N, or young in Pa and a diameter in m.'],
   [{ length: 2, prestress: 0.9 }, 'bodies[0] — give a length or a prestress, not both.'],
-  [{ count: 1 }, 'bodies[0].count — 1 will not do; give a whole number, 2 or more.'],
+  [{ count: 1 }, 'bodies[0].count — 1 is not allowed; give a whole number, 2 or more.'],
   [
     { points: undefined, curve: { kind: 'line', from: [0, 0, 0], to: [1, 0, 0] } },
     'bodies[0].count — count is missing; give how many points of the curve there are, 2 or more.',
@@ -46,7 +46,7 @@ test.each([
   ],
   [
     { kind: 'distance', a: { body: 'rope', u: [0, 1, 2] }, b: { body: 'cable', u: [0, 1] } },
-    'constraints[0].b — selects 2 points for 3 of "a". Select one, or one for each.',
+    'constraints[0].b — selects 2 points for 3 of "a". Select one, such as the "nearest", or one for each.',
   ],
   [
     { kind: 'nail', a: { body: 'thread', u: 0 }, twist: true },

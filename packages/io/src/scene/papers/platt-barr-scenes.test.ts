@@ -193,7 +193,7 @@ test('optimisation as motion: the least of x^2 + y^2 on a line; what contradicts
   expect(Math.abs(x - 0.5)).toBeLessThan(1e-8);
   expect(Math.abs(y - 0.5)).toBeLessThan(1e-8);
   expect(Math.abs(simulation.world.positions('torn')[0] - 0.5)).toBeLessThan(1e-8);
-  expect(simulation.notices.some((notice) => notice.includes('"zero" cannot be met'))).toBe(true);
+  expect(simulation.unmet.some((notice) => notice.includes('"zero" cannot be met'))).toBe(true);
 });
 
 test('gelatin on an anvil: no node is inside the model, which is not convex', async () => {

@@ -1,9 +1,20 @@
 /** Events: at a time, or when a number crosses a value. */
 import * as z from 'zod';
 import { settable } from './bodies/bodies.ts';
-import { constraint } from './constraints/constraints.ts';
+import { constraintSchema } from './constraints/constraints.ts';
 import { path } from './paths.ts';
-import { finite, integratorName, notNegative, object, oneOf, text, vector, yesOrNo } from './quantities.ts';
+import {
+  finite,
+  gravityRange,
+  integratorName,
+  named,
+  notNegative,
+  object,
+  oneOf,
+  text,
+  vector,
+  yesOrNo,
+} from './quantities.ts';
 import { anchor, bodyReference, bodyReferences } from './selections.ts';
 
 const occasion = {
@@ -25,52 +36,62 @@ const occasion = {
   repeat: yesOrNo('With "when": at every crossing, not only the first.').optional(),
 };
 const event = <D extends string, T extends z.ZodRawShape>(name: D, description: string, shape: T) =>
-  oneOf(
-    object({ ...occasion, do: z.literal(name).describe(description), ...shape }),
-    ['at', 'when'] as never,
-    'says when',
+  named(
+    `event-${name}`,
+    oneOf(
+      object({ ...occasion, do: z.literal(name).describe(description), ...shape }),
+      ['at', 'when'] as never,
+      'says when',
+    ),
   );
 
 const ofConstraint = text('the id of a constraint', 'The id of a constraint.');
 const ofForce = text('a name for the force', 'The name of the force, by which it is stopped.');
 
-export const sceneEvent = z.discriminatedUnion(
-  'do',
-  [
-    event('activate', 'Switches a constraint on.', { constraint: ofConstraint }),
-    event('deactivate', 'Switches a constraint off.', { constraint: ofConstraint }),
-    event('add', 'Adds a constraint; without "to", a nail holds points where they are then.', {
-      constraint: constraint.describe('The constraint. Its selections go by where things are at the start.'),
-    }),
-    event('remove', 'Takes a constraint out for good.', { constraint: ofConstraint }),
-    event('aim', 'Aims a nail or a keyhole at another point, an orientation in another direction.', {
-      constraint: ofConstraint,
-      to: vector('metres', 'The point, or the direction.'),
-    }),
-    event('follow', 'Sends a nail or a keyhole along a path, an orientation along a path of directions.', {
-      constraint: ofConstraint,
-      path: path.describe('The path; its times count from the event.'),
-    }),
-    event('apply-force', 'Pushes on points from now on.', {
-      id: ofForce,
-      on: anchor.describe('What it pushes on; the force is shared among the points.'),
-      force: vector('newtons', 'The force, all points together.'),
-    }),
-    event('stop-force', 'Ends a force.', { id: ofForce }),
-    event('set-gravity', 'Changes gravity.', { gravity: vector('m/s^2', 'From now on.') }),
-    event('set', 'Changes a material parameter of a body.', {
-      body: bodyReference,
-      parameter: z.enum(settable, { error: 'a parameter' }).describe('Which parameter.'),
-      value: notNegative('the unit of the parameter', 'Its value from now on.'),
-    }),
-    event('put-back', 'Puts bodies back where they started, at rest.', {
-      body: bodyReferences,
-    }),
-    event('set-integrator', 'Has bodies follow another integrator; places and velocities stay.', {
-      body: bodyReferences,
-      integrator: integratorName('From now on.'),
-    }),
-  ],
-  { error: 'an event { "at": ..., "do": ... }' },
-);
-export type EventDef = z.input<typeof sceneEvent>;
+/** All that can happen; a constraint that is added is of any kind there is now. */
+export const eventSchema = () =>
+  named(
+    'event',
+    z.discriminatedUnion(
+      'do',
+      [
+        event('activate', 'Switches a constraint on.', { constraint: ofConstraint }),
+        event('deactivate', 'Switches a constraint off.', { constraint: ofConstraint }),
+        event('add', 'Adds a constraint; without "to", a nail holds points where they are then.', {
+          constraint: constraintSchema().describe(
+            'The constraint. Its selections go by where things are at the start.',
+          ),
+        }),
+        event('remove', 'Takes a constraint out for good.', { constraint: ofConstraint }),
+        event('aim', 'Aims a nail or a keyhole at another point, an orientation in another direction.', {
+          constraint: ofConstraint,
+          to: vector('metres', 'The point, or the direction.'),
+        }),
+        event('follow', 'Sends a nail or a keyhole along a path, an orientation along a path of directions.', {
+          constraint: ofConstraint,
+          path: path.describe('The path; its times count from the event.'),
+        }),
+        event('apply-force', 'Pushes on points from now on.', {
+          id: ofForce,
+          on: anchor.describe('What it pushes on; the force is shared among the points.'),
+          force: vector('newtons', 'The force, all points together.'),
+        }),
+        event('stop-force', 'Ends a force.', { id: ofForce }),
+        event('set-gravity', 'Changes gravity.', { gravity: vector('m/s^2', 'From now on.', gravityRange) }),
+        event('set', 'Changes a material parameter of a body.', {
+          body: bodyReference,
+          parameter: z.enum(settable, { error: 'a parameter' }).describe('Which parameter.'),
+          value: notNegative('the unit of the parameter', 'Its value from now on.'),
+        }),
+        event('put-back', 'Puts bodies back where they started, at rest.', {
+          body: bodyReferences,
+        }),
+        event('set-integrator', 'Has bodies follow another integrator; places and velocities stay.', {
+          body: bodyReferences,
+          integrator: integratorName('From now on.'),
+        }),
+      ],
+      { error: 'an event { "at": ..., "do": ... }' },
+    ),
+  );
+export type EventDef = z.input<ReturnType<typeof eventSchema>>;

@@ -1,6 +1,6 @@
 /** Paths: points and numbers that move by a rule. */
 import * as z from 'zod';
-import { finite, object, some, vector, yesOrNo } from './quantities.ts';
+import { finite, named, object, some, vector, yesOrNo } from './quantities.ts';
 import { anchor } from './selections.ts';
 
 const course = {
@@ -11,26 +11,32 @@ const course = {
 };
 const loop = yesOrNo('Start again after the last point, for ever; otherwise it rests there.').optional();
 
-export const path = object({
-  ...course,
-  points: some(vector('metres', 'A point.'), 'points [[x, y, z], ...]', 'Where it is at those times (metres).'),
-  loop,
-});
+export const path = named(
+  'path',
+  object({
+    ...course,
+    points: some(vector('metres', 'A point.'), 'points [[x, y, z], ...]', 'Where it is at those times (metres).'),
+    loop,
+  }),
+);
 export type ScenePathDef = z.input<typeof path>;
 
-export const target = z.union([vector('metres', 'A point that rests.'), path.describe('A point that moves.')], {
-  error:
-    'a point [x, y, z] in metres or a path { "path": ..., "times": ..., "points": ... }; "join" holds bodies together',
-});
+export const target = named(
+  'target',
+  z.union([vector('metres', 'A point that rests.'), path.describe('A point that moves.')], {
+    error:
+      'a point [x, y, z] in metres or a path { "path": ..., "times": ..., "points": ... }; "join" holds bodies together',
+  }),
+);
 export type TargetDef = z.input<typeof target>;
 
 /** A point of the world, at rest or moving, or one point of a body. */
-export const anyPoint = z.union(
-  [vector('metres', 'A point of the world.'), path.describe('A point of the world that moves.'), anchor],
-  {
+export const anyPoint = named(
+  'point',
+  z.union([vector('metres', 'A point of the world.'), path.describe('A point of the world that moves.'), anchor], {
     error:
       'a point [x, y, z] in metres or a selection of one node { "body": ..., ... }; a point that moves is a path { "path": ..., "times": ..., "points": ... }',
-  },
+  }),
 );
 export type AnyPointDef = z.input<typeof anyPoint>;
 

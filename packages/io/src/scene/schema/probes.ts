@@ -1,67 +1,73 @@
 /** Probes: named numbers over time. */
 import * as z from 'zod';
-import { object, text, vector, whole } from './quantities.ts';
+import { named, object, text, vector, whole } from './quantities.ts';
 import { anchor, bodyReference } from './selections.ts';
 
 const id = text('an id: a name of its own', 'A name of its own; columns of tables are called by it.');
 const plain = <K extends string>(kind: K, description: string) =>
   object({ id, kind: z.literal(kind).describe(description) });
 
-export const probe = z.discriminatedUnion(
-  'kind',
-  [
-    plain('kinetic-energy', 'Of all bodies (J).'),
-    plain('potential-energy', 'Of springs, weight and forces (J).'),
-    plain('total-energy', 'Kinetic and potential (J).'),
-    plain('linear-momentum', 'Of all bodies (kg m/s): x, y, z.'),
-    plain('angular-momentum', 'Of all bodies about the origin (kg m^2/s): x, y, z.'),
-    object({
-      id,
-      kind: z.literal('residual').describe('How far active constraints are from being met.'),
-      unit: z
-        .enum(['m', 'rad'], { error: '"m" or "rad"' })
-        .optional()
-        .describe('Of lengths, "m", the default, or of angles, "rad".'),
-      constraint: text('the id of a constraint', 'Of one constraint, in its own unit; of all if not given.').optional(),
-      measure: z
-        .enum(['max', 'sum'], { error: '"max" or "sum"' })
-        .optional()
-        .describe('The worst row, "max", the default, or all rows added up, "sum".'),
-    }),
-    object({
-      id,
-      kind: z.literal('force').describe('The force that a constraint exerts (N).'),
-      constraint: text('the id of a constraint', 'The constraint; of a group, the sum over its members.'),
-      anchor: whole(0, 'At which of its points, counted from 0; 0 if not given.').optional(),
-      component: z
-        .enum(['x', 'y', 'z', 'magnitude'], { error: '"x", "y", "z" or "magnitude"' })
-        .optional()
-        .describe('One number of it; x, y and z if not given.'),
-    }),
-    object({
-      id,
-      kind: z.literal('volume').describe('The volume of a body made of tets (m^3).'),
-      body: bodyReference,
-    }),
-    object({
-      id,
-      kind: z.literal('bend-radius').describe('How sharply a rod is bent: its least radius of curvature (m).'),
-      body: bodyReference,
-    }),
-    object({
-      id,
-      kind: z
-        .literal('distance-change')
-        .describe('How far the distance of points from a point has changed since the start: the largest change (m).'),
-      of: anchor.describe('The points: one or many.'),
-      from: vector('metres', 'The point of the world.'),
-    }),
-    object({
-      id,
-      kind: z.literal('position').describe('Where a point of a body is (m): x, y, z.'),
-      of: anchor.describe('The point: a selection of one.'),
-    }),
-  ],
-  { error: 'a probe { "id": ..., "kind": ... }' },
+export const probe = named(
+  'probe',
+  z.discriminatedUnion(
+    'kind',
+    [
+      plain('kinetic-energy', 'Of all bodies (J).'),
+      plain('potential-energy', 'Of springs, weight and forces (J).'),
+      plain('total-energy', 'Kinetic and potential (J).'),
+      plain('linear-momentum', 'Of all bodies (kg m/s): x, y, z.'),
+      plain('angular-momentum', 'Of all bodies about the origin (kg m^2/s): x, y, z.'),
+      object({
+        id,
+        kind: z.literal('residual').describe('How far active constraints are from being met.'),
+        unit: z
+          .enum(['m', 'rad'], { error: '"m" or "rad"' })
+          .optional()
+          .describe('Of lengths, "m", the default, or of angles, "rad".'),
+        constraint: text(
+          'the id of a constraint',
+          'Of one constraint, in its own unit; of all if not given.',
+        ).optional(),
+        measure: z
+          .enum(['max', 'sum'], { error: '"max" or "sum"' })
+          .optional()
+          .describe('The worst row, "max", the default, or all rows added up, "sum".'),
+      }),
+      object({
+        id,
+        kind: z.literal('force').describe('The force that a constraint exerts (N).'),
+        constraint: text('the id of a constraint', 'The constraint; of a group, the sum over its members.'),
+        anchor: whole(0, 'At which of its points, counted from 0; 0 if not given.').optional(),
+        component: z
+          .enum(['x', 'y', 'z', 'magnitude'], { error: '"x", "y", "z" or "magnitude"' })
+          .optional()
+          .describe('One number of it; x, y and z if not given.'),
+      }),
+      object({
+        id,
+        kind: z.literal('volume').describe('The volume of a body made of tets (m^3).'),
+        body: bodyReference,
+      }),
+      object({
+        id,
+        kind: z.literal('bend-radius').describe('How sharply a rod is bent: its least radius of curvature (m).'),
+        body: bodyReference,
+      }),
+      object({
+        id,
+        kind: z
+          .literal('distance-change')
+          .describe('How far the distance of points from a point has changed since the start: the largest change (m).'),
+        of: anchor.describe('The points: one or many.'),
+        from: vector('metres', 'The point of the world.'),
+      }),
+      object({
+        id,
+        kind: z.literal('position').describe('Where a point of a body is (m): x, y, z.'),
+        of: anchor.describe('The point: a selection of one.'),
+      }),
+    ],
+    { error: 'a probe { "id": ..., "kind": ... }' },
+  ),
 );
 export type ProbeDef = z.input<typeof probe>;

@@ -4,34 +4,75 @@
  * By agreement every error text here says what would do ("a positive number in metres"); what stands there instead, and
  * whether it is missing, is added by schema-faults.ts. The error text of an object lists the keys it knows.
  */
-import { allIntegrators } from '@pliant/engine';
+import { allIntegrators, type Field } from '@pliant/engine';
 import * as z from 'zod';
 
 // Without it zod asks, by trying, whether code may be made from text; under a strict content policy a page reports that.
 z.config({ jitless: true });
 
-const inUnit = (unit: string): string => (unit ? ` in ${unit}` : '');
+export const inUnit = (unit: string): string => (unit ? ` in ${unit}` : '');
 const withUnit = (description: string, unit: string): string =>
   unit ? `${description.replace(/\.$/, '')} (${unit}).` : description;
 
-export function finite(unit: string, description: string) {
-  return z.number({ error: `a number${inUnit(unit)}` }).describe(withUnit(description, unit));
+/** What an editor says of a field: its meaning, its unit, what it is if it is not given. */
+export function described({ description, unit = '', driven, fallback, required }: Field): string {
+  const words = withUnit(description, unit).replace(/\.$/, '');
+  const path = driven ? ', or a path of values' : '';
+  const value = typeof fallback === 'string' ? fallback : JSON.stringify(fallback);
+  return `${words}${path}${required || fallback === undefined ? '' : `; ${value} if not given`}.`;
 }
-export function positive(unit: string, description: string) {
+
+/** A part of the format that has a name of its own in the JSON Schema, under $defs. */
+export const named = <T extends z.ZodType>(name: string, schema: T): T => schema.meta({ def: name }) as T;
+
+/** Numbers of any quantity stay within these, so that squares and products of a few of them are still numbers. */
+export const largest = 1e30;
+export const smallest = 1e-30;
+export interface Range {
+  readonly least?: number;
+  readonly most?: number;
+}
+/** m/s^2 */
+export const gravityRange = { most: 1e9 };
+/** h, s */
+export const stepRange = { least: 1e-12, most: 1e6 };
+export const inRange = (least: number, most: number): string => ` from ${least} to ${most}`;
+
+export function finite(unit: string, description: string) {
+  const error = `a number${inUnit(unit)}`;
+  const range = `${error}${inRange(-largest, largest)}`;
+  return z
+    .number({ error })
+    .gte(-largest, { error: range })
+    .lte(largest, { error: range })
+    .describe(withUnit(description, unit));
+}
+export function positive(unit: string, description: string, { least = smallest, most = largest }: Range = {}) {
   const error = `a positive number${inUnit(unit)}`;
-  return z.number({ error }).gt(0, { error }).describe(withUnit(description, unit));
+  const range = `a number${inUnit(unit)}${inRange(least, most)}`;
+  return z
+    .number({ error })
+    .gt(0, { error, abort: true })
+    .gte(least, { error: range })
+    .lte(most, { error: range })
+    .describe(withUnit(description, unit));
 }
 export function notNegative(unit: string, description: string) {
   const error = `a number${inUnit(unit)}, zero or more`;
-  return z.number({ error }).gte(0, { error }).describe(withUnit(description, unit));
+  const range = `a number${inUnit(unit)}${inRange(0, largest)}`;
+  return z.number({ error }).gte(0, { error }).lte(largest, { error: range }).describe(withUnit(description, unit));
 }
 export function whole(least: number, description: string) {
   const error = `a whole number, ${least} or more`;
   return z.number({ error }).int({ error }).gte(least, { error }).describe(description);
 }
 
-export function vector(unit: string, description: string) {
-  const component = z.number({ error: `a number${inUnit(unit)}` });
+export function vector(unit: string, description: string, { most = largest }: Pick<Range, 'most'> = {}) {
+  const range = `a number${inUnit(unit)}${inRange(-most, most)}`;
+  const component = z
+    .number({ error: `a number${inUnit(unit)}` })
+    .gte(-most, { error: range })
+    .lte(most, { error: range });
   const error = `three numbers [x, y, z]${inUnit(unit)}`;
   return z.tuple([component, component, component], { error }).describe(withUnit(description, unit));
 }
@@ -79,7 +120,11 @@ export function oneOf<T extends z.ZodObject>(
     typeof value === 'object' && value !== null ? names.filter((n) => Object.hasOwn(value, n)) : [...names.slice(0, 1)];
   const required = (list: readonly string[]) => list.map((n) => ({ required: [n] }));
   const alone = names.filter((n) => !together.includes(n));
-  const choices = [...(together.length ? [{ anyOf: required(together) }] : []), ...required(alone)];
+  // one of those that stand alone, and another
+  const tooMany = alone.map((n) => ({
+    required: [n],
+    anyOf: required(names.filter((other) => other !== n && (together.includes(other) || other > n))),
+  }));
   const fits = (found: readonly string[]): boolean =>
     found.length === 1 || (found.length === 0 ? orNone : found.every((n) => together.includes(n)));
   return schema
@@ -91,7 +136,7 @@ export function oneOf<T extends z.ZodObject>(
       },
       when: () => true,
     })
-    .meta(orNone ? { not: { required: [...names] } } : { oneOf: choices }) as unknown as T;
+    .meta({ not: { anyOf: orNone ? tooMany : [{ not: { anyOf: required(names) } }, ...tooMany] } }) as unknown as T;
 }
 
 export const integratorName = (description: string) =>

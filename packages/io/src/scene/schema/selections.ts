@@ -4,6 +4,7 @@ import {
   domainReference,
   finite,
   list,
+  named,
   notNegative,
   object,
   oneOf,
@@ -62,9 +63,10 @@ const ways = [...together, 'nearest'] as const;
 const { region: _, ...ownPlaces } = places;
 
 /** Within one body, in its own coordinates: those of its mesh, scaled, before it is turned and moved. */
-export const ownSelection = oneOf(object(ownPlaces), [...ownTogether, 'nearest'], 'says which nodes', {
-  together: ownTogether,
-});
+export const ownSelection = named(
+  'own-selection',
+  oneOf(object(ownPlaces), [...ownTogether, 'nearest'], 'says which nodes', { together: ownTogether }),
+);
 export type OwnSelectionDef = z.input<typeof ownSelection>;
 
 export const bodyReference = text(
@@ -78,11 +80,12 @@ export const bodyReferences = z
   .describe('Which body: its id, a list of ids, or "*" for all. A repeated body stands for all its copies.');
 
 /** What `selections` may hold. */
-export const namedSelection = oneOf(object({ body: bodyReferences, ...places }), ways, 'says which nodes', {
-  together,
-});
+export const namedSelection = named(
+  'named-selection',
+  oneOf(object({ body: bodyReferences, ...places }), ways, 'says which nodes', { together }),
+);
 
-export const selection = oneOf(
+const selectionShape = oneOf(
   object({
     body: bodyReferences.optional(),
     ...places,
@@ -92,6 +95,7 @@ export const selection = oneOf(
   'says which nodes',
   { together },
 );
+export const selection = named('selection', selectionShape);
 export type SelectionDef = z.input<typeof selection>;
 
 const alongRod = (unit: string, wanted: string, description: string) =>
@@ -102,7 +106,7 @@ const alongRod = (unit: string, wanted: string, description: string) =>
     .optional()
     .describe(description);
 
-export const anchor = oneOf(
+const anchorShape = oneOf(
   object({
     ...selection.shape,
     point: object({
@@ -130,4 +134,5 @@ export const anchor = oneOf(
   'says which nodes',
   { together },
 );
+export const anchor = named('anchor', anchorShape);
 export type AnchorDef = z.input<typeof anchor>;

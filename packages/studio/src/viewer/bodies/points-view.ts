@@ -46,6 +46,8 @@ export class PointsView {
   readonly scale = new ForceScale();
   readonly objects: readonly Object3D[];
   hand: Hand | undefined;
+  /** what the hand's label says, N, if that is not the force of the frame */
+  handTold: number | undefined;
   showForces = true;
   /** under the pointer, or -1 */
   hoverNode = -1;
@@ -57,6 +59,7 @@ export class PointsView {
   readonly #guides = new Guides();
   readonly #arrows = new Arrows();
   readonly #glyphs = new Glyphs();
+  /** of labels */
   #colours: Record<ArrowLook, string> = { pull: '', push: '', hand: '' };
   /** points whose forces are drawn */
   #chosen = new Set<number>();
@@ -72,8 +75,8 @@ export class PointsView {
     ];
   }
   paint(theme: Theme): void {
-    this.#colours = { pull: theme.pull, push: theme.push, hand: theme.accent };
-    this.#arrows.paint(this.#colours);
+    this.#colours = { pull: theme.pull, push: theme.push, hand: theme.handLabel };
+    this.#arrows.paint({ ...this.#colours, hand: theme.accent });
     for (const part of [this.#glyphs, this.#rods, this.#arcs, this.#eyes, this.#guides]) part.paint(theme);
   }
   set pixelRatio(ratio: number) {
@@ -110,7 +113,7 @@ export class PointsView {
     this.#eyes.update(points, view, this.hoverPoint);
     const tips = this.#arrows.update(arrows, this.scale, view);
     const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
-    return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours)];
+    return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours, this.handTold)];
   }
   #nameLabels(view: OrbitCamera): Label[] {
     return this.tags.flatMap(({ name, place }): Label[] => {

@@ -29,6 +29,8 @@ export class Points {
   #slides: Float32Array = new Float32Array();
   #forces: Float32Array = new Float32Array();
   #active: Uint8Array = new Uint8Array();
+  /** the forces that labels say, where they are those of a reading that lasts for more than a frame */
+  #told: Float32Array | undefined;
   /** points of each owner */
   #crowds: number[] = [];
   /** of points that are ends of rods, the other end; of a hub, any */
@@ -48,10 +50,14 @@ export class Points {
     this.#x = x;
     this.setModel(none);
   }
-  setModel(model: PointsModel): void {
-    this.#model = model;
+  forgetForces(): void {
     this.#forces = new Float32Array(3 * this.count);
     this.#active = new Uint8Array(this.count);
+    this.#told = undefined;
+  }
+  setModel(model: PointsModel): void {
+    this.#model = model;
+    this.forgetForces();
     this.#crowds = [];
     for (const owner of model.owner) this.#crowds[owner] = (this.#crowds[owner] ?? 0) + 1;
     this.#otherEnd.clear();
@@ -105,6 +111,14 @@ export class Points {
   }
   force(i: number): Vector3 {
     return new Vector3().fromArray(this.#forces, 3 * i);
+  }
+  tell(forces: Float32Array): void {
+    this.#told = forces;
+  }
+  /** The force that is written beside a point. */
+  told(i: number): Vector3 {
+    const told = this.#told?.length === this.#forces.length ? this.#told : this.#forces;
+    return new Vector3().fromArray(told, 3 * i);
   }
   isActive(i: number): boolean {
     return this.#active[i] === 1;

@@ -35,8 +35,9 @@ export function forceLabels(
   scale: ForceScale,
   view: OrbitCamera,
   colours: Record<ArrowLook, string>,
+  hand: number | undefined, // what the hand pulls with, N, if that is not its arrow's
 ): Label[] {
-  const said = [...singles(drawn, points), ...sums(drawn, points)];
+  const said = [...singles(drawn, points, hand), ...sums(drawn, points)];
   return said
     .filter((s) => s.look === 'hand' || scale.length(s.newtons) > 0)
     .sort((a, b) => (a.look === 'hand' ? -1 : b.look === 'hand' ? 1 : b.newtons - a.newtons))
@@ -71,7 +72,7 @@ const isSingle = ({ index }: Drawn, points: Points): boolean => {
   return crowd === 1 || (points.model.glyphs[index] !== 'none' && crowd <= few);
 };
 
-function singles(drawn: readonly Drawn[], points: Points): Said[] {
+function singles(drawn: readonly Drawn[], points: Points, hand: number | undefined): Said[] {
   const kept: Drawn[] = [];
   for (const one of drawn) {
     if (!isSingle(one, points)) continue;
@@ -82,7 +83,7 @@ function singles(drawn: readonly Drawn[], points: Points): Said[] {
   }
   return kept.map(({ index, force, at, tip, look }) => ({
     key: `point ${index}`,
-    newtons: force.length(),
+    newtons: index >= 0 ? points.told(index).length() : (hand ?? force.length()),
     at,
     tip,
     look,
@@ -106,7 +107,7 @@ function sums(drawn: readonly Drawn[], points: Points): Said[] {
   for (let i = 0; i < points.count; i++) {
     const key = keyOf(i);
     if (!points.isActive(i) || !together.has(key)) continue;
-    totals.set(key, (totals.get(key) ?? new Vector3()).add(points.force(i)));
+    totals.set(key, (totals.get(key) ?? new Vector3()).add(points.told(i)));
   }
   return [...together].map(([key, list]) => {
     const tip = new Vector3();

@@ -1,4 +1,7 @@
-/** Words in the picture: HTML over the canvas, crisp at every size. Those that would cover a more important one stay away. */
+/**
+ * Words in the picture: HTML over the canvas, crisp at every size. Those that would cover a more important one, or lie under a
+ * panel, are hidden. An element stays as long as its label is asked for, hidden or not.
+ */
 export interface Label {
   /** the same label from frame to frame */
   readonly key: string;
@@ -13,16 +16,29 @@ export interface Label {
   readonly colour?: string;
 }
 
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 interface Shown {
   readonly element: HTMLElement;
   text: string;
   width: number;
   kind: string;
-  used: boolean;
+  /** asked for in this frame */
+  asked: boolean;
+  visible: boolean;
+  /** frames in which nobody asked for it */
+  idle: number;
 }
 
 const lineHeight = 18;
 const gap = 2;
+/** frames after which an element that nobody asks for goes: it has faded by then */
+const lingers = 30;
 
 export class Labels {
   readonly element = document.createElement('div');
@@ -32,12 +48,13 @@ export class Labels {
     this.element.className = 'pliant-labels';
   }
 
-  /** The most important first. */
-  update(labels: readonly Label[], width: number, height: number): void {
-    for (const shown of this.#shown.values()) shown.used = false;
-    const taken: { left: number; top: number; right: number; bottom: number }[] = [];
+  /** The most important first. `covered`: where panels are. */
+  update(labels: readonly Label[], width: number, height: number, covered: readonly Box[] = []): void {
+    for (const shown of this.#shown.values()) shown.asked = false;
+    const taken: Box[] = [...covered];
     for (const label of labels) {
       const shown = this.#find(label);
+      shown.asked = true;
       const left = label.x - (label.side === 0 ? shown.width / 2 : label.side < 0 ? shown.width : 0);
       const box = {
         left: left - gap,
@@ -46,24 +63,29 @@ export class Labels {
         bottom: label.y + lineHeight / 2,
       };
       const outside = box.left < 0 || box.top < 0 || box.right > width || box.bottom > height;
-      const covered = taken.some(
-        (t) => box.left < t.right && box.right > t.left && box.top < t.bottom && box.bottom > t.top,
-      );
-      if (outside || covered) continue;
+      const isFree = !outside && !taken.some((t) => overlap(box, t));
+      this.#show(shown, isFree);
+      if (!isFree) continue;
       taken.push(box);
-      shown.used = true;
       const { style } = shown.element;
       style.transform = `translate(${left.toFixed(1)}px, ${(label.y - lineHeight / 2).toFixed(1)}px)`;
       style.color = label.colour ?? '';
-      style.opacity = '1';
     }
     for (const [key, shown] of this.#shown) {
-      if (shown.used) continue;
-      if (shown.element.style.opacity === '0') {
-        shown.element.remove();
-        this.#shown.delete(key);
-      } else shown.element.style.opacity = '0';
+      if (shown.asked) {
+        shown.idle = 0;
+        continue;
+      }
+      this.#show(shown, false);
+      if (++shown.idle < lingers) continue;
+      shown.element.remove();
+      this.#shown.delete(key);
     }
+  }
+  #show(shown: Shown, visible: boolean): void {
+    if (shown.visible === visible) return;
+    shown.visible = visible;
+    shown.element.style.opacity = visible ? '1' : '0';
   }
 
   #find({ key, text, kind }: Label): Shown {
@@ -72,7 +94,7 @@ export class Labels {
       const element = document.createElement('span');
       element.style.opacity = '0';
       this.element.append(element);
-      shown = { element, text: '', width: 0, kind: '', used: false };
+      shown = { element, text: '', width: 0, kind: '', asked: true, visible: false, idle: 0 };
       this.#shown.set(key, shown);
     }
     if (shown.kind !== kind) {
@@ -89,3 +111,6 @@ export class Labels {
     return shown;
   }
 }
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;

@@ -19,3 +19,14 @@ export function boxAround(shapes: readonly ShapeModel[], x: Float32Array, box: B
   }
   for (let point = nodes; point < x.length / 3; point++) expand(point, 0);
 }
+
+/** Bodies and what they hang on, and the floor they may fall to, if that is near. */
+export function withFloor(box: Box3, floor: number | undefined, extent: number): Box3 {
+  const fall = floor === undefined ? 0 : box.min.y - floor;
+  if (floor === undefined || !(fall > 0) || fall > 4 * extent) return box;
+  // what swings or falls lands beside its place
+  const aside = Math.min(0.25 * extent, 0.5 * fall);
+  box.expandByVector(new Vector3(aside, 0, aside));
+  box.min.y = floor;
+  return box;
+}

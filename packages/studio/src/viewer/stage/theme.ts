@@ -13,6 +13,8 @@ export interface Theme {
   readonly ink: string;
   readonly halo: string;
   readonly accent: string;
+  /** the accent as words: of the force of the hand */
+  readonly handLabel: string;
   /** forces: pulling away from the body, pushing into it */
   readonly pull: string;
   readonly push: string;
@@ -43,6 +45,7 @@ export const light: Theme = {
   ink: '#1d2731',
   halo: '#ffffff',
   accent: '#d96a00',
+  handLabel: '#9c4700',
   pull: '#b3123f',
   push: '#1b4fae',
   steel: '#7d8994',
@@ -67,6 +70,7 @@ export const dark: Theme = {
   ink: '#eef2f5',
   halo: '#12161b',
   accent: '#ffa033',
+  handLabel: '#ffb057',
   pull: '#ff7d98',
   push: '#8fb6ff',
   steel: '#a3b0bc',

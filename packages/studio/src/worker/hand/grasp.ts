@@ -20,6 +20,9 @@ export class Grasp {
     this.#size = extentOf(world(), bodies);
   }
 
+  get isHolding(): boolean {
+    return this.#hand !== undefined;
+  }
   /** the constraint that is there for the hand alone */
   get ownConstraint(): string | undefined {
     return this.#hand?.ownConstraint;
@@ -70,7 +73,7 @@ export class Grasp {
         return words;
       } catch {
         world.restore(taken); // torn too far
-        return `${words} All is back where it was when you took hold.`;
+        return `${words} Everything is back where it was when you took hold.`;
       }
     }
   }

@@ -2,8 +2,7 @@
 import { type Body, displacement, lagrange, local, type Method, type World } from '@pliant/engine';
 
 /** Whether a body has its constraints in its own solve. */
-export const isSolved = (world: World, body: string): boolean =>
-  world.program.find(body).integrator.solved !== undefined;
+export const isSolved = (world: World, body: string): boolean => world.integratorOf(body).solved !== undefined;
 
 /**
  * Bodies under backward-euler or quasi-static have their constraints in their solve; where masses are not points', `local`

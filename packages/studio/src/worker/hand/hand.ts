@@ -6,11 +6,12 @@
 import {
   type Anchor,
   type Body,
+  constraintKinds,
+  field,
   nail,
   node as nodeOf,
   onPath,
   position,
-  type Spline,
   type World,
   worldPoint,
 } from '@pliant/engine';
@@ -28,7 +29,7 @@ const speedOf = (world: World, body: Body): number => (isSolved(world, body.id) 
 /** of a rod: the hand goes no further where it pulls harder than would stretch the whole rod by this much */
 const mostStretch = 0.5;
 const strengthOf = (body: Body): number =>
-  body.kind === 'spline' ? mostStretch * (body as Spline).section.EA : Number.POSITIVE_INFINITY;
+  field.isRod(body) ? mostStretch * body.section.EA : Number.POSITIVE_INFINITY;
 /** neighbours to try when a node is taken */
 const tries = 24;
 
@@ -216,7 +217,7 @@ export class Hand {
  */
 function holderOf(world: World, body: string, blocks: readonly number[]): string | undefined {
   for (const { id, members, method } of world.constraints) {
-    if (method.kind !== 'local') continue;
+    if (!(method.predicts && method.needs === 'points')) continue;
     const holds = (a: Anchor): boolean => a.body === body && a.blocks.some((b) => blocks.includes(b));
     if (members.some((anchors, m) => anchors.some(holds) && world.isActive(id, m))) return id;
   }
@@ -233,8 +234,8 @@ interface Nailed {
 /** An active nail on a body, at a point that is looked for. */
 function nailOn(world: World, body: Body, isIt: (a: Anchor) => boolean): Nailed | undefined {
   for (const { id, kind, members, target = 1 } of world.constraints) {
-    if (kind !== 'nail') continue;
-    const member = members.findIndex(([a], m) => a.body === body.id && isIt(a) && world.isActive(id, m));
+    if (constraintKinds().get(kind)?.aim?.at !== 'target') continue;
+    const member = members.findIndex(([a], m) => a.body === body.id && !a.slide && isIt(a) && world.isActive(id, m));
     if (member < 0) continue;
     const [anchor] = members[member];
     return { constraint: id, member, anchor, path: members[member][target].path !== undefined };

@@ -1,21 +1,26 @@
 /**
  * The points of constraints as the page draws them, and where they are read from.
- *
- * Read from the engine's groups rather than through `World.forces`, which makes three arrays a member: with ten thousand
- * constraints that would cost more than the step.
  */
-import { type Anchor, type Constraint, createPath, type Path, type World } from '@pliant/engine';
+import {
+  type Anchor,
+  type Constraint,
+  constraintKinds,
+  createPath,
+  type Path,
+  type RunningMember,
+  runningMembers,
+  type World,
+} from '@pliant/engine';
 import type { ConstraintInfo, Holds } from '../../protocol/protocol.ts';
 import { isPoint, pointOf } from '../readings/rod-places.ts';
-import { type Group, guideLine, type Slide, slideOf } from '../readings/slides.ts';
+import { guideLine, type Slide, slideOf } from '../readings/slides.ts';
 
 /** More points than this are not drawn one by one. */
 const mostPoints = 4000;
 
 /** A point of `Holds` in the engine's terms. */
 export interface Place {
-  readonly group: Group;
-  readonly member: number;
+  readonly of: RunningMember;
   readonly anchor: number;
   /** there is a force on a body to be read */
   readonly pulls: boolean;
@@ -55,47 +60,44 @@ export function describeHolds(
   /** of places in the world, the point of each constraint there */
   const shared = new Map<string, number>();
   let omitted = 0;
-  for (const group of world.program.constraintSet.groups) {
-    group.members.forEach(({ constraintState, index: which }, m) => {
-      if (constraintState.constraint.id === hidden) return;
-      const owner = index.get(constraintState.constraint.id) ?? 0;
-      const slide = slideOf(world, group, m);
-      const slideIndex = slide ? slides.push(slide) - 1 : -1;
-      for (const anchor of constraintState.anchors[which]) {
-        if (!anchor.slide || anchor.body !== undefined) continue;
-        const line = guideLine(anchor);
-        guides.set(line.join(), line); // members of one constraint share theirs
+  for (const one of runningMembers(world)) {
+    const { constraint, anchors, member: which } = one;
+    if (constraint.id === hidden) continue;
+    const owner = index.get(constraint.id) ?? 0;
+    const slide = slideOf(world, one);
+    const slideIndex = slide ? slides.push(slide) - 1 : -1;
+    for (const anchor of anchors) {
+      if (!anchor.slide || anchor.body !== undefined) continue;
+      const line = guideLine(anchor);
+      guides.set(line.join(), line); // members of one constraint share theirs
+    }
+    const own = shownOf(anchors, constraint, world).map(({ k, anchor, pulls }): number | undefined => {
+      const place = anchor.body === undefined ? worldPlaces.indexOf(anchor) : -1;
+      const known = place < 0 ? undefined : shared.get(`${owner} ${place}`);
+      if (known !== undefined) return known;
+      if (places.length >= mostPoints) {
+        omitted++;
+        return undefined;
       }
-      const own = shownOf(constraintState.anchors[which], constraintState.constraint, world).map(
-        ({ k, anchor, pulls }): number | undefined => {
-          const place = anchor.body === undefined ? worldPlaces.indexOf(anchor) : -1;
-          const known = place < 0 ? undefined : shared.get(`${owner} ${place}`);
-          if (known !== undefined) return known;
-          if (places.length >= mostPoints) {
-            omitted++;
-            return undefined;
-          }
-          const point = places.push({ group, member: m, anchor: k, pulls }) - 1;
-          if (place >= 0) shared.set(`${owner} ${place}`, point);
-          points.owner.push(owner);
-          points.member.push(which);
-          points.role.push(k);
-          points.place.push(place);
-          points.slide.push(anchor.slide ? slideIndex : -1);
-          points.axis.push(anchor.slide ? -1 : slideIndex);
-          const first = anchor.body === undefined ? 0 : firstNodeOf(anchor.body);
-          for (let b = 0; b < 4; b++) {
-            const there = place < 0 && b < anchor.blocks.length;
-            nodes.push(there ? first + anchor.blocks[b] / 3 : -1);
-            weights.push(there ? weightOf(anchor, b) : 0);
-          }
-          return point;
-        },
-      );
-      const figure = figures[constraintState.constraint.kind];
-      const whole = own.filter((point) => point !== undefined);
-      if (figure && whole.length === constraintState.anchors[which].length) drawn[figure].push(...whole);
+      const point = places.push({ of: one, anchor: k, pulls }) - 1;
+      if (place >= 0) shared.set(`${owner} ${place}`, point);
+      points.owner.push(owner);
+      points.member.push(which);
+      points.role.push(k);
+      points.place.push(place);
+      points.slide.push(anchor.slide ? slideIndex : -1);
+      points.axis.push(anchor.slide ? -1 : slideIndex);
+      const first = anchor.body === undefined ? 0 : firstNodeOf(anchor.body);
+      for (let b = 0; b < 4; b++) {
+        const there = place < 0 && b < anchor.blocks.length;
+        nodes.push(there ? first + anchor.blocks[b] / 3 : -1);
+        weights.push(there ? weightOf(anchor, b) : 0);
+      }
+      return point;
     });
+    const figure = figures[constraint.kind];
+    const whole = own.filter((point) => point !== undefined);
+    if (figure && whole.length === anchors.length) drawn[figure].push(...whole);
   }
   return {
     holds: {
@@ -150,14 +152,23 @@ function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: Worl
   });
 }
 
-const infoOf = ({ id, kind, method, members, relation }: Constraint): ConstraintInfo => ({
+const glyphOf = (kind: string): Pick<ConstraintInfo, 'glyph'> => {
+  const glyph = constraintKinds().get(kind)?.glyph;
+  return glyph ? { glyph } : {};
+};
+const infoOf = ({ id, kind, method, members, relation, target }: Constraint): ConstraintInfo => ({
   id,
   kind,
+  ...glyphOf(kind),
   method: method.kind,
   members: members.length,
   unit: relation.unit,
   turns: members[0].every((anchor) => anchor.body === undefined || !isPoint(anchor)),
   between: members[0].length > 1 && members[0].every((anchor) => anchor.body !== undefined),
+  canMoveHere:
+    target !== undefined &&
+    relation.unit === 'm' &&
+    members.every((anchors) => anchors.length === 2 && !anchors.some(({ path, slide }) => path || slide)),
 });
 
 export const weightOf = (anchor: Anchor, block: number): number =>

@@ -68,11 +68,10 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
     probes: simulation.probes.map(({ id, unit, components }) => ({ id, unit, components })),
     csvHeader: csvHeader(simulation.probes),
     ...(view ? { view } : {}),
-    stableStep: world.stableStep(),
   };
 }
 
-const isPlane = (body: Body): body is Plane => body.kind === 'plane';
+const isPlane = (body: Body): body is Plane => 'normal' in body;
 
 interface EventDef {
   readonly at?: number;

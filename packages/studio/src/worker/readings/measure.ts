@@ -1,14 +1,9 @@
 /** Numbers that tell whether to trust the picture: residuals by kind of promise, and energy. */
-import { kineticEnergy, potentialEnergy, type World } from '@pliant/engine';
+import { eachResidual, kineticEnergy, potentialEnergy, runningMembers, type World } from '@pliant/engine';
 import type { Probe } from '@pliant/io';
 import type { Numbers } from '../../protocol/protocol.ts';
 import type { Place } from '../hand/holds.ts';
 import { isPoint, momentOf } from './rod-places.ts';
-
-type ConstraintState = Place['group']['members'][number]['constraintState'];
-/** Led to its goal from the next step on: how far away it is now is no fault. */
-const isAhead = ({ ramps, active }: ConstraintState): boolean =>
-  ramps?.steps.some((steps, m) => steps === 0 && active[m]) ?? false;
 
 interface Worst {
   max: number;
@@ -22,40 +17,42 @@ export function measure(
   probes: readonly Probe[],
   residualOf: Map<string, number>, // largest of each constraint that acts, in its own unit; written
 ): Numbers {
+  return {
+    time: world.time,
+    ...measureResiduals(world, scale, residualOf),
+    probes: probes.flatMap((probe) => probe.read()),
+    kinetic: kineticEnergy(world),
+    potential: potentialEnergy(world),
+  };
+}
+export function measureResiduals(
+  world: World,
+  scale: number,
+  residualOf: Map<string, number>,
+): Pick<Numbers, 'exact' | 'soft' | 'others'> {
   const exact: Worst = { max: -1, worst: '' };
   const soft: Worst = { max: -1, worst: '' };
   const others = new Map<string, Worst>();
   let promised = 0;
-  const known = new Map<ConstraintState, boolean>();
-  const waits = (constraintState: ConstraintState): boolean => {
-    const found = known.get(constraintState) ?? isAhead(constraintState);
-    known.set(constraintState, found);
-    return found;
-  };
   residualOf.clear();
-  for (const group of world.program.constraintSet.groups) {
-    const { promise } = group.method;
-    const { unit } = group.boundRelation;
-    const side = unit === 'm' ? (promise === undefined ? soft : exact) : (others.get(unit) ?? { max: -1, worst: '' });
+  eachResidual(world, (size, { id, method }, unit) => {
+    const { promise } = method;
+    if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
+    let side = unit === 'm' ? (promise === undefined ? soft : exact) : others.get(unit);
     if (unit === 'm') promised = Math.max(promised, promise ?? 0);
-    else if (promise !== undefined) others.set(unit, side);
-    group.residuals((size, constraintState) => {
-      if (waits(constraintState)) return;
-      const { id } = constraintState.constraint;
-      if (!(size <= (residualOf.get(id) ?? -1))) residualOf.set(id, size);
-      if (size <= side.max) return;
-      side.max = size;
-      side.worst = id;
-    });
-  }
+    else if (promise === undefined) return;
+    if (!side) {
+      side = { max: -1, worst: '' };
+      others.set(unit, side);
+    }
+    if (size <= side.max) return;
+    side.max = size;
+    side.worst = id;
+  });
   return {
-    time: world.time,
     exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
     soft: soft.max < 0 ? undefined : soft,
     others: Array.from(others, ([unit, worst]) => ({ unit, ...worst })).filter(({ max }) => max >= 0),
-    probes: probes.flatMap((probe) => probe.read()),
-    kinetic: kineticEnergy(world),
-    potential: potentialEnergy(world),
   };
 }
 
@@ -65,11 +62,10 @@ export function readPlaces(
   forces: Float32Array, // N             (3n), written
   active: Uint8Array, // (n), written
 ): void {
-  places.forEach(({ group, member, anchor, pulls }, i) => {
-    const { constraintState, index } = group.members[member];
-    active[i] = constraintState.active[index] ? 1 : 0;
+  places.forEach(({ of, anchor, pulls }, i) => {
+    active[i] = of.isActive ? 1 : 0;
     const acts = active[i] === 1 && pulls;
-    for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = acts ? group.force(member, anchor, axis) : 0;
+    for (let axis = 0; axis < 3; axis++) forces[3 * i + axis] = acts ? of.force(anchor, axis) : 0;
   });
 }
 
@@ -86,21 +82,20 @@ export function readTotals(
 ): void {
   const sums = new Float64Array(3 * index.size);
   out.fill(0);
-  for (const group of world.program.constraintSet.groups) {
-    group.members.forEach(({ constraintState, index: which }, m) => {
-      const c = index.get(constraintState.constraint.id);
-      if (c === undefined || !constraintState.active[which]) return;
-      out[4 * c + 2]++;
-      const turns = turning.has(constraintState.constraint.id);
-      constraintState.anchors[which].forEach((anchor, k) => {
-        if (anchor.body === undefined || (!turns && !isPoint(anchor))) return;
-        const force = [group.force(m, k, 0), group.force(m, k, 1), group.force(m, k, 2)];
-        const [x, y, z] = turns ? momentOf(anchor, force, world.positions(anchor.body)) : force;
-        sums[3 * c] += x;
-        sums[3 * c + 1] += y;
-        sums[3 * c + 2] += z;
-        out[4 * c + 1] = Math.max(out[4 * c + 1], Math.hypot(x, y, z));
-      });
+  for (const one of runningMembers(world)) {
+    const { id } = one.constraint;
+    const c = index.get(id);
+    if (c === undefined || !one.isActive) continue;
+    out[4 * c + 2]++;
+    const turns = turning.has(id);
+    one.anchors.forEach((anchor, k) => {
+      if (anchor.body === undefined || (!turns && !isPoint(anchor))) return;
+      const force = [one.force(k, 0), one.force(k, 1), one.force(k, 2)];
+      const [x, y, z] = turns ? momentOf(anchor, force, world.positions(anchor.body)) : force;
+      sums[3 * c] += x;
+      sums[3 * c + 1] += y;
+      sums[3 * c + 2] += z;
+      out[4 * c + 1] = Math.max(out[4 * c + 1], Math.hypot(x, y, z));
     });
   }
   for (const [id, c] of index) {

@@ -1,16 +1,15 @@
 /** What constraints do, as frames tell it: made for the constraints of a moment, read again and again. */
-import type { World } from '@pliant/engine';
+import { type RunningMember, runningMembers, type World } from '@pliant/engine';
 import type { BodyInfo, Frame, Holds } from '../../protocol/protocol.ts';
 import { describeHolds, type Place, readWorldPlaces, type WorldPlace } from '../hand/holds.ts';
 import { readPlaces, readTotals } from './measure.ts';
-import type { Group } from './slides.ts';
 import { readSlides, type Slide } from './slides.ts';
 
 type Told = Pick<Frame, 'places' | 'slides' | 'forces' | 'active' | 'totals'>;
 
 export class Readings {
   readonly holds: Holds;
-  readonly #groups: readonly Group[];
+  readonly #members: readonly RunningMember[];
   readonly #places: readonly Place[];
   readonly #worldPlaces: readonly WorldPlace[];
   readonly #slides: readonly Slide[];
@@ -26,7 +25,7 @@ export class Readings {
     const first = new Map(bodies.map((b) => [b.id, b.firstNode]));
     const { holds, places, worldPlaces, slides } = describeHolds(world, (body) => first.get(body) ?? 0, hidden);
     this.holds = holds;
-    this.#groups = world.program.constraintSet.groups;
+    this.#members = runningMembers(world);
     this.#places = places;
     this.#worldPlaces = worldPlaces;
     this.#slides = slides;
@@ -40,7 +39,7 @@ export class Readings {
   }
   /** Whether the constraints are still those it was made for. */
   isOf(world: World): boolean {
-    return world.program.constraintSet.groups === this.#groups;
+    return runningMembers(world) === this.#members;
   }
   /** Where what slides has come to. */
   follow(world: World): void {

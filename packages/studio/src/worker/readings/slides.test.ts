@@ -47,7 +47,7 @@ test('slides: they are found where they have come to, spans further on', () => {
   const { world, rope } = threaded();
   const { slides } = describeHolds(world, () => 0, undefined);
   world.step(70);
-  const u = world.state.column('q')[slides[0].coordinate];
+  const u = slides[0].slider.u;
   expect(Math.abs(u - 4)).toBeGreaterThan(1.5);
   const told = new Float32Array(6);
   readSlides(world, slides, told);

@@ -1,37 +1,24 @@
 /** Points that slide: where they are on their rods, and the guides of the world that others slide along. */
-import { type Anchor, guideAt, type Spline, type World } from '@pliant/engine';
-
-/** Constraints of like kind, as one batch. */
-export type Group = World['program']['constraintSet']['groups'][number];
+import { type Anchor, guideAt, type RodSlider, type RunningMember, type Spline, type World } from '@pliant/engine';
 
 /** A point that slides along a rod. */
 export interface Slide {
   readonly rod: Spline;
-  /** where u is, among the coordinates of the world */
-  readonly coordinate: number;
+  readonly slider: RodSlider;
 }
 
 /** The first of a member's anchors that slides along a rod. */
-export function slideOf(world: World, group: Group, member: number): Slide | undefined {
-  const { constraintState, index } = group.members[member];
-  for (const { member: one, slot, coordinate } of group.sliders) {
-    if (one !== member) continue;
-    const k = constraintState.anchors[index].findIndex((_, a) => group.boundRelation.anchorSlot(a) === slot);
-    const { body } = constraintState.anchors[index][k];
-    if (body !== undefined) return { rod: world.body(body) as Spline, coordinate };
-  }
-  return undefined;
-}
+export const slideOf = (world: World, { slider }: RunningMember): Slide | undefined =>
+  slider && { rod: world.body(slider.body) as Spline, slider };
 
 export function readSlides(
   world: World,
   slides: readonly Slide[],
   out: Float32Array, // x y z of each, and the unit vector along its rod      (6n), written
 ): void {
-  const q = world.state.column('q');
-  slides.forEach(({ rod, coordinate }, i) => {
+  slides.forEach(({ rod, slider }, i) => {
     const x = world.positions(rod.id);
-    const { first, b, slope } = rod.basis(Math.max(0, Math.min(rod.spans, q[coordinate])));
+    const { first, b, slope } = rod.basis(Math.max(0, Math.min(rod.spans, slider.u)));
     const sum = (weights: readonly number[], axis: number): number =>
       weights.reduce((s, w, k) => s + w * x[3 * (first + k) + axis], 0);
     const along = [0, 1, 2].map((axis) => sum(slope, axis));

@@ -1,5 +1,5 @@
 /** How rods are twisted: the angle at each point along those that know one, theta = sum b_i theta_i. */
-import type { Spline, World } from '@pliant/engine';
+import { field, type Spline, type World } from '@pliant/engine';
 
 interface Twisted {
   readonly rod: Spline;
@@ -15,9 +15,9 @@ export class Twists {
   constructor(world: World) {
     let first = 0;
     for (const body of world.bodies) {
-      if (body.kind !== 'spline' || !((body as Spline).section.GJ > 0)) continue;
-      this.#rods.set(body.id, { rod: body as Spline, first });
-      first += (body as Spline).curve.corners.length / 4;
+      if (!field.isRod(body) || !(body.section.GJ > 0)) continue;
+      this.#rods.set(body.id, { rod: body, first });
+      first += body.curve.corners.length / 4;
     }
     this.count = first;
   }
@@ -29,13 +29,12 @@ export class Twists {
     world: World,
     out: Float32Array, // rad            (n), written
   ): void {
-    const q = world.state.column('q');
     for (const { rod, first } of this.#rods.values()) {
-      const theta = world.program.find(rod.id).start + 3 * rod.nodeCount;
+      const theta = world.coordinates(rod.id).subarray(3 * rod.nodeCount);
       const { corners, weights } = rod.curve;
       for (let i = 0; i < corners.length / 4; i++) {
         let sum = 0;
-        for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * q[theta + corners[k]];
+        for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * theta[corners[k]];
         out[first + i] = sum;
       }
     }

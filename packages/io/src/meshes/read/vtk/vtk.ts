@@ -9,7 +9,7 @@
  *   CELL_DATA m                 SCALARS and FIELD are read, for regions and numbers of cells
  */
 import type { MeshData } from '../../mesh-data.ts';
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { atPlace, cutOff, MeshError } from '../../mesh-error.ts';
 import { beginning, type MeshFormat } from '../scan/format.ts';
 import { MeshBuilder } from '../scan/mesh-builder.ts';
 import { Scanner, shown } from '../scan/scanner.ts';
@@ -166,9 +166,13 @@ class VtkFile {
     return values;
   }
   #wholes(count: number, type: string, what: string, least = 0): Int32Array {
-    if (this.#binary) return wholesOf(this.#bytes(count, sizeOf(type), what), type, count, false, what, least);
+    const { at: byte } = this.#scanner;
+    if (this.#binary) {
+      const bytes = this.#bytes(count, sizeOf(type), what);
+      return atPlace({ byte }, () => wholesOf(bytes, type, count, false, what, least));
+    }
     this.#room(count, what);
-    if (!isWhole(type)) return toWholes(this.#floats(count, type, what), what, least);
+    if (!isWhole(type)) return atPlace({ byte }, () => toWholes(this.#floats(count, type, what), what, least));
     const values = new Int32Array(count);
     for (let i = 0; i < count; i++) values[i] = this.#scanner.id(what, least);
     return values;

@@ -4,7 +4,7 @@
  *   not packed   bytes of data (a header word), data
  *   packed       blocks, bytes of a block, bytes of the last if it is shorter, packed bytes of each block, the blocks
  */
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { atPlace, cutOff, MeshError } from '../../mesh-error.ts';
 import { Scanner } from '../scan/scanner.ts';
 import { fromBase64 } from './base64.ts';
 import { inflate } from './inflate.ts';
@@ -45,9 +45,11 @@ export function indicesOf(array: VtuArray, encoding: VtuEncoding, count: number,
   const type = typeOf(array);
   if (!isText(array)) {
     const data = dataOf(array, encoding, count * sizeOf(type));
-    return wholesOf(data, type, count, encoding.littleEndian, what, least);
+    return atPlace({ byte: array.tag.start }, () => wholesOf(data, type, count, encoding.littleEndian, what, least));
   }
-  if (!isWhole(type)) return toWholes(floatsOf(array, encoding, count, what), what, least);
+  if (!isWhole(type)) {
+    return atPlace({ byte: array.tag.start }, () => toWholes(floatsOf(array, encoding, count, what), what, least));
+  }
   const scanner = textOf(array, encoding, count, what);
   const values = new Int32Array(count);
   for (let i = 0; i < count; i++) values[i] = scanner.id(what, least);

@@ -5,16 +5,20 @@ import {
   copyOf,
   type Mesh,
   mesh as meshFrom,
+  misfit,
   model,
+  type ParticlesOptions,
   type Plane,
   particles,
   plane,
+  Refusal,
   type TetSpringsOptions,
   tetSprings,
   transformed,
 } from '@pliant/engine';
 import { namedFiles } from '../../assets.ts';
-import type { Faults } from '../../file/faults.ts';
+import type { Fault, Faults } from '../../file/faults.ts';
+import { refusalAt } from '../../file/refusals.ts';
 import type { settable } from '../../schema/bodies/bodies.ts';
 import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../../schema.ts';
@@ -54,21 +58,37 @@ export function makeEntry(
   files: MeshFiles,
   placesOn: (def: AnchorDef, path: string) => number[][] | undefined,
 ): Entry | undefined {
-  return faults.try(refusal(def, path), () => {
-    if (def.kind === 'particles' && def.on) {
-      const { on, ...rest } = def;
-      const positions = placesOn(on, `${path}.on`) as [number, number, number][] | undefined;
-      if (!positions) return undefined;
-      const made = softEntry({ ...rest, positions }, path, faults, files);
-      return made && { ...made, def };
-    }
-    if (def.kind === 'plane') return planeEntry(def, path);
-    if (def.kind === 'ball') return ballEntry(def, path);
-    if (def.kind === 'model') return files.unread ? undefined : modelEntry(def, path, files);
-    if (def.kind === 'spline') return splineEntry(def, path, faults);
-    return namedFiles(def).length && files.unread ? undefined : softEntry(def, path, faults, files);
-  });
+  const make = entryMakers[def.kind] as (def: BodyDef, path: string, source: Source) => Entry | undefined;
+  return faults.try(refusal(def, path), () => make(def, path, { faults, files, placesOn }));
 }
+
+/** What entries are made with. */
+interface Source {
+  readonly faults: Faults;
+  readonly files: MeshFiles;
+  placesOn(def: AnchorDef, path: string): number[][] | undefined;
+}
+type Of<K extends BodyDef['kind']> = Extract<BodyDef, { kind: K }>;
+const readSoft = (def: SoftDef, path: string, { faults, files }: Source): Entry | undefined =>
+  namedFiles(def).length && files.unread ? undefined : softEntry(def, path, faults, files);
+const entryMakers: {
+  readonly [K in BodyDef['kind']]: (def: Of<K>, path: string, source: Source) => Entry | undefined;
+} = {
+  plane: planeEntry,
+  ball: ballEntry,
+  spline: (def, path, { faults }) => splineEntry(def, path, faults),
+  'tet-springs': readSoft,
+  'tet-fem': readSoft,
+  'hex-metric': readSoft,
+  model: (def, path, { files }) => (files.unread ? undefined : modelEntry(def, path, files)),
+  particles: (def, path, source) => {
+    const { on, ...rest } = def;
+    if (!on) return readSoft(def, path, source);
+    const positions = source.placesOn(on, `${path}.on`) as [number, number, number][] | undefined;
+    const made = positions && readSoft({ ...rest, positions }, path, source);
+    return made && { ...made, def };
+  },
+};
 
 function planeEntry(def: BodyDef & { kind: 'plane' }, path: string): Entry {
   const made = plane({ id: def.id, normal: def.normal, offset: def.offset ?? 0 });
@@ -77,7 +97,7 @@ function planeEntry(def: BodyDef & { kind: 'plane' }, path: string): Entry {
 
 function modelEntry(def: BodyDef & { kind: 'model' }, path: string, files: MeshFiles): Entry {
   const [pose] = posesOf({ place: def.place }) ?? [];
-  const surface = meshFrom(files.surface(def.surface, `body "${def.id}": surface`));
+  const surface = meshFrom(files.surface(def.surface, ['surface']));
   const { positions, triangles } = transformed(surface, defined({ ...pose, scale: def.place?.scale }));
   const made = model({ positions, triangles }, { id: def.id });
   return { def, path, bodies: [made], regions: new Map(), altered: () => made };
@@ -117,7 +137,7 @@ function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles)
   const regions = new Map(
     Object.entries(def.regions ?? {}).map(([name, selection]) => [name, pick(selection, `regions.${name}`)]),
   );
-  const parts = def.kind === 'tet-fem' ? tetFemParts(def, shape, path, pick, faults) : undefined;
+  const parts = 'young' in def ? tetFemParts(def, shape, path, pick, faults) : undefined;
   const skin = def.skin && makeSkin(def.skin, `${path}.skin`, own, def.place?.scale, faults, files);
   if (faults.list.length > before) return undefined;
 
@@ -149,12 +169,30 @@ function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[], parts: TetF
     ...(integrator === undefined ? {} : { integrator }),
     ...(velocity === undefined ? {} : { velocities: velocities(velocity, nodes) }),
   };
-  if (def.kind === 'particles') {
-    const made = particles(own.positions, { ...common, mass: def.mass });
-    return { ...made, mesh: own, ...(def.radius === undefined ? {} : { radius: def.radius }) };
-  }
-  if (def.kind === 'hex-metric') return makeHexMetric(def, own, common);
-  if (def.kind === 'tet-fem') return makeTetFem(def, own, common, parts as TetFemParts);
+  const make = softMakers[def.kind] as (
+    def: SoftDef,
+    own: Mesh,
+    common: Common,
+    parts: TetFemParts | undefined,
+  ) => Body;
+  return make(def, own, common, parts);
+}
+
+type Common = Omit<ParticlesOptions, 'mass'> & { readonly id: string };
+const softMakers: {
+  readonly [K in SoftDef['kind']]: (def: Of<K>, own: Mesh, common: Common, parts: TetFemParts | undefined) => Body;
+} = {
+  particles: ({ mass, radius }, own, common) => ({
+    ...particles(own.positions, { ...common, mass }),
+    mesh: own,
+    ...(radius === undefined ? {} : { radius }),
+  }),
+  'tet-fem': (def, own, common, parts) => makeTetFem(def, own, common, parts as TetFemParts),
+  'tet-springs': makeTetSprings,
+  'hex-metric': makeHexMetric,
+};
+
+function makeTetSprings(def: Of<'tet-springs'>, own: Mesh, common: Common): Body {
   const options: Record<string, unknown> = { ...common };
   for (const key of [
     'density',
@@ -175,13 +213,13 @@ function makeSoft(def: SoftDef, own: Mesh, fixed: readonly number[], parts: TetF
 function velocities(given: NonNullable<SoftDef['velocity']>, nodes: number): number[] {
   const each = typeof given[0] === 'number' ? new Array(nodes).fill(given) : given;
   if (each.length !== nodes)
-    throw new Error(`velocity — ${each.length} velocities for ${nodes} nodes; give one, or one each.`);
+    throw misfit('velocity', `${each.length} velocities for ${nodes} nodes; give one, or one each.`);
   return (each as number[][]).flat();
 }
 
 function ownShape(def: SoftDef, files: MeshFiles): Shape {
   const made =
-    def.kind === 'particles' && def.positions
+    'positions' in def && def.positions
       ? { mesh: meshFrom({ positions: def.positions.flat() }) }
       : shapeOf(def.mesh as MeshDef | HexMeshDef, files);
   const scale = def.place?.scale;
@@ -204,7 +242,8 @@ function placed(def: SoftDef | SplineDef, path: string, faults: Faults): Pose[] 
     );
   }
   const poses = posesOf(def);
-  if (!poses) faults.add(`${path}.repeat.grid`, `[${repeat?.grid}] are more copies than the ${mostCopies} possible.`);
+  if (!poses)
+    faults.add(`${path}.repeat.grid`, `[${repeat?.grid}] are more copies than the ${mostCopies} possible; give fewer.`);
   return faults.list.length > before ? undefined : poses;
 }
 
@@ -248,23 +287,15 @@ function pickOwn(
 }
 
 /** The engine's refusal of a body, at the key it speaks of. */
-function refusal(def: BodyDef, path: string): (message: string) => { path: string; message: string } {
-  return (message) => {
-    const bare = message.replace(`body "${def.id}": `, '');
-    const ofMesh = /^(?:mesh|hexMesh|box|block|chain|grid|ring|ballMesh|fill): ([\w[\].]+) — (.*)$/s.exec(bare);
-    if (ofMesh) {
-      const holder = def.kind === 'particles' && def.positions ? '' : '.mesh';
-      return { path: `${path}${holder}.${ofMesh[1]}`, message: ofMesh[2] };
-    }
-    const ofPlace = /^(rotateDegrees\.axis|transformed: (\w+)) — (.*)$/s.exec(bare);
-    if (ofPlace) return { path: `${path}.place.${ofPlace[2] ?? ofPlace[1]}`, message: ofPlace[3] };
-    const ofKey = /^(\w+)((?:\[\d+\])?)((?: of [^—]*)?) — (.*)$/s.exec(bare);
-    const ofCurve = /^curve\.(\w+) — (.*)$/s.exec(bare);
-    if (ofCurve) return { path: `${path}.curve.${ofCurve[1]}`, message: ofCurve[2] };
-    if (ofKey?.[1] === 'points' && 'curve' in def) return { path: `${path}.curve`, message: ofKey[4] };
-    if (ofKey && Object.hasOwn(def, ofKey[1])) {
-      return { path: `${path}.${ofKey[1]}${ofKey[2]}`, message: `${ofKey[3].trim()} ${ofKey[4]}`.trim() };
-    }
-    return { path, message: bare };
+function refusal(def: BodyDef, path: string): (error: unknown) => Fault {
+  const own = refusalAt(path, def);
+  return (error) => {
+    if (!(error instanceof Refusal)) return own(error);
+    const { of, field = '' } = error.path;
+    const at = (key: string): Fault => ({ path: `${path}${key}`, message: error.fact });
+    if (of === 'transformed') return at(`.place.${field}`);
+    if (of !== undefined) return at(`${'mesh' in def && def.mesh ? '.mesh' : ''}.${field}`);
+    if (field === 'points' && 'curve' in def) return at('.curve');
+    return field === 'velocities' ? at('.velocity') : own(error);
   };
 }

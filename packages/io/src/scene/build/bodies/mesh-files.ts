@@ -1,5 +1,5 @@
 /** Meshes from files: the domains that are asked for, and what selections may say about them. */
-import { fillHexes, fillTets, type HexMesh, type Mesh, mesh, type TriangleSurface } from '@pliant/engine';
+import { fillHexes, fillTets, type HexMesh, type Mesh, mesh, Refusal, type TriangleSurface } from '@pliant/engine';
 import { cellCount, cellName, counted, type MeshData, vertexCount, vertexId } from '../../../meshes/mesh-data.ts';
 import { MeshError } from '../../../meshes/mesh-error.ts';
 import { readMesh, volumeEndings } from '../../../meshes/read-mesh.ts';
@@ -25,7 +25,9 @@ export interface Marks {
   domain(reference: DomainReference): number;
 }
 
-/** Faults are thrown as the engine's meshes throw theirs: `mesh: key — words`. */
+const refused = (field: string, fact: string): Refusal => new Refusal('value', { of: 'mesh', field }, fact);
+
+/** Faults are thrown as the engine's meshes throw theirs. */
 export class MeshFiles {
   readonly #read = new Map<string, MeshData>();
   readonly #surfaces = new Map<string, TriangleSurface>();
@@ -68,7 +70,7 @@ export class MeshFiles {
     } = fillTets(this.surface(surface), { size, ...(holes ? { holes } : {}) });
     if (pieces > report.parts) {
       const words = `with ${size} m the mesh falls into ${pieces} pieces, and the surface has ${counted(report.parts, 'part')}`;
-      throw new Error(`mesh: size — ${words}: something is thinner than the tets. Give a smaller size.`);
+      throw refused('size', `${words}: something is thinner than the tets. Give a smaller size.`);
     }
     this.#fills.set(key, made);
     return made;
@@ -78,28 +80,28 @@ export class MeshFiles {
     const made = fillHexes(this.surface(surface), { size, ...defined({ fraction, holes }) });
     if (made.pieces.length > made.surface.parts) {
       const words = `with ${size} m the cells fall into ${made.pieces.length} pieces, and the surface has ${counted(made.surface.parts, 'part')}`;
-      throw new Error(`mesh: size — ${words}: something is thinner than the cells. Give a smaller size.`);
+      throw refused('size', `${words}: something is thinner than the cells. Give a smaller size.`);
     }
     return made.mesh;
   }
   /** A surface from a file. where: the key that names it, for faults */
-  surface(name: string, where = 'mesh: surface'): TriangleSurface {
+  surface(name: string, where = ['mesh', 'surface']): TriangleSurface {
     return this.#once(this.#surfaces, name, where, (bytes) => readSurface(bytes, name, this.assets));
   }
   #file(name: string): MeshData {
-    return this.#once(this.#read, name, 'mesh: file', (bytes) => {
+    return this.#once(this.#read, name, ['mesh', 'file'], (bytes) => {
       const found = readMesh(bytes, name, { companions: this.assets ?? new Map() });
       refuseWithoutTets(found);
       return found;
     });
   }
   /** Reads a file the first time it is asked for. */
-  #once<T>(known: Map<string, T>, name: string, where: string, read: (bytes: Uint8Array) => T): T {
+  #once<T>(known: Map<string, T>, name: string, [of, field]: readonly string[], read: (bytes: Uint8Array) => T): T {
     const before = known.get(name);
     if (before) return before;
     const bytes = this.assets?.get(name);
     const refuse = (message: string): never => {
-      throw new Error(`${where} — "${name}": ${message}`);
+      throw new Refusal('value', { of, field }, `"${name}": ${message}`);
     };
     if (bytes === undefined) return refuse('it was not read; hand the assets of loadScene to buildScene.');
     if (bytes instanceof Error) return refuse(bytes.message);
@@ -118,7 +120,7 @@ function attempt<T>(key: string, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new Error(`mesh: ${key} — ${error instanceof Error ? error.message : error}`);
+    throw refused(key, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -168,12 +170,12 @@ function part(all: MeshData, own: Int32Array, file: string): { made: Mesh; nodes
     return { made: mesh({ positions, tets, regions: own.map((t) => all.tets.regions[t]) }), nodes };
   } catch (error) {
     // the engine speaks of its own numbers
+    if (!(error instanceof Refusal)) throw error;
     const idsOf = (list: string): string => list.replace(/\d+/g, (n) => `${vertexId(all, nodes[Number(n)])}`);
-    const words = (error as Error).message
-      .replace(/^mesh: /, '')
-      .replace(/tets\[(\d+)\]( —)?/g, (_, t: string) => cellName(all, 'tets', own[Number(t)]))
-      .replace(/face [\d, ]+/, idsOf);
-    throw new Error(`mesh: file — "${file}": ${words}`);
+    const named = (_: string, t: string): string => cellName(all, 'tets', own[Number(t)]);
+    const who = (error.path.field ?? '').replace(/tets\[(\d+)\]/, named);
+    const words = error.fact.replace(/tets\[(\d+)\]/g, named).replace(/face [\d, ]+/, idsOf);
+    throw refused('file', `"${file}": ${who} ${words}`);
   }
 }
 

@@ -62,11 +62,11 @@ function meshOf(def: Exclude<MeshDef, { kind: 'file' | 'fill' }>): Mesh {
 export function tooLarge(def: MeshDef | HexMeshDef): { key: string; message: string } | undefined {
   if (def.kind === 'chain') {
     if (def.nodes <= mostCells) return undefined;
-    return { key: 'nodes', message: `${def.nodes} nodes are more than the ${mostCells} possible.` };
+    return { key: 'nodes', message: `${def.nodes} nodes are more than the ${mostCells} possible; give fewer.` };
   }
   const cells = cellsOf(def);
   if (cells <= mostCells) return undefined;
-  return { key: 'cells', message: `${cells} cells are more than the ${mostCells} possible.` };
+  return { key: 'cells', message: `${cells} cells are more than the ${mostCells} possible; give fewer.` };
 }
 function cellsOf(def: MeshDef | HexMeshDef): number {
   if (def.kind === 'cells') return def.cells.length;

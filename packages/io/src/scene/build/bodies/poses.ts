@@ -1,5 +1,5 @@
 /** Where copies of a body go: turned about the origin, then moved. */
-import { cosine, sine } from '@pliant/engine';
+import { cosine, misfit, sine } from '@pliant/engine';
 import type { PlaceDef, PlacementDef, SoftDef } from '../../schema.ts';
 
 type Vector = readonly [number, number, number];
@@ -46,7 +46,7 @@ function turnAbout([x, y, z]: Vector, degrees: number): Quaternion {
   const half = (degrees / 360) * Math.PI;
   const length = Math.sqrt(x * x + y * y + z * z);
   if (!(length > 0))
-    throw new Error(`rotateDegrees.axis — [${x}, ${y}, ${z}] has no direction; give one, not all zero.`);
+    throw misfit('place.rotateDegrees.axis', `[${x}, ${y}, ${z}] has no direction; give one, not all zero.`);
   const s = sine(half) / length;
   return [s * x, s * y, s * z, cosine(half)];
 }

@@ -3,13 +3,14 @@ import {
   ellipsoid,
   type Mesh,
   mesh as meshFrom,
+  Refusal,
   refined,
   roundedBox,
   type Skin,
   skinOf,
   transformed,
 } from '@pliant/engine';
-import type { Faults } from '../../file/faults.ts';
+import { type Faults, messageOf } from '../../file/faults.ts';
 import type { PlaceDef } from '../../schema/bodies/bodies.ts';
 import type { SkinDef } from '../../schema/bodies/skin.ts';
 import { defined } from '../defined.ts';
@@ -36,7 +37,7 @@ export function makeSkin(
   }
   return faults.try(refusal(path), () => {
     if (def.kind === 'refined') return skinOf(mesh, refined(mesh, defined(def)));
-    const surface = def.kind === 'surface' ? meshFrom(files.surface(def.file, 'skin: file')) : surfaceOf(def);
+    const surface = def.kind === 'surface' ? meshFrom(files.surface(def.file, ['skin', 'file'])) : surfaceOf(def);
     return skinOf(mesh, scale === undefined ? surface : transformed(surface, { scale }));
   });
 }
@@ -60,16 +61,21 @@ function tooLarge(def: SkinDef, mesh: Mesh): { key: string; message: string } | 
   if (def.kind === 'refined') {
     const triangles = (mesh.triangles.length / 3) * 4 ** Math.min(def.levels ?? 0, 20);
     if (triangles <= mostTriangles) return undefined;
-    return { key: 'levels', message: `${triangles} triangles are more than the ${mostTriangles} possible.` };
+    return {
+      key: 'levels',
+      message: `${triangles} triangles are more than the ${mostTriangles} possible; give fewer.`,
+    };
   }
   if (def.kind === 'triangles' || def.kind === 'surface' || (def.segments ?? 0) <= mostSegments) return undefined;
-  return { key: 'segments', message: `${def.segments} segments are more than the ${mostSegments} possible.` };
+  return {
+    key: 'segments',
+    message: `${def.segments} segments are more than the ${mostSegments} possible; give fewer.`,
+  };
 }
 
-/** `roundedBox: radius — ...` belongs to the key it speaks of. */
-const refusal = (path: string) => (message: string) => {
-  const [, key, rest] = /^\w+: ([\w[\].]+) — (.*)$/s.exec(message) ?? [];
-  return key === undefined
-    ? { path, message: message.replace(/^skin — /, '') }
-    : { path: `${path}.${key}`, message: rest };
+/** A field of a generator is a key of the skin. */
+const refusal = (path: string) => (error: unknown) => {
+  if (!(error instanceof Refusal)) return { path, message: messageOf(error) };
+  const { of, field } = error.path;
+  return { path: of === undefined || field === undefined ? path : `${path}.${field}`, message: error.fact };
 };

@@ -1,5 +1,5 @@
 /** Ropes and rods of a scene: their curves as points, and the bodies made of them. */
-import { cosine, mesh, type Spline, type SplineOptions, sine, spline, transformed } from '@pliant/engine';
+import { cosine, mesh, misfit, type Spline, type SplineOptions, sine, spline, transformed } from '@pliant/engine';
 import type { BodyDef, CurveDef } from '../../schema.ts';
 import { defined } from '../defined.ts';
 import { isHere, type Pose } from './poses.ts';
@@ -15,7 +15,12 @@ export interface Course {
 
 /** Points of a curve, so many for each that is wanted, where its parameter does not run evenly. */
 const fine = 16;
+/** More than this are taken for a slip of the pen. */
+const mostPoints = 1_000_000;
 export function courseOf({ points, curve, count }: SplineDef): Course {
+  if (count !== undefined && count > mostPoints) {
+    throw misfit('count', `${count} points are more than the ${mostPoints} possible; give fewer.`);
+  }
   if (!curve || count === undefined) return { points: (points ?? []).flat(), ...defined({ count }) };
   if (curve.kind === 'line') return { points: [...curve.from, ...curve.to], count };
   if (curve.kind === 'helix') return { points: even(count, helixAt(curve)) };
@@ -34,8 +39,8 @@ function bezierAt(points: readonly Vector[], t: number): Vector {
 function helixAt(def: CurveDef & { kind: 'helix' }): (t: number) => readonly number[] {
   const { radius, turns, pitch = 0, axis = [0, 1, 0], centre = [0, 0, 0], phaseDegrees = 0 } = def;
   const size = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
-  if (!(size > 0)) throw new Error('curve.axis — [0, 0, 0] has no direction; give three numbers, not all zero.');
-  if (turns === 0 && pitch === 0) throw new Error('curve.turns — 0 without a pitch is no curve; give turns.');
+  if (!(size > 0)) throw misfit('curve.axis', '[0, 0, 0] has no direction; give three numbers, not all zero.');
+  if (turns === 0 && pitch === 0) throw misfit('curve.turns', '0 without a pitch is no curve; give turns.');
   const n = axis.map((a) => a / size);
   // from x, as far as it lies across the axis; or from y where it does not
   const from = Math.abs(n[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];

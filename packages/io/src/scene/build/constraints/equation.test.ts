@@ -176,10 +176,10 @@ describe('what is wrong with them', () => {
     expect(faults(equation, more)).toEqual(expected);
   });
   test.each<[object, RegExp]>([
-    [{ equation: 3 }, /constraints\[0\]\.equation — 3 will not do; give an equation such as/],
+    [{ equation: 3 }, /constraints\[0\]\.equation — 3 is not allowed; give an equation such as/],
     [{ equation: undefined }, /constraints\[0\]\.equation — equation is missing/],
     [{ points: [1, 2] }, /constraints\[0\]\.points — .* give an object \{ "name": point \}/],
-    [{ parameters: { k: 'two' } }, /constraints\[0\]\.parameters\.k — "two" will not do; give a number/],
+    [{ parameters: { k: 'two' } }, /constraints\[0\]\.parameters\.k — "two" is not allowed; give a number/],
     [{ paramaters: { k: 2 } }, /did you mean "parameters"\?/],
   ])('of the form: %j', (more, expected) => {
     const found = schemaFaults(JSON.parse(JSON.stringify(scene('a.y', more))));

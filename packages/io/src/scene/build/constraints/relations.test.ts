@@ -149,7 +149,7 @@ describe('faults say where, what, and what would do', () => {
   const rod = { kind: 'distance', a: node(0), b: node(1) };
   const steps = { path: 'linear', times: [0, 1] };
   test.each([
-    ['an angle of 2', { ...corner, angleDegrees: 2 }, 'constraints[0].angleDegrees', '2 will not do', '"parallel"'],
+    ['an angle of 2', { ...corner, angleDegrees: 2 }, 'constraints[0].angleDegrees', '2 is not allowed', '"parallel"'],
     ['an angle of 180', { ...corner, angleDegrees: 180 }, 'constraints[0].angleDegrees', '5 to 175 degrees'],
     ['an angle in words', { ...corner, angleDegrees: 'right' }, 'constraints[0].angleDegrees', '"right"', 'degrees'],
     [

@@ -3,7 +3,7 @@ import { type Anchor, onPath, worldPoint } from '@pliant/engine';
 import type { Faults } from '../../file/faults.ts';
 import type { AnyPointDef } from '../../schema.ts';
 import type { Cast } from '../cast.ts';
-import { enginePath, isPath, type Point, pathFault, pointOf } from '../constraints/targets.ts';
+import { enginePath, isPath, pathFault } from './targets.ts';
 
 /** The anchor of a point; undefined, and a fault, if there is none. */
 export function anyAnchor(def: AnyPointDef, path: string, cast: Cast, faults: Faults): Anchor | undefined {
@@ -12,12 +12,6 @@ export function anyAnchor(def: AnyPointDef, path: string, cast: Cast, faults: Fa
   const wrong = pathFault(def);
   if (wrong) faults.add(`${path}${wrong.key}`, wrong.message);
   return wrong ? undefined : onPath(enginePath(def, 0));
-}
-
-/** Where it is. */
-export function placeOf(anchor: Anchor, positions: (body: string) => Float64Array): Point {
-  const [x, y, z] = anchor.parameters;
-  return anchor.body === undefined ? [x, y, z] : pointOf(anchor, positions);
 }
 
 /** The same point if all begins later. */

@@ -1,5 +1,5 @@
 /** Points along rods: by u, or by how far along. */
-import type { Body, OnRod, Spline } from '@pliant/engine';
+import { type Body, field, type OnRod, type Spline } from '@pliant/engine';
 import type { Faults } from '../../file/faults.ts';
 import type { AnchorDef } from '../../schema.ts';
 
@@ -8,7 +8,7 @@ export const isOnRod = (def: AnchorDef): boolean => def.u !== undefined || def.a
 
 /** Every place named, on every body named; undefined, and a fault, if one of them is none. */
 export function rodPoints(def: AnchorDef, path: string, bodies: readonly Body[], faults: Faults): OnRod[] | undefined {
-  const other = bodies.find((body) => body.kind !== 'spline');
+  const other = bodies.find((body) => !field.isRod(body));
   if (other) {
     const key = def.u === undefined ? 'along' : 'u';
     faults.add(

@@ -1,33 +1,47 @@
 /** Bodies. */
 import { hexMetricDefaults, materials, moldingDefaults, tetFemDefaults } from '@pliant/engine';
 import * as z from 'zod';
-import { finite, integratorName, notNegative, object, oneOf, positive, some, vector, yesOrNo } from '../quantities.ts';
+import {
+  finite,
+  integratorName,
+  named,
+  notNegative,
+  object,
+  oneOf,
+  positive,
+  some,
+  vector,
+  yesOrNo,
+} from '../quantities.ts';
 import { anchor, ownSelection } from '../selections.ts';
 import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
 import { hexMesh, mesh, points, surfaceFile } from './meshes.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
 
-const place = oneOf(
-  object({
-    translate: vector('metres', 'A shift.').optional(),
-    ...turn,
-    scale: z
-      .union(
-        [
-          positive('', 'One factor.'),
-          z.tuple([positive('', 'Along x.'), positive('', 'Along y.'), positive('', 'Along z.')], {
-            error: 'three positive factors',
-          }),
-        ],
-        { error: 'a positive factor, or three [x, y, z]' },
-      )
-      .optional()
-      .describe('One factor, or one for each axis.'),
-  }),
-  turns,
-  'turn it',
-  { orNone: true },
+const place = named(
+  'place',
+  oneOf(
+    object({
+      translate: vector('metres', 'A shift.').optional(),
+      ...turn,
+      scale: z
+        .union(
+          [
+            positive('', 'One factor.'),
+            z.tuple([positive('', 'Along x.'), positive('', 'Along y.'), positive('', 'Along z.')], {
+              error: 'three positive factors',
+            }),
+          ],
+          { error: 'a positive factor, or three [x, y, z]' },
+        )
+        .optional()
+        .describe('One factor, or one for each axis.'),
+    }),
+    turns,
+    'turn it',
+    { orNone: true },
+  ),
 );
 export type PlaceDef = z.input<typeof place>;
 
@@ -68,31 +82,34 @@ const soft = {
   colour,
 };
 
-const tetSprings = oneOf(
-  object({
-    id,
-    kind: z
-      .literal('tet-springs')
-      .describe('Tets whose edges, faces and volumes resist change; also chains and sheets.'),
-    mesh,
-    density: perNode('kg/m^3', 'Density, one number for all tets or one each').optional(),
-    mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
-    form: z
-      .enum(['modulus', 'spring', 'joule'], { error: '"modulus", "spring" or "joule"' })
-      .optional()
-      .describe(
-        'What stiffness is given in: "modulus" (Pa, the default; alike at every resolution), "spring" (N/m; for chains and sheets) or "joule" (J).',
-      ),
-    stretch: perTet('Pa, N/m or J, as "form" says', 'How edges resist stretching').optional(),
-    area: perTet('Pa, N/m or J, as "form" says', 'How faces resist changes of area').optional(),
-    bulk: perTet('Pa, or J in joule form', 'How tets resist changes of volume').optional(),
-    damping: perTet('Pa s, N s/m or J s, as "form" says', 'Damping of edges').optional(),
-    areaDamping: perTet('Pa s, N s/m or J s, as "form" says', 'Damping of faces').optional(),
-    bulkDamping: perTet('Pa s, or J s in joule form', 'Damping of volumes').optional(),
-    ...soft,
-  }),
-  ['density', 'mass'],
-  'says how heavy it is',
+const tetSprings = named(
+  'body-tet-springs',
+  oneOf(
+    object({
+      id,
+      kind: z
+        .literal('tet-springs')
+        .describe('Tets whose edges, faces and volumes resist change; also chains and sheets.'),
+      mesh,
+      density: perNode('kg/m^3', 'Density, one number for all tets or one each').optional(),
+      mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
+      form: z
+        .enum(['modulus', 'spring', 'joule'], { error: '"modulus", "spring" or "joule"' })
+        .optional()
+        .describe(
+          'What stiffness is given in: "modulus" (Pa, the default; alike at every resolution), "spring" (N/m; for chains and sheets) or "joule" (J).',
+        ),
+      stretch: perTet('Pa, N/m or J, as "form" says', 'How edges resist stretching').optional(),
+      area: perTet('Pa, N/m or J, as "form" says', 'How faces resist changes of area').optional(),
+      bulk: perTet('Pa, or J in joule form', 'How tets resist changes of volume').optional(),
+      damping: perTet('Pa s, N s/m or J s, as "form" says', 'Damping of edges').optional(),
+      areaDamping: perTet('Pa s, N s/m or J s, as "form" says', 'Damping of faces').optional(),
+      bulkDamping: perTet('Pa s, or J s in joule form', 'Damping of volumes').optional(),
+      ...soft,
+    }),
+    ['density', 'mass'],
+    'says how heavy it is',
+  ),
 );
 /** Poisson's ratio: at -1 and 0.5 a material would not give way to shear or to pressure at all. */
 const ratio = z
@@ -111,37 +128,40 @@ const pressed = object({
     .describe('Nodes: triangles of the surface with all corners among them are pushed; all of it if not given.'),
   value: finite('Pa', 'The pressure: positive pushes outward, negative inward.'),
 });
-const tetFem = oneOf(
-  object({
-    id,
-    kind: z.literal('tet-fem').describe('Finite elements: tets of an elastic material.'),
-    mesh,
-    material: z
-      .enum(Object.keys(materials) as [string, ...string[]], { error: 'the name of a material' })
-      .optional()
-      .describe(`The material; "${tetFemDefaults.material}" if not given.`),
-    young: perNode('Pa', "Young's modulus, one number for all tets or one each"),
-    poisson: z
-      .union([ratio, some(ratio, 'numbers above -1 and below 0.5', 'One for each tet.')], {
-        error: 'a number above -1 and below 0.5, or a list with one for each tet',
-      })
-      .describe("Poisson's ratio, above -1 and below 0.5; one number for all tets or one each."),
-    density: perNode('kg/m^3', 'Density, one number for all tets or one each').optional(),
-    mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
-    viscosity: perTet('Pa s', 'How it resists being deformed fast; turning and moving are free').optional(),
-    domains: z
-      .record(z.string().min(1), domainModuli, { error: 'an object { "domain": { "young": ... } }' })
-      .optional()
-      .describe('Other moduli for domains of the mesh file, by number or name.'),
-    pressure: some(
-      pressed,
-      'a list of { "on": ..., "value": ... }',
-      'Pressure on the surface, which it follows.',
-    ).optional(),
-    ...soft,
-  }),
-  ['density', 'mass'],
-  'says how heavy it is',
+const tetFem = named(
+  'body-tet-fem',
+  oneOf(
+    object({
+      id,
+      kind: z.literal('tet-fem').describe('Finite elements: tets of an elastic material.'),
+      mesh,
+      material: z
+        .enum(Object.keys(materials) as [string, ...string[]], { error: 'the name of a material' })
+        .optional()
+        .describe(`The material; "${tetFemDefaults.material}" if not given.`),
+      young: perNode('Pa', "Young's modulus, one number for all tets or one each"),
+      poisson: z
+        .union([ratio, some(ratio, 'numbers above -1 and below 0.5', 'One for each tet.')], {
+          error: 'a number above -1 and below 0.5, or a list with one for each tet',
+        })
+        .describe("Poisson's ratio, above -1 and below 0.5; one number for all tets or one each."),
+      density: perNode('kg/m^3', 'Density, one number for all tets or one each').optional(),
+      mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
+      viscosity: perTet('Pa s', 'How it resists being deformed fast; turning and moving are free').optional(),
+      domains: z
+        .record(z.string().min(1), domainModuli, { error: 'an object { "domain": { "young": ... } }' })
+        .optional()
+        .describe('Other moduli for domains of the mesh file, by number or name.'),
+      pressure: some(
+        pressed,
+        'a list of { "on": ..., "value": ... }',
+        'Pressure on the surface, which it follows.',
+      ).optional(),
+      ...soft,
+    }),
+    ['density', 'mass'],
+    'says how heavy it is',
+  ),
 );
 const perCell = (unit: string, description: string, zero: boolean) => {
   const one = (words: string) => (zero ? notNegative(unit, words) : positive(unit, words));
@@ -162,88 +182,105 @@ const molding = object({
   penalty: positive('1/s', `c of the paper's form; ${moldingDefaults.penalty} if not given.`).optional(),
   deviatoric: yesOrNo('Whether its rest volume does not flow; false if not given.').optional(),
 });
-const hexMetric = oneOf(
+const hexMetric = named(
+  'body-hex-metric',
+  oneOf(
+    object({
+      id,
+      kind: z
+        .literal('hex-metric')
+        .describe('Cells of eight corners that keep their metric: elastic, viscous, moldable.'),
+      mesh: hexMesh,
+      stiffness: perCell('Pa', "Stiffness s; Young's modulus is 8 s", false),
+      viscosity: perCell('Pa s', 'How it resists being deformed fast', true).optional(),
+      density: perNode('kg/m^3', 'Density, one number for all cells or one each').optional(),
+      mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
+      hourglass: z
+        .number({ error: 'a number from 0 to 0.5' })
+        .gte(0, { error: 'a number from 0 to 0.5' })
+        .lte(0.5, { error: 'a number from 0 to 0.5' })
+        .optional()
+        .describe(
+          `Stiffness against warping of cells, as a part of s, 0 to 0.5; ${hexMetricDefaults.hourglass} if not given.`,
+        ),
+      integration: z
+        .enum(['averaged', '8-point'], { error: '"averaged" or "8-point"' })
+        .optional()
+        .describe('The metric of a cell: on average, the default, or at eight points, which costs more.'),
+      molding: molding.optional().describe('Its rest shape flows where it is strained too much.'),
+      ...soft,
+    }),
+    ['density', 'mass'],
+    'says how heavy it is',
+  ),
+);
+const model = named(
+  'body-model',
   object({
     id,
     kind: z
-      .literal('hex-metric')
-      .describe('Cells of eight corners that keep their metric: elastic, viscous, moldable.'),
-    mesh: hexMesh,
-    stiffness: perCell('Pa', "Stiffness s; Young's modulus is 8 s", false),
-    viscosity: perCell('Pa s', 'How it resists being deformed fast', true).optional(),
-    density: perNode('kg/m^3', 'Density, one number for all cells or one each').optional(),
-    mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
-    hourglass: z
-      .number({ error: 'a number from 0 to 0.5' })
-      .gte(0, { error: 'a number from 0 to 0.5' })
-      .lte(0.5, { error: 'a number from 0 to 0.5' })
-      .optional()
-      .describe(
-        `Stiffness against warping of cells, as a part of s, 0 to 0.5; ${hexMetricDefaults.hourglass} if not given.`,
-      ),
-    integration: z
-      .enum(['averaged', '8-point'], { error: '"averaged" or "8-point"' })
-      .optional()
-      .describe('The metric of a cell: on average, the default, or at eight points, which costs more.'),
-    molding: molding.optional().describe('Its rest shape flows where it is strained too much.'),
-    ...soft,
+      .literal('model')
+      .describe('A rigid obstacle that does not move: a closed surface of triangles from a file.'),
+    surface: surfaceFile,
+    place: place.optional().describe('Scales, turns and moves it.'),
+    colour,
   }),
-  ['density', 'mass'],
-  'says how heavy it is',
 );
-const particles = oneOf(
+const particles = named(
+  'body-particles',
+  oneOf(
+    object({
+      id,
+      kind: z.literal('particles').describe('Mass points, free of each other: only constraints hold them together.'),
+      positions: points.optional(),
+      mesh: mesh.optional(),
+      on: anchor
+        .optional()
+        .describe(
+          'Points of a rod, which comes before, where they are at the start, such as { "body": "string", "u": [1, 2] }: for pearls.',
+        ),
+      mass: perNode('kg', 'Mass of each point'),
+      radius: positive('metres', 'How they are drawn, as balls; "contact" keeps them twice as far apart.').optional(),
+      ...soft,
+    }),
+    ['positions', 'mesh', 'on'],
+    'says where the points are',
+  ),
+);
+const plane = named(
+  'body-plane',
   object({
     id,
-    kind: z.literal('particles').describe('Mass points, free of each other: only constraints hold them together.'),
-    positions: points.optional(),
-    mesh: mesh.optional(),
-    on: anchor
-      .optional()
-      .describe(
-        'Points of a rod, which comes before, where they are at the start, such as { "body": "string", "u": [1, 2] }: for pearls.',
-      ),
-    mass: perNode('kg', 'Mass of each point'),
-    radius: positive('metres', 'How they are drawn, as balls; "contact" keeps them twice as far apart.').optional(),
-    ...soft,
+    kind: z
+      .literal('plane')
+      .describe('An obstacle that fills one side of a plane; free is where normal . x >= offset.'),
+    normal: vector('', 'The direction of the free side, of any length but zero.'),
+    offset: finite('metres', 'How far from the origin it lies along the normal; 0 if not given.').optional(),
+    colour,
   }),
-  ['positions', 'mesh', 'on'],
-  'says where the points are',
 );
-const plane = object({
-  id,
-  kind: z.literal('plane').describe('An obstacle that fills one side of a plane; free is where normal . x >= offset.'),
-  normal: vector('', 'The direction of the free side, of any length but zero.'),
-  offset: finite('metres', 'How far from the origin it lies along the normal; 0 if not given.').optional(),
-  colour,
-});
 
-const model = object({
-  id,
-  kind: z.literal('model').describe('A rigid obstacle that does not move: a closed surface of triangles from a file.'),
-  surface: surfaceFile,
-  place: place.optional().describe('Scales, turns and moves it.'),
-  colour,
-});
+const ball = named(
+  'body-ball',
+  object({
+    id,
+    kind: z.literal('ball').describe('A rigid ball that does not turn: one mass point with a radius, its node 0.'),
+    mass: positive('kg', 'Its mass.'),
+    radius: positive('metres', 'Its radius: how it is drawn. Constraints say how far off others stay.'),
+    position: vector('metres', 'Where its centre is; the origin if not given.').optional(),
+    velocity: vector('m/s', 'Velocity at the start.').optional(),
+    fixed: yesOrNo('Whether it never moves.').optional(),
+    drag: soft.drag,
+    integrator: soft.integrator,
+    colour,
+  }),
+);
 
-const ball = object({
-  id,
-  kind: z.literal('ball').describe('A rigid ball that does not turn: one mass point with a radius, its node 0.'),
-  mass: positive('kg', 'Its mass.'),
-  radius: positive('metres', 'Its radius: how it is drawn. Constraints say how far off others stay.'),
-  position: vector('metres', 'Where its centre is; the origin if not given.').optional(),
-  velocity: vector('m/s', 'Velocity at the start.').optional(),
-  fixed: yesOrNo('Whether it never moves.').optional(),
-  drag: soft.drag,
-  integrator: soft.integrator,
-  colour,
-});
-
-export const body = z.discriminatedUnion(
-  'kind',
-  [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball],
-  {
+export const body = named(
+  'body',
+  z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball], {
     error: 'a body { "id": ..., "kind": ... }',
-  },
+  }),
 );
 export type BodyDef = z.input<typeof body>;
 export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' }>;
@@ -252,12 +289,12 @@ export type PlacementDef = z.input<typeof placement>;
 export const settableOf = {
   'tet-springs': ['drag', 'stretch', 'area', 'bulk', 'damping', 'areaDamping', 'bulkDamping'],
   'tet-fem': ['drag', 'young', 'poisson', 'viscosity'],
-  'hex-metric': ['drag', 'stiffness', 'viscosity'],
   spline: splineSettable,
   particles: ['drag'],
   ball: ['drag'],
   plane: [],
   model: [],
+  'hex-metric': ['drag', 'stiffness', 'viscosity'],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
 export const settable = [
   ...settableOf['tet-springs'],

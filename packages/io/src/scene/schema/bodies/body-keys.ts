@@ -1,6 +1,6 @@
 /** What bodies of many kinds have in common: names, colours, where copies go. */
 import * as z from 'zod';
-import { finite, object, oneOf, some, text, threeWholes, vector } from '../quantities.ts';
+import { finite, named, object, oneOf, some, text, threeWholes, vector } from '../quantities.ts';
 
 const part = z.number({ error: 'a number' });
 export const turn = {
@@ -17,22 +17,21 @@ export const turn = {
 };
 export const turns = ['rotate', 'rotateDegrees'] as const;
 
-export const placement = oneOf(
-  object({ translate: vector('metres', 'A shift.').optional(), ...turn }),
-  turns,
-  'turn it',
-  {
-    orNone: true,
-  },
+export const placement = named(
+  'placement',
+  oneOf(object({ translate: vector('metres', 'A shift.').optional(), ...turn }), turns, 'turn it', { orNone: true }),
 );
-export const repeat = oneOf(
-  object({
-    grid: threeWholes(1, 'How many copies along x, y and z. Copies are numbered with x running fastest.').optional(),
-    spacing: vector('metres', 'From one copy to the next, along x, y and z.').optional(),
-    placements: some(placement, 'a list of { "translate": [x, y, z] }', 'Where each copy goes.').optional(),
-  }),
-  ['grid', 'placements'],
-  'says where the copies are',
+export const repeat = named(
+  'repeat',
+  oneOf(
+    object({
+      grid: threeWholes(1, 'How many copies along x, y and z. Copies are numbered with x running fastest.').optional(),
+      spacing: vector('metres', 'From one copy to the next, along x, y and z.').optional(),
+      placements: some(placement, 'a list of { "translate": [x, y, z] }', 'Where each copy goes.').optional(),
+    }),
+    ['grid', 'placements'],
+    'says where the copies are',
+  ),
 );
 
 export const id = text('an id: a name of its own', 'A name of its own, by which others refer to it.');

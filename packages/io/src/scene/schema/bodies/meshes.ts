@@ -1,6 +1,17 @@
 /** Meshes: generated, written out, or from a file. */
 import * as z from 'zod';
-import { domainReference, list, object, positive, some, threeWholes, twoWholes, vector, whole } from '../quantities.ts';
+import {
+  domainReference,
+  list,
+  named,
+  object,
+  positive,
+  some,
+  threeWholes,
+  twoWholes,
+  vector,
+  whole,
+} from '../quantities.ts';
 
 const tuple = <N extends number>(count: N, what: string) => {
   const one = z
@@ -81,7 +92,7 @@ const ballMesh = object({
  * With forward slashes: the same on every machine and behind every server. Upwards at the beginning only, and then it is
  * read only where that is allowed.
  */
-const below = /^(\.\.\/)*(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\:?#%\0]*[^\\:?#%\0/]$/;
+export const below = /^(\.\.\/)*(?!\/)(?!.*(^|\/)\.\.?(\/|$))[^\\:?#%\0]*[^\\:?#%\0/]$/;
 const fileName = 'the name of a mesh file beside the scene, such as "wheel.vol"';
 const surfaceName = 'the name of a surface file beside the scene, such as "cow.obj"';
 const filePath = (words: string) =>
@@ -110,11 +121,12 @@ const fileMesh = object({
     'Only these parts of the file, by number or name; all if not given. Nodes of none of them are left out.',
   ).optional(),
 });
-export const mesh = z
-  .discriminatedUnion('kind', [boxMesh, chainMesh, gridMesh, ringMesh, ballMesh, fillMesh, fileMesh, inlineMesh], {
+export const mesh = named(
+  'mesh',
+  z.discriminatedUnion('kind', [boxMesh, chainMesh, gridMesh, ringMesh, ballMesh, fillMesh, fileMesh, inlineMesh], {
     error: 'a mesh { "kind": ... }',
-  })
-  .describe('The shape: nodes and what connects them.');
+  }),
+).describe('The shape: nodes and what connects them.');
 export type MeshDef = z.input<typeof mesh>;
 
 const blockMesh = object({

@@ -1,6 +1,6 @@
 /** Skins: surfaces that follow tets. */
 import * as z from 'zod';
-import { list, notNegative, object, positive, some, threeWholes, vector, whole } from '../quantities.ts';
+import { list, named, notNegative, object, positive, some, threeWholes, vector, whole } from '../quantities.ts';
 import { surfaceFile } from './meshes.ts';
 
 const centre = vector('metres', 'Where its centre is; the origin if not given.').optional();
@@ -53,10 +53,12 @@ const given = object({
   ),
 });
 
-export const skin = z
-  .discriminatedUnion('kind', [refined, sphere, ellipsoid, roundedBox, surface, given], {
+export const skin = named(
+  'skin',
+  z.discriminatedUnion('kind', [refined, sphere, ellipsoid, roundedBox, surface, given], {
     error: 'a skin { "kind": ... }',
-  })
+  }),
+)
   .optional()
   .describe('A surface that follows the tets and is drawn in their place, in the coordinates of the mesh.');
 export type SkinDef = NonNullable<z.input<typeof skin>>;

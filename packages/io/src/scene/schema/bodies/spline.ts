@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   finite,
   integratorName,
+  named,
   notNegative,
   object,
   oneOf,
@@ -51,9 +52,10 @@ const helix = object({
     'Where about the axis it starts: from x if the axis is y or z, from y if it is x; 0 if not given.',
   ).optional(),
 });
-const curve = z
-  .discriminatedUnion('kind', [line, bezier, helix], { error: 'a curve { "kind": ... }' })
-  .describe('A curve, instead of points; "count" says how many points of it.');
+const curve = named(
+  'curve',
+  z.discriminatedUnion('kind', [line, bezier, helix], { error: 'a curve { "kind": ... }' }),
+).describe('A curve, instead of points; "count" says how many points of it.');
 export type CurveDef = z.input<typeof curve>;
 
 const rest = z
@@ -69,50 +71,53 @@ const rest = z
     `How it is bent at rest: "${splineDefaults.rest}" (the default), "as-given" (turning with it), "as-placed" (directions kept: small turns only), or a curvature (1/m).`,
   );
 
-export const spline = oneOf(
-  object({
-    id,
-    kind: z.literal('spline').describe('A rope, a cable, a rod: a smooth curve that stretches, bends and twists.'),
-    points: some(
-      point,
-      'two or more points [[x, y, z], ...]',
-      'Points it goes through (metres): u = 0 at the first, 1 at the next.',
-      2,
-    ).optional(),
-    curve: curve.optional(),
-    count: whole(
-      2,
-      'So many points, at equal distances along the curve; with "points": instead of those given.',
-    ).optional(),
-    model: z
-      .enum(['cubic', 'mass-spring'], { error: '"cubic" or "mass-spring"' })
-      .optional()
-      .describe('A cubic B-spline ("cubic", the default), or masses and springs.'),
-    EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
-    EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
-    GJ: notNegative('N m^2', 'Stiffness against twist; 0, it knows no twist, if not given.').optional(),
-    rhoA: positive('kg/m', 'Mass per length.').optional(),
-    rhoJ: positive('kg m', 'Inertia about its axis, per length; that of a round rod if not given.').optional(),
-    diameter: positive('metres', 'Its diameter: how it is drawn, and, with moduli, its stiffness.').optional(),
-    young: positive('Pa', "Young's modulus, with a diameter; instead of EA and EI.").optional(),
-    shear: positive('Pa', 'Shear modulus, with a diameter; instead of GJ.').optional(),
-    density: positive('kg/m^3', 'Density, with a diameter; instead of rhoA.').optional(),
-    prestress: positive(
-      '',
-      'Its rest length for 1 m as given; below 1 it starts stretched. 1 if not given.',
-    ).optional(),
-    length: positive('metres', 'Its rest length, instead of a prestress.').optional(),
-    rest,
-    damping: notNegative('seconds', 'Damping in proportion to stiffness.').optional(),
-    drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed fades.').optional(),
-    velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),
-    fixed: yesOrNo('Whether it never moves: a rail, a frame. false if not given.').optional(),
-    integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
-    place: placement.optional().describe('Turns and moves it, and all its copies with it.'),
-    repeat: repeat.optional().describe('Copies of it: they are alike, and are called "id[0]", "id[1]" and so on.'),
-    colour,
-  }),
-  ['points', 'curve'],
-  'says where it is',
+export const spline = named(
+  'body-spline',
+  oneOf(
+    object({
+      id,
+      kind: z.literal('spline').describe('A rope, a cable, a rod: a smooth curve that stretches, bends and twists.'),
+      points: some(
+        point,
+        'two or more points [[x, y, z], ...]',
+        'Points it goes through (metres): u = 0 at the first, 1 at the next.',
+        2,
+      ).optional(),
+      curve: curve.optional(),
+      count: whole(
+        2,
+        'So many points, at equal distances along the curve; with "points": instead of those given.',
+      ).optional(),
+      model: z
+        .enum(['cubic', 'mass-spring'], { error: '"cubic" or "mass-spring"' })
+        .optional()
+        .describe('A cubic B-spline ("cubic", the default), or masses and springs.'),
+      EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
+      EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
+      GJ: notNegative('N m^2', 'Stiffness against twist; 0, it knows no twist, if not given.').optional(),
+      rhoA: positive('kg/m', 'Mass per length.').optional(),
+      rhoJ: positive('kg m', 'Inertia about its axis, per length; that of a round rod if not given.').optional(),
+      diameter: positive('metres', 'Its diameter: how it is drawn, and, with moduli, its stiffness.').optional(),
+      young: positive('Pa', "Young's modulus, with a diameter; instead of EA and EI.").optional(),
+      shear: positive('Pa', 'Shear modulus, with a diameter; instead of GJ.').optional(),
+      density: positive('kg/m^3', 'Density, with a diameter; instead of rhoA.').optional(),
+      prestress: positive(
+        '',
+        'Its rest length for 1 m as given; below 1 it starts stretched. 1 if not given.',
+      ).optional(),
+      length: positive('metres', 'Its rest length, instead of a prestress.').optional(),
+      rest,
+      damping: notNegative('seconds', 'Damping in proportion to stiffness.').optional(),
+      drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed fades.').optional(),
+      velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),
+      fixed: yesOrNo('Whether it never moves: a rail, a frame. false if not given.').optional(),
+      integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
+      place: placement.optional().describe('Turns and moves it, and all its copies with it.'),
+      repeat: repeat.optional().describe('Copies of it: they are alike, and are called "id[0]", "id[1]" and so on.'),
+      colour,
+    }),
+    ['points', 'curve'],
+    'says where it is',
+  ),
 );
 export const splineSettable = ['drag', 'damping', 'EA', 'EI', 'GJ'] as const;

@@ -1,10 +1,11 @@
 /** What constraints of many kinds have in common. */
 import * as z from 'zod';
-import { object, oneOf, positive, text, whole, yesOrNo } from '../quantities.ts';
+import { named, object, oneOf, positive, text, whole, yesOrNo } from '../quantities.ts';
 import { method } from './methods.ts';
 
-export const ramp = z
-  .union(
+export const ramp = named(
+  'ramp',
+  z.union(
     [
       z.literal(true, { error: 'true' }).describe('As long as the gap asks for.'),
       oneOf(
@@ -22,7 +23,8 @@ export const ramp = z
       ),
     ],
     { error: 'true, { "steps": ... } or { "time": ... }' },
-  )
+  ),
+)
   .optional()
   .describe('Leads points that are apart to their goal, instead of bringing them there in one step.');
 export type RampDef = NonNullable<z.input<typeof ramp>>;

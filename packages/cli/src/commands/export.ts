@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildScene, chosenFrames, sceneDefaults } from '@pliant/io';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { positive } from '../base/options.ts';
+import type { Output } from '../base/output.ts';
+import { checkOutputs } from '../files/outputs.ts';
+import { openScene } from '../files/scene.ts';
+import { formatOf } from '../results/formats.ts';
+import type { ExportJob } from '../results/job.ts';
+import { startProgress } from '../run/progress.ts';
+import { withRecordingAsync } from '../run/recording-file.ts';
+import { defaultRate, RunFiles } from '../run/run-files.ts';
+import { endIfStopped, simulate } from '../run/simulate.ts';
+
+interface ExportOptions {
+  readonly rate?: number;
+  readonly size: readonly [number, number];
+  readonly theme: 'light' | 'dark';
+  readonly force?: boolean;
+  readonly quiet?: boolean;
+}
+
+export function addExport(program: Command, output: Output): void {
+  program
+    .command('export')
+    .description(
+      'Write the results of a recording for other programs. The ending of the file says the format:\n' +
+        '  .glb          animated, for Blender, three.js, PowerPoint\n' +
+        '  .pvd          grids over time for ParaView: velocity, constraint force, residual, stress\n' +
+        '  .obj .png     a file for each frame; * in the name stands for its number (quote it)\n' +
+        '  .csv .parquet probes of the scene at each frame\n' +
+        '  .html         a report: player, plots, constraints, in one file\n' +
+        '  .mp4 .webm    a film, at the speed of the simulated time; needs Chromium or Chrome',
+    )
+    .argument('<recording>', 'a file made by `pliant run --record`, or a scene, which is run first')
+    .argument('<file>', 'what to write')
+    .option('--rate <fps>', 'at most so many frames per second of simulated time', positive)
+    .option('--size <WxH>', 'pixels of pictures and films', size, [1280, 720] as const)
+    .addOption(new Option('--theme <name>', 'of pictures and films').choices(['light', 'dark']).default('light'))
+    .option('--force', 'replace the file if it exists')
+    .option('--quiet', 'print no progress and no remarks')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  pliant export run.plr run.glb
+  pliant export run.plr run.pvd
+  pliant export run.plr "frames/frame-*.obj"
+  pliant export run.plr probes.parquet
+  pliant export run.plr run.mp4 --size 1920x1080 --theme dark`,
+    )
+    .action((given: string, out: string, options: ExportOptions) => exportRun(given, out, options, output));
+}
+
+async function exportRun(given: string, out: string, options: ExportOptions, output: Output): Promise<void> {
+  const format = formatOf(out);
+  checkOutputs([{ name: 'what is read', path: given }], [{ name: 'the output', path: out }], options.force ?? false);
+  if (given.endsWith('.plr')) return exportRecording(given, out, options, output, format);
+  const folder = mkdtempSync(join(tmpdir(), 'pliant-export-'));
+  try {
+    const path = join(folder, 'run.plr');
+    await record(given, path, options, output);
+    await exportRecording(path, out, options, output, format);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a scene for its own duration into a recording. */
+async function record(
+  given: string,
+  path: string,
+  { rate, quiet = false }: ExportOptions,
+  output: Output,
+): Promise<void> {
+  const scene = await openScene(given);
+  const simulation = buildScene(scene.def, scene.label, {}, scene.assets);
+  const steps = Math.ceil((scene.def.duration ?? sceneDefaults.duration) / simulation.world.h - 1e-6);
+  const files = new RunFiles(simulation, scene, {
+    record: path,
+    rate: rate ?? defaultRate,
+    overrides: {},
+    state: undefined,
+    lastStep: steps,
+  });
+  const made = await simulate(simulation, { steps, afterStep: () => files.afterStep(), output, quiet });
+  files.end();
+  endIfStopped(simulation, made, steps);
+}
+
+function exportRecording(
+  path: string,
+  out: string,
+  { rate, size, theme, quiet = false }: ExportOptions,
+  output: Output,
+  format: ReturnType<typeof formatOf>,
+): Promise<void> {
+  return withRecordingAsync(path, async (recording) => {
+    const choice = rate === undefined ? {} : { rate };
+    const total = chosenFrames(recording, choice).length;
+    const words = (done: number): string => `frame ${done} of ${total}`;
+    const progress = startProgress({ output, total, words, quiet });
+    const job: ExportJob = { recording, path, out, choice, progress, size, theme };
+    let written: string;
+    try {
+      written = await format(job);
+    } finally {
+      progress.stop();
+    }
+    if (quiet) return;
+    if (recording.cut) output.error(`pliant: ${path} was cut: ${recording.cut}. What is whole was exported.`);
+    output.error(`wrote ${written}`);
+  });
+}
+
+function size(text: string): readonly [number, number] {
+  const found = /^(\d+)x(\d+)$/.exec(text);
+  const [width, height] = [Number(found?.[1]), Number(found?.[2])];
+  const fits = (n: number): boolean => n >= 16 && n <= 7680 && n % 2 === 0;
+  if (!fits(width) || !fits(height)) throw new InvalidArgumentError('Give even numbers from 16 to 7680, as 1280x720.');
+  return [width, height];
+}

@@ -1,0 +1,123 @@
+/**
+ * One writer a file: a lock file beside it names the process that writes. A process that ended, however it ended, holds
+ * nothing: the next one finds that it is gone and takes the lock over. Node has no lock of the system's own, hence a file.
+ */
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { attempt, Failure } from '../base/failure.ts';
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** when the process began, so that another one with its number is not mistaken for it; '' where that is not known */
+  readonly began: string;
+}
+
+const lockOf = (path: string): string => `${path}.lock`;
+
+/** Takes the lock of a file; the function given back lets it go. `shown`: what messages call the file. */
+export function lock(path: string, shown: string): () => void {
+  const own = `${lockOf(path)}.${process.pid}`;
+  attempt(`${shown} cannot be written`, () => writeFileSync(own, JSON.stringify(self())));
+  try {
+    // a link appears at once with its contents, or not at all if there is one already
+    for (let tries = 0; tries < 10; tries++) {
+      if (linked(own, lockOf(path), shown)) return () => rmSync(lockOf(path), { force: true });
+      const found = textOf(lockOf(path));
+      const holder = holderIn(found);
+      if (holder && isAlive(holder)) throw new Failure(refusal(shown, path, holder));
+      discard(lockOf(path), found);
+    }
+    throw new Failure(`${shown}: its lock ${lockOf(path)} cannot be taken; remove it if nothing writes the file.`);
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/** The living process that writes a file, if any, in a sentence. */
+export function writerOf(path: string, shown: string): string | undefined {
+  const holder = holderIn(textOf(lockOf(path)));
+  return holder && isAlive(holder) ? refusal(shown, path, holder) : undefined;
+}
+
+function refusal(shown: string, path: string, { pid, host }: Holder): string {
+  const where = host === hostname() ? '' : ` on ${host}; if that one has ended, remove ${lockOf(path)}`;
+  return `${shown} is being written by another run (process ${pid}${where}). Wait for it to end, or give another file.`;
+}
+
+function self(): Holder {
+  return { pid: process.pid, host: hostname(), began: beginningOf(process.pid) };
+}
+function linked(own: string, path: string, shown: string): boolean {
+  return attempt(`${shown} cannot be written`, () => {
+    try {
+      linkSync(own, path);
+      return true;
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return false;
+      if (!withoutLinks.has(code)) throw error;
+    }
+    try {
+      copyFileSync(own, path, constants.COPYFILE_EXCL);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+}
+/** How file systems without hard links refuse one. */
+const withoutLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
+
+/** Moves a lock away that nobody holds. If another run took it over meanwhile, it is put back. */
+function discard(path: string, found: string): void {
+  const away = `${path}.${process.pid}.old`;
+  try {
+    renameSync(path, away);
+    if (textOf(away) !== found) linkSync(away, path);
+  } catch {
+    // another one was first
+  }
+  rmSync(away, { force: true });
+}
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+function holderIn(text: string): Holder | undefined {
+  try {
+    const { pid, host, began } = JSON.parse(text) as Partial<Holder>;
+    return Number.isSafeInteger(pid) && (pid as number) > 0
+      ? { pid: pid as number, host: String(host), began: String(began) }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+/** What is on another machine cannot be asked, so it counts as alive. */
+function isAlive({ pid, host, began }: Holder): boolean {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  return began === '' || began === beginningOf(pid);
+}
+/** Linux tells when a process began, in ticks since the machine did. */
+function beginningOf(pid: number): string {
+  try {
+    // the name in parentheses may hold spaces; the 20th word after it is the time
+    return (
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[19] ?? ''
+    );
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * Files that are written. What replaces a file is written beside it and renamed when it is complete, so that the old one is
+ * there until then. A new file grows under its own name: if the process is killed, what was written is there.
+ */
+import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { attempt } from '../base/failure.ts';
+import { lock } from './lock.ts';
+import { realPath, replaces } from './outputs.ts';
+
+/** A file that grows by whole pieces. While it is open, no other run can write it. */
+export class GrowingFile {
+  readonly #fd: number;
+  /** written in its place until it appears there */
+  #beside: string | undefined;
+  readonly #replaces: boolean;
+  /** where the next bytes go; null: after the last */
+  #at: number | null;
+  readonly #real: string;
+  readonly #unlock: () => void;
+  /** standard output whose reader has gone */
+  #deaf = false;
+
+  /**
+   * path: `-` is standard output. A file that is begun `hidden` is not at its place until it appears there: whoever finds it
+   * finds a whole beginning. `continued`: bytes are added to what is there.
+   */
+  constructor(
+    readonly path: string,
+    mode: 'new' | 'hidden' | 'continued' = 'new',
+  ) {
+    this.#real = realPath(path);
+    const device = isDevice(path);
+    this.#unlock = device || path === '-' ? () => {} : lock(this.#real, path);
+    this.#replaces = mode !== 'continued' && path !== '-' && replaces(path);
+    const apart = this.#replaces || (mode === 'hidden' && !device && path !== '-');
+    this.#beside = apart ? besideOf(this.#real) : undefined;
+    this.#at = mode === 'continued' ? 0 : null;
+    try {
+      this.#fd =
+        path === '-' ? 1 : this.#attempt(() => openSync(this.#beside ?? this.#real, mode === 'continued' ? 'r+' : 'w'));
+    } catch (error) {
+      this.#unlock();
+      throw error;
+    }
+  }
+  readonly write = (bytes: Uint8Array): void => {
+    let done = 0;
+    while (done < bytes.length && !this.#deaf) {
+      const n = this.#attempt(() => this.#writeSome(bytes.subarray(done)));
+      if (this.#at !== null) this.#at += n;
+      done += n;
+    }
+  };
+  /** What is hidden is put in its place, unless it replaces something: then when it is closed. */
+  appear(): void {
+    if (!this.#replaces) this.#place();
+  }
+  #place(): void {
+    const beside = this.#beside;
+    if (beside === undefined) return;
+    this.#attempt(() => renameSync(beside, this.#real));
+    this.#beside = undefined;
+  }
+  /** Cuts a continued file; what is written goes there. */
+  truncate(size: number): void {
+    this.#attempt(() => ftruncateSync(this.#fd, size));
+    this.#at = size;
+  }
+  /** `pliant run hello --probes - | head` is no failure. */
+  #writeSome(bytes: Uint8Array): number {
+    try {
+      return writeSome(this.#fd, bytes, this.#at);
+    } catch (error) {
+      this.#deaf = this.path === '-' && (error as NodeJS.ErrnoException).code === 'EPIPE';
+      if (this.#deaf) return 0;
+      throw error;
+    }
+  }
+  close(): void {
+    try {
+      if (this.path === '-') return;
+      this.#attempt(() => {
+        try {
+          synced(this.#fd);
+        } finally {
+          closeSync(this.#fd);
+        }
+      });
+      this.#place();
+    } finally {
+      this.#unlock();
+    }
+  }
+  #attempt<T>(run: () => T): T {
+    return attempt(`${this.path} cannot be written`, run);
+  }
+}
+
+/** A file in one piece: all of it or nothing, whenever this ends. */
+export function writeWhole(path: string, bytes: Uint8Array): void {
+  const file = new WholeFile(path);
+  file.finish(bytes);
+}
+
+/** The same in two parts: opened now, which shows whether it can be written, and finished later. */
+export class WholeFile {
+  readonly #real: string;
+  readonly #device: boolean;
+  constructor(readonly path: string) {
+    this.#real = realPath(path);
+    this.#device = isDevice(path);
+    if (this.#device) return;
+    const beside = besideOf(this.#real);
+    attempt(`${path} cannot be written`, () => {
+      if (statSync(this.#real, { throwIfNoEntry: false })?.isDirectory()) {
+        throw Object.assign(new Error(), { code: 'EISDIR', syscall: 'open' });
+      }
+      closeSync(openSync(beside, 'w'));
+      rmSync(beside, { force: true });
+    });
+  }
+  finish(bytes: Uint8Array): void {
+    const place = this.#device ? this.#real : besideOf(this.#real);
+    attempt(`${this.path} cannot be written`, () => {
+      const fd = openSync(place, 'w');
+      try {
+        try {
+          let at = 0;
+          while (at < bytes.length) at += writeSome(fd, bytes.subarray(at));
+          synced(fd);
+        } finally {
+          closeSync(fd);
+        }
+        if (place !== this.#real) renameSync(place, this.#real);
+      } finally {
+        if (place !== this.#real) rmSync(place, { force: true });
+      }
+    });
+  }
+}
+
+const besideOf = (path: string): string => `${path}.${process.pid}.part`;
+
+function isDevice(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
+}
+/** A pipe that is full for the moment is tried again. */
+function writeSome(fd: number, bytes: Uint8Array, at: number | null = null): number {
+  try {
+    return writeSync(fd, bytes, 0, bytes.length, at);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    return 0;
+  }
+}
+function synced(fd: number): void {
+  try {
+    fsyncSync(fd);
+  } catch (error) {
+    // a pipe or a device has nothing to sync
+    if ((error as NodeJS.ErrnoException).code !== 'EINVAL') throw error;
+  }
+}

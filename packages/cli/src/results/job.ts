@@ -1,0 +1,35 @@
+/** A recording on its way into files of another program. */
+import { mkdirSync } from 'node:fs';
+import { basename, dirname, extname, join, resolve } from 'node:path';
+import type { FrameChoice, Recording } from '@pliant/io';
+import { attempt } from '../base/failure.ts';
+import { writeWhole } from '../files/output-file.ts';
+import type { Progress } from '../run/progress.ts';
+
+export interface ExportJob {
+  readonly recording: Recording;
+  /** of the recording */
+  readonly path: string;
+  readonly out: string;
+  readonly choice: FrameChoice;
+  readonly progress: Progress;
+  /** pixels of pictures and films, and the colours around the bodies */
+  readonly size: readonly [number, number];
+  readonly theme: 'light' | 'dark';
+}
+
+/** The * of a name stands for the number of the frame; without one, the number goes before the ending. */
+export function numbered(out: string, index: number): string {
+  const number = String(index).padStart(5, '0');
+  const name = basename(out);
+  if (name.includes('*')) return join(dirname(out), name.replace('*', number));
+  const ending = extname(out);
+  return `${out.slice(0, -ending.length)}-${number}${ending}`;
+}
+export function write(path: string, content: string | Uint8Array): void {
+  folderOf(path);
+  writeWhole(path, typeof content === 'string' ? new TextEncoder().encode(content) : content);
+}
+export function folderOf(path: string): void {
+  attempt(`${path} cannot be written`, () => mkdirSync(dirname(resolve(path)), { recursive: true }));
+}

@@ -1,0 +1,138 @@
+/** Pictures and films of a recording: the studio's viewport in a browser without a window, a frame at a time. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { chosenFrames, replayedFrames } from '@pliant/io';
+import type { Page } from 'playwright-core';
+import { Failure } from '../base/failure.ts';
+import { builtFile } from '../base/studio-folder.ts';
+import { count } from '../run/quantity.ts';
+import { chromiumPath, programNamed } from './chromium.ts';
+import { type ExportJob, folderOf, numbered, write } from './job.ts';
+
+/** What the page offers: see packages/studio/report/film.ts. */
+interface FilmPage {
+  stage: { show(packed: string): Promise<void> };
+  film: { add(png: string, time: number, duration: number): Promise<void>; end(): Promise<string> };
+  open(packed: string, theme: 'light' | 'dark'): void;
+  begin(format: string, width: number, height: number): Promise<boolean>;
+}
+declare const filmPage: FilmPage;
+
+interface Shot {
+  readonly index: number;
+  readonly time: number;
+  readonly png: Buffer;
+}
+
+export async function exportPictures(job: ExportJob): Promise<string> {
+  const { out } = job;
+  let first = '';
+  let pictures = 0;
+  await withPage(job, async (page) => {
+    for await (const { index, png } of shots(job, page)) {
+      const file = numbered(out, index);
+      first ||= file;
+      write(file, png);
+      pictures++;
+    }
+  });
+  return `${first} ... (${count(pictures, 'picture')})`;
+}
+
+export async function exportFilm(job: ExportJob): Promise<string> {
+  const { out, recording, choice, size } = job;
+  const format = extname(out).slice(1).toLowerCase();
+  const times = chosenFrames(recording, choice).map((index) => recording.frame(index).time);
+  const rate = times.length > 1 ? (times.length - 1) / (times[times.length - 1] - times[0]) : recording.header.rate;
+  await withPage(job, async (page) => {
+    const [width, height] = size;
+    if (!(await page.evaluate(([f, w, h]) => filmPage.begin(f, w, h), [format, width, height] as const))) {
+      return encodeOutside(job, page, rate);
+    }
+    let done = 0;
+    for await (const { time, png } of shots(job, page)) {
+      const duration = (times[done + 1] ?? time + 1 / rate) - time;
+      const shot = [png.toString('base64'), time - times[0], duration] as const;
+      await page.evaluate(([image, at, long]) => filmPage.film.add(image, at, long), shot);
+      done++;
+    }
+    write(out, Buffer.from(await page.evaluate(() => filmPage.film.end()), 'base64'));
+  });
+  return `${out} (${count(times.length, 'frame')}, ${Number(rate.toPrecision(4))} a second)`;
+}
+
+/** Where the browser has no encoder, ffmpeg may be there. */
+async function encodeOutside(job: ExportJob, page: Page, rate: number): Promise<void> {
+  const { out } = job;
+  const ffmpeg = programNamed('ffmpeg');
+  if (ffmpeg === undefined) {
+    throw new Failure(
+      `${out}: this browser cannot encode such a film, and ffmpeg was not found. Install ffmpeg, use another ending (.webm, .mp4), or export .png pictures.`,
+    );
+  }
+  folderOf(out);
+  const codec = out.toLowerCase().endsWith('.webm') ? ['-c:v', 'libvpx-vp9'] : ['-c:v', 'libx264'];
+  const input = ['-f', 'image2pipe', '-framerate', String(rate), '-i', '-'];
+  const child = spawn(ffmpeg, ['-y', '-loglevel', 'error', ...input, ...codec, '-pix_fmt', 'yuv420p', out], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const ended = new Promise<number | null>((done) => child.on('close', done));
+  child.stdin.on('error', () => {}); // what it died of is in its own words
+  for await (const { png } of shots(job, page)) {
+    if (!child.stdin.write(png)) await new Promise((next) => child.stdin.once('drain', next));
+  }
+  child.stdin.end();
+  if ((await ended) !== 0) throw new Failure(`${out}: ffmpeg failed: ${said.trim().split('\n').at(-1)}`);
+}
+
+/** Every frame chosen, drawn and photographed; memory holds one at a time. */
+async function* shots({ recording, choice, progress, theme }: ExportJob, page: Page): AsyncGenerator<Shot> {
+  const { packValue, Photographer } = await import('@pliant/studio/report');
+  const text = (value: unknown): string => Buffer.from(packValue(value)).toString('base64');
+  let photographer: InstanceType<typeof Photographer> | undefined;
+  let holds = -1;
+  let done = 0;
+  for (const { index, simulation } of replayedFrames(recording, choice)) {
+    if (!photographer) {
+      photographer = new Photographer(simulation);
+      await page.evaluate(([scene, name]) => filmPage.open(scene, name), [text(photographer.scene), theme] as const);
+    }
+    const frame = photographer.take();
+    const changed = frame.holds === holds ? {} : { holds: photographer.holds[frame.holds] };
+    holds = frame.holds;
+    await page.evaluate((packed) => filmPage.stage.show(packed), text({ frame, ...changed }));
+    yield { index, time: frame.time, png: await page.screenshot({ type: 'png' }) };
+    progress.update(++done);
+  }
+}
+
+async function withPage(job: ExportJob, use: (page: Page) => Promise<void>): Promise<void> {
+  const executablePath = chromiumPath(job.out);
+  const [script, style] = ['report/film.js', 'report/film.css'].map((name) => readFileSync(builtFile(name), 'utf8'));
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+  });
+  try {
+    const [width, height] = job.size;
+    const page = await browser.newPage({ viewport: { width, height } });
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    // encoders are there in secure contexts alone, so the page has an address, which nobody has to answer
+    await page.route('https://pliant.localhost/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html><style>${style}</style><body></body>` }),
+    );
+    await page.goto('https://pliant.localhost/');
+    await page.addScriptTag({ content: script });
+    await use(page);
+    if (faults.length) throw new Failure(`${job.out}: the picture could not be drawn: ${faults[0]}`);
+  } finally {
+    await browser.close();
+  }
+}

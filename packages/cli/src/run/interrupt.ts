@@ -1,0 +1,42 @@
+/**
+ * Ctrl-C while a run makes steps: the run ends after the step at hand, with its files closed and its summary printed.
+ * Handlers of signals wait until the running code yields, so a loop has to yield now and then.
+ */
+import { setImmediate } from 'node:timers/promises';
+
+export type Signal = 'SIGINT' | 'SIGTERM';
+/** As shells count them: 128 and the number of the signal. */
+export const exitCodes: Record<Signal, number> = { SIGINT: 130, SIGTERM: 143 };
+
+/** How often the loop lets signals in. */
+const yieldMs = 20;
+
+export class Interrupt {
+  /** what came, if anything */
+  signal: Signal | undefined;
+  #next = performance.now() + yieldMs;
+  readonly #onInterrupt = (): void => this.#take('SIGINT');
+  readonly #onTerminate = (): void => this.#take('SIGTERM');
+
+  /** From now on signals are kept here instead of ending the process. */
+  constructor() {
+    process.on('SIGINT', this.#onInterrupt);
+    process.on('SIGTERM', this.#onTerminate);
+  }
+  #take(signal: Signal): void {
+    this.signal ??= signal;
+  }
+  /** Cheap: may be called after every step. True if the loop should end. */
+  async came(): Promise<boolean> {
+    if (performance.now() >= this.#next) {
+      await setImmediate();
+      this.#next = performance.now() + yieldMs;
+    }
+    return this.signal !== undefined;
+  }
+  /** Signals end the process again. */
+  stop(): void {
+    process.off('SIGINT', this.#onInterrupt);
+    process.off('SIGTERM', this.#onTerminate);
+  }
+}

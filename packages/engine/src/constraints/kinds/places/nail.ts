@@ -1,0 +1,62 @@
+/** Nail: points of bodies at places of the world, or carried along paths. */
+
+import { splinePoint, splineTwist } from '../../../anchors/spline-point.ts';
+import { optional } from '../../../base/field.ts';
+import { constraintKind, misfit } from '../constraint-kind.ts';
+import { nail } from '../constraints.ts';
+import { isRod, target, threaded, yesOrNo } from '../fields.ts';
+import { angleAnchor, nailTwisted, type OnRod } from '../rod-constraints.ts';
+import { placeOf, targetsAt } from '../situations.ts';
+
+export const nailKind = constraintKind({
+  kind: 'nail',
+  description: 'Holds points of a body at a place, or carries them along a path.',
+  fields: {
+    a: threaded('What is held: one point or many.'),
+    to: optional(
+      target('Where to: a point or a path. Many points keep their places relative to each other.'),
+      'where they are',
+    ),
+    twist: optional(
+      yesOrNo('Of points of rods: whether their twist is held as well, as it is at the start.'),
+      'true where rods know twist',
+    ),
+  },
+  ramp: true,
+  glyph: { body: 'nail', world: 'none' },
+  make: ({ a, to, twist }, { start, now }) => {
+    const anchors = a.map((one) => ('u' in one ? splinePoint(one.body, one.u) : one));
+    // those that keep their places about a target keep those of the start
+    const places = targetsAt(
+      anchors.map((anchor) => placeOf(anchor, to ? start : now)),
+      to,
+    );
+    const turning = turningPoints(a, twist);
+    if (!turning) return nail(anchors, places);
+    const angles = turning.map(({ body, u }) => placeOf(splineTwist(body, u), now)[0]);
+    return nailTwisted(turning, places, angles.map(angleAnchor));
+  },
+  aim: {
+    at: 'target',
+    targets: ({ members }, to, { start }) =>
+      targetsAt(
+        members.map(([a]) => placeOf(a, start)),
+        to,
+      ),
+  },
+});
+
+/** The points whose twist is held as well; undefined if it is not. */
+function turningPoints(
+  given: readonly (OnRod | Parameters<typeof placeOf>[0])[],
+  twist: boolean | undefined,
+): readonly OnRod[] | undefined {
+  const rods = given.filter((one) => 'u' in one);
+  if (twist === false || (twist === undefined && rods.length < given.length)) return undefined;
+  if (rods.length < given.length)
+    throw misfit('twist', 'only points of rods, given by "u" or "along", have a twist; leave this out.');
+  const without = rods.find(({ body }) => !isRod(body) || !(body.section.GJ > 0));
+  if (!without) return rods;
+  if (twist === undefined) return undefined;
+  throw misfit('twist', `body "${without.body.id}" knows no twist; give it a GJ in N m^2, or leave this out.`);
+}

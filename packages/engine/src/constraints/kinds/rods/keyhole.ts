@@ -1,0 +1,62 @@
+/** Keyhole: a rod slides through a point. */
+import type { Anchor } from '../../../anchors/anchor.ts';
+import { splinePoint } from '../../../anchors/spline-point.ts';
+import { optional } from '../../../base/field.ts';
+import { constraintKind, misfit, type Triple } from '../constraint-kind.ts';
+import { direction, rodPoints, rows, sliding, target, threaded } from '../fields.ts';
+import { keyhole } from '../keyholes.ts';
+import type { OnRod } from '../rod-constraints.ts';
+import { anchorOf, at, targetsAt } from '../situations.ts';
+import { slidingOf } from './sliding.ts';
+
+export const keyholeKind = constraintKind({
+  kind: 'keyhole',
+  description: 'Lets a rod slide through a point.',
+  fields: {
+    a: rodPoints('Where on a rod it is at the start: "u" or "along", one or many.'),
+    to: optional(
+      target('Through this point of the world, or one on a path; many keep their places relative to each other.'),
+      'where they are',
+    ),
+    b: optional(threaded('Through a point of a body instead; of the same rod, a slipknot. One, or one for each.')),
+    direction: optional(
+      direction('Along which the rod passes: a direction of any length, or a path of directions.'),
+      'any way',
+    ),
+    rows: rows('With a direction: 2, the rod may stretch there; 3: it may not.'),
+    ...sliding,
+  },
+  exclusive: { keys: ['to', 'b'], what: 'say what it slides through' },
+  ramp: true,
+  traits: ['sliding'],
+  glyph: { body: 'eye', world: 'eye', first: 'threaded' },
+  make: (given, situation) => {
+    const { a, to, b, direction: along, rows: count } = given;
+    if (count !== undefined && !along)
+      throw misfit('rows', 'rows are those of a direction; give one, or leave this out.');
+    const through = b && throughOf(b, a.length);
+    const places = a.map(({ body, u }) => at(situation)(splinePoint(body, u)));
+    const starts = a.map(({ u }) => u);
+    const [{ body }] = a;
+    return keyhole(a, through ?? targetsAt(places, to), {
+      ...slidingOf(given, starts, body.spans, `body "${body.id}"`),
+      ...(along ? { direction: anchorOf(along), rows: count ?? 2 } : {}),
+    });
+  },
+  aim: {
+    at: 'target',
+    // many keep their places about their mean, as they have at first
+    targets: ({ members }, to) =>
+      targetsAt(
+        members.map(([, { parameters: x }]): Triple => [x[0], x[1], x[2]]),
+        to,
+      ),
+  },
+});
+
+/** What a rod slides through: one for all, or one for each. */
+function throughOf(found: readonly (OnRod | Anchor)[], count: number): readonly (OnRod | Anchor)[] {
+  if (found.length === count) return found;
+  if (found.length === 1) return new Array<OnRod | Anchor>(count).fill(found[0]);
+  throw misfit('b', `selects ${found.length} points for ${count} of "a". Select one, or one for each.`);
+}

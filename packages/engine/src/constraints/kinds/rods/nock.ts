@@ -1,0 +1,34 @@
+/** Nock: a string pushes the end of an arrow. */
+import { notNegative, number, optional, positive } from '../../../base/field.ts';
+import { constraintKind, misfit } from '../constraint-kind.ts';
+import { rodPoint } from '../fields.ts';
+import { nock, nockDefaults } from '../rod-constraints.ts';
+import { at } from '../situations.ts';
+import { twistOf } from './twist.ts';
+
+export const nockKind = constraintKind({
+  kind: 'nock',
+  description: 'A string pushes the end of an arrow, and holds it across while it does; then the arrow flies off.',
+  fields: {
+    a: rodPoint('The point of the string'),
+    b: rodPoint('The end of the arrow'),
+    reach: optional(number('metres', 'How near they are where the string takes hold.', positive), nockDefaults.reach),
+    grip: optional(
+      number('N', 'How hard the arrow has to be pulled off; with 0 the string only pushes.', notNegative),
+      nockDefaults.grip,
+    ),
+  },
+  traits: ['one-sided', 'latching'],
+  glyph: { body: 'contact', world: 'none' },
+  make: ({ a, b, reach, grip }, situation) => {
+    if (b.u !== 0 && b.u !== b.body.spans)
+      throw misfit('b', `u = ${b.u} is no end of body "${b.body.id}"; take u = 0 or ${b.body.spans}.`);
+    const place = at(situation);
+    const turn = place(twistOf(b, 'b'))[0] - place(twistOf(a, 'a'))[0];
+    return nock(a, b, {
+      ...(reach === undefined ? {} : { reach }),
+      ...(grip === undefined ? {} : { grip }),
+      turn,
+    });
+  },
+});

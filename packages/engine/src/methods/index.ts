@@ -1,0 +1,124 @@
+/** Methods by name, each with its options as fields: see base/field.ts. */
+import { choice, type Field, flag, notNegative, number, optional, positive } from '../base/field.ts';
+import type { Method } from '../constraints/method.ts';
+import { augmented } from './augmented/augmented.ts';
+import { augmentedDefaults } from './augmented/options.ts';
+import { displacementDefaults, displacementMethod } from './displacement/displacement.ts';
+import { lagrangeDefaults, lagrangeMethod } from './lagrange/lagrange.ts';
+import { localDefaults, localMethod } from './local/local.ts';
+import { penalty, penaltyDefaults } from './penalty/penalty.ts';
+import { reaction } from './reaction/reaction.ts';
+
+export interface MethodKind<F extends Readonly<Record<string, Field>> = Readonly<Record<string, Field>>> {
+  readonly kind: string;
+  readonly description: string;
+  readonly fields: F;
+  /** The method with these options; one object for the same options. */
+  make(options: Readonly<Record<string, unknown>>): Method;
+}
+
+const local = {
+  kind: 'local',
+  description: 'Exact, in one step.',
+  fields: {
+    conflicts: optional(
+      choice(['solve', 'refuse'], 'Constraints that share nodes: solved together ("solve"), or refused ("refuse").'),
+      localDefaults.conflicts,
+    ),
+    projection: optional(
+      choice(['needed', 'never'], 'Velocities are made to fit where the integrator needs it ("needed"), or never.'),
+      localDefaults.projection,
+    ),
+    implicit: optional(
+      choice(['post', 'schur'], 'On bodies under implicit-euler: after their solve ("post"), or inside it ("schur").'),
+      localDefaults.implicit,
+    ),
+  },
+  make: localMethod,
+} as const;
+const lagrange = {
+  kind: 'lagrange',
+  description: 'All rows at once, with multipliers.',
+  fields: {
+    a: optional(number('', 'How fast errors fade, in a step; stable below 0.828.', positive), lagrangeDefaults.a),
+    paper: optional(
+      flag('As printed: nothing is projected, and errors stay as large as "a" leaves them.'),
+      lagrangeDefaults.paper,
+    ),
+    inequalities: optional(
+      choice(
+        ['complementarity', 'slack'],
+        'One-sided rows: as they are, or with a slack coordinate each, as printed; for study.',
+      ),
+      lagrangeDefaults.inequalities,
+    ),
+  },
+  make: lagrangeMethod,
+} as const;
+const displacement = {
+  kind: 'displacement',
+  description: 'Inside the solve of bodies under backward-euler or quasi-static.',
+  fields: {
+    paper: optional(flag('As printed: one linearisation in a step.'), displacementDefaults.paper),
+    stiffening: optional(
+      flag('Whether taut rows stiffen what they hold; as printed they do not, and nets explode: for study.'),
+      displacementDefaults.stiffening,
+    ),
+  },
+  make: displacementMethod,
+} as const;
+const reactionKind = {
+  kind: 'reaction',
+  description: 'Replaces the force on a point along each row.',
+  fields: {
+    omega: optional(number('rad/s', 'How fast it closes a gap.', positive), '0.2 divided by the step'),
+    sticky: optional(
+      number('1/s', 'Of one-sided constraints: how fast what slides along comes to rest.', positive),
+      'it slides freely',
+    ),
+  },
+  make: reaction,
+} as const;
+const augmentedKind = {
+  kind: 'augmented',
+  description: 'Multipliers that follow a differential equation.',
+  fields: {
+    form: optional(
+      choice(['force', 'paper'], 'Multipliers that are forces ("force"), or as in the paper ("paper").'),
+      augmentedDefaults.form,
+    ),
+    omega: optional(number('rad/s', 'Rate of approach.', positive), '0.2 divided by the step'),
+    integral: optional(number('', 'How fast multipliers grow.', positive), augmentedDefaults.integral),
+    stiffness: optional(number('', 'k itself, with "damping" and "gain" in the place of omega.', notNegative)),
+    damping: optional(number('', 'c itself.', notNegative)),
+    gain: optional(number('', 'kappa itself: how fast the multiplier grows with the violation.', notNegative)),
+    inequalities: optional(
+      choice(
+        ['projected', 'slack', 'squared'],
+        'One-sided constraints: by a projected multiplier, or as in the paper, "slack" or "squared"; for study.',
+      ),
+      augmentedDefaults.inequalities,
+    ),
+    limit: optional(number('', 'Multipliers stay below this.', positive), 'no limit'),
+  },
+  make: augmented,
+} as const;
+const penaltyKind = {
+  kind: 'penalty',
+  description: 'A stiff spring in the place of a constraint, to compare others with.',
+  fields: {
+    omega: optional(number('rad/s', 'Frequency of a row on its spring.', positive), '0.2 divided by the step'),
+    damping: optional(number('', 'Damping ratio, 1 is critical.', notNegative), penaltyDefaults.damping),
+    stiffness: optional(number('N/m', 'The stiffness itself, in the place of omega.', positive)),
+  },
+  make: penalty,
+} as const;
+
+const all = [local, lagrange, displacement, reactionKind, augmentedKind, penaltyKind] as const;
+/** The methods that come with the engine. */
+export type BuiltInMethod = (typeof all)[number];
+
+/** In the order in which they are offered. */
+export const methodKinds: Readonly<Record<BuiltInMethod['kind'], MethodKind>> = Object.fromEntries(
+  all.map((one) => [one.kind, one as unknown as MethodKind]),
+) as Record<BuiltInMethod['kind'], MethodKind>;

@@ -1,0 +1,58 @@
+/** What of a scene has faults of form. The rest is looked into all the same, and nobody is blamed for referring to these. */
+import type { BodyDef, SceneDef } from '../schema.ts';
+import { type Fault, keysOf } from './faults.ts';
+
+type Section = 'bodies' | 'constraints' | 'events' | 'probes';
+export interface Item<T> {
+  readonly one: T;
+  readonly path: string;
+}
+
+export class Damage {
+  readonly #bad: readonly (readonly (string | number)[])[];
+  /** names of parts of which nothing can be made */
+  readonly lost: Readonly<Record<'bodies' | 'constraints' | 'probes', Set<string>>> = {
+    bodies: new Set(),
+    constraints: new Set(),
+    probes: new Set(),
+  };
+
+  constructor(faults: readonly Fault[] = []) {
+    this.#bad = faults.map((fault) => keysOf(fault.path));
+  }
+
+  get any(): boolean {
+    return this.#bad.length > 0;
+  }
+  /** Whether there is a fault at a path, or below it. */
+  isBad(path: string): boolean {
+    if (this.#bad.length === 0) return false;
+    const keys = keysOf(path);
+    return this.#bad.some((bad) => bad.length >= keys.length && keys.every((key, k) => `${bad[k]}` === `${key}`));
+  }
+  /** The parts of a section of which something can be made, with their paths; names of the others are noted. */
+  #items<T>(list: readonly T[] | undefined, section: Section, names: readonly string[]): Item<T>[] {
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((one: T, i) => {
+      const path = `${section}[${i}]`;
+      if (!this.isHopeless(one, path, names)) return [{ one, path }];
+      if (section !== 'events') this.lose(one, section);
+      return [];
+    });
+  }
+  /** Whether nothing can be made of a part: it is no object, or the fault is at one of these keys. */
+  isHopeless(one: unknown, path: string, names: readonly string[]): boolean {
+    if (typeof one !== 'object' || one === null) return true;
+    const said = one as Readonly<Record<string, unknown>>;
+    return names.some((name) => typeof said[name] !== 'string' || this.isBad(`${path}.${name}`));
+  }
+  /** Its name is known, and nothing else. */
+  lose(one: unknown, section: keyof Damage['lost']): void {
+    const id = (one as { id?: unknown } | null)?.id;
+    if (typeof id === 'string') this.lost[section].add(id);
+  }
+  bodies = ({ bodies }: SceneDef): Item<BodyDef>[] => this.#items(bodies, 'bodies', ['id', 'kind']);
+  constraints = ({ constraints }: SceneDef) => this.#items(constraints, 'constraints', ['id', 'kind']);
+  events = ({ events }: SceneDef) => this.#items(events, 'events', ['do']);
+  probes = ({ probes }: SceneDef) => this.#items(probes, 'probes', ['id', 'kind']);
+}

@@ -1,0 +1,4 @@
+/** Lines of plots that have no colour of their own: the hues of bodies. */
+import { light } from '../src/viewer/stage/theme.ts';
+
+export const { palette } = light;

@@ -1,0 +1,23 @@
+/** States of the run for the page to keep, so that a worker that dies takes seconds with it and not the run. */
+import type { Simulation } from '@pliant/io';
+
+/** ms between two states, at least; and so many times as long as saving one takes */
+const every = 2000;
+const share = 50;
+
+export class Lifeline {
+  #savedAt = Number.NEGATIVE_INFINITY;
+  #savedStep = 0;
+  #took = 0;
+
+  /** The state as bytes, if it is time for one and it has changed. */
+  due(simulation: Simulation, now: number): Uint8Array | undefined {
+    const { steps } = simulation.world;
+    if (steps === this.#savedStep || now - this.#savedAt < Math.max(every, share * this.#took)) return undefined;
+    const bytes = simulation.saveState();
+    this.#savedAt = now;
+    this.#savedStep = steps;
+    this.#took = performance.now() - now;
+    return bytes;
+  }
+}

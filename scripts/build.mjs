@@ -1,0 +1,64 @@
+/**
+ * `npm run build`: compiles, bundles and builds the studio's page, each only if its inputs changed since.
+ *
+ *   node scripts/build.mjs            what is not up to date
+ *   node scripts/build.mjs --all      everything
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const require = createRequire(import.meta.url);
+/** The script of a package's command, which runs without a shell on every system. */
+const command = (/** @type {string} */ name, /** @type {string} */ file) =>
+  join(dirname(require.resolve(`${name}/package.json`)), file);
+
+/**
+ * @param {string} folder
+ * @param {...string} args
+ */
+function run(folder, ...args) {
+  const { status, error } = spawnSync(process.execPath, args, { cwd: join(root, folder), stdio: 'inherit' });
+  if (error) console.error(error.message);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/**
+ * When a file, or the newest file in a folder, was changed.
+ *
+ * @param {string} path
+ * @returns {number}
+ */
+function changed(path) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return Number.NEGATIVE_INFINITY;
+  if (!found.isDirectory()) return found.mtimeMs;
+  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => changed(join(path, name))));
+}
+
+const page = join(root, 'packages/studio/dist/index.html');
+const inputs = [
+  ...['src', 'public', 'report', 'index.html', 'vite.config.ts', 'package.json'].map(
+    (name) => `packages/studio/${name}`,
+  ),
+  ...['packages/engine/src', 'packages/io/src', 'examples', 'scripts/notices.mjs', 'package-lock.json'],
+];
+
+if (process.argv.includes('--all')) {
+  for (const stamp of [
+    page,
+    ...['engine', 'io', 'cli', 'studio'].map((name) => join(root, `packages/${name}/dist/.tsbuildinfo`)),
+  ]) {
+    rmSync(stamp, { force: true });
+  }
+}
+run('.', command('@typescript/native', 'bin/tsc'), '-b');
+run('.', 'scripts/bundle.mjs');
+const newest = Math.max(...inputs.map((path) => changed(join(root, path))));
+if (!existsSync(page) || changed(page) < newest) {
+  run('packages/studio', command('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn');
+  run('packages/studio', 'report/build.mjs');
+}

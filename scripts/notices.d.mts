@@ -1,0 +1,2 @@
+/** See notices.mjs. */
+export function noticesOf(modules: Iterable<string>): string;

@@ -1,0 +1,199 @@
+// A report as somebody opens it: from the disk, without a network, in Chromium. Pictures and films as somebody exports them.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureChromium } from '../scripts/chromium.mjs';
+import { pliant, smallScene } from './support/pliant.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pliant-report-'));
+const path = (name: string): string => join(folder, name);
+const size = { width: 960, height: 600 };
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: ensureChromium(), args: ['--no-sandbox'] });
+  const scene = { ...smallScene, duration: 0.6, description: 'A cube <b>swings</b> & falls.' };
+  writeFileSync(path('scene.json'), JSON.stringify(scene));
+  const made = await pliant(['run', 'scene.json', '--report', 'run.html', '--record', 'run.plr', '--json'], {
+    cwd: folder,
+  });
+  expect(made.status, made.stderr).toBe(0);
+  told = JSON.parse(made.stdout);
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+let told: { hash: string };
+
+async function opened(
+  file: string,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<{ page: Page; errors: string[] }> {
+  const page = await browser.newPage({ viewport: size, colorScheme });
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) errors.push(`asked for ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(path(file)).href);
+  await page.waitForSelector('html[data-ready=yes]');
+  return { page, errors };
+}
+/** Colours of a picture: one that shows nothing has few. */
+const colours = (page: Page, selector: string): Promise<number> =>
+  page.evaluate(async (target) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(target);
+    if (!canvas) return 0;
+    await new Promise((next) => requestAnimationFrame(next));
+    const copy = document.createElement('canvas');
+    [copy.width, copy.height] = [canvas.width, canvas.height];
+    const context = copy.getContext('2d');
+    context?.drawImage(canvas, 0, 0);
+    const { data } = context?.getImageData(0, 0, copy.width, copy.height) ?? { data: [] };
+    const seen = new Set<number>();
+    for (let i = 0; i < data.length; i += 4) seen.add((data[i] << 16) | (data[i + 1] << 8) | data[i + 2]);
+    return seen.size;
+  }, selector);
+
+describe('report', () => {
+  test.each(['light', 'dark'] as const)('%s: says what ran, plays, plots, and has no errors', async (theme) => {
+    const { page, errors } = await opened('run.html', theme);
+    const text = await page.innerText('main');
+    expect(await page.title()).toBe('A small cube – Pliant');
+    expect(text).toContain('A cube <b>swings</b> & falls.'); // as text, not as markup
+    expect(text).toContain(told.hash);
+    expect(text).toContain('pliant run scene.json');
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
+    expect(await page.locator('.plot canvas').count()).toBe(5); // residual, energy, forces, two probes
+    for (let i = 0; i < 5; i++)
+      expect(await colours(page, `figure:nth-of-type(${i + 1}) .plot canvas`)).toBeGreaterThan(3);
+    const rows = await page.locator('tbody tr').allInnerTexts();
+    expect(rows.map((row) => row.split('\t')[0].trim())).toEqual(['ground', 'nail']);
+    expect(rows[1]).toMatch(/m\s.*N/s);
+
+    const clock = () => page.innerText('.clock');
+    expect(await clock()).toBe('0.000 s');
+    await page.locator('.transport input').fill('10');
+    const there = await clock();
+    expect(there).not.toBe('0.000 s');
+    await page.keyboard.press('.');
+    expect(await clock()).not.toBe(there);
+    await page.getByLabel('To the start').click();
+    expect(await clock()).toBe('0.000 s');
+    await page.getByLabel('Play (space)').click();
+    await page.waitForFunction(() => document.querySelector('.clock')?.textContent === '0.600 s', undefined, {
+      timeout: 60_000,
+    });
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  test('a drag zooms a plot, a double-click shows all of it, a click goes there; headings sort; the theme turns', async () => {
+    const { page, errors } = await opened('run.html');
+    const plot = page.locator('.plot .u-over').nth(1);
+    await plot.scrollIntoViewIfNeeded();
+    const box = (await plot.boundingBox())!;
+    const at = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2];
+    const ticks = (): Promise<number> => colours(page, 'figure:nth-of-type(2) .plot canvas');
+    expect(await ticks()).toBeGreaterThan(3);
+    await page.mouse.click(...at(0.5));
+    const time = Number.parseFloat(await page.innerText('.clock'));
+    expect(time).toBeGreaterThan(0.25);
+    expect(time).toBeLessThan(0.35);
+    await page.mouse.move(...at(0.25));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.5), { steps: 4 });
+    await page.mouse.up();
+    await page.mouse.click(...at(0.5)); // half way through what is shown now
+    const zoomed = Number.parseFloat(await page.innerText('.clock'));
+    expect(zoomed).toBeGreaterThan(0.2);
+    expect(zoomed).toBeLessThan(0.25);
+    await page.mouse.dblclick(...at(0.5));
+    await page.mouse.click(...at(0.9));
+    expect(Number.parseFloat(await page.innerText('.clock'))).toBeGreaterThan(0.5);
+
+    await page.getByRole('button', { name: 'Constraint', exact: true }).click();
+    expect((await page.locator('tbody tr').first().innerText()).startsWith('nail')).toBe(true);
+    await page.getByLabel('Light or dark').click();
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  test('a recording gives a report too, with the hash of its run', async () => {
+    const made = await pliant(['export', 'run.plr', 'again.html', '--quiet'], { cwd: folder });
+    expect(made.status, made.stderr).toBe(0);
+    const { page, errors } = await opened('again.html');
+    expect(await page.innerText('main')).toContain(told.hash);
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  test('what cannot be written is told before the run', async () => {
+    const { status, stderr } = await pliant(['run', 'scene.json', '--report', 'no/such/folder.html'], { cwd: folder });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('no such file or folder') });
+  });
+});
+
+describe('pictures and films', () => {
+  const export_ = (...args: string[]) =>
+    pliant(['export', 'run.plr', ...args, '--size', '320x180', '--rate', '5', '--quiet'], { cwd: folder });
+
+  test('PNG: a picture for each frame, of the size asked for, not empty', async () => {
+    const { status, stderr } = await export_('frames/f-*.png');
+    expect(status, stderr).toBe(0);
+    const files = readdirSync(path('frames')).sort();
+    expect(files).toEqual(['f-00000.png', 'f-00012.png', 'f-00024.png', 'f-00036.png']);
+    const pngs = files.map((file) => readFileSync(join(path('frames'), file)));
+    for (const png of pngs) {
+      expect(png.subarray(1, 4).toString('latin1')).toBe('PNG');
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([320, 180]);
+      expect(png.length).toBeGreaterThan(5000);
+    }
+    expect(new Set(pngs.map((png) => png.toString('base64'))).size).toBe(4); // it moves
+  });
+
+  test.each(['mp4', 'webm'])('%s: plays in a browser, as long as the run', async (ending) => {
+    const { status, stderr } = await export_(`film.${ending}`, '--theme', 'dark');
+    expect(status, stderr).toBe(0);
+    const page = await browser.newPage();
+    await page.goto(pathToFileURL(path('scene.json')).href);
+    const url = `data:video/${ending};base64,${readFileSync(path(`film.${ending}`)).toString('base64')}`;
+    const seen = await page.evaluate(async (source) => {
+      const video = document.createElement('video');
+      video.src = source;
+      await new Promise((done, fail) => {
+        video.onloadeddata = done;
+        video.onerror = () => fail(new Error(video.error?.message));
+      });
+      return { duration: video.duration, width: video.videoWidth, height: video.videoHeight };
+    }, url);
+    expect({ width: seen.width, height: seen.height }).toEqual({ width: 320, height: 180 });
+    expect(seen.duration).toBeCloseTo(0.8, 1); // four frames of a fifth of a second
+    await page.close();
+  });
+
+  test('without a browser it says what to install', async () => {
+    const { status, stderr } = await pliant(['export', 'run.plr', 'film.mp4'], {
+      cwd: folder,
+      env: { PATH: '/nowhere', PLIANT_CHROMIUM: '' },
+    });
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'film.mp4: pictures are drawn by Chromium or Chrome, and neither was found. Install one, or set PLIANT_CHROMIUM',
+    );
+    const wrong = await pliant(['export', 'run.plr', 'a.png'], {
+      cwd: folder,
+      env: { PLIANT_CHROMIUM: '/nowhere/chrome' },
+    });
+    expect(wrong.stderr).toContain('PLIANT_CHROMIUM: "/nowhere/chrome" is not a program');
+    expect(existsSync(path('a-00000.png'))).toBe(false);
+  });
+});

@@ -1,0 +1,194 @@
+// Faults that the studio has to live with, in real Chromium: each with what the user sees and what is kept.
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StudioPages } from './studio-page.ts';
+
+let studio: StudioPages;
+beforeAll(async () => {
+  studio = await StudioPages.start();
+}, 300_000);
+afterAll(() => studio?.stop());
+
+const patience = { timeout: 120_000 };
+
+const state = (page: Page) => page.evaluate(() => globalThis.pliant.state());
+const messages = (page: Page) => page.locator('[aria-label="Messages"]');
+/** The last of the workers that the page has started. */
+const worker = (page: Page) => {
+  const found = page.workers().at(-1);
+  if (!found) throw new Error('the page has no worker');
+  return found;
+};
+async function pauseAt(page: Page, step: number): Promise<void> {
+  await page.evaluate((n) => globalThis.pliant.runTo(n), step);
+  await page.waitForFunction((n) => globalThis.pliant.state().step === n && !globalThis.pliant.state().playing, step);
+}
+/** The run has been going for long enough that the page keeps a state of it. */
+const untilKept = (page: Page) => page.waitForTimeout(2500);
+
+test('a worker that is gone is noticed; the run goes on from its last kept state', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.getByRole('checkbox', { name: 'ground' }).click(); // something that only the state knows
+  await untilKept(page);
+  const before = await state(page);
+  expect(before.time).toBeGreaterThan(0);
+  const lost = page.evaluate(() => globalThis.pliant.runTo(1_000_000).catch((error: Error) => error.message));
+  await worker(page).evaluate(() => self.close());
+  await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
+  expect(await lost).toBe('The simulation was started anew.');
+  await page.waitForFunction(() => globalThis.pliant.state().step > 0);
+  expect(await messages(page).innerText()).toMatch(
+    /It has not answered for \d+ seconds\. It was at t = [\d.]+ s and goes on from t = [\d.]+ s, its last kept state\. Press Space to play\./,
+  );
+  const after = await state(page);
+  expect(after.playing).toBe(false);
+  expect(after.scene).toBe('hello');
+  expect(await page.getByRole('checkbox', { name: 'ground' }).isChecked()).toBe(false);
+  await page.keyboard.press('Space');
+  await page.waitForFunction((step) => globalThis.pliant.state().step > step, after.step);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('a worker that loops is ended, and the page never stops answering', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await untilKept(page);
+  worker(page)
+    .evaluate(() => {
+      for (;;);
+    })
+    .catch(() => undefined); // it is ended in the middle of this
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await page.locator('section[aria-label="Keys"]').waitFor();
+  await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
+  await page.waitForFunction(() => globalThis.pliant.state().step > 0);
+  expect(await page.evaluate(() => globalThis.pliant.hash())).toMatch(/^[0-9a-f]{16}$/);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test(
+  'memory that is refused: the scene is not opened, in plain words, and the one before goes on',
+  patience,
+  async () => {
+    const { page, errors } = await studio.open('?quality=low#hello');
+    await worker(page).evaluate(() => {
+      class Refused {
+        constructor() {
+          throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+        }
+      }
+      Object.assign(WebAssembly, { Memory: Refused });
+    });
+    await page.getByRole('button', { name: 'Three cubes dropped' }).click();
+    await messages(page).getByText('stack cannot be opened').waitFor();
+    expect(await messages(page).innerText()).toContain('The browser gives this page no more memory. Close other tabs');
+    const { scene, step } = await state(page);
+    expect(scene).toBe('hello');
+    await page.waitForFunction((n) => globalThis.pliant.state().step > n, step);
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);
+
+test('a hidden tab does not compute, and goes on where it was', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  const hide = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await hide(true);
+  await page.waitForFunction(() => !globalThis.pliant.state().playing);
+  const { step } = await state(page);
+  await page.waitForTimeout(500);
+  expect((await state(page)).step).toBe(step);
+  await hide(false);
+  await page.waitForFunction((n) => globalThis.pliant.state().playing && globalThis.pliant.state().step > n, step);
+  // one that was paused stays so
+  await page.keyboard.press('Space');
+  await page.waitForFunction(() => !globalThis.pliant.state().playing);
+  await hide(true);
+  await hide(false);
+  await page.waitForTimeout(300);
+  expect((await state(page)).playing).toBe(false);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('a reload keeps a file that was dropped, equations that were typed, and the theme', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello', { colorScheme: 'light' });
+  await page.keyboard.press('t');
+  const hello = JSON.parse(readFileSync('examples/hello.json', 'utf8'));
+  await page.evaluate(
+    (text) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], 'mine.json', { type: 'application/json' }));
+      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    },
+    JSON.stringify({ ...hello, name: 'My own cube' }),
+  );
+  await page.waitForFunction(() => globalThis.pliant.state().scene === 'mine.json');
+  await page.reload();
+  await page.waitForFunction(
+    () => globalThis.pliant?.state().scene === 'mine.json' && globalThis.pliant.state().step > 0,
+  );
+  expect(await page.innerText('h1')).toBe('My own cube');
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+
+  await pauseAt(page, 50);
+  await page.getByRole('button', { name: 'point', exact: true }).click();
+  await page.locator('.place').fill('0 0 0');
+  await page.locator('.place').press('Enter');
+  await page.getByRole('button', { name: 'point', exact: true }).click();
+  const at = await page.evaluate(() => globalThis.pliant.screenOf(106));
+  await page.mouse.click(at?.x ?? 0, at?.y ?? 0);
+  await page.locator('#equation-text').fill('distance(a, b) = 0.7');
+  await page.locator('#equation-text').press('Enter');
+  await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit equation-1' }).waitFor();
+  expect(await messages(page).innerText()).toContain('Your equations are kept');
+  await page.waitForFunction(() => globalThis.pliant.state().step > 0);
+
+  // another scene is another scene
+  await page.getByRole('button', { name: 'A soft cube on a nail' }).click();
+  await page.waitForFunction(() => globalThis.pliant.state().scene === 'hello');
+  await page.reload();
+  await page.waitForFunction(() => globalThis.pliant?.state().step > 0);
+  expect((await state(page)).scene).toBe('hello');
+  expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test(
+  'a scene file that changes while it is open: the run goes on until the new one is asked for',
+  patience,
+  async () => {
+    const hello = JSON.parse(readFileSync('examples/hello.json', 'utf8'));
+    const file = { text: JSON.stringify({ ...hello, name: 'First edition' }) };
+    const { page, errors } = await studio.open('?quality=low', {}, async (fresh) => {
+      await fresh.route('**/scene.json', (route) =>
+        route.fulfill({ contentType: 'application/json', body: file.text }),
+      );
+    });
+    expect(await page.innerText('h1')).toBe('First edition');
+    file.text = JSON.stringify({ ...hello, name: 'Second edition' });
+    await messages(page).getByText('The scene file has changed').waitFor();
+    expect(await page.innerText('h1')).toBe('First edition');
+    const { step } = await state(page);
+    await page.waitForFunction((n) => globalThis.pliant.state().step > n, step);
+    await page.getByRole('button', { name: 'Open it' }).click();
+    await page.locator('h1', { hasText: 'Second edition' }).waitFor();
+
+    // half written: refused in a sentence, and what runs goes on
+    file.text = file.text.slice(0, 200);
+    await page.getByRole('button', { name: 'Open it' }).click();
+    await messages(page).getByText('scene.json cannot be opened').waitFor();
+    expect(await page.innerText('h1')).toBe('Second edition');
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);

@@ -1,0 +1,87 @@
+// Nothing is cut off, on any window that the studio is made for.
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StudioPages } from './studio-page.ts';
+
+let studio: StudioPages;
+beforeAll(async () => {
+  studio = await StudioPages.start();
+}, 300_000);
+afterAll(() => studio?.stop());
+
+/** Controls and words of the bars that reach over the window, over their bar, or into each other. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const named = (element: Element): string => element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+    const box = (element: Element): DOMRect => element.getBoundingClientRect();
+    for (const bar of document.querySelectorAll('[role=toolbar], footer, figcaption')) {
+      const parts = [...bar.querySelectorAll('button, select, output, input, footer > span, .key')];
+      for (const part of parts) {
+        const { left, right, top, bottom, width } = box(part);
+        if (width === 0) continue;
+        const swiped = part.closest('.plots') && innerWidth < 640; // plots are swiped on a phone
+        if (!swiped && (left < -7 || right > innerWidth + 1 || bottom > innerHeight + 1))
+          faults.push(`outside: ${named(part)}`);
+        const own = box(bar);
+        if (top < own.top - 2 || bottom > own.bottom + 2) faults.push(`over its bar: ${named(part)}`);
+      }
+    }
+    const inOrder = ['.stage', '[role=toolbar]', '.plots', 'footer'].flatMap((s) => document.querySelector(s) ?? []);
+    inOrder.slice(1).forEach((element, k) => {
+      if (box(element).top < box(inOrder[k]).bottom - 1) faults.push(`overlap: ${named(element)}`);
+    });
+    for (const canvas of document.querySelectorAll('.plots canvas')) {
+      if (box(canvas).bottom > box(document.querySelector('footer') as Element).top + 1)
+        faults.push('a plot over the status line');
+    }
+    return faults;
+  });
+
+const windows = [
+  ['laptop', 1280, 720],
+  ['tablet', 820, 1180],
+  ['phone', 390, 844],
+] as const;
+
+test.each(windows)(
+  '%s, %i x %i: all controls are there, and the picture has most of the window',
+  { timeout: 120_000 },
+  async (_, width, height) => {
+    const { page, errors } = await studio.open('?quality=low#hello', { viewport: { width, height } });
+    await page.evaluate(() => globalThis.pliant.runTo(300));
+    await page.waitForFunction(() => globalThis.pliant.state().step === 300);
+    expect(await cutOff(page)).toEqual([]);
+    const share = await page.evaluate(() => (document.querySelector('.stage')?.clientHeight ?? 0) / innerHeight);
+    expect(share).toBeGreaterThan(0.7);
+    if (width < 640) {
+      await page.getByRole('button', { name: 'Plots' }).click();
+      await page.locator('.plots').waitFor();
+      expect(await cutOff(page)).toEqual([]);
+    }
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);
+
+test('messages are at the top, and the body is brought out from under them', { timeout: 120_000 }, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello', { viewport: { width: 1280, height: 720 } });
+  await page.evaluate(() => globalThis.pliant.runTo(10));
+  await page.waitForFunction(() => globalThis.pliant.state().step === 10);
+  await page.waitForTimeout(300);
+  const nodes = Array.from({ length: 125 }, (_, n) => n);
+  const at = await page.evaluate(() => globalThis.pliant.screenOf(4));
+  await page.mouse.move(at?.x ?? 0, at?.y ?? 0);
+  await page.mouse.down(); // held while paused: a hint
+  const hint = page.locator('[aria-label="Messages"] section');
+  await hint.waitFor();
+  await page.waitForTimeout(300);
+  const low = (await hint.boundingBox()) as { y: number; height: number };
+  const highest = await page.evaluate(
+    (all) => Math.min(...all.map((n) => globalThis.pliant.screenOf(n)?.y ?? 1e9)),
+    nodes,
+  );
+  expect(highest).toBeGreaterThan(low.y + low.height);
+  expect(errors).toEqual([]);
+  await page.close();
+});

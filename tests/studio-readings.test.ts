@@ -1,0 +1,193 @@
+// What the studio says of a run, in real Chromium: one moment everywhere, nothing of a run that is over, nothing rebuilt in vain.
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StudioPages } from './studio-page.ts';
+
+let studio: StudioPages;
+beforeAll(async () => {
+  studio = await StudioPages.start();
+}, 300_000);
+afterAll(() => studio?.stop());
+
+const patience = { timeout: 120_000 };
+const at = (page: Page, step: number) => page.waitForFunction((n) => globalThis.pliant.state().step === n, step);
+const playing = (page: Page, on: boolean) => page.waitForFunction((p) => globalThis.pliant.state().playing === p, on);
+
+test(
+  'keys belong to the scene after a click on a box, and to the box that was reached by keyboard',
+  patience,
+  async () => {
+    const { page, errors } = await studio.open('?quality=low#hello');
+    const ground = page.getByRole('checkbox', { name: 'ground' });
+    await ground.click();
+    await page.waitForFunction(
+      () => !(document.querySelectorAll('input[type=checkbox]')[1] as HTMLInputElement).checked,
+    );
+    await page.keyboard.press('Space');
+    await playing(page, false);
+    expect(await ground.isChecked()).toBe(false);
+    await page.keyboard.press('r');
+    await at(page, 0);
+    await page.keyboard.press('Space');
+    await playing(page, true);
+
+    await page.getByRole('checkbox', { name: 'nail' }).focus();
+    await page.keyboard.press('Tab'); // by keyboard
+    await page.keyboard.press('Space');
+    await page.waitForFunction(
+      () => !(document.querySelectorAll('input[type=checkbox]')[1] as HTMLInputElement).checked,
+    );
+    expect((await page.evaluate(() => globalThis.pliant.state())).playing).toBe(true);
+
+    await page.getByLabel('Speed').selectOption('0.5');
+    await page.keyboard.press('Space');
+    await playing(page, false);
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);
+
+test(
+  'after restarts, also those by scrubbing, energy and messages are those of the run that goes on',
+  patience,
+  async () => {
+    const { page, errors } = await studio.open('?quality=low#hello');
+    const change = async (): Promise<number> => {
+      const text = await page.locator('footer').innerText();
+      const [, sign, number, prefix] = /([+−]?)([\d.]+) ([mk]?)J since the start/.exec(text) ?? [];
+      return (sign === '−' ? -1 : 1) * Number(number) * ({ m: 1e-3, k: 1e3 }[prefix] ?? 1);
+    };
+    await page.evaluate(() => globalThis.pliant.runTo(500));
+    await at(page, 500);
+    const wanted = await change();
+    expect(wanted).toBeLessThan(-20); // damping has taken some
+    for (let k = 0; k < 5; k++) {
+      await page.evaluate(() => globalThis.pliant.play());
+      await playing(page, true);
+      await page.waitForTimeout(120);
+      await page.keyboard.press('r'); // while frames are under way
+      await page.evaluate(() => globalThis.pliant.runTo(500));
+      await at(page, 500);
+      expect(await change()).toBe(wanted);
+    }
+    // a message of a run goes with it, when the worker starts it again to go back
+    await page.getByRole('button', { name: 'A bridge of soft blocks' }).click();
+    await page.waitForFunction(() => globalThis.pliant.state().scene === 'bridge-of-blocks');
+    await page.evaluate(() => globalThis.pliant.runTo(400));
+    await at(page, 400);
+    const legend = await page.getByLabel('Scale of the force arrows').innerText();
+    await page.evaluate(() => globalThis.pliant.runTo(0));
+    await at(page, 0);
+    expect(
+      await page
+        .locator('.pliant-label-force:visible')
+        .evaluateAll((all) => all.filter((l) => (l as HTMLElement).style.opacity === '1').length),
+    ).toBe(0);
+    await page.evaluate(() => globalThis.pliant.runTo(400));
+    await at(page, 400);
+    await page.waitForTimeout(200);
+    expect(await page.getByLabel('Scale of the force arrows').innerText()).toBe(legend);
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);
+
+test('while it runs, the force in the picture is the force in the inspector, frame by frame', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.getByLabel('Speed').selectOption('0.1'); // the nail lets go at 3.3 s
+  await page.keyboard.press('r');
+  await page.locator('.pliant-label-force').waitFor();
+  const pairs = await page.evaluate(
+    () =>
+      new Promise<[string, string][]>((resolve) => {
+        const seen: [string, string][] = [];
+        const look = (): void => {
+          const label = document.querySelector('.pliant-label-force')?.textContent ?? '';
+          const row = [...document.querySelectorAll('aside li')].find(
+            (li) => li.querySelector('.name')?.textContent === 'nail',
+          );
+          const told = row?.querySelector('.force')?.textContent ?? '';
+          if (label && told !== 'off') seen.push([label, told]);
+          // after this frame's callbacks and what follows from them: as it is painted
+          if (seen.length < 40) requestAnimationFrame(() => setTimeout(look));
+          else resolve(seen);
+        };
+        look();
+      }),
+  );
+  for (const [label, told] of pairs) expect(label).toBe(told);
+  expect(new Set(pairs.map(([label]) => label)).size).toBeGreaterThan(3); // it did change
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('plots and labels are built once, not with every reading', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.keyboard.press('r');
+  await page.waitForTimeout(1000);
+  const made = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const added: string[] = [];
+        const observer = new MutationObserver((all) => {
+          for (const { addedNodes } of all)
+            for (const node of addedNodes)
+              if (node instanceof Element && node.className) added.push(String(node.className));
+        });
+        observer.observe(document.body, { childList: true, subtree: true });
+        setTimeout(() => resolve(added), 1500);
+      }),
+  );
+  expect(made.filter((name) => /uplot/i.test(name))).toEqual([]);
+  expect(made.filter((name) => /pliant-label/.test(name)).length).toBeLessThan(4); // metres come and go
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('switched off until the cube lies on the floor and on again, the nail leads it back', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.evaluate(() => globalThis.pliant.runTo(6000)); // an event lets go at 3.3 s
+  await at(page, 6000);
+  const nail = page.getByRole('checkbox', { name: 'nail' });
+  expect(await nail.isChecked()).toBe(false);
+  await nail.click();
+  await page.waitForFunction(() => (document.querySelector('input[type=checkbox]') as HTMLInputElement).checked);
+  await page.evaluate(() => globalThis.pliant.runTo(9000));
+  await at(page, 9000);
+  expect(await page.locator('.error').count()).toBe(0);
+  const footer = await page.innerText('footer');
+  const [, joules, prefix] = /Energy [−]?([\d.]+) ([mk]?)J/.exec(footer) ?? [];
+  expect(Number(joules) * (prefix === 'k' ? 1000 : 1)).toBeLessThan(2000); // it was 1e17 J
+  expect(footer).toMatch(/Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷]) m\s+within/);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('the run pauses at the end of the timeline, and says so', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.evaluate(() => globalThis.pliant.runTo(7900));
+  await at(page, 7900);
+  await page.keyboard.press('Space');
+  await page.getByText('paused at the end').waitFor();
+  expect(await page.innerText('output')).toBe('8.000 s');
+  await page.keyboard.press('Space'); // the user wants more
+  await page.waitForFunction(() => globalThis.pliant.state().step > 8000);
+  expect(await page.innerText('.end')).toBe('16 s');
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('hello shows the promise kept: exact constraints apart from contact', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello');
+  await page.evaluate(() => globalThis.pliant.runTo(300));
+  await at(page, 300);
+  expect(await page.innerText('footer')).toMatch(
+    /Exact constraints (0|\d\.\d+·10⁻¹[⁵⁶⁷]) m\s+within \d\.\d·10⁻¹⁵ m\s+Contact 0 m/,
+  );
+  expect(await page.locator('footer .warn').count()).toBe(0);
+  await page.evaluate(() => globalThis.pliant.runTo(4200)); // on the floor
+  await at(page, 4200);
+  expect(await page.innerText('footer')).toMatch(/Exact constraints none active\s+Contact (0|[\d.]+) [nµm]?m/);
+  expect(errors).toEqual([]);
+  await page.close();
+});
