@@ -13,6 +13,8 @@ export interface MethodKind<F extends Readonly<Record<string, Field>> = Readonly
   readonly kind: string;
   readonly description: string;
   readonly fields: F;
+  /** it is there for study and comparison: nobody is advised to use it */
+  readonly forStudy?: true;
   /** The method with these options; one object for the same options. */
   make(options: Readonly<Record<string, unknown>>): Method;
 }
@@ -82,6 +84,7 @@ const reactionKind = {
 const augmentedKind = {
   kind: 'augmented',
   description: 'Multipliers that follow a differential equation.',
+  forStudy: true,
   fields: {
     form: optional(
       choice(['force', 'paper'], 'Multipliers that are forces ("force"), or as in the paper ("paper").'),
@@ -106,6 +109,7 @@ const augmentedKind = {
 const penaltyKind = {
   kind: 'penalty',
   description: 'A stiff spring in the place of a constraint, to compare others with.',
+  forStudy: true,
   fields: {
     omega: optional(number('rad/s', 'Frequency of a row on its spring.', positive), '0.2 divided by the step'),
     damping: optional(number('', 'Damping ratio, 1 is critical.', notNegative), penaltyDefaults.damping),
