@@ -9,10 +9,12 @@ import {
   add,
   angle,
   apart,
+  augmented,
   type Body,
   ball,
   barycentric,
   beyond,
+  block,
   box,
   boxNode,
   chain,
@@ -26,6 +28,8 @@ import {
   equation,
   exp,
   finite,
+  hexMetric,
+  incompressible,
   inTet,
   join,
   joins,
@@ -40,6 +44,7 @@ import {
   onTriangle,
   particles,
   pearls,
+  penalty,
   plane,
   reaction,
   relation,
@@ -593,6 +598,64 @@ const solids: Scene = {
   },
 };
 
+/** Clay that a ball squashes, beside jelly on eight points, under every method of PB88. */
+const clay: Scene = {
+  name: 'clay under a ball, jelly on a path',
+  build() {
+    const world = createWorld({ step: 1e-3, integrator: 'euler-cromer' });
+    const it = world.add(
+      hexMetric(block({ size: [0.5, 0.5, 0.5], cells: [2, 2, 2], centre: [0, 0.25, 0] }), {
+        id: 'clay',
+        density: 1,
+        stiffness: 40,
+        viscosity: 0.5,
+        hourglass: 0.2,
+        molding: { yield: 0.01, rate: 300 },
+      }),
+    );
+    const jelly = world.add(
+      hexMetric(block({ size: [0.4, 0.4, 0.4], cells: [1, 1, 2], centre: [1, 0.5, 0] }), {
+        id: 'jelly',
+        density: 1,
+        stiffness: 30,
+        viscosity: 0.2,
+        integration: '8-point',
+      }),
+    );
+    const b = world.add(ball({ id: 'ball', mass: 0.3, radius: 0.2, position: [0.1, 0.8, 0.05] }));
+    const floor = world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+    const all = (body: Body) => Array.from({ length: body.nodeCount }, (_, n) => node(body, n));
+    const touch = reaction({ omega: 60, sticky: 30 });
+    world.constrain(above([...all(it), ...all(jelly)], floor), { id: 'table', method: touch });
+    world.constrain(beyond(all(it), node(b, 0), 0.2), { id: 'squash', method: reaction({ omega: 60 }) });
+    world.constrain(incompressible(it), { id: 'volume', method: augmented({ omega: 200 }) });
+    world.constrain(incompressible(jelly, 'body'), { id: 'whole', method: augmented({ form: 'paper', omega: 100 }) });
+    const up = onPath({
+      kind: 'smoothstep',
+      times: [0, 0.2],
+      points: [
+        [0.8, 0.7, -0.2],
+        [0.8, 0.9, -0.1],
+      ],
+    });
+    world.constrain(nail(node(jelly, 2), up), { id: 'hand', method: reaction({ omega: 80 }) });
+    world.constrain(nail(node(jelly, 3), worldPoint(1.2, 0.8, -0.2)), {
+      id: 'spring',
+      method: penalty({ damping: 0.5 }),
+    });
+    return world;
+  },
+  run(world) {
+    world.step(300);
+    world.release('hand');
+    world.step(100);
+    world.release('volume', 0);
+    world.step(200);
+    world.activate('volume', 0);
+    world.step(100);
+  },
+};
+
 export const scenes: readonly Scene[] = [
   hangingCube,
   joinedCubes,
@@ -605,6 +668,7 @@ export const scenes: readonly Scene[] = [
   ropes,
   necklace,
   solids,
+  clay,
 ];
 
 /** What a scene comes to. */

@@ -19,6 +19,14 @@ export { advice, suggest } from './base/suggest.ts';
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
 export type { Body, IntegratorChoice } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
+export {
+  type HexMetric,
+  type HexMetricOptions,
+  hexMetric,
+  hexMetricDefaults,
+} from './bodies/hex/hex-metric.ts';
+export { type Model, model } from './bodies/model.ts';
+export { type MoldingOptions, moldingDefaults } from './bodies/molding.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, type PlaneOptions, plane } from './bodies/plane.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
@@ -71,6 +79,7 @@ export {
 export { driven, type NumberPath } from './constraints/kinds/driven.ts';
 export * as field from './constraints/kinds/fields.ts';
 export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
+export { outside } from './constraints/kinds/outside.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
 export {
   type BuiltInKind,
@@ -96,6 +105,7 @@ export {
   twist,
 } from './constraints/kinds/rod-constraints.ts';
 export { at, checkStart, placeOf } from './constraints/kinds/situations.ts';
+export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method, StepReport } from './constraints/method.ts';
 // the world
 export { DivergenceError } from './dynamics/divergence.ts';
@@ -168,6 +178,7 @@ export {
   hexVolume,
 } from './meshes/hex-mesh.ts';
 export { isFlat, type Mesh, mesh, meshVolume, tetVolume, transformed } from './meshes/mesh.ts';
+export { meshOfHexes } from './meshes/mesh-of-hexes.ts';
 export {
   type AngleSummary,
   angleSummary,
@@ -187,6 +198,8 @@ export {
 } from './meshes/rounded-box.ts';
 export { enclosedVolume, type TriangleSurface } from './meshes/surface/surface.ts';
 export { checkSurface, type Finding, type SurfaceReport, surfaceFaults } from './meshes/surface/surface-report.ts';
+export { augmented } from './methods/augmented/augmented.ts';
+export { type AugmentedOptions, augmentedDefaults } from './methods/augmented/options.ts';
 export { methods } from './methods/by-name.ts';
 export {
   type DisplacementOptions,
@@ -197,6 +210,7 @@ export {
 export { type BuiltInMethod, type MethodKind, methodKinds } from './methods/index.ts';
 export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from './methods/lagrange/lagrange.ts';
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local/local.ts';
+export { type PenaltyOptions, penalty, penaltyDefaults } from './methods/penalty/penalty.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction/reaction.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
 // reading
@@ -219,6 +233,7 @@ export {
   force,
   kineticEnergy,
   linearMomentum,
+  notices,
   position,
   potentialEnergy,
   type Residual,

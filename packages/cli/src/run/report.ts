@@ -54,6 +54,8 @@ export interface Report {
   readonly momentum: { readonly linear: readonly number[]; readonly angular: readonly number[] };
   readonly volume: number;
   readonly stableStep: number;
+  /** constraints that are not met, and why */
+  readonly notices: readonly string[];
   readonly probes: Readonly<Record<string, { readonly last: Numbers; readonly min: Numbers; readonly max: Numbers }>>;
 }
 
@@ -90,8 +92,12 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     forces: forces(simulation),
     energy: { kinetic, potential, total: kinetic + potential },
     momentum: { linear: linearMomentum(world), angular: angularMomentum(world) },
-    volume: world.bodies.reduce((sum, { id, mesh }) => sum + (mesh?.tets.length ? volume(world, id) : 0), 0),
+    volume: world.bodies.reduce(
+      (sum, { id, mesh }) => sum + (mesh?.tets.length || mesh?.hexes ? volume(world, id) : 0),
+      0,
+    ),
     stableStep: world.stableStep(),
+    notices: simulation.unmet,
     probes: Object.fromEntries(watch.probes.map(({ id, last, min, max }) => [id, plain({ last, min, max })])),
   };
 }

@@ -38,6 +38,7 @@ export function summary(
       ];
     }),
     ['hash', report.hash],
+    ...report.notices.map((notice): [string, string] => ['note', notice]),
   ];
   const width = Math.max(...rows.map(([name]) => name.length));
   return [

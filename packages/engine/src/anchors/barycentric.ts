@@ -1,11 +1,11 @@
-/** A point of an edge, a face or a tet, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
+/** A point of an edge, a face, a tet or a cell, fixed in the material: x = sum a_i q_i, with sum a_i = 1. */
 import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
 import { checkedNode } from './node.ts';
 
-const shapes = [2, 3, 4].map(
+const shapes = [2, 3, 4, 5, 6, 7, 8].map(
   (corners): AnchorShape => ({
     name: `barycentric-${corners}`,
     blocks: new Array<number>(corners).fill(3),
@@ -24,7 +24,7 @@ const refuse = (field: string, fact: string, prefix = ''): Refusal => new Refusa
  */
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
   const corners = nodes.length;
-  if (corners < 2 || corners > 4) throw refuse('nodes', `a barycentric point has 2, 3 or 4 corners, not ${corners}.`);
+  if (corners < 2 || corners > 8) throw refuse('nodes', `a barycentric point has 2 to 8 corners, not ${corners}.`);
   if (new Set(nodes).size < corners)
     throw refuse('nodes', `${nodes.join(', ')} has a node twice; name each once.`, 'corners: ');
   const given = weights ?? nodes.map(() => 1);

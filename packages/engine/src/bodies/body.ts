@@ -101,6 +101,8 @@ export interface Body {
   readonly skin?: Skin;
   /** integrator, if not the world's */
   readonly integrator?: IntegratorChoice;
+  /** s: near rest, a longer step of Euler-Cromer or Verlet is unstable; where it is known without a search */
+  readonly largestStep?: number;
   /** where it starts; the arrays are its own stretch */
   start(q: Float64Array, v: Float64Array): void;
   /** diagonal of W = M^-1, 0 for what cannot move */

@@ -1,5 +1,6 @@
 /**
  * A skin: a triangulated surface, usually finer than the tets, that follows them.                        [GBT06, sec. 5]
+ * Cells of eight corners carry it likewise, by the weights of the trilinear map (geometry/embed-hex.ts).
  *
  *   s_i = sum_k a_ik x_ik,   k = 1..4,   sum_k a_ik = 1
  *
@@ -8,7 +9,8 @@
  * nodes only, not of places, so all copies of a body share one.
  */
 import { refusing } from '../base/refusal.ts';
-import { embed } from '../geometry/embed.ts';
+import { type Embedding, embed } from '../geometry/embed.ts';
+import { embedInHexes } from '../geometry/embed-hex.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import type { Mesh } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';
@@ -35,17 +37,21 @@ export function skinned(body: Body, surface: SkinSurface): Body {
  * @example skinOf(boxMesh, refined(boxMesh))
  */
 export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin {
-  if (mesh.tets.length === 0)
+  const { hexes } = mesh;
+  if (mesh.tets.length === 0 && !hexes)
     throw refusing({})('skin', 'the mesh has no tets for it to follow (use a box, or give tets).');
   if (triangles.length === 0) throw refusing({})('skin', 'it has no triangles (give three vertices for each).');
-  const embedding = embed(positions, mesh.positions, mesh.tets);
+  const embedding: Embedding = hexes
+    ? { ...embedInHexes(positions, mesh.positions, hexes), width: 8 }
+    : embed(positions, mesh.positions, mesh.tets);
+  const cells = hexes ? 'cells' : 'tets';
   const reach = meanEdge(mesh);
   if (embedding.farthest > reach) {
     const [far, edge] = [embedding.farthest, reach].map((metres) => Number(metres.toPrecision(3)));
-    const outside = `${embedding.outside} of ${positions.length / 3} vertices are outside the tets`;
+    const outside = `${embedding.outside} of ${positions.length / 3} vertices are outside the ${cells}`;
     throw refusing({})(
       'skin',
-      `${outside}, one of them by ${far} m; at most the mean edge of the tets will do, ${edge} m (move or scale the skin, or give tets where it is).`,
+      `${outside}, one of them by ${far} m; at most the mean edge of the ${cells} will do, ${edge} m (move or scale the skin, or give ${cells} where it is).`,
     );
   }
   // minus zero is made zero: in a text, such as the header of a recording, its sign would be lost

@@ -72,6 +72,8 @@ export class ConstraintBatch implements BatchView {
   readonly #weightColumn: readonly number[];
   /** as it was counted last */
   readonly #wasActive: Uint8Array;
+  /** some members meet obstacles */
+  readonly #seeks: boolean;
   #active = 0;
   #changes = 0;
   #activity = 0;
@@ -86,6 +88,7 @@ export class ConstraintBatch implements BatchView {
     uniforms: number,
   ) {
     const { constraint, anchors } = members[0].constraintState;
+    this.#seeks = members.some((m) => m.constraintState.constraint.obstacle);
     this.method = constraint.method;
     const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
     this.boundRelation = boundRelation;
@@ -124,8 +127,14 @@ export class ConstraintBatch implements BatchView {
     this.rule = this.method.rule(boundRelation, this.integrators);
     this.batch = tables.whole(this.rule.kernel);
     this.#residuals = tables.whole(kernel(boundRelation.at(boundRelation.now).C.map((C, r) => toRow(r, C))));
-    this.#drivers = new Drivers(members, boundRelation, tables, state, (all) =>
-      this.method.predicts ? Math.max(1, ...all.map((a) => placing.lookahead(a))) : 1,
+    const differences = new Set(this.integrators.map(({ pathDifference }) => pathDifference));
+    this.#drivers = new Drivers(
+      members,
+      boundRelation,
+      tables,
+      state,
+      (all) => (this.method.predicts ? Math.max(1, ...all.map((a) => placing.lookahead(a))) : 1),
+      this.method.follows && differences.size === 1 ? [...differences][0] : undefined,
     );
     this.stateBatches = stateBatches(members, tables, placing.schemeOf);
     this.#wasActive = new Uint8Array(members.length);
@@ -240,6 +249,19 @@ export class ConstraintBatch implements BatchView {
   aimAhead(): void {
     if (this.method.solves) this.#drivers.moveTargets(1);
     else this.#drivers.aimAhead(this.#rowsAt);
+  }
+  /** Find the planes of obstacles that points are closest to. */
+  seek(): void {
+    if (!this.#seeks || this.idle) return;
+    const q = this.state.column('q');
+    const plane = new Float64Array(4);
+    this.members.forEach(({ constraintState: { constraint } }, m) => {
+      if (!constraint.obstacle || !this.isActive(m)) return;
+      const x = this.blocks[m * this.slots];
+      constraint.obstacle.planeAt(q[x], q[x + 1], q[x + 2], plane);
+      const own = this.#tables.of(m);
+      for (let k = 0; k < 4; k++) if (!Object.is(own[1 + k], plane[k])) this.#tables.set(m, 1 + k, plane[k]);
+    });
   }
   beginRamps(edgeOf: (constraintState: ConstraintState, member: number) => number): void {
     if (!this.boundRelation.ramped || this.idle) return;

@@ -1,5 +1,6 @@
 /** A constraint, as it is given to the world: a relation on anchors, under a method. Immutable. */
 import type { Anchor } from '../anchors/anchor.ts';
+import type { Obstacle } from '../bodies/model.ts';
 import type { PathDef } from '../paths/path.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { Velocity } from './bound-relation.ts';
@@ -24,6 +25,8 @@ export interface ConstraintSpec {
   readonly velocity?: Velocity;
   /** of the speed at which points of a one-sided relation meet, the part at which they part again; 0 if not given */
   readonly restitution?: number;
+  /** its first four parameters are a plane of this that is closest to its first point, a node, in every step */
+  readonly obstacle?: Obstacle;
   /** parameters that change by a rule: the first component of a path is the value of each */
   readonly drives?: readonly { readonly parameter: number; readonly path: PathDef }[];
 }

@@ -39,6 +39,8 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly sharing?: (released: readonly BatchMember[]) => readonly BatchMember[];
   /** Such members are released: what ceases to act goes to the columns f and p (see release-forces.ts). */
   readonly withdraw?: (released: readonly BatchMember[], sharing: readonly BatchMember[]) => void;
+  /** What a user should know: constraints that it leaves unmet, and why. */
+  readonly notices?: () => readonly string[];
   /** Its rows as they are now: whose they are, J, and which follow from others. */
   readonly report?: () => Report;
   /** solvers that make the step of its bodies, to be looked at */
@@ -218,8 +220,12 @@ export interface Method {
    * of a body has no rate of positions (Integrator.positionRate).
    */
   readonly shiftsRates?: true;
+  /** Its multipliers, the first numbers of its state, stay within this. */
+  readonly multiplierLimit?: number;
   /** It works out accelerations, which a body without inertia has none of. */
   readonly accelerates?: true;
+  /** Its forces follow paths: rates of targets are differences over steps, as the integrator makes them. */
+  readonly follows?: true;
   /** It holds exactly: rows are this part of the size of the coordinates off, at most. */
   readonly promise?: number;
   /** It makes the step of its bodies: those whose integrators are `solved`. */

@@ -153,6 +153,10 @@ export class ConstraintSet {
       },
     };
   }
+  /** What methods have to say of constraints that they leave unmet. */
+  notices(): string[] {
+    return this.#works.flatMap(({ work }) => work.notices?.() ?? []);
+  }
   /** The solvers of bodies whose step a method makes. */
   get solvers(): readonly unknown[] {
     return this.#works.flatMap(({ work }) => work.solvers ?? []);
@@ -264,7 +268,10 @@ export class ConstraintSet {
   // --- in a step ---------------------------------------------------------------------------------------------------
   /** Ramps of what has become active. */
   begin(): void {
-    for (let i = 0; i < this.groups.length; i++) this.groups[i].beginRamps(this.#edgeOf);
+    for (let i = 0; i < this.groups.length; i++) {
+      this.groups[i].seek();
+      this.groups[i].beginRamps(this.#edgeOf);
+    }
   }
   /** The smallest mean edge of the bodies behind a member, m; 0 where there is none. */
   readonly #edgeOf = (constraintState: ConstraintState, index: number): number => {

@@ -82,7 +82,7 @@ export function embedInHexes(
  * @example evaluateInHexes(embedInHexes(points, cells.positions, cells.hexes), cells.positions, points)
  */
 export function evaluateInHexes(
-  { corners, weights }: HexEmbedding,
+  { corners, weights }: Pick<HexEmbedding, 'corners' | 'weights'>,
   x: Float64Array, // 3 per node
   out: Float64Array, // 3 per point
 ): void {

@@ -8,12 +8,15 @@
  */
 import { Bvh } from './bvh.ts';
 import { tetWeights } from './closest.ts';
+import { evaluateInHexes } from './embed-hex.ts';
 
 export interface Embedding {
-  /** 4 nodes for each point. */
+  /** 4 nodes for each point, or `width`. */
   readonly corners: Int32Array;
-  /** 4 for each point, of sum 1. */
+  /** as many for each point, of sum 1 */
   readonly weights: Float64Array;
+  /** nodes of each point, where it follows cells of eight corners */
+  readonly width?: 8;
   /** Points farther than rounding (1e-12 of the tets' extent) from all tets. */
   readonly outside: number;
   /** Distance of the farthest of these from the tets, in metres; 0 if there are none. */
@@ -76,12 +79,21 @@ function refine(x: Float64Array, nodes: Int32Array, px: number, py: number, pz: 
   w[0] = 1 - w[1] - w[2] - w[3];
 }
 
+/** How many points there are. */
+export const pointCount = ({ corners, width }: Pick<Embedding, 'corners' | 'width'>): number =>
+  corners.length / (width ?? 4);
+
 /** Where the points are, written to `out`. */
 export function evaluate(
-  { corners, weights }: Embedding,
+  embedding: Embedding,
   x: Float64Array, // 3 per node
   out: Float64Array, // 3 per point
 ): void {
+  const { corners, weights } = embedding;
+  if (embedding.width === 8) {
+    evaluateInHexes(embedding, x, out);
+    return;
+  }
   for (let i = 0; i < corners.length / 4; i++) {
     const a = 3 * corners[4 * i];
     const b = 3 * corners[4 * i + 1];

@@ -70,6 +70,11 @@ export interface Integrator {
   readonly solved?: 'dynamic' | 'static';
   /** it moves coordinates at a rate that methods may add to: xdot = v + rateShift, under the hook `onRate` */
   readonly positionRate: boolean;
+  /**
+   * q^{t+h} - 2 q^t + q^{t-h} = h^2 W f: a point follows a path to the last bits if it is pushed by that difference of the path.
+   * The v that forces see is the difference to the step before, or the mean of both. Not given where this is not so.
+   */
+  readonly pathDifference?: 'backward' | 'central';
   /** how it advances state of first order, see state-schemes.ts */
   readonly firstOrder: 'stages' | 'heun' | 'after';
   /** there is no inertia: D qdot = f, see first-order-flow.ts */

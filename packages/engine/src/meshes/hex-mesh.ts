@@ -4,6 +4,7 @@
  *
  * Every order is a pure function of the input: boundary quads come in the order of cells and sides.
  */
+import { refusing } from '../base/refusal.ts';
 import { hexCorners } from '../geometry/hex-cell.ts';
 
 /**
@@ -125,7 +126,7 @@ export function hexMeshVolume({ positions, hexes }: HexMesh): number {
 }
 
 function fail(where: string, what: string): never {
-  throw new Error(`hexMesh: ${where} — ${what}.`);
+  throw refusing({ of: 'hexMesh' })(where, `${what}.`);
 }
 
 function refuseInsideOut(x: Float64Array, hexes: Int32Array, h: number): void {
@@ -159,7 +160,7 @@ function refuseInsideOut(x: Float64Array, hexes: Int32Array, h: number): void {
 }
 
 /** Faces that belong to one cell only. A face is known by its lowest node and the node opposite to it. */
-function boundaryQuads(hexes: Int32Array): Int32Array {
+export function boundaryQuads(hexes: Int32Array): Int32Array {
   const faces = (hexes.length / 8) * 6;
   const quads = new Int32Array(4 * faces);
   let nodes = 0;

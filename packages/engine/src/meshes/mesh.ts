@@ -6,6 +6,7 @@
 
 import { checkOptions, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';
+import { hexVolume } from './hex-mesh.ts';
 
 /**
  * Nodes, and the tets, triangles and edges between them: checked and completed.
@@ -22,6 +23,8 @@ export interface Mesh {
   readonly edges: Int32Array;
   /** Of each tet the number of the region it belongs to: the domains of a mesh file. */
   readonly regions?: Int32Array;
+  /** 8 per hexahedral cell, as in hex-mesh.ts; a mesh has tets or cells. */
+  readonly hexes?: Int32Array;
 }
 
 export interface MeshInput {
@@ -134,12 +137,13 @@ export function isFlat(positions: Float64Array, tets: Int32Array, t: number): bo
 }
 
 /**
- * The volume of all tets, m^3; 0 for a sheet or a chain.
+ * The volume of all tets or cells, m^3; 0 for a sheet or a chain.
  * @example meshVolume(boxMesh)
  */
-export function meshVolume({ positions, tets }: Pick<Mesh, 'positions' | 'tets'>): number {
+export function meshVolume({ positions, tets, hexes }: Pick<Mesh, 'positions' | 'tets' | 'hexes'>): number {
   let volume = 0;
   for (let t = 0; t < tets.length / 4; t++) volume += tetVolume(positions, tets, t);
+  for (let h = 0; hexes && h < hexes.length / 8; h++) volume += hexVolume(positions, hexes, h);
   return volume;
 }
 
@@ -153,7 +157,9 @@ export function transformed(source: Mesh, transform: Transform): Mesh {
     typeof transform.scale === 'object' ? transform.scale : new Array<number>(3).fill(transform.scale ?? 1);
   const mirrored = factors.filter((factor) => factor < 0).length % 2 === 1;
   const triangles = mirrored ? sidesOf(source.triangles, 3, [0, 2, 1]) : source.triangles;
-  return mesh({ ...source, positions, triangles });
+  const made = mesh({ ...source, positions, triangles });
+  if (!source.hexes) return made;
+  return { ...made, hexes: mirrored ? sidesOf(source.hexes, 8, [1, 0, 3, 2, 5, 4, 7, 6]) : source.hexes };
 }
 
 /** Points scaled, rotated and moved. */

@@ -1,9 +1,12 @@
 /** Methods by name, each with its options as fields: see base/field.ts. */
-import { choice, type Field, flag, number, optional, positive } from '../base/field.ts';
+import { choice, type Field, flag, notNegative, number, optional, positive } from '../base/field.ts';
 import type { Method } from '../constraints/method.ts';
+import { augmented } from './augmented/augmented.ts';
+import { augmentedDefaults } from './augmented/options.ts';
 import { displacementDefaults, displacementMethod } from './displacement/displacement.ts';
 import { lagrangeDefaults, lagrangeMethod } from './lagrange/lagrange.ts';
 import { localDefaults, localMethod } from './local/local.ts';
+import { penalty, penaltyDefaults } from './penalty/penalty.ts';
 import { reaction } from './reaction/reaction.ts';
 
 /**
@@ -14,6 +17,8 @@ export interface MethodKind<F extends Readonly<Record<string, Field>> = Readonly
   readonly kind: string;
   readonly description: string;
   readonly fields: F;
+  /** it is there for study and comparison: nobody is advised to use it */
+  readonly forStudy?: true;
   /** The method with these options; one object for the same options. */
   make(options: Readonly<Record<string, unknown>>): Method;
 }
@@ -80,11 +85,51 @@ const reactionKind = {
   description: 'Replaces the force on a point along each row.',
   fields: {
     omega: optional(number('rad/s', 'How fast it closes a gap.', positive), '0.2 divided by the step'),
+    sticky: optional(
+      number('1/s', 'Of one-sided constraints: how fast what slides along comes to rest.', positive),
+      'it slides freely',
+    ),
   },
   make: reaction,
 } as const;
+const augmentedKind = {
+  kind: 'augmented',
+  description: 'Multipliers that follow a differential equation.',
+  forStudy: true,
+  fields: {
+    form: optional(
+      choice(['force', 'paper'], 'Multipliers that are forces ("force"), or as in the paper ("paper").'),
+      augmentedDefaults.form,
+    ),
+    omega: optional(number('rad/s', 'Rate of approach.', positive), '0.2 divided by the step'),
+    integral: optional(number('', 'How fast multipliers grow.', positive), augmentedDefaults.integral),
+    stiffness: optional(number('', 'k itself, with "damping" and "gain" in the place of omega.', notNegative)),
+    damping: optional(number('', 'c itself.', notNegative)),
+    gain: optional(number('', 'kappa itself: how fast the multiplier grows with the violation.', notNegative)),
+    inequalities: optional(
+      choice(
+        ['projected', 'slack', 'squared'],
+        'One-sided constraints: by a projected multiplier, or as in the paper, "slack" or "squared"; for study.',
+      ),
+      augmentedDefaults.inequalities,
+    ),
+    limit: optional(number('', 'Multipliers stay below this.', positive), 'no limit'),
+  },
+  make: augmented,
+} as const;
+const penaltyKind = {
+  kind: 'penalty',
+  description: 'A stiff spring in the place of a constraint, to compare others with.',
+  forStudy: true,
+  fields: {
+    omega: optional(number('rad/s', 'Frequency of a row on its spring.', positive), '0.2 divided by the step'),
+    damping: optional(number('', 'Damping ratio, 1 is critical.', notNegative), penaltyDefaults.damping),
+    stiffness: optional(number('N/m', 'The stiffness itself, in the place of omega.', positive)),
+  },
+  make: penalty,
+} as const;
 
-const all = [local, lagrange, displacement, reactionKind] as const;
+const all = [local, lagrange, displacement, reactionKind, augmentedKind, penaltyKind] as const;
 /**
  * The methods that come with the engine.
  * @example const name: BuiltInMethod['kind'] = 'local';

@@ -227,12 +227,12 @@ export function force(world: World, constraint: string, anchor = 0): Vector {
   return sum;
 }
 /**
- * The volume of a body of tets, m^3.
+ * The volume of a body of tets or cells, m^3; of cells under the trilinear map.
  * @example volume(world, 'cube')
  */
 export function volume(world: World, body: string): number {
   const { mesh } = world.body(body);
-  if (!mesh) throw new Error(`body "${body}" has no tets, so it has no volume.`);
+  if (!mesh) throw new Error(`body "${body}" has no tets and no cells, so it has no volume.`);
   return meshVolume({ ...mesh, positions: Float64Array.from(world.positions(body)) });
 }
 /**
@@ -261,4 +261,29 @@ export function position(world: World, { shape, body, blocks, parameters, path }
     return s.from === 'gather' ? q[blocks[s.slot] + s.component] : Number.NaN;
   });
   return [x, y, z];
+}
+
+/** Violations below this, in the unit of a row, are none. */
+const met = 1e-6;
+/** What a user should know of constraints that are not met: multipliers at their limit, points that others have. */
+export function notices(world: World): string[] {
+  const all: string[] = [...world.program.constraintSet.notices()];
+  for (const group of world.program.constraintSet.groups) {
+    const limit = group.method.multiplierLimit;
+    if (limit === undefined) continue;
+    const worst = new Map<string, number>();
+    group.residuals((size, { constraint: { id } }) => {
+      worst.set(id, Math.max(worst.get(id) ?? 0, size));
+    });
+    for (const [id, violation] of worst) {
+      const rows = group.boundRelation.size;
+      const full = world.stateOf(id).some((y) => y.subarray(0, rows).some((l) => Math.abs(l) >= 0.999 * limit));
+      if (!full || !(violation > met)) continue;
+      const shown = Number(violation.toPrecision(3));
+      all.push(
+        `Constraint "${id}" cannot be met (|lambda| at limit ${limit}, violation ${shown}): it contradicts another constraint or the load is too large.`,
+      );
+    }
+  }
+  return all;
 }

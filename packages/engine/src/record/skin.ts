@@ -1,6 +1,6 @@
 /** Where skins are. */
 import type { Skin } from '../bodies/skin-surface.ts';
-import { evaluate } from '../geometry/embed.ts';
+import { evaluate, pointCount } from '../geometry/embed.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -18,7 +18,7 @@ export function skinPositions(world: World, id: string, out?: Float64Array): Flo
  * @example skinAt(skinOf(boxMesh, refined(boxMesh)), world.positions('cube'))
  */
 export function skinAt({ embedding }: Pick<Skin, 'embedding'>, x: Float64Array, out?: Float64Array): Float64Array {
-  const length = (3 * embedding.corners.length) / 4;
+  const length = 3 * pointCount(embedding);
   const vertices = out ?? new Float64Array(length);
   if (vertices.length !== length)
     throw new Error(

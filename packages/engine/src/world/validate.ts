@@ -132,6 +132,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
 function remedyFor(constraint: Constraint, { instead }: Misfit, bodyOf: BodyOf): string {
   const fitting = (of: BodyOf): string[] =>
     Object.values(methodKinds)
+      .filter(({ forStudy }) => !forStudy)
       .filter(({ make }) => methodMisfit({ ...constraint, method: make({}) }, of) === undefined)
       .map(({ kind }) => `"${kind}"`);
   const found = fitting(bodyOf);

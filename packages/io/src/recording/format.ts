@@ -98,9 +98,10 @@ export interface RecordedCurve {
 export interface RecordedSkin {
   /** 3 vertices each, outward */
   readonly triangles: readonly number[];
-  /** 4 nodes of the body for each vertex, and their weights */
+  /** 4 nodes of the body for each vertex, or `width`, and their weights */
   readonly corners: readonly number[];
   readonly weights: readonly number[];
+  readonly width?: 8;
   /** vertices outside all tets, and how far the farthest is, m */
   readonly outside: number;
   readonly farthest: number;

@@ -229,10 +229,10 @@ function faultOf(chunk: Uint8Array, { packed }: FramePlace, index: number): stri
 
 function skinIn(shape: RecordedShape | undefined, nodes: number): Skin | undefined {
   if (!shape?.skin) return undefined;
-  const { triangles, outside, farthest } = shape.skin;
+  const { triangles, outside, farthest, width } = shape.skin;
   return {
     triangles: Int32Array.from(triangles),
-    embedding: { ...fitting('skin', shape.skin, nodes), outside, farthest },
+    embedding: { ...fitting('skin', shape.skin, nodes), ...(width === 8 ? { width } : {}), outside, farthest },
   };
 }
 const curveIn = (shape: RecordedShape | undefined, nodes: number): Curve | undefined =>

@@ -194,6 +194,7 @@ function recordedCurve(body: Body): RecordedCurve | undefined {
   return { corners: [...corners], weights: [...weights], ...(radius === undefined ? {} : { radius }) };
 }
 
-function recordedSkin({ triangles, embedding: { corners, weights, outside, farthest } }: Skin): RecordedSkin {
-  return { triangles: [...triangles], corners: [...corners], weights: [...weights], outside, farthest };
+function recordedSkin({ triangles, embedding: { corners, weights, width, outside, farthest } }: Skin): RecordedSkin {
+  const vertices = { corners: [...corners], weights: [...weights], ...(width ? { width } : {}) };
+  return { triangles: [...triangles], ...vertices, outside, farthest };
 }

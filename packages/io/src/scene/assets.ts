@@ -14,8 +14,12 @@ export const assetNames = (def: SceneDef): string[] => filesOf(def).map(({ name 
 /** The files that a body names: its mesh or surface, and its skin. */
 export function namedFiles(body: SceneDef['bodies'][number]): string[] {
   // the scene may have faults of form, which are told elsewhere
-  const { mesh, skin } = (body ?? {}) as { mesh?: Record<string, unknown>; skin?: Record<string, unknown> };
-  const names = [mesh?.file, mesh?.surface, skin?.file];
+  const { mesh, skin, surface } = (body ?? {}) as {
+    mesh?: Record<string, unknown>;
+    skin?: Record<string, unknown>;
+    surface?: unknown;
+  };
+  const names = [mesh?.file, mesh?.surface, skin?.file, surface];
   return names.filter((name): name is string => typeof name === 'string' && below.test(name));
 }
 

@@ -62,6 +62,7 @@ export function assemble(def: SceneDef, file: string, form: readonly Fault[], as
   );
   const worldOf = (bodies: Cast['members']): World => emptyWorld(scene, defaults, bodies);
   const world = worldOf(cast.members);
+  refuseLongStep(scene, world, faults);
   const constraints = new Map<string, readonly Made[]>();
   for (const [id, { drafts: own, path, def: one }] of drafts) {
     const made = own.map((draft) => defaults.made(draft));
@@ -90,6 +91,20 @@ export function assemble(def: SceneDef, file: string, form: readonly Fault[], as
   if (form.length || faults.any) return { faults: faults.list };
   world.schedule(events.filter((e) => e !== undefined));
   return { faults: [], built: { world, cast, constraints, defaults, probes: [...probes.values()], changes } };
+}
+
+/** A step over the bound of a body under an explicit scheme would tear it apart. */
+function refuseLongStep({ step }: SceneDef, world: World, faults: Faults): void {
+  for (const { id, largestStep = Number.POSITIVE_INFINITY, kind } of world.bodies) {
+    const integrator = world.integratorOf(id);
+    if (!(step > largestStep) || integrator.implicit || integrator.solved || integrator.flow) continue;
+    const largest = Number(largestStep.toPrecision(3));
+    faults.add(
+      'step',
+      `${step} s is over the largest stable step of body "${id}" (${kind}), ${largest} s. Take half of that, ${Number((largestStep / 2).toPrecision(2))} s, or fewer cells, or less stiffness or viscosity.`,
+    );
+    return;
+  }
 }
 
 /** With sound values in the place of faulty ones that everything else needs. */

@@ -29,9 +29,11 @@ const givenSteps: Record<string, number> = {
 };
 
 /** Scenes of papers run in tests of their own; here for so many seconds, to stay together. */
-const paperSeconds: Record<string, number> = { 'gissler-2006': 2, hong: 0.5, 'micado-2008': 1 };
-/** Rows are met to rounding; inside an implicit solve to 1e-9 m. */
+const paperSeconds: Record<string, number> = { 'gissler-2006': 2, hong: 0.5, 'micado-2008': 1, 'platt-barr-1988': 0.3 };
+/** Rows are met to rounding; inside an implicit solve to 1e-9 m. Other methods approach, and are looked at elsewhere. */
 const bound = (name: string): number => (name.startsWith('micado-2008/') ? 1e-9 : 1e-12);
+
+const approaching = ['reaction', 'penalty', 'augmented'];
 
 describe.each(names)('%s', (name) => {
   test('says what it shows, and steps at most half as far as is stable', () => {
@@ -50,7 +52,9 @@ describe.each(names)('%s', (name) => {
     const simulation = build(name);
     const { world } = simulation;
     const seconds = paperSeconds[name.split('/')[0]] ?? simulation.def.duration ?? 10;
-    const nails = world.constraints.filter((c) => c.kind !== 'above').map((c) => c.id);
+    const nails = world.constraints
+      .filter((c) => c.kind !== 'above' && !approaching.includes(c.method.kind))
+      .map((c) => c.id);
     let worst = 0;
     while (world.time < seconds) {
       simulation.step(100);

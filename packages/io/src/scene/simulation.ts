@@ -1,5 +1,5 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
-import { field, rowCount, rowSort, type World } from '@pliant/engine';
+import { field, notices, rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import { type Notice, noticesOf } from './build/notices.ts';
 import type { Probe } from './build/probes.ts';
@@ -59,6 +59,10 @@ export class Simulation {
     this.#notices ??= noticesOf(this.#parts);
     return this.#notices;
   }
+  /** What should be known of constraints that are not met, as things are now. */
+  get unmet(): readonly string[] {
+    return notices(this.#parts.world);
+  }
   get probes(): readonly Probe[] {
     return this.#parts.probes;
   }
@@ -106,7 +110,7 @@ export class Simulation {
       bodies: bodies.length,
       nodes: sum((i) => bodies[i].nodeCount),
       tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
-      hexes: 0,
+      hexes: sum((i) => (bodies[i].mesh?.hexes?.length ?? 0) / 8),
       rods: sum((i) => (field.isRod(bodies[i]) ? 1 : 0)),
       constraints: { groups: this.#groups(), total, active, byKind },
       rows,

@@ -60,6 +60,7 @@ export interface SceneInfo {
   readonly planes: readonly PlaneInfo[];
   readonly events: readonly EventMark[];
   readonly tets: number;
+  readonly hexes: number;
   /** bodies are solved with their constraints, in a matrix that can be looked at */
   readonly hasMatrix: boolean;
   readonly probes: readonly ProbeInfo[];

@@ -12,24 +12,13 @@
  * with four vectors Gamma_a that vanish on 1, X, Y, Z of the corners at rest, so that q_a = 0 for every brick that is deformed
  * affinely. Their damping kap l/(2 s) acts along q_a alone: damping of all of qdot_a would make a torque.
  */
-import { along, directionalAll, gradient } from '../../kernel/formula/derive.ts';
-import {
-  add,
-  constant,
-  detach,
-  type Expr,
-  half,
-  max,
-  mul,
-  neg,
-  reciprocal,
-  square,
-  sub,
-  two,
-} from '../../kernel/formula/expr.ts';
+import { along, directionalAll } from '../../kernel/formula/derive.ts';
+import { add, constant, type Expr, half, max, mul, reciprocal, square, sub, two } from '../../kernel/formula/expr.ts';
 import { dot, lengthSquared, scale3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
 import type { ElementKind } from '../body.ts';
+import { type MoldingOptions, moldingDefaults, moldingParameters, restState } from '../molding.ts';
 import { averagedMetric, timesAmongNine } from './averaged-metric.ts';
+import { forcesOf } from './work-gradient.ts';
 
 /** Gamma of a box: products of the signs of two axes, and of all three, at the corners i + 2 j + 4 k. */
 export const boxGamma: readonly (readonly number[])[] = [
@@ -56,44 +45,58 @@ const common = [
 ] as const;
 export const firstRest = common.indexOf('rest00');
 
-function hexMetric(name: string, boxes: boolean): ElementKind {
+type Flow = Pick<MoldingOptions, 'form' | 'deviatoric'>;
+
+function hexMetric(name: string, boxes: boolean, molding?: Flow): ElementKind {
   const gammas = (p: readonly Expr[]): Expr[][] =>
     boxGamma.map((signs, a) => signs.map((sign, k) => (boxes ? constant(sign) : p[common.length + 8 * a + k])));
   const modes = (r: readonly Vec3[], p: readonly Expr[]): Vec3[] =>
     gammas(p).map((gamma) => sum3(gamma.map((g, k) => scale3(g, r[k]))));
-  const strains = (r: readonly Vec3[], p: readonly Expr[]): Expr[] =>
-    averagedMetric(r, p.slice(2, 5)).map((g, n) => sub(g, p[firstRest + n]));
+  const metricOf = (r: readonly Vec3[], p: readonly Expr[]) => averagedMetric(r, p.slice(2, 5));
+  /** R is a parameter, or state where it flows */
+  const strains = (r: readonly Vec3[], p: readonly Expr[], y: readonly Expr[]): Expr[] =>
+    metricOf(r, p).map((g, n) => sub(g, molding ? y[n] : p[firstRest + n]));
+  const parameters = [
+    ...common,
+    ...(boxes ? [] : Array.from({ length: 32 }, (_, i) => `gamma${Math.floor(i / 8)}${i % 8}`)),
+  ];
   return {
     name,
     blocks: new Array<number>(8).fill(3),
-    parameters: [
-      ...common,
-      ...(boxes ? [] : Array.from({ length: 32 }, (_, i) => `gamma${Math.floor(i / 8)}${i % 8}`)),
-    ],
-    energy: (q, p) => {
+    parameters: [...parameters, ...(molding ? moldingParameters : [])],
+    ...(molding
+      ? {
+          state: restState(
+            molding,
+            parameters.length,
+            (q, p) => metricOf(q as readonly Vec3[], p),
+            (p) => p.slice(firstRest, firstRest + 6),
+          ),
+        }
+      : {}),
+    energy: (q, p, y) => {
       const r = q as readonly Vec3[];
-      const metric = total(strains(r, p).map((e, n) => mul(constant(timesAmongNine[n]), square(e))));
+      const metric = total(strains(r, p, y).map((e, n) => mul(constant(timesAmongNine[n]), square(e))));
       const hourglass = total(modes(r, p).map(lengthSquared));
       return add(mul(p[0], metric), mul(half, mul(p[11], hourglass)));
     },
-    forces: (q, v, p) => {
+    forces: (q, v, p, y) => {
       const r = q as readonly Vec3[];
       const x = q.flat();
       const motion = along(x, v.flat());
-      const strain = strains(r, p);
+      const strain = strains(r, p, y);
       const rates = directionalAll(strain, motion);
-      const stressed = strain.map((e, n) => {
-        const stress = add(mul(mul(two, p[0]), e), mul(p[1], rates[n]));
-        return mul(detach(mul(constant(timesAmongNine[n]), stress)), e);
-      });
-      const held = modes(r, p).map((mode, a) => {
+      const stresses = strain.map((e, n) =>
+        mul(constant(timesAmongNine[n]), add(mul(mul(two, p[0]), e), mul(p[1], rates[n]))),
+      );
+      const held = modes(r, p);
+      const holding = held.map((mode, a) => {
         const speed = sum3(gammas(p)[a].map((g, k) => scale3(g, v[k] as unknown as Vec3)));
         const square = lengthSquared(mode);
         // kap q + damping q (q.qdot)/(q.q)
-        const factor = add(p[11], mul(p[12], mul(dot(mode, speed), reciprocal(max(square, tiny)))));
-        return mul(mul(half, detach(factor)), square);
+        return mul(half, add(p[11], mul(p[12], mul(dot(mode, speed), reciprocal(max(square, tiny))))));
       });
-      const force = gradient(total([...stressed, ...held]), x).map(neg);
+      const force = forcesOf([...strain, ...held.map(lengthSquared)], [...stresses, ...holding], x);
       return q.map((_, k) => force.slice(3 * k, 3 * k + 3));
     },
   };
@@ -102,3 +105,13 @@ function hexMetric(name: string, boxes: boolean): ElementKind {
 /** Cells that are boxes at rest, and any others. */
 export const boxCell = hexMetric('hex metric', true);
 export const anyCell = hexMetric('hex metric of any shape', false);
+
+const moldable = new Map<string, ElementKind>();
+/** Those whose rest metric flows; one object for the same options. */
+export function moldableCell(boxes: boolean, options: Flow): ElementKind {
+  const { form, deviatoric } = { ...moldingDefaults, ...options };
+  const name = `moldable ${boxes ? boxCell.name : anyCell.name}, ${form}${deviatoric ? ', deviatoric' : ''}`;
+  const found = moldable.get(name) ?? hexMetric(name, boxes, { form, deviatoric });
+  moldable.set(name, found);
+  return found;
+}

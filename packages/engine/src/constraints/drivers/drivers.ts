@@ -4,6 +4,7 @@ import type { Anchor } from '../../anchors/anchor.ts';
 import { kernel, toRow } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import type { Batch } from '../../kernel/run/batch.ts';
+import type { Path } from '../../paths/path.ts';
 import type { State } from '../../state/state.ts';
 import type { BatchTables } from '../batch-tables.ts';
 import { activationColumn, type BoundRelation, perBoundRelation } from '../bound-relation.ts';
@@ -27,6 +28,8 @@ export class Drivers {
     private readonly tables: BatchTables,
     private readonly state: State,
     private readonly reachOf: (anchors: readonly Anchor[]) => number,
+    /** rates of paths are those that the integrator will make of them (Integrator.pathDifference) */
+    private readonly difference?: 'backward' | 'central',
   ) {
     this.findTargets();
   }
@@ -41,11 +44,27 @@ export class Drivers {
   moveTargets(steps: number): void {
     for (let i = 0; i < this.#targets.length; i++) {
       const { member, columns, now, path } = this.#targets[i];
-      path.evaluate(this.state.timeAfter(steps), this.#motion);
+      this.#evaluate(path, steps);
       this.#set(member, columns);
       this.#set(member, now);
     }
   }
+  /** Where a path is, and its rates: its own, or differences over steps. */
+  #evaluate(path: Path, ahead: number): void {
+    const now = this.#motion;
+    path.evaluate(this.state.timeAfter(ahead), now);
+    if (!this.difference) return;
+    const [before, after, perStep] = [this.#before, this.#after, 1 / this.state.h];
+    path.evaluate(this.state.timeAfter(ahead - 1), before);
+    path.evaluate(this.state.timeAfter(ahead + 1), after);
+    for (let k = 0; k < 3; k++) {
+      const [came, goes] = [now[k] - before[k], after[k] - now[k]];
+      now[3 + k] = (this.difference === 'central' ? 0.5 * (came + goes) : came) * perStep;
+      now[6 + k] = (goes - came) * perStep * perStep;
+    }
+  }
+  readonly #before = new Float64Array(9);
+  readonly #after = new Float64Array(9);
   /**
    * As predictions are corrected: rows at p see targets where they will be then, rows at q where they are at the time of q, which is so
    * many steps after the beginning.

@@ -13,7 +13,9 @@ import { joinNearestKind } from './places/join-nearest.ts';
 import { joinTouchingKind } from './places/join-touching.ts';
 import { nailKind } from './places/nail.ts';
 import { inTetKind, onLineKind, onSurfaceKind, onTriangleKind } from './places/on-element.ts';
+import { outsideKind } from './places/outside.ts';
 import { velocityKind } from './places/velocity.ts';
+import { volumeKind } from './places/volume.ts';
 import { contactKind } from './rods/contact.ts';
 import { fuseKind } from './rods/fuse.ts';
 import { keyholeKind } from './rods/keyhole.ts';
@@ -55,6 +57,8 @@ const builtIn = [
   equationKind,
   velocityKind,
   aboveKind,
+  outsideKind,
+  volumeKind,
 ] as const;
 /**
  * The kinds that come with the engine.

@@ -60,6 +60,7 @@ export class SignedDistance {
     const bound = within * within * (1 + 1e-9);
     let t = this.#bvh.closest(x, 0, px, py, pz, w, bound);
     if (t < 0) t = this.#bvh.closest(x, 0, px, py, pz, w);
+    this.#found = t;
     const a = 3 * this.#triangles[3 * t];
     const b = 3 * this.#triangles[3 * t + 1];
     const c = 3 * this.#triangles[3 * t + 2];
@@ -82,7 +83,40 @@ export class SignedDistance {
       if (this.#doubtfulPoints[n / 3]) return this.#byWinding(px, py, pz, distance);
     }
     const outward = dx * normals[n] + dy * normals[n + 1] + dz * normals[n + 2];
+    this.#normals = normals;
+    this.#normal = n;
     return outward > 0 ? -distance : distance;
+  }
+  #found = 0;
+  #normals: Float64Array = new Float64Array(3);
+  #normal = 0;
+
+  /**
+   * The plane that a point inside is pushed out of: through the closest point of the surface, across the normal of the feature
+   * there. Of a point outside, the plane through the closest point that faces it. Writes nx, ny, nz, offset; returns `at`.
+   */
+  planeAt(px: number, py: number, pz: number, out: Float64Array): number {
+    this.#normal = -1;
+    const d = this.at(px, py, pz);
+    const x = this.#x;
+    const w = this.#weights;
+    const at = this.#triangles.subarray(3 * this.#found, 3 * this.#found + 3);
+    const point = (axis: number): number =>
+      w[0] * x[3 * at[0] + axis] + w[1] * x[3 * at[1] + axis] + w[2] * x[3 * at[2] + axis];
+    const [yx, yy, yz] = [point(0), point(1), point(2)];
+    let [nx, ny, nz] = [px - yx, py - yy, pz - yz];
+    // inside, and on the surface where p - y has no direction
+    if (this.#normal >= 0 && d >= 0) {
+      const n = this.#normal;
+      [nx, ny, nz] = [this.#normals[n], this.#normals[n + 1], this.#normals[n + 2]];
+    } else if (d > 0) [nx, ny, nz] = [-nx, -ny, -nz];
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    const scale = length > 0 ? 1 / length : 0;
+    out[0] = nx * scale;
+    out[1] = ny * scale;
+    out[2] = nz * scale;
+    out[3] = out[0] * yx + out[1] * yy + out[2] * yz;
+    return d;
   }
 
   #byWinding(px: number, py: number, pz: number, distance: number): number {

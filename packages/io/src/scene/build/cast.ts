@@ -270,10 +270,10 @@ export class Cast {
       const found = weightsIn(body.mesh, at as readonly number[]);
       if (found) return [barycentric(body, found.nodes, found.weights)];
     }
-    const tets = bodies.some((b) => b.mesh && b.mesh.tets.length > 0);
+    const tets = bodies.some((b) => b.mesh && (b.mesh.tets.length > 0 || b.mesh.hexes));
     const who = bodies.length === 1 ? `body "${bodies[0].id}"` : `the ${bodies.length} bodies`;
     const why = tets
-      ? `${shown(at)} is in no tet of ${who}, whose nodes lie in ${extentOf(bodies.map(nodesOf))}.`
+      ? `${shown(at)} is in no tet or cell of ${who}, whose nodes lie in ${extentOf(bodies.map(nodesOf))}.`
       : `${who} has no tets that ${shown(at)} could be in; use "nearest" or "point", or "u" along a rod.`;
     this.faults.add(`${path}.at`, why);
     return undefined;

@@ -131,11 +131,11 @@ export function makeProbe(
     case 'volume': {
       const members = cast.find(def.body, `${path}.body`);
       if (!members) return undefined;
-      const hollow = members.find(({ body }) => !body.mesh?.tets.length);
+      const hollow = members.find(({ body }) => !body.mesh?.tets.length && !body.mesh?.hexes);
       if (hollow) {
         faults.add(
           `${path}.body`,
-          `body "${hollow.body.id}" has no tets, so it has no volume; choose one made of tets.`,
+          `body "${hollow.body.id}" has no tets and no cells, so it has no volume; choose one that has.`,
         );
         return undefined;
       }

@@ -13,7 +13,7 @@ const settling = (def: SceneDef): SceneDef => ({
   events: [],
   bodies: def.bodies.map((body): BodyDef => {
     if (body.kind === 'ball') return { ...body, drag: 20, position: [0.225, 0.13, 0.125] };
-    return body.kind === 'plane' ? body : { ...body, drag: 20 };
+    return body.kind === 'plane' || body.kind === 'model' ? body : { ...body, drag: 20 };
   }),
 });
 

@@ -26,7 +26,7 @@ export class Followers {
     for (const body of bodies) {
       const embedding = embeddingOf(body);
       if (!embedding) continue;
-      const count = embedding.corners.length / 4;
+      const count = embedding.corners.length / (embedding.width ?? 4);
       this.#places.set(body.id, { first, embedding, x: new Float64Array(3 * count) });
       first += count;
     }
@@ -59,7 +59,8 @@ function embeddingOf(body: Body): Skin['embedding'] | undefined {
 export function followerAnchor(body: Body, index: number): Anchor {
   const embedding = embeddingOf(body);
   if (!embedding) throw new Error(`body "${body.id}" has no skin and is no rod.`);
-  const own = (all: ArrayLike<number>): number[] => [0, 1, 2, 3].map((k) => all[4 * index + k]);
+  const { width = 4 } = embedding;
+  const own = (all: ArrayLike<number>): number[] => Array.from({ length: width }, (_, k) => all[width * index + k]);
   const weights = own(embedding.weights);
   const there = weights.map((weight) => Math.abs(weight) > weightless);
   const nodes = own(embedding.corners).filter((_, k) => there[k]);

@@ -13,6 +13,7 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
   const families = new Map<string, number>();
   let firstNode = 0;
   let tets = 0;
+  let hexes = 0;
   for (const body of world.bodies) {
     if (isPlane(body)) {
       planes.push({ id: body.id, normal: body.normal, offset: body.offset });
@@ -49,6 +50,7 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
     });
     firstNode += body.nodeCount;
     tets += (body.mesh?.tets.length ?? 0) / 4;
+    hexes += (body.mesh?.hexes?.length ?? 0) / 8;
   }
   const view = def.view as SceneInfo['view'];
   return {
@@ -61,6 +63,7 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
     planes,
     events: ((def.events ?? []) as readonly EventDef[]).flatMap(eventMark),
     tets,
+    hexes,
     hasMatrix: world.bodies.some(({ id }) => isSolved(world, id)),
     probes: simulation.probes.map(({ id, unit, components }) => ({ id, unit, components })),
     csvHeader: csvHeader(simulation.probes),

@@ -6,6 +6,7 @@ import {
   type Mesh,
   mesh as meshFrom,
   misfit,
+  model,
   type ParticlesOptions,
   type Plane,
   particles,
@@ -19,10 +20,12 @@ import { namedFiles } from '../../assets.ts';
 import type { Fault, Faults } from '../../file/faults.ts';
 import { refusalAt } from '../../file/refusals.ts';
 import type { settable } from '../../schema/bodies/bodies.ts';
+import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../../schema.ts';
 import { defined } from '../defined.ts';
 import { marked } from '../points/marks.ts';
 import { extentOf, misplaced, squaredDistance, within } from '../points/places.ts';
+import { makeHexMetric } from './hex-metric.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
@@ -76,6 +79,8 @@ const entryMakers: {
   spline: (def, path, { faults }) => splineEntry(def, path, faults),
   'tet-springs': readSoft,
   'tet-fem': readSoft,
+  'hex-metric': readSoft,
+  model: (def, path, { files }) => (files.unread ? undefined : modelEntry(def, path, files)),
   particles: (def, path, source) => {
     const { on, ...rest } = def;
     if (!on) return readSoft(def, path, source);
@@ -88,6 +93,14 @@ const entryMakers: {
 function planeEntry(def: BodyDef & { kind: 'plane' }, path: string): Entry {
   const made = plane({ id: def.id, normal: def.normal, offset: def.offset ?? 0 });
   return { def, path, bodies: [made], regions: new Map(), plane: made, altered: () => made };
+}
+
+function modelEntry(def: BodyDef & { kind: 'model' }, path: string, files: MeshFiles): Entry {
+  const [pose] = posesOf({ place: def.place }) ?? [];
+  const surface = meshFrom(files.surface(def.surface, ['surface']));
+  const { positions, triangles } = transformed(surface, defined({ ...pose, scale: def.place?.scale }));
+  const made = model({ positions, triangles }, { id: def.id });
+  return { def, path, bodies: [made], regions: new Map(), altered: () => made };
 }
 
 function ballEntry(def: BodyDef & { kind: 'ball' }, path: string): Entry {
@@ -176,6 +189,7 @@ const softMakers: {
   }),
   'tet-fem': (def, own, common, parts) => makeTetFem(def, own, common, parts as TetFemParts),
   'tet-springs': makeTetSprings,
+  'hex-metric': makeHexMetric,
 };
 
 function makeTetSprings(def: Of<'tet-springs'>, own: Mesh, common: Common): Body {
@@ -207,7 +221,7 @@ function ownShape(def: SoftDef, files: MeshFiles): Shape {
   const made =
     'positions' in def && def.positions
       ? { mesh: meshFrom({ positions: def.positions.flat() }) }
-      : shapeOf(def.mesh as MeshDef, files);
+      : shapeOf(def.mesh as MeshDef | HexMeshDef, files);
   const scale = def.place?.scale;
   return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }

@@ -1,15 +1,18 @@
 /** Meshes from files: the domains that are asked for, and what selections may say about them. */
-import { fillTets, type Mesh, mesh, Refusal, type TriangleSurface } from '@pliant/engine';
+import { fillHexes, fillTets, type HexMesh, type Mesh, mesh, Refusal, type TriangleSurface } from '@pliant/engine';
 import { cellCount, cellName, counted, type MeshData, vertexCount, vertexId } from '../../../meshes/mesh-data.ts';
 import { MeshError } from '../../../meshes/mesh-error.ts';
 import { readMesh, volumeEndings } from '../../../meshes/read-mesh.ts';
 import { readSurface } from '../../../meshes/read-surface.ts';
 import type { Assets } from '../../assets.ts';
+import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { MeshDef } from '../../schema.ts';
 import { advice } from '../../suggest.ts';
+import { defined } from '../defined.ts';
 
 type FileMeshDef = MeshDef & { kind: 'file' };
 type FillMeshDef = MeshDef & { kind: 'fill' };
+type VoxelsDef = HexMeshDef & { kind: 'voxels' };
 type DomainReference = NonNullable<FileMeshDef['domains']>[number];
 
 /** What the file knew of the nodes of a mesh. */
@@ -71,6 +74,15 @@ export class MeshFiles {
     }
     this.#fills.set(key, made);
     return made;
+  }
+  /** A closed surface from a file, filled with cubes. */
+  voxels({ surface, size, fraction, holes }: VoxelsDef): HexMesh {
+    const made = fillHexes(this.surface(surface), { size, ...defined({ fraction, holes }) });
+    if (made.pieces.length > made.surface.parts) {
+      const words = `with ${size} m the cells fall into ${made.pieces.length} pieces, and the surface has ${counted(made.surface.parts, 'part')}`;
+      throw refused('size', `${words}: something is thinner than the cells. Give a smaller size.`);
+    }
+    return made.mesh;
   }
   /** A surface from a file. where: the key that names it, for faults */
   surface(name: string, where = ['mesh', 'surface']): TriangleSurface {

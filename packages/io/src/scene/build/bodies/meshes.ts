@@ -1,5 +1,17 @@
 /** Meshes of a scene: generated, written out, or from a file. */
-import { ballMesh, box, chain, grid, type Mesh, mesh as meshFrom, ring } from '@pliant/engine';
+import {
+  ballMesh,
+  block,
+  box,
+  chain,
+  grid,
+  hexMesh,
+  type Mesh,
+  mesh as meshFrom,
+  meshOfHexes,
+  ring,
+} from '@pliant/engine';
+import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { MeshDef } from '../../schema.ts';
 import { optionsOf } from '../defined.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
@@ -13,8 +25,12 @@ export interface Shape {
   readonly marks?: Marks;
 }
 
-export function shapeOf(def: MeshDef, files: MeshFiles): Shape {
+export function shapeOf(def: MeshDef | HexMeshDef, files: MeshFiles): Shape {
   if (def.kind === 'file') return files.mesh(def);
+  if (def.kind === 'block') return { mesh: meshOfHexes(block(optionsOf(def))) };
+  if (def.kind === 'voxels') return { mesh: meshOfHexes(files.voxels(def)) };
+  if (def.kind === 'cells')
+    return { mesh: meshOfHexes(hexMesh({ positions: def.positions.flat(), hexes: def.cells.flat() })) };
   return { mesh: def.kind === 'fill' ? files.fill(def) : meshOf(def) };
 }
 
@@ -43,7 +59,7 @@ function meshOf(def: Exclude<MeshDef, { kind: 'file' | 'fill' }>): Mesh {
 }
 
 /** What is too large to be meant: a key of the mesh, and words. */
-export function tooLarge(def: MeshDef): { key: string; message: string } | undefined {
+export function tooLarge(def: MeshDef | HexMeshDef): { key: string; message: string } | undefined {
   if (def.kind === 'chain') {
     if (def.nodes <= mostCells) return undefined;
     return { key: 'nodes', message: `${def.nodes} nodes are more than the ${mostCells} possible; give fewer.` };
@@ -52,7 +68,8 @@ export function tooLarge(def: MeshDef): { key: string; message: string } | undef
   if (cells <= mostCells) return undefined;
   return { key: 'cells', message: `${cells} cells are more than the ${mostCells} possible; give fewer.` };
 }
-function cellsOf(def: MeshDef): number {
+function cellsOf(def: MeshDef | HexMeshDef): number {
+  if (def.kind === 'cells') return def.cells.length;
   if (def.kind === 'ball') return 20 * def.cells ** 3;
   return 'cells' in def ? def.cells.reduce((a: number, b) => a * b, 1) : 0;
 }

@@ -1,5 +1,5 @@
-/** The tet that contains a point, and the weights of its corners there. */
-import type { Mesh } from '@pliant/engine';
+/** The tet or cell that contains a point, and the weights of its corners there. */
+import { embedInHexes, type Mesh } from '@pliant/engine';
 
 /** A point this far outside, in weights, still counts as inside: it lies on a face. */
 const slack = 1e-9;
@@ -9,7 +9,11 @@ export function weightsIn(
   [x, y, z]: readonly number[],
 ): { nodes: number[]; weights: number[] } | undefined {
   if (!mesh) return undefined;
-  const { positions: p, tets } = mesh;
+  const { positions: p, tets, hexes } = mesh;
+  if (hexes) {
+    const { corners, weights, outside } = embedInHexes(Float64Array.of(x, y, z), p, hexes);
+    return outside ? undefined : { nodes: [...corners], weights: [...weights] };
+  }
   for (let t = 0; t < tets.length; t += 4) {
     const nodes = [tets[t], tets[t + 1], tets[t + 2], tets[t + 3]];
     const from = nodes.map((n) => [p[3 * n] - x, p[3 * n + 1] - y, p[3 * n + 2] - z]);

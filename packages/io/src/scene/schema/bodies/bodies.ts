@@ -1,5 +1,5 @@
 /** Bodies. */
-import { materials, tetFemDefaults } from '@pliant/engine';
+import { hexMetricDefaults, materials, moldingDefaults, tetFemDefaults } from '@pliant/engine';
 import * as z from 'zod';
 import {
   finite,
@@ -15,7 +15,7 @@ import {
 } from '../quantities.ts';
 import { anchor, ownSelection } from '../selections.ts';
 import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
-import { mesh, points } from './meshes.ts';
+import { hexMesh, mesh, points, surfaceFile } from './meshes.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
 
@@ -163,6 +163,69 @@ const tetFem = named(
     'says how heavy it is',
   ),
 );
+const perCell = (unit: string, description: string, zero: boolean) => {
+  const one = (words: string) => (zero ? notNegative(unit, words) : positive(unit, words));
+  const what = zero ? 'number, zero or more,' : 'positive number';
+  return z
+    .union([one('For all.'), some(one('Of one cell.'), `a list of such numbers in ${unit}`, 'One for each cell.')], {
+      error: `a ${what} in ${unit}, or a list with one for each cell`,
+    })
+    .describe(`${description} (${unit}); one number for all cells or one each.`);
+};
+const molding = object({
+  yield: positive('', 'It yields where the squared change of the metric is larger: at a strain of half its root.'),
+  rate: positive('1/s', `How fast it flows beyond; ${moldingDefaults.rate} if not given.`).optional(),
+  form: z
+    .enum(['rate', 'paper'], { error: '"rate" or "paper"' })
+    .optional()
+    .describe('The law of flow: "rate", the default, or with a multiplier as in the paper, "paper".'),
+  penalty: positive('1/s', `c of the paper's form; ${moldingDefaults.penalty} if not given.`).optional(),
+  deviatoric: yesOrNo('Whether its rest volume does not flow; false if not given.').optional(),
+});
+const hexMetric = named(
+  'body-hex-metric',
+  oneOf(
+    object({
+      id,
+      kind: z
+        .literal('hex-metric')
+        .describe('Cells of eight corners that keep their metric: elastic, viscous, moldable.'),
+      mesh: hexMesh,
+      stiffness: perCell('Pa', "Stiffness s; Young's modulus is 8 s", false),
+      viscosity: perCell('Pa s', 'How it resists being deformed fast', true).optional(),
+      density: perNode('kg/m^3', 'Density, one number for all cells or one each').optional(),
+      mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
+      hourglass: z
+        .number({ error: 'a number from 0 to 0.5' })
+        .gte(0, { error: 'a number from 0 to 0.5' })
+        .lte(0.5, { error: 'a number from 0 to 0.5' })
+        .optional()
+        .describe(
+          `Stiffness against warping of cells, as a part of s, 0 to 0.5; ${hexMetricDefaults.hourglass} if not given.`,
+        ),
+      integration: z
+        .enum(['averaged', '8-point'], { error: '"averaged" or "8-point"' })
+        .optional()
+        .describe('The metric of a cell: on average, the default, or at eight points, which costs more.'),
+      molding: molding.optional().describe('Its rest shape flows where it is strained too much.'),
+      ...soft,
+    }),
+    ['density', 'mass'],
+    'says how heavy it is',
+  ),
+);
+const model = named(
+  'body-model',
+  object({
+    id,
+    kind: z
+      .literal('model')
+      .describe('A rigid obstacle that does not move: a closed surface of triangles from a file.'),
+    surface: surfaceFile,
+    place: place.optional().describe('Scales, turns and moves it.'),
+    colour,
+  }),
+);
 const particles = named(
   'body-particles',
   oneOf(
@@ -215,12 +278,12 @@ const ball = named(
 
 export const body = named(
   'body',
-  z.discriminatedUnion('kind', [tetSprings, tetFem, spline, particles, plane, ball], {
+  z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball], {
     error: 'a body { "id": ..., "kind": ... }',
   }),
 );
 export type BodyDef = z.input<typeof body>;
-export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' }>;
+export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' }>;
 export type PlacementDef = z.input<typeof placement>;
 /** What `set` may change, by the kind of the body. */
 export const settableOf = {
@@ -230,5 +293,16 @@ export const settableOf = {
   particles: ['drag'],
   ball: ['drag'],
   plane: [],
+  model: [],
+  'hex-metric': ['drag', 'stiffness', 'viscosity'],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
-export const settable = [...settableOf['tet-springs'], 'young', 'poisson', 'viscosity', 'EA', 'EI', 'GJ'] as const;
+export const settable = [
+  ...settableOf['tet-springs'],
+  'young',
+  'poisson',
+  'viscosity',
+  'stiffness',
+  'EA',
+  'EI',
+  'GJ',
+] as const;

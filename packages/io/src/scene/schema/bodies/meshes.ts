@@ -128,3 +128,34 @@ export const mesh = named(
   }),
 ).describe('The shape: nodes and what connects them.');
 export type MeshDef = z.input<typeof mesh>;
+
+const blockMesh = object({
+  kind: z.literal('block').describe('A block of equal cells of eight corners.'),
+  size: boxMesh.shape.size,
+  cells: threeWholes(1, 'How many cells along x, y and z.'),
+  centre,
+});
+const voxelMesh = object({
+  kind: z.literal('voxels').describe('A closed surface from a file, filled with equal cubes.'),
+  surface: surfaceFile,
+  size: positive('metres', 'Edge of the cubes, before the body is scaled.'),
+  fraction: positive(
+    '',
+    'Keep a cube if this part of it is inside, up to 1; if not given, if its centre is.',
+  ).optional(),
+  holes: fillMesh.shape.holes,
+});
+const cellMesh = object({
+  kind: z.literal('cells').describe('Cells of eight corners, written out.'),
+  positions: points,
+  cells: some(
+    tuple(8, 'a cell'),
+    'a list of cells [[a, b, c, d, e, f, g, h], ...]',
+    'Cells, eight nodes each: four of the bottom, anticlockwise seen from above, then the four above them.',
+  ),
+});
+/** Of bodies made of cells of eight corners. */
+export const hexMesh = z
+  .discriminatedUnion('kind', [blockMesh, voxelMesh, cellMesh], { error: 'a mesh { "kind": ... }' })
+  .describe('The shape: cells of eight corners.');
+export type HexMeshDef = z.input<typeof hexMesh>;

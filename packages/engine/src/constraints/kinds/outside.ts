@@ -1,0 +1,18 @@
+/** Points kept out of a model. */
+import type { Anchor } from '../../anchors/anchor.ts';
+import { type Model, obstacleOf } from '../../bodies/model.ts';
+import { outside as relation } from '../../relations/points/outside.ts';
+import type { ConstraintSpec } from '../constraint.ts';
+
+export function outside(anchors: Anchor | readonly Anchor[], model: Model): ConstraintSpec {
+  const members = (Array.isArray(anchors) ? anchors : [anchors as Anchor]) as readonly Anchor[];
+  const odd = members.findIndex(({ shape }) => shape.name !== 'node');
+  if (odd >= 0) throw new Error(`outside: point ${odd} is no node; nodes are kept out of a model. Choose nodes.`);
+  return {
+    kind: 'outside',
+    relation,
+    parameters: [0, 1, 0, 0],
+    members: members.map((a) => [a]),
+    obstacle: obstacleOf(model),
+  };
+}

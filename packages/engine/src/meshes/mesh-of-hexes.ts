@@ -1,0 +1,16 @@
+/** A hexahedral mesh as bodies carry it: nodes, surface and edges as of any mesh, cells beside them. */
+import type { HexMesh } from './hex-mesh.ts';
+import type { Mesh } from './mesh.ts';
+
+export const meshOfHexes = ({
+  positions,
+  triangles,
+  edges,
+  hexes,
+}: HexMesh): Mesh & { readonly hexes: Int32Array } => ({
+  positions,
+  tets: new Int32Array(),
+  triangles,
+  edges,
+  hexes,
+});

@@ -1,0 +1,157 @@
+/**
+ * Augmented Lagrangian constraints: multipliers that follow a differential equation.            [PB88, sec. 5, App. C; notes, 4]
+ *
+ *   force form   F = -(lam + k C + c Cdot) grad C,      lam' = kappa C                         the default
+ *                k = omega^2/N,  c = 2 omega/N,  kappa = integral omega^3/N
+ *   paper form   xdot = v - u,  u = W (lam + k C) grad C,  vdot = W (F - c grad C (grad C . v)),  lam' = kappa C    [eq. 61 to 63]
+ *                k = 2 omega/N,  c = omega/N,  kappa = omega^2/N
+ *
+ * N is how far a unit of lam moves its row (solve/coupled-compliance.ts). Nothing is solved: constraints add up, and contradictory
+ * ones pull against each other until their multipliers reach the `limit`. In the force form lam becomes the true reaction.
+ *
+ * One-sided rows C >= 0, force form:                                                             [notes, 4.4]
+ *   projected    F = max(0, lam - k C - c Cdot) grad C,  lam' = kappa/k (max(0, lam - k C) - lam)                  the default
+ *   slack        eq. 22, C - z^2 = 0,  z' = 2 gamma z (lam + k (C - z^2)),  for study: released late
+ *   squared      eq. 23, min(C, 0)^2 = 0,  for study: it creeps, and lam never falls (errata: P6, P28)
+ *
+ * Under first-order flow D qdot = f this is the optimisation form of eq. 17 to 26, with lam' = +C (errata: P5); c is left out
+ * there, and the gains have to be given. The paper form, and why it is a force here: paper-form.ts.
+ */
+import type { BoundRelation } from '../../constraints/bound-relation.ts';
+import { forcesThemselves, type Method, type MethodState, runEach } from '../../constraints/method.ts';
+import type { Integrator } from '../../integrators/integrator.ts';
+import { gather, kernel } from '../../kernel/compile/kernel.ts';
+import { directional } from '../../kernel/formula/derive.ts';
+import { add, constant, type Expr, max, mul, neg, reciprocal, select, sub, zero } from '../../kernel/formula/expr.ts';
+import { Coupling } from '../../solve/coupled-compliance.ts';
+import { forceSinks } from '../../solve/row-forces.ts';
+import { checkedOptions } from '../method-options.ts';
+import { couplingOf, type Gains, gainsOf } from './gains.ts';
+import { slackStart, squared, withSlack } from './inequalities.ts';
+import { clampedRate, limited } from './limit.ts';
+import { type AugmentedOptions, augmentedDefaults, type Inequality } from './options.ts';
+import { paperSinks, Shift } from './paper-form.ts';
+
+const made = new Map<string, Method>();
+/** The method of augmented Lagrangian constraints; one object for the same options. */
+export function augmented(options: AugmentedOptions = {}): Method {
+  const key = checkedOptions('augmented', options, {
+    positive: ['omega', 'integral', 'limit'],
+    notNegative: ['stiffness', 'damping', 'gain'],
+  });
+  const { form, inequalities } = { ...augmentedDefaults, ...options };
+  const raw = [options.stiffness, options.damping, options.gain];
+  if (options.omega !== undefined && raw.some((gain) => gain !== undefined))
+    throw new Error('augmented: omega — give it, or stiffness, damping and gain; not both.');
+  const found = made.get(key);
+  if (found) return found;
+  const paper = form === 'paper';
+  const method: Method = {
+    kind: 'augmented',
+    fingerprint: key,
+    order: 2,
+    needs: 'points',
+    exclusive: () => false,
+    refuses: ({ relation }) => {
+      if (relation.latching)
+        return `"augmented" knows no contact that holds while it pushes, as "${relation.kind}" does. Use "displacement".`;
+      if (paper && relation.sense === '>=')
+        return 'the paper form of "augmented" holds equations only. Leave "form" out.';
+      return undefined;
+    },
+    ...(paper ? { accelerates: true as const } : {}),
+    ...(options.limit === undefined ? {} : { multiplierLimit: options.limit }),
+    state: (boundRelation) => stateOf(boundRelation, options, inequalities),
+    work: (shapes, { state }) => {
+      const coupling = new Coupling(shapes, state, couplingOf(options));
+      const shift = paper
+        ? new Shift(shapes, state, (bound) => gainsOf(bound, options), limitOf(options), shiftOf(key))
+        : undefined;
+      const slack = inequalities === 'slack' ? slackStart(shapes) : undefined;
+      const run = runEach(shapes);
+      return {
+        beforeForces: () => {
+          slack?.run();
+          coupling.update();
+        },
+        onForce: () => {
+          shift?.update();
+          run();
+        },
+        end: () => {
+          slack?.release();
+          coupling.release();
+          shift?.release();
+        },
+      };
+    },
+    rule: (boundRelation, integrators) => {
+      const gains = gainsOf(boundRelation, options);
+      const rows = boundRelation.at('q');
+      const sinks = paper
+        ? paperSinks(boundRelation, gains, limitOf(options), shiftOf(key))
+        : forceSinks(boundRelation, rows, forceForm(boundRelation, gains, options, integrators));
+      return { kernel: kernel(sinks), forces: forcesThemselves(boundRelation) };
+    },
+  };
+  made.set(key, method);
+  return method;
+}
+
+const shiftOf = (key: string): string => `shift of augmented ${key}`;
+const limitOf = ({ limit }: AugmentedOptions): Expr | undefined => (limit === undefined ? undefined : constant(limit));
+const multipliers = (boundRelation: BoundRelation): Expr[] =>
+  Array.from({ length: boundRelation.size }, (_, r) => gather('q', boundRelation.methodSlot, r));
+
+/** What each row pushes with, along grad C. */
+function forceForm(
+  boundRelation: BoundRelation,
+  gains: readonly Gains[],
+  options: AugmentedOptions,
+  integrators: readonly Integrator[],
+): Expr[] {
+  const { inequalities } = { ...augmentedDefaults, ...options };
+  const rows = boundRelation.at('q');
+  const motion = boundRelation.motion('q');
+  const flows = integrators.some((integrator) => integrator.flow);
+  const limit = limitOf(options);
+  return multipliers(boundRelation).map((y, r) => {
+    const C = rows.C[r];
+    const { k, c } = gains[r];
+    const lam = limited(y, limit);
+    const rate = flows ? zero : mul(c, directional(C, motion));
+    if (boundRelation.relation.sense === '=') return neg(add(lam, add(mul(k, C), rate)));
+    if (inequalities === 'slack') return withSlack(boundRelation, r, lam, gains[r], rate).push;
+    if (inequalities === 'squared') return squared(C, lam, gains[r], rate).push;
+    return max(zero, sub(lam, add(mul(k, C), rate)));
+  });
+}
+
+function stateOf(boundRelation: BoundRelation, options: AugmentedOptions, inequalities: Inequality): MethodState {
+  const oneSided = boundRelation.relation.sense === '>=';
+  const slack = oneSided && inequalities === 'slack';
+  const { size } = boundRelation;
+  const limit = limitOf(options);
+  return {
+    order: 1,
+    start: new Array<number>(slack ? 2 * size : size).fill(0),
+    rate: (y) => {
+      const gains = gainsOf(boundRelation, options);
+      const C = boundRelation.at('q').C;
+      const rates = C.map((g, r) => {
+        const { k, kappa } = gains[r];
+        if (!oneSided) return clampedRate(y[r], mul(kappa, g), limit);
+        if (inequalities === 'slack')
+          return clampedRate(y[r], mul(kappa, withSlack(boundRelation, r, y[r], gains[r], zero).g), limit);
+        if (inequalities === 'squared') return clampedRate(y[r], mul(kappa, squared(g, y[r], gains[r], zero).g), limit);
+        // kappa/k (max(0, lam - k C) - lam): -kappa C while it pushes, else it fades
+        const pushed = sub(y[r], mul(k, g));
+        const fading = mul(neg(kappa), select(zero, k, mul(y[r], reciprocalOr(k)), zero));
+        return clampedRate(y[r], select(zero, pushed, mul(neg(kappa), g), fading), limit);
+      });
+      if (!slack) return rates;
+      return [...rates, ...C.map((_, r) => withSlack(boundRelation, r, limited(y[r], limit), gains[r], zero).rate)];
+    },
+  };
+}
+const reciprocalOr = (k: Expr): Expr => select(zero, k, reciprocal(k), zero);

@@ -1,0 +1,77 @@
+/**
+ * Penalty: a stiff spring in the place of a constraint, to compare others with.                      [PB88, sec. 3; notes, 2]
+ *
+ *   F = -(k C + c Cdot) grad C          (errata: P1: the energy is k/2 C^2 everywhere)
+ *   k = omega^2/N,  c = 2 zeta omega/N  N: see solve/coupled-compliance.ts; zeta = 0 if not given
+ *
+ * It gives way: under a load f the row is off by f/(k |grad C|). Stable under Euler-Cromer and Verlet below omega h = 2. One-sided
+ * rows push where C < 0 and where the force is not a pull.
+ */
+import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
+import { h } from '../../integrators/integrator.ts';
+import { kernel } from '../../kernel/compile/kernel.ts';
+import { directional } from '../../kernel/formula/derive.ts';
+import { add, constant, div, type Expr, mul, neg, select, sqrt, square, zero } from '../../kernel/formula/expr.ts';
+import { Coupling, inverseCompliances } from '../../solve/coupled-compliance.ts';
+import { forceSinks } from '../../solve/row-forces.ts';
+import { checkedOptions } from '../method-options.ts';
+
+export interface PenaltyOptions {
+  /** frequency of a row on its spring, rad/s */
+  readonly omega?: number;
+  /** damping ratio: 1 is critical */
+  readonly damping?: number;
+  /** k itself, in the place of omega: N/m of a row in metres */
+  readonly stiffness?: number;
+}
+export const penaltyDefaults = { omegaTimesStep: 0.2, damping: 0 } as const;
+
+const made = new Map<string, Method>();
+/** The penalty method; one object for the same options. */
+export function penalty(options: PenaltyOptions = {}): Method {
+  const key = checkedOptions('penalty', options, { positive: ['omega', 'stiffness'], notNegative: ['damping'] });
+  if (options.omega !== undefined && options.stiffness !== undefined)
+    throw new Error('penalty: stiffness — give it or omega, not both.');
+  const found = made.get(key);
+  if (found) return found;
+  const zeta = constant(options.damping ?? penaltyDefaults.damping);
+  const omega =
+    options.omega === undefined ? div(constant(penaltyDefaults.omegaTimesStep), h) : constant(options.omega);
+  const column = `coupling of penalty ${key}`;
+  const method: Method = {
+    kind: 'penalty',
+    fingerprint: key,
+    order: 1,
+    needs: 'points',
+    exclusive: () => false,
+    refuses: ({ relation }) =>
+      relation.latching
+        ? `"penalty" knows no contact that holds while it pushes, as "${relation.kind}" does. Use "displacement".`
+        : undefined,
+    work: (shapes, { state }) => {
+      const coupling = new Coupling(shapes, state, column);
+      return { beforeForces: () => coupling.update(), onForce: runEach(shapes), end: () => coupling.release() };
+    },
+    rule: (boundRelation) => {
+      const rows = boundRelation.at('q');
+      const motion = boundRelation.motion('q');
+      const oneSided = boundRelation.relation.sense === '>=';
+      const lambda = inverseCompliances(boundRelation, rows, column).map((inverse, r): Expr => {
+        const C = rows.C[r];
+        const k = options.stiffness === undefined ? mul(square(omega), inverse) : constant(options.stiffness);
+        // zeta = c/(2 sqrt(k/N))
+        const w = options.stiffness === undefined ? omega : rootOf(options.stiffness, inverse);
+        const c = mul(mul(constant(2), zeta), mul(w, inverse));
+        const pull = neg(add(mul(k, C), mul(c, directional(C, motion))));
+        return oneSided ? select(C, zero, select(zero, pull, pull, zero), zero) : pull;
+      });
+      return { kernel: kernel(forceSinks(boundRelation, rows, lambda)), forces: forcesThemselves(boundRelation) };
+    },
+  };
+  made.set(key, method);
+  return method;
+}
+
+/** omega = sqrt(k N) */
+const rootOf = (stiffness: number, inverse: Expr): Expr =>
+  select(zero, inverse, sqrt(div(constant(stiffness), inverse)), zero);
