@@ -1,5 +1,5 @@
 /**
- * Rows of constraints on solids. A row that prescribes one coordinate (a nail) is eliminated: the coordinate is no unknown any more,
+ * Rows of constraints on solids, all of them straight: J is constant (see solid-parts.ts). A row that prescribes one coordinate (a nail) is eliminated: the coordinate is no unknown any more,
  * and what is left of r there is what the nail does. All others are kept by projection: with M the preconditioner,
  *
  *   Sg = J M^-1 J'        each residual: l = Sg^-1 J M^-1 r,  r -= J' l,  so that J M^-1 r = 0           [Gould, Hribar, Nocedal 2001]
@@ -29,8 +29,8 @@ interface Row {
   readonly row: number;
   readonly entries: readonly Entry[];
 }
-/** Corrections at most until rows are met, m or rad. */
-const mostCorrections = 30;
+/** Corrections at most; rows are met to `met`, m or rad. */
+const mostCorrections = 5;
 export const met = 1e-10;
 const aim = 1e-13;
 
@@ -40,8 +40,6 @@ export class SolidRows {
   /** of each row, one coordinate that it prescribes */
   #prescribed: readonly Row[] = [];
   #general: readonly Row[] = [];
-  /** J of all general rows is constant */
-  #linear = true;
   #changes = -1;
   #solver: SymmetricSolver | undefined;
   /** of each general row */
@@ -50,7 +48,6 @@ export class SolidRows {
   readonly #local: Int32Array;
   readonly #r: Numbers;
   readonly #z: Numbers;
-  readonly #before: Float64Array;
 
   constructor(
     private readonly shapes: readonly BatchView[],
@@ -66,14 +63,10 @@ export class SolidRows {
     });
     this.#r = state.arena.f64(potential.size);
     this.#z = state.arena.f64(potential.size);
-    this.#before = new Float64Array(potential.size);
   }
   /** How many rows are kept by projection. */
   get count(): number {
     return this.#general.length;
-  }
-  get linear(): boolean {
-    return this.#linear;
   }
   /** Nothing holds the solids, and nothing of them is fixed. */
   get free(): boolean {
@@ -92,16 +85,14 @@ export class SolidRows {
     for (let i = 0; i < potential.size; i++) mask[i] = potential.isMovable(i) ? 1 : 0;
     const prescribed: Row[] = [];
     const general: Row[] = [];
-    this.#linear = true;
     for (const table of this.rows.tables) {
       for (const row of this.#rowsOf(table)) {
         const [only] = row.entries;
-        if (table.linear && row.entries.length === 1 && mask[only.i] === 1) {
+        if (row.entries.length === 1 && mask[only.i] === 1) {
           prescribed.push(row);
           mask[only.i] = 0;
         } else {
           general.push(row);
-          if (!table.linear) this.#linear = false;
         }
       }
     }
@@ -203,32 +194,21 @@ export class SolidRows {
     }
     for (const { entries } of this.#general) for (const { i } of entries) own[i] *= free[i];
   }
-  /**
-   * Moves x, by M^-1 J', until rows are met as far as they can be: Newton's steps, halved where they would lead away. Returns whether
-   * they are met.
-   */
-  meet(preconditioner: RigidPreconditioner): boolean {
-    if (!this.#solver) return true;
+  /** Moves x, by M^-1 J', until rows are met as far as they can be. Rows are straight: what is left after one correction is rounding. */
+  meet(preconditioner: RigidPreconditioner): void {
+    if (!this.#solver) return;
     const { x, size } = this.potential;
-    const before = this.#before;
-    let [last, share] = [Number.POSITIVE_INFINITY, 1];
+    let last = Number.POSITIVE_INFINITY;
     for (let pass = 0; pass < mostCorrections; pass++) {
       this.evaluate();
       const worst = this.worst();
-      if (!(worst > aim)) return true;
-      if (worst < last) {
-        if (pass > 0 && !(worst < 0.9 * last) && worst <= met) return true; // rounding
-        if (pass > 0 && !this.#linear) this.factor(preconditioner);
-        [last, share] = [worst, 1];
-        before.set(x.subarray(0, size));
-        this.#correct(preconditioner);
-      } else share *= 0.5;
+      if (!(worst > aim) || !(worst < 0.5 * last)) return;
+      last = worst;
+      this.#correct(preconditioner);
       const z = this.#z.view();
-      for (let i = 0; i < size; i++) x[i] = before[i] + share * z[i];
+      for (let i = 0; i < size; i++) x[i] += z[i];
     }
-    x.set(before);
     this.evaluate();
-    return this.worst() <= met;
   }
   /** z = M^-1 J' Sg^-1 (-C) */
   #correct(preconditioner: RigidPreconditioner): void {

@@ -120,12 +120,7 @@ export class SolidSolver {
     const project = rows.count ? (r: Numbers): void => rows.project(r, this.#preconditioner) : undefined;
     if (project) {
       this.#prepare(true);
-      if (!rows.meet(this.#preconditioner)) {
-        // too far ahead: from where the step begins
-        potential.x.set(this.#other);
-        this.#prepare(true);
-        rows.meet(this.#preconditioner);
-      }
+      rows.meet(this.#preconditioner);
     }
     let phi = potential.value();
     let shortSearches = 0;
@@ -133,10 +128,6 @@ export class SolidSolver {
       let left = potential.norm;
       b.view().set(potential.r.view());
       if (project) {
-        if (!rows.linear) {
-          rows.evaluate();
-          rows.factor(this.#preconditioner);
-        }
         project(b);
         left = norm(b.view());
       }
@@ -204,7 +195,7 @@ export class SolidSolver {
     other.set(x.subarray(0, size));
     for (let halvings = 0, a = 1; halvings < mostHalvings; halvings++, a *= 0.5) {
       for (let i = 0; i < size; i++) x[i] = other[i] + a * d[i];
-      if (this.#rows.count && !this.#rows.meet(this.#preconditioner)) continue;
+      if (this.#rows.count) this.#rows.meet(this.#preconditioner);
       const there = potential.value();
       this.#share = a;
       const change = there - phi + 0.5 * a * (work + potential.workAlong(d));
