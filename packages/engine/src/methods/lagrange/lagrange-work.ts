@@ -10,6 +10,7 @@ import { releaseTogether } from '../../solve/release.ts';
 import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
 import { RowSystem, type RowTable } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
+import { refuseMixedSchemes } from './mixed-schemes.ts';
 
 /** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
 const leastKappa = 1 / 16;
@@ -284,7 +285,7 @@ export class LagrangeWork implements Work {
   // --- the start, and changes ------------------------------------------------------------------------------------------
   /** Refuse what cannot be held. */
   verify = (): void => {
-    this.#refuseMixedSchemes();
+    refuseMixedSchemes(this.shapes);
     const solved = this.shapes.find((s) => !s.idle && s.integrators.some((i) => i.implicit));
     if (solved)
       throw new Refusal(
@@ -295,28 +296,6 @@ export class LagrangeWork implements Work {
         `constraint ${solved.blame(0)}: method — `,
       );
   };
-  /**
-   * Forces act at every stage of a scheme. Two schemes that use accelerations at different moments would not give both ends of a
-   * constraint the same impulse, and momentum would be lost, however short the step: a dumbbell under verlet and rk4 slows by a third in
-   * 20 s. Verlet, velocity Verlet and Beeman are one scheme in three forms, and go together.
-   */
-  #refuseMixedSchemes(): void {
-    for (const shape of this.shapes) {
-      for (let m = 0; m < shape.members.length; m++) {
-        const schemes = shape.integratorsOf(m);
-        if (schemes.length < 2 || !shape.isActive(m) || schemes.every((s) => s.stages.length === 1 && s.order > 1))
-          continue;
-        const { constraint } = shape.who(m);
-        throw new Refusal(
-          'misfit',
-          { constraint, field: 'method' },
-          `"lagrange" makes accelerations, which ${schemes[0].kind} and ${schemes[1].kind} use at different moments of a step, so that momentum would be lost. Give both bodies one integrator, or use "local".`,
-          [constraint],
-          `constraint ${shape.blame(m)}: method — `,
-        );
-      }
-    }
-  }
   /** Places and velocities go onto the rows. */
   start = (): void => {
     const system = this.#arrange();
