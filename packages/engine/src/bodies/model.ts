@@ -12,11 +12,19 @@ import { reportOn, surfaceFaults } from '../meshes/surface/surface-report.ts';
 import type { Body } from './body.ts';
 import { massPoints } from './particles.ts';
 
+/**
+ * A closed surface that does not move, for points to stay outside of.
+ * @example const triangles = (m: Model): number => m.mesh.triangles.length / 3;
+ */
 export interface Model extends Body {
   readonly kind: 'model';
   readonly mesh: Mesh;
 }
 
+/**
+ * A closed surface that does not move. An open or inverted surface is refused.
+ * @example const rock = (surface: { positions: Float64Array; triangles: Int32Array }) => model(surface, { id: 'rock' });
+ */
 export function model(surface: TriangleSurface, { id = 'model' }: { readonly id?: string } = {}): Model {
   const whole = welded(surface);
   const report = reportOn(whole);

@@ -35,6 +35,10 @@ import {
 } from '../kernel/formula/expr.ts';
 import type { ElementState } from './body.ts';
 
+/**
+ * How a body yields: its rest shape flows where it is strained beyond the yield.
+ * @example const clay: MoldingOptions = { yield: 0.005, rate: 500 };
+ */
 export interface MoldingOptions {
   /** P0: it yields where |G - R|^2 is larger; a strain of sqrt(P0)/2 along one axis */
   readonly yield: number;
@@ -46,6 +50,10 @@ export interface MoldingOptions {
   /** volume does not flow */
   readonly deviatoric?: boolean;
 }
+/**
+ * What molding uses for options that are not given.
+ * @example const rate = moldingDefaults.rate;
+ */
 export const moldingDefaults = { rate: 500, form: 'rate', penalty: 1000, deviatoric: false } as const;
 
 /** The h of a step, see integrators/integrator.ts. */

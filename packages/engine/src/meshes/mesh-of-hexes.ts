@@ -2,6 +2,10 @@
 import type { HexMesh } from './hex-mesh.ts';
 import type { Mesh } from './mesh.ts';
 
+/**
+ * A hexahedral mesh in the form that bodies carry.
+ * @example const mesh = meshOfHexes(block({ size: [1, 1, 1], cells: [2, 2, 2] }));
+ */
 export const meshOfHexes = ({
   positions,
   triangles,

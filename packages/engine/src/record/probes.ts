@@ -265,7 +265,10 @@ export function position(world: World, { shape, body, blocks, parameters, path }
 
 /** Violations below this, in the unit of a row, are none. */
 const met = 1e-6;
-/** What a user should know of constraints that are not met: multipliers at their limit, points that others have. */
+/**
+ * What a user should know of constraints that are not met: multipliers at their limit, points that others have.
+ * @example for (const line of notices(world)) console.log(line);
+ */
 export function notices(world: World): string[] {
   const all: string[] = [...world.program.constraintSet.notices()];
   for (const group of world.program.constraintSet.groups) {

@@ -21,6 +21,10 @@ import { type CellShape, cellShape, gammaOf, pointMetrics, restMetric } from './
 import { eightPointCell } from './eight-point-element.ts';
 import { anyCell, boxCell, moldableCell } from './hex-metric-element.ts';
 
+/**
+ * Options of `hexMetric`.
+ * @example const options: HexMetricOptions = { density: 1, stiffness: 50, viscosity: 1 };
+ */
 export interface HexMetricOptions extends Omit<ParticlesOptions, 'mass'> {
   /** s, Pa: of all cells, or of each */
   readonly stiffness: number | ArrayLike<number>;
@@ -35,17 +39,29 @@ export interface HexMetricOptions extends Omit<ParticlesOptions, 'mass'> {
   readonly integration?: 'averaged' | '8-point';
   readonly molding?: MoldingOptions;
 }
+/**
+ * What `hexMetric` uses for options that are not given.
+ * @example const hourglass = hexMetricDefaults.hourglass;
+ */
 export const hexMetricDefaults = { viscosity: 0, hourglass: 0.1, integration: 'averaged' } as const;
 
 /** Beyond this the hourglass forces stiffen the body itself. */
 const mostHourglass = 0.5;
 
+/**
+ * A body of bricks that keep their metric.
+ * @example const longest = (body: HexMetric): number => body.largestStep;
+ */
 export interface HexMetric extends Body {
   readonly kind: 'hex-metric';
   /** s; near rest the largest step of Euler-Cromer and Verlet */
   readonly largestStep: number;
 }
 
+/**
+ * A soft body of bricks that keep their averaged metric (PB88). Moduli in Pa: Young's modulus is 8 times the stiffness.
+ * @example const jelly = hexMetric(block({ size: [1, 1, 1], cells: [4, 4, 4] }), { id: 'jelly', density: 1, stiffness: 50 });
+ */
 export function hexMetric(source: HexMesh, options: HexMetricOptions): HexMetric {
   const { id = 'hex-metric', molding } = options;
   const { hourglass, integration } = { ...hexMetricDefaults, ...options };

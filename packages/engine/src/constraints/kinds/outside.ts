@@ -4,6 +4,10 @@ import { type Model, obstacleOf } from '../../bodies/model.ts';
 import { outside as relation } from '../../relations/points/outside.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
+/**
+ * Nodes stay outside of a closed surface.
+ * @example const kept = (cube: Body, rock: Model) => outside(node(cube, 0), rock);
+ */
 export function outside(anchors: Anchor | readonly Anchor[], model: Model): ConstraintSpec {
   const members = (Array.isArray(anchors) ? anchors : [anchors as Anchor]) as readonly Anchor[];
   const odd = members.findIndex(({ shape }) => shape.name !== 'node');

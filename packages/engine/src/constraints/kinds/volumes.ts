@@ -10,7 +10,10 @@ import type { ConstraintSpec } from '../constraint.ts';
 /** Surfaces with more nodes make formulas that take too long to compile. */
 const mostPoints = 400;
 
-/** `per`: every cell or tet keeps the volume that it has in the mesh, or the body as a whole does. */
+/**
+ * Every cell or tet keeps the volume that it has in the mesh, or the body as a whole does.
+ * @example const kept = (cube: Body) => incompressible(cube, 'body');
+ */
 export function incompressible(body: Body, per: 'cell' | 'body' = 'cell'): ConstraintSpec {
   const { mesh } = body;
   if (!mesh || !(mesh.hexes || mesh.tets.length))

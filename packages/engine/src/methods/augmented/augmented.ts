@@ -33,7 +33,10 @@ import { type AugmentedOptions, augmentedDefaults, type Inequality } from './opt
 import { paperSinks, Shift } from './paper-form.ts';
 
 const made = new Map<string, Method>();
-/** The method of augmented Lagrangian constraints; one object for the same options. */
+/**
+ * The method of augmented Lagrangian constraints. Equal options give the same object, and one batch.
+ * @example augmented({ omega: 200 })
+ */
 export function augmented(options: AugmentedOptions = {}): Method {
   const key = checkedOptions('augmented', options, {
     positive: ['omega', 'integral', 'limit'],

@@ -2,6 +2,10 @@
 /** One-sided rows: by a projected multiplier, or as printed. */
 export type Inequality = 'projected' | 'slack' | 'squared';
 
+/**
+ * Options of `augmented`.
+ * @example const options: AugmentedOptions = { form: 'paper', omega: 100 };
+ */
 export interface AugmentedOptions {
   readonly form?: 'force' | 'paper';
   /** rate of approach, rad/s; omega h must stay below about 0.8 */
@@ -16,6 +20,10 @@ export interface AugmentedOptions {
   /** |lam| stays below this */
   readonly limit?: number;
 }
+/**
+ * What `augmented` uses for options that are not given.
+ * @example const form = augmentedDefaults.form;
+ */
 export const augmentedDefaults = {
   form: 'force',
   omegaTimesStep: 0.2,

@@ -16,6 +16,10 @@ import { Coupling, inverseCompliances } from '../../solve/coupled-compliance.ts'
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
 
+/**
+ * Options of `penalty`.
+ * @example const options: PenaltyOptions = { damping: 1 };
+ */
 export interface PenaltyOptions {
   /** frequency of a row on its spring, rad/s */
   readonly omega?: number;
@@ -24,10 +28,17 @@ export interface PenaltyOptions {
   /** k itself, in the place of omega: N/m of a row in metres */
   readonly stiffness?: number;
 }
+/**
+ * What `penalty` uses for options that are not given.
+ * @example const damping = penaltyDefaults.damping;
+ */
 export const penaltyDefaults = { omegaTimesStep: 0.2, damping: 0 } as const;
 
 const made = new Map<string, Method>();
-/** The penalty method; one object for the same options. */
+/**
+ * The penalty method: springs on the rows, kept as a baseline. Equal options give the same object, and one batch.
+ * @example penalty({ damping: 1 })
+ */
 export function penalty(options: PenaltyOptions = {}): Method {
   const key = checkedOptions('penalty', options, { positive: ['omega', 'stiffness'], notNegative: ['damping'] });
   if (options.omega !== undefined && options.stiffness !== undefined)
