@@ -41,10 +41,11 @@ describe('a pendulum', () => {
     expect(named(runs)).toEqual([
       ...['scene scene', 'local verlet', 'local rk4', 'lagrange verlet', 'lagrange rk4'],
       ...['displacement backward-euler', 'reaction verlet', 'reaction rk4'],
+      ...['augmented verlet', 'augmented rk4', 'penalty verlet', 'penalty rk4'],
     ]);
     expect(named(declined)).toEqual([
       ...['local backward-euler', 'lagrange backward-euler', 'displacement verlet', 'displacement rk4'],
-      'reaction backward-euler',
+      ...['reaction backward-euler', 'augmented backward-euler', 'penalty backward-euler'],
     ]);
     for (const { reason } of declined) expect(reason).toMatch(/^constraints\[0\]\.method: ".*under.*Use "/);
     expect(runs[0].hash).toBe(runs[1].hash); // the scene's defaults are local and verlet

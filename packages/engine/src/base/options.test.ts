@@ -61,7 +61,7 @@ describe('what plain JavaScript gets wrong is refused with a sentence', () => {
     [
       'option of another method',
       () => displacementMethod({ inequalities: 'slack' } as Loose),
-      'displacementMethod: "inequalities" is not an option. There are "paper", "stiffening".',
+      'displacementMethod: "inequalities" is not an option. There are "paper", "stiffening", "tolerance".',
     ],
     ['reaction', () => reaction({ omga: 3 } as Loose), 'reaction: "omga" is not an option. Did you mean "omega"?'],
     ['missing', () => box({ size: [1, 1, 1] } as Loose), 'box: cells — it is missing. Give a list of numbers.'],

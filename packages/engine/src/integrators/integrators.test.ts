@@ -205,11 +205,11 @@ test('an unknown integrator is refused, with those there are', () => {
   const known = Object.keys(allIntegrators).join(', ');
   expect(known).toMatch(/^explicit-euler, euler-cromer, midpoint, rk2, rk4, verlet, /);
   expect(() => createWorld({ step: 1, integrator: 'rk9' })).toThrow(
-    `integrator — "rk9" is unknown; there are ${known}.`,
+    'createWorld: integrator — "rk9" is unknown. Did you mean "rk2"?',
   );
   const world = createWorld({ step: 1 });
   expect(() => world.add(particles([0, 0, 0], { id: 'p', mass: 1, integrator: 'rk9' }))).toThrow(
-    `body "p": integrator — "rk9" is unknown; there are ${known}.`,
+    'body "p": integrator — "rk9" is unknown. Did you mean "rk2"?',
   );
   expect(world.bodies).toEqual([]);
 });

@@ -141,7 +141,7 @@ test('volume: of tets only', () => {
   world.add(tetSprings(box({ size: [1, 2, 3], cells: [2, 1, 1] }), { id: 'b', density: 1, bulk: 1 }));
   world.add(particles([0, 0, 0], { id: 'p', mass: 1 }));
   expect(volume(world, 'b')).toBeCloseTo(6, 13);
-  expect(() => volume(world, 'p')).toThrow('body "p" has no tets, so it has no volume.');
+  expect(() => volume(world, 'p')).toThrow('body "p" has no tets and no cells, so it has no volume.');
 });
 
 test('a join with a path moves along it', () => {

@@ -148,7 +148,7 @@ const wrong: Case[] = [
   ['gravity with two numbers', (s) => { s.gravity = [0, -9.81]; }, 'gravity', '[0,-9.81]', 'three numbers'],
   ['gravity with a text', (s) => { s.gravity = [0, '-9.81 m/s^2', 0]; }, 'gravity[1]', '"-9.81 m/s^2" is text', '-9.81.'],
   ['an unknown integrator', (s) => { s.defaults.integrator = 'velret'; }, 'defaults.integrator', '"velret"', 'did you mean "verlet"?'],
-  ['an unknown method', (s) => { s.defaults.method = 'penalty'; }, 'defaults.method', '"penalty"', '"local", "lagrange", "displacement", "reaction"'],
+  ['an unknown method', (s) => { s.defaults.method = 'springs'; }, 'defaults.method', '"springs"', '"local", "lagrange", "displacement", "reaction"'],
   ['a number over all bounds', (s) => { s.duration = 1; s.step = Number.MAX_VALUE * 10; }, 'step', 'null', 'positive number'],
   // bodies
   ['a misspelt key', (s) => { s.bodies[0].densty = 100; delete s.bodies[0].density; }, 'bodies[0].densty', 'Unrecognised key "densty"', 'did you mean "density"?'],
@@ -282,7 +282,7 @@ const wrong: Case[] = [
   ['a probe of an unknown constraint', (s) => { s.probes[1].constraint = 'neil'; }, 'probes[1].constraint', '"neil"', 'did you mean "nail"?'],
   ['a probe of a point that is not there', (s) => { s.probes[1].anchor = 2; }, 'probes[1].anchor', 'no point 2', '0 to 1'],
   ['a probe of many nodes', (s) => { s.probes[0].of.nodes = 'all'; }, 'probes[0].of', 'selects 27 nodes', '"nearest"'],
-  ['the volume of points', (s) => { s.probes[2] = { id: 'v', kind: 'volume', body: 'dust' }; }, 'probes[2].body', '"dust" has no tets', 'made of tets'],
+  ['the volume of points', (s) => { s.probes[2] = { id: 'v', kind: 'volume', body: 'dust' }; }, 'probes[2].body', '"dust" has no tets', 'tets'],
 ];
 describe('wrong scenes, by path', () => {
   test.each(wrong)('%s', (_, spoil, path, ...words) => {
