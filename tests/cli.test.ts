@@ -80,6 +80,7 @@ test.concurrent('run --json prints one object with these keys and nothing else',
     [
       ...['scene', 'steps', 'time', 'h', 'integrators', 'methods', 'counts', 'hash', 'msPerStep', 'residual', 'forces'],
       'realTimeFactor',
+      'notices',
       ...['rows', 'energy', 'momentum', 'volume', 'stableStep', 'probes'],
     ].sort(),
   );
