@@ -65,7 +65,7 @@ describe('pieces of scenes build', () => {
   )('$page', ({ page, kind, code }) => {
     const piece = JSON.parse(code);
     expect(piece.kind).toBe(kind);
-    const isBody = ['tet-springs', 'tet-fem', 'spline', 'particles', 'ball', 'plane'].includes(kind);
+    const isBody = ['tet-springs', 'tet-fem', 'hex-metric', 'spline', 'particles', 'ball', 'plane'].includes(kind);
     const scene = {
       pliant: 1,
       name: kind,
