@@ -48,7 +48,7 @@ export interface Field<Type extends string = string, Required extends boolean = 
 
 /**
  * What a field asks of the body it names.
- * @example const demand: BodyDemand = { what: 'a rod', add: (id) => `Add a spline "${id}".`, accepts: (body) => body.kind === 'spline' };
+ * @example const demand: BodyDemand = { what: 'a rod', add: (id) => `Add a spline "${id}".`, accepts: (body) => body.mesh === undefined };
  */
 export interface BodyDemand {
   /** such as `a plane`, for a message */
