@@ -137,7 +137,9 @@ describe('report', () => {
   });
 
   test('what cannot be written is told before the run', async () => {
-    const { status, stderr } = await pliant(['run', 'scene.json', '--report', 'scene.json/report.html'], { cwd: folder });
+    const { status, stderr } = await pliant(['run', 'scene.json', '--report', 'scene.json/report.html'], {
+      cwd: folder,
+    });
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('cannot be written') });
   });
 });
