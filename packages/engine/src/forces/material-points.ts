@@ -52,16 +52,17 @@ export function elementsOf(body: Body): readonly Elements[] {
   if (!points) return body.elements;
   const known = weightElements.get(body);
   if (known) return known;
-  const width = 1 + points.formula.parameters;
-  const parameters = new Float64Array(points.count * width);
-  for (let i = 0; i < points.count; i++) {
-    parameters[i * width] = points.masses[i];
-    parameters.set(
-      points.parameters.subarray(i * points.formula.parameters, (i + 1) * points.formula.parameters),
-      i * width + 1,
-    );
-  }
-  const weight = { kind: weightOf(points.formula), count: points.count, blocks: points.blocks, parameters };
+  const { formula, masses } = points;
+  const [width, slots] = [1 + formula.parameters, formula.blocks.length];
+  const heavy = Array.from(masses.keys()).filter((i) => masses[i] > 0);
+  const parameters = new Float64Array(heavy.length * width);
+  const blocks = new Int32Array(heavy.length * slots);
+  heavy.forEach((i, k) => {
+    parameters[k * width] = masses[i];
+    parameters.set(points.parameters.subarray(i * formula.parameters, (i + 1) * formula.parameters), k * width + 1);
+    blocks.set(points.blocks.subarray(i * slots, (i + 1) * slots), k * slots);
+  });
+  const weight = { kind: weightOf(formula), count: heavy.length, blocks, parameters };
   const all = [...body.elements, weight];
   weightElements.set(body, all);
   return all;
