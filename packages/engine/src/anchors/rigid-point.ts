@@ -8,7 +8,11 @@ import type { Anchor } from './anchor.ts';
  * (its centre and its quaternion). It may lie outside of the body's surface.
  * @example const rim = (wheel: Rigid) => rigidPointAt(wheel, [0, 0.3, 0]);
  */
-export function rigidPointAt(body: Rigid, place: readonly [number, number, number], coordinates?: ArrayLike<number>): Anchor {
+export function rigidPointAt(
+  body: Rigid,
+  place: readonly [number, number, number],
+  coordinates?: ArrayLike<number>,
+): Anchor {
   const q = new Float64Array(body.coordinates);
   if (coordinates) for (let i = 0; i < q.length; i++) q[i] = coordinates[i];
   else body.start(q, new Float64Array(body.velocities));

@@ -13,6 +13,8 @@ import type { Method } from './method.ts';
  */
 export interface ConstraintSpec {
   readonly kind: string;
+  /** its name among several that one definition makes: "axis" of a hinge */
+  readonly part?: string;
   readonly relation: Relation;
   readonly parameters: readonly number[];
   /** those of each member, where they differ */

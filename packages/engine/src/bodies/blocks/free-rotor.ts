@@ -58,12 +58,12 @@ export function turnFreely(
   for (const [k, part] of splitting) {
     const theta = (part * h * P[k]) / I[k];
     const [i, j] = [(k + 1) % 3, (k + 2) % 3];
-    const [c, s] = [cos(theta), sin(theta)];
+    const [C, S] = [cos(theta / 2), sin(theta / 2)];
+    const [c, s] = [C * C - S * S, 2 * C * S];
     const [Pi, Pj] = [P[i], P[j]];
     P[i] = c * Pi + s * Pj;
     P[j] = c * Pj - s * Pi;
     // a <- a (cos theta/2, e_k sin theta/2)
-    const [C, S] = [cos(theta / 2), sin(theta / 2)];
     const [w, ak, ai, aj] = [out[at], out[at + 1 + k], out[at + 1 + i], out[at + 1 + j]];
     out[at] = C * w - S * ak;
     out[at + 1 + k] = C * ak + S * w;

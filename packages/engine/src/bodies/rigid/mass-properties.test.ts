@@ -16,17 +16,17 @@ describe('closed forms and the integral over the surface agree', () => {
     const exact = solidShape(shape);
     const found = surfaceProperties(exact.surface);
     expect(Math.abs(found.volume / exact.volume - 1)).toBeLessThan(tolerance);
-    found.centre.forEach((x) => expect(Math.abs(x)).toBeLessThan(1e-13));
+    for (const x of found.centre) expect(Math.abs(x)).toBeLessThan(1e-13);
     const perMass = (I: readonly number[], V: number): number[] => I.map((x) => x / V);
     const [a, b] = [perMass(found.inertia, found.volume), perMass(exact.inertia, exact.volume)];
-    b.forEach((x, k) => expect(Math.abs(a[k] - x)).toBeLessThan(tolerance * Math.max(...b)));
+    for (const k of b.keys()) expect(Math.abs(a[k] - b[k])).toBeLessThan(tolerance * Math.max(...b));
   });
   test('a surface that is moved has the same inertia about its centre of mass', () => {
     const { surface } = solidShape({ kind: 'box', size: [1, 2, 3] });
     const far = { ...surface, positions: surface.positions.map((x, i) => x + [50, -70, 20][i % 3]) };
     const [near, moved] = [surfaceProperties(surface), surfaceProperties(far)];
-    moved.centre.forEach((x, axis) => expect(Math.abs(x - [50, -70, 20][axis])).toBeLessThan(1e-12));
-    moved.inertia.forEach((x, k) => expect(Math.abs(x - near.inertia[k])).toBeLessThan(1e-12));
+    for (const axis of [0, 1, 2]) expect(Math.abs(moved.centre[axis] - [50, -70, 20][axis])).toBeLessThan(1e-12);
+    for (const k of near.inertia.keys()) expect(Math.abs(moved.inertia[k] - near.inertia[k])).toBeLessThan(1e-12);
   });
 });
 

@@ -198,7 +198,10 @@ function inertiaOf(
 function unitQuaternion([x, y, z, w]: readonly number[], refuse: Refuse): Float64Array {
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   if (!(length > 0 && Number.isFinite(length)))
-    throw refuse('rotate', `[${[x, y, z, w].join(', ')}] is no rotation; give a quaternion [x, y, z, w], not all zero.`);
+    throw refuse(
+      'rotate',
+      `[${[x, y, z, w].join(', ')}] is no rotation; give a quaternion [x, y, z, w], not all zero.`,
+    );
   return Float64Array.of(w / length, x / length, y / length, z / length);
 }
 /** a b of quaternions (w, x, y, z) */

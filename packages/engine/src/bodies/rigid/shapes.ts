@@ -10,8 +10,8 @@
  */
 import { refusing } from '../../base/refusal.ts';
 import { cos, sin } from '../../kernel/formula/scalar.ts';
-import { reportOn, surfaceFaults } from '../../meshes/surface/surface-report.ts';
 import { type TriangleSurface, welded } from '../../meshes/surface/surface.ts';
+import { reportOn, surfaceFaults } from '../../meshes/surface/surface-report.ts';
 import { diagonal, type MassProperties, surfaceProperties } from './mass-properties.ts';
 
 /**
@@ -59,8 +59,7 @@ const makers: { readonly [K in RigidShape['kind']]: (shape: Of<K>) => SolidShape
     const along = (tube * r * r) / 2 + 0.4 * ends * r * r;
     // a half sphere about its own centre of mass, 3/8 r from its centre, then to the middle
     const far = l / 2 + (3 / 8) * r;
-    const across =
-      (tube * (3 * r * r + l * l)) / 12 + ends * (0.4 * r * r - (9 / 64) * r * r) + ends * far * far;
+    const across = (tube * (3 * r * r + l * l)) / 12 + ends * (0.4 * r * r - (9 / 64) * r * r) + ends * far * far;
     return {
       volume: tube + ends,
       centre: [0, 0, 0],
@@ -87,7 +86,12 @@ function sizesOf(shape: RigidShape): [string, number][] {
   if (shape.kind === 'surface') return [];
   if (shape.kind === 'box') return shape.size.map((x, axis) => [`size[${axis}]`, x]);
   const { radius } = shape;
-  return 'length' in shape ? [['radius', radius], ['length', shape.length]] : [['radius', radius]];
+  return 'length' in shape
+    ? [
+        ['radius', radius],
+        ['length', shape.length],
+      ]
+    : [['radius', radius]];
 }
 
 /** A shape with its mass properties for density 1; what is impossible is refused at its field. */
@@ -144,7 +148,14 @@ function turnedProfile(profile: readonly number[], sectors: number): TriangleSur
   for (let s = 0; s < sectors; s++) {
     triangles.push(0, at(0, s), at(0, s + 1));
     for (let ring = 0; ring < rings - 1; ring++)
-      triangles.push(at(ring, s), at(ring + 1, s), at(ring + 1, s + 1), at(ring, s), at(ring + 1, s + 1), at(ring, s + 1));
+      triangles.push(
+        at(ring, s),
+        at(ring + 1, s),
+        at(ring + 1, s + 1),
+        at(ring, s),
+        at(ring + 1, s + 1),
+        at(ring, s + 1),
+      );
     triangles.push(last, at(rings - 1, s + 1), at(rings - 1, s));
   }
   return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };

@@ -7,6 +7,7 @@ import { distanceKind } from './geometric/distance.ts';
 import { offsetKind } from './geometric/offset.ts';
 import { circleKind, onAxisKind, onPlaneKind, relativePlaneKind } from './geometric/planes-and-lines.ts';
 import { beyondKind, withinKind } from './geometric/radii.ts';
+import { ballJointKind, hingeKind, sliderKind, weldKind } from './joints/joints.ts';
 import { aboveKind } from './places/above.ts';
 import { joinKind } from './places/join.ts';
 import { joinNearestKind } from './places/join-nearest.ts';
@@ -59,6 +60,10 @@ const builtIn = [
   aboveKind,
   outsideKind,
   volumeKind,
+  ballJointKind,
+  hingeKind,
+  sliderKind,
+  weldKind,
 ] as const;
 /**
  * The kinds that come with the engine.

@@ -1,6 +1,8 @@
 /** Where things are when a constraint is made: places of anchors, lengths and angles as they are. */
 import type { Anchor } from '../../anchors/anchor.ts';
+import { pointAt } from '../../anchors/point-at.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
+import { widthOf } from '../../bodies/blocks/block.ts';
 import { measure } from '../../relations/measure.ts';
 import { startFault } from '../../relations/start-fault.ts';
 import type { ConstraintSpec } from '../constraint.ts';
@@ -10,18 +12,20 @@ import { driven } from './driven.ts';
 type Positions = (body: string) => ArrayLike<number>;
 
 /**
- * Where an anchor is, given the positions of bodies.
- * @example placeOf(node(cube, 0), (id) => world.positions(id))
+ * Where an anchor is, given the coordinates of bodies.
+ * @example placeOf(node(cube, 0), (id) => world.coordinates(id))
  */
 export function placeOf({ shape, body, blocks, parameters }: Anchor, positions: Positions): Triple {
   if (body === undefined) return [parameters[0], parameters[1], parameters[2]];
   const q = positions(body);
+  if (shape.parameters > 0 && !shape.weighted && blocks.length === shape.blocks.length) {
+    const own = blocks.map((block, b) => Array.from({ length: widthOf(shape.blocks[b]) }, (_, k) => q[block + k]));
+    return pointAt(shape, own, parameters);
+  }
   const sum: [number, number, number] = [0, 0, 0];
   blocks.forEach((block, b) => {
-    const weight = parameters[b] ?? 1; // a node has none
-    const own = shape.blocks[b];
-    const width = typeof own === 'number' ? own : own.width;
-    for (let axis = 0; axis < width; axis++) sum[axis] += weight * q[block + axis];
+    const weight = shape.weighted ? parameters[b] : 1;
+    for (let axis = 0; axis < widthOf(shape.blocks[b]); axis++) sum[axis] += weight * q[block + axis];
   });
   return sum;
 }

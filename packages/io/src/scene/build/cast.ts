@@ -1,5 +1,16 @@
 /** All bodies of a scene, and how others speak of them: by id, by copy, by selection. */
-import { type Anchor, type Body, barycentric, node, type OnRod, placeOf, Refusal, splinePoint } from '@pliant/engine';
+import {
+  type Anchor,
+  type Body,
+  barycentric,
+  isRigid,
+  node,
+  type OnRod,
+  placeOf,
+  Refusal,
+  rigidPointAt,
+  splinePoint,
+} from '@pliant/engine';
 import type { Damage } from '../file/damage.ts';
 import { Faults, messageOf, pathOf, shown } from '../file/faults.ts';
 import type { AnchorDef, SceneDef, SelectionDef } from '../schema.ts';
@@ -206,7 +217,7 @@ export class Cast {
     return bodies.map((body) => {
       const own = region === undefined ? undefined : this.#region(body, region, path);
       const named = own && listed ? listed.filter((n) => own.includes(n)) : (own ?? listed ?? range(body.nodeCount));
-      return { body, nodes: within(startOf(body), this.#marked(selection, named, body, path), selection) };
+      return { body, nodes: within(nodesOf(body), this.#marked(selection, named, body, path), selection) };
     });
   }
   #marked(selection: SelectionDef, nodes: readonly number[], body: Body, path: string): readonly number[] {
@@ -267,6 +278,7 @@ export class Cast {
       return made && [made];
     }
     for (const body of bodies) {
+      if (isRigid(body)) return [rigidPointAt(body, at as [number, number, number])];
       const found = weightsIn(body.mesh, at as readonly number[]);
       if (found) return [barycentric(body, found.nodes, found.weights)];
     }
@@ -291,7 +303,7 @@ function nearestNode(to: readonly number[], bodies: readonly Body[]): Picked[] {
   let least = Infinity;
   let best: Picked[] = [];
   for (const body of bodies) {
-    const x = startOf(body);
+    const x = nodesOf(body);
     for (let n = 0; n < body.nodeCount; n++) {
       const distance = squaredDistance(x, 3 * n, to);
       if (!(distance < least)) continue;
@@ -302,16 +314,18 @@ function nearestNode(to: readonly number[], bodies: readonly Body[]): Picked[] {
   return best;
 }
 
-/** Coordinates at the start, nodes first. */
+/** Coordinates at the start; nodes first, where a body has nodes. */
 export function startOf(body: Body | undefined): Float64Array {
-  if (body?.mesh || !body) return body?.mesh?.positions ?? new Float64Array(0);
+  if (!body) return new Float64Array(0);
+  if (body.mesh && !body.points) return body.mesh.positions;
   const known = starts.get(body) ?? new Float64Array(body.coordinates);
   if (!starts.has(body)) body.start(known, new Float64Array(body.velocities));
   starts.set(body, known);
   return known;
 }
 const starts = new WeakMap<Body, Float64Array>();
-const nodesOf = (body: Body): Float64Array => startOf(body).subarray(0, 3 * body.nodeCount);
+/** Nodes at the start. */
+const nodesOf = (body: Body): Float64Array => body.mesh?.positions ?? startOf(body).subarray(0, 3 * body.nodeCount);
 const ranges = new Map<number, readonly number[]>();
 /** 0 to count - 1; alike bodies share theirs. */
 function range(count: number): readonly number[] {

@@ -1,7 +1,7 @@
 /**
  * What holds where nothing is said. It follows the bodies: a rope is stiff, so its step is one solve, with its constraints in
- * it: "backward-euler" and "displacement". What a constraint ties to a rope is in the same solve. All else is under "verlet"
- * and "local".
+ * it: "backward-euler" and "displacement". What a constraint ties to a rope is in the same solve. Constraints on rigid bodies are
+ * under "lagrange". All else is under "verlet" and "local".
  *
  * Whoever says something has it: an integrator of the body or of the scene, a method of the constraint or of the scene. A
  * rope that a constraint holds by a method of its own, such as "lagrange", stays where that method can hold it.
@@ -14,6 +14,9 @@ import { methodOf } from './constraints/methods.ts';
 
 /** Of ropes, and of what is tied to them. */
 const solved = { integrator: 'backward-euler', method: 'displacement' } as const;
+
+/** Of rigid bodies, which turn. */
+const turning = 'lagrange';
 
 export class Defaults {
   readonly #def: SceneDef;
@@ -52,8 +55,11 @@ export class Defaults {
   /** The constraint with the method that holds it. */
   made(draft: Draft): Made {
     const follows = (): Method => {
-      const isSolved = bodiesOf(draft).some((id) => allIntegrators[this.integratorOf(id)]?.solved);
-      return methodKinds[isSolved ? solved.method : sceneDefaults.method].make({});
+      const bodies = bodiesOf(draft);
+      if (bodies.some((id) => allIntegrators[this.integratorOf(id)]?.solved))
+        return methodKinds[solved.method].make({});
+      const turns = bodies.some((id) => this.#cast.member(id)?.body.curved);
+      return methodKinds[turns ? turning : sceneDefaults.method].make({});
     };
     return { ...draft, method: this.#said(draft) ?? follows() };
   }

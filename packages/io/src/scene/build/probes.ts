@@ -122,7 +122,7 @@ export function makeProbe(
         anchors.map((a) => apart(placeOf(a, positions), def.from));
       const start = distances((id) => cast.start(id));
       return probe('m', ['max'], () => {
-        const now = distances((id) => world.positions(id));
+        const now = distances((id) => world.coordinates(id));
         return [now.reduce((most, distance, i) => Math.max(most, Math.abs(distance - start[i])), 0)];
       });
     }
@@ -149,7 +149,7 @@ export function makeProbe(
     }
     case 'position': {
       const anchor = cast.anchor(def.of, `${path}.of`, 'Name one node, or use "nearest".');
-      return anchor && probe('m', xyz, () => [...placeOf(anchor, (id) => world.positions(id))]);
+      return anchor && probe('m', xyz, () => [...placeOf(anchor, (id) => world.coordinates(id))]);
     }
   }
 }

@@ -29,6 +29,7 @@ import { makeHexMetric } from './hex-metric.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
+import { makeRigid, rigidShapeOf } from './rigid.ts';
 import { makeSkin } from './skin.ts';
 import { courseOf, makeSpline, type SplineDef } from './spline.ts';
 import { makeTetFem, type TetFemParts, tetFemParts } from './tet-fem.ts';
@@ -81,6 +82,7 @@ const entryMakers: {
   'tet-fem': readSoft,
   'hex-metric': readSoft,
   model: (def, path, { files }) => (files.unread ? undefined : modelEntry(def, path, files)),
+  rigid: rigidEntry,
   particles: (def, path, source) => {
     const { on, ...rest } = def;
     if (!on) return readSoft(def, path, source);
@@ -120,6 +122,20 @@ function splineEntry(def: SplineDef, path: string, faults: Faults): Entry | unde
   const course = courseOf(def);
   const altered = (copy: number, changes: Changes): Body =>
     makeSpline({ ...def, ...changes }, course, def.repeat ? `${def.id}[${copy}]` : def.id, poses[copy]);
+  return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
+}
+
+function rigidEntry(def: Of<'rigid'>, path: string, { faults, files }: Source): Entry | undefined {
+  const poses = placed(def, path, faults);
+  if (!poses || (def.shape.kind === 'surface' && files.unread)) return undefined;
+  const shape = rigidShapeOf(def, files);
+  const altered = (copy: number, { drag }: Changes): Body =>
+    makeRigid(
+      drag === undefined ? def : { ...def, drag },
+      shape,
+      def.repeat ? `${def.id}[${copy}]` : def.id,
+      poses[copy],
+    );
   return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
 }
 
@@ -226,7 +242,7 @@ function ownShape(def: SoftDef, files: MeshFiles): Shape {
   return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }
 /** Where copies go; undefined, and the faults, if that cannot be. */
-function placed(def: SoftDef | SplineDef, path: string, faults: Faults): Pose[] | undefined {
+function placed(def: SoftDef | SplineDef | Of<'rigid'>, path: string, faults: Faults): Pose[] | undefined {
   const before = faults.list.length;
   const { repeat } = def;
   if (repeat?.grid && !repeat.spacing) {

@@ -6,7 +6,19 @@ import type { Damage } from '../../file/damage.ts';
 import type { BodyDef } from '../../schema.ts';
 
 /** What says where the nodes of a body are. */
-const shape = ['mesh', 'positions', 'on', 'points', 'curve', 'count', 'model', 'place', 'repeat', 'position'] as const;
+const shape = [
+  'mesh',
+  'positions',
+  'on',
+  'points',
+  'curve',
+  'count',
+  'model',
+  'place',
+  'repeat',
+  'position',
+  'shape',
+] as const;
 /** Of these, one says it. */
 const sources = [
   ['mesh', 'positions', 'on'],
@@ -23,7 +35,9 @@ export function standIn(def: BodyDef, path: string, damage: Damage): BodyDef | u
   const kept = (keys: readonly string[]) =>
     Object.fromEntries(keys.filter((key) => said[key] !== undefined && !isBad(key)).map((key) => [key, said[key]]));
   const common = { id: def.id, ...kept(shape) };
-  const isSomewhere = [...sources.flat(), 'position', 'normal', 'radius'].some((key) => said[key] !== undefined);
+  const isSomewhere = [...sources.flat(), 'position', 'normal', 'radius', 'shape'].some(
+    (key) => said[key] !== undefined,
+  );
   if (!isSomewhere) return undefined;
   const made = substitutes[def.kind]?.({ common, kept, said, isBad });
   return made as BodyDef | undefined;
@@ -47,6 +61,7 @@ const substitutes: Readonly<Record<string, (source: Source) => object>> = {
   'tet-fem': massPoints,
   particles: massPoints,
   ball: ({ common, kept }) => ({ kind: 'ball', mass: 1, radius: 1, ...common, ...kept(['integrator']) }),
+  rigid: ({ common, kept }) => ({ kind: 'rigid', mass: 1, ...common, ...kept(['integrator']) }),
   plane: ({ common, kept }) => ({ kind: 'plane', normal: [0, 1, 0], ...common, ...kept(['normal', 'offset']) }),
   // whether it knows twist may be asked
   spline: ({ common, kept, said, isBad }) => ({

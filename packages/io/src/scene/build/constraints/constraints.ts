@@ -82,7 +82,7 @@ export function makeConstraint(def: ConstraintDef, path: string, workshop: Works
   if (!specs) return undefined;
   const ramp = 'ramp' in def && def.ramp ? rampOf(def.ramp, step) : undefined;
   return specs.map((spec, i) => ({
-    id: specs.length === 1 ? def.id : `${def.id}/${spec.members[0].length}`,
+    id: specs.length === 1 ? def.id : `${def.id}/${spec.part ?? spec.members[0].length}`,
     kind,
     spec,
     active: def.active ?? true,

@@ -16,6 +16,7 @@ import {
 import { anchor, ownSelection } from '../selections.ts';
 import { colour, id, type placement, repeat, turn, turns } from './body-keys.ts';
 import { hexMesh, mesh, points, surfaceFile } from './meshes.ts';
+import { rigid } from './rigid.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
 
@@ -278,12 +279,12 @@ const ball = named(
 
 export const body = named(
   'body',
-  z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball], {
+  z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball, rigid], {
     error: 'a body { "id": ..., "kind": ... }',
   }),
 );
 export type BodyDef = z.input<typeof body>;
-export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' }>;
+export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' | 'rigid' }>;
 export type PlacementDef = z.input<typeof placement>;
 /** What `set` may change, by the kind of the body. */
 export const settableOf = {
@@ -294,6 +295,7 @@ export const settableOf = {
   ball: ['drag'],
   plane: [],
   model: [],
+  rigid: ['drag'],
   'hex-metric': ['drag', 'stiffness', 'viscosity'],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
 export const settable = [

@@ -1,0 +1,166 @@
+/**
+ * Joints: ball joint, hinge, slider and weld of rigid bodies.
+ *
+ *   point      the place of the joint, fixed in both bodies: 3 rows, m
+ *   axis       the axis, fixed in both: 2 rows, rad
+ *   frame      three directions, fixed in both: 3 rows, rad
+ *   line       the place on one body, on the line along the axis of the other: 2 rows, m
+ *   angle, offset                the turn or the travel, prescribed: 1 row
+ *   least, most                  the turn or the travel, limited: 1 one-sided row each
+ *
+ * Their multipliers are the forces and torques of the joint.
+ */
+import type { Anchor } from '../../../anchors/anchor.ts';
+import { optional, pair } from '../../../base/field.ts';
+import type { Rigid } from '../../../bodies/rigid/rigid.ts';
+import { dihedral } from '../../../relations/directions/dihedral.ts';
+import { parallel } from '../../../relations/directions/parallel.ts';
+import { perpendicular } from '../../../relations/directions/perpendicular.ts';
+import { guided } from '../../../relations/joints/guided.ts';
+import { travel, travelLimit } from '../../../relations/joints/travel.ts';
+import { turnLimit } from '../../../relations/joints/turn-limit.ts';
+import { coincide } from '../../../relations/points/coincide.ts';
+import type { ConstraintSpec } from '../../constraint.ts';
+import { constraintKind, type Driven, misfit, type Triple } from '../constraint-kind.ts';
+import { drivenNumber, freeAngle } from '../fields.ts';
+import { degree, valued } from '../situations.ts';
+import { axes, axisField, jointFields, part, type Sides, shifted, sidesOf } from './joint.ts';
+
+const glyph = { body: 'join', world: 'anchor', first: 'join' } as const;
+const held = (kind: string, { a, b }: Sides, at: Triple): ConstraintSpec =>
+  part(kind, 'point', coincide(2), [[a(at), b(at)]]);
+/** Three directions of one body, each at right angles to the next one of the other. */
+const turnedAlike = (kind: string, { a, b }: Sides, at: Triple, [e, f, g]: readonly Triple[]): ConstraintSpec => {
+  const arm = (side: Sides['a'], direction: Triple): [Anchor, Anchor] => [side(at), side(shifted(at, direction))];
+  const pairs = [
+    [e, f],
+    [f, g],
+    [g, e],
+  ] as const;
+  return part(
+    kind,
+    'frame',
+    perpendicular,
+    pairs.map(([u, v]) => [...arm(a, u), ...arm(b, v)]),
+    [1, 1],
+  );
+};
+/** A range that holds the start, 0. */
+function checkedRange(range: readonly [number, number], field: string, unit: string): readonly [number, number] {
+  const [least, most] = range;
+  if (!(least <= 0 && most >= 0 && least < most))
+    throw misfit(field, `[${range.join(', ')}] does not hold 0, the start; give [least, most] in ${unit} around it.`);
+  return range;
+}
+
+export const ballJointKind = constraintKind({
+  kind: 'ball-joint',
+  description: 'Holds a point of a rigid body at a point of another one, or of the world; it turns freely.',
+  fields: jointFields,
+  glyph,
+  make: ({ a, b, at }, situation) => {
+    const { part: _, ...whole } = held('ball-joint', sidesOf(a as Rigid, b as Rigid | undefined, situation), at);
+    return whole;
+  },
+});
+
+export const weldKind = constraintKind({
+  kind: 'weld',
+  description: 'Holds a rigid body to another one, or to the world: it neither moves nor turns against it.',
+  fields: jointFields,
+  glyph,
+  make: ({ a, b, at }, situation) => {
+    const sides = sidesOf(a as Rigid, b as Rigid | undefined, situation);
+    return [held('weld', sides, at), turnedAlike('weld', sides, at, axes([0, 0, 1]))];
+  },
+});
+
+export const hingeKind = constraintKind({
+  kind: 'hinge',
+  description:
+    'Lets a rigid body turn about an axis of another one, or of the world: freely, within limits, or as prescribed.',
+  fields: {
+    ...jointFields,
+    axis: axisField,
+    angleDegrees: optional(
+      freeAngle('Its angle against b, 0 at the start, right-handed about the axis: a number or a path of values.'),
+      'free',
+    ),
+    betweenDegrees: optional(pair('degrees', 'The least and the greatest angle, less than 360 apart.'), 'no limits'),
+  },
+  exclusive: { keys: ['angleDegrees', 'betweenDegrees'], what: 'how it turns' },
+  traits: ['one-sided if limited'],
+  glyph,
+  make: ({ a, b, at, axis, angleDegrees, betweenDegrees }, situation) => {
+    const sides = sidesOf(a as Rigid, b as Rigid | undefined, situation);
+    const [e, f] = axes(axis);
+    const tip = shifted(at, e);
+    const arm = shifted(at, f);
+    const turning = [sides.b(at), sides.b(tip), sides.b(arm), sides.a(arm)];
+    const specs = [
+      held('hinge', sides, at),
+      part('hinge', 'axis', parallel, [[sides.a(at), sides.a(tip), sides.b(at), sides.b(tip)]], [1, 1]),
+    ];
+    if (angleDegrees !== undefined) specs.push(prescribed(angleDegrees, 'angle', degree, dihedral, turning, 'hinge'));
+    if (betweenDegrees) {
+      const [least, most] = checkedRange(betweenDegrees, 'betweenDegrees', 'degrees').map((x) => x * degree);
+      if (most - least >= 2 * Math.PI)
+        throw misfit('betweenDegrees', 'a full turn or more is no limit; leave it out, or give less than 360.');
+      const middle = (least + most) / 2;
+      specs.push(
+        part('hinge', 'least', turnLimit, [turning], [least, 1, middle]),
+        part('hinge', 'most', turnLimit, [turning], [most, -1, middle]),
+      );
+    }
+    return specs;
+  },
+});
+
+export const sliderKind = constraintKind({
+  kind: 'slider',
+  description:
+    'Lets a rigid body move along an axis of another one, or of the world, without turning: freely, within limits, or as prescribed.',
+  fields: {
+    ...jointFields,
+    axis: axisField,
+    offset: optional(
+      drivenNumber('metres', 'How far it has moved along the axis, 0 at the start: a number or a path of values.'),
+      'free',
+    ),
+    between: optional(pair('metres', 'The least and the greatest offset.'), 'no limits'),
+  },
+  exclusive: { keys: ['offset', 'between'], what: 'how it moves' },
+  traits: ['one-sided if limited'],
+  glyph,
+  make: ({ a, b, at, axis, offset, between }, situation) => {
+    const sides = sidesOf(a as Rigid, b as Rigid | undefined, situation);
+    const [e, f, g] = axes(axis);
+    const line = [sides.a(at), sides.b(at), sides.b(shifted(at, f)), sides.b(shifted(at, g))];
+    const along = [sides.a(at), sides.b(at), sides.b(shifted(at, e))];
+    const specs = [part('slider', 'line', guided, [line]), turnedAlike('slider', sides, at, [e, f, g])];
+    if (offset !== undefined) specs.push(prescribed(offset, 'offset', 1, travel, along, 'slider'));
+    if (between) {
+      const [least, most] = checkedRange(between, 'between', 'metres');
+      specs.push(
+        part('slider', 'least', travelLimit, [along], [least, 1]),
+        part('slider', 'most', travelLimit, [along], [most, -1]),
+      );
+    }
+    return specs;
+  },
+});
+
+const prescribed = (
+  value: Driven,
+  name: 'angle' | 'offset',
+  scale: number,
+  relation: typeof dihedral,
+  anchors: readonly Anchor[],
+  kind: string,
+): ConstraintSpec =>
+  valued(
+    value,
+    { name, scale },
+    () => 0,
+    (one) => part(kind, name, relation, [anchors], [one]),
+  );
