@@ -250,6 +250,7 @@ export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from 
 export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';
 export { skinAt, skinPositions } from './record/skin.ts';
 export { type Stress, stress, stressComponents } from './record/stress.ts';
+export { torque } from './record/torque.ts';
 export { angleLimits } from './relations/directions/angle.ts';
 export { type EquationNames, equation as equationRelation } from './relations/equation/equation.ts';
 export { EquationError } from './relations/equation/error.ts';

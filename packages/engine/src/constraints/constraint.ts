@@ -15,6 +15,8 @@ export interface ConstraintSpec {
   readonly kind: string;
   /** its name among several that one definition makes: "axis" of a hinge */
   readonly part?: string;
+  /** its forces on each body are a couple: what is read of it is a torque (see record/torque.ts) */
+  readonly couple?: true;
   readonly relation: Relation;
   readonly parameters: readonly number[];
   /** those of each member, where they differ */

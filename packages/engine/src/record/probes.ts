@@ -1,11 +1,9 @@
 /** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
 
 import type { Anchor } from '../anchors/anchor.ts';
+import { pointAt } from '../anchors/point-at.ts';
 import { widthOf } from '../bodies/blocks/block.ts';
 import type { Body } from '../bodies/body.ts';
-import { evaluate } from '../kernel/compile/interpret.ts';
-import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
-import { lower } from '../kernel/formula/functions.ts';
 import { meshVolume } from '../meshes/mesh.ts';
 import { createPath } from '../paths/path.ts';
 import type { Unit } from '../relations/relation.ts';
@@ -247,20 +245,8 @@ export function position(world: World, { shape, body, blocks, parameters, path }
     createPath(path).evaluate(world.time, motion);
     numbers = motion;
   }
-  // inputs, not constants: the formula is the same each time, and formulas are kept for good
-  const symbols = shape.blocks.map((block, slot) =>
-    Array.from({ length: widthOf(block) }, (_, k) => gather('q', slot, k)),
-  );
-  const point = shape.point(
-    symbols,
-    Array.from({ length: shape.parameters }, (_, c) => parameter(c)),
-  );
-  const [x, y, z] = evaluate(lower(point), (e) => {
-    const s = sourceOf(e);
-    if (s.from === 'parameter') return numbers[s.column];
-    return s.from === 'gather' ? q[blocks[s.slot] + s.component] : Number.NaN;
-  });
-  return [x, y, z];
+  const own = shape.blocks.map((block, slot) => Array.from({ length: widthOf(block) }, (_, k) => q[blocks[slot] + k]));
+  return pointAt(shape, own, Array.from(numbers));
 }
 
 /** Violations below this, in the unit of a row, are none. */

@@ -23,7 +23,7 @@ import type {
 import type { BodyInfo, Point } from '../protocol/protocol.ts';
 import { type Followers, followerAnchor } from './hand/followers.ts';
 import { isSolved } from './hand/hand-method.ts';
-import { weightOf } from './hand/holds.ts';
+import { meanOfNodes } from './readings/mean-of-nodes.ts';
 
 type Edit = Exclude<EquationWish, { what: 'check-equation' }>;
 
@@ -70,9 +70,10 @@ export class EquationBook {
   #placeOf(anchor: Anchor): PlaceInfo {
     const info = this.bodies.find(({ id }) => id === anchor.body);
     if (!info) return { at: position(this.simulation().world, anchor) };
+    const mean = meanOfNodes(anchor, this.simulation().world);
     return {
-      nodes: anchor.blocks.map((block) => info.firstNode + block / 3),
-      weights: anchor.blocks.map((_, b) => weightOf(anchor, b)),
+      nodes: mean.map(({ node }) => info.firstNode + node),
+      weights: mean.map(({ weight }) => weight),
     };
   }
 

@@ -47,8 +47,13 @@ export const turned = (a: readonly Expr[], [r0, r1, r2]: Vec3): Vec3 => {
 // --- the same in numbers; `at` is the first entry of the block --------------------------------------------------------------
 /** out = T(q) v */
 export function rotationRate(q: Float64Array, v: Float64Array, at: number, out: Float64Array): void {
-  const [w, x, y, z] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
-  const [a, b, c] = [v[at], v[at + 1], v[at + 2]];
+  const w = q[at];
+  const x = q[at + 1];
+  const y = q[at + 2];
+  const z = q[at + 3];
+  const a = v[at];
+  const b = v[at + 1];
+  const c = v[at + 2];
   out[at] = -0.5 * (a * x + b * y + c * z);
   out[at + 1] = 0.5 * (a * w + b * z - c * y);
   out[at + 2] = 0.5 * (b * w + c * x - a * z);
@@ -60,8 +65,13 @@ export function turnBy(q: Float64Array, at: number, dx: number, dy: number, dz: 
   if (angle === 0) return;
   const s = sin(angle / 2) / angle;
   const c = cos(angle / 2);
-  const [w, x, y, z] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
-  const [a, b, d] = [s * dx, s * dy, s * dz];
+  const w = q[at];
+  const x = q[at + 1];
+  const y = q[at + 2];
+  const z = q[at + 3];
+  const a = s * dx;
+  const b = s * dy;
+  const d = s * dz;
   q[at] = c * w - (a * x + b * y + d * z);
   q[at + 1] = c * x + a * w + b * z - d * y;
   q[at + 2] = c * y + b * w + d * x - a * z;
@@ -74,7 +84,10 @@ export function normaliseRotation(q: Float64Array, at: number): void {
 }
 /** R of a quaternion, row by row (9). */
 export function matrixOfRotation(q: Float64Array, at: number, out: Float64Array): void {
-  const [w, x, y, z] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
+  const w = q[at];
+  const x = q[at + 1];
+  const y = q[at + 2];
+  const z = q[at + 3];
   out[0] = 1 - 2 * (y * y + z * z);
   out[1] = 2 * (x * y - w * z);
   out[2] = 2 * (x * z + w * y);

@@ -14,7 +14,7 @@ import { type Mesh, mesh } from '../../meshes/mesh.ts';
 import { ratesOf } from '../blocks/block.ts';
 import { applyInertia, turnFreely } from '../blocks/free-rotor.ts';
 import { matrixOfRotation, rotation, rotationRate, turnBy, turned } from '../blocks/rotation.ts';
-import type { Body, Curved, IntegratorChoice, PointFormula } from '../body.ts';
+import type { Body, Curved, IntegratorChoice, MaterialPoints, PointFormula } from '../body.ts';
 import { momentsFault, principalAxes } from './mass-properties.ts';
 import { type RigidShape, type SolidShape, solidShape } from './shapes.ts';
 
@@ -58,7 +58,12 @@ export interface Rigid extends Body {
   /** principal moments of inertia about the centre of mass, kg m^2 */
   readonly moments: readonly [number, number, number];
   readonly shape: RigidShape;
+  readonly points: MaterialPoints;
 }
+/**
+ * Whether a body is a rigid one.
+ * @example world.bodies.filter(isRigid)
+ */
 export const isRigid = (body: Body): body is Rigid => body.kind === 'rigid';
 
 /** x + R r */

@@ -9,6 +9,7 @@ import {
   placeOf,
   potentialEnergy,
   residual,
+  torque,
   volume,
   type World,
 } from '@pliant/engine';
@@ -128,6 +129,8 @@ export function makeProbe(
     }
     case 'force':
       return forceProbe(def, path, world, constraints, faults, probe);
+    case 'torque':
+      return torqueProbe(def, path, world, constraints, faults, probe);
     case 'volume': {
       const members = cast.find(def.body, `${path}.body`);
       if (!members) return undefined;
@@ -211,8 +214,8 @@ function forceProbe(
   const read = (): number[] => {
     const sum = [0, 0, 0];
     const there = new Set(world.constraints.map((c) => c.id)); // events may add it later, or have removed it
-    for (const { id } of made) {
-      if (!there.has(id)) continue;
+    for (const { id, spec } of made) {
+      if (!there.has(id) || spec.couple) continue; // couples have no force
       force(world, id, anchor).forEach((f, axis) => {
         sum[axis] += f;
       });
@@ -220,6 +223,34 @@ function forceProbe(
     return component === undefined ? sum : [componentOf(sum, component)];
   };
   return probe('N', component === undefined ? xyz : [component], read);
+}
+
+function torqueProbe(
+  def: ProbeDef & { kind: 'torque' },
+  path: string,
+  world: World,
+  constraints: Constraints,
+  faults: Faults,
+  probe: ProbeMaker,
+): Probe | undefined {
+  const made = constraintOf(def.constraint, `${path}.constraint`, constraints, faults);
+  if (!made?.length) return undefined;
+  const couples = made.filter(({ spec }) => spec.couple);
+  if (couples.length === 0) {
+    faults.add(
+      `${path}.constraint`,
+      `constraint "${def.constraint}" exerts forces and no torque; choose a hinge, a slider or a weld, or a probe of kind "force".`,
+    );
+    return undefined;
+  }
+  const { component } = def;
+  const read = (): number[] => {
+    const there = new Set(world.constraints.map((c) => c.id));
+    const all = couples.filter(({ id }) => there.has(id)).map(({ id }) => torque(world, id));
+    const sum = xyz.map((_, axis) => all.reduce((total, one) => total + one[axis], 0));
+    return component === undefined ? sum : [componentOf(sum, component)];
+  };
+  return probe('N m', component === undefined ? xyz : [component], read);
 }
 
 /** One number of three. */

@@ -49,6 +49,15 @@ export const probe = named(
       }),
       object({
         id,
+        kind: z.literal('torque').describe('The torque that a joint exerts on its first body (N m).'),
+        constraint: text('the id of a constraint', 'A hinge, a slider or a weld.'),
+        component: z
+          .enum(['x', 'y', 'z', 'magnitude'], { error: '"x", "y", "z" or "magnitude"' })
+          .optional()
+          .describe('One number of it; x, y and z if not given.'),
+      }),
+      object({
+        id,
         kind: z.literal('volume').describe('The volume of a body made of tets (m^3).'),
         body: bodyReference,
       }),

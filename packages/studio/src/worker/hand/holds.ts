@@ -12,6 +12,7 @@ import {
   type World,
 } from '@pliant/engine';
 import type { ConstraintInfo, Holds } from '../../protocol/protocol.ts';
+import { meanOfNodes } from '../readings/mean-of-nodes.ts';
 import { isPoint, pointOf } from '../readings/rod-places.ts';
 import { guideLine, type Slide, slideOf } from '../readings/slides.ts';
 
@@ -88,10 +89,10 @@ export function describeHolds(
       points.slide.push(anchor.slide ? slideIndex : -1);
       points.axis.push(anchor.slide ? -1 : slideIndex);
       const first = anchor.body === undefined ? 0 : firstNodeOf(anchor.body);
+      const mean = place < 0 ? meanOfNodes(anchor, world) : [];
       for (let b = 0; b < 4; b++) {
-        const there = place < 0 && b < anchor.blocks.length;
-        nodes.push(there ? first + anchor.blocks[b] / 3 : -1);
-        weights.push(there ? weightOf(anchor, b) : 0);
+        nodes.push(mean[b] ? first + mean[b].node : -1);
+        weights.push(mean[b]?.weight ?? 0);
       }
       return point;
     });
@@ -133,7 +134,9 @@ interface Shown {
  * nail aims at is where the nail is, and a guide is drawn as a whole. Tangents and twists are shown where there is nothing
  * else, at their points of rods.
  */
-function shownOf(anchors: readonly Anchor[], { target }: Constraint, world: World): Shown[] {
+function shownOf(anchors: readonly Anchor[], { target, couple }: Constraint, world: World): Shown[] {
+  // the arms of a couple are directions
+  if (couple) return anchors[1].body === undefined ? [] : [{ k: 1, anchor: anchors[1], pulls: false }];
   const onBodies = anchors.map((anchor, k) => ({ k, anchor })).filter(({ anchor }) => anchor.body !== undefined);
   if (onBodies.length && !onBodies.some(({ anchor }) => isPoint(anchor))) {
     return onBodies.map(({ k, anchor }) => ({
@@ -156,23 +159,20 @@ const glyphOf = (kind: string): Pick<ConstraintInfo, 'glyph'> => {
   const glyph = constraintKinds().get(kind)?.glyph;
   return glyph ? { glyph } : {};
 };
-const infoOf = ({ id, kind, method, members, relation, target }: Constraint): ConstraintInfo => ({
+const infoOf = ({ id, kind, method, members, relation, target, couple }: Constraint): ConstraintInfo => ({
   id,
   kind,
   ...glyphOf(kind),
   method: method.kind,
   members: members.length,
   unit: relation.unit,
-  turns: members[0].every((anchor) => anchor.body === undefined || !isPoint(anchor)),
+  turns: couple === true || members[0].every((anchor) => anchor.body === undefined || !isPoint(anchor)),
   between: members[0].length > 1 && members[0].every((anchor) => anchor.body !== undefined),
   canMoveHere:
     target !== undefined &&
     relation.unit === 'm' &&
     members.every((anchors) => anchors.length === 2 && !anchors.some(({ path, slide }) => path || slide)),
 });
-
-export const weightOf = (anchor: Anchor, block: number): number =>
-  anchor.parameters.length === anchor.blocks.length ? anchor.parameters[block] : 1 / anchor.blocks.length;
 
 /** Places in the world, each once: spokes share their hub. */
 class WorldPlaces {

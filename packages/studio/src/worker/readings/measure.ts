@@ -1,5 +1,5 @@
 /** Numbers that tell whether to trust the picture: residuals by kind of promise, and energy. */
-import { eachResidual, kineticEnergy, potentialEnergy, runningMembers, type World } from '@pliant/engine';
+import { eachResidual, kineticEnergy, position, potentialEnergy, runningMembers, type World } from '@pliant/engine';
 import type { Probe } from '@pliant/io';
 import type { Numbers } from '../../protocol/protocol.ts';
 import type { Place } from '../hand/holds.ts';
@@ -88,18 +88,32 @@ export function readTotals(
     if (c === undefined || !one.isActive) continue;
     out[4 * c + 2]++;
     const turns = turning.has(id);
+    const { couple } = one.constraint;
     one.anchors.forEach((anchor, k) => {
+      if (couple && anchor.body !== one.anchors[0].body) return;
       if (anchor.body === undefined || (!turns && !isPoint(anchor))) return;
       const force = [one.force(k, 0), one.force(k, 1), one.force(k, 2)];
-      const [x, y, z] = turns ? momentOf(anchor, force, world.positions(anchor.body)) : force;
+      const [x, y, z] = !turns
+        ? force
+        : couple
+          ? crossed(position(world, anchor), force)
+          : momentOf(anchor, force, world.positions(anchor.body));
       sums[3 * c] += x;
       sums[3 * c + 1] += y;
       sums[3 * c + 2] += z;
-      out[4 * c + 1] = Math.max(out[4 * c + 1], Math.hypot(x, y, z));
+      // the parts of a couple depend on the origin, their sum does not
+      if (!couple) out[4 * c + 1] = Math.max(out[4 * c + 1], Math.hypot(x, y, z));
     });
   }
   for (const [id, c] of index) {
     out[4 * c] = Math.hypot(sums[3 * c], sums[3 * c + 1], sums[3 * c + 2]);
+    out[4 * c + 1] ||= out[4 * c];
     out[4 * c + 3] = residualOf.get(id) ?? Number.NaN;
   }
 }
+
+const crossed = ([x, y, z]: readonly number[], [fx, fy, fz]: readonly number[]): number[] => [
+  y * fz - z * fy,
+  z * fx - x * fz,
+  x * fy - y * fx,
+];

@@ -63,3 +63,5 @@ export const part = (
   members: readonly (readonly Anchor[])[],
   parameters: readonly number[] = [],
 ): ConstraintSpec => ({ kind, part: name, relation, parameters, members });
+/** One that turns, and neither pushes nor pulls. */
+export const couple = (...of: Parameters<typeof part>): ConstraintSpec => ({ ...part(...of), couple: true });

@@ -13,18 +13,17 @@
 import type { Anchor } from '../../../anchors/anchor.ts';
 import { optional, pair } from '../../../base/field.ts';
 import type { Rigid } from '../../../bodies/rigid/rigid.ts';
-import { dihedral } from '../../../relations/directions/dihedral.ts';
 import { parallel } from '../../../relations/directions/parallel.ts';
 import { perpendicular } from '../../../relations/directions/perpendicular.ts';
 import { guided } from '../../../relations/joints/guided.ts';
 import { travel, travelLimit } from '../../../relations/joints/travel.ts';
-import { turnLimit } from '../../../relations/joints/turn-limit.ts';
+import { turn, turnLimit } from '../../../relations/joints/turn.ts';
 import { coincide } from '../../../relations/points/coincide.ts';
 import type { ConstraintSpec } from '../../constraint.ts';
 import { constraintKind, type Driven, misfit, type Triple } from '../constraint-kind.ts';
 import { drivenNumber, freeAngle } from '../fields.ts';
 import { degree, valued } from '../situations.ts';
-import { axes, axisField, jointFields, part, type Sides, shifted, sidesOf } from './joint.ts';
+import { axes, axisField, couple, jointFields, part, type Sides, shifted, sidesOf } from './joint.ts';
 
 const glyph = { body: 'join', world: 'anchor', first: 'join' } as const;
 const held = (kind: string, { a, b }: Sides, at: Triple): ConstraintSpec =>
@@ -37,7 +36,7 @@ const turnedAlike = (kind: string, { a, b }: Sides, at: Triple, [e, f, g]: reado
     [f, g],
     [g, e],
   ] as const;
-  return part(
+  return couple(
     kind,
     'frame',
     perpendicular,
@@ -96,20 +95,21 @@ export const hingeKind = constraintKind({
     const [e, f] = axes(axis);
     const tip = shifted(at, e);
     const arm = shifted(at, f);
-    const turning = [sides.b(at), sides.b(tip), sides.b(arm), sides.a(arm)];
+    const turning = [sides.a(arm), sides.a(at), sides.b(at), sides.b(tip), sides.b(arm)];
     const specs = [
       held('hinge', sides, at),
-      part('hinge', 'axis', parallel, [[sides.a(at), sides.a(tip), sides.b(at), sides.b(tip)]], [1, 1]),
+      couple('hinge', 'axis', parallel, [[sides.a(at), sides.a(tip), sides.b(at), sides.b(tip)]], [1, 1]),
     ];
-    if (angleDegrees !== undefined) specs.push(prescribed(angleDegrees, 'angle', degree, dihedral, turning, 'hinge'));
+    if (angleDegrees !== undefined)
+      specs.push(prescribed(angleDegrees, degree, (angle) => couple('hinge', 'angle', turn, [turning], [angle])));
     if (betweenDegrees) {
       const [least, most] = checkedRange(betweenDegrees, 'betweenDegrees', 'degrees').map((x) => x * degree);
       if (most - least >= 2 * Math.PI)
         throw misfit('betweenDegrees', 'a full turn or more is no limit; leave it out, or give less than 360.');
       const middle = (least + most) / 2;
       specs.push(
-        part('hinge', 'least', turnLimit, [turning], [least, 1, middle]),
-        part('hinge', 'most', turnLimit, [turning], [most, -1, middle]),
+        couple('hinge', 'least', turnLimit, [turning], [least, 1, middle]),
+        couple('hinge', 'most', turnLimit, [turning], [most, -1, middle]),
       );
     }
     return specs;
@@ -138,7 +138,8 @@ export const sliderKind = constraintKind({
     const line = [sides.a(at), sides.b(at), sides.b(shifted(at, f)), sides.b(shifted(at, g))];
     const along = [sides.a(at), sides.b(at), sides.b(shifted(at, e))];
     const specs = [part('slider', 'line', guided, [line]), turnedAlike('slider', sides, at, [e, f, g])];
-    if (offset !== undefined) specs.push(prescribed(offset, 'offset', 1, travel, along, 'slider'));
+    if (offset !== undefined)
+      specs.push(prescribed(offset, 1, (one) => part('slider', 'offset', travel, [along], [one])));
     if (between) {
       const [least, most] = checkedRange(between, 'between', 'metres');
       specs.push(
@@ -150,17 +151,6 @@ export const sliderKind = constraintKind({
   },
 });
 
-const prescribed = (
-  value: Driven,
-  name: 'angle' | 'offset',
-  scale: number,
-  relation: typeof dihedral,
-  anchors: readonly Anchor[],
-  kind: string,
-): ConstraintSpec =>
-  valued(
-    value,
-    { name, scale },
-    () => 0,
-    (one) => part(kind, name, relation, [anchors], [one]),
-  );
+/** A part whose value is given, or driven. */
+const prescribed = (value: Driven, scale: number, make: (value: number) => ConstraintSpec): ConstraintSpec =>
+  valued(value, { name: Object.keys(make(0).relation.parameters)[0], scale }, () => 0, make);
