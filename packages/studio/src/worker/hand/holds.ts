@@ -134,9 +134,9 @@ interface Shown {
  * nail aims at is where the nail is, and a guide is drawn as a whole. Tangents and twists are shown where there is nothing
  * else, at their points of rods.
  */
-function shownOf(anchors: readonly Anchor[], { target, couple }: Constraint, world: World): Shown[] {
-  // the arms of a couple are directions
-  if (couple) return anchors[1].body === undefined ? [] : [{ k: 1, anchor: anchors[1], pulls: false }];
+function shownOf(anchors: readonly Anchor[], { target, part, couple }: Constraint, world: World): Shown[] {
+  // of a joint, its place; its other points stand for directions
+  if (part !== undefined) return couple ? [] : [{ k: 0, anchor: anchors[0], pulls: true }];
   const onBodies = anchors.map((anchor, k) => ({ k, anchor })).filter(({ anchor }) => anchor.body !== undefined);
   if (onBodies.length && !onBodies.some(({ anchor }) => isPoint(anchor))) {
     return onBodies.map(({ k, anchor }) => ({
