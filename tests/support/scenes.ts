@@ -48,6 +48,8 @@ import {
   plane,
   reaction,
   relation,
+  rigid,
+  rigidPointAt,
   ring,
   sin,
   spline,
@@ -656,6 +658,69 @@ const clay: Scene = {
   },
 };
 
+/** Rigid bodies: jointed, joined to a soft cube, hung on a rope. */
+const rigidBodies: Scene = {
+  name: 'rigid bodies on joints, a soft cube and a rope',
+  build() {
+    const world = createWorld({ step: 0.002, method: lagrange });
+    const arm = world.add(
+      rigid({ id: 'arm', shape: { kind: 'box', size: [0.8, 0.1, 0.2] }, density: 700, spin: [0, 0.4, 2] }),
+    );
+    const disc = world.add(
+      rigid({
+        id: 'disc',
+        shape: { kind: 'cylinder', radius: 0.2, length: 0.05 },
+        mass: 2,
+        position: [0.6, 0, 0],
+        rotate: [0.3, 0, 0.1, 1],
+        spin: [0, 30, 0],
+      }),
+    );
+    const cube = world.add(
+      tetSprings(transformed(box({ size: [0.3, 0.3, 0.3], cells: [1, 1, 1] }), { translate: [-0.6, -0.2, 0] }), {
+        id: 'cube',
+        density: 300,
+        stretch: 5000,
+        bulk: 8000,
+      }),
+    );
+    world.constrain(nail(rigidPointAt(arm, [0, 0, 0]), worldPoint(0, 0, 0)), { id: 'pivot' });
+    world.constrain(join(rigidPointAt(arm, [0.6, 0, 0]), rigidPointAt(disc, [0.6, 0, 0])), { id: 'ball' });
+    world.constrain(join(rigidPointAt(arm, [-0.45, -0.05, 0.15]), node(cube, 7)), { id: 'glue' });
+    const solved = { integrator: 'backward-euler' } as const;
+    const rope = world.add(
+      spline({
+        id: 'rope',
+        points: [1, 0, 0, 1.3, 0, 0, 1.6, 0, 0],
+        EA: 1e4,
+        EI: 0.1,
+        rhoA: 0.1,
+        diameter: 0.01,
+        ...solved,
+      }),
+    );
+    const bob = world.add(
+      rigid({
+        id: 'bob',
+        shape: { kind: 'capsule', radius: 0.05, length: 0.2 },
+        mass: 1,
+        position: [1.6, -0.15, 0],
+        ...solved,
+      }),
+    );
+    world.constrain(nail(splinePoint(rope, 0), worldPoint(1, 0, 0)), { id: 'hook', method: displacement });
+    world.constrain(join(splinePoint(rope, 2), rigidPointAt(bob, [1.6, 0, 0])), { id: 'knot', method: displacement });
+    return world;
+  },
+  run(world) {
+    world.step(200);
+    world.release('ball');
+    world.step(100);
+    world.restore(world.snapshot());
+    world.step(100);
+  },
+};
+
 export const scenes: readonly Scene[] = [
   hangingCube,
   joinedCubes,
@@ -669,6 +734,7 @@ export const scenes: readonly Scene[] = [
   necklace,
   solids,
   clay,
+  rigidBodies,
 ];
 
 /** What a scene comes to. */
