@@ -7,6 +7,16 @@ export interface Responder {
   bodyOf(coordinate: number): number | undefined;
   /** out = h^2 S^-1 g on their coordinates, by the S of the step that is being made */
   respond(g: Float64Array, out: Float64Array): void;
+  /** coordinates of the body with this first one */
+  sizeOf(first: number): number;
+  /** out = S/h^2 x of this body, which lies in x and out from `at` on */
+  multiply(first: number, x: Float64Array, out: Float64Array, at: number): void;
+  /** the diagonal of S/h^2 of this body, from `at` on; 0 for what cannot move */
+  diagonal(first: number, out: Float64Array, at: number): void;
+  /** relative residual of a solve */
+  readonly tolerance: number;
+  /** A solve with this body among others has failed. */
+  refuse(first: number, report: { readonly positive: boolean; readonly residual: number }): never;
 }
 
 /** One body that answers for its W. */

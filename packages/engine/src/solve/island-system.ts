@@ -98,8 +98,7 @@ export class IslandSystem {
     for (const list of byCoordinate.values())
       for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
     if (responder && solved && (compliance === 'c' || compliance === 'd')) {
-      this.#inside = new Inside(responder, state, entriesOf, compliance);
-      for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
+      this.#inside = new Inside(responder, state, entriesOf, compliance, (y) => this.#matrix.solve(y));
     }
     this.#matrix = createSolver(upperPattern(size, pairs), { arena: state.arena });
     const products: number[] = [];
@@ -130,14 +129,15 @@ export class IslandSystem {
     if (pass === 0) this.#factor();
     for (const part of this.parts)
       for (let r = 0; r < part.table.size; r++) this.#x[part.row + r] = this.#b[part.row + r] / this.#kappa(part, r);
-    this.#matrix.solve(this.#x);
+    if (this.#inside) this.#inside.solve(this.#x);
+    else this.#matrix.solve(this.#x);
     for (const { table, element, row: first, sliding } of this.parts) {
       const activation = table.evaluate.batch.row(element, table.size + 1);
       for (let r = 0; r < table.size; r++) this.#x[first + r] *= activation;
       for (let r = 0; r < table.size; r++)
         table.apply.batch.setRow(element, r, sliding ? back(sliding, this.#x, first, r) : this.#x[first + r]);
     }
-    this.#inside?.push(this.#J, this.#x);
+    this.#inside?.push(this.#x, !partial);
     return true;
   }
   #kappa({ table: { bends, entries, size, evaluate }, element, sliding }: Part, r: number): number {
@@ -168,21 +168,14 @@ export class IslandSystem {
   }
   /** Assemble and factor, if anything in the matrix has changed. */
   #factor(): void {
-    const g = this.state.column(this.compliance);
     const [J, known, products] = [this.#J, this.#known, this.#products];
     for (let e = 0; e < J.length; e++) {
       const { part, column, from, to } = this.#entries[e];
       J[e] = part.table.evaluate.batch.row(part.element, column);
       if (part.sliding) J[e] *= part.sliding.directions[3 * to + from];
     }
-    if (this.#inside) {
-      this.#inside.assemble(J, (r, s, value) => {
-        this.#matrix.values[this.#matrix.slot(r, s)] = value;
-      });
-      this.#free();
-      this.#matrix.factor();
-      return;
-    }
+    this.#inside?.begin(J);
+    const g = this.#inside?.gain ?? this.state.column(this.compliance);
     let same = this.#factored;
     for (let k = 0, n = 0; k < products.length; k += 4, n++) {
       const value = J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];

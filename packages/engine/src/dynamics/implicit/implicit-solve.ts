@@ -31,10 +31,12 @@ export class ImplicitBodies implements Responder {
   readonly #bodies: readonly ImplicitBody[];
   /** per coordinate of the world, the first of its body if that is one of these, else -1 */
   readonly #first: Int32Array;
+  readonly #byFirst: ReadonlyMap<number, ImplicitBody>;
 
   constructor(placed: readonly Placed[], state: State, options: ImplicitOptions = {}) {
     const { tolerance } = { ...implicitDefaults, ...options };
     this.#bodies = placed.map((p) => new ImplicitBody(p, state, tolerance));
+    this.#byFirst = new Map(placed.map((p, i) => [p.start, this.#bodies[i]]));
     this.#first = new Int32Array(state.size).fill(-1);
     for (const { start, size } of placed) this.#first.fill(start, start, start + size);
   }
@@ -52,6 +54,26 @@ export class ImplicitBodies implements Responder {
    */
   respond(g: Float64Array, out: Float64Array): void {
     for (let i = 0; i < this.#bodies.length; i++) this.#bodies[i].respond(g, out);
+  }
+  sizeOf(first: number): number {
+    return this.#at(first).size;
+  }
+  multiply(first: number, x: Float64Array, out: Float64Array, at: number): void {
+    this.#at(first).multiply(x, out, at);
+  }
+  diagonal(first: number, out: Float64Array, at: number): void {
+    this.#at(first).diagonal(out, at);
+  }
+  get tolerance(): number {
+    let most = 0;
+    for (let i = 0; i < this.#bodies.length; i++) most = Math.max(most, this.#bodies[i].tolerance);
+    return most;
+  }
+  refuse(first: number, report: { readonly positive: boolean; readonly residual: number }): never {
+    return this.#at(first).refuse(report);
+  }
+  #at(first: number): ImplicitBody {
+    return this.#byFirst.get(first) as ImplicitBody;
   }
   /** Of the last solve of each body. */
   get reports(): readonly CgReport[] {
@@ -84,7 +106,7 @@ class ImplicitBody {
   constructor(
     private readonly placed: Placed,
     private readonly state: State,
-    private readonly tolerance: number,
+    private readonly wanted: number,
   ) {
     const { body, size } = placed;
     this.#system = implicitSystem(placed, state);
@@ -110,6 +132,27 @@ class ImplicitBody {
     this.#solve();
     for (let i = 0; i < u.length; i++) u[i] = v[i] + dv[i];
   }
+  get size(): number {
+    return this.placed.size;
+  }
+  /** what is asked for, or as near as rounding lets it */
+  get tolerance(): number {
+    return Math.max(this.wanted, this.#reachable);
+  }
+  multiply(x: Float64Array, out: Float64Array, at: number): void {
+    const own = this.#x;
+    const result = this.#y;
+    const { size } = this.placed;
+    const perStep = 1 / (this.state.h * this.state.h);
+    for (let i = 0; i < size; i++) own[i] = x[at + i];
+    this.#system.multiply(own, result);
+    for (let i = 0; i < size; i++) out[at + i] = perStep * result[i];
+  }
+  diagonal(out: Float64Array, at: number): void {
+    const [own, { h }] = [this.#y, this.state];
+    this.#system.diagonal(own);
+    for (let i = 0; i < own.length; i++) out[at + i] = this.#inertia[i] > 0 ? own[i] / (h * h) : 0;
+  }
   respond(g: Float64Array, out: Float64Array): void {
     const { start, size } = this.placed;
     const { h } = this.state;
@@ -129,10 +172,10 @@ class ImplicitBody {
   }
   #solve(): void {
     const [b, x] = [this.#b, this.#x];
-    this.report = this.#system.solve(b, x, Math.max(this.tolerance, this.#reachable));
+    this.report = this.#system.solve(b, x, this.tolerance);
     const { positive, residual } = this.report;
     if (Number.isNaN(residual)) this.#overflow();
-    else if (!positive || residual > poor) this.#refuse();
+    else if (!positive || residual > poor) this.refuse(this.report);
     else if (this.#free) this.#balance();
   }
   /**
@@ -161,20 +204,19 @@ class ImplicitBody {
   /** One linear solve; what is left is the part of the forces that it was to balance. */
   stepReport(): StepReport {
     const { iterations, residual } = this.report;
-    const tolerance = Math.max(this.tolerance, this.#reachable);
     return {
       bodies: [this.placed.body.id],
       residual,
-      tolerance,
-      converged: residual <= tolerance,
+      tolerance: this.tolerance,
+      converged: residual <= this.tolerance,
       newton: 1,
       iterations,
     };
   }
-  #refuse(): never {
+  refuse({ positive, residual }: { readonly positive: boolean; readonly residual: number }): never {
     const { time, h } = this.state;
-    const why = this.report.positive
-      ? `its equations are solved to ${this.report.residual.toPrecision(2)} of their size only`
+    const why = positive
+      ? `its equations are solved to ${residual.toPrecision(2)} of their size only`
       : 'it is pressed together, and would buckle faster than it can move (M - h D - h^2 K is not positive definite)';
     throw new Error(
       `body "${this.placed.body.id}", at t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s is too long for implicit-euler: ${why}. Take a shorter step, or press less.`,

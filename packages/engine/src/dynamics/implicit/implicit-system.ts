@@ -29,6 +29,8 @@ export interface ImplicitSystem {
   stiffness(x: Float64Array, out: Float64Array): void;
   /** out = S x; for what cannot move a row of its own, x = 0 */
   multiply(x: Float64Array, out: Float64Array): void;
+  /** that of S, or near it where compression has made it smaller; 1 for what cannot move */
+  diagonal(out: Float64Array): void;
   /** S x = b from x on */
   solve(b: Float64Array, x: Float64Array, tolerance: number): CgReport;
   release(): void;
@@ -73,6 +75,9 @@ class MatrixFree implements ImplicitSystem {
     this.#stiffness.multiply(this.#h * this.#h, this.#h, x, out);
     for (let i = 0; i < out.length; i++) out[i] = inertia[i] > 0 ? inertia[i] * x[i] + out[i] : x[i];
   };
+  diagonal(out: Float64Array): void {
+    out.set(this.#diagonal);
+  }
   solve(b: Float64Array, x: Float64Array, tolerance: number): CgReport {
     return this.#cg.solve(this.multiply, this.#diagonal, b, x, { tolerance, limit: 100 + 10 * x.length });
   }
@@ -164,6 +169,17 @@ class InBlocks implements ImplicitSystem {
     elements.assemble(1 / this.#h);
     matrix.addDiagonal(this.#w);
     matrix.mask(this.#mask);
+  }
+  diagonal(out: Float64Array): void {
+    const { matrix, nodes } = this.#elements;
+    const [values, w, mask] = [matrix.values.view(), this.#w.view(), this.#mask.view()];
+    out.fill(1);
+    for (let i = 0; i < matrix.rows; i++)
+      for (let c = 0; c < 3; c++) {
+        if (mask[3 * i + c] !== 1) continue;
+        const entry = Math.max(w[3 * i + c], values[9 * matrix.pointers[i] + 4 * c]);
+        out[nodes.coordinates[i] - this.placed.start + c] = this.#h * this.#h * entry;
+      }
   }
   multiply(x: Float64Array, out: Float64Array): void {
     this.#gather(x, this.#x);
