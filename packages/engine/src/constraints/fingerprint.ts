@@ -19,7 +19,7 @@ function bodyPrint(body: Body): string {
   let fingerprint = bodies.get(body);
   if (fingerprint === undefined) {
     const w = new Float64Array(body.coordinates);
-    body.inverseMasses(w);
+    body.inverseMass.diagonal(w);
     const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements));
     if (body.state) addElements(hash, body.state);
     fingerprint = hash.digest();

@@ -15,7 +15,7 @@ import type { StateBlock } from '../state/state-block.ts';
 import type { Slider } from './attachments/slider.ts';
 import type { SlidingRows } from './attachments/sliding-rows.ts';
 import type { BoundRelation } from './bound-relation.ts';
-import type { OwnInertia, Responder } from './compliance.ts';
+import type { StateCompliance } from './compliance.ts';
 import type { Ramp } from './drivers/ramps.ts';
 
 /** Where a method may act, in the order of a step; those before `onSolve` at every stage of an integrator with several. */
@@ -180,10 +180,8 @@ export interface ProgramView {
   readonly bodies: readonly Placed[];
   /** of bodies that it solves by themselves, apart from the others: the name of their part */
   readonly parts: ReadonlyMap<string, string>;
-  /** bodies whose step is a linear solve (implicit Euler), if there are any */
-  readonly responder: Responder | undefined;
-  /** bodies whose W is not diagonal */
-  readonly inertias: readonly OwnInertia[];
+  /** what forces do to all bodies */
+  readonly compliance: StateCompliance;
   /** A solver for these bodies, made once: it stays while constraints come and go. */
   keep<T extends Releasable>(make: () => T): T;
 }

@@ -4,7 +4,7 @@
 
 import { Refusal } from '../base/refusal.ts';
 import { batchKey } from '../constraints/batch-key.ts';
-import type { OwnInertia, Responder } from '../constraints/compliance.ts';
+import type { StateCompliance } from '../constraints/compliance.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { ConstraintBatch, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -48,8 +48,7 @@ export type Hooks = Readonly<Record<Hook, readonly (() => void)[]>>;
 export interface Compiled extends Placing {
   readonly state: State;
   readonly placed: readonly Placed[];
-  readonly inertias: readonly OwnInertia[];
-  readonly implicit: Responder | undefined;
+  readonly compliance: StateCompliance;
   /** it runs the rates and updates of what constraints keep */
   readonly stateRates: { take(batches: readonly StateBatch[]): void };
 }
@@ -136,13 +135,12 @@ export class ConstraintSet {
     return works;
   }
   #viewFor(method: Method, bodies: readonly Placed[]): ProgramView {
-    const { state, inertias, implicit } = this.program;
+    const { state, compliance } = this.program;
     return {
       state,
       bodies,
       parts: this.#parts,
-      inertias,
-      responder: implicit,
+      compliance,
       keep: <T extends Releasable>(make: () => T): T => {
         const kept = this.#kept.get(method);
         if (kept && sameList(kept.bodies, bodies)) return kept.solver as T;

@@ -66,7 +66,7 @@ function shareW(placed: readonly Placed[], state: State, uniforms: Block<Float64
 }
 
 const isPlain = ({ body, integrator }: Placed): boolean =>
-  !body.applyW && !body.curved && !(body.mass && body.drag > 0) && !integrator.implicit;
+  !body.inverseMass.apply && !body.curved && !(body.mass && body.drag > 0) && !integrator.implicit;
 
 /** p and u are written, and not read before. */
 function leavesAlone({ stages }: Integrator): boolean {

@@ -2,7 +2,7 @@
  * An integrator at work on the bodies that follow it.
  *
  * Bodies whose W is diagonal and whose q lives in the space of v, mass points that is, run as flat kernels over stretches
- * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f, one whose
+ * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `inverseMass.apply` fills the column a = W f, one whose
  * coordinates are curved moves them itself, at the velocities in the column `move`, or at means of rates, onto where they live.
  *
  * The union of all displacements that the last stage leaves tells the world when something flies apart.
@@ -41,9 +41,9 @@ export class IntegratorPass {
     /** methods add to the rate of coordinates: the column `rateShift` */
     shift = false,
   ) {
-    const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : Wf);
-    const points = [...placed.filter(({ body }) => !body.applyW && !body.curved), ...loose];
-    const others = placed.filter(({ body }) => body.applyW || body.curved);
+    const workOf = (body: Body | undefined): Expr => (body?.inverseMass.apply ? flat('a') : Wf);
+    const points = [...placed.filter(({ body }) => !body.inverseMass.apply && !body.curved), ...loose];
+    const others = placed.filter(({ body }) => body.inverseMass.apply || body.curved);
     const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
       ...(points.length ? [part(points)] : []),
       ...others.map((one) => part([one], one)),
@@ -73,7 +73,7 @@ export class IntegratorPass {
     const { curved } = body;
     const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
     const before = (): void => {
-      body.applyW?.(own('q'), own('f'), own('a'));
+      body.inverseMass.apply?.(own('q'), own('f'), own('a'));
       if (curved && stage?.rate) curved.rate(own('q'), own('v'), own('rate'));
     };
     if (!curved || !stage) return { before };
@@ -180,7 +180,7 @@ export type Moving = Stretch & { readonly integrator: Integrator; readonly body?
 /** W f of a body, wherever f comes from: what its accelerations are under forces. */
 export function accelerations({ body, start, size }: Moving, state: State, f: Float64Array): Float64Array {
   const out = new Float64Array(size);
-  if (body?.applyW) body.applyW(state.column('q').subarray(start, start + size), f, out);
+  if (body?.inverseMass.apply) body.inverseMass.apply(state.column('q').subarray(start, start + size), f, out);
   else {
     const w = state.column('w');
     for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];

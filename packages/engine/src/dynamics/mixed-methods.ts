@@ -4,25 +4,21 @@
  * coupled: a force on one of them moves the others too.
  */
 import { Refusal } from '../base/refusal.ts';
-import type { OwnInertia, Responder } from '../constraints/compliance.ts';
+import type { StateCompliance } from '../constraints/compliance.ts';
 import type { ConstraintBatch } from '../constraints/constraint-batch.ts';
 import type { State } from '../state/state.ts';
 
 /** What couples coordinates. */
 export interface Coupling {
   readonly state: State;
-  readonly inertias: readonly OwnInertia[];
-  readonly implicit: Responder | undefined;
+  readonly compliance: StateCompliance;
 }
 
-export function refuseMixed(groups: readonly ConstraintBatch[], { state, inertias, implicit }: Coupling): void {
+export function refuseMixed(groups: readonly ConstraintBatch[], { state, compliance }: Coupling): void {
   const deciding = groups.filter((g) => g.method.predicts && !g.idle);
   if (new Set(deciding.map((g) => g.method)).size < 2) return;
   const inside = deciding.some((g) => g.method.inside);
-  const coupled = (block: number): number =>
-    (inside ? implicit?.bodyOf(block) : undefined) ??
-    inertias.find(({ start, size }) => block >= start && block < start + size)?.start ??
-    block;
+  const acting = inside ? compliance : compliance.without('factorised');
   const w = state.column('w');
   const owner = new Map<number, { group: ConstraintBatch; member: number; block: number }>();
   for (const group of deciding) {
@@ -31,7 +27,7 @@ export function refuseMixed(groups: readonly ConstraintBatch[], { state, inertia
       for (let s = 0; s < group.boundRelation.slots; s++) {
         const block = group.blocks[member * group.slots + s];
         if (!(w[block] > 0 && group.reaches(member, s))) continue;
-        const key = coupled(block);
+        const key = acting.bodyOf(block, 'c')?.start ?? block;
         const other = owner.get(key);
         if (other && other.group.method !== group.method) {
           const what = other.block === block ? 'share a node' : 'act on one body, all of whose nodes move together';

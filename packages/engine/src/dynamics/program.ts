@@ -4,7 +4,7 @@
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
-import type { OwnInertia } from '../constraints/compliance.ts';
+import { StateCompliance } from '../constraints/compliance.ts';
 import type { Placing } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
@@ -24,10 +24,11 @@ import type { Batch } from '../kernel/run/batch.ts';
 import type { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
+import { blockCompliance } from './block-compliance.ts';
 import { ConstraintSet } from './constraint-set.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
-import { type IntegratorPass, integratorPassesOf, movesByRates, predictAnew } from './integrator-pass.ts';
+import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
 import { refuseFlow, refuseMisfits } from './refusals.ts';
 import { extentOf, farTimes, stageTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
@@ -65,8 +66,8 @@ export class Program implements Placing {
   readonly stateRates: StateRates;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
-  /** bodies whose W is not diagonal */
-  readonly inertias: readonly OwnInertia[];
+  /** what forces do to all bodies */
+  readonly compliance: StateCompliance;
   /** constraints, and what methods do with them */
   readonly constraintSet: ConstraintSet;
   /** h, 1/h, w where it is the same everywhere */
@@ -110,7 +111,7 @@ export class Program implements Placing {
     this.#uniforms = state.arena.f64(8);
     this.#moved = state.arena.f64(8);
     for (const p of this.placed) {
-      p.body.inverseMasses(this.#own('w', p));
+      p.body.inverseMass.diagonal(this.#own('w', p));
       if (carried.has(p.body.id)) continue;
       p.body.start(this.#own('q', p), this.#own('v', p));
       this.#own('u', p).set(this.#own('v', p));
@@ -148,7 +149,10 @@ export class Program implements Placing {
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
-    this.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
+    this.compliance = new StateCompliance(state, [
+      ...this.placed.flatMap((p) => blockCompliance(p, state)),
+      ...(this.implicit?.compliances ?? []),
+    ]);
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
   }
@@ -210,37 +214,6 @@ export class Program implements Placing {
       const changed = ownOf(state, 'external', placed).map((force, i) => force - before[placed.start + i]);
       jump(state, placed, changed);
     }
-  }
-  #inertiaOf(placed: Placed): OwnInertia[] {
-    const { body, start, size, integrator } = placed;
-    const { curved } = body;
-    if (!body.applyW && !curved) return [];
-    const own = (column: string): Float64Array => this.#own(column, placed);
-    const diagonal = (_: Float64Array, f: Float64Array, out: Float64Array): void => {
-      const w = own('w');
-      for (let i = 0; i < size; i++) out[i] = w[i] * f[i];
-    };
-    const applyW = body.applyW ?? diagonal;
-    return [
-      {
-        start,
-        size,
-        applyW: (f, out) => applyW(own('q'), f, out),
-        compliances: () => complianceFactors(integrator, body.drag, this.state.h),
-        ...(curved
-          ? {
-              curved: {
-                movePrediction: (d) => {
-                  const move = own('move');
-                  for (let i = 0; i < size; i++) move[i] += d[i] / this.state.h;
-                  predictAnew(placed, this.state);
-                },
-                moveCoordinates: (d) => curved.retract(own('q'), d),
-              },
-            }
-          : {}),
-      },
-    ];
   }
   /** Where the points of a body are whose points are formulas; undefined where they are nodes. */
   pointsOf(placed: Placed): PointReader | undefined {

@@ -52,6 +52,6 @@ export function refuseFlow(bodies: readonly Follower[]): void {
 }
 function moves(body: Body): boolean {
   const w = new Float64Array(Math.max(body.coordinates, body.velocities));
-  body.inverseMasses(w);
+  body.inverseMass.diagonal(w);
   return w.some((each) => each > 0);
 }

@@ -13,7 +13,7 @@
  * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
  */
 import type { Body } from '../bodies/body.ts';
-import type { OwnInertia } from '../constraints/compliance.ts';
+import type { BodyCompliance } from '../constraints/compliance.ts';
 import { Stiffness } from '../forces/tangent-product.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { pow } from '../kernel/formula/scalar.ts';
@@ -46,7 +46,7 @@ export function stableStep(all: readonly { readonly body: Body; readonly integra
 class Operator {
   readonly size: number;
   readonly #stiffness: Stiffness;
-  readonly #inertias: readonly OwnInertia[];
+  readonly #blocks: readonly BodyCompliance[];
   /** 1 where W is an operation */
   readonly #rootW: Float64Array;
   readonly #drag: Float64Array;
@@ -59,7 +59,7 @@ class Operator {
   constructor(program: Program, state: State) {
     this.size = state.size;
     const w = state.column('w');
-    this.#inertias = program.inertias;
+    this.#blocks = program.compliance.bodies;
     this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     this.#own = new Uint8Array(this.size);
@@ -67,7 +67,7 @@ class Operator {
     for (const { start, size, body, integrator } of program.placed)
       if (integrator.flow) this.#mobility.set(state.column('mobility').subarray(start, start + size), start);
       else this.#drag.fill(body.drag, start, start + size);
-    for (const { start, size } of this.#inertias) {
+    for (const { start, size } of this.#blocks) {
       this.#rootW.fill(1, start, start + size);
       this.#own.fill(1, start, start + size);
     }
@@ -89,8 +89,10 @@ class Operator {
   /** r as it is, or W r */
   measure(r: Float64Array, out: Float64Array): void {
     out.set(r);
-    for (const { start, size, applyW } of this.#inertias)
-      applyW(r.subarray(start, start + size), out.subarray(start, start + size));
+    for (const block of this.#blocks) {
+      const [start, end] = [block.start, block.start + block.size];
+      block.apply(r.subarray(start, end), out.subarray(start, end));
+    }
   }
 }
 

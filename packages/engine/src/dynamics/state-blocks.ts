@@ -258,7 +258,7 @@ function followed(
   const movable = new Map<string, Integrator>();
   for (const { body, integrator } of bodies) {
     const w = new Float64Array(Math.max(body.coordinates, body.velocities));
-    body.inverseMasses(w);
+    body.inverseMass.diagonal(w);
     if (w.some((each) => each > 0)) movable.set(body.id, integrator);
   }
   const least = (anchors: readonly Anchor[]): Integrator | undefined =>

@@ -41,7 +41,7 @@ export function findRuns(placed: readonly Placed[]): (readonly Placed[])[] {
 }
 const alike = (a: Placed, b: Placed): boolean =>
   a.body.elements === b.body.elements &&
-  a.body.inverseMasses === b.body.inverseMasses &&
+  a.body.inverseMass === b.body.inverseMass &&
   a.body.drag === b.body.drag &&
   a.integrator === b.integrator;
 const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
@@ -49,7 +49,7 @@ const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
   body.elements.every(({ kind }) => !kind.state && kind.bodyState === undefined) && // state takes the indexed path
   body.nodeCount <= Math.min(mostNodes, nodesPerCopy * copies) &&
   body.coordinates === 3 * body.nodeCount &&
-  !body.applyW &&
+  !body.inverseMass.apply &&
   !body.curved &&
   !body.points &&
   integrator.stages.length === 1 &&
@@ -144,7 +144,7 @@ function predictions(
   axes: number,
 ): (node: number) => Sink[] {
   const w = new Float64Array(body.coordinates);
-  body.inverseMasses(w);
+  body.inverseMass.diagonal(w);
   const Wf = flat('a');
   const { velocity, steps, from, to, also } = integrator.stages[0](Wf);
   const by = mul(mul(constant(steps), h), velocity as Expr);

@@ -37,7 +37,7 @@ type Numbers = Block<Float64Array<ArrayBuffer>>;
 /** Its elements push on points, and on nothing else, and keep no state of their own. */
 export const isSolid = ({ body }: Placed): boolean =>
   !body.mass &&
-  !body.applyW &&
+  !body.inverseMass.apply &&
   !body.curved &&
   !body.points &&
   body.coordinates === 3 * body.nodeCount &&

@@ -231,7 +231,7 @@ test.each([
 test('it moves mass points, not what is more than that', () => {
   const world = createWorld({ step: 1e-3, integrator });
   const dust = particles([0, 0, 0], { id: 'top', mass: 1 });
-  world.add({ ...dust, kind: 'spinner', applyW: (_, f, out) => out.set(f) });
+  world.add({ ...dust, kind: 'spinner', inverseMass: { ...dust.inverseMass, apply: (_, f, out) => out.set(f) } });
   expect(() => world.step()).toThrow(
     'body "top": integrator — "implicit-euler" moves mass points; a spinner is more than that. Try "euler-cromer".',
   );

@@ -2,13 +2,12 @@
 
 import { Refusal } from '../base/refusal.ts';
 import type { SlidingRows } from '../constraints/attachments/sliding-rows.ts';
-import type { Responder } from '../constraints/compliance.ts';
+import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchView, MemberBatch } from '../constraints/method.ts';
-import { createSolver } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern/pattern.ts';
-import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { State } from '../state/state.ts';
-import { type Entry, Inside } from './responder.ts';
+import { ProjectedRows } from './projected-rows.ts';
+import { Schur } from './schur.ts';
+import { SparseRows } from './sparse-rows.ts';
 
 /** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
 const mostPasses = 60;
@@ -43,9 +42,12 @@ export interface Part {
 }
 
 export class IslandSystem {
-  readonly #matrix: SymmetricSolver;
-  /** of every product J_a g J_b: slot of the matrix, entries a and b, coordinate */
-  readonly #products: Int32Array;
+  readonly #sparse: SparseRows;
+  readonly #matrix: Schur;
+  /** where bodies are solved for together with the rows */
+  readonly #projected: ProjectedRows | undefined;
+  /** rows that hold something: all but those along what a point slides on */
+  readonly #on: Uint8Array;
   /** entries of J: where each is in its table; of what slides, the row of its table, and that it is turned to */
   readonly #entries: {
     readonly part: Part;
@@ -54,13 +56,9 @@ export class IslandSystem {
     readonly to: number;
   }[] = [];
   readonly #slides: boolean;
-  readonly #J: Float64Array;
-  readonly #known: Float64Array;
   readonly #b: Float64Array;
   readonly #x: Float64Array;
   readonly #left: Float64Array;
-  readonly #inside: Inside | undefined;
-  #factored = false;
   /** of the pass before */
   #worst = 0;
   #stalls = 0;
@@ -69,46 +67,30 @@ export class IslandSystem {
     readonly parts: readonly Part[],
     readonly size: number,
     private readonly state: State,
-    private readonly compliance: string,
+    compliance: Compliance,
+    private readonly response: Response,
     /** gaps of what slides are measured where it is predicted; otherwise its rows are turned only */
     private readonly measured: boolean,
-    responder?: Responder,
   ) {
     this.#slides = parts.some(({ sliding }) => sliding);
-    const g = state.column(compliance);
-    const entriesOf: Entry[][] = Array.from({ length: size }, () => []);
-    let solved = false;
-    const byCoordinate = new Map<number, { entry: number; row: number }[]>();
+    const row: number[] = [];
+    const coordinates: number[] = [];
     for (const part of parts) {
       const { shape, entries, size: rows } = part.table;
       entries.forEach(({ r: from, slot, component }, e) => {
         const coordinate = shape.blocks[part.member * shape.slots + slot] + component;
-        for (const r of part.sliding ? [0, 1, 2] : [from]) {
-          const entry = this.#entries.push({ part, column: rows + 2 + e, from, to: r }) - 1;
-          if (!(g[coordinate] > 0)) continue;
-          entriesOf[part.row + r].push({ entry, coordinate });
-          if (responder?.bodyOf(coordinate) !== undefined) solved = true;
-          const list = byCoordinate.get(coordinate);
-          if (list) list.push({ entry, row: part.row + r });
-          else byCoordinate.set(coordinate, [{ entry, row: part.row + r }]);
+        for (const to of part.sliding ? [0, 1, 2] : [from]) {
+          this.#entries.push({ part, column: rows + 2 + e, from, to });
+          row.push(part.row + to);
+          coordinates.push(coordinate);
         }
       });
     }
-    const pairs: [number, number][] = [];
-    for (const list of byCoordinate.values())
-      for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
-    if (responder && solved && (compliance === 'c' || compliance === 'd')) {
-      this.#inside = new Inside(responder, state, entriesOf, compliance, (y) => this.#matrix.solve(y));
-    }
-    this.#matrix = createSolver(upperPattern(size, pairs), { arena: state.arena });
-    const products: number[] = [];
-    for (const [coordinate, list] of byCoordinate)
-      for (const a of list)
-        for (const b of list)
-          if (a.row <= b.row) products.push(this.#matrix.slot(a.row, b.row), a.entry, b.entry, coordinate);
-    this.#products = Int32Array.from(products);
-    this.#J = new Float64Array(this.#entries.length);
-    this.#known = new Float64Array(products.length / 4);
+    const solved = coordinates.some((i) => compliance.bodyOf(i, response)?.inverse);
+    this.#on = new Uint8Array(size).fill(1);
+    this.#projected = solved ? new ProjectedRows(row, coordinates, this.#on, compliance, response, state) : undefined;
+    this.#sparse = this.#projected?.sparse ?? new SparseRows(row, coordinates, compliance, response);
+    this.#matrix = new Schur(this.#sparse, size, [...Array(size).keys()], state.arena);
     this.#b = new Float64Array(size);
     this.#x = new Float64Array(size);
     this.#left = new Float64Array(size);
@@ -129,15 +111,16 @@ export class IslandSystem {
     if (pass === 0) this.#factor();
     for (const part of this.parts)
       for (let r = 0; r < part.table.size; r++) this.#x[part.row + r] = this.#b[part.row + r] / this.#kappa(part, r);
-    if (this.#inside) this.#inside.solve(this.#x);
-    else this.#matrix.solve(this.#x);
+    if (this.#projected) this.#projected.solve(this.#x, this.#matrix);
+    else this.#matrix.solve(this.#x, this.#x, this.#on);
     for (const { table, element, row: first, sliding } of this.parts) {
       const activation = table.evaluate.batch.row(element, table.size + 1);
       for (let r = 0; r < table.size; r++) this.#x[first + r] *= activation;
       for (let r = 0; r < table.size; r++)
         table.apply.batch.setRow(element, r, sliding ? back(sliding, this.#x, first, r) : this.#x[first + r]);
     }
-    this.#inside?.push(this.#x, !partial);
+    if (this.#projected) this.#projected.addBeyondDiagonal(this.#x, !partial);
+    else this.#sparse.addBeyondDiagonal(this.#x, this.response, this.state);
     return true;
   }
   #kappa({ table: { bends, entries, size, evaluate }, element, sliding }: Part, r: number): number {
@@ -166,36 +149,19 @@ export class IslandSystem {
     }
     return { worst: worst === 0 ? 0 : worst / (eightEps * scale), partial };
   }
-  /** Assemble and factor, if anything in the matrix has changed. */
+  /** J from the tables; its matrix, if anything in it has changed. */
   #factor(): void {
-    const [J, known, products] = [this.#J, this.#known, this.#products];
+    const { J } = this.#sparse;
     for (let e = 0; e < J.length; e++) {
       const { part, column, from, to } = this.#entries[e];
       J[e] = part.table.evaluate.batch.row(part.element, column);
       if (part.sliding) J[e] *= part.sliding.directions[3 * to + from];
     }
-    this.#inside?.begin(J);
-    const g = this.#inside?.gain ?? this.state.column(this.compliance);
-    let same = this.#factored;
-    for (let k = 0, n = 0; k < products.length; k += 4, n++) {
-      const value = J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];
-      if (known[n] !== value) same = false;
-      known[n] = value;
-    }
-    if (same) return;
-    const { values } = this.#matrix;
-    values.fill(0);
-    for (let k = 0, n = 0; k < products.length; k += 4, n++) values[products[k]] += known[n];
-    this.#free();
-    this.#matrix.factor();
-    this.#factored = true;
-  }
-  /** Rows along what it slides on hold nothing. */
-  #free(): void {
-    if (!this.#slides) return;
-    for (const { sliding, row: first } of this.parts)
-      for (let r = 0; sliding && r < 3; r++)
-        if (!sliding.holds(r)) this.#matrix.values[this.#matrix.slot(first + r, first + r)] = 1;
+    if (this.#slides)
+      for (const { sliding, row: first } of this.parts)
+        for (let r = 0; sliding && r < 3; r++) this.#on[first + r] = sliding.holds(r) ? 1 : 0;
+    this.#projected?.begin();
+    this.#matrix.factor(this.#on, this.response, this.response === 'w' ? 0 : this.state.h);
   }
   #turned({ directions, C }: SlidingRows, { batch }: MemberBatch, element: number, r: number): number {
     if (this.measured) return C[r];
@@ -208,13 +174,12 @@ export class IslandSystem {
     this.#matrix.release();
   }
   verify(): void {
-    if (this.#inside) return; // there is a solve only in a step
+    if (this.#projected) return; // bodies can be solved for only within a step
     if (this.parts.some(({ table: { shape } }) => !shape.boundRelation.linear || shape.boundRelation.velocity)) return;
     this.#read();
     this.#factor();
-    if (!this.#matrix.dependentCount) return;
-    this.#x.set(this.#b);
-    this.#matrix.solve(this.#x);
+    if (!this.#matrix.dependent.length) return;
+    this.#matrix.solve(this.#b, this.#x, this.#on);
     this.#matrix.residual(this.#b, this.#x, this.#left);
     for (const r of this.#matrix.dependent) if (!this.#isExcused(r)) this.#agree(r, this.#left[r]);
   }

@@ -18,7 +18,7 @@
 
 import { ratesOf } from '../bodies/blocks/block.ts';
 import { activationColumn, type BoundRelation } from '../constraints/bound-relation.ts';
-import type { Responder } from '../constraints/compliance.ts';
+import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/compile/kernel.ts';
 import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.ts';
@@ -29,8 +29,8 @@ import { IslandSystem, type Part, type Table } from './island-system.ts';
 export interface Task {
   /** rows are those of what is predicted: gaps of what slides are measured there */
   readonly predicts?: true;
-  /** the column of gains g */
-  compliance(boundRelation: BoundRelation): string;
+  /** the response that its rows are about */
+  response(boundRelation: BoundRelation): Response;
   /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
   rows(boundRelation: BoundRelation): {
     readonly C: readonly Expr[];
@@ -56,13 +56,12 @@ export class Islands {
   constructor(
     private readonly shapes: readonly BatchView[],
     private readonly state: State,
+    private readonly compliance: Compliance,
     private readonly task: Task,
     /** which members take part */
     private readonly takes: Takes,
-    /** members of the smallest component that is taken up */
+    /** members of the smallest component that is solved here */
     private readonly least = 2,
-    /** bodies inside whose solve reactions act, if there are any */
-    private readonly responder?: Responder,
     /** members that are solved here even if they share nothing */
     private readonly always: Takes = () => false,
   ) {}
@@ -70,8 +69,7 @@ export class Islands {
   /** Find the components anew. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
-    const { shapes, takes, always, task, state, least, responder } = this;
-    const { components, alone } = graph(shapes, takes, always, task, state, least, responder);
+    const { components, alone } = this.#graph();
     this.#alone = alone;
     const perShape = new Map<BatchView, number[]>();
     for (const { shape, member } of components.flat()) {
@@ -95,11 +93,57 @@ export class Islands {
         parts,
         next,
         this.state,
-        this.task.compliance(parts[0].table.shape.boundRelation),
+        this.compliance,
+        this.task.response(parts[0].table.shape.boundRelation),
         this.task.predicts ?? false,
-        this.responder,
       );
     });
+  }
+  /** Components of so many or more, in the order of their first member; and who is alone. */
+  #graph(): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
+    const { shapes, takes, always, task, state, compliance, least } = this;
+    const nodes: BatchMember[] = [];
+    const root: number[] = [];
+    const find = (n: number): number => {
+      let r = n;
+      while (root[r] !== r) r = root[r];
+      while (root[n] !== r) [root[n], n] = [r, root[n]];
+      return r;
+    };
+    const owner = new Int32Array(state.size).fill(-1);
+    const coupled = new Set<number>(); // solved here even alone: closed forms know diagonal compliances only
+    for (const shape of shapes) {
+      const response = task.response(shape.boundRelation);
+      const diagonal = compliance.diagonal(response);
+      for (let member = 0; member < shape.members.length; member++) {
+        if (!shape.isActive(member) || !takes(shape, member)) continue;
+        const n = nodes.push({ shape, member }) - 1;
+        root.push(n);
+        if (always(shape, member)) coupled.add(n);
+        for (let s = 0; s < shape.boundRelation.slots; s++) {
+          const block = shape.blocks[member * shape.slots + s];
+          if (!(diagonal[block] > 0 && shape.reaches(member, s))) continue;
+          const body = compliance.bodyOf(block, response);
+          if (body) coupled.add(n);
+          const tie = body?.start ?? block;
+          if (owner[tie] < 0) owner[tie] = n;
+          else {
+            const [a, b] = [find(owner[tie]), find(n)];
+            root[Math.max(a, b)] = Math.min(a, b);
+          }
+        }
+      }
+    }
+    const members = nodes.map(() => [] as BatchMember[]);
+    nodes.forEach((node, n) => {
+      members[find(n)].push(node);
+    });
+    const solved = new Set([...coupled].map(find));
+    const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
+    members.forEach((list, n) => {
+      if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
+    });
+    return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
   }
   end(): void {
     for (const { shape, evaluate, apply } of this.#tables) {
@@ -200,7 +244,7 @@ function make(task: Task, boundRelation: BoundRelation): Made {
   const entries = J.flatMap((line, r) =>
     line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
   );
-  const g = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances(task.compliance(boundRelation), k).flat());
+  const g = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances(task.response(boundRelation), k).flat());
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
   const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
@@ -217,57 +261,4 @@ function make(task: Task, boundRelation: BoundRelation): Made {
     evaluate: kernel(results.map((e, r) => toRow(r, e))),
     apply: kernel([...sinks, ...record.map((e, r) => toRow(size + r, add(row(size + r), e)))]),
   };
-}
-
-/** Components of so many or more, in the order of their first member; and who is alone. */
-function graph(
-  shapes: readonly BatchView[],
-  takes: Takes,
-  always: Takes,
-  task: Task,
-  state: State,
-  least: number,
-  responder?: Responder,
-): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
-  const nodes: BatchMember[] = [];
-  const root: number[] = [];
-  const find = (n: number): number => {
-    let r = n;
-    while (root[r] !== r) r = root[r];
-    while (root[n] !== r) [root[n], n] = [r, root[n]];
-    return r;
-  };
-  const owner = new Int32Array(state.size).fill(-1);
-  const inside = new Set<number>(); // taken up even alone: their forces act in a solve, with all others of that body
-  for (const shape of shapes) {
-    const g = state.column(task.compliance(shape.boundRelation));
-    for (let member = 0; member < shape.members.length; member++) {
-      if (!shape.isActive(member) || !takes(shape, member)) continue;
-      const n = nodes.push({ shape, member }) - 1;
-      root.push(n);
-      if (always(shape, member)) inside.add(n);
-      for (let s = 0; s < shape.boundRelation.slots; s++) {
-        const block = shape.blocks[member * shape.slots + s];
-        if (!(g[block] > 0 && shape.reaches(member, s))) continue;
-        const solved = responder?.bodyOf(block);
-        if (solved !== undefined) inside.add(n);
-        const tie = solved ?? block;
-        if (owner[tie] < 0) owner[tie] = n;
-        else {
-          const [a, b] = [find(owner[tie]), find(n)];
-          root[Math.max(a, b)] = Math.min(a, b);
-        }
-      }
-    }
-  }
-  const members = nodes.map(() => [] as BatchMember[]);
-  nodes.forEach((node, n) => {
-    members[find(n)].push(node);
-  });
-  const solved = new Set([...inside].map(find));
-  const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
-  members.forEach((list, n) => {
-    if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
-  });
-  return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
 }

@@ -2,6 +2,7 @@
 
 import { ratesOf } from '../bodies/blocks/block.ts';
 import { jacobian, spreadForce } from '../constraints/bound-relation.ts';
+import { StateCompliance } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { pointForces } from '../constraints/push.ts';
 import { gathered, loose } from '../constraints/release-forces.ts';
@@ -29,8 +30,9 @@ export function releaseTogether(
   released: readonly BatchMember[],
   sharing: readonly BatchMember[],
 ): void {
+  const diagonal = new StateCompliance(state, []);
   const hold = (task: Task, takes: Takes): void => {
-    const islands = new Islands(shapes, state, task, takes, 1);
+    const islands = new Islands(shapes, state, diagonal, task, takes, 1);
     islands.rebuild();
     islands.once();
     islands.end();
@@ -56,7 +58,7 @@ export function releaseTogether(
 
 /** Constraints that share points: what they would hold with, times `sign`, into f. p holds minus all that acted. */
 const together = (sign: 1 | -1): Task => ({
-  compliance: () => 'w',
+  response: () => 'w',
   rows: (boundRelation) => ({
     C: loose(boundRelation, gathered(boundRelation, 'p').map(neg)),
     scale: one,

@@ -33,10 +33,11 @@ function predict({ program }: Made): void {
 }
 /** What a unit force on a coordinate does to p, as a part of h^2/m. */
 function response({ state, solver }: Made, coordinate: number, mass: number): Float64Array {
-  const g = new Float64Array(state.size);
-  const out = new Float64Array(state.size);
-  g[coordinate] = mass / (state.h * state.h);
-  solver.respond(g, out);
+  const [body] = solver.compliances;
+  const f = new Float64Array(body.size);
+  const out = new Float64Array(body.size);
+  f[coordinate] = mass / (state.h * state.h);
+  body.apply(f, out);
   return out;
 }
 
@@ -170,23 +171,30 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
     }
   });
 
-  test('respond: h^2 S^-1 g, and nothing of bodies that are not implicit', () => {
+  test('their compliance is h^2 S^-1; bodies that are not implicit have none', () => {
     const g = Float64Array.from(random.list(state.size, -1, 1));
     const expected = solveDense(
       S(),
       g.map((force, i) => (moves(i) ? h * h * force : 0)),
     );
-    const out = new Float64Array(state.size).fill(7);
-    solver.respond(g, out);
-    const explicit = program.find('explicit');
-    for (let i = 0; i < state.size; i++) {
-      const other = explicit.start <= i && i < explicit.start + explicit.size;
-      if (other) expect(out[i]).toBe(7);
-      else expect(Math.abs(out[i] - expected[i])).toBeLessThan(nearly * largest(expected));
-    }
     expect(largest(expected)).toBeGreaterThan(1e-5);
-    solver.respond(new Float64Array(state.size), out);
-    expect(largest(out.filter((_, i) => inside(i)))).toBe(0);
+    for (const body of solver.compliances) {
+      const [start, end] = [body.start, body.start + body.size];
+      const out = new Float64Array(body.size);
+      body.apply(g.subarray(start, end), out);
+      out.forEach((x, i) => {
+        expect(Math.abs(x - expected[start + i])).toBeLessThan(nearly * largest(expected));
+        expect(program.compliance.bodyOf(start + i, 'c')).toBe(body);
+      });
+      const force = new Float64Array(body.size);
+      body.inverse?.multiply(out, force, 0);
+      force.forEach((f, i) => {
+        if (moves(start + i)) expect(Math.abs(f - g[start + i])).toBeLessThan(1e-8);
+      });
+      body.apply(new Float64Array(body.size), out);
+      expect(largest(out)).toBe(0);
+    }
+    expect(program.compliance.bodyOf(program.find('explicit').start, 'c')).toBeUndefined();
   });
 });
 

@@ -7,14 +7,14 @@
  * S v^{t+h} = M v + h f, as it is often written, f has to be that without damping, or damping acts twice.
  *
  * A force g put inside the solve moves all of the body: p by h^2 S^-1 g, u by h S^-1 g, not by h^2 W g and h W g. Those are
- * what a constraint does after it (`post`). For constraints inside (`schur`) there is `respond`.
+ * what a constraint does after it (`post`). For constraints inside (`schur`) each body is a factorised compliance.
  *
  * Each body is solved by itself, by conjugate gradients: what it does cannot depend, not even in the last bit, on what
  * else is in the world; each takes as many iterations as it needs; and where S is not positive definite it is known whose.
  * The search starts from the last dv, which is v - u: a snapshot knows it too.
  */
 
-import type { Responder } from '../../constraints/compliance.ts';
+import type { BodyCompliance, InverseCompliance, Response, SolveReport } from '../../constraints/compliance.ts';
 import type { StepReport } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
 import type { CgReport } from '../../linalg/iterative/cg.ts';
@@ -27,53 +27,20 @@ export interface ImplicitOptions {
 }
 export const implicitDefaults = { tolerance: 1e-12 } as const;
 
-export class ImplicitBodies implements Responder {
+export class ImplicitBodies {
   readonly #bodies: readonly ImplicitBody[];
-  /** per coordinate of the world, the first of its body if that is one of these, else -1 */
-  readonly #first: Int32Array;
-  readonly #byFirst: ReadonlyMap<number, ImplicitBody>;
 
   constructor(placed: readonly Placed[], state: State, options: ImplicitOptions = {}) {
     const { tolerance } = { ...implicitDefaults, ...options };
     this.#bodies = placed.map((p) => new ImplicitBody(p, state, tolerance));
-    this.#byFirst = new Map(placed.map((p, i) => [p.start, this.#bodies[i]]));
-    this.#first = new Int32Array(state.size).fill(-1);
-    for (const { start, size } of placed) this.#first.fill(start, start, start + size);
   }
-  bodyOf(coordinate: number): number | undefined {
-    return this.#first[coordinate] < 0 ? undefined : this.#first[coordinate];
+  /** What forces inside the solve do, body by body. */
+  get compliances(): readonly BodyCompliance[] {
+    return this.#bodies;
   }
   /** u = v + dv; f is in its column */
   advance(): void {
     for (let i = 0; i < this.#bodies.length; i++) this.#bodies[i].advance();
-  }
-  /**
-   * How far forces g move p: out = h^2 S^-1 g, by the S of the step that is being made, from `advance` until the
-   * prediction becomes the present. u changes by out / h. Both run over all coordinates of the world; those of other
-   * bodies are left alone.
-   */
-  respond(g: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < this.#bodies.length; i++) this.#bodies[i].respond(g, out);
-  }
-  sizeOf(first: number): number {
-    return this.#at(first).size;
-  }
-  multiply(first: number, x: Float64Array, out: Float64Array, at: number): void {
-    this.#at(first).multiply(x, out, at);
-  }
-  diagonal(first: number, out: Float64Array, at: number): void {
-    this.#at(first).diagonal(out, at);
-  }
-  get tolerance(): number {
-    let most = 0;
-    for (let i = 0; i < this.#bodies.length; i++) most = Math.max(most, this.#bodies[i].tolerance);
-    return most;
-  }
-  refuse(first: number, report: { readonly positive: boolean; readonly residual: number }): never {
-    return this.#at(first).refuse(report);
-  }
-  #at(first: number): ImplicitBody {
-    return this.#byFirst.get(first) as ImplicitBody;
   }
   /** Of the last solve of each body. */
   get reports(): readonly CgReport[] {
@@ -90,7 +57,13 @@ export class ImplicitBodies implements Responder {
 /** Where the residual ends above this, the answer is not one. */
 const poor = 1e-6;
 
-class ImplicitBody {
+class ImplicitBody implements BodyCompliance, InverseCompliance {
+  readonly form = 'factorised';
+  readonly responses: readonly Response[] = ['c', 'd'];
+  readonly constant = false;
+  readonly inverse: InverseCompliance = this;
+  readonly start: number;
+  readonly size: number;
   readonly #system: ImplicitSystem;
   /** M + h drag M, 0 for what cannot move */
   readonly #inertia: Float64Array;
@@ -108,7 +81,8 @@ class ImplicitBody {
     private readonly state: State,
     private readonly wanted: number,
   ) {
-    const { body, size } = placed;
+    const { body, start, size } = placed;
+    [this.start, this.size] = [start, size];
     this.#system = implicitSystem(placed, state);
     const numbers = (): Float64Array => new Float64Array(size);
     [this.#inertia, this.#b, this.#x, this.#y] = [1, 2, 3, 4].map(numbers);
@@ -132,17 +106,15 @@ class ImplicitBody {
     this.#solve();
     for (let i = 0; i < u.length; i++) u[i] = v[i] + dv[i];
   }
-  get size(): number {
-    return this.placed.size;
-  }
   /** what is asked for, or as near as rounding lets it */
   get tolerance(): number {
     return Math.max(this.wanted, this.#reachable);
   }
+  /** S/h^2 x */
   multiply(x: Float64Array, out: Float64Array, at: number): void {
     const own = this.#x;
     const result = this.#y;
-    const { size } = this.placed;
+    const { size } = this;
     const perStep = 1 / (this.state.h * this.state.h);
     for (let i = 0; i < size; i++) own[i] = x[at + i];
     this.#system.multiply(own, result);
@@ -153,14 +125,20 @@ class ImplicitBody {
     this.#system.diagonal(own);
     for (let i = 0; i < own.length; i++) out[at + i] = this.#inertia[i] > 0 ? own[i] / (h * h) : 0;
   }
-  respond(g: Float64Array, out: Float64Array): void {
-    const { start, size } = this.placed;
+  /** How far forces move p: h^2 S^-1 f, by the S of the step that is being made, from `advance` until p and q are exchanged. */
+  apply(f: Float64Array, out: Float64Array): void {
     const { h } = this.state;
     const [b, x] = [this.#b, this.#x];
-    for (let i = 0; i < size; i++) b[i] = this.#inertia[i] > 0 ? h * h * g[start + i] : 0;
+    for (let i = 0; i < b.length; i++) b[i] = this.#inertia[i] > 0 ? h * h * f[i] : 0;
     x.fill(0);
     this.#solve();
-    out.set(x, start);
+    out.set(x);
+  }
+  scale(of: Response): number {
+    return of === 'd' ? 1 / this.state.h : 1;
+  }
+  get timescale(): number {
+    return this.state.h;
   }
 
   /** S at q, v, and what is in it of inertia. */
@@ -213,7 +191,7 @@ class ImplicitBody {
       iterations,
     };
   }
-  refuse({ positive, residual }: { readonly positive: boolean; readonly residual: number }): never {
+  refuse({ positive, residual }: SolveReport): never {
     const { time, h } = this.state;
     const why = positive
       ? `its equations are solved to ${residual.toPrecision(2)} of their size only`
@@ -229,7 +207,7 @@ class ImplicitBody {
 
 /** Only mass points: M is diagonal, and q lives in the space of v. */
 export function refuseOthers(bodies: readonly Pick<Placed, 'body' | 'integrator'>[]): void {
-  const wrong = bodies.find(({ body, integrator }) => integrator.implicit && (body.applyW || body.curved));
+  const wrong = bodies.find(({ body, integrator }) => integrator.implicit && (body.inverseMass.apply || body.curved));
   if (wrong)
     throw new Error(
       `body "${wrong.body.id}": integrator — "${wrong.integrator.kind}" moves mass points; a ${wrong.body.kind} is more than that. Try "euler-cromer".`,

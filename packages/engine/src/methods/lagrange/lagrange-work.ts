@@ -104,7 +104,7 @@ export class LagrangeWork implements Work {
       first += table.size * members.length;
       return table;
     });
-    const system = new RowSystem(tables, this.state, this.program.inertias);
+    const system = new RowSystem(tables, this.state, this.program.compliance);
     this.#active = new Uint8Array(system.size);
     this.#rated = new Uint8Array(system.size);
     this.#stages = new Uint8Array(system.size);

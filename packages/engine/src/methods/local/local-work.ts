@@ -49,17 +49,17 @@ export class LocalWork implements Work {
   ) {
     const { state } = program;
     this.state = state;
-    const responder = options.inside ? program.responder : undefined;
+    const inside = options.inside ? program.compliance : program.compliance.without('factorised');
     this.#sliding = new SlidingTogether(shapes, state);
     const { isTogether } = this.#sliding;
-    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, responder, isTogether);
+    this.#predicted = new Islands(shapes, state, inside, prediction(shapes), byForce, 2, isTogether);
     this.#projecting = new Set(
       shapes.filter(
         ({ boundRelation, integrators }) =>
           boundRelation.velocity || (options.projection && integrators.some((i) => i.projected)),
       ),
     );
-    this.#rates = new Islands([...this.#projecting], state, rates, byImpulse);
+    this.#rates = new Islands([...this.#projecting], state, program.compliance, rates, byImpulse);
     if (this.#projecting.size) this.afterStep = () => this.#project();
   }
   afterStep?: () => void;
@@ -207,7 +207,7 @@ const byImpulse: Takes = ({ boundRelation, integrators }) =>
 /** On p, or on u where rows are velocities: by forces. */
 const prediction = (shapes: readonly BatchView[]): Task => ({
   predicts: true,
-  compliance: ({ velocity }) => (velocity ? 'd' : 'c'),
+  response: ({ velocity }) => (velocity ? 'd' : 'c'),
   rows: (boundRelation) => {
     const { C, points } = boundRelation.at(boundRelation.predicted);
     const scale = largest([...points.flat(), ...boundRelation.measures()]);
@@ -244,7 +244,7 @@ const kicks = (boundRelation: BoundRelation, { L }: Rows, mu: readonly Expr[]): 
 
 /** On v: by impulses. */
 const rates: Task = {
-  compliance: () => 'w',
+  response: () => 'w',
   rows: (boundRelation) => {
     const speeds = boundRelation.shapes.flatMap((_, k) => boundRelation.blocks('v', k).flat());
     return {

@@ -48,11 +48,11 @@ const bodiesNamed = (def: SceneDef['constraints'] extends readonly (infer C)[] |
 
 /** A method that keeps such a body on one side of something. */
 const holding = (body: Body, integrator: string): string =>
-  allIntegrators[integrator]?.solved ? 'displacement' : body.applyW || body.curved ? 'lagrange' : 'reaction';
+  allIntegrators[integrator]?.solved ? 'displacement' : body.inverseMass.apply || body.curved ? 'lagrange' : 'reaction';
 
 function canMove(body: Body): boolean {
   const w = new Float64Array(body.coordinates);
-  body.inverseMasses(w);
+  body.inverseMass.diagonal(w);
   return w.some((one) => one > 0);
 }
 

@@ -65,7 +65,7 @@ export class SolidSolver {
       aggregatesOf(positions, elements.nodes.pieces),
     );
     this.#cg = new BlockCg(arena, elements.matrix, this.#preconditioner);
-    this.#rows = new SolidRows([], this.#potential, state);
+    this.#rows = new SolidRows([], this.#potential, this.#preconditioner, state);
     [this.#b, this.#d] = [arena.f64(size), arena.f64(size)];
     const numbers = (): Float64Array => new Float64Array(size);
     [this.#v, this.#old, this.#other] = [numbers(), numbers(), numbers()];
@@ -75,7 +75,7 @@ export class SolidSolver {
   /** Other constraints. */
   take(shapes: readonly BatchView[], tolerance: number): void {
     this.#rows.release();
-    this.#rows = new SolidRows(shapes, this.#potential, this.state);
+    this.#rows = new SolidRows(shapes, this.#potential, this.#preconditioner, this.state);
     this.report.tolerance = tolerance;
   }
   get rows() {
@@ -117,10 +117,10 @@ export class SolidSolver {
     const potential = this.#potential;
     const rows = this.#rows;
     const b = this.#b;
-    const project = rows.count ? (r: Numbers): void => rows.project(r, this.#preconditioner) : undefined;
+    const project = rows.count ? (r: Numbers): void => rows.project(r) : undefined;
     if (project) {
       this.#prepare(true);
-      rows.meet(this.#preconditioner);
+      rows.correct();
     }
     let phi = potential.value();
     let shortSearches = 0;
@@ -154,7 +154,7 @@ export class SolidSolver {
     this.#preconditioner.build(this.#potential.x);
     if (!this.#rows.count) return;
     this.#rows.evaluate();
-    this.#rows.factor(this.#preconditioner);
+    this.#rows.factor();
   }
   /** x where the search begins. Returns the size of the loads. */
   #start(): number {
@@ -195,7 +195,7 @@ export class SolidSolver {
     other.set(x.subarray(0, size));
     for (let halvings = 0, a = 1; halvings < mostHalvings; halvings++, a *= 0.5) {
       for (let i = 0; i < size; i++) x[i] = other[i] + a * d[i];
-      if (this.#rows.count) this.#rows.meet(this.#preconditioner);
+      if (this.#rows.count) this.#rows.correct();
       const there = potential.value();
       this.#share = a;
       const change = there - phi + 0.5 * a * (work + potential.workAlong(d));
@@ -236,7 +236,7 @@ export class SolidSolver {
     potential.scatter(u, this.state.column('u'));
     if (!rows.rows.size) return;
     this.#b.view().set(potential.r.view());
-    rows.tell(this.#b, this.#preconditioner);
+    rows.tell(this.#b);
     rows.rows.evaluate(rows.lambda);
     if (rows.worst() <= met) return;
     const why = 'its constraints cannot be met';

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { eightEps } from '../../../../tests/support/exact.ts';
-import { barycentric } from '../anchors/barycentric.ts';
-import { node } from '../anchors/node.ts';
-import { worldPoint } from '../anchors/world-point.ts';
-import type { Body } from '../bodies/body.ts';
-import { particles } from '../bodies/particles.ts';
-import { tetSprings } from '../bodies/tet/tet-springs.ts';
-import { distance, join, joins, nail } from '../constraints/kinds/constraints.ts';
-import { box } from '../meshes/box.ts';
-import { chain } from '../meshes/chain.ts';
-import { localMethod } from '../methods/local/local.ts';
-import { force, linearMomentum, residual, totalMass } from '../record/probes.ts';
-import { createWorld } from '../world/create.ts';
-import type { World } from '../world/world.ts';
+import { eightEps } from '../../../../../tests/support/exact.ts';
+import { barycentric } from '../../anchors/barycentric.ts';
+import { node } from '../../anchors/node.ts';
+import { worldPoint } from '../../anchors/world-point.ts';
+import type { Body } from '../../bodies/body.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
+import { distance, join, joins, nail } from '../../constraints/kinds/constraints.ts';
+import { box } from '../../meshes/box.ts';
+import { chain } from '../../meshes/chain.ts';
+import { localMethod } from '../../methods/local/local.ts';
+import { force, linearMomentum, residual, totalMass } from '../../record/probes.ts';
+import { createWorld } from '../../world/create.ts';
+import type { World } from '../../world/world.ts';
 
 const [schur, post] = [localMethod(), localMethod({ implicit: 'post' })];
 
