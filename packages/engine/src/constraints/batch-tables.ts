@@ -1,6 +1,6 @@
 /**
- * The tables of a group's members: the blocks of coordinates behind each, and its parameters. Batches are made of them, over
- * all members or some, and follow whatever is set.
+ * The tables of a batch's members: the blocks of coordinates behind each, and its parameters. Kernels run over all members or over
+ * some of them; every change of a table reaches all of these runs.
  */
 
 import type { Hoisted } from '../kernel/compile/hoist.ts';
@@ -8,6 +8,7 @@ import type { Kernel } from '../kernel/compile/kernel.ts';
 import { Batch } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { activationColumn, type BoundRelation } from './bound-relation.ts';
+import { type ConstraintState, parametersOfMember } from './constraint-state.ts';
 import type { MemberBatch } from './method.ts';
 
 export class BatchTables {
@@ -124,4 +125,31 @@ function pick<T extends Float64Array | Int32Array>(
     for (let c = 0; c < wanted; c++) out[i * wanted + c] = table[r * columns + c];
   }
   return out;
+}
+
+/**
+ * The parameters of a member: its activation, those of the relation and of the anchors, and last the present values of those that
+ * move. Returns how many come before the last ones.
+ */
+export function writeParameters(
+  constraintState: ConstraintState,
+  index: number,
+  { moving }: BoundRelation,
+  out: Float64Array,
+): number {
+  const { attachments } = constraintState;
+  let at = 0;
+  out[at++] = constraintState.active[index] ? 1 : 0;
+  const put = (some: ArrayLike<number>): void => {
+    out.set(some, at);
+    at += some.length;
+  };
+  put(parametersOfMember(constraintState.constraint, index));
+  for (const { grip, parameters } of constraintState.anchors[index]) {
+    if (grip && attachments?.found[index])
+      put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
+    else put(parameters);
+  }
+  for (const { ahead, now } of moving) out[now] = out[ahead];
+  return at;
 }

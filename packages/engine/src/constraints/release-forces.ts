@@ -51,17 +51,17 @@ export const holdingForces = perBoundRelation((boundRelation) => {
   const lambda = solveRows(jacobian(rows), gathered(boundRelation, 'w'), wanted, { guard: true });
   return kernel(
     rows.L.flatMap((L, k) => {
-      const constraintState = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
+      const holding = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
       return L.flatMap((_, b) => {
         const slot = boundRelation.anchorSlot(k) + b;
-        return [addTo('f', slot, constraintState[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
+        return [addTo('f', slot, holding[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
       });
     }),
   );
 });
 
 /** Minus the forces that acted, into p. */
-export const takingBack = perBoundRelation((boundRelation) =>
+export const forcesThatActed = perBoundRelation((boundRelation) =>
   kernel(
     actedOn(boundRelation).flatMap((blocks, k) =>
       blocks.map((force, b) => addTo('p', boundRelation.anchorSlot(k) + b, force.map(leaving))),
