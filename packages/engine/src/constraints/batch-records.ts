@@ -1,4 +1,4 @@
-/** What a batch records of the forces of the last step: the numbers that the rule of its method makes forces of (see Rule). */
+/** Records of the forces of the last step: for each member the numbers from which its forces follow (see Rule). */
 import type { Kernel } from '../kernel/compile/kernel.ts';
 import { type Batch, laned } from '../kernel/run/batch.ts';
 import type { BatchTables } from './batch-tables.ts';
@@ -8,10 +8,10 @@ import type { Rule } from './method.ts';
 import { forcesThatActed, holdingForces } from './release-forces.ts';
 
 export class BatchRecords {
-  /** it grows whenever records are written from outside the method */
+  /** counts changes of records from outside the method */
   changes = 0;
   readonly #width: number;
-  /** records what the last step did, if nobody has asked for it yet */
+  /** records the forces of the last step, if that has not been done yet */
   #due: (() => void) | undefined;
 
   constructor(
@@ -24,8 +24,8 @@ export class BatchRecords {
     this.#width = rule.forces[0].length;
   }
   /**
-   * What the last step did is recorded when it is asked for, or about to be lost: `record`, called once. Most steps are not
-   * looked at.
+   * The forces of the last step are recorded by `record`, called once, when they are read or before they are lost. The forces of
+   * most steps are never read.
    */
   defer(record: (() => void) | undefined): void {
     this.#due = record;

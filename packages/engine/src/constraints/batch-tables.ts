@@ -16,9 +16,9 @@ export class BatchTables {
   readonly blocks: Int32Array;
   /** as they were last set (members x columns) */
   readonly parameters: Float64Array;
-  /** batches over all members; the first leaves out those that are excluded */
+  /** batches over all members; the first skips excluded members */
   readonly #whole: Batch[] = [];
-  readonly #sides = new Set<MemberBatch>();
+  readonly #partial = new Set<MemberBatch>();
   readonly #excluded: Uint8Array;
 
   constructor(
@@ -46,12 +46,12 @@ export class BatchTables {
   /** A batch over some. */
   memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch {
     const memberBatch = { batch: this.#batch(made, members), element: new Map(members.map((m, i) => [m, i])) };
-    this.#sides.add(memberBatch);
+    this.#partial.add(memberBatch);
     return memberBatch;
   }
   releaseMemberBatch(memberBatch: MemberBatch): void {
     memberBatch.batch.release();
-    this.#sides.delete(memberBatch);
+    this.#partial.delete(memberBatch);
   }
   #batch(made: Kernel | Hoisted, members?: readonly number[]): Batch {
     const given = 'fast' in made ? made.prepare : made;
@@ -60,7 +60,7 @@ export class BatchTables {
       parameters: pick(this.parameters, this.boundRelation.columns, given.parameters, members),
     });
   }
-  /** Run a kernel once for some members, with other parameters than theirs (members x columns). */
+  /** Runs a kernel once for some members, with these parameters in place of theirs (members x columns). */
   runOnce(made: Kernel, members: readonly number[], parameters: Float64Array, columns: number): void {
     const batch = this.#bound(made, members.length, {
       blocks: pick(this.blocks, this.slots, made.slots, members),
@@ -78,35 +78,35 @@ export class BatchTables {
   set(member: number, column: number, value: number): void {
     this.parameters[member * this.boundRelation.columns + column] = value;
     for (let i = 0; i < this.#whole.length; i++) {
-      const left = i === 0 && column === activationColumn && this.#excluded[member];
-      give(this.#whole[i], member, column, left ? 0 : value);
+      const skipped = i === 0 && column === activationColumn && this.#excluded[member];
+      setParameter(this.#whole[i], member, column, skipped ? 0 : value);
     }
-    for (const { batch, element } of this.#sides) {
+    for (const { batch, element } of this.#partial) {
       const e = element.get(member);
-      if (e !== undefined) give(batch, e, column, value);
+      if (e !== undefined) setParameter(batch, e, column, value);
     }
   }
   setBlock(member: number, slot: number, block: number): void {
     this.blocks[member * this.slots + slot] = block;
     for (let i = 0; i < this.#whole.length; i++) this.#whole[i].setBlock(member, slot, block);
-    for (const { batch, element } of this.#sides) {
+    for (const { batch, element } of this.#partial) {
       const e = element.get(member);
       if (e !== undefined) batch.setBlock(e, slot, block);
     }
   }
-  /** Something else solves this member, or does no longer: the first batch leaves it out. */
+  /** Excludes a member from the first batch, because it is solved elsewhere; or includes it again. */
   exclude(member: number, excluded: boolean): void {
     this.#excluded[member] = excluded ? 1 : 0;
     this.set(member, activationColumn, this.of(member)[activationColumn]);
   }
   release(): void {
     for (const batch of this.#whole) batch.release();
-    for (const memberBatch of this.#sides) memberBatch.batch.release();
+    for (const memberBatch of this.#partial) memberBatch.batch.release();
   }
 }
 
 /** A kernel may not read the last parameters. */
-function give(batch: Batch, element: number, column: number, value: number): void {
+function setParameter(batch: Batch, element: number, column: number, value: number): void {
   if (column < batch.parameters) batch.setParameter(element, column, value);
 }
 

@@ -3,8 +3,8 @@
  * bodies through it alone.
  *
  *   diagonal     A_i of each coordinate, a column of the state: mass points
- *   block        an operation of one body, cheap to apply: the W of a rod with its mass matrix, the W(q) of a rigid body
- *   factorised   the inverse of a solve, dear to apply: h^2 S^-1 of a body under implicit Euler
+ *   block        an operator of one body, cheap to apply: the W of a rod with its mass matrix, the W(q) of a rigid body
+ *   factorised   the inverse of a solve, expensive to apply: h^2 S^-1 of a body under implicit Euler
  *
  * Three responses are asked for, which are also the names of the columns of the diagonal:
  *
@@ -30,11 +30,11 @@ export interface Compliance {
 /** The compliance of one body where it is not diagonal. Arrays are the body's own stretch. */
 export interface BodyCompliance extends Stretch {
   readonly form: 'block' | 'factorised';
-  /** responses that it answers for; of the others the diagonal stands */
+  /** responses for which it is not diagonal */
   readonly responses: readonly Response[];
   /** it changes with h only */
   readonly constant: boolean;
-  /** out = A f, in units of the response that is simplest */
+  /** out = A f, up to the factor `scale` */
   apply(f: Float64Array, out: Float64Array): void;
   /** a response in units of `apply` */
   scale(of: Response): number;
@@ -95,7 +95,7 @@ export class StateCompliance implements Compliance {
     const b = this.#bodyOf[of][coordinate];
     return b < 0 ? undefined : this.bodies[b];
   }
-  /** The same with bodies of one form taken for diagonal. */
+  /** The same, with bodies of one form treated as diagonal. */
   without(form: BodyCompliance['form']): StateCompliance {
     const others = this.bodies.filter((body) => body.form !== form);
     return others.length === this.bodies.length ? this : new StateCompliance(this.state, others);

@@ -25,23 +25,23 @@ import { Drivers } from './drivers/drivers.ts';
 import { type BatchView, latch, type MemberBatch, type Method, type Rule } from './method.ts';
 import { type SchemeOf, stateBatches } from './state/state-batches.ts';
 
-/** Where things are. */
+/** Where bodies and members lie in the state. */
 export interface Placing {
   find(body: string): Placed;
   /** first coordinate of every block behind a member of a constraint */
   blocksOf(constraintState: ConstraintState, member: number): readonly number[];
-  /** how many steps ahead the prediction of an anchor's body reaches */
+  /** how many steps ahead the body of an anchor is predicted */
   lookahead(anchor: Anchor): number;
   /** how its state is advanced */
   readonly schemeOf: SchemeOf;
 }
 
-/** A member of a constraint whose slider has come off. */
+/** A member whose slider has left its body. */
 export interface Slipped {
   readonly id: string;
   readonly member: number;
 }
-/** As nearly always: nothing is made for it. */
+/** The usual result, allocated once. */
 export const noneSlipped: readonly Slipped[] = [];
 
 export class ConstraintBatch implements BatchView {
@@ -56,20 +56,20 @@ export class ConstraintBatch implements BatchView {
   readonly sliders: readonly Slider[];
   readonly #spans: SliderSpans;
   readonly #forces: BatchRecords;
-  /** rates and updates of what its members keep */
+  /** rates and updates of the state of its members */
   readonly stateBatches: readonly StateBatch[];
   readonly #tables: BatchTables;
   readonly #drivers: Drivers;
   readonly #attachments: Attachments;
   readonly #residuals: Batch;
-  /** when q is, as predictions are corrected, in steps since the beginning */
+  /** the time of q while predictions are corrected, in steps since the beginning of the step */
   readonly #rowsAt: number;
-  /** of each slot: the parameter that its block is weighted with, -1 if with none */
+  /** of each slot: the parameter that is the weight of its block, -1 for none */
   readonly #weightColumn: readonly number[];
   /** as it was counted last */
   readonly #wasActive: Uint8Array;
-  /** some members meet obstacles */
-  readonly #seeks: boolean;
+  /** some members follow the nearest plane of an obstacle */
+  readonly #followsObstacles: boolean;
   #active = 0;
   #changes = 0;
   #activity = 0;
@@ -81,7 +81,7 @@ export class ConstraintBatch implements BatchView {
     uniforms: number,
   ) {
     const { constraint, anchors } = members[0].constraintState;
-    this.#seeks = members.some((m) => m.constraintState.constraint.obstacle);
+    this.#followsObstacles = members.some((m) => m.constraintState.constraint.obstacle);
     this.method = constraint.method;
     const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
     this.boundRelation = boundRelation;
@@ -149,7 +149,7 @@ export class ConstraintBatch implements BatchView {
     if (this.boundRelation.ramped) for (let m = 0; m < this.members.length; m++) this.#drivers.show(m);
   }
 
-  // --- some of its members, for methods that treat them apart --------------------------------------------------------
+  // --- some of its members, for methods that solve them separately --------------------------------------------------------
   memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch {
     return this.#tables.memberBatch(made, members);
   }
@@ -175,8 +175,8 @@ export class ConstraintBatch implements BatchView {
     const { constraintState, index } = this.members[member];
     return constraintState.active[index];
   }
-  /** A corner of no weight stays as it is. */
-  reaches(member: number, slot: number): boolean {
+  /** A corner of weight 0 gets no force. */
+  actsOn(member: number, slot: number): boolean {
     const column = this.#weightColumn[slot];
     return column < 0 || this.#tables.of(member)[column] !== 0;
   }
@@ -185,7 +185,7 @@ export class ConstraintBatch implements BatchView {
     this.settle();
     return column === undefined || this.batch.row(member, column) !== latch.open;
   }
-  /** It grows whenever which members are active, or which nodes they touch, may have changed. */
+  /** Counts changes of the active members and of the nodes they act on. */
   get changes(): number {
     return this.#changes + this.#attachments.changes;
   }
@@ -218,23 +218,23 @@ export class ConstraintBatch implements BatchView {
     const { constraintState, index } = this.members[member];
     return { constraint: constraintState.constraint.id, member: index };
   }
-  blame(member: number): string {
+  label(member: number): string {
     const { id, kind, members } = this.members[member].constraintState.constraint;
     return `"${id}" (${kind}${members.length > 1 ? `, member ${this.members[member].index}` : ''})`;
   }
 
-  // --- what leads its members ----------------------------------------------------------------------------------------
+  // --- drivers ----------------------------------------------------------------------------------------
   moveTargets(ahead: number): void {
     this.#drivers.moveTargets(ahead);
   }
-  /** Predictions are to be corrected. A method that makes the step itself has no rows of the beginning. */
-  aimAhead(): void {
+  /** Moves targets to the time of the prediction. A method that makes the step itself has no rows at q. */
+  predictTargets(): void {
     if (this.method.solves) this.#drivers.moveTargets(1);
-    else this.#drivers.aimAhead(this.#rowsAt);
+    else this.#drivers.predictTargets(this.#rowsAt);
   }
   /** Find the planes of obstacles that points are closest to. */
-  seek(): void {
-    if (!this.#seeks || this.idle) return;
+  updateObstaclePlanes(): void {
+    if (!this.#followsObstacles || this.idle) return;
     const q = this.state.column('q');
     const plane = new Float64Array(4);
     this.members.forEach(({ constraintState: { constraint } }, m) => {
@@ -256,7 +256,7 @@ export class ConstraintBatch implements BatchView {
     return this.#drivers.isRamping(member);
   }
 
-  // --- what finds its place --------------------------------------------------------------------------------------------
+  // --- attachments and sliders --------------------------------------------------------------------------------------------
   slide(member: number): void {
     this.#attachments.slide(member);
   }
@@ -299,7 +299,7 @@ export class ConstraintBatch implements BatchView {
     this.releaseMemberBatch(memberBatch);
   }
 
-  /** Take over what has changed of members: active or not, where they aim. */
+  /** Updates the tables of members that were switched or retargeted. */
   refresh(members: readonly number[] = [...this.members.keys()]): void {
     this.settle();
     const fresh = new Float64Array(this.boundRelation.columns);
@@ -322,7 +322,7 @@ export class ConstraintBatch implements BatchView {
     this.reslot('q');
     this.#attachments.attach();
   }
-  /** Take over all that has changed, the forces too. */
+  /** Updates everything, recorded forces included. */
   reload(): void {
     this.defer(undefined);
     this.refresh();
@@ -360,7 +360,7 @@ export class ConstraintBatch implements BatchView {
       parameters: this.#tables.of(member).subarray(column, column + shape.parameters),
     };
   }
-  /** How far each row of the active members is from what it should be. */
+  /** The residual of each row of the active members. */
   residuals(visit: (size: number, constraintState: ConstraintState, member: number) => void): void {
     this.moveTargets(0);
     this.#residuals.run();

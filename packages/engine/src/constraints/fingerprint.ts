@@ -1,4 +1,4 @@
-/** Fingerprints of what changes seldom, to be taken once and hashed many times: definitions, and where anchors are. */
+/** Fingerprints of definitions and anchors, which change seldom: made once, hashed many times. */
 import type { Anchor, Slide } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
 import type { Body, Elements, StateKind } from '../bodies/body.ts';

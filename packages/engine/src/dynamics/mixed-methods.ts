@@ -1,6 +1,6 @@
 /**
- * Constraints of different methods, or of one method with different options, that would correct the same coordinates. What one
- * of them has met the other would undo, so they are refused. Coordinates of a body whose compliance is not diagonal are all
+ * Constraints of different methods, or of one method with different options, that would correct the same coordinates. Each would
+ * undo the corrections of the other, so they are refused. Coordinates of a body whose compliance is not diagonal are all
  * coupled: a force on one of them moves the others too.
  */
 import { Refusal } from '../base/refusal.ts';
@@ -26,7 +26,7 @@ export function refuseMixed(groups: readonly ConstraintBatch[], { state, complia
       if (!group.isActive(member)) continue;
       for (let s = 0; s < group.boundRelation.slots; s++) {
         const block = group.blocks[member * group.slots + s];
-        if (!(w[block] > 0 && group.reaches(member, s))) continue;
+        if (!(w[block] > 0 && group.actsOn(member, s))) continue;
         const key = acting.bodyOf(block, 'c')?.start ?? block;
         const other = owner.get(key);
         if (other && other.group.method !== group.method) {
@@ -34,7 +34,7 @@ export function refuseMixed(groups: readonly ConstraintBatch[], { state, complia
           throw new Refusal(
             'conflict',
             {},
-            `constraints ${other.group.blame(other.member)} and ${group.blame(member)} ${what}, one under "${other.group.method.kind}", one under "${group.method.kind}". Give both one method with the same options.`,
+            `constraints ${other.group.label(other.member)} and ${group.label(member)} ${what}, one under "${other.group.method.kind}", one under "${group.method.kind}". Give both one method with the same options.`,
             [other.group.who(other.member).constraint, group.who(member).constraint],
           );
         }

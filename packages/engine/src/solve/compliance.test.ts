@@ -1,6 +1,7 @@
 // Methods see bodies through their compliance alone: a body with a full W, made up here, is held by the method that solves all
 // rows at once and by the one that solves islands, as a dense solve in this file says.
 import { describe, expect, test } from 'vitest';
+import { type Matrix, solveDense, times } from '../../../../tests/support/dense.ts';
 import { Random } from '../../../../tests/support/random.ts';
 import { node } from '../anchors/node.ts';
 import { worldPoint } from '../anchors/world-point.ts';
@@ -18,30 +19,11 @@ import type { World } from '../world/world.ts';
 import { Schur } from './schur.ts';
 import { SparseRows } from './sparse-rows.ts';
 
-type Matrix = readonly (readonly number[])[];
-
 /** B B^T + I: full, symmetric, positive definite. */
 function fullMatrix(random: Random, n: number): Matrix {
   const B = Array.from({ length: n }, () => random.list(n, -1, 1));
   return B.map((a, i) => B.map((b, j) => a.reduce((sum, x, k) => sum + x * b[k], i === j ? 1 : 0)));
 }
-const times = (M: Matrix, x: ArrayLike<number>): number[] =>
-  M.map((row) => row.reduce((sum, a, j) => sum + a * x[j], 0));
-/** Gaussian elimination: the matrix is positive definite. */
-function solved(M: Matrix, right: readonly number[]): number[] {
-  const a = M.map((row, i) => [...row, right[i]]);
-  const n = a.length;
-  for (let k = 0; k < n; k++)
-    for (let i = k + 1; i < n; i++) {
-      const factor = a[i][k] / a[k][k];
-      for (let j = k; j <= n; j++) a[i][j] -= factor * a[k][j];
-    }
-  const x = new Array<number>(n).fill(0);
-  for (let i = n - 1; i >= 0; i--)
-    x[i] = (a[i][n] - a[i].slice(i + 1, n).reduce((sum, m, k) => sum + m * x[i + 1 + k], 0)) / a[i][i];
-  return x;
-}
-
 /** Points that share one full inverse of their masses. */
 const coupledPoints = (W: Matrix, positions: readonly number[], velocities: readonly number[]): Body => ({
   id: 'coupled',
@@ -114,7 +96,7 @@ describe.each([
     const AJ = J.map((row) => times(A, row));
     const S = J.map((row) => AJ.map((y) => row.reduce((sum, a, i) => sum + a * y[i], 0)));
     const gap = times(J, p).map((x, r) => times(J, q)[r] - x);
-    const lambda = solved(S, gap);
+    const lambda = solveDense(S, gap);
     const expected = p.map((x, i) => x + AJ.reduce((sum, y, r) => sum + y[i] * lambda[r], 0));
     expect(Math.max(...gap.map(Math.abs))).toBeGreaterThan(1e-3);
     expect(size).toBe(15);
@@ -194,7 +176,7 @@ test('seed 7: J A J^T of rows on diagonal coordinates and on a coupled body, som
       Uint8Array.from([0, 1, 2, 3], (r) => (on.includes(r) ? 1 : 0)),
       true,
     );
-    const expected = solved(
+    const expected = solveDense(
       on.map((r) => on.map((s) => S[r][s])),
       on.map((r) => b[r]),
     );

@@ -1,4 +1,4 @@
-/** One system of rows that are tied together by the coordinates they move. */
+/** The system of one island: rows that are coupled through the coordinates they act on. */
 
 import { Refusal } from '../base/refusal.ts';
 import type { SlidingRows } from '../constraints/attachments/sliding-rows.ts';
@@ -9,35 +9,35 @@ import { ProjectedRows } from './projected-rows.ts';
 import { Schur } from './schur.ts';
 import { SparseRows } from './sparse-rows.ts';
 
-/** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
+/** Corrections at most, and how many of them may stagnate: the residual is rounding then, or cannot be reduced. */
 const mostPasses = 60;
 const mostStalls = 3;
-/** A correction that leaves more than this share has gained nothing. */
+/** A correction stagnates if it leaves more than this part of the residual. */
 const stalled = 2 / 3;
-/** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
+/** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */
 const leastKappa = 1 / 16;
 const eightEps = 8 * Number.EPSILON;
-/** Rows that follow from others may disagree with them by rounding, of their scale. */
+/** Redundant rows may differ from the others by rounding, in units of their scale. */
 const agreement = 1e-9;
 
-/** The members of one shape that are solved with others, and their tables. */
+/** The members of one batch that are solved in islands, and their tables. */
 export interface Table {
   readonly shape: BatchView;
   readonly evaluate: MemberBatch;
   readonly apply: MemberBatch;
   readonly size: number;
-  /** entries of J, row by row; they lie behind C, its scale and the share, and before kappa, if the rows bend */
+  /** entries of J, row by row; they lie behind C, its scale and the activation, and before kappa, if the rows are curved */
   readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
   readonly bends: boolean;
 }
 export interface Part {
   readonly table: Table;
   readonly member: number;
-  /** among the table's elements */
+  /** its element of the tables */
   readonly element: number;
   /** first of its rows in the component */
   readonly row: number;
-  /** it slides: its three rows are turned to the directions across what it slides on */
+  /** of a sliding point: its three rows are rotated to the normals of its feature */
   readonly sliding: SlidingRows | undefined;
 }
 
@@ -46,9 +46,9 @@ export class IslandSystem {
   readonly #matrix: Schur;
   /** where bodies are solved for together with the rows */
   readonly #projected: ProjectedRows | undefined;
-  /** rows that hold something: all but those along what a point slides on */
+  /** active rows: all but those along the feature of a sliding point */
   readonly #on: Uint8Array;
-  /** entries of J: where each is in its table; of what slides, the row of its table, and that it is turned to */
+  /** entries of J: the column of each in its table; for sliding points, the row in the table and the rotated row */
   readonly #entries: {
     readonly part: Part;
     readonly column: number;
@@ -59,7 +59,7 @@ export class IslandSystem {
   readonly #b: Float64Array;
   readonly #x: Float64Array;
   readonly #left: Float64Array;
-  /** of the pass before */
+  /** residual of the pass before */
   #worst = 0;
   #stalls = 0;
 
@@ -69,7 +69,7 @@ export class IslandSystem {
     private readonly state: State,
     compliance: Compliance,
     private readonly response: Response,
-    /** gaps of what slides are measured where it is predicted; otherwise its rows are turned only */
+    /** gaps of sliding points are measured at the prediction; otherwise their rows are rotated only */
     private readonly measured: boolean,
   ) {
     this.#slides = parts.some(({ sliding }) => sliding);
@@ -96,7 +96,7 @@ export class IslandSystem {
     this.#left = new Float64Array(size);
   }
 
-  /** One correction into the apply tables; false when nothing is left to correct. */
+  /** Writes one correction into the apply tables; false when the rows are satisfied. */
   correct(pass: number): boolean {
     const { worst, partial } = this.#read();
     if (partial ? pass > 0 : worst <= 1) return this.#nothing();
@@ -117,7 +117,7 @@ export class IslandSystem {
       const activation = table.evaluate.batch.row(element, table.size + 1);
       for (let r = 0; r < table.size; r++) this.#x[first + r] *= activation;
       for (let r = 0; r < table.size; r++)
-        table.apply.batch.setRow(element, r, sliding ? back(sliding, this.#x, first, r) : this.#x[first + r]);
+        table.apply.batch.setRow(element, r, sliding ? alongAxis(sliding, this.#x, first, r) : this.#x[first + r]);
     }
     if (this.#projected) this.#projected.addBeyondDiagonal(this.#x, !partial);
     else this.#sparse.addBeyondDiagonal(this.#x, this.response, this.state);
@@ -132,7 +132,7 @@ export class IslandSystem {
       for (let r = 0; r < table.size; r++) table.apply.batch.setRow(element, r, 0);
     return false;
   }
-  /** b = -C; the largest C in units of rounding, that of the largest numbers among all: each row hangs on the others. */
+  /** b = -C; the largest C in units of rounding, by the largest numbers of all rows: they are solved together. */
   #read(): { worst: number; partial: boolean } {
     let [worst, scale] = [0, 0];
     let partial = false;
@@ -142,7 +142,7 @@ export class IslandSystem {
       if (batch.row(element, table.size + 1) !== 1) partial = true;
       if (sliding && this.measured) sliding.measure(this.state.column('p'));
       for (let r = 0; r < table.size; r++) {
-        const C = sliding ? this.#turned(sliding, table.evaluate, element, r) : batch.row(element, r);
+        const C = sliding ? this.#rotated(sliding, table.evaluate, element, r) : batch.row(element, r);
         this.#b[first + r] = -C;
         worst = Math.max(worst, Math.abs(C));
       }
@@ -163,7 +163,7 @@ export class IslandSystem {
     this.#projected?.begin();
     this.#matrix.factor(this.#on, this.response, this.response === 'w' ? 0 : this.state.h);
   }
-  #turned({ directions, C }: SlidingRows, { batch }: MemberBatch, element: number, r: number): number {
+  #rotated({ directions, C }: SlidingRows, { batch }: MemberBatch, element: number, r: number): number {
     if (this.measured) return C[r];
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) sum += directions[3 * r + axis] * batch.row(element, axis);
@@ -183,7 +183,7 @@ export class IslandSystem {
     this.#matrix.residual(this.#b, this.#x, this.#left);
     for (const r of this.#matrix.dependent) if (!this.#isExcused(r)) this.#agree(r, this.#left[r]);
   }
-  /** What is left after all corrections: contradictory, or not met. */
+  /** Refuses rows that are not satisfied after all corrections. */
   #refuseUnmet(passes: number): void {
     const excused = new Set<number>();
     for (const r of this.#matrix.dependent) {
@@ -191,19 +191,19 @@ export class IslandSystem {
       else this.#agree(r, this.#b[r]);
     }
     let worst = 0;
-    const off = (r: number): number => (excused.has(r) ? 0 : Math.abs(this.#b[r]));
-    for (let r = 0; r < this.size; r++) if (!(off(r) <= off(worst))) worst = r;
-    if (off(worst) === 0) return;
+    const residual = (r: number): number => (excused.has(r) ? 0 : Math.abs(this.#b[r]));
+    for (let r = 0; r < this.size; r++) if (!(residual(r) <= residual(worst))) worst = r;
+    if (residual(worst) === 0) return;
     if (Math.abs(this.#b[worst]) <= agreement * this.#scale(worst)) return;
     const { table, member } = this.#partOf(worst);
     throw new Refusal(
       'conflict',
       {},
-      `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
+      `constraint ${table.shape.label(member)} has an error of ${short(this.#b[worst])} after ${passes} corrections; the step is too long for its speed, or it contradicts constraints that share its points. Take a shorter step, or release one.`,
       [table.shape.who(member).constraint],
     );
   }
-  /** On their way to goals that agree, led ones need not. */
+  /** Constraints on ramps may disagree on the way. */
   #isExcused(r: number): boolean {
     return this.#matrix.dependsOn(r).some((one) => {
       const { table, member } = this.#partOf(one);
@@ -213,7 +213,7 @@ export class IslandSystem {
   #agree(r: number, gap: number): void {
     if (Math.abs(gap) <= agreement * this.#scale(r)) return;
     const rows = this.#matrix.dependsOn(r);
-    const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.blame(p.member));
+    const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.label(p.member));
     const unit = this.#partOf(r).table.shape.boundRelation.unit;
     const who =
       names.length > 1 ? `constraints ${listed(names)} contradict each other` : `constraint ${names[0]} cannot be met`;
@@ -234,8 +234,8 @@ export class IslandSystem {
     return Math.max(1e-3, table.evaluate.batch.row(element, table.size));
   }
 }
-/** Along an axis, from the multipliers of turned rows. */
-function back({ directions }: SlidingRows, x: Float64Array, first: number, axis: number): number {
+/** Along an axis, from the multipliers of rotated rows. */
+function alongAxis({ directions }: SlidingRows, x: Float64Array, first: number, axis: number): number {
   let sum = 0;
   for (let r = 0; r < 3; r++) sum += directions[3 * r + axis] * x[first + r];
   return sum;

@@ -1,19 +1,18 @@
 /**
  * Constraints that share points, solved together: what GBT06 leaves out ("non-conflicting only").
  *
- * Active members are nodes of a graph, tied where both can move a coordinate. A component of one is left to its closed form
- * or small solve. The rows of a larger one are one sparse system over the coordinates they move,
+ * Active members are nodes of a graph, connected where both act on a coordinate. A member alone has a closed form or a small
+ * solve. The rows of an island of several are one sparse system,
  *
- *   (J g J^T) lambda = -C,     g: what a unit of force does to a coordinate
+ *   (J A J^T) lambda = -C,     A: the compliance (schur.ts)
  *
- * corrected until C is rounding: two solves where rows are linear, a few more where they bend. Forces are along the rows at
- * the beginning of the step, which keeps angular momentum. Then Newton's matrix is J' g J^T, J' where the points are
- * predicted; each row of it is taken for kappa times that of J g J^T, which is symmetric and factored once:
+ * corrected until C is rounding: two solves for linear rows, a few more for curved ones. Forces act along the rows at the beginning
+ * of the step, which conserves angular momentum. Newton's matrix is then J' A J^T, with J' at the prediction; each of its rows is
+ * approximated by kappa times that of J A J^T, which is symmetric and factored once:
  *
- *   (J g J^T) dlambda = -C / kappa,     kappa = (J' g J^T) / (J g J^T), row by row
+ *   (J A J^T) dlambda = -C / kappa,     kappa = (J' c J^T) / (J c J^T), row by row, with diagonal c
  *
- * Rows that follow from others get no force. If they do not agree with them, the constraints contradict each other and are
- * named.
+ * Redundant rows get no force. If they disagree with the others, the constraints contradict each other and are refused by name.
  */
 
 import { ratesOf } from '../bodies/blocks/block.ts';
@@ -25,27 +24,27 @@ import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.
 import type { State } from '../state/state.ts';
 import { IslandSystem, type Part, type Table } from './island-system.ts';
 
-/** What the rows of a composition are, and what their multipliers do. */
+/** The rows of a bound relation, and what their multipliers do. */
 export interface Task {
-  /** rows are those of what is predicted: gaps of what slides are measured there */
+  /** rows are on the prediction: gaps of sliding points are measured there */
   readonly predicts?: true;
-  /** the response that its rows are about */
+  /** the response that its rows are solved with */
   response(boundRelation: BoundRelation): Response;
-  /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
+  /** C, the size of its terms, J at the present coordinates, and J' where C is evaluated, if it differs */
   rows(boundRelation: BoundRelation): {
     readonly C: readonly Expr[];
     readonly scale: Expr;
     readonly J: readonly Expr[][];
     readonly ahead?: readonly Expr[][] | undefined;
   };
-  /** from multipliers to what they change; and what is recorded of them */
+  /** effects of multipliers; and what is recorded of them */
   push(
     boundRelation: BoundRelation,
     lambda: readonly Expr[],
   ): { readonly sinks: readonly Sink[]; readonly record: readonly Expr[] };
 }
 
-export type Takes = (shape: BatchView, member: number) => boolean;
+export type MemberFilter = (shape: BatchView, member: number) => boolean;
 
 export class Islands {
   #tables: readonly Table[] = [];
@@ -59,14 +58,14 @@ export class Islands {
     private readonly compliance: Compliance,
     private readonly task: Task,
     /** which members take part */
-    private readonly takes: Takes,
+    private readonly takes: MemberFilter,
     /** members of the smallest component that is solved here */
     private readonly least = 2,
     /** members that are solved here even if they share nothing */
-    private readonly always: Takes = () => false,
+    private readonly always: MemberFilter = () => false,
   ) {}
 
-  /** Find the components anew. Members that share nothing are `alone`. */
+  /** Finds the islands again. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
     const { components, alone } = this.#graph();
@@ -99,7 +98,7 @@ export class Islands {
       );
     });
   }
-  /** Components of so many or more, in the order of their first member; and who is alone. */
+  /** Islands of at least so many, in the order of their first members; and the members alone. */
   #graph(): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
     const { shapes, takes, always, task, state, compliance, least } = this;
     const nodes: BatchMember[] = [];
@@ -111,7 +110,7 @@ export class Islands {
       return r;
     };
     const owner = new Int32Array(state.size).fill(-1);
-    const coupled = new Set<number>(); // solved here even alone: closed forms know diagonal compliances only
+    const coupled = new Set<number>(); // solved here even alone: closed forms need diagonal compliances
     for (const shape of shapes) {
       const response = task.response(shape.boundRelation);
       const diagonal = compliance.diagonal(response);
@@ -122,7 +121,7 @@ export class Islands {
         if (always(shape, member)) coupled.add(n);
         for (let s = 0; s < shape.boundRelation.slots; s++) {
           const block = shape.blocks[member * shape.slots + s];
-          if (!(diagonal[block] > 0 && shape.reaches(member, s))) continue;
+          if (!(diagonal[block] > 0 && shape.actsOn(member, s))) continue;
           const body = compliance.bodyOf(block, response);
           if (body) coupled.add(n);
           const tie = body?.start ?? block;
@@ -155,7 +154,7 @@ export class Islands {
     this.#components = [];
   }
   #table(shape: BatchView, members: readonly number[]): Table {
-    const { evaluate, apply, ...rest } = madeFor(this.task, shape.boundRelation);
+    const { evaluate, apply, ...rest } = kernelsOf(this.task, shape.boundRelation);
     return { shape, ...rest, evaluate: shape.memberBatch(evaluate, members), apply: shape.memberBatch(apply, members) };
   }
 
@@ -169,7 +168,7 @@ export class Islands {
   get busy(): boolean {
     return this.#components.length > 0;
   }
-  /** Who is solved with whom. */
+  /** The members of each island. */
   components(): BatchMember[][] {
     return this.#components.map(({ parts }) => parts.map(({ table, member }) => ({ shape: table.shape, member })));
   }
@@ -177,13 +176,13 @@ export class Islands {
   members(): BatchMember[] {
     return this.components().flat();
   }
-  /** Refuse linear rows that contradict each other as things are now. */
+  /** Refuses linear rows that contradict each other at present. */
   verify(): void {
     if (!this.busy) return;
     for (const { evaluate } of this.#tables) evaluate.batch.run();
     for (const component of this.#components) component.verify();
   }
-  /** One solve, where what is pushed does not change the rows. */
+  /** One solve, for multipliers that do not change the rows. */
   once(): void {
     for (const { parts } of this.#components)
       for (const { sliding } of parts) sliding?.begin(this.state.column('q'), false);
@@ -191,7 +190,7 @@ export class Islands {
     for (const component of this.#components) component.correct(0);
     for (const { apply } of this.#tables) apply.batch.run();
   }
-  /** Correct until nothing is left; false if nothing was. `further`: forces add to what is recorded of this step. */
+  /** Corrects until all rows are satisfied; false if they were. `further`: forces are added to the record of this step. */
   run(further = false): boolean {
     if (!this.busy) return false;
     for (const { apply } of this.#tables) apply.batch.table().rows.fill(0);
@@ -221,21 +220,21 @@ export class Islands {
   }
 }
 
-/** The kernels of a task for a composition, made once. */
-interface Made extends Pick<Table, 'size' | 'entries' | 'bends'> {
+/** The kernels of a task for a bound relation, made once. */
+interface IslandKernels extends Pick<Table, 'size' | 'entries' | 'bends'> {
   readonly evaluate: Kernel;
-  /** rows: the multipliers of this correction, then what is recorded of all */
+  /** rows: the multipliers of this correction, then the record of all */
   readonly apply: Kernel;
 }
-const made = new WeakMap<Task, WeakMap<BoundRelation, Made>>();
-function madeFor(task: Task, boundRelation: BoundRelation): Made {
-  const known = made.get(task) ?? new WeakMap<BoundRelation, Made>();
-  made.set(task, known);
+const kernels = new WeakMap<Task, WeakMap<BoundRelation, IslandKernels>>();
+function kernelsOf(task: Task, boundRelation: BoundRelation): IslandKernels {
+  const known = kernels.get(task) ?? new WeakMap<BoundRelation, IslandKernels>();
+  kernels.set(task, known);
   const found = known.get(boundRelation) ?? make(task, boundRelation);
   known.set(boundRelation, found);
   return found;
 }
-function make(task: Task, boundRelation: BoundRelation): Made {
+function make(task: Task, boundRelation: BoundRelation): IslandKernels {
   const { C, scale, J, ahead } = task.rows(boundRelation);
   const widths = boundRelation.shapes.flatMap((s) => s.blocks.map(ratesOf));
   const coordinates = widths.flatMap((width, slot) =>

@@ -12,12 +12,12 @@ import type { State } from '../state/state.ts';
 import { Schur } from './schur.ts';
 import { SparseRows } from './sparse-rows.ts';
 
-/** The members of one shape, and the tables in which their rows are worked out. */
+/** The members of one batch, and the tables in which their rows are evaluated. */
 export interface RowTable {
   readonly shape: BatchView;
-  /** where things are: C, Cdot, Jdot v and the size of rounding, row by row each, then J */
+  /** at q: C, Cdot, Jdot v and the size of terms, row by row each, then J */
   readonly now: MemberBatch;
-  /** where they are predicted: C, the size of rounding, and kappa */
+  /** at p: C, the size of terms, and kappa */
   readonly ahead: MemberBatch;
   /** rows of a member */
   readonly size: number;
@@ -25,14 +25,14 @@ export interface RowTable {
   readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
   /** first row of its first member */
   readonly first: number;
-  /** points of a member share nodes: how far its rows have turned is not known row by row */
+  /** points of a member share nodes: kappa is not known row by row */
   readonly repeats: boolean;
 }
 
-/** One-sided rows are apart where they would make the matrix so many times larger, and larger than this. */
+/** One-sided rows get matrices of their own where they would make the matrix so many times larger, and larger than this. */
 const muchLarger = 4;
 const large = 500;
-/** Sets of rows that push, for which a matrix is kept. */
+/** Active sets for which a matrix is kept. */
 const mostKept = 16;
 
 /** Numbers of each row before J. */
@@ -40,12 +40,12 @@ export const numbersNow = 4;
 
 export class RowSystem {
   readonly size: number;
-  /** rows that take part */
+  /** active rows */
   readonly on: Uint8Array;
   /** J as it was gathered last */
   readonly #sparse: SparseRows;
-  /** rows that are one-sided, where these are apart */
-  readonly #apartRows: Uint8Array | undefined;
+  /** one-sided rows, where these have matrices of their own */
+  readonly #separate: Uint8Array | undefined;
   /** by which one-sided rows are on */
   readonly #matrices = new Map<string, Schur>();
   #matrix: Schur;
@@ -72,10 +72,10 @@ export class RowSystem {
     const oneSided = new Uint8Array(this.size);
     for (const { shape, size, first } of tables)
       if (shape.boundRelation.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
-    this.#apartRows = this.#isMuchLarger(oneSided) ? oneSided : undefined;
+    this.#separate = this.#isMuchLarger(oneSided) ? oneSided : undefined;
     this.#matrix = this.#matrixOf();
   }
-  /** How many pairs of rows meet somewhere, with and without the one-sided ones. */
+  /** Compares the pairs of coupled rows with and without the one-sided ones. */
   #isMuchLarger(oneSided: Uint8Array): boolean {
     let [all, others] = [this.size, 0];
     for (let r = 0; r < this.size; r++) if (!oneSided[r]) others++;
@@ -88,7 +88,7 @@ export class RowSystem {
   }
   /** The matrix for the rows that are on. */
   #matrixOf(): Schur {
-    const apart = this.#apartRows;
+    const apart = this.#separate;
     const key = apart ? this.on.filter((_, r) => apart[r]).join('') : '';
     const found = this.#matrices.get(key);
     if (found) return found;
@@ -120,7 +120,7 @@ export class RowSystem {
         for (let r = 0; r < size; r++) out[k++] = rows[laned(place[m], columns, which * size + r)];
     }
   }
-  /** How far each row has turned since: 1 of rows that do not. */
+  /** kappa of each row, 1 for rows that do not turn. */
   readKappa(out: Float64Array): void {
     out.fill(1);
     for (let t = 0; t < this.tables.length; t++) {

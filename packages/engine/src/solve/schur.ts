@@ -3,8 +3,8 @@
  *
  *   (J A J^T)_rs = sum over diagonal coordinates i of J_ri J_si A_i  +  sum over coupled bodies of J_r Y_s,    Y_s = A J_s^T
  *
- * Where every product of two entries goes is found once. Rows may be switched on and off without looking for anything anew: a
- * row that is off couples nothing and has no multiplier. Every method that solves for multipliers with a compliance uses this;
+ * The slot of every product of two entries is found once. Rows are switched on and off by a mask: a row that is off couples
+ * nothing and has no multiplier. Every method that solves for multipliers with a compliance uses this;
  * `displacement` factorises bodies and rows of ropes together and has no such matrix (methods/displacement/system).
  */
 import type { Response } from '../constraints/compliance.ts';
@@ -27,7 +27,7 @@ export class Schur {
   /** slot of the matrix, entries a and b, coordinate */
   readonly #products: Int32Array;
   readonly #coupled: readonly CoupledPairs[];
-  /** A changes with h only: the factor holds as long as J does */
+  /** A changes with h only: the factor is valid until J changes */
   readonly #constant: boolean;
   readonly #diagonal: Int32Array;
   readonly #solver: SymmetricSolver;
@@ -161,7 +161,7 @@ export class Schur {
 
 const none: number[] = [];
 
-/** Every two rows of a body that are in the matrix, the upper one first. */
+/** Every two rows of a body that are in the matrix: Y is made for row k, and multiplied with rows j >= k. */
 function pairsOn({ rows }: CoupledRows, place: Int32Array): { readonly j: number; readonly k: number }[] {
   const pairs: { j: number; k: number }[] = [];
   for (let k = 0; k < rows.length; k++) {

@@ -1,12 +1,12 @@
 /**
- * The rows of a system as a sparse matrix: entry e is J[e], at row[e] and coordinate[e]. Entries are told apart by the compliance A
+ * The rows of a system as a sparse matrix: entry e is J[e], at row[e] and coordinate[e]. Entries are distinguished by the compliance A
  * of their coordinates:
  *
  *   diagonal              two rows are coupled where they share a coordinate that can move
  *   a body of its own     a force on one coordinate moves all of the body: Y = A J^T is made row by row, and all rows that act
  *                         on the body are coupled
  *
- * Where everything lies is found once for a structure; then numbers are only moved.
+ * The structure is found once; then only numbers change.
  */
 import type { BodyCompliance, Compliance, Response } from '../constraints/compliance.ts';
 import type { State } from '../state/state.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { solveDense } from '../../../../../tests/support/dense.ts';
 import { Random } from '../../../../../tests/support/random.ts';
 import type { Body } from '../../bodies/body.ts';
 import { particles } from '../../bodies/particles.ts';
@@ -16,7 +17,7 @@ interface Made {
   readonly state: State;
   readonly solver: ImplicitBodies;
 }
-function machineOf(h: number, bodies: readonly Body[]): Made {
+function programOf(h: number, bodies: readonly Body[]): Made {
   const state = new State(h);
   const residents = bodies.map((body) => ({
     body,
@@ -43,7 +44,7 @@ function response({ state, solver }: Made, coordinate: number, mass: number): Fl
 
 describe('a chain of 10, m = 0.1, k = 1e4, h = 0.01 [GBT06 notes, T10]', () => {
   const [m, k, h] = [0.1, 1e4, 0.01];
-  const made = machineOf(h, [
+  const made = programOf(h, [
     tetSprings(chain({ from: [0, 0, 0], to: [9, 0, 0], nodes: 10 }), { form: 'spring', stretch: k, mass: m }),
   ]);
   predict(made);
@@ -89,24 +90,6 @@ function derivative(made: Made, name: 'q' | 'v'): Float64Array[] {
     return up.map((f, i) => (f - down[i]) / (2 * by));
   });
 }
-/** A x = b by elimination, A given by columns and changed. */
-function solveDense(A: Float64Array[], b: Float64Array): Float64Array {
-  const n = b.length;
-  const x = b.slice();
-  for (let k = 0; k < n; k++) {
-    for (let i = k + 1; i < n; i++) {
-      const l = A[k][i] / A[k][k];
-      for (let j = k; j < n; j++) A[j][i] -= l * A[j][k];
-      x[i] -= l * x[k];
-    }
-  }
-  for (let k = n - 1; k >= 0; k--) {
-    for (let j = k + 1; j < n; j++) x[k] -= A[j][k] * x[j];
-    x[k] /= A[k][k];
-  }
-  return x;
-}
-
 describe('against a dense matrix of finite differences (seed 11)', () => {
   const h = 0.02;
   const random = new Random(11);
@@ -116,7 +99,7 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
   const mesh = box({ size: [1, 1, 1], cells: [2, 1, 1] });
   const line = chain({ from: [3, 0, 0], to: [4, 0, 0], nodes: 4 });
   const springy = { density: 10, stretch: 2e3, area: 1e3, bulk: 1e3, damping: 10, bulkDamping: 5 };
-  const made = machineOf(h, [
+  const made = programOf(h, [
     tetSprings(mesh, { id: 'held', ...springy, drag: 3, fixed: [0, 3, 5], ...shaken(mesh) }),
     tetSprings(line, { id: 'explicit', form: 'spring', stretch: 50, mass: 1, integrator: 'euler-cromer' }),
     tetSprings(line, { id: 'free', form: 'spring', stretch: 500, damping: 2, mass: 0.5, drag: 1, ...shaken(line) }),
@@ -154,7 +137,7 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
       for (let j = 0; j < state.size; j++) Kv += inside(j) ? K[j][i] * v[j] : 0;
       return h * (force + h * Kv);
     });
-    const dv = solveDense(S(), b);
+    const dv = Float64Array.from(solveDense(S(), b));
     state.column('u').set(v);
     predict(made);
     const [u, p] = [state.column('u'), state.column('p')];
@@ -173,10 +156,8 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
 
   test('their compliance is h^2 S^-1; bodies that are not implicit have none', () => {
     const g = Float64Array.from(random.list(state.size, -1, 1));
-    const expected = solveDense(
-      S(),
-      g.map((force, i) => (moves(i) ? h * h * force : 0)),
-    );
+    const right = g.map((force, i) => (moves(i) ? h * h * force : 0));
+    const expected = Float64Array.from(solveDense(S(), right));
     expect(largest(expected)).toBeGreaterThan(1e-5);
     for (const body of solver.compliances) {
       const [start, end] = [body.start, body.start + body.size];
@@ -200,6 +181,6 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
 
 test('there is a solver where a body asks for it', () => {
   const dust = (integrator: string): Body => particles([0, 0, 0], { mass: 1, integrator });
-  expect(machineOf(1, [dust('verlet')]).program.implicit).toBeUndefined();
-  expect(machineOf(1, [dust(implicit)]).program.implicit).toBeDefined();
+  expect(programOf(1, [dust('verlet')]).program.implicit).toBeUndefined();
+  expect(programOf(1, [dust(implicit)]).program.implicit).toBeDefined();
 });

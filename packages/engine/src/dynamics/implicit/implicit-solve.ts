@@ -1,5 +1,5 @@
 /**
- * Bodies that follow implicit Euler: f is that of the end of the step, to first order.          [GBT06, eq. 10; errata: E4]
+ * Bodies under implicit Euler: f at the end of the step, to first order.          [GBT06, eq. 10; errata: E4]
  *
  *   M dv = h f(q + h (v + dv), v + dv)     =>     S dv = h (f + h K v),    S = M - h D - h^2 K
  *
@@ -9,9 +9,9 @@
  * A force g put inside the solve moves all of the body: p by h^2 S^-1 g, u by h S^-1 g, not by h^2 W g and h W g. Those are
  * what a constraint does after it (`post`). For constraints inside (`schur`) each body is a factorised compliance.
  *
- * Each body is solved by itself, by conjugate gradients: what it does cannot depend, not even in the last bit, on what
- * else is in the world; each takes as many iterations as it needs; and where S is not positive definite it is known whose.
- * The search starts from the last dv, which is v - u: a snapshot knows it too.
+ * Each body is solved separately, by conjugate gradients: its motion does not depend on other bodies, not even in the last bit; each
+ * takes as many iterations as it needs; and where S is not positive definite, the body is known. The iteration starts from the last
+ * dv, which is v - u and part of every snapshot.
  */
 
 import type { BodyCompliance, InverseCompliance, Response, SolveReport } from '../../constraints/compliance.ts';
@@ -22,7 +22,7 @@ import { ownOf, type State } from '../../state/state.ts';
 import { type ImplicitSystem, implicitSystem } from './implicit-system.ts';
 
 export interface ImplicitOptions {
-  /** relative residual of the solve, as far as rounding lets it */
+  /** relative residual of the solve, unless rounding is larger */
   readonly tolerance?: number;
 }
 export const implicitDefaults = { tolerance: 1e-12 } as const;
@@ -54,7 +54,7 @@ export class ImplicitBodies {
   }
 }
 
-/** Where the residual ends above this, the answer is not one. */
+/** A solution with a larger residual is refused. */
 const poor = 1e-6;
 
 class ImplicitBody implements BodyCompliance, InverseCompliance {
@@ -70,10 +70,10 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
   readonly #b: Float64Array;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
-  /** nothing of it is fixed: it moves as a whole as its forces say */
+  /** no node of it is fixed */
   readonly #free: boolean;
-  /** what rounding leaves of a residual is about so much */
-  #reachable = 0;
+  /** the relative residual that rounding allows */
+  #rounding = 0;
   report: CgReport = { iterations: 0, residual: 0, positive: true };
 
   constructor(
@@ -97,7 +97,7 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
     const { h } = this.state;
     const [v, u, f] = ['v', 'u', 'f'].map((name) => this.#own(name));
     const [b, dv, inertia] = [this.#b, this.#x, this.#inertia];
-    this.#take(h);
+    this.#prepare(h);
     this.#system.stiffness(v, b);
     for (let i = 0; i < b.length; i++) {
       b[i] = inertia[i] > 0 ? h * f[i] - b[i] : 0;
@@ -106,9 +106,9 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
     this.#solve();
     for (let i = 0; i < u.length; i++) u[i] = v[i] + dv[i];
   }
-  /** what is asked for, or as near as rounding lets it */
+  /** the wanted residual, or that of rounding if it is larger */
   get tolerance(): number {
-    return Math.max(this.wanted, this.#reachable);
+    return Math.max(this.wanted, this.#rounding);
   }
   /** S/h^2 x */
   multiply(x: Float64Array, out: Float64Array, at: number): void {
@@ -141,12 +141,12 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
     return this.state.h;
   }
 
-  /** S at q, v, and what is in it of inertia. */
-  #take(h: number): void {
+  /** S at q and v, and its inertial part. */
+  #prepare(h: number): void {
     const w = this.#own('w');
     const inertia = this.#inertia;
     for (let i = 0; i < w.length; i++) inertia[i] = w[i] > 0 ? (1 + h * this.placed.body.drag) / w[i] : 0;
-    this.#reachable = 8 * Number.EPSILON * this.#system.prepare(h, inertia);
+    this.#rounding = 8 * Number.EPSILON * this.#system.prepare(h, inertia);
   }
   #solve(): void {
     const [b, x] = [this.#b, this.#x];
@@ -157,9 +157,9 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
     else if (this.#free) this.#balance();
   }
   /**
-   * What is left of the residual pushes a free body as a whole, if ever so little: shifted by sum r / sum M it does not, and
-   * momentum is kept to the last digits whatever the tolerance: over 1000 steps at 50 times Verlet's longest to 1e-14 for
-   * 2e-11. (K and D do not feel a shift.)
+   * Removes the mean of the residual, which would push a free body as a whole, by a shift of sum r / sum M: momentum is conserved to
+   * rounding whatever the tolerance, to 1e-14 instead of 2e-11 over 1000 steps of 50 times Verlet's longest. (K and D do not change
+   * with a shift.)
    */
   #balance(): void {
     const { coordinates } = this.placed.body;
@@ -174,12 +174,12 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
       for (let i = axis; i < coordinates; i += 3) x[i] += left / total;
     }
   }
-  /** A force without bound: W b sends the node it acts on beyond all bounds, which the world will notice. */
+  /** An infinite force: W b moves the node beyond all bounds, which the check for divergence finds. */
   #overflow(): void {
     const [b, x, inertia] = [this.#b, this.#x, this.#inertia];
     for (let i = 0; i < x.length; i++) x[i] = inertia[i] > 0 ? b[i] / inertia[i] : 0;
   }
-  /** One linear solve; what is left is the part of the forces that it was to balance. */
+  /** One linear solve and its relative residual. */
   stepReport(): StepReport {
     const { iterations, residual } = this.report;
     return {
@@ -194,10 +194,10 @@ class ImplicitBody implements BodyCompliance, InverseCompliance {
   refuse({ positive, residual }: SolveReport): never {
     const { time, h } = this.state;
     const why = positive
-      ? `its equations are solved to ${residual.toPrecision(2)} of their size only`
-      : 'it is pressed together, and would buckle faster than it can move (M - h D - h^2 K is not positive definite)';
+      ? `its equations are solved only to a relative residual of ${residual.toPrecision(2)}`
+      : 'it is compressed and would buckle within the step (M - h D - h^2 K is not positive definite)';
     throw new Error(
-      `body "${this.placed.body.id}", at t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s is too long for implicit-euler: ${why}. Take a shorter step, or press less.`,
+      `body "${this.placed.body.id}", at t = ${Number(time.toPrecision(4))} s: the step of ${Number(h.toPrecision(4))} s is too long for implicit-euler: ${why}. Take a shorter step, or compress it less.`,
     );
   }
   release(): void {
@@ -210,6 +210,6 @@ export function refuseOthers(bodies: readonly Pick<Placed, 'body' | 'integrator'
   const wrong = bodies.find(({ body, integrator }) => integrator.implicit && (body.inverseMass.apply || body.curved));
   if (wrong)
     throw new Error(
-      `body "${wrong.body.id}": integrator — "${wrong.integrator.kind}" moves mass points; a ${wrong.body.kind} is more than that. Try "euler-cromer".`,
+      `body "${wrong.body.id}": integrator — "${wrong.integrator.kind}" moves mass points only, and this body is of kind "${wrong.body.kind}". Use "euler-cromer".`,
     );
 }

@@ -23,20 +23,20 @@ import { ownOf, type State } from '../../state/state.ts';
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
 export interface ImplicitSystem {
-  /** At q and v. inertia: M + h drag M, 0 for what cannot move. Returns how much stiffer than its inertia a coordinate is at most. */
+  /** At q and v. inertia: M + h drag M, 0 for what cannot move. Returns the largest ratio of stiffness to inertia of a coordinate. */
   prepare(h: number, inertia: Float64Array): number;
   /** out = -h^2 K x */
   stiffness(x: Float64Array, out: Float64Array): void;
   /** out = S x; for what cannot move a row of its own, x = 0 */
   multiply(x: Float64Array, out: Float64Array): void;
-  /** that of S, or near it where compression has made it smaller; 1 for what cannot move */
+  /** that of S, at least the inertia where compression makes it smaller; 1 for what cannot move */
   diagonal(out: Float64Array): void;
   /** S x = b from x on */
   solve(b: Float64Array, x: Float64Array, tolerance: number): CgReport;
   release(): void;
 }
 
-/** From so many nodes on blocks are quicker. */
+/** Blocks are faster from this many nodes on. */
 const leastNodes = 400;
 
 export const implicitSystem = (placed: Placed, state: State): ImplicitSystem =>
@@ -45,7 +45,7 @@ export const implicitSystem = (placed: Placed, state: State): ImplicitSystem =>
 class MatrixFree implements ImplicitSystem {
   readonly #stiffness: Stiffness;
   readonly #cg: ConjugateGradient;
-  /** that of S, or the inertia where compression has made it smaller: it need only be near */
+  /** that of S, at least the inertia where compression makes it smaller */
   readonly #diagonal: Float64Array;
   #inertia = new Float64Array(0);
   #h = 0;
@@ -86,7 +86,7 @@ class MatrixFree implements ImplicitSystem {
   }
 }
 
-/** The residual is made anew so often: that of the recurrence drifts. */
+/** How often the residual is computed again: that of the recurrence drifts. */
 const mostRestarts = 4;
 
 /** The matrix is S / h^2. */

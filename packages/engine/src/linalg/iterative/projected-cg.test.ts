@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { solveDense, times } from '../../../../../tests/support/dense.ts';
 import { Random } from '../../../../../tests/support/random.ts';
 import { ProjectedCg, type ProjectedSystem } from './projected-cg.ts';
 
@@ -9,8 +10,6 @@ test('seed 5: a full system of 12 coordinates and 4 rows, to rounding in the row
   const A = B.map((row, i) => row.map((_, j) => B.reduce((sum, b) => sum + b[i] * b[j], i === j ? 2 : 0)));
   const J = Array.from({ length: m }, () => random.list(n, -1, 1));
   const gain = Float64Array.from(A, (row, i) => 1 / row[i]);
-  const times = (M: readonly (readonly number[])[], x: ArrayLike<number>): number[] =>
-    M.map((row) => row.reduce((sum, a, j) => sum + a * x[j], 0));
   const rows = J.map((a) => J.map((b) => a.reduce((sum, one, i) => sum + one * b[i] * gain[i], 0)));
   const system: ProjectedSystem = {
     multiply: (x, out) => out.set(times(A, x)),
@@ -18,7 +17,7 @@ test('seed 5: a full system of 12 coordinates and 4 rows, to rounding in the row
     subtractForces: (y, out) => {
       for (let i = 0; i < n; i++) for (let r = 0; r < m; r++) out[i] -= J[r][i] * y[r];
     },
-    solveRows: (y) => y.set(gauss(rows, y)),
+    solveRows: (y) => y.set(solveDense(rows, y)),
   };
   const cg = new ProjectedCg(n, m);
   const b = Float64Array.from(random.list(m, -1, 1));
@@ -37,18 +36,3 @@ test('seed 5: a full system of 12 coordinates and 4 rows, to rounding in the row
   const bent: ProjectedSystem = { ...system, multiply: (x, out) => out.set(times(A, x).map((a) => -a)) };
   expect(cg.solve(bent, gain, b, { tolerance: 1e-13, least: 0, limit: 100 }).positive).toBe(false);
 });
-
-/** Gaussian elimination without pivoting: the matrix is positive definite. */
-function gauss(matrix: readonly (readonly number[])[], right: ArrayLike<number>): number[] {
-  const a = matrix.map((row, i) => [...row, right[i]]);
-  const n = a.length;
-  for (let k = 0; k < n; k++)
-    for (let i = k + 1; i < n; i++) {
-      const factor = a[i][k] / a[k][k];
-      for (let j = k; j <= n; j++) a[i][j] -= factor * a[k][j];
-    }
-  const x = new Array<number>(n).fill(0);
-  for (let i = n - 1; i >= 0; i--)
-    x[i] = (a[i][n] - x.reduce((sum, xj, j) => (j > i ? sum + a[i][j] * xj : sum), 0)) / a[i][i];
-  return x;
-}

@@ -125,7 +125,7 @@ export class LagrangeWork implements Work {
   }
   /** Whether Newton's iteration has stagnated; refuses a residual that is too large. */
   #ends(worst: number, system: RowSystem, progress: NewtonProgress): boolean {
-    if (progress.goesOn(worst) && this.#rows.oneSided.turns <= mostTurns) return false;
+    if (progress.continues(worst) && this.#rows.oneSided.turns <= mostTurns) return false;
     if (Number.isNaN(worst)) refuseLost(system, this.#rows.b, this.state);
     if (worst * eightEps > met) refuseUnmet(system, this.#rows.b, progress.passes, this.state);
     return true;
@@ -185,7 +185,7 @@ export class LagrangeWork implements Work {
         { constraint: solved.who(0).constraint, field: 'method' },
         `"lagrange" makes forces from accelerations, and a body under implicit-euler has none of its own. Try { "kind": "local", "implicit": "schur" }, or another integrator.`,
         [solved.who(0).constraint],
-        `constraint ${solved.blame(0)}: method — `,
+        `constraint ${solved.label(0)}: method — `,
       );
   };
   /** Projects positions and velocities onto the rows. */

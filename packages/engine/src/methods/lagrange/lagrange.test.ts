@@ -255,7 +255,7 @@ test('links of 1e-4 kg under 100 kg: the step is blamed, not the constraints', (
   world.constrain(distance(worldPoint(0, 0, 0), node(links, 0), 0.1));
   for (let i = 0; i < 20; i++) world.constrain(distance(node(links, i), node(links, i + 1), 0.1));
   expect(() => world.step(50)).toThrow(
-    /the step of 0\.01 s is too long for how fast they turn, or for masses that differ so much/,
+    /the step of 0\.01 s is too long for the speed at which they turn, or for their ratio of masses/,
   );
 });
 

@@ -34,7 +34,7 @@ export class CondensedPoints {
   #pushes: Sums | undefined;
   /** f, three for each */
   #forces: Block<Float64Array> | undefined;
-  /** weights of sums: 1, and 0 for what goes nowhere */
+  /** weights of sums: 1, and 0 for entries outside the matrix */
   #weights: Block<Float64Array> | undefined;
   #h = 0;
   /** without the second derivative of X: w is 0 */

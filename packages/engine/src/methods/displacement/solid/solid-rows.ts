@@ -95,13 +95,13 @@ export class SolidRows {
   get count(): number {
     return this.#general.length;
   }
-  /** Nothing holds the solids, and nothing of them is fixed. */
+  /** The solids have neither constraints nor fixed nodes. */
   get free(): boolean {
     return this.#free;
   }
   #free = true;
 
-  /** Which rows take part, and what they leave to be found. */
+  /** Finds the active rows and the unknowns that they leave. */
   refresh(): void {
     let changes = 0;
     for (let k = 0; k < this.shapes.length; k++) changes += this.shapes[k].changes;
@@ -145,7 +145,7 @@ export class SolidRows {
       for (let r = 0; r < size; r++) {
         const own = entries.flatMap(({ r: of, i, at }): Entry[] => {
           const coordinate = this.#local[coordinates[m * width + i]];
-          if (of !== r || coordinate < 0 || !shape.reaches(m, slots[i]) || !this.potential.isMovable(coordinate))
+          if (of !== r || coordinate < 0 || !shape.actsOn(m, slots[i]) || !this.potential.isMovable(coordinate))
             return [];
           return [{ i: coordinate, table, at: laned(place[m], memberBatch.batch.kernel.rows, at) }];
         });
@@ -169,7 +169,7 @@ export class SolidRows {
       out[i] = x[i] - this.rows.C[row] / table.memberBatch.batch.table().rows[at];
     }
   }
-  /** The largest C of rows that take part. */
+  /** The largest C of active rows. */
   worst(): number {
     let worst = 0;
     for (const { row } of this.#prescribed) worst = Math.max(worst, Math.abs(this.rows.C[row]));
@@ -193,7 +193,7 @@ export class SolidRows {
     }
     this.#schur?.factor(this.#on, 'c', 0);
   }
-  /** Takes out of r what rows carry; it is added to their multipliers. */
+  /** Removes from r the part that rows carry; it is added to their multipliers. */
   project(r: Numbers): void {
     if (!this.#schur) return;
     this.preconditioner.apply(r, this.#z, this.potential.mask);
@@ -212,7 +212,7 @@ export class SolidRows {
     const free = this.potential.mask.view();
     for (let e = 0; e < coordinate.length; e++) r[coordinate[e]] *= free[coordinate[e]];
   }
-  /** Moves x, by A J', until rows are met as far as they can be. Rows are straight: what is left after one correction is rounding. */
+  /** Moves x along A J' onto the rows. They are linear: after one correction the residual is rounding. */
   correct(): void {
     if (!this.#schur) return;
     const { x, size } = this.potential;
@@ -237,7 +237,7 @@ export class SolidRows {
     this.#mask(r);
     this.preconditioner.apply(this.#r, this.#z, this.potential.mask);
   }
-  /** Multipliers of all rows, from what is left of r: r = J' lambda. */
+  /** Multipliers of all rows from the residual: r = J' lambda. */
   tell(r: Numbers): void {
     const { lambda } = this;
     lambda.fill(0);
