@@ -72,7 +72,9 @@ export function refusal(
     }
   }
   const [worst] = unmet;
-  const reason = worst ? `constraint ${named(rows, [worst.row])[0]} has an error of ${remaining(worst.row, worst.gap)}` : why;
+  const reason = worst
+    ? `constraint ${named(rows, [worst.row])[0]} has an error of ${remaining(worst.row, worst.gap)}`
+    : why;
   const bodies = placed
     .slice(0, 3)
     .map(({ body }) => `"${body.id}"`)

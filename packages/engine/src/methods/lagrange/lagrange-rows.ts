@@ -141,7 +141,7 @@ export class LagrangeRows {
   }
 }
 
-function largest(values: Float64Array, among: Uint8Array): number {
+export function largest(values: Float64Array, among: Uint8Array): number {
   let most = 0;
   for (let r = 0; r < values.length; r++) {
     const size = Math.abs(values[r]);

@@ -8,7 +8,7 @@ import { NewtonProgress } from '../../solve/newton.ts';
 import { releaseTogether } from '../../solve/release.ts';
 import type { RowSystem } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
-import { eightEps, LagrangeRows, negated } from './lagrange-rows.ts';
+import { eightEps, LagrangeRows, largest, negated } from './lagrange-rows.ts';
 import { refuseMixedSchemes } from './mixed-schemes.ts';
 
 /** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */
@@ -101,11 +101,15 @@ export class LagrangeWork implements Work {
     const [x, lambda, rows] = [this.#x, this.#lambda, this.#rows];
     const { b, oneSided, rate: kappa } = rows;
     const progress = new NewtonProgress();
+    let gap = 0;
     for (;;) {
       rows.evaluateAhead(system);
       rows.measure(system, 'ahead');
+      // rows at the origin have no size of their own: rounding is at least that of the first gap
+      if (progress.passes === 0) gap = largest(rows.C, rows.active);
+      rows.rounding = Math.max(rows.rounding, eightEps * gap);
       if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
-      this.#rows.switch(system);
+      rows.switch(system);
       const worst = rows.residual(this.options.paper ? oneSided.pushing : system.on);
       if (worst <= 1) {
         if (!oneSided.any || !oneSided.deactivate(lambda, x)) return;
