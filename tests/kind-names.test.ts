@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { allIntegrators, constraintKinds, methodKinds } from '../packages/engine/src/index.ts';
 
 const root = fileURLToPath(new URL('../packages', import.meta.url));
-const bodies = ['tet-springs', 'tet-fem', 'spline', 'particles', 'plane'];
+const bodies = ['tet-springs', 'tet-fem', 'hex-metric', 'spline', 'particles', 'plane', 'model'];
 const names = [...constraintKinds().keys(), ...Object.keys(methodKinds), ...Object.keys(allIntegrators), ...bodies];
 
 /** Where a name stands for the kind itself, and why. */
@@ -22,7 +22,8 @@ const sources = (folder: string): string[] =>
   });
 
 test('no code compares the names of kinds', () => {
-  const comparison = new RegExp(`\\bkind (?:===|!==) '(?:${names.join('|')})'`, 'g');
+  const one = `'(?:${names.join('|')})'`;
+  const comparison = new RegExp(`\\b(?:kind|method|integrator) (?:===|!==) ${one}|\\bshape\\.name (?:===|!==) '`, 'g');
   const found = sources(root).flatMap((path) => {
     const name = relative(root, path);
     const text = readFileSync(path, 'utf8');

@@ -48,10 +48,12 @@ export function rigidKind(options: RigidOptions): Body {
       q.set([...at, ...a]);
       v.set([...velocity, ...omega]);
     },
-    inverseMasses: (w) => w.set([1, 1, 1].map(() => 1 / mass).concat([1, 1, 1].map(() => 3 / (I[0] + I[1] + I[2])))),
-    applyW: (q, f, out) => {
-      for (let k = 0; k < 3; k++) out[k] = f[k] / mass;
-      applyInertia(q, first, I, f, first, out, first, true);
+    inverseMass: {
+      diagonal: (w) => w.set([1, 1, 1].map(() => 1 / mass).concat([1, 1, 1].map(() => 3 / (I[0] + I[1] + I[2])))),
+      apply: (q, f, out) => {
+        for (let k = 0; k < 3; k++) out[k] = f[k] / mass;
+        applyInertia(q, first, I, f, first, out, first, true);
+      },
     },
     applyM: (q, v, out) => {
       for (let k = 0; k < 3; k++) out[k] = mass * v[k];

@@ -85,6 +85,26 @@ describe('a trajectory', () => {
     // half a period later it is as high on the other side
     expect(Math.min(made.positions('bead')[0], 0)).toBeLessThan(-0.8);
   });
+  test('under lagrange and Runge-Kutta too: on the curve to rounding, and of the order of the scheme', () => {
+    const end = (integrator: string, step: number): Float64Array => {
+      const { made, point } = world(lagrange, integrator, step);
+      const curve = guide(ring, true);
+      made.constrain(trajectory([point], curve, [nearestOnGuide(curve, made.positions('bead'))]), { id: 'ring' });
+      for (let n = 0; n < Math.round(1 / step); n++) {
+        made.step();
+        expect(residual(made).max).toBeLessThan(1e-14);
+      }
+      return Float64Array.from(made.positions('bead'));
+    };
+    const apart = (a: Float64Array, b: Float64Array): number => Math.hypot(...a.map((x, i) => x - b[i]));
+    const fine = end('rk4', 5e-4);
+    expect(apart(end('rk4', 2e-3), fine)).toBeLessThan(1e-7); // the third derivative of the curve jumps at its points
+    for (const integrator of ['midpoint', 'rk2']) {
+      const [coarse, half] = [2e-3, 1e-3].map((step) => apart(end(integrator, step), fine));
+      expect(coarse / half).toBeGreaterThan(3.5);
+      expect(coarse / half).toBeLessThan(4.5);
+    }
+  });
   test('friction is for "displacement"', () => {
     const { made, point } = world(lagrange, 'euler-cromer', 1e-3);
     expect(() => made.constrain(trajectory([point], guide(ring, true), [2], { friction: 1 }))).toThrow(

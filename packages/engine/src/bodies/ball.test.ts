@@ -10,7 +10,7 @@ test('a ball: one mass point, that flies as one', () => {
   const made = world.add(ball(given));
   expect([made.kind, made.nodeCount, made.radius, made.mesh?.triangles.length]).toEqual(['ball', 1, 0.12, 0]);
   const w = new Float64Array(3);
-  made.inverseMasses(w);
+  made.inverseMass.diagonal(w);
   expect([...w]).toEqual([1 / 3, 1 / 3, 1 / 3]);
   world.step(1000);
   const [x, y, z] = world.positions('ball');

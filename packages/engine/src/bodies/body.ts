@@ -105,8 +105,8 @@ export interface Body {
   readonly largestStep?: number;
   /** where it starts; the arrays are its own stretch */
   start(q: Float64Array, v: Float64Array): void;
-  /** diagonal of W = M^-1, 0 for what cannot move */
-  inverseMasses(w: Float64Array): void;
+  /** W = M^-1: the accelerations that forces make */
+  readonly inverseMass: InverseMass;
   /** mass-proportional damping, 1/s */
   readonly drag: number;
   readonly elements: readonly Elements[];
@@ -114,14 +114,22 @@ export interface Body {
   readonly state?: Elements<StateKind>;
   /** M, where it is not diagonal: its upper triangle, entry by entry */
   readonly mass?: { readonly rows: Int32Array; readonly columns: Int32Array; readonly values: Float64Array };
-  /** W f, where W is not diagonal */
-  applyW?(q: Float64Array, f: Float64Array, out: Float64Array): void;
   /** M v, where W is not diagonal and M is not given: what its energy and momentum are made of */
   applyM?(q: Float64Array, v: Float64Array, out: Float64Array): void;
   /** how its coordinates move, where that is not qdot = v entry by entry */
   readonly curved?: Curved;
   /** its points as formulas of its coordinates, where they are not nodes, x = q */
   readonly points?: MaterialPoints;
+}
+
+/** W = M^-1 of a body. Arrays are its own stretch. */
+export interface InverseMass {
+  /** the diagonal of W, one number for each point, 0 for what cannot move; where W is not diagonal, that of lumped masses */
+  diagonal(w: Float64Array): void;
+  /** out = W f, where W is not diagonal */
+  apply?(q: Float64Array, f: Float64Array, out: Float64Array): void;
+  /** W does not depend on q; a diagonal never does */
+  readonly constant?: true;
 }
 
 /**

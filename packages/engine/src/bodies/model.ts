@@ -19,6 +19,8 @@ import { massPoints } from './particles.ts';
 export interface Model extends Body {
   readonly kind: 'model';
   readonly mesh: Mesh;
+  /** its triangles enclose a volume, and never move */
+  readonly encloses: true;
 }
 
 /**
@@ -41,7 +43,7 @@ export function model(surface: TriangleSurface, { id = 'model' }: { readonly id?
     mass: 1,
     fixed: Array.from({ length: positions.length / 3 }, (_, n) => n),
   });
-  return { ...points, kind: 'model', mesh: mesh({ positions, triangles }), elements: [] };
+  return { ...points, kind: 'model', mesh: mesh({ positions, triangles }), encloses: true, elements: [] };
 }
 
 /** The side of a model that points are pushed to. */

@@ -78,6 +78,6 @@ export function massPoints(
       q.set(places);
       v.set(speeds);
     },
-    inverseMasses: (out) => out.set(w),
+    inverseMass: { diagonal: (out) => out.set(w) },
   };
 }

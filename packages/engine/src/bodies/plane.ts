@@ -54,6 +54,6 @@ export function plane(options: PlaneOptions): Plane {
     drag: 0,
     elements: [],
     start: () => {},
-    inverseMasses: () => {},
+    inverseMass: { diagonal: () => {} },
   };
 }

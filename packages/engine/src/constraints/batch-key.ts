@@ -1,4 +1,4 @@
-/** Which constraints are alike: those with equal keys share a batch. Methods and relations are told apart as objects. */
+/** Keys of batches: constraints with equal keys share a batch. Methods and relations are compared as objects. */
 import type { Anchor } from '../anchors/anchor.ts';
 import { BoundRelation } from './bound-relation.ts';
 import type { Constraint } from './constraint.ts';
@@ -28,7 +28,7 @@ function serial(thing: object): number {
 }
 
 const compositions = new Map<string, BoundRelation>();
-/** Of a constraint, the last that was asked for: most of its members are alike. */
+/** The last bound relation of each constraint: most of its members have the same one. */
 const latest = new WeakMap<Constraint, BoundRelation>();
 const isOf = ({ shapes }: BoundRelation, anchors: readonly Anchor[]): boolean => {
   if (shapes.length !== anchors.length) return false;

@@ -1,6 +1,6 @@
 /**
- * The tables of a group's members: the blocks of coordinates behind each, and its parameters. Batches are made of them, over
- * all members or some, and follow whatever is set.
+ * The tables of a batch's members: the blocks of coordinates behind each, and its parameters. Kernels run over all members or over
+ * some of them; every change of a table reaches all of these runs.
  */
 
 import type { Hoisted } from '../kernel/compile/hoist.ts';
@@ -8,6 +8,7 @@ import type { Kernel } from '../kernel/compile/kernel.ts';
 import { Batch } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { activationColumn, type BoundRelation } from './bound-relation.ts';
+import { type ConstraintState, parametersOfMember } from './constraint-state.ts';
 import type { MemberBatch } from './method.ts';
 
 export class BatchTables {
@@ -15,9 +16,9 @@ export class BatchTables {
   readonly blocks: Int32Array;
   /** as they were last set (members x columns) */
   readonly parameters: Float64Array;
-  /** batches over all members; the first leaves out those that are excluded */
+  /** batches over all members; the first skips excluded members */
   readonly #whole: Batch[] = [];
-  readonly #sides = new Set<MemberBatch>();
+  readonly #partial = new Set<MemberBatch>();
   readonly #excluded: Uint8Array;
 
   constructor(
@@ -45,12 +46,12 @@ export class BatchTables {
   /** A batch over some. */
   memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch {
     const memberBatch = { batch: this.#batch(made, members), element: new Map(members.map((m, i) => [m, i])) };
-    this.#sides.add(memberBatch);
+    this.#partial.add(memberBatch);
     return memberBatch;
   }
   releaseMemberBatch(memberBatch: MemberBatch): void {
     memberBatch.batch.release();
-    this.#sides.delete(memberBatch);
+    this.#partial.delete(memberBatch);
   }
   #batch(made: Kernel | Hoisted, members?: readonly number[]): Batch {
     const given = 'fast' in made ? made.prepare : made;
@@ -59,7 +60,7 @@ export class BatchTables {
       parameters: pick(this.parameters, this.boundRelation.columns, given.parameters, members),
     });
   }
-  /** Run a kernel once for some members, with other parameters than theirs (members x columns). */
+  /** Runs a kernel once for some members, with these parameters in place of theirs (members x columns). */
   runOnce(made: Kernel, members: readonly number[], parameters: Float64Array, columns: number): void {
     const batch = this.#bound(made, members.length, {
       blocks: pick(this.blocks, this.slots, made.slots, members),
@@ -77,35 +78,35 @@ export class BatchTables {
   set(member: number, column: number, value: number): void {
     this.parameters[member * this.boundRelation.columns + column] = value;
     for (let i = 0; i < this.#whole.length; i++) {
-      const left = i === 0 && column === activationColumn && this.#excluded[member];
-      give(this.#whole[i], member, column, left ? 0 : value);
+      const skipped = i === 0 && column === activationColumn && this.#excluded[member];
+      setParameter(this.#whole[i], member, column, skipped ? 0 : value);
     }
-    for (const { batch, element } of this.#sides) {
+    for (const { batch, element } of this.#partial) {
       const e = element.get(member);
-      if (e !== undefined) give(batch, e, column, value);
+      if (e !== undefined) setParameter(batch, e, column, value);
     }
   }
   setBlock(member: number, slot: number, block: number): void {
     this.blocks[member * this.slots + slot] = block;
     for (let i = 0; i < this.#whole.length; i++) this.#whole[i].setBlock(member, slot, block);
-    for (const { batch, element } of this.#sides) {
+    for (const { batch, element } of this.#partial) {
       const e = element.get(member);
       if (e !== undefined) batch.setBlock(e, slot, block);
     }
   }
-  /** Something else solves this member, or does no longer: the first batch leaves it out. */
+  /** Excludes a member from the first batch, because it is solved elsewhere; or includes it again. */
   exclude(member: number, excluded: boolean): void {
     this.#excluded[member] = excluded ? 1 : 0;
     this.set(member, activationColumn, this.of(member)[activationColumn]);
   }
   release(): void {
     for (const batch of this.#whole) batch.release();
-    for (const memberBatch of this.#sides) memberBatch.batch.release();
+    for (const memberBatch of this.#partial) memberBatch.batch.release();
   }
 }
 
 /** A kernel may not read the last parameters. */
-function give(batch: Batch, element: number, column: number, value: number): void {
+function setParameter(batch: Batch, element: number, column: number, value: number): void {
   if (column < batch.parameters) batch.setParameter(element, column, value);
 }
 
@@ -124,4 +125,31 @@ function pick<T extends Float64Array | Int32Array>(
     for (let c = 0; c < wanted; c++) out[i * wanted + c] = table[r * columns + c];
   }
   return out;
+}
+
+/**
+ * The parameters of a member: its activation, those of the relation and of the anchors, and last the present values of those that
+ * move. Returns how many come before the last ones.
+ */
+export function writeParameters(
+  constraintState: ConstraintState,
+  index: number,
+  { moving }: BoundRelation,
+  out: Float64Array,
+): number {
+  const { attachments } = constraintState;
+  let at = 0;
+  out[at++] = constraintState.active[index] ? 1 : 0;
+  const put = (some: ArrayLike<number>): void => {
+    out.set(some, at);
+    at += some.length;
+  };
+  put(parametersOfMember(constraintState.constraint, index));
+  for (const { grip, parameters } of constraintState.anchors[index]) {
+    if (grip && attachments?.found[index])
+      put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
+    else put(parameters);
+  }
+  for (const { ahead, now } of moving) out[now] = out[ahead];
+  return at;
 }

@@ -1,13 +1,13 @@
 /**
- * Rows: a relation put on anchors. The relation is differentiated by its points, the anchors by their coordinates, and the
- * two meet here; nothing behind this line knows bodies or kinds.
+ * A relation bound to anchors: its rows as formulas of coordinates. The relation is differentiated by its points, the anchors by
+ * their coordinates; code that uses the rows knows neither bodies nor kinds.
  *
  *   x_k = h_k(q)    L_k = dx_k/dq    C(x)    G_k = dC/dx_k    J = sum_k G_k L_k
  *
- * A ramped constraint is led to its goal: its rows are C - offset, with an offset that fades from the gap it starts with.
+ * The rows of a ramped constraint are C - offset, with an offset that decreases from the gap at the start to 0.
  *
- * Targets that move, and driven parameters, are kept twice: where they are at the time of q, and where they will be at the time of p. Rows
- * at q are all of one time then, as are those at p; along rows of q(t) with a target of t + h no scheme would keep its order.
+ * Moving targets and driven parameters are kept twice: at the time of q and at the time of p. So all numbers in a row at q, or at p,
+ * belong to one time. A row with q(t) and a target of t + h would reduce the order of every scheme.
  */
 import type { AnchorShape } from '../anchors/anchor.ts';
 import { type Block, entriesIn, isPlain, isPoint, rateMatrix, ratesOf } from '../bodies/blocks/block.ts';
@@ -18,9 +18,9 @@ import { dot, scale3, sum3, type Vec3, vectors } from '../kernel/formula/vector.
 import type { Relation, Unit } from '../relations/relation.ts';
 
 /**
- * Parameter columns of one constraint: how much of its force acts (0: it is not active, 1: all of it), the relation's,
+ * Parameter columns of one constraint: its activation (0: inactive, 1: all of its force acts), the relation's,
  * each anchor's, first and second rates of the relation's that are driven; where it is ramped the offsets of its rows,
- * then first and second rates of each; last, of all that moves, where it is at the time of q.
+ * then first and second rates of each; last the values at the time of q of all parameters that move.
  */
 export const activationColumn = 0;
 
@@ -33,7 +33,7 @@ export interface Rows {
   readonly L: readonly (readonly (readonly Vec3[])[])[];
 }
 
-/** Rows on velocities: met by forces, or by impulses after the step. */
+/** Rows on velocities: satisfied by forces, or by impulses after the step. */
 export type Velocity = 'force' | 'impulse';
 
 export class BoundRelation {
@@ -48,13 +48,13 @@ export class BoundRelation {
   readonly size: number;
   /** the rows are linear in the coordinates: J does not depend on them */
   readonly linear: boolean;
-  /** J depends on what moves by a rule */
+  /** J depends on parameters that move by a rule */
   readonly turning: boolean;
-  /** what moves by a rule: the column of where it will be, and that of where it is at the time of q */
+  /** parameters that move by a rule: the column of the value at the time of p, and that at the time of q */
   readonly moving: readonly { readonly ahead: number; readonly now: number }[];
   readonly #nowOf: ReadonlyMap<Expr, Expr>;
   readonly #symbols: readonly Vec3[];
-  /** all coordinates move as their velocities say, entry by entry */
+  /** qdot = v, entry by entry */
   readonly plain: boolean;
   readonly #C: readonly Expr[];
   readonly #G: readonly Expr[];
@@ -103,7 +103,7 @@ export class BoundRelation {
     return this.rateColumn(this.driven.length);
   }
 
-  /** The column that the rows are about: as it is, and as it is predicted. */
+  /** The column that the rows read, at the beginning of the step and predicted. */
   get now(): 'q' | 'v' {
     return this.velocity ? 'v' : 'q';
   }
@@ -116,7 +116,7 @@ export class BoundRelation {
   relationParameters(): Expr[] {
     return Object.keys(this.relation.parameters).map((_, k) => parameter(1 + k));
   }
-  /** What rounding does to each row: sum of |dC/dq q| over coordinates, |dC/dx x| over points of the world, and parameters. */
+  /** Size of the rounding errors of each row: sum of |dC/dq q| over coordinates, |dC/dx x| over points of the world, and parameters. */
   sizes(array: string): Expr[] {
     const rows = this.at(array);
     const q = this.shapes.flatMap((_, k) => this.blocks(array, k).flat());
@@ -132,7 +132,7 @@ export class BoundRelation {
         .reduce((a, b) => add(a, b), zero),
     );
   }
-  /** Those of the relation that C is made of in size: not the time, which is as large as one waits. */
+  /** Parameters of the relation that determine the size of C; not the time, which grows without bound. */
   measures(): Expr[] {
     return this.relationParameters().filter((_, k) => k !== this.relation.time);
   }
@@ -177,7 +177,7 @@ export class BoundRelation {
     return array === this.now ? (this.#nowOf.get(e) ?? e) : e;
   }
 
-  /** The way everything moves: coordinates in a column of the State at v, targets at their own rates. */
+  /** Rates of all inputs: v for coordinates in a column of the State, their own rates for targets. */
   motion(array: string): Map<Expr, Expr> {
     const direction = new Map<Expr, Expr>();
     this.shapes.forEach((shape, k) => {
@@ -226,7 +226,7 @@ export class BoundRelation {
       return byCoordinates.map((dx, b) => byVelocities(this.shapes[k].blocks[b], blocks[b], dx));
     });
     const by = this.#placed(points, array);
-    // what is held, such as a frame, stays as it is at the beginning of the step, wherever the rows are put
+    // detached parts, such as frames, are evaluated at the beginning of the step, wherever the rows are
     const beginning = this.#placed(
       this.shapes.map((_, k) => this.point(this.now, k)),
       this.now,
@@ -262,7 +262,7 @@ export const jacobian = ({ G, L }: Rows): Expr[][] =>
 export const spreadForce = (L: readonly (readonly Vec3[])[], force: Vec3): Expr[][] =>
   L.map((block) => block.map((dx) => dot(dx, force)));
 
-/** A thing that a composition decides, made once. */
+/** Something that depends on the bound relation alone, made once. */
 export function perBoundRelation<T>(make: (boundRelation: BoundRelation) => T): (boundRelation: BoundRelation) => T {
   const made = new WeakMap<BoundRelation, { readonly it: T }>();
   return (boundRelation) => {

@@ -1,11 +1,11 @@
 /**
- * Groups: constraints of like shape and method, from whatever bodies, as one batch. The order of a group's members is that
- * of the scene, so a world edited into a structure steps bit for bit like one built with it.
+ * A batch of constraints: those of one bound relation and method, from whatever bodies. The order of its members is that of the
+ * scene, so a world edited into a structure steps bit for bit like one built with it. Its tables are in batch-tables.ts, what is
+ * recorded of forces in batch-records.ts, targets that move in drivers/, points that slide in attachments/.
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Placed } from '../forces/placed.ts';
 import type { StateBatch } from '../forces/state-sinks.ts';
-import { nearestPlace } from '../geometry/least-along-curve.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
 import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
@@ -13,34 +13,35 @@ import { type Batch, laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import type { Slider } from './attachments/slider.ts';
-import { slidersOf, spanAt } from './attachments/sliders.ts';
+import { SliderSpans } from './attachments/slider-spans.ts';
+import { slidersOf } from './attachments/sliders.ts';
 import type { SlidingRows } from './attachments/sliding-rows.ts';
 import { boundRelationOf } from './batch-key.ts';
-import { BatchTables } from './batch-tables.ts';
-import { activationColumn, type BoundRelation } from './bound-relation.ts';
-import { type ConstraintState, type Member, parametersOfMember } from './constraint-state.ts';
+import { BatchRecords } from './batch-records.ts';
+import { BatchTables, writeParameters } from './batch-tables.ts';
+import type { BoundRelation } from './bound-relation.ts';
+import type { ConstraintState, Member } from './constraint-state.ts';
 import { Drivers } from './drivers/drivers.ts';
 import { type BatchView, latch, type MemberBatch, type Method, type Rule } from './method.ts';
-import { holdingForces, takingBack } from './release-forces.ts';
 import { type SchemeOf, stateBatches } from './state/state-batches.ts';
 
-/** Where things are. */
+/** Where bodies and members lie in the state. */
 export interface Placing {
   find(body: string): Placed;
   /** first coordinate of every block behind a member of a constraint */
   blocksOf(constraintState: ConstraintState, member: number): readonly number[];
-  /** how many steps ahead the prediction of an anchor's body reaches */
+  /** how many steps ahead the body of an anchor is predicted */
   lookahead(anchor: Anchor): number;
   /** how its state is advanced */
   readonly schemeOf: SchemeOf;
 }
 
-/** A member of a constraint whose slider has come off. */
+/** A member whose slider has left its body. */
 export interface Slipped {
   readonly id: string;
   readonly member: number;
 }
-/** As nearly always: nothing is made for it. */
+/** The usual result, allocated once. */
 export const noneSlipped: readonly Slipped[] = [];
 
 export class ConstraintBatch implements BatchView {
@@ -53,33 +54,25 @@ export class ConstraintBatch implements BatchView {
   readonly #integratorsOf: readonly (readonly Integrator[])[];
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
-  /** of each slider: where its u is, between what it stays in its span, and where its body ends */
-  readonly #stretches: {
-    readonly u: Int32Array;
-    readonly low: Float64Array;
-    readonly high: Float64Array;
-    readonly ends: Float64Array;
-  };
-  /** rates and updates of what its members keep */
+  readonly #spans: SliderSpans;
+  readonly #forces: BatchRecords;
+  /** rates and updates of the state of its members */
   readonly stateBatches: readonly StateBatch[];
   readonly #tables: BatchTables;
   readonly #drivers: Drivers;
   readonly #attachments: Attachments;
   readonly #residuals: Batch;
-  /** when q is, as predictions are corrected, in steps since the beginning */
+  /** the time of q while predictions are corrected, in steps since the beginning of the step */
   readonly #rowsAt: number;
-  /** of each slot: the parameter that its block is weighted with, -1 if with none */
+  /** of each slot: the parameter that is the weight of its block, -1 for none */
   readonly #weightColumn: readonly number[];
   /** as it was counted last */
   readonly #wasActive: Uint8Array;
-  /** some members meet obstacles */
-  readonly #seeks: boolean;
+  /** some members follow the nearest plane of an obstacle */
+  readonly #followsObstacles: boolean;
   #active = 0;
   #changes = 0;
   #activity = 0;
-  #records = 0;
-  /** records what the last step did, if nobody has asked for it yet */
-  #due: (() => void) | undefined;
 
   constructor(
     readonly members: readonly Member[],
@@ -88,7 +81,7 @@ export class ConstraintBatch implements BatchView {
     uniforms: number,
   ) {
     const { constraint, anchors } = members[0].constraintState;
-    this.#seeks = members.some((m) => m.constraintState.constraint.obstacle);
+    this.#followsObstacles = members.some((m) => m.constraintState.constraint.obstacle);
     this.method = constraint.method;
     const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
     this.boundRelation = boundRelation;
@@ -117,15 +110,11 @@ export class ConstraintBatch implements BatchView {
     this.integrators = [...integrators];
     this.#rowsAt = Math.max(0, ...this.integrators.map((i) => i.rowsAt));
     this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
-    this.#stretches = {
-      u: Int32Array.from(this.sliders, ({ coordinate }) => coordinate),
-      low: new Float64Array(this.sliders.length).fill(Number.NaN),
-      high: new Float64Array(this.sliders.length).fill(Number.NaN),
-      ends: Float64Array.from(this.sliders, ({ slide }) => slide.spans),
-    };
+    this.#spans = new SliderSpans(this.sliders, tables, state);
     this.#attachments = new Attachments(members, boundRelation, tables, state, startOf);
     this.rule = this.method.rule(boundRelation, this.integrators);
     this.batch = tables.whole(this.rule.kernel);
+    this.#forces = new BatchRecords(members, boundRelation, this.rule, this.batch, tables);
     this.#residuals = tables.whole(kernel(boundRelation.at(boundRelation.now).C.map((C, r) => toRow(r, C))));
     const differences = new Set(this.integrators.map(({ pathDifference }) => pathDifference));
     this.#drivers = new Drivers(
@@ -140,8 +129,8 @@ export class ConstraintBatch implements BatchView {
     this.#wasActive = new Uint8Array(members.length);
     this.#countActive(members.keys());
     this.moveTargets(0);
-    members.forEach(({ constraintState, index }, m) => {
-      this.#restoreRecord(constraintState, index, m);
+    members.forEach((_, m) => {
+      this.#forces.restore(m);
       this.#drivers.show(m);
     });
     this.reslot('q');
@@ -154,13 +143,13 @@ export class ConstraintBatch implements BatchView {
   get blocks(): Int32Array {
     return this.#tables.blocks;
   }
-  /** h is another: what is made of gains, and how fast ramps go. */
+  /** h has changed, and with it compliances and the rates of ramps. */
   stepChanged(): void {
     this.batch.refresh();
     if (this.boundRelation.ramped) for (let m = 0; m < this.members.length; m++) this.#drivers.show(m);
   }
 
-  // --- some of its members, for methods that treat them apart --------------------------------------------------------
+  // --- some of its members, for methods that solve them separately --------------------------------------------------------
   memberBatch(made: Kernel | Hoisted, members: readonly number[]): MemberBatch {
     return this.#tables.memberBatch(made, members);
   }
@@ -170,21 +159,14 @@ export class ConstraintBatch implements BatchView {
   exclude(member: number, excluded: boolean): void {
     this.#tables.exclude(member, excluded);
   }
-  /**
-   * What the last step did is recorded when it is asked for, or about to be lost: `record`, called once. Most steps are not
-   * looked at.
-   */
   defer(record: (() => void) | undefined): void {
-    this.#due = record;
+    this.#forces.defer(record);
   }
   settle(): void {
-    this.#due?.();
+    this.#forces.settle();
   }
-  /** What a method found for a member outside its batch. */
   setRecord(member: number, column: number, value: number): void {
-    this.settle();
-    this.#records++;
-    this.batch.setRow(member, column, value);
+    this.#forces.set(member, column, value);
   }
   integratorsOf(member: number): readonly Integrator[] {
     return this.#integratorsOf[member];
@@ -193,8 +175,8 @@ export class ConstraintBatch implements BatchView {
     const { constraintState, index } = this.members[member];
     return constraintState.active[index];
   }
-  /** A corner of no weight stays as it is. */
-  reaches(member: number, slot: number): boolean {
+  /** A corner of weight 0 gets no force. */
+  actsOn(member: number, slot: number): boolean {
     const column = this.#weightColumn[slot];
     return column < 0 || this.#tables.of(member)[column] !== 0;
   }
@@ -203,7 +185,7 @@ export class ConstraintBatch implements BatchView {
     this.settle();
     return column === undefined || this.batch.row(member, column) !== latch.open;
   }
-  /** It grows whenever which members are active, or which nodes they touch, may have changed. */
+  /** Counts changes of the active members and of the nodes they act on. */
   get changes(): number {
     return this.#changes + this.#attachments.changes;
   }
@@ -218,7 +200,7 @@ export class ConstraintBatch implements BatchView {
     this.#changes++;
   }
   get records(): number {
-    return this.#records;
+    return this.#forces.changes;
   }
   get activity(): number {
     return this.#activity;
@@ -236,23 +218,23 @@ export class ConstraintBatch implements BatchView {
     const { constraintState, index } = this.members[member];
     return { constraint: constraintState.constraint.id, member: index };
   }
-  blame(member: number): string {
+  label(member: number): string {
     const { id, kind, members } = this.members[member].constraintState.constraint;
     return `"${id}" (${kind}${members.length > 1 ? `, member ${this.members[member].index}` : ''})`;
   }
 
-  // --- what leads its members ----------------------------------------------------------------------------------------
+  // --- drivers ----------------------------------------------------------------------------------------
   moveTargets(ahead: number): void {
     this.#drivers.moveTargets(ahead);
   }
-  /** Predictions are to be corrected. A method that makes the step itself has no rows of the beginning. */
-  aimAhead(): void {
+  /** Moves targets to the time of the prediction. A method that makes the step itself has no rows at q. */
+  predictTargets(): void {
     if (this.method.solves) this.#drivers.moveTargets(1);
-    else this.#drivers.aimAhead(this.#rowsAt);
+    else this.#drivers.predictTargets(this.#rowsAt);
   }
   /** Find the planes of obstacles that points are closest to. */
-  seek(): void {
-    if (!this.#seeks || this.idle) return;
+  updateObstaclePlanes(): void {
+    if (!this.#followsObstacles || this.idle) return;
     const q = this.state.column('q');
     const plane = new Float64Array(4);
     this.members.forEach(({ constraintState: { constraint } }, m) => {
@@ -274,7 +256,7 @@ export class ConstraintBatch implements BatchView {
     return this.#drivers.isRamping(member);
   }
 
-  // --- what finds its place --------------------------------------------------------------------------------------------
+  // --- attachments and sliders --------------------------------------------------------------------------------------------
   slide(member: number): void {
     this.#attachments.slide(member);
   }
@@ -287,69 +269,37 @@ export class ConstraintBatch implements BatchView {
   slides(member: number): boolean {
     return this.#attachments.slides(member);
   }
-  /** Anchors that have come to another span stand on other blocks; true if there are any. */
   reslot(column: string): boolean {
-    if (!this.sliders.length) return false;
-    const places = this.state.column(column);
-    const { u, low, high } = this.#stretches;
-    let moved = false;
-    for (let i = 0; i < u.length; i++) {
-      if (places[u[i]] >= low[i] && places[u[i]] < high[i]) continue;
-      this.#slot(i, spanAt(this.sliders[i].slide, places[u[i]]));
-      moved = true;
-    }
+    const moved = this.#spans.update(column);
     if (moved) this.#changes++;
     return moved;
   }
-  #slot(i: number, span: number): void {
-    const slider = this.sliders[i];
-    slider.span = span;
-    const { spans, closed } = slider.slide;
-    this.#stretches.low[i] = span > 0 || closed ? span : Number.NEGATIVE_INFINITY;
-    this.#stretches.high[i] = span < spans - 1 || closed ? span + 1 : Number.POSITIVE_INFINITY;
-    for (const { slide, slot, start, column } of [slider, ...slider.followers]) {
-      const { blocks, parameters } = slide.at(span);
-      for (let b = 0; b < blocks.length; b++) this.#tables.setBlock(slider.member, slot + b, start + blocks[b]);
-      for (let p = 0; p < parameters.length; p++) this.#tables.set(slider.member, column + p, parameters[p]);
-    }
-  }
   /** Members whose sliders are beyond the ends of their bodies. */
   slippedOff(): readonly Slipped[] {
-    const q = this.state.column('q');
-    const { u, ends } = this.#stretches;
-    let off = noneSlipped;
-    for (let i = 0; i < u.length; i++) {
-      if (q[u[i]] >= 0 && q[u[i]] <= ends[i]) continue;
-      const { member, slide } = this.sliders[i];
-      if (slide.ends === 'stop' || slide.closed || !this.isActive(member)) continue;
+    let slipped = noneSlipped;
+    this.#spans.eachBeyond((member) => {
+      if (!this.isActive(member)) return;
       const { constraint, member: index } = this.who(member);
-      off = [...off, { id: constraint, member: index }];
-    }
-    return off;
+      slipped = [...slipped, { id: constraint, member: index }];
+    });
+    return slipped;
   }
-  /** A slider of a member goes where its rows are nearest to being met: the best of many places, made better. */
+  /** Moves the sliders of a member to where its rows are nearest to being met. */
   findPlace(member: number): void {
     this.settle();
-    const q = this.state.column('q');
-    for (const slider of this.sliders) {
-      if (slider.member !== member || slider.slide.imposed) continue;
-      const memberBatch = this.memberBatch(this.#residuals.kernel, [member]);
-      const off = (u: number): number => {
-        q[slider.coordinate] = u;
-        this.reslot('q');
-        memberBatch.batch.run();
-        let square = 0;
-        for (let r = 0; r < this.boundRelation.size; r++)
-          square += memberBatch.batch.row(0, r) * memberBatch.batch.row(0, r);
-        return square;
-      };
-      q[slider.coordinate] = nearestPlace(off, slider.slide.spans);
-      this.reslot('q');
-      this.releaseMemberBatch(memberBatch);
-    }
+    const memberBatch = this.memberBatch(this.#residuals.kernel, [member]);
+    const { batch } = memberBatch;
+    const squaredResidual = (): number => {
+      batch.run();
+      let square = 0;
+      for (let r = 0; r < this.boundRelation.size; r++) square += batch.row(0, r) * batch.row(0, r);
+      return square;
+    };
+    this.#spans.place(member, squaredResidual, () => this.#changes++);
+    this.releaseMemberBatch(memberBatch);
   }
 
-  /** Take over what has changed of members: active or not, where they aim. */
+  /** Updates the tables of members that were switched or retargeted. */
   refresh(members: readonly number[] = [...this.members.keys()]): void {
     this.settle();
     const fresh = new Float64Array(this.boundRelation.columns);
@@ -368,29 +318,38 @@ export class ConstraintBatch implements BatchView {
     if (members.some((m) => this.#drivers.hasPath(m))) this.#drivers.findTargets();
     this.#countActive(members);
     this.moveTargets(0);
-    this.#stretches.low.fill(Number.NaN); // their parameters have been written over
+    this.#spans.invalidate();
     this.reslot('q');
     this.#attachments.attach();
   }
-  /** Take over all that has changed, the forces too. */
+  /** Updates everything, recorded forces included. */
   reload(): void {
-    this.#due = undefined;
+    this.defer(undefined);
     this.refresh();
-    this.members.forEach(({ constraintState, index }, m) => {
-      this.#restoreRecord(constraintState, index, m);
+    this.members.forEach((_, m) => {
+      this.#forces.restore(m);
     });
   }
 
   // --- forces ----------------------------------------------------------------------------------------------------------
-  /** The force of the last step at an anchor of a member. */
   force(member: number, anchor: number, axis: number): number {
-    this.settle();
-    const line = this.rule.forces[3 * anchor + axis];
-    let sum = 0;
-    for (let r = 0; r < line.length; r++) if (line[r] !== 0) sum += line[r] * this.batch.row(member, r);
-    return sum;
+    return this.#forces.force(member, anchor, axis);
   }
-  /** What an anchor of a member stands on now: first coordinates of its blocks, among all, and its parameters. */
+  /** Copies what was recorded of all forces to the constraints. */
+  keepForces(): void {
+    this.#forces.keep();
+  }
+  /** Released members stop acting: see BatchRecords. */
+  withdraw(members: readonly number[]): void {
+    this.#forces.withdraw(members);
+  }
+  takeBack(members: readonly number[]): void {
+    this.#forces.takeBack(members);
+  }
+  forget(members: readonly number[]): void {
+    this.#forces.forget(members);
+  }
+  /** The blocks (first coordinates, among all) and parameters that an anchor of a member has now. */
   standing(member: number, anchor: number): { readonly blocks: Int32Array; readonly parameters: Float64Array } {
     const { boundRelation } = this;
     const shape = boundRelation.shapes[anchor];
@@ -401,64 +360,7 @@ export class ConstraintBatch implements BatchView {
       parameters: this.#tables.of(member).subarray(column, column + shape.parameters),
     };
   }
-  #recordWidth(): number {
-    return this.rule.forces[0].length;
-  }
-  #restoreRecord(constraintState: ConstraintState, index: number, member: number): void {
-    this.#records++;
-    const width = this.#recordWidth();
-    if (constraintState.record.length < (index + 1) * width) return;
-    for (let c = 0; c < width; c++) this.batch.setRow(member, c, constraintState.record[index * width + c]);
-  }
-  /** Write what was recorded of all forces back to what it belongs to. */
-  keepForces(): void {
-    this.settle();
-    const width = this.#recordWidth();
-    const { rows, place } = this.batch.table();
-    const columns = this.batch.kernel.rows;
-    for (let m = 0; m < this.members.length; m++) {
-      const { constraintState, index } = this.members[m];
-      if (constraintState.record.length !== constraintState.active.length * width)
-        constraintState.record = new Float64Array(constraintState.active.length * width);
-      for (let c = 0; c < width; c++) constraintState.record[index * width + c] = rows[laned(place[m], columns, c)];
-    }
-  }
-
-  /**
-   * Released members stop pushing. Minus the force that each would go on holding with is added to the column f, minus the
-   * one that acted in the last step to p (see holding). What pushed nothing has nothing to give.
-   */
-  withdraw(members: readonly number[]): void {
-    this.#withForces(holdingForces(this.boundRelation), members);
-    this.forget(members);
-  }
-  takeBack(members: readonly number[]): void {
-    this.#withForces(takingBack(this.boundRelation), members);
-  }
-  forget(members: readonly number[]): void {
-    this.settle();
-    this.#records++;
-    for (const m of members) for (let r = 0; r < this.#recordWidth(); r++) this.batch.setRow(m, r, 0);
-  }
-  /** Run a kernel whose last parameters are the forces of the last step, and whose share says whether there were any. */
-  #withForces(made: Kernel, members: readonly number[]): void {
-    const { columns, shapes } = this.boundRelation;
-    const width = 3 * shapes.length;
-    const wide = new Float64Array(members.length * (columns + width));
-    members.forEach((m, i) => {
-      const own = wide.subarray(i * (columns + width));
-      own.set(this.#tables.of(m));
-      let pushed = 0;
-      for (let c = 0; c < width; c++) {
-        own[columns + c] = this.force(m, Math.floor(c / 3), c % 3);
-        if (own[columns + c] !== 0) pushed = 1;
-      }
-      own[activationColumn] = pushed;
-    });
-    this.#tables.runOnce(made, members, wide, columns + width);
-  }
-
-  /** How far each row of the active members is from what it should be. */
+  /** The residual of each row of the active members. */
   residuals(visit: (size: number, constraintState: ConstraintState, member: number) => void): void {
     this.moveTargets(0);
     this.#residuals.run();
@@ -484,31 +386,4 @@ export class ConstraintBatch implements BatchView {
   release(): void {
     this.#tables.release();
   }
-}
-
-/**
- * The first columns of a member: its activation, the relation's, the anchors', and last where what moves is now. Returns how many the
- * first are.
- */
-function writeParameters(
-  constraintState: ConstraintState,
-  index: number,
-  { moving }: BoundRelation,
-  out: Float64Array,
-): number {
-  const { attachments } = constraintState;
-  let at = 0;
-  out[at++] = constraintState.active[index] ? 1 : 0;
-  const put = (some: ArrayLike<number>): void => {
-    out.set(some, at);
-    at += some.length;
-  };
-  put(parametersOfMember(constraintState.constraint, index));
-  for (const { grip, parameters } of constraintState.anchors[index]) {
-    if (grip && attachments?.found[index])
-      put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
-    else put(parameters);
-  }
-  for (const { ahead, now } of moving) out[now] = out[ahead];
-  return at;
 }

@@ -1,4 +1,4 @@
-/** A constraint in the world: its definition, and what of it changes. */
+/** A constraint in the world: its definition, and its state. */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Hash } from '../base/hash.ts';
 import { AttachmentTable } from './attachments/closest-attachment.ts';
@@ -8,17 +8,17 @@ import { type Ramp, Ramps } from './drivers/ramps.ts';
 import { addPath, anchorsFingerprint } from './fingerprint.ts';
 
 export interface ConstraintState {
-  /** another one where it was given a ramp */
+  /** replaced where it was given a ramp */
   constraint: Constraint;
   /** per member */
   readonly active: boolean[];
-  /** per member, the anchors as they are aimed now */
+  /** per member, the anchors with their present targets */
   readonly anchors: (readonly Anchor[])[];
   /** per member, what its method recorded of the last step's forces (see Rule) */
   record: Float64Array;
-  /** where members grip, if they do */
+  /** where members are attached, if they attach to closest points */
   readonly attachments?: AttachmentTable;
-  /** how far members have been led to their goals, if they are */
+  /** progress of ramps, if there is one */
   ramps?: Ramps;
   /** fingerprint of the anchors, until they change */
   anchorFingerprint?: string;
@@ -80,7 +80,7 @@ export const copyConstraintState = (constraintState: ConstraintState): Constrain
   ...(constraintState.attachments ? { attachments: constraintState.attachments.copy() } : {}),
   ...(constraintState.ramps ? { ramps: constraintState.ramps.copy() } : {}),
 });
-/** All that changes, as another one of the same constraint has it. */
+/** Takes the state of another one of the same constraint. */
 export function assignConstraintState(constraintState: ConstraintState, other: ConstraintState): void {
   other.active.forEach((on, m) => {
     constraintState.active[m] = on;

@@ -25,11 +25,11 @@ export interface ConstraintSpec {
   readonly members: readonly (readonly Anchor[])[];
   /** which anchor `aim` moves */
   readonly target?: number;
-  /** it holds velocities, not places: points are then velocities of points; by forces, or by impulses after the step */
+  /** it constrains velocities of points, not positions; by forces, or by impulses after the step */
   readonly velocity?: Velocity;
-  /** of the speed at which points of a one-sided relation meet, the part at which they part again; 0 if not given */
+  /** coefficient of restitution of a one-sided relation; 0 if not given */
   readonly restitution?: number;
-  /** its first four parameters are a plane of this that is closest to its first point, a node, in every step */
+  /** in every step its first four parameters are the plane of this obstacle nearest to its first point, a node */
   readonly obstacle?: Obstacle;
   /** parameters that change by a rule: the first component of a path is the value of each */
   readonly drives?: readonly { readonly parameter: number; readonly path: PathDef }[];
@@ -37,7 +37,7 @@ export interface ConstraintSpec {
 
 /**
  * A constraint of a world: what it holds, its id and its method.
- * @example const held: Constraint = world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)));
+ * @example const pinned: Constraint = world.constrain(nail(node(cube, 0), worldPoint(0, 1, 0)));
  */
 export interface Constraint extends ConstraintSpec {
   readonly id: string;

@@ -1,4 +1,4 @@
-/** Fingerprints of what changes seldom, to be taken once and hashed many times: definitions, and where anchors are. */
+/** Fingerprints of definitions and anchors, which change seldom: made once, hashed many times. */
 import type { Anchor, Slide } from '../anchors/anchor.ts';
 import { Hash } from '../base/hash.ts';
 import type { Body, Elements, StateKind } from '../bodies/body.ts';
@@ -19,7 +19,7 @@ function bodyPrint(body: Body): string {
   let fingerprint = bodies.get(body);
   if (fingerprint === undefined) {
     const w = new Float64Array(body.coordinates);
-    body.inverseMasses(w);
+    body.inverseMass.diagonal(w);
     const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements));
     if (body.state) addElements(hash, body.state);
     fingerprint = hash.digest();

@@ -1,4 +1,4 @@
-/** From multipliers to forces at points, to what they do to the prediction, and to what is kept of them. */
+/** Forces at points from multipliers, their effect on the prediction, and what is recorded of them. */
 
 import { type Integrator, perStep } from '../integrators/integrator.ts';
 import { addTo, type Sink } from '../kernel/compile/kernel.ts';
@@ -6,12 +6,12 @@ import { constant, type Expr, isConst, mul } from '../kernel/formula/expr.ts';
 import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import { type BoundRelation, type Rows, spreadForce } from './bound-relation.ts';
 
-/** Where dC/dx is constant multipliers are recorded, and forces are made of them when they are asked for. */
+/** Where dC/dx is constant, multipliers are recorded, and forces are computed from them when they are read. */
 export const hasConstantSlopes = ({ G }: Rows): boolean => G.flat(2).every(isConst);
 export const records = (rows: Rows, forces: readonly Vec3[], lambda: readonly Expr[]): readonly Expr[] =>
   hasConstantSlopes(rows) ? lambda : forces.flat();
 
-/** p += c R, u += d R. Where all integrators have d/c in common, whatever drag there is, d is not read. */
+/** p += c R, u += d R. Where d/c is the same for all integrators, with any drag, d is not read. */
 export function pushes(
   boundRelation: BoundRelation,
   { L }: Rows,
@@ -28,13 +28,13 @@ export function pushes(
     return spreadForce(L[k], force).flatMap((R, b) => {
       const slot = boundRelation.anchorSlot(k) + b;
       const moved = R.map((r, i) => mul(c[b][i], r));
-      const kicked = R.map((r, i) => (isShared ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r)));
-      return [addTo('p', slot, moved), addTo('u', slot, kicked)];
+      const accelerated = R.map((r, i) => (isShared ? mul(mul(constant(ratio), perStep), moved[i]) : mul(d[b][i], r)));
+      return [addTo('p', slot, moved), addTo('u', slot, accelerated)];
     });
   });
 }
 
-/** Drag slows places and velocities alike. */
+/** Drag reduces c and d by the same factor. */
 const isEven = ({ c, d }: { readonly c: number; readonly d: number }): boolean => c === d;
 
 /** The force at each point: sum lambda dC/dx. */

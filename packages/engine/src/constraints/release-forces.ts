@@ -1,15 +1,15 @@
 /**
- * The force that would hold a constraint's rows as they move now, whatever its method:
+ * Holding forces: the force that keeps a constraint's rows satisfied in the present motion, whatever its method:
  *
  *   (J W J^T) lambda = -J (a - W R) - Jdot v - C_tt,      a the accelerations of the last step, R what the constraint added
  *
- * In smooth motion it is the force that acts. It is what ceases when a constraint is released: the force of the last step
- * may have been that of a capture, m gap / h^2, and taking half of that back would throw the point away.
+ * In smooth motion it equals the force that acts. A release removes this force, not that of the last step, which may have closed
+ * a gap (m gap / h^2): half of that, taken back, would throw the point away.
  *
- * The kernels add minus the force that holds to the column f, and minus the one that acted to p, for every constraint with
- * a share; both are free between steps. Their last parameters are the forces that acted, at each point. Of constraints
- * that share points R is what all of them added, and what ceases is the difference of what would hold with and without
- * those that go:  f = R' - R.
+ * The kernels add minus the holding force to the column f, and minus the force of the last step to p, for every constraint with
+ * an activation; both columns are unused between steps. Their last parameters are the forces of the last step, at each point. For
+ * constraints that share points, R is the sum over all of them, and the removed force is the difference of the holding forces
+ * with and without the released ones:  f = R' - R.
  */
 import { perStep } from '../integrators/integrator.ts';
 import { addTo, kernel, parameter } from '../kernel/compile/kernel.ts';
@@ -19,7 +19,7 @@ import { scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
 import { activationColumn, type BoundRelation, jacobian, perBoundRelation, spreadForce } from './bound-relation.ts';
 import { solveRows } from './small-solve.ts';
 
-/** The forces that acted, on every block. */
+/** The forces of the last step, on every block. */
 const actedOn = (boundRelation: BoundRelation): Expr[][][] =>
   boundRelation.at(boundRelation.now).L.map((L, k) => {
     const first = boundRelation.columns + 3 * k;
@@ -30,13 +30,13 @@ const leaving = (e: Expr): Expr => select(zero, parameter(activationColumn), neg
 export const gathered = (boundRelation: BoundRelation, array: string): Expr[] =>
   boundRelation.shapes.flatMap((_, k) => boundRelation.blocks(array, k).flat());
 
-/** What the rows would do without the forces that `own` took part in: J (a - W R) + Jdot v + C_tt. */
-export function loose(boundRelation: BoundRelation, own: readonly Expr[]): Expr[] {
+/** Second rates of the rows without the forces R = own: J (a - W R) + Jdot v + C_tt. */
+export function freeAccelerations(boundRelation: BoundRelation, own: readonly Expr[]): Expr[] {
   const rows = boundRelation.at(boundRelation.now);
   const [v, u, w] = ['v', 'u', 'w'].map((array) => gathered(boundRelation, array));
   const others = own.map((force, i) => sub(mul(perStep, sub(v[i], u[i])), mul(w[i], force)));
   const motion = boundRelation.motion('q');
-  // rows on velocities have no curvature: their points move as the forces say
+  // rows on velocities have no bias
   const bias = (C: Expr): Expr => (boundRelation.velocity ? zero : directional(directional(C, motion), motion));
   return jacobian(rows).map((line, r) => {
     const pushed = line.map((j, i) => mul(j, others[i])).reduce((a, b) => add(a, b), zero);
@@ -47,21 +47,21 @@ export function loose(boundRelation: BoundRelation, own: readonly Expr[]): Expr[
 export const holdingForces = perBoundRelation((boundRelation) => {
   const rows = boundRelation.at(boundRelation.now);
   const acted = actedOn(boundRelation);
-  const wanted = loose(boundRelation, acted.flat(2)).map(neg);
+  const wanted = freeAccelerations(boundRelation, acted.flat(2)).map(neg);
   const lambda = solveRows(jacobian(rows), gathered(boundRelation, 'w'), wanted, { guard: true });
   return kernel(
     rows.L.flatMap((L, k) => {
-      const constraintState = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
+      const holding = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
       return L.flatMap((_, b) => {
         const slot = boundRelation.anchorSlot(k) + b;
-        return [addTo('f', slot, constraintState[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
+        return [addTo('f', slot, holding[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
       });
     }),
   );
 });
 
-/** Minus the forces that acted, into p. */
-export const takingBack = perBoundRelation((boundRelation) =>
+/** Adds minus the forces of the last step to p. */
+export const forcesThatActed = perBoundRelation((boundRelation) =>
   kernel(
     actedOn(boundRelation).flatMap((blocks, k) =>
       blocks.map((force, b) => addTo('p', boundRelation.anchorSlot(k) + b, force.map(leaving))),

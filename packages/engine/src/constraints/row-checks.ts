@@ -1,4 +1,4 @@
-/** Whether the rows of constraints are numbers and have slopes where things are now; if not, why, in words. */
+/** Checks that rows have finite values and slopes at the present coordinates; otherwise explains why not. */
 
 import { Refusal } from '../base/refusal.ts';
 import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
@@ -8,7 +8,7 @@ import { startFault } from '../relations/start-fault.ts';
 import { type BoundRelation, jacobian, perBoundRelation } from './bound-relation.ts';
 import type { BatchView } from './method.ts';
 
-/** What is steeper, per metre, need not be looked at closely. */
+/** Steeper rows, per metre, need no closer check. */
 const steep = 1e-6;
 
 /** Per member: its points, then the squared slope and the value of each row. */
@@ -20,7 +20,7 @@ function measuringAt(boundRelation: BoundRelation, column: string): Kernel {
   return kernel([...rows.points.flat(), ...slopes, ...rows.C].map((e, r) => toRow(r, e)));
 }
 
-/** Members that are active, and not linear: linear rows have the slopes they have everywhere. */
+/** Active members with curved rows: the slopes of linear rows are the same everywhere. */
 export function checkRows(shape: BatchView): void {
   const { boundRelation } = shape;
   if (boundRelation.linear || boundRelation.velocity) return;
@@ -43,11 +43,11 @@ export function checkRows(shape: BatchView): void {
     const fault = startFault(boundRelation.relation, points, parameters);
     if (!fault) continue;
     const { constraint } = shape.who(member);
-    throw new Refusal('degenerate', { constraint }, fault, [constraint], `constraint ${shape.blame(member)}: `);
+    throw new Refusal('degenerate', { constraint }, fault, [constraint], `constraint ${shape.label(member)}: `);
   }
 }
 
-/** Why a member's rows are no numbers, where things are or where they would be. */
+/** Why a member's rows are not finite, at q or at p. */
 export function explained(shape: BatchView, member: number): string {
   for (const made of [measuring, measuringAhead]) {
     const { points, parameters } = measured(shape, member, made(shape.boundRelation));

@@ -1,12 +1,13 @@
 /**
- * The rows of one constraint solved by themselves, as formulas: (J g J^T) lambda = b with a diagonal g, by LDL^T without
- * pivoting. Divisions are products with reciprocals, which are worked out seldom where they can be (kernel/compile/hoist.ts). Entries that are zero by structure fold away: a nail's three rows become three divisions.
+ * The rows of one constraint solved alone, as formulas: (J A J^T) lambda = b with a diagonal A, by LDL^T without pivoting.
+ * Divisions are products with reciprocals, which are hoisted where they change seldom (kernel/compile/hoist.ts). Entries that are
+ * zero by structure vanish: a nail's three rows become three divisions.
  */
 import { add, type Expr, mul, one, reciprocal, select, sub, zero } from '../kernel/formula/expr.ts';
 
 /**
- * J: rows x coordinates; JT: what the force acts along, if not J itself. `guard`: a row that nothing can move (pivot 0)
- * gets no force instead of an infinite one. The result is scaled by `share`.
+ * J: rows x coordinates; JT: what the force acts along, if not J itself. `guard`: a row that no force moves (pivot 0)
+ * gets no force instead of an infinite one. The result is scaled by `activation`.
  */
 export function solveRows(
   J: readonly (readonly Expr[])[],

@@ -1,10 +1,10 @@
 /**
- * What holds bodies: members of constraints in groups, groups under methods, methods at the hooks of a step.
+ * The constraints of a program: members in batches, batches under methods, methods at the hooks of a step.
  */
 
 import { Refusal } from '../base/refusal.ts';
 import { batchKey } from '../constraints/batch-key.ts';
-import type { OwnInertia, Responder } from '../constraints/compliance.ts';
+import type { StateCompliance } from '../constraints/compliance.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { ConstraintBatch, noneSlipped, type Placing, type Slipped } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -28,7 +28,7 @@ import { ownOf, type State } from '../state/state.ts';
 import { refuseMixed } from './mixed-methods.ts';
 import { jump } from './staggered-velocity.ts';
 
-/** A member of a constraint among the members of its group. */
+/** Where a member of a constraint is: its batch, and its number there. */
 export interface Place {
   readonly group: ConstraintBatch;
   readonly member: number;
@@ -37,7 +37,7 @@ interface Member {
   readonly constraintState: ConstraintState;
   readonly index: number;
 }
-/** What a method does with its groups. */
+/** A method at work, and its batches. */
 interface Working {
   readonly work: Work;
   readonly groups: readonly ConstraintBatch[];
@@ -48,9 +48,8 @@ export type Hooks = Readonly<Record<Hook, readonly (() => void)[]>>;
 export interface Compiled extends Placing {
   readonly state: State;
   readonly placed: readonly Placed[];
-  readonly inertias: readonly OwnInertia[];
-  readonly implicit: Responder | undefined;
-  /** it runs the rates and updates of what constraints keep */
+  readonly compliance: StateCompliance;
+  /** it runs the rates and updates of the state of constraints */
   readonly stateRates: { take(batches: readonly StateBatch[]): void };
 }
 
@@ -65,9 +64,9 @@ export class ConstraintSet {
   hooks: Hooks;
 
   readonly #state: State;
-  /** of bodies that are solved apart from the others, the name of their part */
+  /** of bodies that are solved separately, the name of their part */
   #parts: ReadonlyMap<string, string>;
-  /** solvers that methods keep while constraints come and go, and for which bodies */
+  /** solvers that methods keep when constraints change, and for which bodies */
   readonly #kept = new Map<Method, { readonly bodies: readonly Placed[]; readonly solver: Releasable }>();
 
   /** uniforms: the address of h, 1/h */
@@ -86,7 +85,7 @@ export class ConstraintSet {
     for (const { solver } of this.#kept.values()) solver.release();
     this.#kept.clear();
   }
-  /** With the constraints, for whoever asks later. */
+  /** Copies recorded forces to the constraints. */
   keepForces(): void {
     for (const group of this.groups) group.keepForces();
   }
@@ -95,7 +94,7 @@ export class ConstraintSet {
     for (const { work } of this.#works) work.end?.();
   }
 
-  /** Constraints to groups. Those whose members stayed keep their tables, but for members that were switched or aimed since. */
+  /** Puts constraints into batches. Batches with the same members keep their tables; altered members are updated. */
   take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
     const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
@@ -121,7 +120,7 @@ export class ConstraintSet {
     this.#findMembers();
     this.program.stateRates.take(this.groups.flatMap((group) => group.stateBatches));
   }
-  /** Every method with its batches; one that makes steps has its bodies too, even without a constraint. */
+  /** Every method with its batches; one that makes the step of bodies is there even without a constraint. */
   #worksOf(owners: ReadonlyMap<Method, readonly Placed[]>): Working[] {
     const methods = new Set([...this.groups.map((g) => g.method), ...owners.keys()]);
     const works = [...methods].map((method) => {
@@ -136,13 +135,12 @@ export class ConstraintSet {
     return works;
   }
   #viewFor(method: Method, bodies: readonly Placed[]): ProgramView {
-    const { state, inertias, implicit } = this.program;
+    const { state, compliance } = this.program;
     return {
       state,
       bodies,
       parts: this.#parts,
-      inertias,
-      responder: implicit,
+      compliance,
       keep: <T extends Releasable>(make: () => T): T => {
         const kept = this.#kept.get(method);
         if (kept && sameList(kept.bodies, bodies)) return kept.solver as T;
@@ -153,7 +151,7 @@ export class ConstraintSet {
       },
     };
   }
-  /** What methods have to say of constraints that they leave unmet. */
+  /** Notices of methods about constraints that do not act. */
   notices(): string[] {
     return this.#works.flatMap(({ work }) => work.notices?.() ?? []);
   }
@@ -176,7 +174,7 @@ export class ConstraintSet {
     return this.#places.get(constraintState) as readonly Place[];
   }
 
-  /** Members by their groups. */
+  /** Members by their batches. */
   #byGroup(members: readonly Place[]): ReadonlyMap<ConstraintBatch, readonly number[]> {
     const all = new Map<ConstraintBatch, number[]>();
     for (const { group, member } of members) {
@@ -186,41 +184,41 @@ export class ConstraintSet {
     }
     return all;
   }
-  /** Members have been switched or aimed. */
+  /** Members have been switched or retargeted. */
   refresh(constraintState: ConstraintState, members: readonly number[]): void {
     const places = this.placesOf(constraintState);
     for (const [group, list] of this.#byGroup(members.map((m) => places[m]))) group.refresh(list);
   }
-  /** Everything of the constraints may be other than it was. */
+  /** All state of the constraints may have changed. */
   reload(): void {
     for (const group of this.groups) group.reload();
   }
 
-  /** What the last step did is recorded, before what it follows from is written over. */
+  /** Records the forces of the last step, before the numbers that they follow from are overwritten. */
   settle(): void {
     for (const group of this.groups) group.settle();
   }
   stepChanged(): void {
     for (const group of this.groups) group.stepChanged();
   }
-  /** Refuse what cannot be met together. */
+  /** Refuses constraints that contradict each other. */
   verify(): void {
     for (const group of this.groups) checkRows(group);
     refuseMixed(this.groups, this.program);
     for (const { work } of this.#works) work.verify?.();
   }
-  /** At the beginning of the first step: everything goes where it is to be. */
+  /** At the beginning of the first step: moves everything onto its constraints. */
   start(): void {
     for (const { work } of this.#works) work.start?.();
   }
-  /** What slides of members that become active begins where it is nearest to being met. */
+  /** Moves the sliders of members that become active to where their rows are nearest to being met. */
   findPlaces(constraintState: ConstraintState, members: readonly number[]): void {
     for (const m of members) {
       const { group, member } = this.placesOf(constraintState)[m];
       if (group.sliders.length) group.findPlace(member);
     }
   }
-  /** Members of a constraint stop pushing; what they held moves on without a jolt. */
+  /** Releases members of a constraint, without a jump in the motion of their bodies. */
   withdraw(constraintState: ConstraintState, members: readonly number[]): void {
     this.settle();
     const places = members.map((m) => this.placesOf(constraintState)[m]);
@@ -244,32 +242,32 @@ export class ConstraintSet {
   }
   /** Members whose sliders have come off the ends of their bodies. */
   slippedOff(): readonly Slipped[] {
-    let off = noneSlipped;
+    let slipped = noneSlipped;
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i];
       if (!group.sliders.length || group.idle) continue;
       const own = group.slippedOff();
-      if (own.length) off = [...off, ...own];
+      if (own.length) slipped = [...slipped, ...own];
     }
-    return off;
+    return slipped;
   }
-  /** The rows of every method that tells, one method after another. */
+  /** The rows of every method that reports them. */
   reports(): Report[] {
     return this.#works.flatMap(({ work, groups }) =>
       work.report && groups.some((g) => !g.idle) ? [work.report()] : [],
     );
   }
 
-  /** How the last step of bodies was solved for that are solved iteratively. */
+  /** How the last step was solved, for bodies that are solved iteratively. */
   stepReports(): StepReport[] {
     return this.#works.flatMap(({ work }) => work.stepReports?.() ?? []);
   }
 
   // --- in a step ---------------------------------------------------------------------------------------------------
-  /** Ramps of what has become active. */
+  /** Starts the ramps of members that have become active. */
   begin(): void {
     for (let i = 0; i < this.groups.length; i++) {
-      this.groups[i].seek();
+      this.groups[i].updateObstaclePlanes();
       this.groups[i].beginRamps(this.#edgeOf);
     }
   }
@@ -281,19 +279,19 @@ export class ConstraintSet {
     });
     return edges.length ? Math.min(...edges) : 0;
   };
-  /** Targets, where they are so many steps ahead. What is idle is aimed when it becomes active. */
+  /** Moves targets by so many steps. Those of idle batches are moved when they become active. */
   moveTargets(steps: number): void {
     for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(steps);
   }
-  /** Targets, where they will be when everything is where it is predicted. */
-  aimAhead(): void {
-    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].aimAhead();
+  /** Moves targets to the time of the prediction. */
+  predictTargets(): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].predictTargets();
   }
-  /** What is led goes on by a step. */
+  /** Advances ramps by a step. */
   advanceDrivers(): void {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].advanceDrivers();
   }
-  /** Whether a method has something to do there. */
+  /** Whether a method acts at a hook. */
   acts(name: Hook): boolean {
     for (let i = 0; i < this.#works.length; i++) {
       const { work, groups } = this.#works[i];
@@ -303,7 +301,7 @@ export class ConstraintSet {
   }
 }
 
-/** Members of parts that are solved apart are in batches of their own. */
+/** Members of parts that are solved separately are in batches of their own. */
 function membersByKey(
   constraintState: readonly ConstraintState[],
   parts: ReadonlyMap<string, string>,
@@ -331,7 +329,7 @@ const sameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
   a.length === b.length && a.every((x, i) => x === b[i]);
 
 /**
- * Which method makes the step of which bodies: the one that their constraints have. A body without constraints goes along with
+ * Which method makes the step of which bodies: the one that their constraints have. A body without constraints is added to
  * the first such method. Two sets of options on one body are refused: its step is one solve.
  */
 function stepOwners(

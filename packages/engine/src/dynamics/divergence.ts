@@ -1,6 +1,6 @@
 /**
- * What has flown apart? The step says when to look: the union of all displacements that the integrators leave is NaN or
- * large as soon as one of them is.
+ * Finds what has diverged. The step says when to check: the union of the bits of all displacements is NaN or large as soon as one
+ * of them is.
  */
 import type { Program } from './program.ts';
 
@@ -43,5 +43,5 @@ export function divergence(program: Program, stableStep: () => number): Error | 
     return new Error(
       `diverged at t = ${Number(state.time.toPrecision(4))} s: the state of ${lost} is no longer finite. Its rate has no value there, or grew without bound; take a shorter step.`,
     );
-  return undefined; // many nodes, each at an honest speed
+  return undefined; // no single node is too fast
 }

@@ -1,12 +1,12 @@
 /**
- * Forces and prediction of bodies that are no archetype's, where nothing acts in between.
+ * Forces and prediction in one pass, for bodies outside archetypes, where nothing acts in between.
  *
- * Forces add up where p will be, and the velocity that damping sees is put where u is and will be: the columns f and seen are
- * not touched, nor w where all masses are alike. No formula of an integrator's only stage reads p or u, but for W f. The flat
- * passes wait for memory and for nothing else: a step of 790, 2990, 9990 cubes takes 0.95, 0.94, 0.93 of the time.
+ * Forces are summed in the column p, and the velocity that damping sees is put into u: the columns f and seen are not used, nor w
+ * where all masses are equal. No formula of an integrator's only stage reads p or u, but for W f. The flat
+ * passes are limited by memory: a step of 790, 2990, 9990 cubes takes 0.95, 0.94, 0.93 of the time.
  *
- * Tried and lost: all passes on a window of coordinates after another, so that they find it in the cache. The next window is
- * not there when its turn comes. 128 kB of a column at a time -5 to +6 % (9990 cubes), 32 kB 0 to +8 %, less is worse.
+ * Tried and lost: all passes on one window of coordinates after another, so that they find it in the cache. The next window is
+ * then not prefetched. 128 kB of a column at a time -5 to +6 % (9990 cubes), 32 kB 0 to +8 %, less is worse.
  */
 
 import { loadsOf, type Workplace } from '../forces/initial-forces.ts';
@@ -24,7 +24,7 @@ import { integratorPassesOf, type Loose } from './integrator-pass.ts';
 const inPlace: Workplace = { f: 'p', seen: 'u' };
 
 /**
- * What to run, one after another; undefined where forces are needed by someone else.
+ * The passes, in order; undefined where the forces themselves are needed.
  * forces: of these bodies' elements; loose: state that moves under forces; uniforms: w is added; unions: an address
  */
 export function predictionOf(
@@ -45,7 +45,7 @@ export function predictionOf(
     ...integratorPassesOf(placed, [], state, at, unions, mul(shared ? sharedW : flat('w'), f)),
     ...integratorPassesOf([], loose, state, at, unions, mul(flat('w'), f)),
   ];
-  // what pushed the ghosts is no place of theirs
+  // forces on ghost coordinates are no positions
   const ghosts = new Flat([toFlat(inPlace.f, flat('q'))], state.arena);
   ghosts.bind([{ start: state.size, size: ghostCoordinates }], state.addressOf, at, 0, state.phase);
   return [
@@ -55,7 +55,7 @@ export function predictionOf(
   ];
 }
 
-/** Whether all masses are alike; if so, w is put beside h. */
+/** Whether all masses are equal; if so, w becomes a uniform beside h. */
 function shareW(placed: readonly Placed[], state: State, uniforms: Block<Float64Array>): boolean {
   const w = state.column('w');
   const first = placed.length ? w[placed[0].start] : 0;
@@ -66,9 +66,9 @@ function shareW(placed: readonly Placed[], state: State, uniforms: Block<Float64
 }
 
 const isPlain = ({ body, integrator }: Placed): boolean =>
-  !body.applyW && !body.curved && !(body.mass && body.drag > 0) && !integrator.implicit;
+  !body.inverseMass.apply && !body.curved && !(body.mass && body.drag > 0) && !integrator.implicit;
 
-/** p and u are written, and not read before. */
+/** p and u are not read before they are written. */
 function leavesAlone({ stages }: Integrator): boolean {
   if (stages.length !== 1) return false;
   const { velocity, from, also } = stages[0](flat('a'));

@@ -22,12 +22,14 @@ const rod: Body = {
   // one spring of 200 N/m, 1 m long
   elements: [{ kind: edge, count: 1, blocks: Int32Array.of(0, 3), parameters: Float64Array.of(1, 200, 0) }],
   start: (q) => q.set([0, 0, 0, 1.1, 0, 0]),
-  inverseMasses: (w) => w.fill(2 / mass, 0, 6), // lumped: what gravity weighs
-  applyW: (_, f, out) => {
-    for (let i = 0; i < 3; i++) {
-      out[i] = (2 / mass) * (2 * f[i] - f[3 + i]);
-      out[3 + i] = (2 / mass) * (2 * f[3 + i] - f[i]);
-    }
+  inverseMass: {
+    diagonal: (w) => w.fill(2 / mass, 0, 6), // lumped: what gravity weighs
+    apply: (_, f, out) => {
+      for (let i = 0; i < 3; i++) {
+        out[i] = (2 / mass) * (2 * f[i] - f[3 + i]);
+        out[3 + i] = (2 / mass) * (2 * f[3 + i] - f[i]);
+      }
+    },
   },
 };
 
@@ -95,7 +97,7 @@ const top: Body = {
     q.set([1, 0, 0, 0]);
     v.set([0, 2, 0]);
   },
-  inverseMasses: (w) => w.fill(1, 0, 3),
+  inverseMass: { diagonal: (w) => w.fill(1, 0, 3) },
   curved: {
     rate: (q, v, out) => rotationRate(q, v, 0, out),
     retract: (q, d) => turnBy(q, 0, d[0], d[1], d[2]),

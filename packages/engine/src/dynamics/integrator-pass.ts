@@ -1,11 +1,11 @@
 /**
- * An integrator at work on the bodies that follow it.
+ * An integrator at work on its bodies.
  *
- * Bodies whose W is diagonal and whose q lives in the space of v, mass points that is, run as flat kernels over stretches
- * of the columns: W f = w f, and moving is q + h v. The others are asked: a body with `applyW` fills the column a = W f, one whose
+ * Bodies with a diagonal W and qdot = v (mass points) run as flat kernels over stretches
+ * of the columns: W f = w f, and moving is q + h v. The others have operations of their own: a body with `inverseMass.apply` fills the column a = W f, one whose
  * coordinates are curved moves them itself, at the velocities in the column `move`, or at means of rates, onto where they live.
  *
- * The union of all displacements that the last stage leaves tells the world when something flies apart.
+ * The union of all displacements that the last stage leaves tells the world when something diverges.
  */
 import type { Body } from '../bodies/body.ts';
 import { drift } from '../bodies/drift.ts';
@@ -16,7 +16,7 @@ import { add, constant, type Expr, mul, substitute } from '../kernel/formula/exp
 import { Flat } from '../kernel/run/flat.ts';
 import type { State, Stretch } from '../state/state.ts';
 
-/** A part of a step: all bodies of one kind at once, or one that answers for itself. */
+/** A part of a step: all mass points at once, or one body with operations of its own. */
 interface Part {
   readonly flat: Flat;
   before?(): void;
@@ -41,9 +41,9 @@ export class IntegratorPass {
     /** methods add to the rate of coordinates: the column `rateShift` */
     shift = false,
   ) {
-    const workOf = (body: Body | undefined): Expr => (body?.applyW ? flat('a') : Wf);
-    const points = [...placed.filter(({ body }) => !body.applyW && !body.curved), ...loose];
-    const others = placed.filter(({ body }) => body.applyW || body.curved);
+    const workOf = (body: Body | undefined): Expr => (body?.inverseMass.apply ? flat('a') : Wf);
+    const points = [...placed.filter(({ body }) => !body.inverseMass.apply && !body.curved), ...loose];
+    const others = placed.filter(({ body }) => body.inverseMass.apply || body.curved);
     const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
       ...(points.length ? [part(points)] : []),
       ...others.map((one) => part([one], one)),
@@ -66,14 +66,14 @@ export class IntegratorPass {
     made.bind(stretches, this.state.addressOf, this.uniforms, this.unions, this.state.phase);
     return made;
   }
-  /** What a body answers for itself, before and after the formulas. */
+  /** Operations of a body before and after the formulas. */
   #asked(placed: Placed | undefined, stage?: Stage): Omit<Part, 'flat'> {
     if (!placed) return {};
     const { body, start, size } = placed;
     const { curved } = body;
     const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
     const before = (): void => {
-      body.applyW?.(own('q'), own('f'), own('a'));
+      body.inverseMass.apply?.(own('q'), own('f'), own('a'));
       if (curved && stage?.rate) curved.rate(own('q'), own('v'), own('rate'));
     };
     if (!curved || !stage) return { before };
@@ -94,7 +94,7 @@ export class IntegratorPass {
   advance(stage: number): void {
     if (stage < this.#stages.length) run(this.#stages[stage]);
   }
-  /** The formulas of a stage, without what bodies are asked. */
+  /** The formulas of a stage, without operations of bodies. */
   formulas(stage: number): Flat[] {
     return this.#stages[stage].map((part) => part.flat);
   }
@@ -103,7 +103,7 @@ export class IntegratorPass {
   }
 }
 
-/** What moves under forces without a body. */
+/** State that moves under forces. */
 export interface Loose extends Stretch {
   readonly scheme: { readonly pass: Integrator };
 }
@@ -156,7 +156,7 @@ function plainSinks(sinks: readonly Sink[], shift: boolean): Sink[] {
 }
 
 /**
- * The prediction of a curved body anew, from the velocities in its column `move`: constraints have changed them. Under a scheme of
+ * Predicts a curved body again, from the velocities in its column `move`, which constraints have changed. Under a scheme of
  * several stages `move` is what they have added.
  */
 export function predictAnew({ body, integrator, start, size }: Placed, state: State): void {
@@ -174,13 +174,13 @@ export function predictAnew({ body, integrator, start, size }: Placed, state: St
 /** Its stages see rates of the coordinates, and inertial forces; others kick and drift. */
 export const movesByRates = ({ stages }: Integrator): boolean => stages.some((stage) => stage(flat('a')).rate);
 
-/** What follows an integrator: a body, or state. */
+/** A body or state that an integrator advances. */
 export type Moving = Stretch & { readonly integrator: Integrator; readonly body?: Body };
 
-/** W f of a body, wherever f comes from: what its accelerations are under forces. */
+/** W f of a body: the accelerations of forces. */
 export function accelerations({ body, start, size }: Moving, state: State, f: Float64Array): Float64Array {
   const out = new Float64Array(size);
-  if (body?.applyW) body.applyW(state.column('q').subarray(start, start + size), f, out);
+  if (body?.inverseMass.apply) body.inverseMass.apply(state.column('q').subarray(start, start + size), f, out);
   else {
     const w = state.column('w');
     for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];

@@ -1,10 +1,10 @@
 /**
- * A world's structure made runnable: bodies placed in the State, their elements batched, integrators over stretches of
- * coordinates, constraints in `holding`. `dynamics/step.ts` drives it.
+ * The compiled program of a world: bodies placed in the State, their elements in batches, integrators over stretches of
+ * coordinates, constraints in a ConstraintSet. `dynamics/step.ts` runs it.
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
-import type { OwnInertia } from '../constraints/compliance.ts';
+import { StateCompliance } from '../constraints/compliance.ts';
 import type { Placing } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
@@ -24,10 +24,11 @@ import type { Batch } from '../kernel/run/batch.ts';
 import type { Flat } from '../kernel/run/flat.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
+import { blockCompliance } from './block-compliance.ts';
 import { ConstraintSet } from './constraint-set.ts';
 import { predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
-import { type IntegratorPass, integratorPassesOf, movesByRates, predictAnew } from './integrator-pass.ts';
+import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
 import { refuseFlow, refuseMisfits } from './refusals.ts';
 import { extentOf, farTimes, stageTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
@@ -45,28 +46,28 @@ export class Program implements Placing {
   readonly #forces: readonly Batch[];
   #energies: readonly Batch[] | undefined;
   readonly #archetypes: readonly { readonly archetype: Archetype; readonly uniforms: Block<Float64Array> }[];
-  /** f = external - drag v, and the velocity `seen` by damping where that is not v, of bodies that are no archetype's */
+  /** f = external - drag v, and the velocity `seen` by damping where that is not v, of bodies outside archetypes */
   readonly #loads: readonly Flat[];
-  /** bodies whose drag goes by a mass matrix */
+  /** bodies whose drag uses a mass matrix */
   readonly #dragged: readonly Placed[];
   /** bodies whose coordinates are not in the space of their velocities */
   readonly #curved: readonly Placed[];
   readonly #integratorPasses: readonly IntegratorPass[];
-  /** of bodies that are no archetype's */
+  /** of bodies outside archetypes */
   readonly #otherPasses: readonly IntegratorPass[];
-  /** nothing acts between forces and prediction in this step, which are made at once */
+  /** nothing acts between forces and prediction in this step: they are one pass */
   #fused = false;
-  /** of bodies that are no archetype's, if they can be */
+  /** the fused pass of bodies outside archetypes, if there is one */
   readonly #prediction: readonly (() => void)[] | undefined;
-  /** loads that archetypes have to be told of */
+  /** loads on bodies in archetypes */
   #pushes: readonly Push[] = [];
   /** state beside coordinates: where it is, and how it changes */
   readonly stateBlocks: StateBlocks;
   readonly stateRates: StateRates;
   /** bodies whose step is a linear solve, if there are any */
   readonly implicit: ImplicitBodies | undefined;
-  /** bodies whose W is not diagonal */
-  readonly inertias: readonly OwnInertia[];
+  /** what forces do to all bodies */
+  readonly compliance: StateCompliance;
   /** constraints, and what methods do with them */
   readonly constraintSet: ConstraintSet;
   /** h, 1/h, w where it is the same everywhere */
@@ -94,13 +95,13 @@ export class Program implements Placing {
       return placed;
     });
     this.#byId = new Map(this.placed.map((p) => [p.body.id, p]));
-    // a body that has made a step was in the machine before; a fresh one starts where it says, whatever had its id
+    // bodies that have made a step keep their state; fresh ones start as defined, whatever had their id before
     const moves = this.placed.flatMap((to, i) => {
       const from = bodies[i].fresh ? undefined : previous?.find(to.body.id);
       return from && from.size === to.size ? [{ from, to }] : [];
     });
-    const carried = new Set(moves.map(({ to }) => to.body.id));
-    const stateMoves = this.stateBlocks.moves(previous?.stateBlocks, (id) => !carried.has(id));
+    const kept = new Set(moves.map(({ to }) => to.body.id));
+    const stateMoves = this.stateBlocks.moves(previous?.stateBlocks, (id) => !kept.has(id));
     previous?.release();
     state.resize(
       start + this.stateBlocks.size,
@@ -110,8 +111,8 @@ export class Program implements Placing {
     this.#uniforms = state.arena.f64(8);
     this.#moved = state.arena.f64(8);
     for (const p of this.placed) {
-      p.body.inverseMasses(this.#own('w', p));
-      if (carried.has(p.body.id)) continue;
+      p.body.inverseMass.diagonal(this.#own('w', p));
+      if (kept.has(p.body.id)) continue;
       p.body.start(this.#own('q', p), this.#own('v', p));
       this.#own('u', p).set(this.#own('v', p));
     }
@@ -125,7 +126,7 @@ export class Program implements Placing {
     });
     const unrolled = new Set(this.#archetypes.flatMap(({ archetype }) => archetype.placed));
     const others = this.placed.filter((p) => !unrolled.has(p));
-    // what is solved for as a whole needs neither forces nor an integrator's formulas
+    // bodies whose step is one solve need neither forces nor an integrator's formulas
     const pushed = others.filter((p) => !p.integrator.solved);
     this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
     for (const batch of this.#forces) this.#bind(batch);
@@ -148,7 +149,10 @@ export class Program implements Placing {
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
-    this.inertias = this.placed.flatMap((p) => this.#inertiaOf(p));
+    this.compliance = new StateCompliance(state, [
+      ...this.placed.flatMap((p) => blockCompliance(p, state)),
+      ...(this.implicit?.compliances ?? []),
+    ]);
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
   }
@@ -166,7 +170,7 @@ export class Program implements Placing {
     this.state.h = h;
     this.setStep();
   }
-  /** After a change of h: the uniforms, c = gain h^2 W and d = kick h W. */
+  /** After a change of h: the uniforms and the compliances c and d (see Integrator). */
   setStep(): void {
     const { h } = this.state;
     for (const uniforms of [this.#uniforms, ...this.#archetypes.map((a) => a.uniforms)]) {
@@ -187,8 +191,8 @@ export class Program implements Placing {
   }
 
   /**
-   * After a change of gravity or loads. A force that jumps moves velocities that lag behind, so that the motion goes on as if
-   * it had jumped now (see Integrator.lag): of bodies that have `started`.
+   * After a change of gravity or loads. A jump of a force changes staggered velocities, as if it
+   * had jumped at the time of q (see Integrator.lag): of bodies that have `started`.
    */
   setExternal(gravity: readonly number[], loads: readonly Push[], started: readonly Placed[]): void {
     const { state } = this;
@@ -211,37 +215,6 @@ export class Program implements Placing {
       jump(state, placed, changed);
     }
   }
-  #inertiaOf(placed: Placed): OwnInertia[] {
-    const { body, start, size, integrator } = placed;
-    const { curved } = body;
-    if (!body.applyW && !curved) return [];
-    const own = (column: string): Float64Array => this.#own(column, placed);
-    const diagonal = (_: Float64Array, f: Float64Array, out: Float64Array): void => {
-      const w = own('w');
-      for (let i = 0; i < size; i++) out[i] = w[i] * f[i];
-    };
-    const applyW = body.applyW ?? diagonal;
-    return [
-      {
-        start,
-        size,
-        applyW: (f, out) => applyW(own('q'), f, out),
-        compliances: () => complianceFactors(integrator, body.drag, this.state.h),
-        ...(curved
-          ? {
-              curved: {
-                movePrediction: (d) => {
-                  const move = own('move');
-                  for (let i = 0; i < size; i++) move[i] += d[i] / this.state.h;
-                  predictAnew(placed, this.state);
-                },
-                moveCoordinates: (d) => curved.retract(own('q'), d),
-              },
-            }
-          : {}),
-      },
-    ];
-  }
   /** Where the points of a body are whose points are formulas; undefined where they are nodes. */
   pointsOf(placed: Placed): PointReader | undefined {
     if (!placed.body.points) return undefined;
@@ -261,7 +234,7 @@ export class Program implements Placing {
     setVelocities(this.state, placed, velocities, starting);
   }
 
-  /** Where it started, at rest, with nothing remembered. */
+  /** Puts a body back to its start, at rest, without history. */
   putBack(placed: Placed): void {
     this.constraintSet.settle();
     for (const name of this.state.lasting) this.#own(name, placed).fill(0);
@@ -299,7 +272,7 @@ export class Program implements Placing {
   timeOf(stage: number): number {
     return this.#stageTimes[stage];
   }
-  /** f = external - drag v + what the elements push; where nothing acts in between, p and u at once. */
+  /** f = external - drag v + forces of elements; where nothing acts in between, p and u at once. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#moved.view()[0] = 0;
     this.#fused = this.#fuses && !fresh && !this.constraintSet.acts('onForce') && !this.constraintSet.acts('onRate');
@@ -312,26 +285,26 @@ export class Program implements Placing {
     if (this.#fused && this.#pushes.length) pushPrediction(this.state, this.#pushes);
     this.stateRates.forces(stage);
   }
-  /** of bodies that are no archetype's */
+  /** of bodies outside archetypes */
   #otherForces(): void {
     for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
     for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
     for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
     for (let i = 0; i < this.#curved.length; i++) this.#addInertialForces(this.#curved[i]);
   }
-  /** Schemes of several stages feel what the motion itself does; where bodies drift it is in the drift. */
+  /** Schemes of several stages need inertial forces; others have them in the drift. */
   #addInertialForces(placed: Placed): void {
     if (!movesByRates(placed.integrator)) return;
     placed.body.curved?.inertialForces?.(this.#own('q', placed), this.#own('v', placed), this.#own('f', placed));
   }
-  /** Velocities that were made at q, as they are at p: the body has turned, its momentum has not. */
+  /** Transports velocities from q to p: the body has turned, its angular momentum has not. */
   #transport(placed: Placed): void {
     const transport = placed.body.curved?.transport;
     if (!transport || movesByRates(placed.integrator)) return;
     const [q, p] = [this.#own('q', placed), this.#own('p', placed)];
     for (const column of ['u', 'v', ...placed.integrator.history]) transport(q, p, this.#own(column, placed));
   }
-  /** There is something whose forces and prediction can be made at once. */
+  /** Some bodies have a fused pass of forces and prediction. */
   get #fuses(): boolean {
     if (this.stateRates.pushes) return false;
     return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
@@ -347,7 +320,7 @@ export class Program implements Placing {
     if (stage === 0) this.implicit?.advance();
     for (let i = 0; i < integratorPasses.length; i++) integratorPasses[i].advance(stage);
   }
-  /** p and u become q and v. Returns whether nothing can have gone far, or been lost. */
+  /** p and u become q and v. Returns false if something may have diverged. */
   commit(): boolean {
     for (let i = 0; i < this.#curved.length; i++) this.#transport(this.#curved[i]);
     for (let i = 0; i < this.#integratorPasses.length; i++) this.#integratorPasses[i].finish();
@@ -356,12 +329,12 @@ export class Program implements Placing {
     this.stateRates.correct();
     return Math.abs(this.#moved.view()[0]) < 2;
   }
-  /** A node that moves so far in one step is lost. */
+  /** A node that moves farther in one step has diverged. */
   get far(): number {
     return this.#far;
   }
 
-  /** All elements, on whichever path their forces are worked out. */
+  /** All elements, whichever path computes their forces. */
   get elements(): readonly ElementsAtLarge[] {
     this.#elements ??= gatherElements(this.placed);
     return this.#elements;

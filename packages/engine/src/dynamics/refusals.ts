@@ -1,4 +1,4 @@
-/** Integrators and methods that do not fit bodies, or each other. */
+/** Refusals of integrators and methods that do not fit bodies, or each other. */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Constraint } from '../constraints/constraint.ts';
@@ -15,7 +15,7 @@ export function methodMisfit({ method }: Constraint, { body, integrator }: Follo
   if (method.shiftsRates && body.curved)
     return `"${method.kind}" acts on the rate of positions, and the coordinates of body "${body.id}" (${body.kind}) are no positions. Use "lagrange".`;
   if (method.accelerates && integrator.flow)
-    return `"${method.kind}" works out accelerations, and body "${body.id}" is under ${integrator.kind}, without inertia. Use "local".`;
+    return `"${method.kind}" computes accelerations, and body "${body.id}" is under ${integrator.kind}, without inertia. Use "local".`;
   return undefined;
 }
 
@@ -52,6 +52,6 @@ export function refuseFlow(bodies: readonly Follower[]): void {
 }
 function moves(body: Body): boolean {
   const w = new Float64Array(Math.max(body.coordinates, body.velocities));
-  body.inverseMasses(w);
+  body.inverseMass.diagonal(w);
   return w.some((each) => each > 0);
 }

@@ -6,14 +6,14 @@
  *
  *   largest eigenvalue of W^1/2 (h^2 K + 2 h D) W^1/2 = 4
  *
- * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. Of a
- * body whose W is an operation of its own there is no root: it is measured by W itself, r.W r for z.z.
+ * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. For a
+ * body whose W is not diagonal no root is needed: the norm is r.W r instead of z.z.
  * Bodies whose coordinates are curved (rigid ones) are left out.
  * Under first-order flow, D qdot = f with D = drag M, a mode fades by 1 - h K/drag in a step: stable iff 2 h K/drag < 4.
- * Constraints only take freedom away, and can only raise the bound. Implicit integrators have none.
+ * Constraints remove freedom, and can only raise the bound. Implicit integrators have none.
  */
 import type { Body } from '../bodies/body.ts';
-import type { OwnInertia } from '../constraints/compliance.ts';
+import type { BodyCompliance } from '../constraints/compliance.ts';
 import { Stiffness } from '../forces/tangent-product.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { pow } from '../kernel/formula/scalar.ts';
@@ -42,16 +42,16 @@ export function stableStep(all: readonly { readonly body: Body; readonly integra
   return h;
 }
 
-/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z; without the roots where W is an operation */
+/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z; without the roots where W is not diagonal */
 class Operator {
   readonly size: number;
   readonly #stiffness: Stiffness;
-  readonly #inertias: readonly OwnInertia[];
-  /** 1 where W is an operation */
+  readonly #blocks: readonly BodyCompliance[];
+  /** 1 where W is not diagonal */
   readonly #rootW: Float64Array;
   readonly #drag: Float64Array;
   readonly #own: Uint8Array;
-  /** 1/drag of what flows, else 0 */
+  /** 1/drag under first-order flow, else 0 */
   readonly #mobility: Float64Array;
   readonly #x: Float64Array;
   readonly #y: Float64Array;
@@ -59,7 +59,7 @@ class Operator {
   constructor(program: Program, state: State) {
     this.size = state.size;
     const w = state.column('w');
-    this.#inertias = program.inertias;
+    this.#blocks = program.compliance.bodies;
     this.#rootW = w.slice(0, this.size).map(Math.sqrt);
     this.#drag = new Float64Array(this.size);
     this.#own = new Uint8Array(this.size);
@@ -67,7 +67,7 @@ class Operator {
     for (const { start, size, body, integrator } of program.placed)
       if (integrator.flow) this.#mobility.set(state.column('mobility').subarray(start, start + size), start);
       else this.#drag.fill(body.drag, start, start + size);
-    for (const { start, size } of this.#inertias) {
+    for (const { start, size } of this.#blocks) {
       this.#rootW.fill(1, start, start + size);
       this.#own.fill(1, start, start + size);
     }
@@ -75,26 +75,28 @@ class Operator {
     this.#x = new Float64Array(this.size);
     this.#y = new Float64Array(this.size);
   }
-  /** z = W r where W is an operation: drag is drag M z = drag r there */
+  /** z = W r where W is not diagonal: drag is drag M z = drag r there */
   apply(h: number, z: Float64Array, r: Float64Array, out: Float64Array): void {
     const [x, y, rootW] = [this.#x, this.#y, this.#rootW];
     for (let i = 0; i < this.size; i++) x[i] = rootW[i] * z[i];
     this.#stiffness.multiply(h * h, 2 * h, x, y);
     for (let i = 0; i < this.size; i++) {
       const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * (this.#own[i] ? r[i] : z[i]) : 0;
-      const share = this.#mobility[i] > 0 ? (2 * this.#mobility[i]) / h : 1;
-      out[i] = rootW[i] * y[i] * share + free;
+      const factor = this.#mobility[i] > 0 ? (2 * this.#mobility[i]) / h : 1;
+      out[i] = rootW[i] * y[i] * factor + free;
     }
   }
   /** r as it is, or W r */
   measure(r: Float64Array, out: Float64Array): void {
     out.set(r);
-    for (const { start, size, applyW } of this.#inertias)
-      applyW(r.subarray(start, start + size), out.subarray(start, start + size));
+    for (const block of this.#blocks) {
+      const [start, end] = [block.start, block.start + block.size];
+      block.apply(r.subarray(start, end), out.subarray(start, end));
+    }
   }
 }
 
-/** Lanczos, until the estimate stands still: r is made orthogonal, z = W r is what the operator acts on. */
+/** Lanczos, until the estimate is stationary: r is made orthogonal, z = W r is what the operator acts on. */
 function largestEigenvalue(operator: Operator, h: number): number {
   const n = operator.size;
   let r = new Float64Array(n);

@@ -1,6 +1,6 @@
 /**
- * Velocities that are stored as they were a part of a step ago (see Integrator.lag), and accelerations that an integrator
- * keeps: what has to be done to them where something happens between two steps.
+ * Staggered velocities, stored for a time part of a step ago (see Integrator.lag), and accelerations that an integrator keeps: how
+ * they change when something happens between two steps.
  */
 
 import type { Placed } from '../forces/placed.ts';
@@ -12,7 +12,7 @@ export function velocitiesNow(state: State, placed: Placed): Float64Array {
   const u = ownOf(state, 'u', placed);
   return ownOf(state, 'v', placed).map((v, i) => v + placed.integrator.lag * (v - u[i]));
 }
-/** Other velocities for a body; if its integrator is yet to start, they are stored as they are. */
+/** Sets the velocities of a body; before the first step they are stored as they are. */
 export function setVelocities(state: State, placed: Placed, velocities: Float64Array, starting: boolean): void {
   const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
   for (let i = 0; i < velocities.length; i++) {
@@ -21,14 +21,14 @@ export function setVelocities(state: State, placed: Placed, velocities: Float64A
     u[i] = v[i] - change;
   }
 }
-/** A body's first step: its velocity is that of now, and may have to lag; its accelerations have been those of now. */
+/** A body's first step: staggers its velocity, and fills the history with present accelerations. */
 export function startStaggered(state: State, placed: Moving): void {
   const a = accelerations(placed, state, ownOf(state, 'f', placed));
   for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
   const v = ownOf(state, 'v', placed);
   for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
 }
-/** h will be another: velocities that lag by a part of it move, so that those at the time of q stay. */
+/** Before a change of h: staggered velocities change so that velocities at the time of q stay. */
 export function changeStaggering(state: State, h: number, started: readonly Moving[]): void {
   for (const placed of started) {
     const { lag } = placed.integrator;
@@ -41,8 +41,8 @@ export function changeStaggering(state: State, h: number, started: readonly Movi
   }
 }
 /**
- * The forces on a body change by `by` between two steps. What it keeps of past accelerations is that of the forces that
- * acted; of those `recorded` goes.
+ * The forces on a body change by `by` between two steps. Its history of accelerations is that of the forces that
+ * acted; `recorded` is removed from it.
  */
 export function jump(state: State, placed: Placed, by: Float64Array, recorded = by): void {
   const { integrator } = placed;

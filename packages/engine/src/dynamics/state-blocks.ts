@@ -1,7 +1,7 @@
 /**
- * Where state beside coordinates lives (see state/state-block.ts): behind the coordinates of bodies in the State. First that
+ * The layout of state blocks (see state/state-block.ts): behind the coordinates of bodies in the State. First that
  * of bodies and their elements, in scene order, then that of constraints, member by member: of their anchors, then of their
- * methods. It moves along when the structure changes.
+ * methods. It is kept when the structure changes.
  *
  * A region is a stretch of whole lines whose numbers have one order and follow one scheme. The state of a body follows the
  * body's integrator; that of an anchor the integrator of the anchor's body; that of a method the integrator of the bodies that
@@ -29,7 +29,7 @@ export interface Region extends Stretch {
 /** The state of one group of elements of a body, or of the body as a whole. */
 interface BodyPart {
   readonly stretch: Stretch;
-  /** the parts of two bodies that are alike carry over when one replaces the other */
+  /** parts with equal keys keep their state when a body is replaced */
   readonly key: string;
   readonly start: Float64Array;
   readonly w: number;
@@ -40,7 +40,7 @@ interface Block {
   readonly scheme: StateScheme;
 }
 
-/** It keeps state in the State, or its method acts on rates: where it comes or goes everything is placed anew. */
+/** It has state, or its method acts on rates: adding or removing it requires a new layout. */
 export function changesLayout(constraint: Constraint): boolean {
   const { method, members } = constraint;
   return (
@@ -182,7 +182,7 @@ export class StateBlocks implements Stretch {
   }
 
   // --- values ------------------------------------------------------------------------------------------------------------
-  /** Where state that was there before has come from; that of `fresh` bodies was not. */
+  /** Moves of state that existed before; that of `fresh` bodies did not. */
   moves(previous: StateBlocks | undefined, isFresh: (body: string) => boolean): { from: Stretch; to: Stretch }[] {
     if (!previous) return [];
     const bodies = [...this.#bodies].flatMap(([id, { parts }]) =>
@@ -201,7 +201,7 @@ export class StateBlocks implements Stretch {
     const part = this.#bodies.get(id)?.parts[k];
     return part?.key === key ? [{ from: part.stretch, to: stretch }] : [];
   }
-  /** How easily forces move each, and the start of those that were not there before. */
+  /** Writes w of each, and the start of new ones. */
   begin(state: State, moved: readonly { readonly to: Stretch }[]): void {
     const carried = new Set(moved.map(({ to }) => to));
     const [q, w] = [state.column('q'), state.column('w')];
@@ -215,7 +215,7 @@ export class StateBlocks implements Stretch {
       for (const { stretch, own } of members.flat())
         put(stretch, own.state.start, own.state.order === 2 ? (own.state.w ?? 1) : 0);
   }
-  /** Whether all numbers are: 0 y is 0 for those alone. */
+  /** Whether all numbers are finite: 0 y is 0 for those alone. */
   isFinite(state: State): boolean {
     if (!this.size) return true;
     const q = state.column('q');
@@ -236,7 +236,7 @@ export class StateBlocks implements Stretch {
   restartBody(state: State, id: string): void {
     for (const { stretch, start } of this.#bodies.get(id)?.parts ?? []) restart(state, stretch, start);
   }
-  /** Members have become active: what their method keeps of order 0 and 1 starts anew. */
+  /** Members have become active: state of their method of order 0 and 1 is reset. */
   restartMembers(state: State, constraintState: ConstraintState, members: readonly number[]): void {
     const blocks = this.#constraints.get(constraintState);
     if (!blocks) return;
@@ -258,7 +258,7 @@ function followed(
   const movable = new Map<string, Integrator>();
   for (const { body, integrator } of bodies) {
     const w = new Float64Array(Math.max(body.coordinates, body.velocities));
-    body.inverseMasses(w);
+    body.inverseMass.diagonal(w);
     if (w.some((each) => each > 0)) movable.set(body.id, integrator);
   }
   const least = (anchors: readonly Anchor[]): Integrator | undefined =>

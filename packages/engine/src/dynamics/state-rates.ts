@@ -1,8 +1,8 @@
 /**
- * State at work in a step (see state/state-block.ts and integrators/state-schemes.ts): rates before every stage, the
- * integrator's stages on it, what is left to do when q and v at t + h are known, and updates at the end.
+ * State blocks in a step (see state/state-block.ts and integrators/state-schemes.ts): rates before every stage, the integrator's
+ * stages, corrections when q and v at t + h are known, and updates at the end.
  *
- * Rates read velocities at the time of q. Where the stored ones lag behind (Integrator.lag) these are worked out in the column
+ * Rates read velocities at the time of q. Where the stored ones are staggered (Integrator.lag) they are computed in the column
  * `rated`, v + lag (v - u), which is of order 2 as Verlet is.
  */
 import { elementBatch, gatherGroups, statefulGroups } from '../forces/element-batches.ts';
@@ -30,13 +30,13 @@ export class StateRates {
   readonly #elements: readonly StateBatch[];
   readonly #passes: readonly IntegratorPass[];
   readonly #corrections: readonly Flat[];
-  /** velocities at the time of q, where stored ones lag */
+  /** velocities at the time of q, where stored ones are staggered */
   readonly #rated: readonly Flat[];
-  /** the union of displacements of what is no displacement: nobody reads it */
+  /** unused: state has no displacements to check */
   readonly #spare: Block<Float64Array>;
   /** zero: what methods add to the rate of coordinates, if one of them does */
   readonly #noShift: Flat | undefined;
-  /** with those of constraints, which change with them */
+  /** batches of bodies and of the present constraints */
   #all: readonly StateBatch[] = [];
 
   constructor(

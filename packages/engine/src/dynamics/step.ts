@@ -1,36 +1,36 @@
 /**
- * One time step, from t to t + h. It knows no kind of body, constraint, method or integrator: each answers through its
- * contract, and every method acts at its hooks.
+ * One time step, from t to t + h. It does not depend on kinds of bodies, constraints, methods or integrators; methods act at their
+ * hooks.
  */
 
 import type { Placed } from '../forces/placed.ts';
 import type { Program } from './program.ts';
 
-/** `fresh`: bodies that make their first step. Returns false if something may have flown apart. */
+/** `fresh`: bodies that make their first step. Returns false if something may have diverged. */
 export function step(program: Program, fresh: readonly Placed[]): boolean {
   const { state, constraintSet } = program;
   const { hooks } = constraintSet;
-  constraintSet.begin(); //                     ramps of what has become active
+  constraintSet.begin(); //               start ramps of members that became active
   act(hooks.beforeForces);
   for (let stage = 0; stage < program.stages; stage++) {
-    if (stage > 0) constraintSet.moveTargets(program.timeOf(stage)); // targets, where they are then
-    program.stateRates.rates(stage); //              y'(y, q, v) of state of first order
+    if (stage > 0) constraintSet.moveTargets(program.timeOf(stage)); // targets at the time of the stage
+    program.stateRates.rates(stage); //   y'(y, q, v) of state of first order
     program.forces(stage, fresh.length > 0); //   f(q, v)
     act(hooks.onForce); //                methods on the total force
     if (stage === 0) for (let i = 0; i < fresh.length; i++) program.start(fresh[i]);
     act(hooks.onRate); //                 methods on the rate of the coordinates
-    program.advance(stage); //            integrators; the last stage leaves p, u: where everything would go
+    program.advance(stage); //            integrators; the last stage leaves the prediction p, u
   }
-  constraintSet.advanceDrivers(); //                      what is led goes on
-  constraintSet.aimAhead(); //            targets, where they will be when p is
+  constraintSet.advanceDrivers(); //      ramps advance by a step
+  constraintSet.predictTargets(); //      targets at the time of p
   act(hooks.onSolve); //                  methods that own the step of their bodies
   act(hooks.onPrediction); //             methods on the prediction
-  const calm = program.commit(); //       q, v at t + h
-  constraintSet.moveTargets(1); //        targets, where they are then
+  const bounded = program.commit(); //    q, v at t + h
+  constraintSet.moveTargets(1); //        targets at t + h
   act(hooks.afterStep); //                methods on the result
   state.tick();
   program.stateRates.update(); //         state of order 0
-  return calm && program.stateBlocks.isFinite(state);
+  return bounded && program.stateBlocks.isFinite(state);
 }
 
 function act(all: readonly (() => void)[]): void {

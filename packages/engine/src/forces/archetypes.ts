@@ -1,7 +1,7 @@
 /**
  * Identical neighbouring bodies run in one kernel: the whole body unrolled, without index tables, two bodies at a time in the
- * SIMD lanes (kernel/run/body.ts). Bodies are identical when they share their elements and masses, as copies do; one that is
- * replaced by something else leaves the run, and takes the indexed path with all other bodies.
+ * SIMD lanes (kernel/run/body.ts). Bodies are identical when they share their elements and masses, as copies do; all
+ * other bodies take the indexed path.
  *
  * Where nothing needs the forces in between, forces and prediction are one kernel, and forces are not stored:
  *
@@ -18,7 +18,7 @@ import type { Placed } from './placed.ts';
 
 /**
  * 0.63, 0.69, 0.73 and 0.82 of the indexed path's time at 8, 27, 45 and 64 nodes (boxes of 6-tet cells); but compiling takes
- * some 15 ms a node, which a few copies never earn.
+ * some 15 ms a node, too much for a few copies.
  */
 const mostNodes = 64;
 const nodesPerCopy = 4;
@@ -41,7 +41,7 @@ export function findRuns(placed: readonly Placed[]): (readonly Placed[])[] {
 }
 const alike = (a: Placed, b: Placed): boolean =>
   a.body.elements === b.body.elements &&
-  a.body.inverseMasses === b.body.inverseMasses &&
+  a.body.inverseMass === b.body.inverseMass &&
   a.body.drag === b.body.drag &&
   a.integrator === b.integrator;
 const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
@@ -49,7 +49,7 @@ const unrolls = ({ body, integrator }: Placed, copies: number): boolean =>
   body.elements.every(({ kind }) => !kind.state && kind.bodyState === undefined) && // state takes the indexed path
   body.nodeCount <= Math.min(mostNodes, nodesPerCopy * copies) &&
   body.coordinates === 3 * body.nodeCount &&
-  !body.applyW &&
+  !body.inverseMass.apply &&
   !body.curved &&
   !body.points &&
   integrator.stages.length === 1 &&
@@ -144,7 +144,7 @@ function predictions(
   axes: number,
 ): (node: number) => Sink[] {
   const w = new Float64Array(body.coordinates);
-  body.inverseMasses(w);
+  body.inverseMass.diagonal(w);
   const Wf = flat('a');
   const { velocity, steps, from, to, also } = integrator.stages[0](Wf);
   const by = mul(mul(constant(steps), h), velocity as Expr);

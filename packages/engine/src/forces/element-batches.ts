@@ -33,7 +33,7 @@ interface Group<Kind extends StateKind> {
 }
 const elementGroups = (placed: Placed): Group<ElementKind>[] =>
   elementsOf(placed.body).map((group, k) => ({ placed, group, state: placed.state?.groups[k] ?? -1 }));
-/** All that keeps state in a body: the body as a whole, then its elements. */
+/** Owners of state in a body: the body as a whole, then its elements. */
 export const statefulGroups = (placed: Placed): Group<StateKind>[] => [
   ...(placed.body.state && placed.state ? [{ placed, group: placed.body.state, state: placed.state.own }] : []),
   ...elementGroups(placed).filter(({ group }) => group.kind.state),
@@ -87,7 +87,7 @@ function withState<Kind extends StateKind>(kind: Kind, blocks: Int32Array, list:
   return table;
 }
 
-/** What is made of the formulas of a kind: of where its blocks are, how they move, its parameters, its state and y'. */
+/** Sinks from the formulas of a kind: its blocks and their rates, its parameters, its state and y'. */
 type OfKind<T, Kind extends StateKind = ElementKind> = (
   kind: Kind,
   q: Expr[][],
@@ -98,7 +98,7 @@ type OfKind<T, Kind extends StateKind = ElementKind> = (
 ) => T;
 type ElementSinks<Kind extends StateKind = ElementKind> = OfKind<readonly Sink[], Kind>;
 
-/** Made once for each kind, columns, and parameters that are zero: deriving takes longer than all else. */
+/** Made once for each kind, columns and set of zero parameters: differentiating is slow. */
 export function perKind<T, Kind extends StateKind = ElementKind>(make: OfKind<T, Kind>): OfKind<T, Kind> {
   const made = new WeakMap<Kind, Map<string, { readonly it: T }>>();
   return (kind, q, v, parameters, y, yRate) => {
@@ -137,7 +137,7 @@ export function usedParameters({ kind, count, parameters }: ElementsAtLarge<Stat
     return false;
   });
 }
-/** As they stand in formulas: zero where they all are. */
+/** Parameters in formulas: zero where all elements have zero. */
 export function parameterSymbols(used: readonly boolean[]): Expr[] {
   let next = 0;
   return used.map((u) => (u ? parameter(next++) : constant(0)));
@@ -183,7 +183,7 @@ export const areDamped = (elements: ElementsAtLarge): boolean =>
 
 /**
  * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
- * damping sees another velocity than v, that is a column of its own, worked out once for each coordinate with the loads.
+ * damping sees another velocity than v, that is a column of its own, computed once for each coordinate with the loads.
  * `at`: other columns in the place of q and v.
  */
 export function elementBatch<Kind extends StateKind>(

@@ -13,7 +13,7 @@ export interface Workplace {
 }
 export const ownColumns: Workplace = { f: 'f', seen: 'seen' };
 
-/** Of a flow, D qdot = f, drag is on the other side. */
+/** Under first-order flow, D qdot = f, drag is on the left-hand side. */
 const dragged = ({ body, integrator }: Placed): boolean =>
   body.drag > 0 && !body.mass && !body.applyM && !integrator.flow;
 

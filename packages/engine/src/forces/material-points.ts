@@ -1,5 +1,5 @@
 /**
- * Bodies whose points are formulas of their coordinates: where these points are, how fast, and what they weigh.
+ * Bodies whose points are formulas of their coordinates: positions, velocities and weight of these points.
  *
  *   x = h(q),  xdot = dx/dq T(q) v        weight: energy -m g.x, force m (dx/dq T)^T g
  */
@@ -68,7 +68,7 @@ export function elementsOf(body: Body): readonly Elements[] {
   return all;
 }
 
-/** Where the points of a body are, and how fast. */
+/** Reads positions and velocities of the points of a body. */
 export class PointReader {
   readonly #batch: Batch;
   readonly #out: Float64Array;

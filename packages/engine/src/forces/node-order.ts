@@ -1,4 +1,4 @@
-/** The nodes of bodies in an order in which neighbours are near each other: breadth first, by what elements couple. */
+/** Orders the nodes of bodies so that neighbours are near each other: breadth first, along elements. */
 import type { ElementsAtLarge } from './element-batches.ts';
 import type { Placed } from './placed.ts';
 

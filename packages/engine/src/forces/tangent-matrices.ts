@@ -1,6 +1,6 @@
 /**
- * The matrices of elements, summed into a sparse one:  A = -df/dq - d df/dv  over the coordinates of each element, where
- * things are predicted. An element may offer a stiffness of its own that is never indefinite.
+ * The matrices of elements, summed into a sparse one:  A = -df/dq - d df/dv  over the coordinates of each element, at the
+ * prediction. An element may offer a stiffness of its own that is never indefinite.
  */
 import { ratesOf } from '../bodies/blocks/block.ts';
 import type { ElementKind } from '../bodies/body.ts';
@@ -69,7 +69,7 @@ export class ElementMatrices {
   /** coordinates of each element, in the order of its blocks */
   readonly coordinates: Int32Array;
   readonly width: number;
-  /** the same wherever things are: it is enough to add them up once */
+  /** independent of positions: it is summed once */
   readonly constant: boolean;
   /** entries of the lower triangle that may differ from zero */
   readonly #entries: readonly Entry[];
@@ -131,7 +131,7 @@ export class ElementMatrices {
         visit(e, row, coordinates[e * width + i], coordinates[e * width + j]);
       }
   }
-  /** As the batch has left them, to entries at an address. */
+  /** Adds the numbers of the batch to entries at an address. */
   add(values: number): void {
     this.#sums?.add(values);
   }

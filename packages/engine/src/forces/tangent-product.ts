@@ -4,7 +4,7 @@
  *   K = df/dq,  D = df/dv,     out = -(k K + d D) x
  *
  * No matrix is made. K is taken at v = 0: the force of damping depends on the shape too, but that part of its derivative is
- * not symmetric, and is of the order of what one linear solve leaves anyway. It is left out, as in D. Baraff, A. Witkin,
+ * not symmetric, and of the order of the error of one linear solve. It is left out, as in D. Baraff, A. Witkin,
  * Large steps in cloth simulation (1998), sec. 4.
  *
  * Tried: working out what does not depend on x once for many x (hoist.ts). An edge's product takes 38 operations for 56, a

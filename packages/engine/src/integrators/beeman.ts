@@ -6,7 +6,7 @@
  * As with velocity Verlet the part of f^{t+h} is made at the beginning of the next step, and until then guessed. GBT06's
  * F~ is kept in the f^{t-h} of the next step, so that an error of velocity is gone after two steps (errata: forgotten, it
  * would fade by -1/4 a step). R = 2/3 F~, since then c = h^2 W; d = 3/2 h W: 5/4 of it in this step, 1/4 in the guess of f^{t+h}, and
- * what is more than h W is taken back by the history. u is v^{t+h} with that guess, so that velocities can be held.
+ * what is more than h W is taken back by the history. u is v^{t+h} with that guess, so that velocities can be constrained.
  *
  * W f is kept for the end of the step: bodies whose forces and prediction are one kernel leave no f behind.
  */
@@ -23,10 +23,10 @@ const reactionScale = 2 / 3;
 /** v at t, now that f is known */
 const now = (Wf: Expr): Expr => add(v, mul(h, times(1 / 3, sub(Wf, guess))));
 const most = (Wf: Expr): Expr => add(now(Wf), mul(h, times(1 / 6, sub(times(5, Wf), before))));
-/** v at t + h, with the f of now for the one of then */
+/** v at t + h, estimated with the present f */
 const all = (Wf: Expr): Expr => add(most(Wf), mul(h, times(1 / 3, Wf)));
 const reaction = times(1 / velocityCompliance, mul(perStep, sub(u, all(acting))));
-/** at a held point, where f + R = 0, the velocity that is left is then 0 */
+/** so the velocity of a constrained point, where f + R = 0, is 0 */
 const guessed = add(acting, times(0.75, reaction));
 
 export const beeman: Integrator = {

@@ -1,5 +1,5 @@
 /**
- * Explicit Euler: both with the old ones.                                                  [GBT06, sec. 3; order 1]
+ * Explicit Euler: position and velocity with the old values.                                                  [GBT06, sec. 3; order 1]
  *
  *   q^{t+h} = q + h v,   u = v + h W f
  *

@@ -104,11 +104,11 @@ describe('constraints', () => {
     expect(Math.abs(it.positions('pair')[4] + 1)).toBeLessThan(1e-6); // it hangs down
     expect(Math.abs(it.forces('nail')[0][0][1] - 4 * 9.81)).toBeLessThan(1e-4);
   });
-  test.each([lagrange, reaction()])('$kind works out accelerations: refused', (method) => {
+  test.each([lagrange, reaction()])('$kind computes accelerations: refused', (method) => {
     const it = createWorld({ step: 0.01, integrator });
     const pair = it.add(particles([0, 0, 0], { id: 'pair', mass: 1, drag }));
     expect(() => it.constrain(nail(node(pair, 0), worldPoint(0, 0, 0)), { id: 'nail', method })).toThrow(
-      `constraint "nail" (nail): method — "${method.kind}" works out accelerations, and body "pair" is under first-order-flow, without inertia. Use "local".`,
+      `constraint "nail" (nail): method — "${method.kind}" computes accelerations, and body "pair" is under first-order-flow, without inertia. Use "local".`,
     );
   });
   test('and when a body comes to flow', () => {
@@ -116,7 +116,7 @@ describe('constraints', () => {
     const pair = it.add(particles([0, 0, 0], { id: 'pair', mass: 1, drag }));
     it.constrain(nail(node(pair, 0), worldPoint(0, 0, 0)), { id: 'nail', method: lagrange });
     it.step();
-    expect(() => it.setIntegrator(integrator, 'pair')).toThrow('works out accelerations');
+    expect(() => it.setIntegrator(integrator, 'pair')).toThrow('computes accelerations');
   });
 });
 

@@ -209,7 +209,7 @@ test('what is pressed until it must buckle is refused, by name', () => {
   q[4] = 1e-3;
   const kept = world.snapshot();
   expect(() => world.step()).toThrow(
-    'body "strut", at t = 0 s: the step of 0.01 s is too long for implicit-euler: it is pressed together, and would buckle faster than it can move (M - h D - h^2 K is not positive definite). Take a shorter step, or press less.',
+    'body "strut", at t = 0 s: the step of 0.01 s is too long for implicit-euler: it is compressed and would buckle within the step (M - h D - h^2 K is not positive definite). Take a shorter step, or compress it less.',
   );
   world.restore(kept);
   world.h = 1e-3;
@@ -228,12 +228,12 @@ test.each([
   expect(() => world.step()).toThrow(`diverged at t = 0.002 s, body "it", node ${lost}.`);
 });
 
-test('it moves mass points, not what is more than that', () => {
+test('it moves mass points only', () => {
   const world = createWorld({ step: 1e-3, integrator });
   const dust = particles([0, 0, 0], { id: 'top', mass: 1 });
-  world.add({ ...dust, kind: 'spinner', applyW: (_, f, out) => out.set(f) });
+  world.add({ ...dust, kind: 'spinner', inverseMass: { ...dust.inverseMass, apply: (_, f, out) => out.set(f) } });
   expect(() => world.step()).toThrow(
-    'body "top": integrator — "implicit-euler" moves mass points; a spinner is more than that. Try "euler-cromer".',
+    'body "top": integrator — "implicit-euler" moves mass points only, and this body is of kind "spinner". Use "euler-cromer".',
   );
 });
 

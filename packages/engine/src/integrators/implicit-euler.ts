@@ -1,12 +1,12 @@
 /**
- * Implicit Euler: both with the new ones.                                   [GBT06, sec. 3, eq. 10; errata: E4; order 1]
+ * Implicit Euler: position and velocity with the new values.                                   [GBT06, sec. 3, eq. 10; errata: E4; order 1]
  *
  *   u = v + dv,  S dv = h (f + h K v),  S = M - h D - h^2 K,     p = q + h u
  *
- * The solve is made before the stage and leaves u (implicit-solve.ts). Steps may be far longer than those of the others; what
- * moves within a few of them fades. A reaction acts inside the solve and moves all of the body, by h^2 S^-1 R. Put after it, as in the
- * paper, the neighbours of a held point feel it in the next step only; then c = h^2 W / (1 + z), d = h W / (1 + z), z = drag h: what S^-1 is
- * of a point by itself.
+ * The solve is made before the stage and leaves u (implicit-solve.ts). Steps may be far longer than those of the others;
+ * motion within a few of them is damped. A reaction acts inside the solve and moves all of the body, by h^2 S^-1 R. Put after it, as in the
+ * paper, it reaches the neighbours of a constrained point in the next step only; then c = h^2 W / (1 + z), d = h W / (1 + z), z = drag h: S^-1 of
+ * a point alone.
  */
 import { flat } from '../kernel/compile/kernel.ts';
 import { type Integrator, plain } from './integrator.ts';

@@ -1,18 +1,18 @@
 /**
- * An integrator turns forces into motion. It is written as formulas over the columns of the State; how coordinates move at
- * a velocity is the body's business, and so is W (see integrator-pass.ts).
+ * An integrator turns forces into motion. It is written as formulas over the columns of the State; bodies
+ * determine W and how coordinates move at a velocity (see integrator-pass.ts).
  *
- *   stages    what to do with each evaluation of f, given W f. The last one leaves p and u: where everything would be, and
- *             how fast, without constraints
- *   finish    what is left to do when the constraints have moved p and u, before they become q and v
+ *   stages    what to do with each evaluation of f, given W f. The last one leaves the prediction p and
+ *             u, without constraints
+ *   finish    formulas after constraints have moved p and u, before they become q and v
  *
  * A constraint's reaction R moves what was predicted, exactly, whatever the scheme:                       [GBT06, eq. 1]
  *
- *   p <- p + c R,  u <- u + d R,      c = gain h^2 W,  d = kick h W
+ *   p <- p + c R,  u <- u + d R,      c = positionCompliance h^2 W,  d = velocityCompliance h W
  *
  * R is the force that acts over the whole step: its impulse is h R under every integrator, so that reactions of points
  * that are joined cancel even where their integrators differ. GBT06 writes F~, the force put into the scheme's own formula,
- * R = share F~: velocity Verlet takes F~ in one of its two kicks only, and needs twice the force.
+ * R = reactionScale F~: velocity Verlet uses F~ in one of its two kicks only, and needs twice the force.
  */
 
 import { type Sink, uniform } from '../kernel/compile/kernel.ts';
@@ -43,8 +43,8 @@ export interface Integrator {
   readonly positionCompliance: number;
   readonly velocityCompliance: number;
   /**
-   * Drag z = drag h slows what a force moves within a step, where the scheme evaluates it on the way: c and d times these. Without
-   * them reactions at rest are off by a part of z.
+   * Drag z = drag h reduces the effect of a force within a step, where the scheme evaluates drag in between: factors of c and d. Without
+   * them reactions at rest have an error of order z.
    */
   dragged?(z: number): { readonly c: number; readonly d: number };
   readonly reactionScale: number;
@@ -55,14 +55,14 @@ export interface Integrator {
   readonly lag: number;
   /** columns of its own that last from step to step; each holds an acceleration, and jumps with the forces */
   readonly history: readonly string[];
-  /** p is where things will be after so many steps */
+  /** p is the prediction after so many steps */
   readonly lookahead: number;
   /**
-   * What an error of velocity at a held point is multiplied by in each step, 1 - h d/c, is not 0: the velocity has to be
-   * projected onto the constraint after the step.                                                    [GBT06, errata: E8]
+   * An error of velocity at a constrained point is multiplied by 1 - h d/c in each step. Where that is not 0, velocities are projected
+   * onto the constraints after the step.                                                    [GBT06, errata: E8]
    */
   readonly projected: boolean;
-  /** when q is, as predictions are corrected along the rows there, in steps since the beginning */
+  /** the time of q while predictions are corrected along the rows there, in steps since the beginning */
   readonly rowsAt: number;
   /** u is left by a linear solve over the whole body, before the stage (see implicit-solve.ts) */
   readonly implicit?: true;
@@ -71,7 +71,7 @@ export interface Integrator {
   /** it moves coordinates at a rate that methods may add to: xdot = v + rateShift, under the hook `onRate` */
   readonly positionRate: boolean;
   /**
-   * q^{t+h} - 2 q^t + q^{t-h} = h^2 W f: a point follows a path to the last bits if it is pushed by that difference of the path.
+   * q^{t+h} - 2 q^t + q^{t-h} = h^2 W f: a point follows a path to rounding under the force of that difference of the path.
    * The v that forces see is the difference to the step before, or the mean of both. Not given where this is not so.
    */
   readonly pathDifference?: 'backward' | 'central';
@@ -83,7 +83,7 @@ export interface Integrator {
   seen?(v: Expr, u: Expr): Expr;
 }
 
-/** What most have in common. */
+/** Values that most integrators share. */
 export const plain = {
   positionCompliance: 1,
   velocityCompliance: 1,
@@ -97,7 +97,7 @@ export const plain = {
   rowsAt: 0,
 } as const;
 
-/** How far a unit of force moves a body, and how much it changes its velocity, times W. */
+/** c and d of a body in units of W. */
 export function complianceFactors(
   { flow, positionCompliance, velocityCompliance, dragged }: Integrator,
   drag: number,

@@ -26,8 +26,8 @@ const scheme = {
   dragged: (z: number) => ({ c: 1, d: 1 - z / 2 }),
 } as const;
 
-/** q and v on the way, `steps` after the beginning, at the latest v and W f. */
-const way = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stage => ({
+/** q and v of the next stage, `steps` after the beginning, at the latest v and W f. */
+const nextStage = (steps: number, from: string, Wf: Expr, also: readonly Sink[]): Stage => ({
   from,
   to: 'q',
   rate,
@@ -41,14 +41,14 @@ const last = (mean: Expr, acceleration: Expr, also: readonly Sink[] = []): Stage
   steps: 1,
   also: [toFlat('u', add(v0, mul(h, acceleration))), ...also],
 });
-/** Reactions act along rows as they are in q: halfway, where midpoint has it anyway. */
+/** Reactions act along the rows at q: halfway through the step, as in the midpoint rule. */
 const halfway = toFlat('q', mul(half, add(flat('q0'), flat('q'))));
 
 export const midpoint: Integrator = {
   ...scheme,
   kind: 'midpoint',
   order: 2,
-  stages: [(Wf) => way(0.5, 'q', Wf, begin), (Wf) => last(rate, Wf)],
+  stages: [(Wf) => nextStage(0.5, 'q', Wf, begin), (Wf) => last(rate, Wf)],
 };
 
 export const rk2: Integrator = {
@@ -56,7 +56,7 @@ export const rk2: Integrator = {
   kind: 'rk2',
   order: 2,
   stages: [
-    (Wf) => way(1, 'q', Wf, [...begin, toFlat('rate0', rate), toFlat('a1', Wf)]),
+    (Wf) => nextStage(1, 'q', Wf, [...begin, toFlat('rate0', rate), toFlat('a1', Wf)]),
     (Wf) => last(mul(half, add(rate0, rate)), mul(half, add(flat('a1'), Wf)), [halfway]),
   ],
 };
@@ -73,9 +73,9 @@ export const rk4: Integrator = {
   order: 4,
   dragged: (z) => ({ c: 1 - z / 3 + (z * z) / 12, d: 1 - z / 2 + (z * z) / 6 - (z * z * z) / 24 }),
   stages: [
-    (Wf) => way(0.5, 'q', Wf, [...begin, toFlat('velocities', rate), toFlat('accelerations', Wf)]),
-    (Wf) => way(0.5, 'q0', Wf, sums(Wf)),
-    (Wf) => way(1, 'q0', Wf, sums(Wf)),
+    (Wf) => nextStage(0.5, 'q', Wf, [...begin, toFlat('velocities', rate), toFlat('accelerations', Wf)]),
+    (Wf) => nextStage(0.5, 'q0', Wf, sums(Wf)),
+    (Wf) => nextStage(1, 'q0', Wf, sums(Wf)),
     (Wf) => last(mul(sixth, add(rates, rate)), mul(sixth, add(accelerations, Wf)), [halfway]),
   ],
 };

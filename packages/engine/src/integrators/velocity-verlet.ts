@@ -4,8 +4,8 @@
  *   p = q + h v + h^2/2 W f,   v^{t+h} = v + h/2 W (f + f^{t+h})
  *
  * One evaluation of the forces serves both kicks around it: the kick at the end of a step is made at the beginning of the
- * next. Until then v is what it will probably be, with the force of now for that of then; what was guessed, the
- * acceleration a, is taken back. So damping sees a velocity of order 2 at the right time, which Verlet's does not.
+ * next. Until then v is an estimate with the present force; the estimated part, of the acceleration
+ * a, is subtracted again. So damping sees a velocity of order 2 at the right time, which Verlet's does not.
  *
  *   half = v - h/2 a,   u = half + h W f,   p = q + h u       then, with constraints in u:   a = (u - half)/h,  v = u + h/2 a
  *

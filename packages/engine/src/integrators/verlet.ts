@@ -20,7 +20,7 @@ export const verlet: Integrator = {
   kind: 'verlet',
   order: 2,
   lag: 0.5,
-  positionRate: false, // v is a difference of places
+  positionRate: false, // v is a difference of positions
   firstOrder: 'heun',
 };
 export const verletAsPrinted: Integrator = {

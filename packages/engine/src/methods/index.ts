@@ -17,7 +17,7 @@ export interface MethodKind<F extends Readonly<Record<string, Field>> = Readonly
   readonly kind: string;
   readonly description: string;
   readonly fields: F;
-  /** it is there for study and comparison: nobody is advised to use it */
+  /** it is for study and comparison, and never recommended */
   readonly forStudy?: true;
   /** The method with these options; one object for the same options. */
   make(options: Readonly<Record<string, unknown>>): Method;
@@ -32,13 +32,16 @@ const local = {
       localDefaults.conflicts,
     ),
     projection: optional(
-      choice(['needed', 'never'], 'Velocities are made to fit where the integrator needs it ("needed"), or never.'),
+      choice(
+        ['needed', 'never'],
+        'Velocities are projected onto constraints where the integrator needs it ("needed"), or never.',
+      ),
       localDefaults.projection,
     ),
     implicit: optional(
       choice(
         ['post', 'schur'],
-        'On bodies under implicit-euler: inside their solve ("schur"), or after it ("post"), as in the paper: wrong at rest.',
+        'On bodies under implicit-euler: forces act inside their solve ("schur"), or after it ("post"), as in the paper: wrong at rest.',
       ),
       localDefaults.implicit,
     ),
@@ -70,11 +73,11 @@ const displacement = {
   fields: {
     paper: optional(flag('As printed: one linearisation in a step.'), displacementDefaults.paper),
     stiffening: optional(
-      flag('Whether taut rows stiffen what they hold; as printed they do not, and nets explode: for study.'),
+      flag('Geometric stiffness of taut rows. As printed there is none, and nets explode: for study.'),
       displacementDefaults.stiffening,
     ),
     tolerance: optional(
-      number('', 'Of large solids: what may be left of the forces in a step, as a part of the loads.', positive),
+      number('', 'Of large solids: residual force of a step, as a part of the loads.', positive),
       displacementDefaults.tolerance,
     ),
   },
@@ -86,7 +89,7 @@ const reactionKind = {
   fields: {
     omega: optional(number('rad/s', 'How fast it closes a gap.', positive), '0.2 divided by the step'),
     sticky: optional(
-      number('1/s', 'Of one-sided constraints: how fast what slides along comes to rest.', positive),
+      number('1/s', 'Of one-sided constraints: rate at which sliding points come to rest.', positive),
       'it slides freely',
     ),
   },
@@ -103,7 +106,7 @@ const augmentedKind = {
     ),
     omega: optional(number('rad/s', 'Rate of approach.', positive), '0.2 divided by the step'),
     integral: optional(number('', 'How fast multipliers grow.', positive), augmentedDefaults.integral),
-    stiffness: optional(number('', 'k itself, with "damping" and "gain" in the place of omega.', notNegative)),
+    stiffness: optional(number('', 'k itself, with "damping" and "gain" in place of omega.', notNegative)),
     damping: optional(number('', 'c itself.', notNegative)),
     gain: optional(number('', 'kappa itself: how fast the multiplier grows with the violation.', notNegative)),
     inequalities: optional(
@@ -119,12 +122,12 @@ const augmentedKind = {
 } as const;
 const penaltyKind = {
   kind: 'penalty',
-  description: 'A stiff spring in the place of a constraint, to compare others with.',
+  description: 'A stiff spring in place of a constraint, for comparison.',
   forStudy: true,
   fields: {
     omega: optional(number('rad/s', 'Frequency of a row on its spring.', positive), '0.2 divided by the step'),
     damping: optional(number('', 'Damping ratio, 1 is critical.', notNegative), penaltyDefaults.damping),
-    stiffness: optional(number('N/m', 'The stiffness itself, in the place of omega.', positive)),
+    stiffness: optional(number('N/m', 'The stiffness itself, in place of omega.', positive)),
   },
   make: penalty,
 } as const;

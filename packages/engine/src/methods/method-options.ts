@@ -1,4 +1,4 @@
-/** Options of methods: checked, and as a key, as one method object stands for equal options. */
+/** Options of methods: checked, and turned into a key; equal options share one method object. */
 export function checkedOptions<Options extends object>(
   method: string,
   options: Options,

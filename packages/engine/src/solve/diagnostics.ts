@@ -1,20 +1,20 @@
-/** What a system of rows cannot do, in words. */
+/** Messages about systems of rows that cannot be solved. */
 import { Refusal } from '../base/refusal.ts';
 import { explained } from '../constraints/row-checks.ts';
 import type { State } from '../state/state.ts';
 import type { RowSystem } from './row-system.ts';
 
-/** Rows that are off by this part of the worst are named with it. */
+/** Rows with at least this part of the largest residual are named with it. */
 const alsoOff = 1e-3;
 
 /** A row is not a number. */
 export function refuseLost(system: RowSystem, values: Float64Array, state: State): never {
   const row = values.findIndex((value, r) => system.on[r] === 1 && !Number.isFinite(value));
   const { shape, member } = system.nodeOf(Math.max(0, row));
-  throw new Error(`t = ${short(state.time)} s: constraint ${shape.blame(member)}: ${explained(shape, member)}`);
+  throw new Error(`t = ${short(state.time)} s: constraint ${shape.label(member)}: ${explained(shape, member)}`);
 }
 
-/** Rows that are still off after so many corrections. b is what each lacks. */
+/** Rows that are not satisfied after so many corrections. b: minus their residuals. */
 export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, state: State): never {
   let worst = 0;
   for (let r = 0; r < b.length; r++) if (!(Math.abs(b[r]) <= Math.abs(b[worst]))) worst = r;
@@ -24,12 +24,12 @@ export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, 
   const gap = `${short(Math.abs(b[worst]))} ${unit}`;
   const ids = idsOf(system, withNeighbours(system, off));
   const follows = new Set(system.dependent.flatMap((r) => [r, ...system.dependsOn(r)]));
-  // what was met when the step began, by rows that do not follow from each other, is met again after a short enough one
+  // independent rows that were satisfied at the beginning of the step can be satisfied after a short enough one
   if (state.steps > 0 && !off.some((r) => follows.has(r)))
     throw new Refusal(
       'conflict',
       {},
-      `${when(state)}${names.length > 1 ? `constraints ${listed(names)} are` : `constraint ${names[0]} is`} still ${gap} off after ${passes} corrections: the step of ${short(state.h)} s is too long for how fast they turn, or for masses that differ so much. Take a shorter step; if none helps, they contradict each other: release one.`,
+      `${when(state)}${names.length > 1 ? `constraints ${listed(names)} have` : `constraint ${names[0]} has`} an error of ${gap} after ${passes} corrections: the step of ${short(state.h)} s is too long for the speed at which they turn, or for their ratio of masses. Take a shorter step; if none helps, they contradict each other: release one.`,
       ids,
     );
   if (names.length > 1)
@@ -42,7 +42,7 @@ export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, 
   throw new Refusal(
     'conflict',
     {},
-    `${when(state)}constraint ${names[0]} is still ${gap} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met.`,
+    `${when(state)}constraint ${names[0]} has an error of ${gap} after ${passes} corrections; the step is too long for its speed, or it cannot be met. Take a shorter step, or release it.`,
     ids,
   );
 }
@@ -50,7 +50,7 @@ export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, 
 /** Before the first step there is no need to say when. */
 export const when = ({ steps, time }: State): string => (steps > 0 ? `t = ${short(time)} s: ` : '');
 
-/** Rows, and those that can move what they move. */
+/** Rows, and the rows that share coordinates with them. */
 function withNeighbours(system: RowSystem, rows: readonly number[]): number[] {
   const [among, moved] = [new Set(rows), new Set<number>()];
   system.entries((row, coordinate) => {
@@ -69,7 +69,7 @@ export const namesOf = (system: RowSystem, rows: readonly number[]): string[] =>
     [...rows]
       .sort((a, b) => a - b)
       .map((r) => system.nodeOf(r))
-      .map(({ shape, member }) => shape.blame(member)),
+      .map(({ shape, member }) => shape.label(member)),
   ),
 ];
 const idsOf = (system: RowSystem, rows: readonly number[]): string[] => [

@@ -1,52 +1,54 @@
-/** One system of rows that are tied together by the coordinates they move. */
+/** The system of one island: rows that are coupled through the coordinates they act on. */
 
 import { Refusal } from '../base/refusal.ts';
 import type { SlidingRows } from '../constraints/attachments/sliding-rows.ts';
-import type { Responder } from '../constraints/compliance.ts';
+import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchView, MemberBatch } from '../constraints/method.ts';
-import { createSolver } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern/pattern.ts';
-import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { State } from '../state/state.ts';
-import { type Entry, Inside } from './responder.ts';
+import { ProjectedRows } from './projected-rows.ts';
+import { Schur } from './schur.ts';
+import { SparseRows } from './sparse-rows.ts';
 
-/** Corrections at most, and how many of them may gain nothing: what is left is rounding then, or will not go. */
+/** Corrections at most, and how many of them may stagnate: the residual is rounding then, or cannot be reduced. */
 const mostPasses = 60;
 const mostStalls = 3;
-/** A correction that leaves more than this share has gained nothing. */
+/** A correction stagnates if it leaves more than this part of the residual. */
 const stalled = 2 / 3;
-/** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
+/** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */
 const leastKappa = 1 / 16;
 const eightEps = 8 * Number.EPSILON;
-/** Rows that follow from others may disagree with them by rounding, of their scale. */
+/** Redundant rows may differ from the others by rounding, in units of their scale. */
 const agreement = 1e-9;
 
-/** The members of one shape that are solved with others, and their tables. */
+/** The members of one batch that are solved in islands, and their tables. */
 export interface Table {
   readonly shape: BatchView;
   readonly evaluate: MemberBatch;
   readonly apply: MemberBatch;
   readonly size: number;
-  /** entries of J, row by row; they lie behind C, its scale and the share, and before kappa, if the rows bend */
+  /** entries of J, row by row; they lie behind C, its scale and the activation, and before kappa, if the rows are curved */
   readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
   readonly bends: boolean;
 }
 export interface Part {
   readonly table: Table;
   readonly member: number;
-  /** among the table's elements */
+  /** its element of the tables */
   readonly element: number;
   /** first of its rows in the component */
   readonly row: number;
-  /** it slides: its three rows are turned to the directions across what it slides on */
+  /** of a sliding point: its three rows are rotated to the normals of its feature */
   readonly sliding: SlidingRows | undefined;
 }
 
 export class IslandSystem {
-  readonly #matrix: SymmetricSolver;
-  /** of every product J_a g J_b: slot of the matrix, entries a and b, coordinate */
-  readonly #products: Int32Array;
-  /** entries of J: where each is in its table; of what slides, the row of its table, and that it is turned to */
+  readonly #sparse: SparseRows;
+  readonly #matrix: Schur;
+  /** where bodies are solved for together with the rows */
+  readonly #projected: ProjectedRows | undefined;
+  /** active rows: all but those along the feature of a sliding point */
+  readonly #on: Uint8Array;
+  /** entries of J: the column of each in its table; for sliding points, the row in the table and the rotated row */
   readonly #entries: {
     readonly part: Part;
     readonly column: number;
@@ -54,14 +56,10 @@ export class IslandSystem {
     readonly to: number;
   }[] = [];
   readonly #slides: boolean;
-  readonly #J: Float64Array;
-  readonly #known: Float64Array;
   readonly #b: Float64Array;
   readonly #x: Float64Array;
   readonly #left: Float64Array;
-  readonly #inside: Inside | undefined;
-  #factored = false;
-  /** of the pass before */
+  /** residual of the pass before */
   #worst = 0;
   #stalls = 0;
 
@@ -69,53 +67,36 @@ export class IslandSystem {
     readonly parts: readonly Part[],
     readonly size: number,
     private readonly state: State,
-    private readonly compliance: string,
-    /** gaps of what slides are measured where it is predicted; otherwise its rows are turned only */
+    compliance: Compliance,
+    private readonly response: Response,
+    /** gaps of sliding points are measured at the prediction; otherwise their rows are rotated only */
     private readonly measured: boolean,
-    responder?: Responder,
   ) {
     this.#slides = parts.some(({ sliding }) => sliding);
-    const g = state.column(compliance);
-    const entriesOf: Entry[][] = Array.from({ length: size }, () => []);
-    let solved = false;
-    const byCoordinate = new Map<number, { entry: number; row: number }[]>();
+    const row: number[] = [];
+    const coordinates: number[] = [];
     for (const part of parts) {
       const { shape, entries, size: rows } = part.table;
       entries.forEach(({ r: from, slot, component }, e) => {
         const coordinate = shape.blocks[part.member * shape.slots + slot] + component;
-        for (const r of part.sliding ? [0, 1, 2] : [from]) {
-          const entry = this.#entries.push({ part, column: rows + 2 + e, from, to: r }) - 1;
-          if (!(g[coordinate] > 0)) continue;
-          entriesOf[part.row + r].push({ entry, coordinate });
-          if (responder?.bodyOf(coordinate) !== undefined) solved = true;
-          const list = byCoordinate.get(coordinate);
-          if (list) list.push({ entry, row: part.row + r });
-          else byCoordinate.set(coordinate, [{ entry, row: part.row + r }]);
+        for (const to of part.sliding ? [0, 1, 2] : [from]) {
+          this.#entries.push({ part, column: rows + 2 + e, from, to });
+          row.push(part.row + to);
+          coordinates.push(coordinate);
         }
       });
     }
-    const pairs: [number, number][] = [];
-    for (const list of byCoordinate.values())
-      for (const a of list) for (const b of list) if (a.row <= b.row) pairs.push([a.row, b.row]);
-    if (responder && solved && (compliance === 'c' || compliance === 'd')) {
-      this.#inside = new Inside(responder, state, entriesOf, compliance);
-      for (let r = 0; r < size; r++) for (let s = r; s < size; s++) pairs.push([r, s]); // all hangs on all
-    }
-    this.#matrix = createSolver(upperPattern(size, pairs), { arena: state.arena });
-    const products: number[] = [];
-    for (const [coordinate, list] of byCoordinate)
-      for (const a of list)
-        for (const b of list)
-          if (a.row <= b.row) products.push(this.#matrix.slot(a.row, b.row), a.entry, b.entry, coordinate);
-    this.#products = Int32Array.from(products);
-    this.#J = new Float64Array(this.#entries.length);
-    this.#known = new Float64Array(products.length / 4);
+    const solved = coordinates.some((i) => compliance.bodyOf(i, response)?.inverse);
+    this.#on = new Uint8Array(size).fill(1);
+    this.#projected = solved ? new ProjectedRows(row, coordinates, this.#on, compliance, response, state) : undefined;
+    this.#sparse = this.#projected?.sparse ?? new SparseRows(row, coordinates, compliance, response);
+    this.#matrix = new Schur(this.#sparse, size, [...Array(size).keys()], state.arena);
     this.#b = new Float64Array(size);
     this.#x = new Float64Array(size);
     this.#left = new Float64Array(size);
   }
 
-  /** One correction into the apply tables; false when nothing is left to correct. */
+  /** Writes one correction into the apply tables; false when the rows are satisfied. */
   correct(pass: number): boolean {
     const { worst, partial } = this.#read();
     if (partial ? pass > 0 : worst <= 1) return this.#nothing();
@@ -130,14 +111,16 @@ export class IslandSystem {
     if (pass === 0) this.#factor();
     for (const part of this.parts)
       for (let r = 0; r < part.table.size; r++) this.#x[part.row + r] = this.#b[part.row + r] / this.#kappa(part, r);
-    this.#matrix.solve(this.#x);
+    if (this.#projected) this.#projected.solve(this.#x, this.#matrix);
+    else this.#matrix.solve(this.#x, this.#x, this.#on);
     for (const { table, element, row: first, sliding } of this.parts) {
       const activation = table.evaluate.batch.row(element, table.size + 1);
       for (let r = 0; r < table.size; r++) this.#x[first + r] *= activation;
       for (let r = 0; r < table.size; r++)
-        table.apply.batch.setRow(element, r, sliding ? back(sliding, this.#x, first, r) : this.#x[first + r]);
+        table.apply.batch.setRow(element, r, sliding ? alongAxis(sliding, this.#x, first, r) : this.#x[first + r]);
     }
-    this.#inside?.push(this.#J, this.#x);
+    if (this.#projected) this.#projected.addBeyondDiagonal(this.#x, !partial);
+    else this.#sparse.addBeyondDiagonal(this.#x, this.response, this.state);
     return true;
   }
   #kappa({ table: { bends, entries, size, evaluate }, element, sliding }: Part, r: number): number {
@@ -149,7 +132,7 @@ export class IslandSystem {
       for (let r = 0; r < table.size; r++) table.apply.batch.setRow(element, r, 0);
     return false;
   }
-  /** b = -C; the largest C in units of rounding, that of the largest numbers among all: each row hangs on the others. */
+  /** b = -C; the largest C in units of rounding, by the largest numbers of all rows: they are solved together. */
   #read(): { worst: number; partial: boolean } {
     let [worst, scale] = [0, 0];
     let partial = false;
@@ -159,52 +142,28 @@ export class IslandSystem {
       if (batch.row(element, table.size + 1) !== 1) partial = true;
       if (sliding && this.measured) sliding.measure(this.state.column('p'));
       for (let r = 0; r < table.size; r++) {
-        const C = sliding ? this.#turned(sliding, table.evaluate, element, r) : batch.row(element, r);
+        const C = sliding ? this.#rotated(sliding, table.evaluate, element, r) : batch.row(element, r);
         this.#b[first + r] = -C;
         worst = Math.max(worst, Math.abs(C));
       }
     }
     return { worst: worst === 0 ? 0 : worst / (eightEps * scale), partial };
   }
-  /** Assemble and factor, if anything in the matrix has changed. */
+  /** J from the tables; its matrix, if anything in it has changed. */
   #factor(): void {
-    const g = this.state.column(this.compliance);
-    const [J, known, products] = [this.#J, this.#known, this.#products];
+    const { J } = this.#sparse;
     for (let e = 0; e < J.length; e++) {
       const { part, column, from, to } = this.#entries[e];
       J[e] = part.table.evaluate.batch.row(part.element, column);
       if (part.sliding) J[e] *= part.sliding.directions[3 * to + from];
     }
-    if (this.#inside) {
-      this.#inside.assemble(J, (r, s, value) => {
-        this.#matrix.values[this.#matrix.slot(r, s)] = value;
-      });
-      this.#free();
-      this.#matrix.factor();
-      return;
-    }
-    let same = this.#factored;
-    for (let k = 0, n = 0; k < products.length; k += 4, n++) {
-      const value = J[products[k + 1]] * J[products[k + 2]] * g[products[k + 3]];
-      if (known[n] !== value) same = false;
-      known[n] = value;
-    }
-    if (same) return;
-    const { values } = this.#matrix;
-    values.fill(0);
-    for (let k = 0, n = 0; k < products.length; k += 4, n++) values[products[k]] += known[n];
-    this.#free();
-    this.#matrix.factor();
-    this.#factored = true;
+    if (this.#slides)
+      for (const { sliding, row: first } of this.parts)
+        for (let r = 0; sliding && r < 3; r++) this.#on[first + r] = sliding.holds(r) ? 1 : 0;
+    this.#projected?.begin();
+    this.#matrix.factor(this.#on, this.response, this.response === 'w' ? 0 : this.state.h);
   }
-  /** Rows along what it slides on hold nothing. */
-  #free(): void {
-    if (!this.#slides) return;
-    for (const { sliding, row: first } of this.parts)
-      for (let r = 0; sliding && r < 3; r++)
-        if (!sliding.holds(r)) this.#matrix.values[this.#matrix.slot(first + r, first + r)] = 1;
-  }
-  #turned({ directions, C }: SlidingRows, { batch }: MemberBatch, element: number, r: number): number {
+  #rotated({ directions, C }: SlidingRows, { batch }: MemberBatch, element: number, r: number): number {
     if (this.measured) return C[r];
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) sum += directions[3 * r + axis] * batch.row(element, axis);
@@ -215,17 +174,16 @@ export class IslandSystem {
     this.#matrix.release();
   }
   verify(): void {
-    if (this.#inside) return; // there is a solve only in a step
+    if (this.#projected) return; // bodies can be solved for only within a step
     if (this.parts.some(({ table: { shape } }) => !shape.boundRelation.linear || shape.boundRelation.velocity)) return;
     this.#read();
     this.#factor();
-    if (!this.#matrix.dependentCount) return;
-    this.#x.set(this.#b);
-    this.#matrix.solve(this.#x);
+    if (!this.#matrix.dependent.length) return;
+    this.#matrix.solve(this.#b, this.#x, this.#on);
     this.#matrix.residual(this.#b, this.#x, this.#left);
     for (const r of this.#matrix.dependent) if (!this.#isExcused(r)) this.#agree(r, this.#left[r]);
   }
-  /** What is left after all corrections: contradictory, or not met. */
+  /** Refuses rows that are not satisfied after all corrections. */
   #refuseUnmet(passes: number): void {
     const excused = new Set<number>();
     for (const r of this.#matrix.dependent) {
@@ -233,19 +191,19 @@ export class IslandSystem {
       else this.#agree(r, this.#b[r]);
     }
     let worst = 0;
-    const off = (r: number): number => (excused.has(r) ? 0 : Math.abs(this.#b[r]));
-    for (let r = 0; r < this.size; r++) if (!(off(r) <= off(worst))) worst = r;
-    if (off(worst) === 0) return;
+    const residual = (r: number): number => (excused.has(r) ? 0 : Math.abs(this.#b[r]));
+    for (let r = 0; r < this.size; r++) if (!(residual(r) <= residual(worst))) worst = r;
+    if (residual(worst) === 0) return;
     if (Math.abs(this.#b[worst]) <= agreement * this.#scale(worst)) return;
     const { table, member } = this.#partOf(worst);
     throw new Refusal(
       'conflict',
       {},
-      `constraint ${table.shape.blame(member)} is still ${short(this.#b[worst])} off after ${passes} corrections; the step is too long for how fast it moves, or it cannot be met with those it shares points with.`,
+      `constraint ${table.shape.label(member)} has an error of ${short(this.#b[worst])} after ${passes} corrections; the step is too long for its speed, or it contradicts constraints that share its points. Take a shorter step, or release one.`,
       [table.shape.who(member).constraint],
     );
   }
-  /** On their way to goals that agree, led ones need not. */
+  /** Constraints on ramps may disagree on the way. */
   #isExcused(r: number): boolean {
     return this.#matrix.dependsOn(r).some((one) => {
       const { table, member } = this.#partOf(one);
@@ -255,7 +213,7 @@ export class IslandSystem {
   #agree(r: number, gap: number): void {
     if (Math.abs(gap) <= agreement * this.#scale(r)) return;
     const rows = this.#matrix.dependsOn(r);
-    const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.blame(p.member));
+    const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.label(p.member));
     const unit = this.#partOf(r).table.shape.boundRelation.unit;
     const who =
       names.length > 1 ? `constraints ${listed(names)} contradict each other` : `constraint ${names[0]} cannot be met`;
@@ -276,8 +234,8 @@ export class IslandSystem {
     return Math.max(1e-3, table.evaluate.batch.row(element, table.size));
   }
 }
-/** Along an axis, from the multipliers of turned rows. */
-function back({ directions }: SlidingRows, x: Float64Array, first: number, axis: number): number {
+/** Along an axis, from the multipliers of rotated rows. */
+function alongAxis({ directions }: SlidingRows, x: Float64Array, first: number, axis: number): number {
   let sum = 0;
   for (let r = 0; r < 3; r++) sum += directions[3 * r + axis] * x[first + r];
   return sum;

@@ -1,51 +1,50 @@
 /**
  * Constraints that share points, solved together: what GBT06 leaves out ("non-conflicting only").
  *
- * Active members are nodes of a graph, tied where both can move a coordinate. A component of one is left to its closed form
- * or small solve. The rows of a larger one are one sparse system over the coordinates they move,
+ * Active members are nodes of a graph, connected where both act on a coordinate. A member alone has a closed form or a small
+ * solve. The rows of an island of several are one sparse system,
  *
- *   (J g J^T) lambda = -C,     g: what a unit of force does to a coordinate
+ *   (J A J^T) lambda = -C,     A: the compliance (schur.ts)
  *
- * corrected until C is rounding: two solves where rows are linear, a few more where they bend. Forces are along the rows at
- * the beginning of the step, which keeps angular momentum. Then Newton's matrix is J' g J^T, J' where the points are
- * predicted; each row of it is taken for kappa times that of J g J^T, which is symmetric and factored once:
+ * corrected until C is rounding: two solves for linear rows, a few more for curved ones. Forces act along the rows at the beginning
+ * of the step, which conserves angular momentum. Newton's matrix is then J' A J^T, with J' at the prediction; each of its rows is
+ * approximated by kappa times that of J A J^T, which is symmetric and factored once:
  *
- *   (J g J^T) dlambda = -C / kappa,     kappa = (J' g J^T) / (J g J^T), row by row
+ *   (J A J^T) dlambda = -C / kappa,     kappa = (J' c J^T) / (J c J^T), row by row, with diagonal c
  *
- * Rows that follow from others get no force. If they do not agree with them, the constraints contradict each other and are
- * named.
+ * Redundant rows get no force. If they disagree with the others, the constraints contradict each other and are refused by name.
  */
 
 import { ratesOf } from '../bodies/blocks/block.ts';
 import { activationColumn, type BoundRelation } from '../constraints/bound-relation.ts';
-import type { Responder } from '../constraints/compliance.ts';
+import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/compile/kernel.ts';
 import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.ts';
 import type { State } from '../state/state.ts';
 import { IslandSystem, type Part, type Table } from './island-system.ts';
 
-/** What the rows of a composition are, and what their multipliers do. */
+/** The rows of a bound relation, and what their multipliers do. */
 export interface Task {
-  /** rows are those of what is predicted: gaps of what slides are measured there */
+  /** rows are on the prediction: gaps of sliding points are measured there */
   readonly predicts?: true;
-  /** the column of gains g */
-  compliance(boundRelation: BoundRelation): string;
-  /** C, the size of what it is made of, J where coordinates are now, and J' where C is, if it differs */
+  /** the response that its rows are solved with */
+  response(boundRelation: BoundRelation): Response;
+  /** C, the size of its terms, J at the present coordinates, and J' where C is evaluated, if it differs */
   rows(boundRelation: BoundRelation): {
     readonly C: readonly Expr[];
     readonly scale: Expr;
     readonly J: readonly Expr[][];
     readonly ahead?: readonly Expr[][] | undefined;
   };
-  /** from multipliers to what they change; and what is recorded of them */
+  /** effects of multipliers; and what is recorded of them */
   push(
     boundRelation: BoundRelation,
     lambda: readonly Expr[],
   ): { readonly sinks: readonly Sink[]; readonly record: readonly Expr[] };
 }
 
-export type Takes = (shape: BatchView, member: number) => boolean;
+export type MemberFilter = (shape: BatchView, member: number) => boolean;
 
 export class Islands {
   #tables: readonly Table[] = [];
@@ -56,22 +55,20 @@ export class Islands {
   constructor(
     private readonly shapes: readonly BatchView[],
     private readonly state: State,
+    private readonly compliance: Compliance,
     private readonly task: Task,
     /** which members take part */
-    private readonly takes: Takes,
-    /** members of the smallest component that is taken up */
+    private readonly takes: MemberFilter,
+    /** members of the smallest component that is solved here */
     private readonly least = 2,
-    /** bodies inside whose solve reactions act, if there are any */
-    private readonly responder?: Responder,
     /** members that are solved here even if they share nothing */
-    private readonly always: Takes = () => false,
+    private readonly always: MemberFilter = () => false,
   ) {}
 
-  /** Find the components anew. Members that share nothing are `alone`. */
+  /** Finds the islands again. Members that share nothing are `alone`. */
   rebuild(): void {
     this.end();
-    const { shapes, takes, always, task, state, least, responder } = this;
-    const { components, alone } = graph(shapes, takes, always, task, state, least, responder);
+    const { components, alone } = this.#graph();
     this.#alone = alone;
     const perShape = new Map<BatchView, number[]>();
     for (const { shape, member } of components.flat()) {
@@ -95,11 +92,57 @@ export class Islands {
         parts,
         next,
         this.state,
-        this.task.compliance(parts[0].table.shape.boundRelation),
+        this.compliance,
+        this.task.response(parts[0].table.shape.boundRelation),
         this.task.predicts ?? false,
-        this.responder,
       );
     });
+  }
+  /** Islands of at least so many, in the order of their first members; and the members alone. */
+  #graph(): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
+    const { shapes, takes, always, task, state, compliance, least } = this;
+    const nodes: BatchMember[] = [];
+    const root: number[] = [];
+    const find = (n: number): number => {
+      let r = n;
+      while (root[r] !== r) r = root[r];
+      while (root[n] !== r) [root[n], n] = [r, root[n]];
+      return r;
+    };
+    const owner = new Int32Array(state.size).fill(-1);
+    const coupled = new Set<number>(); // solved here even alone: closed forms need diagonal compliances
+    for (const shape of shapes) {
+      const response = task.response(shape.boundRelation);
+      const diagonal = compliance.diagonal(response);
+      for (let member = 0; member < shape.members.length; member++) {
+        if (!shape.isActive(member) || !takes(shape, member)) continue;
+        const n = nodes.push({ shape, member }) - 1;
+        root.push(n);
+        if (always(shape, member)) coupled.add(n);
+        for (let s = 0; s < shape.boundRelation.slots; s++) {
+          const block = shape.blocks[member * shape.slots + s];
+          if (!(diagonal[block] > 0 && shape.actsOn(member, s))) continue;
+          const body = compliance.bodyOf(block, response);
+          if (body) coupled.add(n);
+          const tie = body?.start ?? block;
+          if (owner[tie] < 0) owner[tie] = n;
+          else {
+            const [a, b] = [find(owner[tie]), find(n)];
+            root[Math.max(a, b)] = Math.min(a, b);
+          }
+        }
+      }
+    }
+    const members = nodes.map(() => [] as BatchMember[]);
+    nodes.forEach((node, n) => {
+      members[find(n)].push(node);
+    });
+    const solved = new Set([...coupled].map(find));
+    const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
+    members.forEach((list, n) => {
+      if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
+    });
+    return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
   }
   end(): void {
     for (const { shape, evaluate, apply } of this.#tables) {
@@ -111,7 +154,7 @@ export class Islands {
     this.#components = [];
   }
   #table(shape: BatchView, members: readonly number[]): Table {
-    const { evaluate, apply, ...rest } = madeFor(this.task, shape.boundRelation);
+    const { evaluate, apply, ...rest } = kernelsOf(this.task, shape.boundRelation);
     return { shape, ...rest, evaluate: shape.memberBatch(evaluate, members), apply: shape.memberBatch(apply, members) };
   }
 
@@ -125,7 +168,7 @@ export class Islands {
   get busy(): boolean {
     return this.#components.length > 0;
   }
-  /** Who is solved with whom. */
+  /** The members of each island. */
   components(): BatchMember[][] {
     return this.#components.map(({ parts }) => parts.map(({ table, member }) => ({ shape: table.shape, member })));
   }
@@ -133,13 +176,13 @@ export class Islands {
   members(): BatchMember[] {
     return this.components().flat();
   }
-  /** Refuse linear rows that contradict each other as things are now. */
+  /** Refuses linear rows that contradict each other at present. */
   verify(): void {
     if (!this.busy) return;
     for (const { evaluate } of this.#tables) evaluate.batch.run();
     for (const component of this.#components) component.verify();
   }
-  /** One solve, where what is pushed does not change the rows. */
+  /** One solve, for multipliers that do not change the rows. */
   once(): void {
     for (const { parts } of this.#components)
       for (const { sliding } of parts) sliding?.begin(this.state.column('q'), false);
@@ -147,7 +190,7 @@ export class Islands {
     for (const component of this.#components) component.correct(0);
     for (const { apply } of this.#tables) apply.batch.run();
   }
-  /** Correct until nothing is left; false if nothing was. `further`: forces add to what is recorded of this step. */
+  /** Corrects until all rows are satisfied; false if they were. `further`: forces are added to the record of this step. */
   run(further = false): boolean {
     if (!this.busy) return false;
     for (const { apply } of this.#tables) apply.batch.table().rows.fill(0);
@@ -177,21 +220,21 @@ export class Islands {
   }
 }
 
-/** The kernels of a task for a composition, made once. */
-interface Made extends Pick<Table, 'size' | 'entries' | 'bends'> {
+/** The kernels of a task for a bound relation, made once. */
+interface IslandKernels extends Pick<Table, 'size' | 'entries' | 'bends'> {
   readonly evaluate: Kernel;
-  /** rows: the multipliers of this correction, then what is recorded of all */
+  /** rows: the multipliers of this correction, then the record of all */
   readonly apply: Kernel;
 }
-const made = new WeakMap<Task, WeakMap<BoundRelation, Made>>();
-function madeFor(task: Task, boundRelation: BoundRelation): Made {
-  const known = made.get(task) ?? new WeakMap<BoundRelation, Made>();
-  made.set(task, known);
+const kernels = new WeakMap<Task, WeakMap<BoundRelation, IslandKernels>>();
+function kernelsOf(task: Task, boundRelation: BoundRelation): IslandKernels {
+  const known = kernels.get(task) ?? new WeakMap<BoundRelation, IslandKernels>();
+  kernels.set(task, known);
   const found = known.get(boundRelation) ?? make(task, boundRelation);
   known.set(boundRelation, found);
   return found;
 }
-function make(task: Task, boundRelation: BoundRelation): Made {
+function make(task: Task, boundRelation: BoundRelation): IslandKernels {
   const { C, scale, J, ahead } = task.rows(boundRelation);
   const widths = boundRelation.shapes.flatMap((s) => s.blocks.map(ratesOf));
   const coordinates = widths.flatMap((width, slot) =>
@@ -200,7 +243,7 @@ function make(task: Task, boundRelation: BoundRelation): Made {
   const entries = J.flatMap((line, r) =>
     line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
   );
-  const g = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances(task.compliance(boundRelation), k).flat());
+  const g = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances(task.response(boundRelation), k).flat());
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), g[i])).reduce((sum, term) => add(sum, term), zero);
   const kappa = ahead?.map((line, r) => div(product(line, J[r]), product(J[r], J[r]))) ?? [];
@@ -217,57 +260,4 @@ function make(task: Task, boundRelation: BoundRelation): Made {
     evaluate: kernel(results.map((e, r) => toRow(r, e))),
     apply: kernel([...sinks, ...record.map((e, r) => toRow(size + r, add(row(size + r), e)))]),
   };
-}
-
-/** Components of so many or more, in the order of their first member; and who is alone. */
-function graph(
-  shapes: readonly BatchView[],
-  takes: Takes,
-  always: Takes,
-  task: Task,
-  state: State,
-  least: number,
-  responder?: Responder,
-): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
-  const nodes: BatchMember[] = [];
-  const root: number[] = [];
-  const find = (n: number): number => {
-    let r = n;
-    while (root[r] !== r) r = root[r];
-    while (root[n] !== r) [root[n], n] = [r, root[n]];
-    return r;
-  };
-  const owner = new Int32Array(state.size).fill(-1);
-  const inside = new Set<number>(); // taken up even alone: their forces act in a solve, with all others of that body
-  for (const shape of shapes) {
-    const g = state.column(task.compliance(shape.boundRelation));
-    for (let member = 0; member < shape.members.length; member++) {
-      if (!shape.isActive(member) || !takes(shape, member)) continue;
-      const n = nodes.push({ shape, member }) - 1;
-      root.push(n);
-      if (always(shape, member)) inside.add(n);
-      for (let s = 0; s < shape.boundRelation.slots; s++) {
-        const block = shape.blocks[member * shape.slots + s];
-        if (!(g[block] > 0 && shape.reaches(member, s))) continue;
-        const solved = responder?.bodyOf(block);
-        if (solved !== undefined) inside.add(n);
-        const tie = solved ?? block;
-        if (owner[tie] < 0) owner[tie] = n;
-        else {
-          const [a, b] = [find(owner[tie]), find(n)];
-          root[Math.max(a, b)] = Math.min(a, b);
-        }
-      }
-    }
-  }
-  const members = nodes.map(() => [] as BatchMember[]);
-  nodes.forEach((node, n) => {
-    members[find(n)].push(node);
-  });
-  const solved = new Set([...inside].map(find));
-  const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
-  members.forEach((list, n) => {
-    if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
-  });
-  return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
 }

@@ -1,4 +1,4 @@
-/** What methods that solve for multipliers of all rows have in common. */
+/** Traits and kernels shared by methods that solve for the multipliers of all rows. */
 
 import { activationColumn, type BoundRelation, perBoundRelation } from '../constraints/bound-relation.ts';
 import type { Method } from '../constraints/method.ts';
@@ -6,7 +6,7 @@ import { pointForces } from '../constraints/push.ts';
 import { type Kernel, kernel, parameter, row, toRow } from '../kernel/compile/kernel.ts';
 import { add, type Expr, select, zero } from '../kernel/formula/expr.ts';
 
-/** They hold places of fixed points, of any body, and meet rates too. */
+/** They constrain positions of fixed points of any body, and satisfy rates too. */
 export const withMultipliers = (kind: string) =>
   ({
     kind,
@@ -19,7 +19,7 @@ export const withMultipliers = (kind: string) =>
     refuses: ({ shapes, velocity }) => {
       if (velocity) return `"${kind}" holds places, not velocities.`;
       if (shapes.some((s) => s.sought))
-        return `"${kind}" holds fixed points of bodies, not what grips surfaces or slides on them.`;
+        return `"${kind}" holds fixed points of bodies, not points that attach to surfaces or slide on them.`;
       return undefined;
     },
   }) satisfies Partial<Method>;
@@ -31,7 +31,7 @@ const recordingAt = (array: 'q' | 'p'): ((boundRelation: BoundRelation) => Kerne
     const first = 3 * boundRelation.shapes.length;
     const lambda = rows.C.map((_, r) => row(first + r));
     const acts = (e: Expr): Expr => select(zero, parameter(activationColumn), e, zero);
-    // behind the multipliers of a relation that leads: whether its contact holds, which stays
+    // behind the multipliers of a latching relation: the state of its contact, which is kept
     const latch = first + rows.C.length;
     return kernel([
       ...pointForces(rows, lambda)

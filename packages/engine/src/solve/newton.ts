@@ -1,23 +1,23 @@
-/** Corrections of rows go on while they gain; what is left then is rounding, or will not go. */
+/** Stagnation test of Newton's iteration: it continues while corrections reduce the residual. */
 
-/** Corrections at most, and how many of them may gain nothing. */
+/** Corrections at most, and how many of them may stagnate. */
 const mostPasses = 60;
 const mostStalls = 3;
-/** A correction that leaves more than this share has gained nothing. */
+/** A correction stagnates if it leaves more than this part of the residual. */
 const stalled = 2 / 3;
 
 export class NewtonProgress {
   passes = 0;
   #before = Number.POSITIVE_INFINITY;
   #stalls = 0;
-  /** Other rows take part. */
+  /** The active set has changed. */
   restart(): void {
     this.passes = 0;
     this.#before = Number.POSITIVE_INFINITY;
     this.#stalls = 0;
   }
-  /** So much is left: go on? */
-  goesOn(worst: number): boolean {
+  /** Whether to continue, with this residual. */
+  continues(worst: number): boolean {
     if (!(worst <= stalled * this.#before)) this.#stalls++;
     this.#before = worst;
     return this.passes++ < mostPasses && this.#stalls <= mostStalls;

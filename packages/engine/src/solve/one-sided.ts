@@ -1,18 +1,18 @@
 /**
- * One-sided rows among others: which of them push.
+ * The active set of one-sided rows among others.
  *
- *   C >= 0,  lambda >= 0,  C lambda = 0            C where things would be at the end of the step
+ *   C >= 0,  lambda >= 0,  C lambda = 0            C at the prediction
  *
- * Rows that would be broken begin to push, those that would pull let go, until neither happens. J W J^T is positive definite
- * on rows that are independent, so this ends; where many come and go at once they might take turns for ever, so that after a
- * while one at a time does, the first of them (Murty's rule).
+ * Violated rows are activated, rows that would pull are deactivated, until neither happens. J W J^T is positive definite on
+ * independent rows, so this terminates if one row changes at a time, the first one (Murty's rule). Many at once are faster but may
+ * cycle, so the rule applies after a number of changes.
  */
 
-/** From so many changes on, one row at a time. */
+/** After this many changes, one row at a time. */
 const cautious = 12;
 
 export class OneSided {
-  /** which rows are */
+  /** which rows are one-sided */
   readonly rows: Uint8Array;
   readonly pushing: Uint8Array;
   /** any of them is active */
@@ -27,7 +27,7 @@ export class OneSided {
     this.pushing.fill(0);
     this.#turns = 0;
   }
-  /** As the last step left them: those that pushed do so at first. */
+  /** Starts with the active set of the last step. */
   resume(lambda: Float64Array): void {
     this.begin();
     for (let r = 0; r < this.rows.length; r++) if (this.rows[r] && lambda[r] > 0) this.pushing[r] = 1;
@@ -35,7 +35,7 @@ export class OneSided {
   get turns(): number {
     return this.#turns;
   }
-  /** Rows below `-rounding` begin to push; true if there are any. */
+  /** Activates rows below `-rounding`; true if there are any. */
   activate(C: Float64Array, active: Uint8Array, rounding: number): boolean {
     const { rows, pushing } = this;
     let met = false;
@@ -48,7 +48,7 @@ export class OneSided {
     if (met) this.#turns++;
     return met;
   }
-  /** Rows with lambda < 0 let go; `back` takes away what they did. True if there are any. */
+  /** Deactivates rows with lambda < 0; `back` becomes minus their multipliers. True if there are any. */
   deactivate(lambda: Float64Array, back: Float64Array): boolean {
     const { pushing } = this;
     back.fill(0);
@@ -64,7 +64,7 @@ export class OneSided {
     if (gone) this.#turns++;
     return gone;
   }
-  /** Rows that impulses x would hold back are left out of those that are `on`; true if there are any. */
+  /** Switches off rows with negative impulses x; true if there are any. */
   leaveOut(x: Float64Array, on: Uint8Array): boolean {
     let pulls = false;
     for (let r = 0; r < x.length; r++) {

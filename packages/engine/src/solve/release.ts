@@ -1,14 +1,15 @@
-/** What ceases when constraints that are solved together are released: see release-forces.ts. */
+/** Forces that cease when constraints that are solved together are released: see constraints/release-forces.ts. */
 
 import { ratesOf } from '../bodies/blocks/block.ts';
 import { jacobian, spreadForce } from '../constraints/bound-relation.ts';
+import { StateCompliance } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView } from '../constraints/method.ts';
 import { pointForces } from '../constraints/push.ts';
-import { gathered, loose } from '../constraints/release-forces.ts';
+import { freeAccelerations, gathered } from '../constraints/release-forces.ts';
 import { addTo } from '../kernel/compile/kernel.ts';
 import { neg, one } from '../kernel/formula/expr.ts';
 import type { State } from '../state/state.ts';
-import { Islands, type Takes, type Task } from './islands.ts';
+import { Islands, type MemberFilter, type Task } from './islands.ts';
 
 export type ByShape = ReadonlyMap<BatchView, ReadonlySet<number>>;
 export function byShape(nodes: readonly BatchMember[]): ByShape {
@@ -22,15 +23,16 @@ export function byShape(nodes: readonly BatchMember[]): ByShape {
 }
 export const isIn = (all: ByShape, { shape, member }: BatchMember): boolean => all.get(shape)?.has(member) ?? false;
 
-/** Into f and p: what would hold with and without those that go, and what acted. */
+/** Adds the difference of holding forces with and without the released members to f, and minus the forces of the last step to p. */
 export function releaseTogether(
   shapes: readonly BatchView[],
   state: State,
   released: readonly BatchMember[],
   sharing: readonly BatchMember[],
 ): void {
-  const hold = (task: Task, takes: Takes): void => {
-    const islands = new Islands(shapes, state, task, takes, 1);
+  const diagonal = new StateCompliance(state, []);
+  const solve = (task: Task, filter: MemberFilter): void => {
+    const islands = new Islands(shapes, state, diagonal, task, filter, 1);
     islands.rebuild();
     islands.once();
     islands.end();
@@ -38,8 +40,8 @@ export function releaseTogether(
   const all = byShape(sharing);
   const going = byShape(released.filter((one) => isIn(all, one)));
   for (const [shape, members] of all) shape.takeBack([...members]);
-  hold(heldBefore, (shape, member) => isIn(all, { shape, member }));
-  hold(heldAfter, (shape, member) => isIn(all, { shape, member }) && !isIn(going, { shape, member }));
+  solve(before, (shape, member) => isIn(all, { shape, member }));
+  solve(after, (shape, member) => isIn(all, { shape, member }) && !isIn(going, { shape, member }));
   const p = state.column('p');
   for (const { shape, member } of sharing) {
     const widths = shape.boundRelation.shapes.flatMap((s) => s.blocks.map(ratesOf));
@@ -54,11 +56,11 @@ export function releaseTogether(
   }
 }
 
-/** Constraints that share points: what they would hold with, times `sign`, into f. p holds minus all that acted. */
+/** Constraints that share points: their holding forces, times `sign`, into f. p is minus all forces of the last step. */
 const together = (sign: 1 | -1): Task => ({
-  compliance: () => 'w',
+  response: () => 'w',
   rows: (boundRelation) => ({
-    C: loose(boundRelation, gathered(boundRelation, 'p').map(neg)),
+    C: freeAccelerations(boundRelation, gathered(boundRelation, 'p').map(neg)),
     scale: one,
     J: jacobian(boundRelation.at(boundRelation.now)),
   }),
@@ -76,5 +78,5 @@ const together = (sign: 1 | -1): Task => ({
     return { sinks, record: [] };
   },
 });
-const heldBefore = together(-1);
-const heldAfter = together(1);
+const before = together(-1);
+const after = together(1);

@@ -1,4 +1,4 @@
-/** What the multipliers of a constraint do: forces at its points, and their record. */
+/** Forces of multipliers at the points of a constraint, and their record. */
 import { activationColumn, type BoundRelation, type Rows, spreadForce } from '../constraints/bound-relation.ts';
 import { addTo, parameter, type Sink, toRow } from '../kernel/compile/kernel.ts';
 import { add, type Expr, select, zero } from '../kernel/formula/expr.ts';
@@ -24,8 +24,8 @@ export const pointForceSinks = (
 ): Sink[] =>
   forces.flatMap((force, k) => [
     ...spreadForce(rows.L[k], force).map((F, b) => {
-      const held = except === undefined ? [] : boundRelation.blocks(except, k)[b];
-      const acting = held.length ? F.map((f, i) => select(zero, held[i], zero, f)) : F;
+      const excepted = except === undefined ? [] : boundRelation.blocks(except, k)[b];
+      const acting = excepted.length ? F.map((f, i) => select(zero, excepted[i], zero, f)) : F;
       return addTo('f', boundRelation.anchorSlot(k) + b, acting);
     }),
     ...force.map((component, axis) => toRow(3 * k + axis, component)),

@@ -1,4 +1,4 @@
-/** The rows of constraints as numbers: C, its rates, J, where things are and where they are predicted. */
+/** Kernels that evaluate rows: C, its rates and J, at q and at p. */
 
 import { ratesOf } from '../bodies/blocks/block.ts';
 import { type BoundRelation, jacobian, perBoundRelation } from '../constraints/bound-relation.ts';
@@ -9,7 +9,7 @@ import type { RowTable } from './row-system.ts';
 
 export type RowKernels = { readonly now: Kernel; readonly ahead: Kernel } & Pick<RowTable, 'entries'>;
 
-/** Rows on coordinates in a column of the State: C, J over all slots, and what rounding does to each. */
+/** Rows on coordinates in a column of the State: C, J over all slots, and the rounding of each. */
 interface Placed {
   readonly C: readonly Expr[];
   readonly J: readonly (readonly Expr[])[];
@@ -22,7 +22,7 @@ export const rowKernels = perBoundRelation((boundRelation) =>
 
 /**
  * One-sided rows with a slack coordinate s each, as the paper has them: C - s^2/2 = 0.            [HCY, sec. 4; errata: E7]
- * Points and slack then live on a curved surface, and free flight is bent; where s = 0 the row sticks. For study.
+ * Points and slack then move on a curved surface, so free flight is not straight; at s = 0 the row sticks. For study.
  */
 export const slackKernels = perBoundRelation((boundRelation) => {
   const slack = (array: string): Expr[] =>
@@ -66,7 +66,7 @@ function make(
   const w = coordinates.map(({ slot, component }) => gather('w', slot, component));
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>
     a.map((e, i) => mul(mul(e, b[i]), w[i])).reduce((sum, term) => add(sum, term), zero);
-  // how far rows have turned: each row of J(p) W J(q)^T is taken for kappa times that of J(q) W J(q)^T
+  // kappa: each row of J(p) W J(q)^T is approximated by kappa times that of J(q) W J(q)^T
   const turns = boundRelation.linear && !boundRelation.turning && !own.length ? [] : ahead.J;
   const kappa = turns.map((line, r) => div(product(line, now.J[r]), product(now.J[r], now.J[r])));
   const curvature = rates.map((rate) => directional(rate, motion));

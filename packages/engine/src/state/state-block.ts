@@ -1,6 +1,6 @@
 /**
  * State beside coordinates: numbers that an element, a body, an anchor or a method keeps from step to step. A multiplier, a
- * slack, a plastic rest shape, the memory of friction, the place of a slider, a tracked parameter.
+ * slack, a plastic rest shape, the memory of friction, the position of a slider, a tracked parameter.
  *
  *   order 0   y is written at the end of a step:     y <- update
  *   order 1   y follows an equation of first order:  y'  = rate
@@ -28,7 +28,7 @@ export interface StateFormulas<Inputs extends readonly unknown[]> {
 /** A block of state: what it starts from and how it changes. */
 export interface StateBlock<Inputs extends readonly unknown[]> extends StateFormulas<Inputs> {
   readonly start: readonly number[];
-  /** of order 2: how easily forces move it, 1/kg or the like; 1 if not given */
+  /** of order 2: its inverse mass, 1/kg or the like; 1 if not given */
   readonly w?: number;
 }
 

@@ -1,17 +1,17 @@
 /**
  * All that changes while a world runs, as columns over one index of coordinates in one memory.
  *
- *   q   coordinates            v   velocities             f   forces, while a step works them out
+ *   q   coordinates            v   velocities             f   forces, during a step
  *   p   predicted q            u   predicted v; between steps the velocities of a step ago
  *   w   diagonal of W = M^-1    c   how far a unit of force moves p        d   and how much it changes u
  *   seen                       the velocity that damping sees, where it is not v
- *   a   W f, and `move`  velocities to move with, of bodies that answer for themselves (see integrator-pass.ts)
- *   external                   what pushes whatever the shape: weight, loads
+ *   a   W f, and `move`  velocities of the drift, of bodies with operations of their own (see integrator-pass.ts)
+ *   external                   forces that do not depend on the shape: weight, loads
  *   drag                       mass-proportional damping, N s/m
  *
  * Bodies own stretches of the index, behind them anchors and methods (dof-blocks.ts). A body's stretch holds as many entries
  * as the larger of dim q and dim v and starts on a cache line, so one index serves every column, flat kernels run on whole
- * lines, and the unused entries stay zero. Past the end lie the ghosts of batch.ts, which nobody reads.
+ * lines, and the unused entries stay zero. Behind the end lie the ghost coordinates of batch.ts, which are never read.
  *
  * At the end of a step p becomes q and u becomes v by exchanging their memory, not by copying it (see Phase).
  */
@@ -23,7 +23,7 @@ import type { AddressOf, Phase } from '../kernel/run/phase.ts';
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
 
-/** What a step leaves for the next one; the rest is worked out anew. Integrators may add columns of their own. */
+/** Columns that last from step to step; the others are computed in each. Integrators may add columns of their own. */
 const lasting = ['q', 'v', 'u'] as const;
 const passing = ['p', 'f', 'w', 'c', 'd', 'external', 'drag'] as const;
 /** Columns that change places at the end of a step. */
@@ -35,7 +35,7 @@ export interface Stretch {
   readonly size: number;
 }
 
-/** A column, whichever memory it has now. Kept by those who ask for it in every step, until coordinates are placed anew. */
+/** A column, whichever memory it has at present. Valid until the layout of coordinates changes. */
 export class Column {
   constructor(
     private readonly phase: Phase,
@@ -132,20 +132,20 @@ export class State {
     this.#blocks.push(block);
     return block;
   }
-  /** What was predicted is now. */
+  /** The prediction becomes the present. */
   exchange(): void {
     this.#phase.now = this.#phase.now ? 0 : 1;
   }
 
-  /** Another size; what belongs to bodies that stay moves along, the rest is zero. */
+  /** Changes the size. Stretches of bodies that stay are moved; the rest is zero. */
   resize(
     size: number,
     moves: readonly { readonly from: Stretch; readonly to: Stretch }[],
     history: readonly string[] = [],
   ): void {
     this.lasting = [...lasting, ...[...new Set(history)].sort()];
-    const carried = [...this.lasting, 'external']; // what pushed a body so far goes along with it
-    const kept = carried.map((name) => {
+    const moved = [...this.lasting, 'external']; // loads so far are moved with their body
+    const kept = moved.map((name) => {
       if (!this.#columns.has(name)) return [];
       const old = this.column(name);
       return moves.map(({ from }) => old.slice(from.start, from.start + from.size));
@@ -155,13 +155,13 @@ export class State {
     this.size = size;
     this.#phase.now = 0;
     for (const name of [...this.lasting, ...passing]) this.columnOf(name);
-    carried.forEach((name, k) => {
+    moved.forEach((name, k) => {
       const column = this.column(name);
       kept[k].forEach((values, m) => {
         column.set(values, moves[m].to.start);
       });
     });
-    // ghosts: apart from each other and free to move, so that lone lanes compute nothing extraordinary
+    // ghosts: apart from each other and free to move, so that unused lanes compute finite numbers
     const [c, d, q, p] = ['c', 'd', 'q', 'p'].map((name) => this.column(name));
     for (let i = size; i < size + ghostCoordinates; i++) {
       c[i] = 1;

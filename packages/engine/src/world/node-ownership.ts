@@ -8,7 +8,7 @@ export function inverseMassesOf(body: Body): Float64Array {
   let w = inverseMasses.get(body);
   if (!w) {
     w = new Float64Array(body.coordinates);
-    body.inverseMasses(w);
+    body.inverseMass.diagonal(w);
     inverseMasses.set(body, w);
   }
   return w;

@@ -110,7 +110,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
           `${name} solves for bodies as a whole; body "${id}" is under ${integrator.kind}.`,
           'give it "backward-euler" or "quasi-static"',
         );
-      if (method.needs === 'points' ? body.applyW || body.curved : method.needs === 'plain' && body.curved)
+      if (method.needs === 'points' ? body.inverseMass.apply || body.curved : method.needs === 'plain' && body.curved)
         return wrong(`${name} needs point coordinates; body "${id}" is of kind "${body.kind}".`);
     }
     if (!method.drivesSliders && anchors.some(isPushed))

@@ -99,7 +99,7 @@ test('an interface is known when the body is made of one side only, and for what
   const { world } = buildScene(def, 'test.json', {}, assets());
   expect(world.constraints[0].members.map(([anchor]) => anchor.blocks[0] / 3)).toEqual([1, 2, 3]);
   const w = new Float64Array(12);
-  world.body('b').inverseMasses(w);
+  world.body('b').inverseMass.diagonal(w);
   expect([...w].map((x) => x === 0)).toEqual([...'111000000000'].map((x) => x === '1'));
 });
 

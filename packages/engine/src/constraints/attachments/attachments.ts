@@ -1,4 +1,4 @@
-/** The members of a group that grip: where their second anchors are is found (see closest-attachment.ts). */
+/** Members that attach to the closest point of a body: their second anchors are found here (see closest-attachment.ts). */
 
 import type { State } from '../../state/state.ts';
 import type { BatchTables } from '../batch-tables.ts';
@@ -12,7 +12,7 @@ export class Attachments {
   /** members that slide */
   readonly #sliding: readonly number[];
   readonly #point = new Float64Array(3);
-  /** grows whenever other nodes are touched than before */
+  /** counts changes of the nodes that they act on */
   changes = 0;
 
   constructor(
@@ -33,13 +33,13 @@ export class Attachments {
   slides(member: number): boolean {
     return this.#grippers[member]?.slides ?? false;
   }
-  /** What has been found before. */
+  /** Restores an attachment that was found before. */
   restore(m: number): void {
     const { constraintState, index } = this.members[m];
     const gripper = this.#grippers[m];
     if (gripper && constraintState.attachments?.found[index]) this.#take(m, gripper);
   }
-  /** Find where members grip that have become active. */
+  /** Finds the attachments of members that have become active. */
   attach(): void {
     for (let m = 0; m < this.members.length; m++) {
       const { constraintState, index } = this.members[m];
@@ -48,7 +48,7 @@ export class Attachments {
       this.#find(m, this.state.column('q'), false);
     }
   }
-  /** Find where a member would grip, among the predicted points. */
+  /** Finds the attachment of a member at the predicted points. */
   slide(member: number): void {
     this.#find(member, this.state.column('p'), true);
   }
@@ -56,7 +56,7 @@ export class Attachments {
   get sliding(): readonly number[] {
     return this.#sliding;
   }
-  /** The rows of a member that slides, where it is solved with others. */
+  /** The rows of a member that slides and is solved together with others. */
   rowsOf(m: number): SlidingRows | undefined {
     if (!this.slides(m)) return undefined;
     const rows = this.#rows.get(m) ?? this.#makeRows(m);
@@ -100,7 +100,7 @@ export class Attachments {
     for (let corner = 0; corner < this.tables.slots - first; corner++)
       this.tables.setBlock(m, first + corner, gripper.block(corner));
   }
-  /** The point that is gripped to: a node, a weighted mean of nodes, or a point of the world. */
+  /** The point that attaches: a node, a weighted mean of nodes, or a point of the world. */
   #otherPoint(m: number, x: Float64Array): Float64Array {
     const [shape] = this.boundRelation.shapes;
     const parameters = this.tables.of(m).subarray(this.boundRelation.anchorColumn(0));

@@ -1,20 +1,20 @@
 /**
- * Where points touch lines, triangles, tets and surfaces.                                   [GBT06, sec. 4.3, 4.4]
+ * Attachments: the closest point of a line, triangle, tet or surface.                                   [GBT06, sec. 4.3, 4.4]
  *
- * A grip is an anchor whose place on its body is found: the point closest to the constraint's other point, as weights of
- * two, three or four nodes. One that sticks is found when its constraint becomes active, where everything is then; one that
- * slides anew in each step, where everything would go (weights from the old places would never change: errata, E9). On a
- * surface the triangle is followed from step to step (geometry/surface.ts).
+ * An attachment is an anchor at the point of its body closest to the constraint's other point, as weights of two, three or four
+ * nodes. One that sticks is found when its constraint becomes active, at the present positions; one that slides is found in each
+ * step, at the predicted positions (weights from the old ones would never change: errata, E9). On a surface the triangle is tracked
+ * from step to step (geometry/surface.ts).
  */
 import type { Anchor } from '../../anchors/anchor.ts';
 import { closestOnSimplex } from '../../geometry/closest.ts';
 
-/** What is known of the grips of a constraint's members; it lasts from step to step. */
+/** The attachments of a constraint's members, kept from step to step. */
 export class AttachmentTable {
   /** whether it has been found since the member became active */
   readonly found: Uint8Array;
   readonly triangle: Int32Array;
-  /** from the other point, when it was last looked for: m */
+  /** distance from the other point when it was last found, m */
   readonly distance: Float64Array;
   readonly weights: Float64Array;
 
@@ -40,7 +40,7 @@ export class AttachmentTable {
   }
 }
 
-/** Of one anchor's body: finds weights. */
+/** Finds weights on the body of an anchor. */
 export class Gripper {
   readonly #corners: Int32Array;
   readonly #weights = new Float64Array(4);
@@ -57,7 +57,7 @@ export class Gripper {
   get slides(): boolean {
     return this.anchor.grip?.mode === 'slide';
   }
-  /** Look for it near a point, in the places x. `follow`: from where it was. Returns whether its nodes have changed. */
+  /** Finds the closest point to a point, at positions x. `follow`: starts from the last one. Returns whether its nodes have changed. */
   find(x: Float64Array, px: number, py: number, pz: number, follow: boolean): boolean {
     const { attachments, member, anchor } = this;
     const { corners, triangle, distance, weights } = attachments;
@@ -76,7 +76,7 @@ export class Gripper {
     attachments.found[member] = 1;
     return surface !== undefined && (fresh || triangle[member] !== before);
   }
-  /** First coordinate of a corner as it is gripped now, among all. */
+  /** First coordinate of a corner of the present attachment, among all. */
   block(corner: number): number {
     const surface = this.anchor.grip?.surface;
     if (!surface) return this.#corners[corner];
@@ -84,7 +84,7 @@ export class Gripper {
   }
 }
 
-/** Of a member's anchors the second is the one that grips. */
+/** The second anchor of a member is the attachment. */
 export function gripperOf(
   anchors: readonly Anchor[],
   attachments: AttachmentTable,

@@ -31,17 +31,17 @@ export function slidersOf(
   return all;
 }
 
-/** The span of u; at an end the last one goes on. */
+/** The span of u; beyond the ends the first or the last one. */
 export const spanAt = ({ spans, closed }: Slide, u: number): number =>
   closed ? Math.floor(u) : Math.max(0, Math.min(spans - 1, Math.floor(u)));
 
-/** Of the span that is kept for it, those that are at most this many away. */
+/** Spans at most this far from the one that a slider is arranged for. */
 const margin = 1;
 export const nearSpans = ({ slide: { spans, closed } }: Slider, centre: number): number[] =>
   Array.from({ length: 2 * margin + 1 }, (_, k) => centre - margin + k).filter(
     (span) => closed || (span >= 0 && span < spans),
   );
-/** Whether the span that each slider is in is among them. */
+/** Whether every slider is in one of them. */
 export function areNear(sliders: readonly Slider[], state: State): boolean {
   const q = state.column('q');
   for (let k = 0; k < sliders.length; k++) if (Math.abs(sliders[k].span - q[sliders[k].centre]) > margin) return false;

@@ -1,18 +1,18 @@
 /**
- * The rows of a point that slides, where other constraints act on the same nodes. It is held only across what it slides on:
+ * The rows of a sliding point that shares nodes with other constraints. It is constrained only across the feature it slides on:
  *
  *   C_r = n_r . (y - x - offset),    J_r = n_r . [-1, a_1, a_2 ..],    r = 1 .. 2 on a line, 1 on a triangle, none in a tet
  *
- * x the point, y any point of the feature, a the weights of the point of it closest to x, n_r normal to the feature. How a changes as
- * x slides does not matter: that moves y along the feature. Three rows with fixed a, which a constraint has that is met by itself, would make
- * it stick: other constraints would feel what is only the closest point as a joint.
+ * x the point, y any point of the feature, a the weights of its point closest to x, n_r normal to the feature. The change of a while
+ * x slides moves y along the feature and does not matter. Three rows with fixed a, as a constraint has that is solved alone, would
+ * make the point stick.
  *
- * The feature is the whole line or plane at first. Where x has left it after all constraints are met, the closest part is taken
- * instead, an end, a side or another triangle, with its normals, and they are met anew. Gaps are measured along the normals where everything is
- * predicted, forces act along those where it was (`directions`, as of all rows that bend), until the feature changes.
+ * At first the feature is the whole line or plane. If x is beyond it after the solve, the closest part (an end, a side, another
+ * triangle) becomes the feature, with its normals, and the solve is repeated. Gaps are measured along the normals at the prediction;
+ * forces act along those at the beginning of the step (`directions`, as for all curved rows), until the feature changes.
  */
 
-/** Nearly parallel to what is there already: another vector is taken. */
+/** A vector nearer than this to the span of the others is replaced. */
 const least = 0.25;
 
 const unturned = new Float64Array(9);
@@ -58,22 +58,22 @@ function normals(x: Float64Array, corners: readonly number[], near: Float64Array
   }
 }
 
-/** What a member's rows need of its grip. */
+/** What a member's rows need of its attachment. */
 export interface Grip {
   /** the point that slides */
   point(x: Float64Array): Float64Array;
   /** first coordinates of all corners of the line, triangle or tet it is on */
   corners(): readonly number[];
-  /** of these, those that the closest point is made of */
+  /** those of them that the closest point depends on */
   touched(): readonly number[];
-  /** find the closest point; weights and corners are those of it from now on */
+  /** finds the closest point, with its weights and corners */
   find(x: Float64Array): void;
-  /** on the way to its goal: what the gap is to be */
+  /** on a ramp: the gap that is wanted */
   offset(axis: number): number;
 }
 
 export class SlidingRows {
-  /** along which forces act, and gaps are measured: row by row, zeros where nothing is held */
+  /** directions of forces and gaps, row by row; zeros for rows that hold nothing */
   readonly directions = new Float64Array(9);
   readonly #measured = new Float64Array(9);
   readonly C = new Float64Array(3);
@@ -107,7 +107,7 @@ export class SlidingRows {
       for (let axis = 0; axis < 3; axis++) kappa[r] += n[3 * r + axis] * directions[3 * r + axis];
     }
   }
-  /** How far it is from what it slides on, across that. Nothing of the rows changes. */
+  /** The distance from the feature. It changes no rows. */
   residual(x: Float64Array): Float64Array {
     const [n, out] = [new Float64Array(9), new Float64Array(3)];
     const feature = this.grip.touched();
@@ -124,7 +124,7 @@ export class SlidingRows {
     }
     return out;
   }
-  /** Look for the closest point at x; true if it is on another feature, which is held to from now on. */
+  /** Finds the closest point at x; true if it is on another feature, which is used from now on. */
   follow(x: Float64Array): boolean {
     const before = this.#feature;
     this.grip.find(x);

@@ -1,4 +1,4 @@
-/** What leads the members of a group: targets on paths, driven parameters (targets.ts), and ramps to their goals (constraints/drivers/ramps.ts). */
+/** The drivers of a batch: targets on paths, driven parameters (targets.ts), and ramps (ramps.ts). */
 
 import type { Anchor } from '../../anchors/anchor.ts';
 import { kernel, toRow } from '../../kernel/compile/kernel.ts';
@@ -28,7 +28,7 @@ export class Drivers {
     private readonly tables: BatchTables,
     private readonly state: State,
     private readonly reachOf: (anchors: readonly Anchor[]) => number,
-    /** rates of paths are those that the integrator will make of them (Integrator.pathDifference) */
+    /** rates of paths are differences over steps, as the integrator makes them (Integrator.pathDifference) */
     private readonly difference?: 'backward' | 'central',
   ) {
     this.findTargets();
@@ -40,7 +40,7 @@ export class Drivers {
     const { constraintState, index } = this.members[member];
     return constraintState.anchors[index].some((a) => a.path) || this.#targets.some((one) => one.member === member);
   }
-  /** Move targets to where they are so many steps after the time of the state; rows at q and at p see them there. */
+  /** Moves targets to so many steps after the time of the state, for rows at q and at p. */
   moveTargets(steps: number): void {
     for (let i = 0; i < this.#targets.length; i++) {
       const { member, columns, now, path } = this.#targets[i];
@@ -49,7 +49,7 @@ export class Drivers {
       this.#set(member, now);
     }
   }
-  /** Where a path is, and its rates: its own, or differences over steps. */
+  /** The position of a path, and its rates: its own, or differences over steps. */
   #evaluate(path: Path, ahead: number): void {
     const now = this.#motion;
     path.evaluate(this.state.timeAfter(ahead), now);
@@ -66,10 +66,10 @@ export class Drivers {
   readonly #before = new Float64Array(9);
   readonly #after = new Float64Array(9);
   /**
-   * As predictions are corrected: rows at p see targets where they will be then, rows at q where they are at the time of q, which is so
-   * many steps after the beginning.
+   * While predictions are corrected: targets at the time of p for rows at p, and at the time of q for rows at q, which is so many steps
+   * after the beginning.
    */
-  aimAhead(timeOfNow: number): void {
+  predictTargets(timeOfNow: number): void {
     for (let i = 0; i < this.#targets.length; i++) {
       const { member, columns, now, path, lookahead } = this.#targets[i];
       if (this.boundRelation.turning || !this.boundRelation.linear) {
@@ -89,7 +89,7 @@ export class Drivers {
   }
 
   /**
-   * Take up ramped members that have become active, as far from their goals as they are. `rates`: and as fast as they are.
+   * Starts the ramps of members that have become active, from their present gaps; with `rates` also from their present rates.
    */
   begin(residuals: Batch, rates: boolean, edgeOf: (constraintState: ConstraintState, member: number) => number): void {
     let measured = false;
@@ -104,14 +104,14 @@ export class Drivers {
       const gap = Array.from({ length: size }, (_, r) => residuals.row(m, r) + this.tables.of(m)[offsetColumn + r]);
       const speed = rates ? this.#rates(m) : new Float64Array(size);
       if (this.boundRelation.relation.sense === '>=') {
-        // what is met already is not led
+        // members without a gap need no ramp
         for (let r = 0; r < size; r++) if (gap[r] >= 0) gap[r] = speed[r] = 0;
       }
       ramps.begin(index, gap, speed, edgeOf(constraintState, index), this.state.h);
       this.show(m);
     });
   }
-  /** How much the rows of a member would change in a step. */
+  /** Change of the rows of a member in a step. */
   #rates(m: number): Float64Array {
     const memberBatch = this.tables.memberBatch(rateKernel(this.boundRelation), [m]);
     memberBatch.batch.run();
@@ -122,7 +122,7 @@ export class Drivers {
     this.tables.releaseMemberBatch(memberBatch);
     return found;
   }
-  /** Lead ramped members one step on. */
+  /** Advances all ramps by a step. */
   advanceDrivers(): void {
     this.#each((m, ramps, index) => {
       if (ramps.made[index] === ramps.steps[index]) return;

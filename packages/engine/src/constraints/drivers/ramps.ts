@@ -1,9 +1,9 @@
 /**
- * Self-assembly: a constraint whose points are apart is led to its goal.                                [GBT06, sec. 4.5]
+ * Ramps (self-assembly): the gap of a constraint is closed over many steps.                                [GBT06, sec. 4.5]
  *
  *   goal     C(x) = (1 - s(t)) C_0 + n h t (1 - t)^2 C'_0,  s(t) = t^2 (3 - 2t),  t = j/n,  j = 1 .. n: from the gap at the
- *            start, and for methods that know rates from its rate, so that nothing is stopped at once. Without a rate there is
- *            no overshoot, and at most 1.5/n of the gap goes in a step
+ *            start, and for methods with rates from its rate, so that velocities do not jump. Without a rate there is
+ *            no overshoot, and at most 1.5/n of the gap is closed in a step
  *   force    j/n of the force acts: as printed. The gap crosses zero early and overshoots by a fifth or more (errata, E11)
  *
  * Where n is not given, n >= 1.5 gap / (0.02 edge), so that no step moves a point by more than a fiftieth of an edge, and
@@ -23,11 +23,11 @@ export interface Ramp {
 }
 
 export class Ramps {
-  /** steps made since each member became active; n when it is over */
+  /** steps since each member became active; n at the end */
   readonly made: Int32Array;
-  /** n of each, 0 before it is known */
+  /** n of each, 0 before the start */
   readonly steps: Int32Array;
-  /** C_0, and how much it would change in a step, h C'_0 */
+  /** C_0, and its change in a step, h C'_0 */
   readonly gaps: Float64Array;
   readonly rates: Float64Array;
 
@@ -50,7 +50,7 @@ export class Ramps {
     this.gaps.fill(0, member * this.rows, (member + 1) * this.rows);
     this.rates.fill(0, member * this.rows, (member + 1) * this.rows);
   }
-  /** A member that is at its goal already: nothing is left to lead. */
+  /** Ends the ramp of a member. */
   finish(member: number): void {
     this.restart(member);
     this.made[member] = 1;

@@ -1,4 +1,4 @@
-/** What of a group's parameters changes with time by a rule: targets on paths, driven parameters, the time itself. */
+/** Parameters of a batch that change with time by a rule: targets on paths, driven parameters, the time itself. */
 import type { Anchor } from '../../anchors/anchor.ts';
 import { createPath, type Path } from '../../paths/path.ts';
 import type { BoundRelation } from '../bound-relation.ts';
@@ -8,10 +8,10 @@ import type { Member } from '../constraint-state.ts';
 export interface Aim {
   readonly member: number;
   readonly path: Path;
-  /** how many steps ahead it aims */
+  /** how many steps ahead it is evaluated */
   readonly lookahead: number;
   readonly columns: readonly { readonly column: number; readonly component: number }[];
-  /** columns of where it is at the time of q */
+  /** columns of its value at the time of q */
   readonly now: readonly { readonly column: number; readonly component: number }[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * A constraint kind, described once: what may be said of it, what it becomes, how it is drawn. Everything else follows: the
+ * A constraint kind, described once: its fields, its factory, how it is drawn. Everything else follows: the
  * scene format and its checks, the page of all kinds, the studio's inspector. Adding one is described in
  * docs/guide/add-a-relation.md.
  *
@@ -116,7 +116,7 @@ export interface Situation {
   /** all coordinates of a body, nodes first */
   start(body: string): ArrayLike<number>;
   now(body: string): ArrayLike<number>;
-  /** it holds from the start of the scene: what has no slope there is refused */
+  /** it is active from the start of the scene: rows without a slope there are refused */
   readonly begins: boolean;
 }
 
@@ -142,18 +142,18 @@ export interface ConstraintKind<Kind extends string = string, F extends Fields =
   /** one sentence */
   readonly description: string;
   readonly fields: F;
-  /** fields of which at most one is given, and what they say */
+  /** fields of which at most one is given, and the value that they share */
   readonly exclusive?: { readonly keys: readonly (keyof F & string)[]; readonly what: string };
-  /** points that are apart may be led to their goal: it takes "ramp" */
+  /** gaps may be closed by a ramp: it has the field "ramp" */
   readonly ramp?: true;
   readonly glyph: Glyph;
   /** for the page of all kinds */
   readonly traits?: readonly string[];
-  /** Refuses what is wrong with what is said, whatever it stands for; it gets what was typed, where its form is right. */
+  /** Refuses values that do not fit each other. It gets them as typed, where their form is right. */
   check?(said: Readonly<Partial<Record<keyof F, unknown>>>): void;
   /** The constraint, or several, where members differ in their number of points. */
   make(given: Given<F>, situation: Situation): ConstraintSpec | readonly ConstraintSpec[];
-  /** What `aim` moves: what its target is, and the new targets of all its members. */
+  /** What `aim` moves: the kind of target, and the new targets of all its members. */
   readonly aim?: {
     readonly at: 'target' | 'direction';
     targets(spec: ConstraintSpec, to: Target, situation: Situation): readonly Anchor[];

@@ -127,7 +127,7 @@ function attachments(kind: string, point: Anchor, grip: Anchor): ConstraintSpec 
   const isCorner = (block: number): boolean =>
     surface ? surface.triangles.includes(block / 3) : grip.blocks.includes(block);
   if (point.body === grip.body && point.blocks.some(isCorner)) {
-    throw refusing({ of: kind })('', `the point is a corner of what it is to be on; choose another.`);
+    throw refusing({ of: kind })('', `the point is a corner of the element that it is to be on; choose another.`);
   }
   return { kind, relation: coincide(2), parameters: [], members: [[point, grip]] };
 }

@@ -1,4 +1,4 @@
-/** Equation: any relation, as it is typed. */
+/** Equation: any relation, typed as text. */
 import type { Anchor } from '../../anchors/anchor.ts';
 import { optional, text } from '../../base/field.ts';
 import { keyed, Refusal } from '../../base/refusal.ts';
@@ -13,7 +13,7 @@ import { checkStart } from './situations.ts';
 
 export const equationKind = constraintKind({
   kind: 'equation',
-  description: 'Holds an equation, as it is typed, between points.',
+  description: 'Holds a typed equation between points.',
   fields: {
     equation: text('The equation: an expression that is kept at zero, or two with =, >= or <= between them.', {
       wanted: 'an equation such as "distance(a, b) = 2"',
@@ -62,7 +62,7 @@ function specOf(
 }
 const firstOf = (given: Driven): number => (typeof given === 'number' ? given : given.values[0]);
 
-/** What is wrong with the text belongs to the text; a name that is none has its own place already. */
+/** Faults of the text are reported at the text; unknown names have a place of their own. */
 function refusedAt<T>(make: () => T): T {
   try {
     return make();

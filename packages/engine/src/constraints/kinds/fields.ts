@@ -44,7 +44,7 @@ export const curve = of('curve');
 export const namedPoints = of('named-points');
 export const namedNumbers = of('named-numbers');
 
-/** One point, wherever it is; the description is what it is. */
+/** One point, with its description. */
 export const point = (what: string) => of('point')(`${what}: a point of the world, or a selection of one.`);
 export const pointEach = (what: string) => of('point-each')(`${what}: a point of the world, or a selection.`);
 export const rodPoint = (what: string) =>
@@ -71,7 +71,7 @@ export const sliding = {
       { wanted: 'a place u, 0 or more' },
     ),
   ),
-  ends: optional(choice(['release', 'stop'], 'At an end it comes off ("release"), or stops ("stop").'), 'release'),
+  ends: optional(choice(['release', 'stop'], 'At an end of the body it is released ("release"), or stops ("stop").'), 'release'),
   inertia: optional(
     number('kg', 'What sliding sets in motion, under "lagrange" only.', positive),
     'the mass of a span of a rod, 0.001 on a curve',

@@ -24,7 +24,7 @@ export interface KeyholeOptions extends SliderOptions {
   readonly rows?: 2 | 3;
 }
 
-/** Of a slipknot: nearer to each other, in spans, what slides and what it slides through would be one. */
+/** Of a slipknot: least distance, in spans, between the slider and the point that it slides through. */
 const leastLoop = 2;
 /** Spans of a rod on which a slipknot has room. */
 const leastSpans = 4;

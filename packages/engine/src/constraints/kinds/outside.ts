@@ -1,5 +1,6 @@
 /** Points kept out of a model. */
 import type { Anchor } from '../../anchors/anchor.ts';
+import { nodeShape } from '../../anchors/node.ts';
 import { type Model, obstacleOf } from '../../bodies/model.ts';
 import { outside as relation } from '../../relations/points/outside.ts';
 import type { ConstraintSpec } from '../constraint.ts';
@@ -10,7 +11,7 @@ import type { ConstraintSpec } from '../constraint.ts';
  */
 export function outside(anchors: Anchor | readonly Anchor[], model: Model): ConstraintSpec {
   const members = (Array.isArray(anchors) ? anchors : [anchors as Anchor]) as readonly Anchor[];
-  const odd = members.findIndex(({ shape }) => shape.name !== 'node');
+  const odd = members.findIndex(({ shape }) => shape !== nodeShape);
   if (odd >= 0) throw new Error(`outside: point ${odd} is no node; nodes are kept out of a model. Choose nodes.`);
   return {
     kind: 'outside',

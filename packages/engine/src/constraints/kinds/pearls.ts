@@ -35,7 +35,7 @@ export function pearls(
       '',
       `${nodes.length} nodes and ${places.length} places on body "${rod.id}"; give one u for each.`,
     );
-  if (body.elements.length > 0 || body.applyW)
+  if (body.elements.length > 0 || body.inverseMass.apply)
     throw refusing({ of: 'pearl' })(
       '',
       `body "${body.id}" is ${body.kind}; pearls are mass points, of kind "particles".`,

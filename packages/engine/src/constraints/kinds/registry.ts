@@ -80,7 +80,7 @@ let version = 0;
  */
 export const constraintKinds = (): ReadonlyMap<string, ConstraintKind> => kinds;
 /**
- * A number that grows whenever kinds are added or removed, for caches of what is made of them.
+ * Counts additions and removals of kinds, for caches that depend on them.
  * @example kindsVersion() === 0
  */
 export const kindsVersion = (): number => version;

@@ -89,7 +89,7 @@ export const twist = (at: OnRod, turn: number, against?: OnRod): ConstraintSpec 
  * @example const options: FuseOptions = { tangent: 'free' };
  */
 export interface FuseOptions {
-  /** false: they turn about their axes as they like; or by how much the second is turned against the first, rad (0) */
+  /** false: twist is free; or the twist of the second against the first, rad (0) */
   readonly twist?: false | number;
   /** tangent to each other ("along", the default), at an angle in rad, or "free" */
   readonly tangent?: 'along' | 'free' | number;
@@ -135,7 +135,7 @@ export function fuse(a: OnRod, b: OnRod, options: FuseOptions = {}): ConstraintS
 export interface NockOptions {
   /** m: how near the points are when it takes hold */
   readonly reach?: number;
-  /** N: how hard the arrow has to be pulled off; with 0 the string only pushes */
+  /** N: force at which the arrow comes off; with 0 the string only pushes */
   readonly grip?: number;
   /** by how much the arrow is turned about its axis against the string, rad */
   readonly turn?: number;

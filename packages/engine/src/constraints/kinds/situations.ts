@@ -43,7 +43,7 @@ export const difference = (a: Triple, b: Triple): Triple => [b[0] - a[0], b[1] -
 export const dotOf = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const sizeOf = (a: Triple): number => Math.sqrt(dotOf(a, a));
 
-/** What has no direction is refused, at its field. */
+/** Refuses vectors without a direction, at their field. */
 export function directed(given: Triple, field: string): Triple {
   if (sizeOf(given) === 0) throw misfit(field, '[0, 0, 0] has no direction; give one of any length.');
   return given;
@@ -77,7 +77,7 @@ export function valued(
   return driven(make(path.values[0]), name, path);
 }
 
-/** The angle that a constraint of the angle zero is off by. */
+/** The residual of a constraint whose angle is to be zero. */
 export const angleOf = ({ relation, members, parameters }: ConstraintSpec, place: (anchor: Anchor) => Triple): number =>
   measure(relation, members[0].map(place), parameters)[0].C;
 

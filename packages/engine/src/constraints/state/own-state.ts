@@ -37,7 +37,7 @@ function stateOn(bound: BoundRelation, anchors: readonly Anchor[], method: Metho
   ];
 }
 
-/** Behind the u of an anchor that slides its span is kept (see Slider.centre). */
+/** The span of a slider is stored behind its u (see Slider.centre). */
 function ofAnchor(bound: BoundRelation, anchor: Anchor, k: number, where: string): OwnState[] {
   const { own = [], slide, shape } = anchor;
   const first = bound.anchorSlot(k) + shape.blocks.length - own.length;

@@ -1,6 +1,6 @@
 /**
  * Rates and updates of the state of constraints as batches (see state/state-block.ts). While a member is inactive its state
- * rests: rates are 0, and an update leaves y as it is.
+ * is constant: rates are 0, and updates are skipped.
  */
 
 import { type StateBatch, stateSink } from '../../forces/state-sinks.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { solveDense } from '../../../../../tests/support/dense.ts';
 import { Random } from '../../../../../tests/support/random.ts';
 import type { Body } from '../../bodies/body.ts';
 import { particles } from '../../bodies/particles.ts';
@@ -16,7 +17,7 @@ interface Made {
   readonly state: State;
   readonly solver: ImplicitBodies;
 }
-function machineOf(h: number, bodies: readonly Body[]): Made {
+function programOf(h: number, bodies: readonly Body[]): Made {
   const state = new State(h);
   const residents = bodies.map((body) => ({
     body,
@@ -33,16 +34,17 @@ function predict({ program }: Made): void {
 }
 /** What a unit force on a coordinate does to p, as a part of h^2/m. */
 function response({ state, solver }: Made, coordinate: number, mass: number): Float64Array {
-  const g = new Float64Array(state.size);
-  const out = new Float64Array(state.size);
-  g[coordinate] = mass / (state.h * state.h);
-  solver.respond(g, out);
+  const [body] = solver.compliances;
+  const f = new Float64Array(body.size);
+  const out = new Float64Array(body.size);
+  f[coordinate] = mass / (state.h * state.h);
+  body.apply(f, out);
   return out;
 }
 
 describe('a chain of 10, m = 0.1, k = 1e4, h = 0.01 [GBT06 notes, T10]', () => {
   const [m, k, h] = [0.1, 1e4, 0.01];
-  const made = machineOf(h, [
+  const made = programOf(h, [
     tetSprings(chain({ from: [0, 0, 0], to: [9, 0, 0], nodes: 10 }), { form: 'spring', stretch: k, mass: m }),
   ]);
   predict(made);
@@ -88,24 +90,6 @@ function derivative(made: Made, name: 'q' | 'v'): Float64Array[] {
     return up.map((f, i) => (f - down[i]) / (2 * by));
   });
 }
-/** A x = b by elimination, A given by columns and changed. */
-function solveDense(A: Float64Array[], b: Float64Array): Float64Array {
-  const n = b.length;
-  const x = b.slice();
-  for (let k = 0; k < n; k++) {
-    for (let i = k + 1; i < n; i++) {
-      const l = A[k][i] / A[k][k];
-      for (let j = k; j < n; j++) A[j][i] -= l * A[j][k];
-      x[i] -= l * x[k];
-    }
-  }
-  for (let k = n - 1; k >= 0; k--) {
-    for (let j = k + 1; j < n; j++) x[k] -= A[j][k] * x[j];
-    x[k] /= A[k][k];
-  }
-  return x;
-}
-
 describe('against a dense matrix of finite differences (seed 11)', () => {
   const h = 0.02;
   const random = new Random(11);
@@ -115,7 +99,7 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
   const mesh = box({ size: [1, 1, 1], cells: [2, 1, 1] });
   const line = chain({ from: [3, 0, 0], to: [4, 0, 0], nodes: 4 });
   const springy = { density: 10, stretch: 2e3, area: 1e3, bulk: 1e3, damping: 10, bulkDamping: 5 };
-  const made = machineOf(h, [
+  const made = programOf(h, [
     tetSprings(mesh, { id: 'held', ...springy, drag: 3, fixed: [0, 3, 5], ...shaken(mesh) }),
     tetSprings(line, { id: 'explicit', form: 'spring', stretch: 50, mass: 1, integrator: 'euler-cromer' }),
     tetSprings(line, { id: 'free', form: 'spring', stretch: 500, damping: 2, mass: 0.5, drag: 1, ...shaken(line) }),
@@ -153,7 +137,7 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
       for (let j = 0; j < state.size; j++) Kv += inside(j) ? K[j][i] * v[j] : 0;
       return h * (force + h * Kv);
     });
-    const dv = solveDense(S(), b);
+    const dv = Float64Array.from(solveDense(S(), b));
     state.column('u').set(v);
     predict(made);
     const [u, p] = [state.column('u'), state.column('p')];
@@ -170,28 +154,33 @@ describe('against a dense matrix of finite differences (seed 11)', () => {
     }
   });
 
-  test('respond: h^2 S^-1 g, and nothing of bodies that are not implicit', () => {
+  test('their compliance is h^2 S^-1; bodies that are not implicit have none', () => {
     const g = Float64Array.from(random.list(state.size, -1, 1));
-    const expected = solveDense(
-      S(),
-      g.map((force, i) => (moves(i) ? h * h * force : 0)),
-    );
-    const out = new Float64Array(state.size).fill(7);
-    solver.respond(g, out);
-    const explicit = program.find('explicit');
-    for (let i = 0; i < state.size; i++) {
-      const other = explicit.start <= i && i < explicit.start + explicit.size;
-      if (other) expect(out[i]).toBe(7);
-      else expect(Math.abs(out[i] - expected[i])).toBeLessThan(nearly * largest(expected));
-    }
+    const right = g.map((force, i) => (moves(i) ? h * h * force : 0));
+    const expected = Float64Array.from(solveDense(S(), right));
     expect(largest(expected)).toBeGreaterThan(1e-5);
-    solver.respond(new Float64Array(state.size), out);
-    expect(largest(out.filter((_, i) => inside(i)))).toBe(0);
+    for (const body of solver.compliances) {
+      const [start, end] = [body.start, body.start + body.size];
+      const out = new Float64Array(body.size);
+      body.apply(g.subarray(start, end), out);
+      out.forEach((x, i) => {
+        expect(Math.abs(x - expected[start + i])).toBeLessThan(nearly * largest(expected));
+        expect(program.compliance.bodyOf(start + i, 'c')).toBe(body);
+      });
+      const force = new Float64Array(body.size);
+      body.inverse?.multiply(out, force, 0);
+      force.forEach((f, i) => {
+        if (moves(start + i)) expect(Math.abs(f - g[start + i])).toBeLessThan(1e-8);
+      });
+      body.apply(new Float64Array(body.size), out);
+      expect(largest(out)).toBe(0);
+    }
+    expect(program.compliance.bodyOf(program.find('explicit').start, 'c')).toBeUndefined();
   });
 });
 
 test('there is a solver where a body asks for it', () => {
   const dust = (integrator: string): Body => particles([0, 0, 0], { mass: 1, integrator });
-  expect(machineOf(1, [dust('verlet')]).program.implicit).toBeUndefined();
-  expect(machineOf(1, [dust(implicit)]).program.implicit).toBeDefined();
+  expect(programOf(1, [dust('verlet')]).program.implicit).toBeUndefined();
+  expect(programOf(1, [dust(implicit)]).program.implicit).toBeDefined();
 });

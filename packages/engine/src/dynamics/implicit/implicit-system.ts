@@ -23,18 +23,20 @@ import { ownOf, type State } from '../../state/state.ts';
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
 export interface ImplicitSystem {
-  /** At q and v. inertia: M + h drag M, 0 for what cannot move. Returns how much stiffer than its inertia a coordinate is at most. */
+  /** At q and v. inertia: M + h drag M, 0 for what cannot move. Returns the largest ratio of stiffness to inertia of a coordinate. */
   prepare(h: number, inertia: Float64Array): number;
   /** out = -h^2 K x */
   stiffness(x: Float64Array, out: Float64Array): void;
   /** out = S x; for what cannot move a row of its own, x = 0 */
   multiply(x: Float64Array, out: Float64Array): void;
+  /** that of S, at least the inertia where compression makes it smaller; 1 for what cannot move */
+  diagonal(out: Float64Array): void;
   /** S x = b from x on */
   solve(b: Float64Array, x: Float64Array, tolerance: number): CgReport;
   release(): void;
 }
 
-/** From so many nodes on blocks are quicker. */
+/** Blocks are faster from this many nodes on. */
 const leastNodes = 400;
 
 export const implicitSystem = (placed: Placed, state: State): ImplicitSystem =>
@@ -43,7 +45,7 @@ export const implicitSystem = (placed: Placed, state: State): ImplicitSystem =>
 class MatrixFree implements ImplicitSystem {
   readonly #stiffness: Stiffness;
   readonly #cg: ConjugateGradient;
-  /** that of S, or the inertia where compression has made it smaller: it need only be near */
+  /** that of S, at least the inertia where compression makes it smaller */
   readonly #diagonal: Float64Array;
   #inertia = new Float64Array(0);
   #h = 0;
@@ -73,6 +75,9 @@ class MatrixFree implements ImplicitSystem {
     this.#stiffness.multiply(this.#h * this.#h, this.#h, x, out);
     for (let i = 0; i < out.length; i++) out[i] = inertia[i] > 0 ? inertia[i] * x[i] + out[i] : x[i];
   };
+  diagonal(out: Float64Array): void {
+    out.set(this.#diagonal);
+  }
   solve(b: Float64Array, x: Float64Array, tolerance: number): CgReport {
     return this.#cg.solve(this.multiply, this.#diagonal, b, x, { tolerance, limit: 100 + 10 * x.length });
   }
@@ -81,7 +86,7 @@ class MatrixFree implements ImplicitSystem {
   }
 }
 
-/** The residual is made anew so often: that of the recurrence drifts. */
+/** How often the residual is computed again: that of the recurrence drifts. */
 const mostRestarts = 4;
 
 /** The matrix is S / h^2. */
@@ -164,6 +169,17 @@ class InBlocks implements ImplicitSystem {
     elements.assemble(1 / this.#h);
     matrix.addDiagonal(this.#w);
     matrix.mask(this.#mask);
+  }
+  diagonal(out: Float64Array): void {
+    const { matrix, nodes } = this.#elements;
+    const [values, w, mask] = [matrix.values.view(), this.#w.view(), this.#mask.view()];
+    out.fill(1);
+    for (let i = 0; i < matrix.rows; i++)
+      for (let c = 0; c < 3; c++) {
+        if (mask[3 * i + c] !== 1) continue;
+        const entry = Math.max(w[3 * i + c], values[9 * matrix.pointers[i] + 4 * c]);
+        out[nodes.coordinates[i] - this.placed.start + c] = this.#h * this.#h * entry;
+      }
   }
   multiply(x: Float64Array, out: Float64Array): void {
     this.#gather(x, this.#x);

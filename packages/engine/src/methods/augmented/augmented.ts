@@ -57,7 +57,7 @@ export function augmented(options: AugmentedOptions = {}): Method {
     exclusive: () => false,
     refuses: ({ relation }) => {
       if (relation.latching)
-        return `"augmented" knows no contact that holds while it pushes, as "${relation.kind}" does. Use "displacement".`;
+        return `"augmented" cannot hold latching contacts like "${relation.kind}". Use "displacement".`;
       if (paper && relation.sense === '>=')
         return 'the paper form of "augmented" holds equations only. Leave "form" out.';
       return undefined;
@@ -106,7 +106,7 @@ const limitOf = ({ limit }: AugmentedOptions): Expr | undefined => (limit === un
 const multipliers = (boundRelation: BoundRelation): Expr[] =>
   Array.from({ length: boundRelation.size }, (_, r) => gather('q', boundRelation.methodSlot, r));
 
-/** What each row pushes with, along grad C. */
+/** The force of each row along grad C. */
 function forceForm(
   boundRelation: BoundRelation,
   gains: readonly Gains[],

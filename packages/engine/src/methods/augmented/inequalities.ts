@@ -1,4 +1,4 @@
-/** One-sided rows as printed, for study: with a slack, and by the square of what is violated.             [PB88, eq. 22, 23] */
+/** One-sided rows as printed, for study: with a slack, and by the square of the violation.             [PB88, eq. 22, 23] */
 import type { BoundRelation } from '../../constraints/bound-relation.ts';
 import type { BatchView } from '../../constraints/method.ts';
 import { gather, kernel, putTo } from '../../kernel/compile/kernel.ts';
@@ -19,12 +19,12 @@ import {
 } from '../../kernel/formula/expr.ts';
 import type { Gains } from './gains.ts';
 
-/** Below this a slack would take for ever to open again. */
+/** A smaller slack would not open again in reasonable time. */
 const leastSlack = constant(1e-6);
-/** What a slack starts from at least, squared. */
+/** The least initial slack, squared. */
 const leastStart = constant(1e-3);
 
-/** g = C - z^2, what pushes along grad C, and z'. */
+/** g = C - z^2, the force along grad C, and z'. */
 export function withSlack(
   boundRelation: BoundRelation,
   r: number,
@@ -41,7 +41,7 @@ export function withSlack(
   return { g, push: neg(add(pull, damping)), rate: select(leastSlack, stored, rate, max(rate, zero)) };
 }
 
-/** g = min(C, 0)^2 and what pushes along grad C: -(lam + k g + c gdot) 2 min(C, 0). */
+/** g = min(C, 0)^2 and the force along grad C: -(lam + k g + c gdot) 2 min(C, 0). */
 export function squared(C: Expr, lam: Expr, { k }: Gains, damping: Expr): { readonly g: Expr; readonly push: Expr } {
   const below = min(C, zero);
   const slope = mul(two, below);

@@ -31,7 +31,7 @@ export interface DisplacementOptions {
  * @example displacementMethod({ ...displacementDefaults, paper: true })
  */
 export const displacementDefaults = { paper: false, stiffening: true, tolerance: 1e-6 } as const;
-/** Below this, rounding is what is left. */
+/** Below this the residual is rounding. */
 const leastTolerance = 1e-11;
 
 const made = new Map<string, Method>();

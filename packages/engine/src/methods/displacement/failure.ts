@@ -14,7 +14,7 @@ export interface Failure {
 }
 
 const named = (rows: KktRows, some: readonly number[]): string[] => [
-  ...new Set(some.map((row) => rows.nodeOf(row)).map(({ shape, member }) => shape.blame(member))),
+  ...new Set(some.map((row) => rows.nodeOf(row)).map(({ shape, member }) => shape.label(member))),
 ];
 
 /** Rows whose forces grow the better they are met: those with the largest. */
@@ -72,7 +72,9 @@ export function refusal(
     }
   }
   const [worst] = unmet;
-  const reason = worst ? `constraint ${named(rows, [worst.row])[0]} stays ${remaining(worst.row, worst.gap)} off` : why;
+  const reason = worst
+    ? `constraint ${named(rows, [worst.row])[0]} has an error of ${remaining(worst.row, worst.gap)}`
+    : why;
   const bodies = placed
     .slice(0, 3)
     .map(({ body }) => `"${body.id}"`)

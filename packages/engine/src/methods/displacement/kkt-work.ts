@@ -1,4 +1,4 @@
-/** The solve of bodies and constraints as one system, at work: the step, and what is recorded of it when that is asked for. */
+/** The solve of bodies and constraints as one system: the step, and its records, made on demand. */
 import type { BatchView } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
 import type { Kkt, KktOptions } from './kkt.ts';
@@ -26,7 +26,7 @@ export class KktWork {
     this.#phase = this.state.phase.now;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
   }
-  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  /** The step to be recorded ended at the column p of this phase. */
   #phase: 0 | 1 = 0;
   readonly #record = (): void => {
     const { solver: kkt } = this;
@@ -41,19 +41,19 @@ export class KktWork {
   readonly #settle = (): void => {
     for (const shape of this.shapes) shape.settle();
   };
-  /** What was recorded last, and how often records had been written over then. */
+  /** What was recorded last, and the count of changes of records then. */
   #recorded: { readonly lambda: unknown; readonly condensed: unknown; readonly records: number } | undefined;
   #records(): number {
     let sum = 0;
     for (let i = 0; i < this.shapes.length; i++) sum += this.shapes[i].records;
     return sum;
   }
-  /** The multipliers at hand are not those of the records. */
+  /** The present multipliers differ from the recorded ones. */
   #stale({ lambda, condensed }: Kkt): boolean {
     const last = this.#recorded;
     return last?.lambda !== lambda || last.condensed !== condensed || last.records !== this.#records();
   }
-  /** Of the rows in the solve, and of points that are carried: from their records, or into them. */
+  /** Multipliers of rows and condensed points: from their records, or into them. */
   #multipliers({ rows, lambda, condensed }: Kkt, record: boolean): void {
     for (const table of rows.tables) exchange(table, lambda, record);
     for (const table of condensed.tables) exchange(table, condensed.lambda, record);

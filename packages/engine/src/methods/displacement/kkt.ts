@@ -19,7 +19,8 @@ import { ActiveSet } from './contacts/active-set.ts';
 import { impact } from './contacts/impacts.ts';
 import { LatchedContacts } from './contacts/latched-contacts.ts';
 import { type Failure, refusal, refuseLoose, stretched } from './failure.ts';
-import { CondensedPoints, condensedAmong } from './points/condensed-points.ts';
+import { CondensedPoints } from './points/condensed-points.ts';
+import { condensedAmong } from './points/condensed-table.ts';
 import { StickSlip } from './points/stick-slip.ts';
 import { CurvedBodies } from './system/curved-bodies.ts';
 import { KktRows } from './system/kkt-rows.ts';
@@ -31,7 +32,7 @@ import type { Solved } from './system/solved.ts';
 /** The largest number of Newton iterations. A rope takes three to five, a buckling one many. */
 const mostPasses = 60;
 /** Damped Newton: from this iteration on, three of four take half steps, so that an oscillating residual converges. */
-const goesStraight = 20;
+const undampedPasses = 20;
 /** The tolerance of rows, m or rad. An iteration that moves nothing by more than `still` is the last. */
 const met = 1e-10;
 const still = 1e-9;
@@ -43,8 +44,8 @@ const mostSolves = 3;
 const mostParts = 64;
 
 /**
- * What has not come to rest after all corrections may still be let be, if its forces have: those of rods that are stretched to the
- * last, say, grow for ever while the rods are met better and better.
+ * A solve that stagnates is accepted only if its multipliers change by at most this part. Those of fully stretched rods grow without
+ * bound while the residual decreases.
  */
 const settledPart = 0.1;
 function isSettled(lambda: Float64Array, before: Float64Array): boolean {
@@ -261,7 +262,7 @@ export class Kkt {
       if (this.#activeSet.anySided) this.#activate(pass);
       this.#activeSet.choose();
       this.#factor(system);
-      const part = pass < goesStraight || pass % 4 === 3 ? 1 : 0.5;
+      const part = pass < undampedPasses || pass % 4 === 3 ? 1 : 0.5;
       if (pass === mostPasses) before = this.lambda.slice();
       const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');

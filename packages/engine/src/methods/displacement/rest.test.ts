@@ -2,8 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { node } from '../../anchors/node.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
+import type { Body } from '../../bodies/body.ts';
 import { particles } from '../../bodies/particles.ts';
 import { distance, nail } from '../../constraints/kinds/constraints.ts';
+import { equation, onPlane } from '../../index.ts';
 import { force } from '../../record/probes.ts';
 import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
@@ -31,6 +33,24 @@ describe('quasi-static particles', () => {
     expect(Math.abs(force(world, 'rod', 1)[1] - weight)).toBeLessThan(1e-6);
     expect(Math.abs(force(world, 'leg-0', 1)[1] - weight / 2)).toBeLessThan(1e-6);
     expect(Math.abs(force(world, 'leg-0', 1)[0] + weight / 2)).toBeLessThan(1e-6);
+  });
+  test('held sideways on a rod at 37 degrees: the rod carries mg / cos, what holds it mg tan', () => {
+    const angle = (37 * Math.PI) / 180;
+    const [x, y] = [Math.sin(angle), -Math.cos(angle)];
+    const sideways = {
+      plane: (dot: Body) => onPlane(node(dot, 0), worldPoint(x, 0, 0), [1, 0, 0]),
+      'level rod': (dot: Body) => distance(worldPoint(x + 2, y, 0), node(dot, 0), 2),
+      equation: (dot: Body) => equation('bob.x = x', { bob: node(dot, 0) }, { x }),
+    };
+    for (const [id, holding] of Object.entries(sideways)) {
+      const world = still();
+      const dot = world.add(particles([x, y, 0], { mass: 3.3 }));
+      world.constrain(distance(worldPoint(0, 0, 0), node(dot, 0), 1), { id: 'rod' });
+      world.constrain(holding(dot), { id });
+      world.step(2);
+      expect(Math.abs(Math.hypot(...force(world, 'rod')) - weight / Math.cos(angle))).toBeLessThan(1e-9);
+      expect(Math.abs(Math.hypot(...force(world, id)) - weight * Math.tan(angle))).toBeLessThan(1e-9);
+    }
   });
   test('on a rod at 37 degrees, or free, it cannot rest, and that is said', () => {
     const slanted = still();

@@ -6,8 +6,8 @@
 
 import type { Report } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
-import { createSolver } from '../../linalg/create-solver.ts';
-import { upperPattern } from '../../linalg/pattern/pattern.ts';
+import { Schur } from '../../solve/schur.ts';
+import { SparseRows } from '../../solve/sparse-rows.ts';
 import type { State } from '../../state/state.ts';
 import type { KktRows } from './system/kkt-rows.ts';
 
@@ -46,46 +46,28 @@ export function rowsReportOf(rows: KktRows, lambda: Float64Array, state: State):
   };
 }
 
+/** Every coordinate as easy to move as any other. */
 function dependentRows(active: readonly number[], entries: Report['entries'], state: State): Report['dependent'] {
   if (!active.length) return [];
+  const unit = new Float64Array(state.size).fill(1);
+  const compliance = { diagonal: () => unit, bodyOf: () => undefined, constant: true };
   const index = new Map(active.map((row, k) => [row, k]));
-  const byCoordinate = new Map<number, { k: number; value: number }[]>();
-  for (const { row, coordinate, value } of entries) {
-    const own = byCoordinate.get(coordinate) ?? [];
-    own.push({ k: index.get(row) as number, value });
-    byCoordinate.set(coordinate, own);
-  }
-  const products: { pair: [number, number]; value: number }[] = [];
-  for (const own of byCoordinate.values())
-    own.forEach((a, i) => {
-      for (let j = 0; j <= i; j++) {
-        const b = own[j];
-        // two entries of one row in one coordinate meet twice in its square
-        const twice = i !== j && a.k === b.k ? 2 : 1;
-        products.push({ pair: [Math.min(a.k, b.k), Math.max(a.k, b.k)], value: twice * a.value * b.value });
-      }
-    });
-  const solver = createSolver(
-    upperPattern(
-      active.length,
-      products.map(({ pair }) => pair),
-    ),
-    { arena: state.arena },
+  const rows = new SparseRows(
+    entries.map(({ row }) => index.get(row) as number),
+    entries.map(({ coordinate }) => coordinate),
+    compliance,
+    'w',
   );
-  for (const { pair, value } of products) {
-    const slot = solver.slot(...pair);
-    solver.values[slot] += value;
-  }
-  solver.factor();
-  const dependent = [...solver.dependent]
-    .sort((a, b) => a - b)
-    .map((k) => ({
-      row: active[k],
-      on: solver
-        .dependsOn(k)
-        .filter((other) => other !== k)
-        .map((other) => active[other]),
-    }));
-  solver.release();
+  rows.J.set(entries.map(({ value }) => value));
+  const schur = new Schur(rows, active.length, [...active.keys()], state.arena);
+  schur.factor(new Uint8Array(active.length).fill(1), 'w', 0);
+  const dependent = schur.dependent.map((k) => ({
+    row: active[k],
+    on: schur
+      .dependsOn(k)
+      .filter((other) => other !== k)
+      .map((other) => active[other]),
+  }));
+  schur.release();
   return dependent;
 }

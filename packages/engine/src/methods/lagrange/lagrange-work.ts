@@ -1,46 +1,30 @@
-/** The method of Lagrange's multipliers at work: see lagrange.ts for what it does, one-sided.ts for rows that only push. */
+/** The method of Lagrange multipliers at work: see lagrange.ts for what it does, solve/one-sided.ts for one-sided rows. */
 
 import { Refusal } from '../../base/refusal.ts';
 import type { BatchMember, BatchView, ProgramView, Report, Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { refuseLost, refuseUnmet } from '../../solve/diagnostics.ts';
 import { NewtonProgress } from '../../solve/newton.ts';
-import { OneSided } from '../../solve/one-sided.ts';
 import { releaseTogether } from '../../solve/release.ts';
-import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
-import { RowSystem, type RowTable } from '../../solve/row-system.ts';
+import type { RowSystem } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
+import { eightEps, LagrangeRows, largest, negated } from './lagrange-rows.ts';
 import { refuseMixedSchemes } from './mixed-schemes.ts';
 
-/** Rows that have turned by a right angle or more within the step cannot be corrected; they must not go wild. */
+/** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */
 const leastKappa = 1 / 16;
-const eightEps = 8 * Number.EPSILON;
-/** What has not become rounding may be this much of the size of its row; more is not met. */
+/** A residual that stagnates above rounding is accepted up to this part of the size of its row. */
 const met = 1e-12;
-/** So many changes of the rows that push, in one step: they do not settle. */
+/** Changes of the active set in one step, at most. */
 const mostTurns = 1000;
 
 export class LagrangeWork implements Work {
   private readonly state: State;
-  #system: RowSystem | undefined;
-  #changes = -1;
-  /** rows of constraints that are active, and whose velocities are projected */
-  #active = new Uint8Array(0);
-  #rated = new Uint8Array(0);
-  /** per row: how often the forces of its bodies are evaluated in a step */
-  #stages = new Uint8Array(0);
-  #oneSided = new OneSided(0);
-  /** per row: multipliers of the step so far, right sides, solutions, and numbers from the tables */
+  readonly #rows: LagrangeRows;
+  /** per row: multipliers of the step so far, and the solution of a system */
   #lambda = new Float64Array(0);
-  #b = new Float64Array(0);
   #x = new Float64Array(0);
-  #C = new Float64Array(0);
-  #rate = new Float64Array(0);
-  #bias = new Float64Array(0);
-  #sizes = new Float64Array(0);
-  /** what rounding leaves of a row: of the largest numbers among all, as each row hangs on the others */
-  #rounding = 0;
-  /** gain of all integrators, if they have one in common */
+  /** position compliance of all integrators in units of h^2 W, if it is the same */
   readonly #compliance: number | undefined;
   /** q is not where the step began when predictions are made */
   readonly #staged: boolean;
@@ -48,10 +32,11 @@ export class LagrangeWork implements Work {
 
   constructor(
     private readonly shapes: readonly BatchView[],
-    private readonly program: ProgramView,
+    program: ProgramView,
     private readonly options: { readonly a: number; readonly paper: boolean; readonly slack: boolean },
   ) {
     this.state = program.state;
+    this.#rows = new LagrangeRows(shapes, program, options.slack);
     const integrators = shapes.flatMap((s) => s.integrators);
     const compliances = new Set(integrators.map((i) => i.positionCompliance));
     const slowed = integrators.some(({ dragged }) => dragged && dragged(1).c !== 1);
@@ -61,126 +46,35 @@ export class LagrangeWork implements Work {
   }
   afterStep?: () => void;
 
-  // --- structure -------------------------------------------------------------------------------------------------------
-  /** The system of all rows, made once; which of them take part, looked at anew where something was switched. */
   #arrange(): RowSystem {
-    let changes = 0;
-    for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
-    if (this.#system && changes === this.#changes) return this.#system;
-    this.#changes = changes;
-    this.#system ??= this.#build();
-    const { tables } = this.#system;
-    this.#oneSided.any = false;
-    for (const { shape, size, first } of tables) {
-      const oneSided = shape.boundRelation.relation.sense === '>=' && !this.options.slack;
-      const rated = shape.integrators.every((i) => i.lag === 0 && i.lookahead === 1);
-      for (let m = 0, row = first; m < shape.members.length; m++) {
-        const stages = Math.max(1, ...shape.integratorsOf(m).map((i) => i.stages.length));
-        for (let r = 0; r < size; r++, row++) {
-          this.#active[row] = shape.isActive(m) ? 1 : 0;
-          this.#oneSided.rows[row] = oneSided ? 1 : 0;
-          this.#rated[row] = rated ? 1 : 0;
-          this.#stages[row] = stages;
-          if (oneSided && this.#active[row]) this.#oneSided.any = true;
-        }
-      }
-    }
-    return this.#system;
-  }
-  #build(): RowSystem {
-    let first = 0;
-    const tables = this.shapes.map((shape): RowTable => {
-      const { now, ahead, entries } = this.#kernelsOf(shape);
-      const members = Array.from({ length: shape.members.length }, (_, m) => m);
-      const table = {
-        shape,
-        now: shape.memberBatch(now, members),
-        ahead: shape.memberBatch(ahead, members),
-        size: shape.boundRelation.size,
-        entries,
-        first,
-        repeats: members.some((m) => sharesNodes(shape, m)),
-      };
-      first += table.size * members.length;
-      return table;
-    });
-    const system = new RowSystem(tables, this.state, this.program.inertias);
-    this.#active = new Uint8Array(system.size);
-    this.#rated = new Uint8Array(system.size);
-    this.#stages = new Uint8Array(system.size);
-    this.#oneSided = new OneSided(system.size);
-    [this.#lambda, this.#b, this.#x, this.#C, this.#rate, this.#bias, this.#sizes] = [0, 0, 0, 0, 0, 0, 0].map(
-      () => new Float64Array(system.size),
-    );
+    const system = this.#rows.arrange();
+    if (this.#x.length !== system.size)
+      [this.#lambda, this.#x] = [new Float64Array(system.size), new Float64Array(system.size)];
     return system;
   }
-  #kernelsOf({ boundRelation }: BatchView): RowKernels {
-    return this.options.slack && boundRelation.relation.sense === '>='
-      ? slackKernels(boundRelation)
-      : rowKernels(boundRelation);
-  }
-  end = (): void => {
-    for (const { shape, now, ahead } of this.#system?.tables ?? []) {
-      shape.releaseMemberBatch(now);
-      shape.releaseMemberBatch(ahead);
-    }
-    this.#system?.release();
-    this.#system = undefined;
-  };
-
-  /** Rows where things are: C, Cdot, Jdot v, and J. */
-  #evaluateRows(system: RowSystem): void {
-    this.#evaluateRates(system);
-    system.read('now', 0, this.#C);
-    system.read('now', 2, this.#bias);
-  }
-  /** Cdot and J alone. */
-  #evaluateRates(system: RowSystem): void {
-    for (let t = 0; t < system.tables.length; t++) system.tables[t].now.batch.run();
-    system.read('now', 1, this.#rate);
-    system.gather(this.#active);
-  }
-  #measure(system: RowSystem, from: 'now' | 'ahead', which: number): void {
-    system.read(from, which, this.#sizes);
-    this.#rounding = eightEps * largest(this.#sizes, this.#active);
-  }
-  /** b = -C of the rows that are wanted, 0 of the rest; the largest, in units of what rounding leaves. */
-  #lack(wanted: Uint8Array): number {
-    negated(this.#C, wanted, this.#b);
-    const worst = largest(this.#b, wanted);
-    return worst === 0 ? 0 : worst / this.#rounding;
-  }
-  /** Equalities take part, and one-sided rows that push. */
-  #switch({ on }: RowSystem, rated?: Uint8Array): void {
-    const active = this.#active;
-    const { rows, pushing } = this.#oneSided;
-    for (let r = 0; r < on.length; r++) {
-      on[r] = active[r] & (rows[r] ? pushing[r] : 1);
-      if (rated) on[r] &= rated[r];
-    }
-  }
+  end = (): void => this.#rows.end();
 
   // --- the step --------------------------------------------------------------------------------------------------------
   beforeForces = (): void => {
     this.#stage = 0;
     let moved = false;
     for (let i = 0; i < this.shapes.length; i++) if (this.shapes[i].reslot('q')) moved = true;
-    if (moved) this.end(); // what slides has come to other nodes: the system is built anew
+    if (moved) this.end(); // sliders have moved to other nodes: the system is built again
   };
   onForce = (): void => {
-    // on the way through the stages of a step errors are those of the scheme, and are projected at its end
+    // errors of later stages belong to the scheme; they are projected at the end of the step
     const stage = this.#stage++;
     const a = stage === 0 || this.options.paper ? this.options.a : 0;
     const system = this.#arrange();
-    this.#evaluateRows(system);
-    this.#oneSided.begin();
-    this.#switch(system);
-    // rows of bodies that have no such stage keep the forces of their own
-    for (let r = 0; stage > 0 && r < system.on.length; r++) if (this.#stages[r] <= stage) system.on[r] = 0;
+    this.#rows.evaluate(system);
+    this.#rows.oneSided.begin();
+    this.#rows.switch(system);
+    // rows of bodies with fewer stages keep their forces
+    for (let r = 0; stage > 0 && r < system.on.length; r++) if (this.#rows.stages[r] <= stage) system.on[r] = 0;
     const f = this.state.column('f');
     const { h } = this.state;
     const [ks, kd] = [(a / h) * (a / h), (2 * a) / h];
-    const [b, C, rate, bias] = [this.#b, this.#C, this.#rate, this.#bias];
+    const { b, C, rate, bias } = this.#rows;
     system.multiply(f, b);
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
@@ -196,25 +90,27 @@ export class LagrangeWork implements Work {
 
   onPrediction = (): void => {
     const system = this.#arrange();
-    if (!this.options.paper || this.#oneSided.any) {
-      if (this.#staged) this.#evaluateRows(system);
+    if (!this.options.paper || this.#rows.oneSided.any) {
+      if (this.#staged) this.#rows.evaluate(system);
       this.#projectPrediction(system);
     }
     this.#record(system, this.#lambda, 1, true); // along the rows as they were
   };
-  /** p onto all rows, or as printed onto those that only push. */
+  /** Projects p onto all rows, or as printed onto one-sided ones. */
   #projectPrediction(system: RowSystem): void {
-    const [b, x, lambda] = [this.#b, this.#x, this.#lambda];
-    const kappa = this.#rate;
-    const oneSided = this.#oneSided;
+    const [x, lambda, rows] = [this.#x, this.#lambda, this.#rows];
+    const { b, oneSided, rate: kappa } = rows;
     const progress = new NewtonProgress();
+    let gap = 0;
     for (;;) {
-      for (let t = 0; t < system.tables.length; t++) system.tables[t].ahead.batch.run();
-      system.read('ahead', 0, this.#C);
-      this.#measure(system, 'ahead', 1);
-      if (oneSided.any && oneSided.activate(this.#C, this.#active, this.#rounding)) progress.restart();
-      this.#switch(system);
-      const worst = this.#lack(this.options.paper ? oneSided.pushing : system.on);
+      rows.evaluateAhead(system);
+      rows.measure(system, 'ahead');
+      // rows at the origin have no size of their own: rounding is at least that of the first gap
+      if (progress.passes === 0) gap = largest(rows.C, rows.active);
+      rows.rounding = Math.max(rows.rounding, eightEps * gap);
+      if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
+      rows.switch(system);
+      const worst = rows.residual(this.options.paper ? oneSided.pushing : system.on);
       if (worst <= 1) {
         if (!oneSided.any || !oneSided.deactivate(lambda, x)) return;
         this.#move(system, x);
@@ -231,14 +127,14 @@ export class LagrangeWork implements Work {
       for (let r = 0; r < x.length; r++) lambda[r] += x[r];
     }
   }
-  /** Nothing more is to be gained: what is left must be next to nothing. */
+  /** Whether Newton's iteration has stagnated; refuses a residual that is too large. */
   #ends(worst: number, system: RowSystem, progress: NewtonProgress): boolean {
-    if (progress.goesOn(worst) && this.#oneSided.turns <= mostTurns) return false;
-    if (Number.isNaN(worst)) refuseLost(system, this.#b, this.state);
-    if (worst * eightEps > met) refuseUnmet(system, this.#b, progress.passes, this.state);
+    if (progress.continues(worst) && this.#rows.oneSided.turns <= mostTurns) return false;
+    if (Number.isNaN(worst)) refuseLost(system, this.#rows.b, this.state);
+    if (worst * eightEps > met) refuseUnmet(system, this.#rows.b, progress.passes, this.state);
     return true;
   }
-  /** Where all integrators gain alike, J c J^T is a multiple of J W J^T. */
+  /** Where all integrators have one position compliance, J c J^T is a multiple of J W J^T. */
   #factorAhead(system: RowSystem): void {
     system.factor(this.#compliance === undefined ? 'c' : 'w');
   }
@@ -266,19 +162,19 @@ export class LagrangeWork implements Work {
 
   #projectVelocities(): void {
     const system = this.#arrange();
-    this.#evaluateRates(system);
-    this.#switch(system, this.#rated);
+    this.#rows.evaluateRates(system);
+    this.#rows.switch(system, this.#rows.rated);
     this.#stop(system);
     this.#record(system, this.#x, 1 / this.state.h, false);
   }
-  /** v onto the rows; of one-sided ones onto those that push, if it takes a push. */
+  /** Projects v onto the rows; of one-sided ones onto those that push, as long as that takes a push. */
   #stop(system: RowSystem): void {
-    const [b, x] = [this.#b, this.#x];
+    const [x, { b, rate }] = [this.#x, this.#rows];
     do {
-      negated(this.#rate, system.on, b);
+      negated(rate, system.on, b);
       system.factor('w');
       system.solve(b, x, true);
-    } while (this.#oneSided.any && this.#oneSided.leaveOut(x, system.on));
+    } while (this.#rows.oneSided.any && this.#rows.oneSided.leaveOut(x, system.on));
     system.push(x, 'v', 'w');
   }
 
@@ -293,19 +189,19 @@ export class LagrangeWork implements Work {
         { constraint: solved.who(0).constraint, field: 'method' },
         `"lagrange" makes forces from accelerations, and a body under implicit-euler has none of its own. Try { "kind": "local", "implicit": "schur" }, or another integrator.`,
         [solved.who(0).constraint],
-        `constraint ${solved.blame(0)}: method — `,
+        `constraint ${solved.label(0)}: method — `,
       );
   };
-  /** Places and velocities go onto the rows. */
+  /** Projects positions and velocities onto the rows. */
   start = (): void => {
     const system = this.#arrange();
-    this.#evaluateRows(system);
-    this.#oneSided.begin();
+    this.#rows.evaluate(system);
+    this.#rows.oneSided.begin();
     if (this.options.slack) this.#loosen(system);
     if (this.options.paper) return;
     this.#projectStart(system);
-    this.#switch(system);
-    this.#excuse(system);
+    this.#rows.switch(system);
+    this.#rows.excuseRamps(system);
     this.#stop(system);
     this.state.column('u').set(this.state.column('v'));
   };
@@ -316,37 +212,30 @@ export class LagrangeWork implements Work {
       if (shape.boundRelation.relation.sense !== '>=') continue;
       for (let m = 0; m < shape.members.length; m++) {
         const slack = shape.blocks[m * shape.slots + shape.boundRelation.methodSlot];
-        for (let r = 0; r < size; r++) q[slack + r] = Math.sqrt(2 * Math.max(0, this.#C[first + m * size + r]));
+        for (let r = 0; r < size; r++) q[slack + r] = Math.sqrt(2 * Math.max(0, this.#rows.C[first + m * size + r]));
       }
     }
-    this.#evaluateRows(system);
+    this.#rows.evaluate(system);
   }
-  /** q onto all rows but those that are led to their goals; of one-sided ones those that are broken. */
+  /** Projects q onto all rows but those on a ramp; of one-sided ones onto those that are violated. */
   #projectStart(system: RowSystem): void {
-    const [b, x] = [this.#b, this.#x];
-    const oneSided = this.#oneSided;
+    const [x, rows] = [this.#x, this.#rows];
+    const { oneSided } = rows;
     const progress = new NewtonProgress();
     for (;;) {
-      this.#measure(system, 'now', 3);
-      if (oneSided.any && oneSided.activate(this.#C, this.#active, this.#rounding)) progress.restart();
-      this.#switch(system);
-      this.#excuse(system);
-      const worst = this.#lack(system.on);
+      rows.measure(system, 'now');
+      if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
+      this.#rows.switch(system);
+      this.#rows.excuseRamps(system);
+      const worst = rows.residual(system.on);
       if (worst <= 1) return;
       if (this.#ends(worst, system, progress)) return;
       system.factor('w');
-      system.solve(b, x);
+      system.solve(rows.b, x);
       system.push(x, 'q', 'w');
-      this.#evaluateRows(system);
+      this.#rows.evaluate(system);
     }
   }
-  #excuse({ tables, on }: RowSystem): void {
-    for (const { shape, size, first } of tables) {
-      for (let m = 0; m < shape.members.length; m++)
-        if (shape.isRamping(m)) on.fill(0, first + m * size, first + (m + 1) * size);
-    }
-  }
-
   sharing = (released: readonly BatchMember[]): BatchMember[] => {
     const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
     if (!remembers || this.state.steps === 0 || !released.length) return [];
@@ -361,9 +250,9 @@ export class LagrangeWork implements Work {
 
   report = (): Report => {
     const system = this.#arrange();
-    this.#evaluateRows(system);
-    this.#oneSided.begin();
-    this.#switch(system);
+    this.#rows.evaluate(system);
+    this.#rows.oneSided.begin();
+    this.#rows.switch(system);
     system.factor('w');
     const entries: Report['entries'][number][] = [];
     system.entries((row, coordinate, value) => {
@@ -378,20 +267,5 @@ export class LagrangeWork implements Work {
   };
 }
 
-function largest(values: Float64Array, among: Uint8Array): number {
-  let most = 0;
-  for (let r = 0; r < values.length; r++) {
-    const size = Math.abs(values[r]);
-    if (among[r] && !(size <= most)) most = size; // what is not a number stays
-  }
-  return most;
-}
-function negated(values: Float64Array, wanted: Uint8Array, out: Float64Array): void {
-  for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
-}
-const sharesNodes = ({ blocks, slots, boundRelation }: BatchView, member: number): boolean => {
-  const own = blocks.subarray(member * slots, member * slots + boundRelation.slots);
-  return new Set(own).size < own.length;
-};
 const pushes = (shape: BatchView, member: number): boolean =>
   shape.boundRelation.shapes.some((_, k) => [0, 1, 2].some((axis) => shape.force(member, k, axis) !== 0));

@@ -4,14 +4,14 @@
  *   (J W J^T) lambda = -Jdot v - J W F - ks C - kd Cdot,      F <- F + J^T lambda
  *   ks = (a/h)^2,  kd = 2a/h                                  one dimensionless a: stable below 2 (sqrt 2 - 1) = 0.828
  *
- * Then, unless `paper` is set, what the scheme leaves is taken away: predictions are projected onto the rows, along the rows
- * as they were, and velocities after the step. With the same factor wherever it is the same matrix:
+ * Then, unless `paper` is set, the errors of the scheme are removed: predictions are projected onto the rows, along the rows at q,
+ * and velocities after the step. Equal matrices are factored once:
  *
  *   (J c J^T) dlambda = -C(p),    p <- p + c J^T dlambda,  u <- u + d J^T dlambda           until C is rounding
  *   (J W J^T) mu = -Cdot,         v <- v + W J^T mu
  *
  * One-sided rows act on the prediction: C(p) >= 0, lambda >= 0, C lambda = 0, together with all others (one-sided.ts). A row
- * that is about to be broken is met exactly, not after the fact; free flight is not touched.         [HCY, errata: E7; 4.5]
+ * that would be violated is satisfied exactly within the step; free flight is not changed.          [HCY, errata: E7; 4.5]
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
@@ -30,7 +30,7 @@ import { LagrangeWork } from './lagrange-work.ts';
 export interface LagrangeOptions {
   /** how fast errors fade, per step: below 0.828 */
   readonly a?: number;
-  /** as printed: nothing is projected; errors stay where a puts them */
+  /** as printed: nothing is projected; `a` determines the errors */
   readonly paper?: boolean;
   /** one-sided rows: as they are, or with a slack coordinate each, as printed: inexact, for study */
   readonly inequalities?: 'complementarity' | 'slack';
@@ -64,7 +64,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     ...common,
     refuses: (boundRelation) =>
       boundRelation.relation.latching
-        ? `"lagrange" knows no contact that holds while it pushes, as "${boundRelation.relation.kind}" does.`
+        ? `"lagrange" cannot hold latching contacts like "${boundRelation.relation.kind}".`
         : common.refuses(boundRelation),
     fingerprint: key,
     order: 5,

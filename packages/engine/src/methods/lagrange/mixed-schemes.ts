@@ -18,7 +18,7 @@ export function refuseMixedSchemes(shapes: readonly BatchView[]): void {
         { constraint, field: 'method' },
         `"lagrange" makes accelerations, which ${schemes[0].kind} and ${schemes[1].kind} use at different moments of a step, so that momentum would be lost. Give both bodies one integrator, or use "local".`,
         [constraint],
-        `constraint ${shape.blame(m)}: method — `,
+        `constraint ${shape.label(m)}: method — `,
       );
     }
   }

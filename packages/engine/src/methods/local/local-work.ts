@@ -1,6 +1,6 @@
 /**
- * The local method at work. On the prediction: what slides finds its place, single constraints are met batch by batch,
- * those that share points together. After the step, where integrators ask for it, velocities are projected:
+ * The local method at work. On the prediction, sliding points are attached to the closest points; then single constraints are solved
+ * batch by batch, and those that share points as islands. After the step, where integrators need it, velocities are projected:
  *
  *   v <- v + W J^T mu,   (J W J^T) mu = -Cdot                                              [GBT06, errata: E8; notes, 4.5]
  */
@@ -22,19 +22,19 @@ import { directional } from '../../kernel/formula/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../../kernel/formula/expr.ts';
 import { dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { laned } from '../../kernel/run/batch.ts';
-import { Islands, type Takes, type Task } from '../../solve/islands.ts';
+import { Islands, type MemberFilter, type Task } from '../../solve/islands.ts';
 import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
 import type { State } from '../../state/state.ts';
 import { SlidingTogether } from './sliding-together.ts';
 
-/** Newton passes at most; a held distance takes two or three. */
+/** Newton passes at most; a distance takes two or three. */
 const mostPasses = 10;
 
 export class LocalWork implements Work {
   private readonly state: State;
   readonly #predicted: Islands;
   readonly #rates: Islands;
-  /** velocities of single constraints, and of those that slide */
+  /** projections of velocities of single constraints, and of those that slide */
   #projections: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
   #slidingAlone: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
   readonly #sliding: SlidingTogether;
@@ -49,22 +49,22 @@ export class LocalWork implements Work {
   ) {
     const { state } = program;
     this.state = state;
-    const responder = options.inside ? program.responder : undefined;
+    const inside = options.inside ? program.compliance : program.compliance.without('factorised');
     this.#sliding = new SlidingTogether(shapes, state);
     const { isTogether } = this.#sliding;
-    this.#predicted = new Islands(shapes, state, prediction(shapes), byForce, 2, responder, isTogether);
+    this.#predicted = new Islands(shapes, state, inside, prediction(shapes), byForce, 2, isTogether);
     this.#projecting = new Set(
       shapes.filter(
         ({ boundRelation, integrators }) =>
           boundRelation.velocity || (options.projection && integrators.some((i) => i.projected)),
       ),
     );
-    this.#rates = new Islands([...this.#projecting], state, rates, byImpulse);
+    this.#rates = new Islands([...this.#projecting], state, program.compliance, rates, byImpulse);
     if (this.#projecting.size) this.afterStep = () => this.#project();
   }
   afterStep?: () => void;
 
-  /** Which members share points, if anything has changed. */
+  /** Finds the islands again, if anything has changed. */
   #arrange(): void {
     let changes = 0;
     for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
@@ -92,7 +92,7 @@ export class LocalWork implements Work {
         : [];
     });
   }
-  /** What slides may meet something else on its way; and one force cannot do two things. */
+  /** Refuses members that share nodes: all where options say so, otherwise a position and a velocity on one node. */
   #refuse(): void {
     for (const members of this.#predicted.components()) {
       if (members.length < 2) continue;
@@ -100,15 +100,15 @@ export class LocalWork implements Work {
       const place = members.find((m) => !isVelocity(m));
       const velocity = members.find(isVelocity);
       if (this.options.joint && !(place && velocity)) continue;
-      this.#changes = -1; // as long as it is so
+      this.#changes = -1; // checked again in every step
       const [a, b] = place && velocity ? [place, velocity] : members;
-      const names = `${a.shape.blame(a.member)} and ${b.shape.blame(b.member)}`;
+      const names = `${a.shape.label(a.member)} and ${b.shape.label(b.member)}`;
       const ids = [a, b].map(({ shape, member }) => shape.who(member).constraint);
       if (place && velocity)
         throw new Refusal(
           'conflict',
           {},
-          `constraints ${names} share a node, and one force cannot meet a place and a velocity. Release one, or have the velocity met by impulses ("by": "impulse").`,
+          `constraints ${names} share a node, and one force cannot satisfy both a position and a velocity. Release one, or satisfy the velocity by impulses ("by": "impulse").`,
           ids,
         );
       throw new Refusal(
@@ -139,13 +139,13 @@ export class LocalWork implements Work {
   };
 
   sharing = (released: readonly BatchMember[]): BatchMember[] => {
-    // velocities and accelerations of the past are all that is mended: most keep neither
+    // a release corrects stored velocities and accelerations of the past: most integrators keep neither
     const remembers = this.shapes.some(({ integrators }) => integrators.some((i) => i.lag > 0 || i.history.length > 0));
     if (!remembers || this.state.steps === 0) return [];
-    if (!this.#arranged) this.#arrange(); // otherwise some may have gone since, but none have come
+    if (!this.#arranged) this.#arrange(); // otherwise members may have been released since, but none added
     const going = byShape(released);
     const together = this.#predicted.components().filter((all) => all.some((one) => isIn(going, one)));
-    // what slides alone is held across its feature only, too
+    // a point that slides alone is constrained only across its feature, too
     const slid = released.filter(({ shape, member }) => shape.slides(member) && !this.#predicted.has(shape, member));
     return [...together.flat(), ...slid].filter(({ shape, member }) => shape.isActive(member));
   };
@@ -161,7 +161,7 @@ export class LocalWork implements Work {
       if (shape.rule.newton) newtonPasses(shape);
       else shape.batch.run();
     }
-    // what was kept together for a step is looked at anew in the next
+    // islands that were kept for this step are found again in the next
     if (this.#sliding.run(this.#predicted, this.#arranging)) this.#changes = -1;
   };
   readonly #arranging = (): void => this.#arrange();
@@ -179,9 +179,9 @@ export class LocalWork implements Work {
   }
 }
 
-/** A gap below this part of the coordinates has no direction: a millionth of it is rounding. */
+/** A gap below this part of the coordinates has no direction: rounding is a millionth of it. */
 const leastGap = 1e-10;
-/** That of its force, or none where it has closed no gap. */
+/** The direction of its force, or 0 where it has closed no gap. */
 function setDirection(shape: BatchView, member: number, { batch }: MemberBatch, element: number, state: State): void {
   const [c, q] = [state.column('c'), state.column('q')];
   let [compliance, scale] = [0, 0];
@@ -200,14 +200,14 @@ function setDirection(shape: BatchView, member: number, { batch }: MemberBatch, 
 
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
 
-const byForce: Takes = ({ boundRelation }) => boundRelation.velocity !== 'impulse';
-const byImpulse: Takes = ({ boundRelation, integrators }) =>
+const byForce: MemberFilter = ({ boundRelation }) => boundRelation.velocity !== 'impulse';
+const byImpulse: MemberFilter = ({ boundRelation, integrators }) =>
   boundRelation.velocity !== undefined || integrators.some((i) => i.projected);
 
 /** On p, or on u where rows are velocities: by forces. */
 const prediction = (shapes: readonly BatchView[]): Task => ({
   predicts: true,
-  compliance: ({ velocity }) => (velocity ? 'd' : 'c'),
+  response: ({ velocity }) => (velocity ? 'd' : 'c'),
   rows: (boundRelation) => {
     const { C, points } = boundRelation.at(boundRelation.predicted);
     const scale = largest([...points.flat(), ...boundRelation.measures()]);
@@ -230,7 +230,7 @@ function rateOf(boundRelation: BoundRelation): readonly Expr[] {
   const motion = boundRelation.motion('q');
   return C.map((c) => directional(c, motion));
 }
-const kicks = (boundRelation: BoundRelation, { L }: Rows, mu: readonly Expr[]): Sink[] =>
+const impulses = (boundRelation: BoundRelation, { L }: Rows, mu: readonly Expr[]): Sink[] =>
   pointForces(boundRelation.at(boundRelation.now), mu).flatMap((impulse, k) => {
     const w = boundRelation.compliances('w', k);
     return spreadForce(L[k], impulse).map((R, b) =>
@@ -244,7 +244,7 @@ const kicks = (boundRelation: BoundRelation, { L }: Rows, mu: readonly Expr[]): 
 
 /** On v: by impulses. */
 const rates: Task = {
-  compliance: () => 'w',
+  response: () => 'w',
   rows: (boundRelation) => {
     const speeds = boundRelation.shapes.flatMap((_, k) => boundRelation.blocks('v', k).flat());
     return {
@@ -254,7 +254,7 @@ const rates: Task = {
     };
   },
   push: (boundRelation, lambda) => ({
-    sinks: kicks(boundRelation, boundRelation.at(boundRelation.now), lambda),
+    sinks: impulses(boundRelation, boundRelation.at(boundRelation.now), lambda),
     record: [],
   }),
 };
@@ -265,12 +265,12 @@ const projection = perBoundRelation((boundRelation) => {
   const w = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('w', k).flat());
   const activation = parameter(activationColumn);
   const mu = solveRows(jacobian(rows), w, rateOf(boundRelation).map(neg), { activation, guard: true });
-  return kernel(kicks(boundRelation, rows, mu));
+  return kernel(impulses(boundRelation, rows, mu));
 });
 
 /**
- * What slides is stopped only along its force: across what it slides on. A point's mass is the same both ways, so that
- * J W J^T is a number, and the part of Cdot along the direction d, in the first rows, can be solved for by itself.
+ * A sliding point is stopped only along its force, across its feature. The mass of a point is the same in all directions, so J W J^T is
+ * a number, and the part of Cdot along the direction d, in the first rows, can be solved for alone.
  */
 const slidingProjection = perBoundRelation((boundRelation) => {
   const rows = boundRelation.at(boundRelation.now);
@@ -278,7 +278,7 @@ const slidingProjection = perBoundRelation((boundRelation) => {
   const d: Vec3 = [row(0), row(1), row(2)];
   const along = scale3(dot(d, rateOf(boundRelation) as unknown as Vec3), d);
   const mu = solveRows(jacobian(rows), w, along.map(neg), { activation: parameter(activationColumn), guard: true });
-  return kernel(kicks(boundRelation, rows, mu));
+  return kernel(impulses(boundRelation, rows, mu));
 });
 
 const eightEps = 8 * Number.EPSILON;
@@ -288,8 +288,8 @@ function newtonPasses(shape: BatchView): void {
   const { rows, place } = batch.table();
   const columns = batch.kernel.rows;
   rows.fill(0);
-  /** the largest C of an element before the last pass, in units of what rounding leaves */
-  const off = (e: number): number => {
+  /** the largest C of an element before the last pass, in units of rounding */
+  const residual = (e: number): number => {
     const bound = eightEps * rows[laned(place[e], columns, first + 2 * size)];
     let most = 0;
     for (let r = 0; r < size; r++) {
@@ -302,10 +302,10 @@ function newtonPasses(shape: BatchView): void {
   for (let pass = 0; pass < mostPasses; pass++) {
     batch.run();
     worst = -1;
-    for (let e = 0; e < place.length && worst < 0; e++) if (!(off(e) <= 1)) worst = e;
+    for (let e = 0; e < place.length && worst < 0; e++) if (!(residual(e) <= 1)) worst = e;
     if (worst < 0) return;
   }
   throw new Error(
-    `constraint ${shape.blame(worst)} was not met in ${mostPasses} passes; the step is too long for how fast it moves, or it cannot be met.`,
+    `constraint ${shape.label(worst)} was not met in ${mostPasses} passes; the step is too long for its speed, or it cannot be met. Take a shorter step, or release it.`,
   );
 }

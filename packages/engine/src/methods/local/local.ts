@@ -101,7 +101,7 @@ function direct(boundRelation: BoundRelation, integrators: readonly Integrator[]
   const rows = boundRelation.at(boundRelation.predicted);
   const c = boundRelation.shapes.map((_, k) => boundRelation.compliances(boundRelation.velocity ? 'd' : 'c', k));
   const lambda = boundRelation.relation.closedForm
-    ? boundRelation.relation.closedForm(rows.C, pointGains(rows, c), activation)
+    ? boundRelation.relation.closedForm(rows.C, pointCompliances(rows, c), activation)
     : solveRows(jacobian(rows), c.flat(2), rows.C.map(neg), { activation });
   const forces = pointForces(rows, lambda);
   const sinks = [
@@ -118,7 +118,7 @@ function direct(boundRelation: BoundRelation, integrators: readonly Integrator[]
       : forcesThemselves(boundRelation),
   };
 }
-/** Parameters that change from step to step: targets on paths, weights of what slides, offsets of ramps. */
+/** Parameters that change from step to step: targets on paths, weights of sliding points, offsets of ramps. */
 function quickColumns(boundRelation: BoundRelation): Set<number> {
   const columns = new Set<number>();
   boundRelation.shapes.forEach((shape, k) => {
@@ -135,7 +135,7 @@ function newton(boundRelation: BoundRelation, integrators: readonly Integrator[]
   const c = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('c', k).flat());
   const first = 3 * boundRelation.shapes.length;
   const passes = row(first + 2 * boundRelation.size + 1);
-  // what is not active may have no slope: nothing of it may leave. A part of the force is that of the first pass
+  // inactive members may have no slope, so they get no force. With a partial activation only the first pass acts
   const acts = (e: Expr): Expr =>
     select(activation, one, select(passes, one, select(zero, activation, e, zero), zero), e);
   const step = solveRows(jacobian(ahead), c, ahead.C.map(neg), { activation, JT: jacobian(before) }).map(acts);
@@ -153,8 +153,8 @@ function newton(boundRelation: BoundRelation, integrators: readonly Integrator[]
   };
 }
 
-/** How far a unit of force at a point moves it, axis by axis: sum (dx/dq)^2 c. */
-const pointGains = ({ L }: Rows, c: readonly Expr[][][]): Vec3[] =>
+/** The compliance of a point, axis by axis: sum (dx/dq)^2 c. */
+const pointCompliances = ({ L }: Rows, c: readonly Expr[][][]): Vec3[] =>
   L.map((blocks, k) =>
     blocks
       .flatMap((block, b) => block.map((dx, i) => scale3(c[k][b][i], dx.map(square) as unknown as Vec3)))

@@ -1,25 +1,25 @@
 /**
- * Points that slide on nodes which other constraints act on too. Each is held across the line or triangle it is on, together with the
- * others; then it looks where it has come to, and where that is another feature all are met anew (constraints/attachments/sliding-rows.ts).
+ * Sliding points that share nodes with other constraints. Each is constrained across its line or triangle, together with the others. After
+ * the solve its closest point is found again; if that is on another feature, the solve is repeated (constraints/attachments/sliding-rows.ts).
  *
- * A point that slides alone is met by itself: its closest point among the predicted places is already the one it comes to.
+ * A point that slides alone is solved alone: the closest point of the prediction stays the closest one.
  */
 import type { SlidingRows } from '../../constraints/attachments/sliding-rows.ts';
 import type { BatchView } from '../../constraints/method.ts';
-import type { Islands, Takes } from '../../solve/islands.ts';
+import type { Islands, MemberFilter } from '../../solve/islands.ts';
 import type { State } from '../../state/state.ts';
 
-/** Features that a point may come to in one step. */
+/** Changes of feature within a step, at most. */
 const mostRounds = 30;
 
-/** In which places a point was looked for last: none in this step, where things are, or where they are predicted. */
-type Looked = 'no' | 'now' | 'ahead';
+/** At which positions a point was last attached in this step: none, the present ones, or the predicted ones. */
+type AttachedAt = 'no' | 'now' | 'ahead';
 interface Slider {
   readonly shape: BatchView;
   readonly member: number;
   readonly rows: SlidingRows;
-  looked: Looked;
-  /** its rows have been met together with others in this step */
+  attachedAt: AttachedAt;
+  /** it has been solved together with others in this step */
   together: boolean;
 }
 
@@ -36,7 +36,7 @@ export class SlidingTogether {
         shape,
         member,
         rows: shape.slidingRows(member) as SlidingRows,
-        looked: 'no' as Looked,
+        attachedAt: 'no' as AttachedAt,
         together: false,
       })),
     );
@@ -48,48 +48,48 @@ export class SlidingTogether {
   get any(): boolean {
     return this.#all.length > 0;
   }
-  /** What was met together in this step stays together until its end. */
-  readonly isTogether: Takes = (shape, member) => this.#of.get(shape)?.get(member)?.together ?? false;
+  /** Points that were solved together in this step stay together until its end. */
+  readonly isTogether: MemberFilter = (shape, member) => this.#of.get(shape)?.get(member)?.together ?? false;
 
   /**
-   * As a step's predictions are corrected: who is solved together starts from where it is, all others from where they are
-   * predicted. Either may touch other nodes than before, which changes who is solved together.
+   * Before predictions are corrected: points in islands are attached at their present positions, all others at the predicted ones.
+   * Both may change the nodes that they act on, and with that the islands.
    */
   begin(islands: Islands, arrange: () => void): void {
     for (const slider of this.#all) {
-      slider.looked = 'no';
+      slider.attachedAt = 'no';
       slider.together = false;
     }
     for (let again = true; again; ) {
       arrange();
       again = false;
       for (const slider of this.#all)
-        if (slider.shape.isActive(slider.member) && this.#look(slider, islands)) again = true;
+        if (slider.shape.isActive(slider.member) && this.#attach(slider, islands)) again = true;
     }
   }
-  #look(slider: Slider, islands: Islands): boolean {
-    const { shape, member, rows, looked } = slider;
+  #attach(slider: Slider, islands: Islands): boolean {
+    const { shape, member, rows, attachedAt } = slider;
     const { changes } = shape;
     if (islands.has(shape, member)) {
-      if (looked === 'no') {
+      if (attachedAt === 'no') {
         rows.begin(this.state.column('q'), true);
-        slider.looked = 'now';
+        slider.attachedAt = 'now';
       } else if (!slider.together) rows.begin(this.state.column('p'), false);
       slider.together = true;
-    } else if (looked !== 'ahead') {
+    } else if (attachedAt !== 'ahead') {
       shape.slide(member);
-      slider.looked = 'ahead';
+      slider.attachedAt = 'ahead';
     }
     return shape.changes !== changes;
   }
 
-  /** After all rows are met: true if something has come to another feature, so that they have to be met again. */
+  /** After the solve: true if a point has moved to another feature, so that the solve has to be repeated. */
   follow(): boolean {
     let moved = false;
     for (const { rows, together } of this.#all) if (together && rows.follow(this.state.column('p'))) moved = true;
     return moved;
   }
-  /** Whoever shares nodes now that did not before. */
+  /** Adds points that share nodes now and did not before. */
   join(islands: Islands): void {
     for (const slider of this.#all) {
       if (slider.together || !slider.shape.isActive(slider.member) || !islands.has(slider.shape, slider.member))
@@ -98,7 +98,7 @@ export class SlidingTogether {
       slider.together = true;
     }
   }
-  /** Meet all rows, with what slides wherever it comes to. True if who is solved together may have changed on the way. */
+  /** Solves all islands until no point changes its feature. True if the islands may have changed. */
   run(islands: Islands, arrange: () => void): boolean {
     islands.run();
     let changed = false;
@@ -114,11 +114,11 @@ export class SlidingTogether {
   #refuse(): never {
     const { shape, member } = this.#all.find(({ together }) => together) as Slider;
     throw new Error(
-      `constraint ${shape.blame(member)} does not come to rest on one side or edge within a step, together with those it shares nodes with. Take a shorter step.`,
+      `constraint ${shape.label(member)} does not come to rest on one side or edge within a step, together with those it shares nodes with. Take a shorter step.`,
     );
   }
 
-  /** Between steps, or at the end of one: the directions that are held, as things are. */
+  /** Between steps, or at the end of one: updates the normals to the present positions. */
   turn(islands: Islands): void {
     const q = this.state.column('q');
     for (const { shape, member, rows, together } of this.#all) {

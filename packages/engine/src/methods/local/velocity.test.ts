@@ -94,9 +94,9 @@ describe.each(Object.keys(integrators))('%s', (integrator) => {
   });
 });
 
-describe('one force cannot meet a place and a velocity', () => {
+describe('one force cannot satisfy both a position and a velocity', () => {
   const words =
-    'constraints "place" (nail) and "v" (velocity) share a node, and one force cannot meet a place and a velocity. Release one, or have the velocity met by impulses ("by": "impulse").';
+    'constraints "place" (nail) and "v" (velocity) share a node, and one force cannot satisfy both a position and a velocity. Release one, or satisfy the velocity by impulses ("by": "impulse").';
 
   test('of one node: refused at check, at the first step, and in mid-run, where the world stays as it was', () => {
     const world = createWorld({ step: 1e-3 });
@@ -110,7 +110,7 @@ describe('one force cannot meet a place and a velocity', () => {
     const before = world.hash();
     expect(() => world.activate('v')).toThrow(words);
     expect(world.hash()).toBe(before);
-    expect(() => world.constrain(velocity(node(p, 0), goal), { id: 'w' })).toThrow('one force cannot meet');
+    expect(() => world.constrain(velocity(node(p, 0), goal), { id: 'w' })).toThrow('one force cannot satisfy');
     expect(world.hash()).toBe(before);
     expect(worstOver(world, 5)).toBeLessThanOrEqual(1);
   });

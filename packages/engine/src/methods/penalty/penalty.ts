@@ -1,10 +1,10 @@
 /**
- * Penalty: a stiff spring in the place of a constraint, to compare others with.                      [PB88, sec. 3; notes, 2]
+ * Penalty: a stiff spring in place of a constraint, for comparison.                      [PB88, sec. 3; notes, 2]
  *
  *   F = -(k C + c Cdot) grad C          (errata: P1: the energy is k/2 C^2 everywhere)
  *   k = omega^2/N,  c = 2 zeta omega/N  N: see solve/coupled-compliance.ts; zeta = 0 if not given
  *
- * It gives way: under a load f the row is off by f/(k |grad C|). Stable under Euler-Cromer and Verlet below omega h = 2. One-sided
+ * It is not exact: under a load f the residual of a row is f/(k |grad C|). Stable under Euler-Cromer and Verlet below omega h = 2. One-sided
  * rows push where C < 0 and where the force is not a pull.
  */
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
@@ -57,7 +57,7 @@ export function penalty(options: PenaltyOptions = {}): Method {
     exclusive: () => false,
     refuses: ({ relation }) =>
       relation.latching
-        ? `"penalty" knows no contact that holds while it pushes, as "${relation.kind}" does. Use "displacement".`
+        ? `"penalty" cannot hold latching contacts like "${relation.kind}". Use "displacement".`
         : undefined,
     work: (shapes, { state }) => {
       const coupling = new Coupling(shapes, state, column);

@@ -1,4 +1,4 @@
-/** Reactions in a step: which of them acts first, and who has a point for itself. */
+/** The order of reactions in a step, and which points equations claim. */
 import type { BatchView, Work } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
 
@@ -8,14 +8,14 @@ export const claimed = 'claimed';
 /** Which constraint holds a block, in each world: several sets of options are several works. */
 const holders = new WeakMap<State, Map<number, string>>();
 
-/** Equations, then planes and other things without a body, then what has points on two. */
+/** Equations, then planes and other constraints on one body, then those between two. */
 const rank = ({ boundRelation: { relation, shapes } }: BatchView): number =>
   relation.sense === '=' ? 0 : shapes.length === 1 ? 1 : 2;
 
 export class ReactionWork implements Work {
   readonly #shapes: readonly BatchView[];
   readonly #equations: readonly BatchView[];
-  /** as they were when coordinates were claimed last */
+  /** changes when coordinates were last claimed */
   #changes = -1;
   #own: number[] = [];
   readonly #holders: Map<number, string>;
@@ -62,27 +62,27 @@ export class ReactionWork implements Work {
     for (let m = 0; m < shape.members.length; m++) {
       if (!shape.isActive(m)) continue;
       for (let s = 0; s < shape.boundRelation.slots; s++)
-        if (shape.reaches(m, s)) visit(shape.blocks[m * shape.slots + s], m);
+        if (shape.actsOn(m, s)) visit(shape.blocks[m * shape.slots + s], m);
     }
   }
   /** One-sided constraints that an equation keeps from acting. */
   readonly notices = (): string[] => {
-    const counts = new Map<string, { held: string; by: string; nodes: number }>();
+    const counts = new Map<string, { inactive: string; by: string; nodes: number }>();
     for (const shape of this.#shapes) {
       if (rank(shape) === 0) continue;
       this.#each(shape, (block, m) => {
         const by = this.#holders.get(block);
         if (by === undefined) return;
-        const held = shape.who(m).constraint;
-        const key = JSON.stringify([held, by]);
-        const one = counts.get(key) ?? { held, by, nodes: 0 };
+        const inactive = shape.who(m).constraint;
+        const key = JSON.stringify([inactive, by]);
+        const one = counts.get(key) ?? { inactive, by, nodes: 0 };
         one.nodes++;
         counts.set(key, one);
       });
     }
     return [...counts.values()].map(
-      ({ held, by, nodes }) =>
-        `Constraint "${held}" does not act on ${nodes === 1 ? 'one node' : `${nodes} nodes`} that "${by}" holds: "reaction" takes one constraint for a point, and equations come first.`,
+      ({ inactive, by, nodes }) =>
+        `Constraint "${inactive}" does not act on ${nodes === 1 ? 'one node' : `${nodes} nodes`} that "${by}" holds: "reaction" takes one constraint for a point, and equations come first.`,
     );
   };
 }

@@ -49,7 +49,7 @@ import { claimed, ReactionWork } from './reaction-work.ts';
 export interface ReactionOptions {
   /** rate of approach, rad/s; omega h must stay below 0.828 */
   readonly omega?: number;
-  /** how fast what slides along a one-sided row comes to rest, 1/s */
+  /** rate at which sliding points come to rest, 1/s */
   readonly sticky?: number;
 }
 /**
@@ -132,7 +132,7 @@ function multipliers(boundRelation: BoundRelation, given: number | undefined): E
   });
   const touches = pushed.map((a) => mul(constant(touching), mul(square(h), max(zero, neg(a)))));
   const oneSided = boundRelation.relation.sense === '>=';
-  // what an equation holds moves as that wants
+  // coordinates that an equation claims are moved by that alone
   const movable = oneSided ? gathered(boundRelation, claimed).map((held, i) => select(zero, held, zero, w[i])) : w;
   const general = solveRows(J, movable, wanted, { guard: true });
   const solved = oneSided ? [againstOther(boundRelation, general[0], J[0], movable, wanted[0], pushed[0])] : general;
@@ -144,8 +144,8 @@ function multipliers(boundRelation: BoundRelation, given: number | undefined): E
 }
 
 /**
- * PB88's force on a point that meets another body: as if that moved on as it does. All points that touch the body then push it
- * alike, whoever comes first; what they push it with is what they feel. Where the point itself cannot move, the body gives way.
+ * PB88's force on a point in contact with another body: as if the body kept its motion. So all contact points act on the body alike,
+ * in any order, and their forces on it are opposite to those on the points. Where the point is fixed, the body is moved.
  */
 function againstOther(
   boundRelation: BoundRelation,

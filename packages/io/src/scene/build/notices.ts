@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 export function noticesOf(parts: SimulationParts): Notice[] {
-  return [...idlePlanes(parts), ...longStep(parts)];
+  return [...idlePlanes(parts), ...longStep(parts), ...unheldStages(parts)];
 }
 
 /** A plane stops only what a constraint keeps above it. */
@@ -48,11 +48,11 @@ const bodiesNamed = (def: SceneDef['constraints'] extends readonly (infer C)[] |
 
 /** A method that keeps such a body on one side of something. */
 const holding = (body: Body, integrator: string): string =>
-  allIntegrators[integrator]?.solved ? 'displacement' : body.applyW || body.curved ? 'lagrange' : 'reaction';
+  allIntegrators[integrator]?.solved ? 'displacement' : body.inverseMass.apply || body.curved ? 'lagrange' : 'reaction';
 
 function canMove(body: Body): boolean {
   const w = new Float64Array(body.coordinates);
-  body.inverseMasses(w);
+  body.inverseMass.diagonal(w);
   return w.some((one) => one > 0);
 }
 
@@ -63,4 +63,30 @@ function longStep({ world }: SimulationParts): Notice[] {
   const seconds = (t: number): string => `${Number(t.toPrecision(3))} s`;
   const message = `${seconds(world.h)} is over the largest stable step at rest, ${seconds(stable)}: the run will diverge. Give less, or an implicit integrator.`;
   return [{ path: 'step', message }];
+}
+
+/**
+ * A method that acts on the prediction does nothing between the stages of a Runge-Kutta step: a held node moves there by O(h^2), and
+ * its velocity by O(h). Elements feel the one, their damping the other (docs/validation.md).
+ */
+function unheldStages({ def, world, constraints }: SimulationParts): Notice[] {
+  const lowered = (def.constraints ?? []).flatMap((one, i) => {
+    const ids = new Set((constraints.get(one.id) ?? []).map(({ id }) => id));
+    const made = world.constraints.filter(({ id, method }) => ids.has(id) && method.predicts && !method.rates);
+    const body = made
+      .flatMap(({ members }) => members.flatMap((anchors) => anchors.map((anchor) => anchor.body)))
+      .find(
+        (id) =>
+          id !== undefined &&
+          world.integratorOf(id).stages.length > 1 &&
+          world.body(id).elements.some(({ count }) => count > 0),
+      );
+    return body === undefined ? [] : [{ i, body, method: made[0].method.kind }];
+  });
+  if (!lowered.length) return [];
+  const [{ i, body, method }] = lowered;
+  const { kind } = world.integratorOf(body);
+  const more = lowered.length > 1 ? ` (and ${lowered.length - 1} more constraints)` : '';
+  const message = `"${method}" acts at the end of a step, and not within it: under "${kind}" body "${body}" moves with errors of order 2, and of order 1 where it is damped${more}. Use "lagrange" for the order of the scheme, or "verlet".`;
+  return [{ path: `constraints[${i}].method`, message }];
 }

@@ -9,7 +9,7 @@ export const isSolved = (world: World, body: string): boolean => world.integrato
  * has no say. Points that are held together are under one method with the same options, so those of the scene are taken.
  */
 export function methodFor(world: World, body: Body): Method {
-  const usual = isSolved(world, body.id) ? displacement : body.applyW ? lagrange : local;
+  const usual = isSolved(world, body.id) ? displacement : body.inverseMass.apply ? lagrange : local;
   const isLike = ({ kind }: Method): boolean => usual !== local && kind === usual.kind;
   return world.constraints.find(({ method }) => isLike(method))?.method ?? usual;
 }

@@ -22,7 +22,7 @@ export function rodMass(
   centreline: Centreline,
   rest: readonly (readonly RestPoint[])[],
   { rhoA, rhoJ, fixed }: RodMassOptions,
-): Pick<Body, 'inverseMasses' | 'applyW' | 'mass'> {
+): Pick<Body, 'inverseMass' | 'mass'> {
   const n = rest.length + centreline.basis.length - 1;
   const lumped = new Float64Array(n);
   for (const { first, b, length } of rest.flat())
@@ -34,8 +34,8 @@ export function rodMass(
     w.fill(1 / lumped[i], 3 * i, 3 * i + 3);
     if (rhoJ > 0) w[3 * n + i] = 1 / (turning * lumped[i]);
   }
-  const inverseMasses: Body['inverseMasses'] = (out) => out.set(w);
-  if (centreline.mass === 'lumped') return { inverseMasses };
+  const diagonal = (out: Float64Array): void => out.set(w);
+  if (centreline.mass === 'lumped') return { inverseMass: { diagonal } };
 
   const band = centreline.basis.length - 1;
   const M = massBand(rest, rhoA, n, band);
@@ -43,16 +43,19 @@ export function rodMass(
   for (const i of fixed) isolate(M, i, n, band);
   const factor = new BandCholesky(M, n, band);
   return {
-    inverseMasses,
     mass,
-    applyW(_, f, out) {
-      for (let i = 0; i < 4 * n; i++) out[i] = w[i] > 0 ? f[i] : 0;
-      factor.solve(out, 0, 3);
-      if (rhoJ > 0) {
-        factor.solve(out, 3 * n, 1);
-        for (let i = 3 * n; i < 4 * n; i++) out[i] /= turning;
-      }
-      out.fill(0, 4 * n);
+    inverseMass: {
+      diagonal,
+      constant: true,
+      apply(_, f, out) {
+        for (let i = 0; i < 4 * n; i++) out[i] = w[i] > 0 ? f[i] : 0;
+        factor.solve(out, 0, 3);
+        if (rhoJ > 0) {
+          factor.solve(out, 3 * n, 1);
+          for (let i = 3 * n; i < 4 * n; i++) out[i] /= turning;
+        }
+        out.fill(0, 4 * n);
+      },
     },
   };
 }

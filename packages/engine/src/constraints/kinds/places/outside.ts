@@ -16,7 +16,7 @@ export const outsideKind = constraintKind({
     model: body('The id of a body of kind "model".', {
       what: 'a model',
       add: (id) => `add a body { "id": "${id}", "kind": "model", "surface": "${id}.obj" }`,
-      accepts: (one: Body) => one.kind === 'model',
+      accepts: (one: Body) => 'encloses' in one,
     }),
   },
   traits: ['one-sided'],

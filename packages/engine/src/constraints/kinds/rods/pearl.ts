@@ -57,7 +57,7 @@ export function massPoints(picked: readonly PickedNodes[]): readonly PickedNodes
   if (!other) return picked;
   throw misfit('a.body', `body "${other.id}" is ${other.kind}; mass points are of kind "particles" or "ball".`);
 }
-const isMassPoints = (one: Body): boolean => one.elements.length === 0 && !one.applyW;
+const isMassPoints = (one: Body): boolean => one.elements.length === 0 && !one.inverseMass.apply;
 
 /** The u at which a rod is nearest to a node. */
 function nearestOn(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>, n: number): number {

@@ -125,7 +125,7 @@ test('as printed, in one linearisation, it lets go in the step in which it would
 
 test('what cannot be is refused, and what could be is said', () => {
   expect(() => flying(0, {}, lagrange)).toThrow(
-    '"lagrange" knows no contact that holds while it pushes, as "nock" does. Use "displacement" and give "string", "arrow" the integrator "backward-euler".',
+    '"lagrange" cannot hold latching contacts like "nock". Use "displacement" and give "string", "arrow" the integrator "backward-euler".',
   );
   expect(() => flying(0, { reach: 0 })).toThrow('reach');
   expect(() => flying(0, { grip: -1 })).toThrow('grip');

@@ -11,13 +11,13 @@ export interface CondensedKernels {
   readonly numbersKernel: Kernel;
   /** p of the point becomes X(z), and nothing else */
   readonly placeKernel: Kernel;
-  /** rows: L dz / h, given 1/h; u of p less what its square makes too long */
+  /** rows: L dz / h, given 1/h; u of p, corrected to second order in its step */
   readonly paperKernel: Kernel;
   /** entries of L: axis, which coordinate of the member, and the row it is in */
   readonly slopes: readonly { readonly axis: number; readonly i: number; readonly row: number }[];
   /** entries of the lower triangle of H */
   readonly entries: readonly { readonly i: number; readonly j: number; readonly row: number }[];
-  /** the row of how u changes with the square of its step so that arc length is kept */
+  /** the row of the second-order correction of u, which conserves arc length */
   readonly bow: number;
 }
 

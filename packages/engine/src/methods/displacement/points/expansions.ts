@@ -4,7 +4,8 @@ import type { Block } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
 import type { State } from '../../../state/state.ts';
 import type { KktRows, Table } from '../system/kkt-rows.ts';
-import type { CondensedPoints, CondensedTable } from './condensed-points.ts';
+import type { CondensedPoints } from './condensed-points.ts';
+import type { CondensedTable } from './condensed-table.ts';
 
 /** Entries of the rows of one table on condensed coordinates: the row, where J_p is among its numbers, and the point. */
 interface Holds {

@@ -2,10 +2,10 @@
  * What a step of solids minimises, over the places x of their nodes at its end.                        [Kane et al. 2000]
  *
  *   Phi(x) = 1/2 sum w |x - q|^2 - b.(x - q) + E(x),     w = m (1 + h drag) / h^2,   b = m v/h + loads
- *   r(x)   = w (x - q) - b + g,   g = dE/dx, with what damps, and loads that follow what they push
+ *   r(x)   = w (x - q) - b + g,   g = dE/dx, with damping, and loads that follow the surface
  *
  * r = 0 is backward Euler. At rest (`quasi-static`) w = 0 and b are the loads. Forces without an energy are in r and in the matrix,
- * not in Phi: what they do along a step is added where two places are compared (`workAlong`).
+ * not in Phi: their work along a step is added where two positions are compared (`workAlong`).
  */
 import type { Placed } from '../../../forces/placed.ts';
 import { SolidElements } from '../../../forces/solid-elements.ts';
@@ -27,7 +27,7 @@ export class IncrementalPotential {
   /** r where the mask is 1, 0 elsewhere */
   readonly r: Numbers;
   readonly w: Numbers;
-  /** r everywhere: where the mask is 0, what holds it */
+  /** r everywhere: where the mask is 0, the reaction */
   readonly whole: Numbers;
   readonly q: Numbers;
   readonly b: Numbers;
@@ -157,7 +157,7 @@ export class IncrementalPotential {
     for (let i = 0; i < this.size; i++) sum += n[i] * d[i];
     return sum;
   }
-  /** The matrix d2Phi/dx2 at x, of what the mask leaves. */
+  /** The matrix d2Phi/dx2 at x, over the unknowns. */
   assemble(): void {
     const { elements } = this;
     elements.assemble(this.#perStep);

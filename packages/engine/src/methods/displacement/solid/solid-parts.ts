@@ -1,8 +1,8 @@
 /**
- * Which bodies are solved iteratively, apart from the others: large solids, and what their constraints tie to them. Everything else is
- * one system that is factored (kkt.ts), which is quicker for small bodies and takes what is curved, slides, presses or clicks.
+ * Which bodies are solved iteratively, apart from the others: large solids, and bodies that constraints connect to them. Everything else is
+ * one system that is factored (kkt.ts), which is faster for small bodies and supports curved rows, sliders, contacts and latches.
  *
- * The choice goes by definitions alone, not by what is switched on, so that it is the same after a snapshot.
+ * The choice depends on definitions alone, not on which constraints are active, so that it is the same after a snapshot.
  */
 
 import { boundRelationOf } from '../../../constraints/batch-key.ts';

@@ -1,18 +1,19 @@
 /**
- * Rows of constraints on solids, all of them straight: J is constant (see solid-parts.ts). A row that prescribes one coordinate (a nail) is eliminated: the coordinate is no unknown any more,
- * and what is left of r there is what the nail does. All others are kept by projection: with M the preconditioner,
+ * Rows of constraints on solids, all of them straight: J is constant (see solid-parts.ts). A row that prescribes one coordinate (a nail)
+ * is eliminated: the coordinate is no unknown any more, and the residual r there is the force of the nail. All others are kept by
+ * projection, with the preconditioner as compliance, A = M^-1:
  *
- *   Sg = J M^-1 J'        each residual: l = Sg^-1 J M^-1 r,  r -= J' l,  so that J M^-1 r = 0           [Gould, Hribar, Nocedal 2001]
+ *   S = J A J'        each residual: l = S^-1 J A r,  r -= J' l,  so that J A r = 0           [Gould, Hribar, Nocedal 2001]
  *
- * Sg takes one application of M^-1 a row. Rows that follow from others lose their pivot and get no force.
+ * S takes one application of A a row (solve/schur.ts). Rows that follow from others lose their pivot and get no force.
  */
+import type { BodyCompliance, Compliance } from '../../../constraints/compliance.ts';
 import type { BatchView } from '../../../constraints/method.ts';
 import { laned } from '../../../kernel/run/batch.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { RigidPreconditioner } from '../../../linalg/blocks/preconditioner.ts';
-import { createSolver } from '../../../linalg/create-solver.ts';
-import { upperPattern } from '../../../linalg/pattern/pattern.ts';
-import type { SymmetricSolver } from '../../../linalg/solver.ts';
+import { Schur } from '../../../solve/schur.ts';
+import { SparseRows } from '../../../solve/sparse-rows.ts';
 import type { State } from '../../../state/state.ts';
 import { KktRows, type Table } from '../system/kkt-rows.ts';
 import type { IncrementalPotential } from './incremental-potential.ts';
@@ -41,10 +42,13 @@ export class SolidRows {
   #prescribed: readonly Row[] = [];
   #general: readonly Row[] = [];
   #changes = -1;
-  #solver: SymmetricSolver | undefined;
-  /** of each general row */
+  #sparse: SparseRows;
+  #schur: Schur | undefined;
+  /** of each general row: its multiplier, the last part of it, and that it is on */
   #multipliers = new Float64Array(0);
-  #carried = new Float64Array(0);
+  #part = new Float64Array(0);
+  #on = new Uint8Array(0);
+  readonly #compliance: Compliance;
   readonly #local: Int32Array;
   readonly #r: Numbers;
   readonly #z: Numbers;
@@ -52,6 +56,7 @@ export class SolidRows {
   constructor(
     private readonly shapes: readonly BatchView[],
     private readonly potential: IncrementalPotential,
+    private readonly preconditioner: RigidPreconditioner,
     private readonly state: State,
   ) {
     this.rows = new KktRows(shapes, state, { bends: false, stiffening: false });
@@ -63,18 +68,40 @@ export class SolidRows {
     });
     this.#r = state.arena.f64(potential.size);
     this.#z = state.arena.f64(potential.size);
+    const body = this.#preconditioned();
+    this.#compliance = { diagonal: () => nothing, bodyOf: () => body, constant: true };
+    this.#sparse = new SparseRows([], [], this.#compliance, 'c');
+  }
+  /** The preconditioner as a compliance, over the coordinates of the solids. */
+  #preconditioned(): BodyCompliance {
+    const { potential, preconditioner } = this;
+    return {
+      start: 0,
+      size: potential.size,
+      form: 'factorised',
+      responses: ['c'],
+      constant: false,
+      timescale: 1,
+      scale: () => 1,
+      apply: (f, out) => {
+        const [r, free] = [this.#r.view(), potential.mask.view()];
+        for (let i = 0; i < r.length; i++) r[i] = f[i] * free[i];
+        preconditioner.apply(this.#r, this.#z, potential.mask);
+        out.set(this.#z.view());
+      },
+    };
   }
   /** How many rows are kept by projection. */
   get count(): number {
     return this.#general.length;
   }
-  /** Nothing holds the solids, and nothing of them is fixed. */
+  /** The solids have neither constraints nor fixed nodes. */
   get free(): boolean {
     return this.#free;
   }
   #free = true;
 
-  /** Which rows take part, and what they leave to be found. */
+  /** Finds the active rows and the unknowns that they leave. */
   refresh(): void {
     let changes = 0;
     for (let k = 0; k < this.shapes.length; k++) changes += this.shapes[k].changes;
@@ -99,10 +126,14 @@ export class SolidRows {
     this.#prescribed = prescribed;
     this.#general = general;
     this.#free = !general.length && mask.every((one) => one === 1);
-    this.#multipliers = new Float64Array(general.length);
-    this.#carried = new Float64Array(general.length);
-    this.#solver?.release();
-    this.#solver = general.length ? denseSolver(general.length, this.state) : undefined;
+    this.#schur?.release();
+    const row = general.flatMap(({ entries }, k) => entries.map(() => k));
+    const coordinate = general.flatMap(({ entries }) => entries.map(({ i }) => i));
+    this.#sparse = new SparseRows(row, coordinate, this.#compliance, 'c');
+    const all = [...general.keys()];
+    this.#schur = all.length ? new Schur(this.#sparse, all.length, all, this.state.arena) : undefined;
+    [this.#multipliers, this.#part] = [new Float64Array(all.length), new Float64Array(all.length)];
+    this.#on = new Uint8Array(all.length).fill(1);
   }
   /** Of the members that are active. */
   #rowsOf(table: Table): Row[] {
@@ -114,7 +145,7 @@ export class SolidRows {
       for (let r = 0; r < size; r++) {
         const own = entries.flatMap(({ r: of, i, at }): Entry[] => {
           const coordinate = this.#local[coordinates[m * width + i]];
-          if (of !== r || coordinate < 0 || !shape.reaches(m, slots[i]) || !this.potential.isMovable(coordinate))
+          if (of !== r || coordinate < 0 || !shape.actsOn(m, slots[i]) || !this.potential.isMovable(coordinate))
             return [];
           return [{ i: coordinate, table, at: laned(place[m], memberBatch.batch.kernel.rows, at) }];
         });
@@ -138,7 +169,7 @@ export class SolidRows {
       out[i] = x[i] - this.rows.C[row] / table.memberBatch.batch.table().rows[at];
     }
   }
-  /** The largest C of rows that take part. */
+  /** The largest C of active rows. */
   worst(): number {
     let worst = 0;
     for (const { row } of this.#prescribed) worst = Math.max(worst, Math.abs(this.rows.C[row]));
@@ -152,51 +183,38 @@ export class SolidRows {
       .sort((a, b) => Math.abs(b.gap) - Math.abs(a.gap));
   }
 
-  /** Sg for J as it was evaluated. */
-  factor(preconditioner: RigidPreconditioner): void {
-    const solver = this.#solver;
-    if (!solver) return;
-    const { mask } = this.potential;
-    const free = mask.view();
-    solver.values.fill(0);
+  /** S for J as it was evaluated. */
+  factor(): void {
+    const { J } = this.#sparse;
+    let e = 0;
     for (let k = 0; k < this.#general.length; k++) {
-      const r = this.#r.view().fill(0);
-      this.#add(r, k, 1);
-      for (const { i } of this.#general[k].entries) r[i] *= free[i];
-      preconditioner.apply(this.#r, this.#z, mask);
-      const z = this.#z.view();
-      for (let l = k; l < this.#general.length; l++) solver.values[solver.slot(k, l)] = this.#along(l, z);
+      const { entries } = this.#general[k];
+      for (let n = 0; n < entries.length; n++) J[e++] = entries[n].table.memberBatch.batch.table().rows[entries[n].at];
     }
-    solver.factor();
+    this.#schur?.factor(this.#on, 'c', 0);
   }
-  /** J_k v */
-  #along(k: number, v: Float64Array): number {
-    let sum = 0;
-    for (const { i, table, at } of this.#general[k].entries) sum += table.memberBatch.batch.table().rows[at] * v[i];
-    return sum;
-  }
-  /** out += s J_k' */
-  #add(out: Float64Array, k: number, s: number): void {
-    for (const { i, table, at } of this.#general[k].entries) out[i] += s * table.memberBatch.batch.table().rows[at];
-  }
-  /** Takes out of r what rows carry; it is added to their multipliers. */
-  project(r: Numbers, preconditioner: RigidPreconditioner): void {
-    const solver = this.#solver;
-    if (!solver) return;
-    const free = this.potential.mask.view();
-    preconditioner.apply(r, this.#z, this.potential.mask);
-    const [l, z, own] = [this.#carried, this.#z.view(), r.view()];
-    for (let k = 0; k < l.length; k++) l[k] = this.#along(k, z);
-    solver.solve(l);
+  /** Removes from r the part that rows carry; it is added to their multipliers. */
+  project(r: Numbers): void {
+    if (!this.#schur) return;
+    this.preconditioner.apply(r, this.#z, this.potential.mask);
+    const l = this.#part;
+    this.#sparse.multiply(this.#z.view(), l);
+    this.#schur.solve(l, l, this.#on);
     for (let k = 0; k < l.length; k++) {
-      this.#add(own, k, -l[k]);
       this.#multipliers[k] += l[k];
+      l[k] = -l[k];
     }
-    for (const { entries } of this.#general) for (const { i } of entries) own[i] *= free[i];
+    this.#sparse.addForces(l, r.view());
+    this.#mask(r.view());
   }
-  /** Moves x, by M^-1 J', until rows are met as far as they can be. Rows are straight: what is left after one correction is rounding. */
-  meet(preconditioner: RigidPreconditioner): void {
-    if (!this.#solver) return;
+  #mask(r: Float64Array): void {
+    const { coordinate } = this.#sparse;
+    const free = this.potential.mask.view();
+    for (let e = 0; e < coordinate.length; e++) r[coordinate[e]] *= free[coordinate[e]];
+  }
+  /** Moves x along A J' onto the rows. They are linear: after one correction the residual is rounding. */
+  correct(): void {
+    if (!this.#schur) return;
     const { x, size } = this.potential;
     let last = Number.POSITIVE_INFINITY;
     for (let pass = 0; pass < mostCorrections; pass++) {
@@ -204,35 +222,35 @@ export class SolidRows {
       const worst = this.worst();
       if (!(worst > aim) || !(worst < 0.5 * last)) return;
       last = worst;
-      this.#correct(preconditioner);
+      this.#correction(this.#schur);
       const z = this.#z.view();
       for (let i = 0; i < size; i++) x[i] += z[i];
     }
     this.evaluate();
   }
-  /** z = M^-1 J' Sg^-1 (-C) */
-  #correct(preconditioner: RigidPreconditioner): void {
-    const { mask } = this.potential;
-    const [l, r, free] = [this.#carried, this.#r.view().fill(0), mask.view()];
+  /** z = A J' S^-1 (-C) */
+  #correction(schur: Schur): void {
+    const [l, r] = [this.#part, this.#r.view().fill(0)];
     for (let k = 0; k < l.length; k++) l[k] = -this.rows.C[this.#general[k].row];
-    this.#solver?.solve(l);
-    for (let k = 0; k < l.length; k++) this.#add(r, k, l[k]);
-    for (const { entries } of this.#general) for (const { i } of entries) r[i] *= free[i];
-    preconditioner.apply(this.#r, this.#z, mask);
+    schur.solve(l, l, this.#on);
+    this.#sparse.addForces(l, r);
+    this.#mask(r);
+    this.preconditioner.apply(this.#r, this.#z, this.potential.mask);
   }
-  /** Multipliers of all rows, from what is left of r: r = J' lambda. */
-  tell(r: Numbers, preconditioner: RigidPreconditioner): void {
+  /** Multipliers of all rows from the residual: r = J' lambda. */
+  tell(r: Numbers): void {
     const { lambda } = this;
     lambda.fill(0);
     this.#multipliers.fill(0);
-    this.project(r, preconditioner);
+    this.project(r);
     const { whole } = this.potential;
     const rest = this.#r.view();
     rest.set(whole.view());
     this.#general.forEach(({ row }, k) => {
       lambda[row] = this.#multipliers[k];
-      this.#add(rest, k, -this.#multipliers[k]);
+      this.#part[k] = -this.#multipliers[k];
     });
+    this.#sparse.addForces(this.#part, rest);
     for (const { row, entries } of this.#prescribed) {
       const { i, table, at } = entries[0];
       lambda[row] = rest[i] / table.memberBatch.batch.table().rows[at];
@@ -240,14 +258,9 @@ export class SolidRows {
   }
   release(): void {
     this.rows.end();
-    this.#solver?.release();
+    this.#schur?.release();
     for (const block of [this.#r, this.#z]) this.state.arena.release(block);
   }
 }
 
-function denseSolver(n: number, { arena }: State): SymmetricSolver {
-  const pairs = Array.from({ length: n }, (_, i) =>
-    Array.from({ length: n - i }, (_, k): [number, number] => [i, i + k]),
-  );
-  return createSolver(upperPattern(n, pairs.flat()), { arena });
-}
+const nothing = new Float64Array(0);

@@ -153,7 +153,7 @@ describe('a free solid', () => {
   });
   test('at rest nothing keeps it in one place: refused', () => {
     const world = worldOf({ bodies: [beam({ integrator: 'quasi-static' })] }, false);
-    expect(() => world.step()).toThrow(/"beam" is at rest under quasi-static, and nothing holds it/);
+    expect(() => world.step()).toThrow(/"beam" is at rest under quasi-static, and nothing supports it/);
   });
 });
 

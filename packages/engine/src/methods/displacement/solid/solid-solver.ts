@@ -1,5 +1,5 @@
 /**
- * The step of solids, bodies whose elements push on nodes: Newton on the incremental potential, with the true Hessian.
+ * The step of solids, bodies whose elements act on nodes: Newton on the incremental potential, with the true Hessian.
  *
  *   start     x = q + h (2 v - v of the step before), or where the step begins if Phi is less there; a free solid x = y, where
  *             inertia and loads alone would take it
@@ -7,8 +7,8 @@
  *   search    halve until Phi <= Phi + 1e-4 a r.d; where Phi changes by rounding only, until |r.d| falls to 0.9
  *   end       |r| <= tolerance x the size of loads (IncrementalPotential.scale)
  *
- * A step that does not get there is accepted, and what is left of r is reported: it never throws for that. Nothing is kept from step
- * to step but q, v and u; the preconditioner is made anew in each.
+ * A step that does not converge is accepted, and its residual is reported; it does not throw. Only q, v and u are kept from step to
+ * step; the preconditioner is built in each.
  *
  * Tried, and lost (12,000 tets, E = 1e6, h = 5 ms; this takes 14 ms): block-Jacobi alone 15.5, at 33 ms 50 for 27; a kept LDL^T as
  * preconditioner 9.6, but it is hidden state; Newton with LDL^T 25 to 59; with a Hessian made positive in each element, Newton creeps.
@@ -31,7 +31,7 @@ const mostNewton = 60;
 const mostIterations = 6000;
 const mostHalvings = 40;
 const leastReduction = 1e-3;
-/** After so many searches in a row that go no further than `short`, the step is let be: there is a kink in the energy. */
+/** After so many consecutive line searches with steps below `short` the solve is accepted: there is a kink in the energy. */
 const mostShort = 8;
 const short = 1 / 64;
 
@@ -65,7 +65,7 @@ export class SolidSolver {
       aggregatesOf(positions, elements.nodes.pieces),
     );
     this.#cg = new BlockCg(arena, elements.matrix, this.#preconditioner);
-    this.#rows = new SolidRows([], this.#potential, state);
+    this.#rows = new SolidRows([], this.#potential, this.#preconditioner, state);
     [this.#b, this.#d] = [arena.f64(size), arena.f64(size)];
     const numbers = (): Float64Array => new Float64Array(size);
     [this.#v, this.#old, this.#other] = [numbers(), numbers(), numbers()];
@@ -75,7 +75,7 @@ export class SolidSolver {
   /** Other constraints. */
   take(shapes: readonly BatchView[], tolerance: number): void {
     this.#rows.release();
-    this.#rows = new SolidRows(shapes, this.#potential, this.state);
+    this.#rows = new SolidRows(shapes, this.#potential, this.#preconditioner, this.state);
     this.report.tolerance = tolerance;
   }
   get rows() {
@@ -105,22 +105,22 @@ export class SolidSolver {
     report.iterations = 0;
     const scale = this.#start();
     const goal = report.tolerance * scale;
-    const left = this.#newton(goal);
-    report.converged = left <= goal;
-    report.residual = left === 0 ? 0 : left / scale;
+    const residual = this.#newton(goal);
+    report.converged = residual <= goal;
+    report.residual = residual === 0 ? 0 : residual / scale;
     this.#balance();
     this.#finish();
   }
-  /** Newton's steps from x, until |r| <= goal. Returns what is left of r. */
+  /** Newton's steps from x, until |r| <= goal. Returns |r|. */
   #newton(goal: number): number {
     const { report } = this;
     const potential = this.#potential;
     const rows = this.#rows;
     const b = this.#b;
-    const project = rows.count ? (r: Numbers): void => rows.project(r, this.#preconditioner) : undefined;
+    const project = rows.count ? (r: Numbers): void => rows.project(r) : undefined;
     if (project) {
       this.#prepare(true);
-      rows.meet(this.#preconditioner);
+      rows.correct();
     }
     let phi = potential.value();
     let shortSearches = 0;
@@ -143,7 +143,7 @@ export class SolidSolver {
       report.iterations += this.#cg.report.iterations;
       const found = this.#search(phi);
       if (found === undefined) return left;
-      shortSearches = this.#share < short ? shortSearches + 1 : 0;
+      shortSearches = this.#stepLength < short ? shortSearches + 1 : 0;
       phi = found;
     }
   }
@@ -154,7 +154,7 @@ export class SolidSolver {
     this.#preconditioner.build(this.#potential.x);
     if (!this.#rows.count) return;
     this.#rows.evaluate();
-    this.#rows.factor(this.#preconditioner);
+    this.#rows.factor();
   }
   /** x where the search begins. Returns the size of the loads. */
   #start(): number {
@@ -178,9 +178,9 @@ export class SolidSolver {
     if (!(potential.value() < least)) x.set(other);
     return scale;
   }
-  /** how much of d the last search has taken */
-  #share = 1;
-  /** x moved along d to where Phi is less; Phi there. Undefined where there is no such place: x stays. */
+  /** length of the last search, in parts of d */
+  #stepLength = 1;
+  /** Line search: moves x along d to a smaller Phi, which is returned. Undefined if there is none: x stays. */
   #search(phi: number): number | undefined {
     const potential = this.#potential;
     const { size, x } = potential;
@@ -195,9 +195,9 @@ export class SolidSolver {
     other.set(x.subarray(0, size));
     for (let halvings = 0, a = 1; halvings < mostHalvings; halvings++, a *= 0.5) {
       for (let i = 0; i < size; i++) x[i] = other[i] + a * d[i];
-      if (this.#rows.count) this.#rows.meet(this.#preconditioner);
+      if (this.#rows.count) this.#rows.correct();
       const there = potential.value();
-      this.#share = a;
+      this.#stepLength = a;
       const change = there - phi + 0.5 * a * (work + potential.workAlong(d));
       if (change <= 1e-4 * a * slope) return there;
       const flat = Math.abs(change) <= 1e-11 * Math.abs(phi);
@@ -207,7 +207,7 @@ export class SolidSolver {
     potential.value();
     return undefined;
   }
-  /** A free solid moves as a whole as its loads say, to the last digits: what is left of r is taken from all of it. */
+  /** Conserves the momentum of a free solid to the last digits: the mean residual force is removed. */
   #balance(): void {
     const potential = this.#potential;
     if (potential.isStatic || !this.#rows.free) return;
@@ -236,7 +236,7 @@ export class SolidSolver {
     potential.scatter(u, this.state.column('u'));
     if (!rows.rows.size) return;
     this.#b.view().set(potential.r.view());
-    rows.tell(this.#b, this.#preconditioner);
+    rows.tell(this.#b);
     rows.rows.evaluate(rows.lambda);
     if (rows.worst() <= met) return;
     const why = 'its constraints cannot be met';
@@ -245,7 +245,7 @@ export class SolidSolver {
   #refuseFree(): never {
     const names = this.report.bodies.map((id) => `"${id}"`).join(', ');
     throw new Error(
-      `${when(this.state)}body ${names} is at rest under quasi-static, and nothing holds it: there is no place where it stays. Fix nodes of it, or nail it.`,
+      `${when(this.state)}body ${names} is at rest under quasi-static, and nothing supports it, so that it has no equilibrium. Fix nodes of it, or nail it.`,
     );
   }
 }

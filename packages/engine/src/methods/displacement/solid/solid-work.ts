@@ -1,4 +1,4 @@
-/** The iterative solve of solids at work: the step, and what is recorded of it when that is asked for. */
+/** The iterative solve of solids: the step, and its records, made on demand. */
 import type { BatchView } from '../../../constraints/method.ts';
 import type { State } from '../../../state/state.ts';
 import { exchange } from '../records.ts';
@@ -13,7 +13,7 @@ export class SolidWork {
   ) {
     solver.take(shapes, tolerance);
   }
-  /** The places at the end of the step that has to be recorded are the column p of this phase. */
+  /** The step to be recorded ended at the column p of this phase. */
   #phase: 0 | 1 = 0;
   step(): void {
     this.solver.step();

@@ -31,7 +31,7 @@ export interface Table extends RowKernel {
 }
 
 export interface RowsOptions {
-  /** false: no second derivatives of what slides */
+  /** false: no second derivatives of sliding rows */
   readonly bends?: boolean;
   /** false: no geometric stiffness of taut rows */
   readonly stiffening?: boolean;
@@ -122,7 +122,7 @@ export class KktRows {
     for (const { shape, slidingDofs, entries, bends, slots, first, size } of this.tables) {
       if (shape.sliders.length > 0 !== slide) continue;
       for (let m = 0; m < shape.members.length; m++) {
-        const reaches = slots.map((slot) => shape.reaches(m, slot));
+        const reaches = slots.map((slot) => shape.actsOn(m, slot));
         for (const way of slidingDofs.reachable(m)) {
           for (const { r, i } of entries) if (reaches[i]) onSlope(first + m * size + r, way[i]);
           for (const { i, j } of bends) if (reaches[i] && reaches[j]) onBend(way[i], way[j]);
@@ -160,12 +160,12 @@ export class KktRows {
   #slope(table: Table, m: number, e: number, slope: (row: number, i: number) => number): number {
     const { shape, slots, coordinates, width, entries, first, size } = table;
     const { r, i } = entries[e];
-    return shape.reaches(m, slots[i]) ? slope(first + m * size + r, coordinates[m * width + i]) : -1;
+    return shape.actsOn(m, slots[i]) ? slope(first + m * size + r, coordinates[m * width + i]) : -1;
   }
   #bend(table: Table, m: number, e: number, bend: (i: number, j: number) => number): number {
     const { shape, slots, coordinates, width, bends } = table;
     const { i, j } = bends[e];
-    const reaches = shape.reaches(m, slots[i]) && shape.reaches(m, slots[j]);
+    const reaches = shape.actsOn(m, slots[i]) && shape.actsOn(m, slots[j]);
     return reaches ? bend(coordinates[m * width + i], coordinates[m * width + j]) : -1;
   }
   /** Where weights are; and which of them is 0. */

@@ -38,7 +38,7 @@ export class KktSystem {
   readonly rank: Uint8Array;
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
   readonly coordinates: Int32Array;
-  /** unknown of each coordinate, -1 for what is none */
+  /** unknown of each coordinate, -1 for none */
   readonly index: Int32Array;
   readonly #layout: Layout;
   readonly #expansions: Expansions;
@@ -197,7 +197,7 @@ export class KktSystem {
       matrix.factorWith(this.#b);
     } else matrix.factor();
   }
-  /** Nothing has stiffness: only what is held in its place can be at rest. */
+  /** Nothing has stiffness: only constrained points can be at rest. */
   loose = false;
   /** Of things without any stiffness: what moves them by a metre, N/m. */
   #loads(): number {
@@ -306,7 +306,7 @@ export class KktSystem {
     for (let round = 0; round < mostRubs; round++) {
       const change = sliding.settleFriction(lambda, g);
       if (round === 0) first = change;
-      if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction sees the rest
+      if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction includes the rest
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
       for (let k = 0; k < sliding.coordinates.length; k++) {
         const i = sliding.coordinates[k];

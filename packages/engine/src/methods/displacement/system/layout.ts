@@ -16,7 +16,7 @@ import type { Solved } from './solved.ts';
 export class Layout {
   /** coordinates that are unknowns: those of bodies, then sliders; rows come behind these */
   readonly coordinates: Int32Array;
-  /** unknown of each coordinate, -1 for what is none */
+  /** unknown of each coordinate, -1 for none */
   readonly index: Int32Array;
   /** how many are bodies' */
   readonly bodies: number;

@@ -13,7 +13,7 @@ import type { State } from '../../../state/state.ts';
 /** 1/h, or 0 at rest. */
 const perStep = uniform(1);
 const u = mul(perStep, sub(flat('p'), flat('q')));
-/** By M, what is behind: (v - u)/h - drag u, `damp` being the drag in 1/s. */
+/** Adds M ((v - u)/h - drag u), `damp` being the drag in 1/s. */
 const behind = (velocity: Expr): Expr => sub(mul(perStep, sub(flat('v'), velocity)), mul(flat('damp'), velocity));
 
 export class Part {

@@ -18,7 +18,7 @@ export interface RowKernel {
   readonly entries: readonly Entry[];
   /**
    * entries of second derivatives, lower triangle: d2C/dq2 of a row that bends the same way everywhere (see Relation.convex),
-   * or of what slides lambda . d2C/dq2, with lambda in the rows from `lambda` on
+   * or of sliding rows lambda . d2C/dq2, with lambda in the rows from `lambda` on
    */
   readonly bends: readonly { readonly i: number; readonly j: number; readonly at: number }[];
   readonly lambda: number | undefined;
@@ -26,7 +26,7 @@ export interface RowKernel {
   readonly linear: boolean;
 }
 
-/** Which second derivatives are worked out: none, those of taut rows, of what slides. */
+/** Which second derivatives are computed: none, those of taut rows, those of sliding rows. */
 type Bending = 'straight' | 'taut' | 'sliding';
 export const rowKernels: Readonly<Record<Bending, (boundRelation: BoundRelation) => RowKernel>> = {
   straight: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'straight')),

@@ -276,6 +276,6 @@ describe('events', () => {
     expect(bodies[0]).not.toBe(before);
     // what the engine knows alike bodies by
     expect(new Set(bodies.map((b) => b.elements)).size).toBe(1);
-    expect(new Set(bodies.map((b) => b.inverseMasses)).size).toBe(1);
+    expect(new Set(bodies.map((b) => b.inverseMass)).size).toBe(1);
   });
 });

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
-import { eightEps } from '../../../../tests/support/exact.ts';
-import { barycentric } from '../anchors/barycentric.ts';
-import { node } from '../anchors/node.ts';
-import { worldPoint } from '../anchors/world-point.ts';
-import { particles } from '../bodies/particles.ts';
-import { tetSprings } from '../bodies/tet/tet-springs.ts';
-import { distance, join, nail } from '../constraints/kinds/constraints.ts';
-import { box } from '../meshes/box.ts';
-import { chain } from '../meshes/chain.ts';
-import { localMethod } from '../methods/local/local.ts';
-import { force, linearMomentum, residual, totalMass } from '../record/probes.ts';
-import { createWorld } from '../world/create.ts';
-import type { World } from '../world/world.ts';
+import { eightEps } from '../../../../../tests/support/exact.ts';
+import { barycentric } from '../../anchors/barycentric.ts';
+import { node } from '../../anchors/node.ts';
+import { worldPoint } from '../../anchors/world-point.ts';
+import type { Body } from '../../bodies/body.ts';
+import { particles } from '../../bodies/particles.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
+import { distance, join, joins, nail } from '../../constraints/kinds/constraints.ts';
+import { box } from '../../meshes/box.ts';
+import { chain } from '../../meshes/chain.ts';
+import { localMethod } from '../../methods/local/local.ts';
+import { force, linearMomentum, residual, totalMass } from '../../record/probes.ts';
+import { createWorld } from '../../world/create.ts';
+import type { World } from '../../world/world.ts';
 
 const [schur, post] = [localMethod(), localMethod({ implicit: 'post' })];
 
@@ -110,6 +111,46 @@ test('momentum of bodies that hold each other is kept', () => {
   linearMomentum(world).forEach((p, k) => {
     expect(Math.abs(p - before[k])).toBeLessThan(1e-11);
   });
+});
+
+test('a curtain of 24 cubes, one system of 294 rows: the rail carries the weight, each line what hangs below it', () => {
+  const [columns, lines] = [3, 8];
+  const world = createWorld({ step: 0.1, integrator: 'implicit-euler', method: schur });
+  const options = { density: 8, stretch: 2e4, bulk: 2e4, damping: 400, drag: 4 };
+  const [bottom, top] = [
+    [0, 1, 4, 5],
+    [2, 3, 6, 7],
+  ];
+  const lineOf = (y: number): Body[] =>
+    Array.from({ length: columns }, (_, x) => {
+      const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1], centre: [x, -y, 0] });
+      return world.add(tetSprings(mesh, { id: `${x} ${y}`, ...options }));
+    });
+  let above = lineOf(0);
+  const at = (x: number) => top.map((i) => worldPoint(x - 0.5 + (i & 1), 0.5, -0.5 + (i >> 2)));
+  const rail = above.flatMap((cube) => top.map((i) => node(cube, i)));
+  world.constrain(
+    nail(
+      rail,
+      above.flatMap((_, x) => at(x)),
+    ),
+    { id: 'line 0' },
+  );
+  for (let y = 1; y < lines; y++) {
+    const line = lineOf(y);
+    const hinges = line.flatMap((cube, x) => top.map((i, k) => [node(cube, i), node(above[x], bottom[k])]));
+    world.constrain(joins(hinges), { id: `line ${y}` });
+    above = line;
+  }
+  const sideways = above.slice(1).map((cube, k) => [node(above[k], 1), node(cube, 0)]);
+  world.constrain(joins(sideways), { id: 'across' });
+  world.step(100);
+  expect(residual(world).max).toBeLessThan(eightEps * lines);
+  const weight = 9.81 * totalMass(world);
+  for (const y of [0, 1, 4, 7]) {
+    const carried = (weight * (lines - y)) / lines;
+    expect(Math.abs(force(world, `line ${y}`)[1] / carried - 1)).toBeLessThan(1e-7); // what motion is left
+  }
 });
 
 test('what goes with it and what does not', () => {

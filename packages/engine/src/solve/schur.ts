@@ -1,0 +1,177 @@
+/**
+ * The Schur complement of rows, J A J^T over some of the rows of a system, and its factor:
+ *
+ *   (J A J^T)_rs = sum over diagonal coordinates i of J_ri J_si A_i  +  sum over coupled bodies of J_r Y_s,    Y_s = A J_s^T
+ *
+ * The slot of every product of two entries is found once. Rows are switched on and off by a mask: a row that is off couples
+ * nothing and has no multiplier. Every method that solves for multipliers with a compliance uses this;
+ * `displacement` factorises bodies and rows of ropes together and has no such matrix (methods/displacement/system).
+ */
+import type { Response } from '../constraints/compliance.ts';
+import type { Arena } from '../kernel/run/memory.ts';
+import { createSolver } from '../linalg/create-solver.ts';
+import { upperPattern } from '../linalg/pattern/pattern.ts';
+import type { SymmetricSolver } from '../linalg/solver.ts';
+import type { CoupledRows, SparseRows } from './sparse-rows.ts';
+
+/** Pairs of rows on one coupled body: places j and k among its rows, and the slot of the matrix, k by k. */
+interface CoupledPairs {
+  readonly rows: CoupledRows;
+  readonly pairs: Int32Array;
+}
+
+export class Schur {
+  /** place of each row among those of the matrix, -1 where it is not in it */
+  readonly #place: Int32Array;
+  readonly #rows: Int32Array;
+  /** slot of the matrix, entries a and b, coordinate */
+  readonly #products: Int32Array;
+  readonly #coupled: readonly CoupledPairs[];
+  /** A changes with h only: the factor is valid until J changes */
+  readonly #constant: boolean;
+  readonly #diagonal: Int32Array;
+  readonly #solver: SymmetricSolver;
+  readonly #x: Float64Array;
+  readonly #b: Float64Array;
+  readonly #knownJ: Float64Array;
+  readonly #knownOn: Uint8Array;
+  #knownScale = -1;
+
+  /** rows: which of the `size` rows of the system, ascending */
+  constructor(
+    private readonly sparse: SparseRows,
+    size: number,
+    rows: readonly number[],
+    arena: Arena,
+  ) {
+    const { row, coordinate, shared, coupled } = sparse;
+    const place = new Int32Array(size).fill(-1);
+    rows.forEach((r, k) => {
+      place[r] = k;
+    });
+    const pairs: [number, number][] = [];
+    const products: number[] = [];
+    for (const list of shared) {
+      const own = list.filter((e) => place[row[e]] >= 0);
+      for (const a of own) {
+        for (const b of own) {
+          if (row[a] > row[b]) continue;
+          pairs.push([place[row[a]], place[row[b]]]);
+          products.push(0, a, b, coordinate[a]);
+        }
+      }
+    }
+    const meeting = coupled.map((one) => ({ rows: one, pairs: pairsOn(one, place) }));
+    const slots = meeting.flatMap(({ rows: { rows: own }, pairs: list }) =>
+      list.map(({ j, k }): [number, number] => [place[own[j]], place[own[k]]]),
+    );
+    const solver = createSolver(upperPattern(rows.length, [...pairs, ...slots]), { arena });
+    pairs.forEach(([r, s], k) => {
+      products[4 * k] = solver.slot(r, s);
+    });
+    this.#solver = solver;
+    this.#coupled = meeting.map(({ rows: one, pairs: list }) => ({
+      rows: one,
+      pairs: Int32Array.from(list.flatMap(({ j, k }) => [j, k, solver.slot(place[one.rows[j]], place[one.rows[k]])])),
+    }));
+    this.#constant = sparse.compliance.constant && coupled.every(({ body }) => body.constant);
+    this.#place = place;
+    this.#rows = Int32Array.from(rows);
+    this.#products = Int32Array.from(products);
+    this.#diagonal = Int32Array.from(rows, (_, k) => solver.slot(k, k));
+    this.#x = new Float64Array(rows.length);
+    this.#b = new Float64Array(rows.length);
+    this.#knownJ = new Float64Array(row.length);
+    this.#knownOn = new Uint8Array(size);
+  }
+  /** Entries of the upper triangle. */
+  get size(): number {
+    return this.#solver.values.length;
+  }
+
+  /** Factor it for the J of the rows, if it is not the one that was factored last. h: of the step, 0 for W. */
+  factor(on: Uint8Array, of: Response, h: number): void {
+    const { J } = this.sparse;
+    if (this.#constant && equal(this.#knownJ, J) && equal(this.#knownOn, on) && this.#knownScale === h) return;
+    this.#knownJ.set(J);
+    this.#knownOn.set(on);
+    this.#knownScale = h;
+    this.#assemble(J, on, of);
+    this.#solver.factor();
+  }
+  #assemble(J: Float64Array, on: Uint8Array, of: Response): void {
+    const { values } = this.#solver;
+    const products = this.#products;
+    const { row, compliance } = this.sparse;
+    const g = compliance.diagonal(of);
+    values.fill(0);
+    for (let k = 0; k < products.length; k += 4) {
+      const a = products[k + 1];
+      const b = products[k + 2];
+      if (on[row[a]] & on[row[b]]) values[products[k]] += J[a] * J[b] * g[products[k + 3]];
+    }
+    for (let c = 0; c < this.#coupled.length; c++) {
+      const { rows, pairs } = this.#coupled[c];
+      const scale = rows.body.scale(of);
+      for (let at = 0, made = -1; at < pairs.length; at += 3) {
+        const j = pairs[at];
+        const k = pairs[at + 1];
+        if (!(on[rows.rows[j]] & on[rows.rows[k]])) continue;
+        if (k !== made) rows.makeColumn(J, k);
+        made = k;
+        values[pairs[at + 2]] += scale * rows.product(J, j, k);
+      }
+    }
+    for (let k = 0; k < this.#rows.length; k++) if (!on[this.#rows[k]]) values[this.#diagonal[k]] = 1;
+  }
+  /** x with (J A J^T) x = b in the rows that are on and do not follow from others, 0 in the rest. */
+  solve(b: Float64Array, x: Float64Array, on: Uint8Array, refined = false): void {
+    const rows = this.#rows;
+    const [own, right] = [this.#x, this.#b];
+    for (let k = 0; k < rows.length; k++) right[k] = own[k] = on[rows[k]] ? b[rows[k]] : 0;
+    this.#solver.solve(own);
+    if (refined) this.#solver.refine(right, own);
+    x.fill(0);
+    for (let k = 0; k < rows.length; k++) if (on[rows[k]]) x[rows[k]] = own[k];
+  }
+  /** b - J A J^T x of a row that is in the matrix; x as `solve` left it. */
+  residual(b: Float64Array, x: Float64Array, out: Float64Array): void {
+    const rows = this.#rows;
+    const [own, right] = [this.#x, this.#b];
+    for (let k = 0; k < rows.length; k++) {
+      own[k] = x[rows[k]];
+      right[k] = b[rows[k]];
+    }
+    this.#solver.residual(right, own, right);
+    for (let k = 0; k < rows.length; k++) out[rows[k]] = right[k];
+  }
+  /** Rows that follow from others, in the matrix that was factored last. */
+  get dependent(): number[] {
+    if (!this.#solver.dependentCount) return none;
+    return Array.from(this.#solver.dependent, (k) => this.#rows[k]).sort((a, b) => a - b);
+  }
+  /** A row that follows from others, and those; ascending. */
+  dependsOn(row: number): number[] {
+    return this.#solver.dependsOn(this.#place[row]).map((k) => this.#rows[k]);
+  }
+  release(): void {
+    this.#solver.release();
+  }
+}
+
+const none: number[] = [];
+
+/** Every two rows of a body that are in the matrix: Y is made for row k, and multiplied with rows j >= k. */
+function pairsOn({ rows }: CoupledRows, place: Int32Array): { readonly j: number; readonly k: number }[] {
+  const pairs: { j: number; k: number }[] = [];
+  for (let k = 0; k < rows.length; k++) {
+    if (place[rows[k]] < 0) continue;
+    for (let j = 0; j < rows.length; j++) if (place[rows[j]] >= 0 && rows[j] >= rows[k]) pairs.push({ j, k });
+  }
+  return pairs;
+}
+
+function equal(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

@@ -1,0 +1,186 @@
+/**
+ * The rows of a system as a sparse matrix: entry e is J[e], at row[e] and coordinate[e]. Entries are distinguished by the compliance A
+ * of their coordinates:
+ *
+ *   diagonal              two rows are coupled where they share a coordinate that can move
+ *   a body of its own     a force on one coordinate moves all of the body: Y = A J^T is made row by row, and all rows that act
+ *                         on the body are coupled
+ *
+ * The structure is found once; then only numbers change.
+ */
+import type { BodyCompliance, Compliance, Response } from '../constraints/compliance.ts';
+import type { State } from '../state/state.ts';
+
+export class SparseRows {
+  /** the values of entries: whoever owns the rows writes them */
+  readonly J: Float64Array;
+  readonly row: Int32Array;
+  readonly coordinate: Int32Array;
+  /** entries that share a diagonal coordinate that can move, coordinate by coordinate */
+  readonly shared: readonly (readonly number[])[];
+  /** rows on bodies whose compliance is not diagonal, body by body */
+  readonly coupled: readonly CoupledRows[];
+  /** of each entry: 1, or 0 where its compliance is that of a body */
+  readonly #diagonal: Uint8Array;
+
+  /** of: the response that tells which bodies are not diagonal */
+  constructor(
+    row: readonly number[],
+    coordinate: readonly number[],
+    readonly compliance: Compliance,
+    of: Response,
+  ) {
+    this.J = new Float64Array(row.length);
+    this.row = Int32Array.from(row);
+    this.coordinate = Int32Array.from(coordinate);
+    const diagonal = compliance.diagonal(of);
+    const entries = new Map<BodyCompliance, number[]>();
+    const shared = new Map<number, number[]>();
+    this.#diagonal = Uint8Array.from(coordinate, (i, e) => {
+      const body = compliance.bodyOf(i, of);
+      if (body) listed(entries, body).push(e);
+      else if (diagonal[i] > 0) listed(shared, i).push(e);
+      return body ? 0 : 1;
+    });
+    this.shared = [...shared.values()];
+    this.coupled = [...entries]
+      .sort(([a], [b]) => a.start - b.start)
+      .map(([body, list]) => new CoupledRows(body, list, this));
+  }
+  /** out += J^T x */
+  addForces(x: Float64Array, out: Float64Array): void {
+    const { J, row, coordinate } = this;
+    for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
+  }
+  /** out = J y */
+  multiply(y: Float64Array, out: Float64Array): void {
+    const { J, row, coordinate } = this;
+    out.fill(0);
+    for (let e = 0; e < J.length; e++) out[row[e]] += J[e] * y[coordinate[e]];
+  }
+  /** out = J W y */
+  multiplyW(y: Float64Array, out: Float64Array): void {
+    const { J, row, coordinate, coupled } = this;
+    const w = this.compliance.diagonal('w');
+    out.fill(0);
+    for (let e = 0; e < J.length; e++) out[row[e]] += this.#diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
+    for (let k = 0; k < coupled.length; k++) coupled[k].multiply(J, y, out);
+  }
+  /** column += A J^T x; p and q of bodies with curved coordinates are moved as these say. */
+  addMotion(x: Float64Array, of: Response, column: string, state: State): void {
+    const { J, row, coordinate, coupled } = this;
+    const diagonal = this.#diagonal;
+    const g = this.compliance.diagonal(of);
+    const out = state.column(column);
+    for (let e = 0; e < J.length; e++) {
+      const i = coordinate[e];
+      out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
+    }
+    for (let k = 0; k < coupled.length; k++) coupled[k].addMotion(J, x, of, column, out);
+  }
+  /**
+   * What multipliers do to coupled bodies beyond the diagonal, which the batches of constraints add: (A - diagonal) J^T x. Impulses
+   * (w) change v; forces (c, d) change p, and u in proportion. Y is that of the last assembly.
+   */
+  addBeyondDiagonal(x: Float64Array, of: Response, state: State): void {
+    const { J, coupled, compliance } = this;
+    const what = of === 'w' ? 'w' : 'c';
+    const diagonal = compliance.diagonal(what);
+    for (let k = 0; k < coupled.length; k++) {
+      const { start, timescale } = coupled[k].body;
+      const motion = coupled[k].beyondDiagonal(J, x, what, diagonal);
+      const [first, second] = [state.column(of === 'w' ? 'v' : 'p'), state.column('u')];
+      for (let i = 0; i < motion.length; i++) first[start + i] += motion[i];
+      if (of !== 'w') for (let i = 0; i < motion.length; i++) second[start + i] += motion[i] / timescale;
+    }
+  }
+}
+
+/** The rows that act on one body whose compliance is not diagonal. */
+export class CoupledRows {
+  /** in the order of their first entries */
+  readonly rows: Int32Array;
+  /** of each: its entries, as number of the entry and coordinate counted from the body's first */
+  readonly #entries: readonly Int32Array[];
+  /** Y of each, in units of `apply` */
+  readonly #columns: readonly Float64Array[];
+  readonly #force: Float64Array;
+  readonly #motion: Float64Array;
+
+  constructor(
+    readonly body: BodyCompliance,
+    list: readonly number[],
+    { row, coordinate }: { readonly row: Int32Array; readonly coordinate: Int32Array },
+  ) {
+    const byRow = new Map<number, number[]>();
+    for (const e of list) listed(byRow, row[e]).push(e, coordinate[e] - body.start);
+    this.rows = Int32Array.from(byRow.keys());
+    this.#entries = [...byRow.values()].map((own) => Int32Array.from(own));
+    this.#columns = this.#entries.map(() => new Float64Array(body.size));
+    this.#force = new Float64Array(body.size);
+    this.#motion = new Float64Array(body.size);
+  }
+  /** Y of its k-th row. */
+  makeColumn(J: Float64Array, k: number): void {
+    const force = this.#force.fill(0);
+    const own = this.#entries[k];
+    for (let e = 0; e < own.length; e += 2) force[own[e + 1]] += J[own[e]];
+    this.body.apply(force, this.#columns[k]);
+  }
+  /** J Y of its j-th and k-th row. */
+  product(J: Float64Array, j: number, k: number): number {
+    const own = this.#entries[j];
+    const column = this.#columns[k];
+    let sum = 0;
+    for (let e = 0; e < own.length; e += 2) sum += J[own[e]] * column[own[e + 1]];
+    return sum;
+  }
+  multiply(J: Float64Array, y: Float64Array, out: Float64Array): void {
+    const { body, rows } = this;
+    const motion = this.#motion;
+    body.apply(y.subarray(body.start, body.start + body.size), motion);
+    for (let k = 0; k < rows.length; k++) {
+      const own = this.#entries[k];
+      for (let e = 0; e < own.length; e += 2) out[rows[k]] += J[own[e]] * motion[own[e + 1]];
+    }
+  }
+  addMotion(J: Float64Array, x: Float64Array, of: Response, column: string, out: Float64Array): void {
+    const { body, rows } = this;
+    const motion = this.#motion;
+    const force = this.#force.fill(0);
+    for (let k = 0; k < rows.length; k++) {
+      const own = this.#entries[k];
+      for (let e = 0; e < own.length; e += 2) force[own[e + 1]] += J[own[e]] * x[rows[k]];
+    }
+    body.apply(force, motion);
+    const scale = body.scale(of);
+    if (body.curved && (column === 'p' || column === 'q')) {
+      for (let i = 0; i < motion.length; i++) motion[i] *= scale;
+      if (column === 'p') body.curved.movePrediction(motion);
+      else body.curved.moveCoordinates(motion);
+    } else for (let i = 0; i < motion.length; i++) out[body.start + i] += scale * motion[i];
+  }
+  /** (A - diagonal) J^T x */
+  beyondDiagonal(J: Float64Array, x: Float64Array, of: Response, diagonal: Float64Array): Float64Array {
+    const { body, rows } = this;
+    const scale = body.scale(of);
+    const motion = this.#motion.fill(0);
+    for (let k = 0; k < rows.length; k++) {
+      const column = this.#columns[k];
+      const own = this.#entries[k];
+      const force = x[rows[k]];
+      for (let i = 0; i < motion.length; i++) motion[i] += force * scale * column[i];
+      for (let e = 0; e < own.length; e += 2)
+        motion[own[e + 1]] -= force * diagonal[body.start + own[e + 1]] * J[own[e]];
+    }
+    return motion;
+  }
+}
+
+function listed<K>(lists: Map<K, number[]>, key: K): number[] {
+  const known = lists.get(key);
+  if (known) return known;
+  const fresh: number[] = [];
+  lists.set(key, fresh);
+  return fresh;
+}
