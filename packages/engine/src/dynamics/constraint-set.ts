@@ -218,8 +218,11 @@ export class ConstraintSet {
       if (group.sliders.length) group.findPlace(member);
     }
   }
-  /** Releases members of a constraint, without a jump in the motion of their bodies. */
-  withdraw(constraintState: ConstraintState, members: readonly number[]): void {
+  /**
+   * Releases members of a constraint, without a jump in the motion of their bodies. Returns the bodies whose integrators have to start
+   * anew from their present velocities: those that are solved with one whose inverse mass is not diagonal.
+   */
+  withdraw(constraintState: ConstraintState, members: readonly number[]): readonly string[] {
     this.settle();
     const places = members.map((m) => this.placesOf(constraintState)[m]);
     const released = places.map(({ group, member }) => ({ shape: group, member }));
@@ -233,12 +236,17 @@ export class ConstraintSet {
       const { constraintState: one, index } = shape.members[member];
       for (const { body } of one.anchors[index]) if (body !== undefined) touched.set(body, this.program.find(body));
     }
+    if ([...touched.values()].some(({ body }) => body.inverseMass.apply)) {
+      for (const [group, list] of this.#byGroup(places)) group.forget(list);
+      return [...touched.keys()];
+    }
     const own = (column: string, placed: Placed): Float64Array => ownOf(this.#state, column, placed);
     for (const p of touched.values()) for (const column of ['f', 'p']) own(column, p).fill(0);
     if (sharing.length) work?.withdraw?.(released, sharing);
     const alone = places.filter(({ group, member }) => !sharing.some((s) => s.shape === group && s.member === member));
     for (const [group, list] of this.#byGroup(alone)) group.withdraw(list);
     for (const p of touched.values()) jump(this.#state, p, own('f', p).slice(), own('p', p).slice());
+    return [];
   }
   /** Members whose sliders have come off the ends of their bodies. */
   slippedOff(): readonly Slipped[] {

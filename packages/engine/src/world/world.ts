@@ -405,9 +405,19 @@ export class World {
     const constraintState = this.#find(id);
     const members = this.#members(constraintState, member).filter((m) => constraintState.active[m]);
     this.#nodeOwnership.drop(constraintState, members);
-    this.#ready().constraintSet.withdraw(constraintState, members);
+    const program = this.#ready();
+    for (const body of program.constraintSet.withdraw(constraintState, members)) this.#startAnew(program, body);
     for (const m of members) constraintState.active[m] = false;
     this.#refresh(constraintState, members);
+  }
+  /** The integrator of a body begins with its present velocities. */
+  #startAnew(program: Program, id: string): void {
+    const resident = this.#resident(id);
+    if (resident.starting) return;
+    const placed = program.find(id);
+    program.setVelocities(placed, program.velocities(placed), true);
+    resident.starting = true;
+    this.#externalMoved = true;
   }
   /** Moves the target of a nail to another point of the world, or onto a path. */
   aim(id: string, to: Anchor, member?: number): void {
@@ -442,7 +452,11 @@ export class World {
     return this.#gravity;
   }
   set gravity(gravity: readonly [number, number, number]) {
-    this.#gravity = checkedVector(gravity, 'gravity');
+    const given = checkedVector(gravity, 'gravity');
+    // of points that are formulas weight is an element, not an external force
+    if (this.state.steps > 0)
+      for (const { body } of this.#bodies.values()) if (body.points) this.#startAnew(this.#ready(), body.id);
+    this.#gravity = given;
     this.#pushAnew();
   }
   /** Gravity or loads have changed. Once things move this acts at once, so that nothing depends on when it is looked at. */
@@ -465,6 +479,7 @@ export class World {
         `load "${load.id}": node ${load.node} is not on body "${load.body}" (nodes run 0 to ${nodeCount - 1}).`,
       );
     }
+    checkPushed(this.#resident(load.body).body, load);
     const force = checkedVector(load.force, `load "${load.id}": force`);
     this.#loads = [...this.#loads, { ...load, force }];
     this.#pushAnew();
@@ -765,4 +780,15 @@ function checkedVector(v: readonly [number, number, number], what: string): read
   if (v.length !== 3 || !v.every(Number.isFinite))
     throw new Error(`${what} — (${v.join(', ')}); give three finite numbers.`);
   return [v[0], v[1], v[2]];
+}
+
+/** A force acts on coordinates: of a body whose points are formulas, only on a point that is a block of three of them. */
+function checkPushed({ id, points }: Body, load: Load): void {
+  if (!points) return;
+  const { parameters } = points.formula;
+  const own = points.parameters.subarray(load.node * parameters, (load.node + 1) * parameters);
+  if (load.node === 0 && own.every((r) => r === 0)) return;
+  throw new Error(
+    `load "${load.id}": node ${load.node} of body "${id}" turns with it, and a force can only act on node 0, its centre of mass. Push there, or join a particle to the point and push that.`,
+  );
 }

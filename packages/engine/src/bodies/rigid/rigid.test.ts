@@ -140,3 +140,66 @@ test('a fixed body stays, and what is impossible is refused', () => {
   expect(() => rigid({ shape, mass: 1, inertia: [1, 1, 3] })).toThrow('larger than the sum of the other two');
   expect(() => rigid({ shape, mass: 1, rotate: [0, 0, 0, 0] })).toThrow('is no rotation');
 });
+
+describe('released between two steps', () => {
+  test.each(['verlet', 'euler-cromer', 'velocity-verlet', 'beeman'])(
+    '%s: a body that hung at rest falls by g t^2 / 2, without a jump',
+    (integrator) => {
+      const h = 0.01;
+      const world = createWorld({ step: h, method: lagrange, integrator });
+      const body = world.add(rigid({ id: 'b', shape: { kind: 'box', size: [0.1, 1, 0.3] }, mass: 2 }));
+      world.constrain(nail(rigidPointAt(body, [0, 0.5, 0]), worldPoint(0, 0.5, 0)), { id: 'nail' });
+      world.step(50);
+      const y = world.positions('b')[1];
+      world.release('nail');
+      world.step(50);
+      const fallen = y - world.positions('b')[1];
+      // Euler-Cromer falls g h t / 2 further: its own error
+      const own = integrator === 'euler-cromer' ? (9.81 * h * 0.5) / 2 : 0;
+      expect(Math.abs(fallen - (9.81 * 0.25) / 2 - own)).toBeLessThan(1e-11);
+    },
+  );
+  test('a box that swings keeps its velocities: the order is 2', () => {
+    const run = (h: number): number[] => {
+      const world = createWorld({ step: h, method: lagrange });
+      const body = world.add(
+        rigid({
+          id: 'b',
+          shape: { kind: 'box', size: [0.4, 0.1, 0.2] },
+          mass: 2,
+          spin: [1, 2, 3],
+          velocity: [0, 0.6, -0.4],
+        }),
+      );
+      world.constrain(nail(rigidPointAt(body, [-0.2, 0, 0]), worldPoint(-0.2, 0, 0)), { id: 'nail' });
+      world.step(Math.round(0.4 / h));
+      world.release('nail');
+      world.step(Math.round(0.4 / h));
+      return [...world.positions('b').slice(0, 6)];
+    };
+    const fine = run(0.0005);
+    const errors = [0.008, 0.004].map((h) => far(run(h), fine));
+    expect(errors[0] / errors[1]).toBeGreaterThan(3.3);
+    expect(errors[1]).toBeLessThan(2e-3);
+  });
+});
+
+test('a force acts at the centre of mass, and elsewhere is refused', () => {
+  const world = createWorld({ gravity: [0, 0, 0] });
+  world.add(rigid({ id: 'b', shape: { kind: 'box', size: [1, 1, 1] }, mass: 2 }));
+  expect(() => world.apply({ id: 'f', body: 'b', node: 3, force: [1, 0, 0] })).toThrow(
+    'Push there, or join a particle',
+  );
+  world.apply({ id: 'f', body: 'b', node: 0, force: [1, 0, 0] });
+  world.step(1000);
+  expect(world.positions('b')[0]).toBeCloseTo((0.5 * 1 * world.time ** 2) / 2, 9);
+});
+
+test('gravity that changes between two steps acts at once: y = g t^2 / 2 from there', () => {
+  const world = createWorld({ step: 0.01, gravity: [0, 0, 0] });
+  world.add(rigid({ id: 'b', shape: { kind: 'sphere', radius: 0.1 }, mass: 2 }));
+  world.step(10);
+  world.gravity = [0, -9.81, 0];
+  world.step(50);
+  expect(Math.abs(world.positions('b')[1] + (9.81 * 0.25) / 2)).toBeLessThan(1e-12);
+});

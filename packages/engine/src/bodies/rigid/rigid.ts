@@ -147,15 +147,17 @@ export function rigid(options: RigidOptions): Rigid {
       q.set(start);
       if (!fixed) v.set([...velocity, ...spin]);
     },
-    // of the rotation a mean, for what only asks how heavy it is; solvers use applyW
-    inverseMasses: (w) => {
-      const turning = 3 / (moments[0] + moments[1] + moments[2]);
-      w.set(fixed ? [0, 0, 0, 0, 0, 0] : [1 / mass, 1 / mass, 1 / mass, turning, turning, turning]);
-    },
-    applyW: (q, f, out) => {
-      for (let k = 0; k < 3; k++) out[k] = fixed ? 0 : f[k] / mass;
-      if (fixed) out.fill(0, turn, turn + 3);
-      else applyInertia(q, turn, moments, f, turn, out, turn, true);
+    inverseMass: {
+      // of the rotation a mean
+      diagonal: (w) => {
+        const turning = 3 / (moments[0] + moments[1] + moments[2]);
+        w.set(fixed ? [0, 0, 0, 0, 0, 0] : [1 / mass, 1 / mass, 1 / mass, turning, turning, turning]);
+      },
+      apply: (q, f, out) => {
+        for (let k = 0; k < 3; k++) out[k] = fixed ? 0 : f[k] / mass;
+        if (fixed) out.fill(0, turn, turn + 3);
+        else applyInertia(q, turn, moments, f, turn, out, turn, true);
+      },
     },
     applyM: (q, v, out) => {
       for (let k = 0; k < 3; k++) out[k] = mass * v[k];
