@@ -49,7 +49,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
   });
   const there = 'there are "dust", "floor"';
   const cases: [string, (w: World) => unknown, string][] = [
-    // world/world.ts
+    // edits of a world
     [
       'gravity',
       (w) => Object.assign(w, { gravity: [0, Number.NaN, 0] }),
@@ -110,12 +110,12 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'aim of a join',
       (w) => w.aim('pair', worldPoint(0, 0, 0)),
-      'constraint "pair" is a join and aims at nothing; only a nail does.',
+      'constraint "pair" is a join and has no target that can be moved; only a nail has one.',
     ],
     [
       'aim at a node',
       (w) => w.aim('nails', node(w.body('dust'), 5)),
-      'constraint "nails" aims at a world-point, not at a node.',
+      'constraint "nails": its target is a world-point, not a node. Give a world-point.',
     ],
     [
       'load twice',
