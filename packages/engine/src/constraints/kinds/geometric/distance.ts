@@ -27,7 +27,10 @@ export const distanceKind = constraintKind({
     const between = (end: Anchor, k: number): number => {
       const apart = sizeOf(difference(place(end), place(b[b.length === 1 ? 0 : k])));
       if (apart > 0) return apart;
-      throw misfit('length', 'both points are in one place, so there is no length to keep; give one, or use "join".');
+      throw misfit(
+        'length',
+        'both points are at the same place, so there is no length to keep. Give one, or use "join".',
+      );
     };
     const rods = (value: number): ConstraintSpec =>
       a.length === 1

@@ -57,7 +57,7 @@ export const circleKind = constraintKind({
       const rise = dotOf(r, n) / sizeOf(n);
       const across = Math.sqrt(Math.max(0, dotOf(r, r) - rise * rise));
       if (across > 0) return across;
-      throw misfit('radius', 'the point is on the axis, so there is no radius to keep; give one.');
+      throw misfit('radius', 'the point is on the axis, so there is no radius to keep. Give one.');
     });
     const spec = circle(anchors, centre, n, radii[0]);
     return checkStart({ ...spec, each: radii.map((one) => [...spec.parameters.slice(0, 3), one]) }, situation);

@@ -58,5 +58,5 @@ function turningPoints(
   const without = rods.find(({ body }) => !isRod(body) || !(body.section.GJ > 0));
   if (!without) return rods;
   if (twist === undefined) return undefined;
-  throw misfit('twist', `body "${without.body.id}" knows no twist; give it a GJ in N m^2, or leave this out.`);
+  throw misfit('twist', `body "${without.body.id}" has no twist. Give it a GJ in N m^2, or leave "twist" out.`);
 }

@@ -22,7 +22,7 @@ export const nockKind = constraintKind({
   glyph: { body: 'contact', world: 'none' },
   make: ({ a, b, reach, grip }, situation) => {
     if (b.u !== 0 && b.u !== b.body.spans)
-      throw misfit('b', `u = ${b.u} is no end of body "${b.body.id}"; take u = 0 or ${b.body.spans}.`);
+      throw misfit('b', `u = ${b.u} is not an end of body "${b.body.id}"; take u = 0 or ${b.body.spans}.`);
     const place = at(situation);
     const turn = place(twistOf(b, 'b'))[0] - place(twistOf(a, 'a'))[0];
     return nock(a, b, {
