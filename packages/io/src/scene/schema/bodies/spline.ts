@@ -94,7 +94,7 @@ export const spline = named(
         .describe('A cubic B-spline ("cubic", the default), or masses and springs.'),
       EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
       EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
-      GJ: notNegative('N m^2', 'Stiffness against twist; 0, it knows no twist, if not given.').optional(),
+      GJ: notNegative('N m^2', 'Stiffness against twist; 0, without twist, if not given.').optional(),
       rhoA: positive('kg/m', 'Mass per length.').optional(),
       rhoJ: positive('kg m', 'Inertia about its axis, per length; that of a round rod if not given.').optional(),
       diameter: positive('metres', 'Its diameter: how it is drawn, and, with moduli, its stiffness.').optional(),
