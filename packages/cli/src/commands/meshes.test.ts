@@ -80,12 +80,12 @@ test('convert refuses what is broken, and --repair mends it and says how', async
 });
 test.each([
   ['a missing file', ['inspect', at('none.msh')], 1, 'none.msh: there is no such file or folder.'],
-  ['a missing partner', ['inspect', meshes('broken/negative-index.ele')], 1, 'line 2: "-4" is no vertex'],
+  ['a missing partner', ['inspect', meshes('broken/negative-index.ele')], 1, 'line 2: "-4" is not a valid vertex'],
   [
     'an ending that is not written',
     ['convert', meshes('robot.vtk'), at('a.vol')],
     1,
-    '".vol" is no format that can be written',
+    '".vol" is not a format that can be written',
   ],
   [
     'the file itself',

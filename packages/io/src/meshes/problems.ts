@@ -41,8 +41,8 @@ const stateWords: Record<Exclude<CellState, 'good'>, [one: string, many: string]
   dangling: ['refers to vertices that the file does not have', 'refer to vertices that the file does not have'],
   repeated: ['has the same vertex twice', 'have the same vertex twice'],
   'non-finite': [
-    'has a vertex whose coordinates are no finite numbers',
-    'have vertices whose coordinates are no finite numbers',
+    'has a vertex whose coordinates are not finite numbers',
+    'have vertices whose coordinates are not finite numbers',
   ],
   flat: ['is flat', 'are flat'],
   inverted: ['is inside out, against the others', 'are inside out, against the others'],
@@ -82,7 +82,7 @@ function nonFiniteOnly(mesh: MeshData, states: States): Problem | undefined {
   if (!finite || [...states.values()].some((own) => own.includes(number))) return undefined;
   const count = finite.reduce((sum, good) => sum + 1 - good, 0);
   const first = firstWhere(finite.length, (n) => !finite[n]).map((n) => `vertex ${vertexId(mesh, n)}`);
-  const message = `${vertices(count)} ${count === 1 ? 'has' : 'have'} coordinates that are no finite numbers: ${listed(first, count)}.`;
+  const message = `${vertices(count)} ${count === 1 ? 'has' : 'have'} coordinates that are not finite numbers: ${listed(first, count)}.`;
   return { kind: 'non-finite', severity: 'error', count, first, message, repairable: true };
 }
 

@@ -140,7 +140,7 @@ export function seal(chunk: Uint8Array): Uint8Array {
 }
 /** The index of a chunk that is whole and of this kind. */
 export function openChunk(chunk: Uint8Array, kind: ChunkKind): { readonly index: number } | { readonly fault: string } {
-  if (chunk.length < chunkBytes + labelBytes) return { fault: `${chunk.length} bytes are no chunk` };
+  if (chunk.length < chunkBytes + labelBytes) return { fault: `${chunk.length} bytes are not a chunk` };
   const view = viewOf(chunk);
   const length = view.getUint32(0, true);
   if (length !== chunk.length - chunkBytes) return { fault: `its length reads ${length}` };

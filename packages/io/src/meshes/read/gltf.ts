@@ -63,7 +63,7 @@ function buffersOf({ buffers }: GltfJson): string[] {
   );
   for (const name of names) {
     if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#%]+$/.test(name)) {
-      throw new MeshError(`"${name.slice(0, 40)}" is no file beside the scene; export it as .glb.`);
+      throw new MeshError(`"${name.slice(0, 40)}" is not a file beside the scene; export it as .glb.`);
     }
   }
   return names;
@@ -130,14 +130,14 @@ function check(json: GltfJson, bytesOf: (buffer: number) => number): void {
   const whole = (value: unknown, path: string, otherwise = 0): number => {
     if (value === undefined) return otherwise;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-    return refuse(path, 'a whole number, 0 or more, should stand here.');
+    return refuse(path, 'a whole number, 0 or more, is expected here.');
   };
   const needed = (json.extensionsRequired ?? []) as readonly string[];
-  if (!Array.isArray(needed)) refuse('extensionsRequired', 'a list should stand here.');
+  if (!Array.isArray(needed)) refuse('extensionsRequired', 'a list is expected here.');
   const blocking = needed.find((name) => /draco|meshopt|quantization/i.test(String(name)));
   if (blocking) throw new MeshError(`extension "${blocking}" is not read; export without compression.`);
   const list = <T>(value: readonly T[] | undefined, path: string): readonly T[] => {
-    if (value !== undefined && !Array.isArray(value)) refuse(path, 'a list should stand here.');
+    if (value !== undefined && !Array.isArray(value)) refuse(path, 'a list is expected here.');
     return value ?? [];
   };
   list(json.buffers, 'buffers').forEach((buffer, k) => {

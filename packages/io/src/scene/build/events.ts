@@ -117,7 +117,7 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
       if (other) {
         faults.add(
           `${path}.constraint`,
-          `constraint "${def.constraint}" is a ${other.kind.kind} and aims at nothing; name a nail.`,
+          `constraint "${def.constraint}" is a ${other.kind.kind} and has no target that can be moved. Name a nail.`,
         );
       }
       const turns = made?.some(({ kind }) => kind.aim?.at === 'direction');

@@ -65,7 +65,7 @@ export class ByteReader {
   /** A number that a reader keeps in 31 bits. */
   fitted(value: number, what: string): number {
     if (value >= 0 && value <= largestId) return value;
-    return this.fail(`${value} is no ${what}; a number from 0 to ${largestId} should stand here.`);
+    return this.fail(`${value} is not a valid ${what}; a number from 0 to ${largestId} is expected here.`);
   }
   fail(message: string): never {
     throw new MeshError(message, { byte: Math.min(this.at, this.bytes.length) });

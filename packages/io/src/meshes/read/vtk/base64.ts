@@ -41,7 +41,7 @@ export function fromBase64(bytes: Uint8Array, from: number, to: number, want: nu
       continue;
     }
     const value = values[c];
-    if (value > 63) throw new MeshError('this is no base64 character; the file is damaged.', { byte: at - 1 });
+    if (value > 63) throw new MeshError('this is not a base64 character; the file is damaged.', { byte: at - 1 });
     bits = ((bits << 6) | value) & 0xffffff;
     held++;
     // after 2, 3 and 4 characters there is a byte more

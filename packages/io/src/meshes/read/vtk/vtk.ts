@@ -49,7 +49,7 @@ class VtkFile {
     const kind = scanner.word().toUpperCase();
     if (kind !== 'ASCII' && kind !== 'BINARY') {
       scanner.at = at;
-      scanner.refuse('kind of file', '"ASCII" or "BINARY" should stand here.');
+      scanner.refuse('kind of file', '"ASCII" or "BINARY" is expected here.');
     }
     this.#scanner = scanner;
     this.#binary = kind === 'BINARY';
@@ -62,7 +62,7 @@ class VtkFile {
     const dataset = scanner.word().toUpperCase();
     if (dataset !== 'UNSTRUCTURED_GRID' && dataset !== 'POLYDATA') {
       scanner.at = at;
-      scanner.refuse('dataset that is read', 'UNSTRUCTURED_GRID and POLYDATA are.');
+      scanner.refuse('dataset', 'UNSTRUCTURED_GRID and POLYDATA are.');
     }
     while (scanner.skip() && this.#section());
     const points = this.#points ?? scanner.ended('"POINTS"');
@@ -137,7 +137,7 @@ class VtkFile {
     const type = this.#scanner.word();
     if (sizeOf(type) > 0) return type;
     this.#scanner.at = at;
-    return this.#scanner.refuse('type of number that is read', 'one such as "double" should stand here.');
+    return this.#scanner.refuse('type of number', 'one such as "double" is expected here.');
   }
   /** So many bytes of a binary section. */
   #bytes(count: number, size: number, what: string): Uint8Array {

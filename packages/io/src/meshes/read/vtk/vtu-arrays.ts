@@ -58,7 +58,7 @@ export function indicesOf(array: VtuArray, encoding: VtuEncoding, count: number,
 
 function typeOf({ tag }: VtuArray): string {
   const type = tag.attributes.get('type') ?? '';
-  if (!sizeOf(type)) throw new MeshError(`"${type.slice(0, 20)}" is no type of number.`, { byte: tag.start });
+  if (!sizeOf(type)) throw new MeshError(`"${type.slice(0, 20)}" is not a type of number.`, { byte: tag.start });
   return type;
 }
 const isText = ({ tag }: VtuArray): boolean => (tag.attributes.get('format') ?? 'ascii') === 'ascii';

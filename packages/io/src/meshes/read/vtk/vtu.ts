@@ -73,7 +73,7 @@ function layoutOf(bytes: Uint8Array): { pieces: Piece[]; fields: VtuArray[]; enc
   if (head?.name !== 'VTKFile') throw new MeshError('this is not a VTK XML file: it does not begin with "<VTKFile".');
   const type = head.attributes.get('type') ?? '';
   if (type !== 'UnstructuredGrid') {
-    throw new MeshError(`"${type.slice(0, 30)}" is no type that is read; save an UnstructuredGrid.`, {
+    throw new MeshError(`"${type.slice(0, 30)}" is not a type that can be read; save an UnstructuredGrid.`, {
       byte: head.start,
     });
   }
