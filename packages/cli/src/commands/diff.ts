@@ -10,7 +10,7 @@ export function addDiff(program: Command, output: Output): void {
     .command('diff')
     .description(
       'Compare two recordings: the first step, body and node where they differ. Exit code 1 if they do.\n' +
-        'Frames of common steps are compared; the steps between are looked at by running both scenes again.',
+        'Frames of common steps are compared; the steps in between are compared by running both scenes again.',
     )
     .argument('<a>', 'a recording')
     .argument('<b>', 'another')

@@ -91,7 +91,7 @@ test.each([
     'the file itself',
     ['convert', meshes('robot.vtk'), meshes('robot.vtk')],
     2,
-    'is the same file as the file that is read. Give another file.',
+    'is the same file as the input. Give another file.',
   ],
 ])('%s', async (_, args, status, words) => {
   const found = await run(...args);

@@ -11,7 +11,7 @@ export const distanceKind = constraintKind({
   kind: 'distance',
   description: 'Holds two points a given length apart: a rod without mass.',
   fields: {
-    a: points('One end: one point, or many, each with a rod of its own.'),
+    a: points('One end: one point, or many, each with its own rod.'),
     b: pointEach('The other end, of all rods, or as many points as "a" has, one for each'),
     length: optional(drivenNumber('metres', 'How far apart.', positive), 'each as far as at the start'),
   },
