@@ -18,19 +18,19 @@ const commands: Record<string, Entry> = {
   },
   verify: {
     summary: 'run the scene of a recording again and compare',
-    load: async () => (await import('./commands/verify.ts')).addVerify,
+    load: async () => (await import('./commands/recordings/verify.ts')).addVerify,
   },
   resume: {
     summary: 'continue a run that was cut',
-    load: async () => (await import('./commands/resume.ts')).addResume,
+    load: async () => (await import('./commands/recordings/resume.ts')).addResume,
   },
   replay: {
     summary: 'step through a recording, running its scene again',
-    load: async () => (await import('./commands/replay.ts')).addReplay,
+    load: async () => (await import('./commands/recordings/replay.ts')).addReplay,
   },
   diff: {
     summary: 'compare two recordings: the first step, body and node where they differ',
-    load: async () => (await import('./commands/diff.ts')).addDiff,
+    load: async () => (await import('./commands/recordings/diff.ts')).addDiff,
   },
   compare: {
     summary: 'run a scene under every method and integrator that accepts it',
@@ -38,7 +38,7 @@ const commands: Record<string, Entry> = {
   },
   export: {
     summary: 'export results: GLB, VTK, OBJ, CSV, Parquet, pictures, films, reports',
-    load: async () => (await import('./commands/export.ts')).addExport,
+    load: async () => (await import('./commands/recordings/export.ts')).addExport,
   },
   spy: {
     summary: 'show the matrix of a scene, before and after ordering',
@@ -46,15 +46,15 @@ const commands: Record<string, Entry> = {
   },
   convert: {
     summary: 'read a mesh file and write it in another format',
-    load: async () => (await import('./commands/convert.ts')).addConvert,
+    load: async () => (await import('./commands/meshes/convert.ts')).addConvert,
   },
   inspect: {
     summary: 'describe a mesh file: counts, regions, quality, problems',
-    load: async () => (await import('./commands/inspect.ts')).addInspect,
+    load: async () => (await import('./commands/meshes/inspect.ts')).addInspect,
   },
   mesh: {
     summary: 'fill a closed surface with tets or cubes',
-    load: async () => (await import('./commands/mesh.ts')).addMesh,
+    load: async () => (await import('./commands/meshes/mesh.ts')).addMesh,
   },
   bench: { summary: 'run the benchmarks', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {

@@ -122,7 +122,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     made = await simulate(simulation, { steps, afterStep, output, quiet });
     files.end();
   } catch (error) {
-    files.breakOff();
+    files.closeAfterFailure();
     const kept = files.contents();
     if (kept.length && !options.quiet) output.error(`pliant: kept ${kept.join(', ')}`);
     throw error instanceof DivergenceError ? new Failure(`${scene.label}: ${error.message}`) : error;
@@ -140,8 +140,8 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
       ...(saveState === undefined ? [] : [`${saveState} (the state)`]),
     ];
     // no summary if the probes are written to standard output
-    const print = options.probes === '-' ? output.error : output.out;
-    if (!options.json) print(summary(told, made.steps, simulation.probes));
+    const write = options.probes === '-' ? output.error : output.out;
+    if (!options.json) write(summary(told, made.steps, simulation.probes));
     if (written.length) output.error(`wrote ${written.join(', ')}`);
   }
   endIfStopped(simulation, made, steps);

@@ -63,7 +63,7 @@ export class RunFiles {
       this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
       this.#recording.appear();
     } catch (error) {
-      this.breakOff();
+      this.closeAfterFailure();
       throw error;
     }
   }
@@ -86,7 +86,7 @@ export class RunFiles {
     this.#state?.finish(this.#simulation.saveState());
   }
   /** The run failed: closes all files, ignoring further errors. */
-  breakOff(): void {
+  closeAfterFailure(): void {
     // each separately: on a full disk the first one fails, and the locks of the others must be released
     for (const close of [() => this.#writer?.close(), () => this.#recording?.close(), () => this.#csv?.close()]) {
       try {

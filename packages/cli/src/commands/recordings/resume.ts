@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Output } from '../base/output.ts';
-import { type ResumeOptions, resumeRun } from '../run/resume-run.ts';
+import type { Output } from '../../base/output.ts';
+import { type ResumeOptions, resumeRun } from '../../run/resume-run.ts';
 
 export function addResume(program: Command, output: Output): void {
   program

@@ -1,9 +1,9 @@
 import { inspectMesh, type MeshReport } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../base/failure.ts';
-import { openMesh, told } from '../base/mesh-file.ts';
-import type { Output } from '../base/output.ts';
-import { count, quantity } from '../run/quantity.ts';
+import { Failure } from '../../base/failure.ts';
+import { openMesh, told } from '../../base/mesh-file.ts';
+import type { Output } from '../../base/output.ts';
+import { count, quantity } from '../../run/quantity.ts';
 
 export function addInspect(program: Command, output: Output): void {
   program

@@ -1,10 +1,10 @@
 import { checkedMesh, findProblems, MeshError, type Problem, writtenEndings } from '@pliant/io';
 import type { Command } from 'commander';
-import { openMesh, told } from '../base/mesh-file.ts';
-import type { Output } from '../base/output.ts';
-import { checkOutputs } from '../files/outputs.ts';
-import { saveMesh } from '../files/save-mesh.ts';
-import { count } from '../run/quantity.ts';
+import { openMesh, told } from '../../base/mesh-file.ts';
+import type { Output } from '../../base/output.ts';
+import { checkOutputs } from '../../files/outputs.ts';
+import { saveMesh } from '../../files/save-mesh.ts';
+import { count } from '../../run/quantity.ts';
 
 interface ConvertOptions {
   readonly ascii?: boolean;

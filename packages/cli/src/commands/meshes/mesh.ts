@@ -11,14 +11,14 @@ import {
 } from '@pliant/engine';
 import { checkedMesh, type MeshData, meshDataOf, surfaceOf } from '@pliant/io';
 import { type Command, Option } from 'commander';
-import { Failure, UsageError } from '../base/failure.ts';
-import { openMesh, told } from '../base/mesh-file.ts';
-import { positive } from '../base/options.ts';
-import type { Output } from '../base/output.ts';
-import { meshers, outsideMesh } from '../base/outside-mesher.ts';
-import { checkOutputs } from '../files/outputs.ts';
-import { saveMesh } from '../files/save-mesh.ts';
-import { count, quantity } from '../run/quantity.ts';
+import { Failure, UsageError } from '../../base/failure.ts';
+import { openMesh, told } from '../../base/mesh-file.ts';
+import { positive } from '../../base/options.ts';
+import type { Output } from '../../base/output.ts';
+import { meshers, outsideMesh } from '../../base/outside-mesher.ts';
+import { checkOutputs } from '../../files/outputs.ts';
+import { saveMesh } from '../../files/save-mesh.ts';
+import { count, quantity } from '../../run/quantity.ts';
 
 interface MeshOptions {
   readonly size: number;

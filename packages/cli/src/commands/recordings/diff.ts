@@ -1,9 +1,9 @@
 import { comparison, diffRecordings } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../base/failure.ts';
-import type { Output } from '../base/output.ts';
-import { count } from '../run/quantity.ts';
-import { withRecording } from '../run/recording-file.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Output } from '../../base/output.ts';
+import { count } from '../../run/quantity.ts';
+import { withRecording } from '../../run/recording-file.ts';
 
 export function addDiff(program: Command, output: Output): void {
   program

@@ -1,11 +1,11 @@
 import { kineticEnergy, potentialEnergy, residual } from '@pliant/engine';
 import { difference, type Recording, replayRecording } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../base/failure.ts';
-import { wholeNumber } from '../base/options.ts';
-import type { Output } from '../base/output.ts';
-import { count, quantity } from '../run/quantity.ts';
-import { withRecording } from '../run/recording-file.ts';
+import { Failure } from '../../base/failure.ts';
+import { wholeNumber } from '../../base/options.ts';
+import type { Output } from '../../base/output.ts';
+import { count, quantity } from '../../run/quantity.ts';
+import { withRecording } from '../../run/recording-file.ts';
 
 interface ReplayOptions {
   readonly every?: number;

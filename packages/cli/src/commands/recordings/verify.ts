@@ -1,11 +1,11 @@
 import { difference, type Recording, verifyRecording } from '@pliant/io';
 import type { Command } from 'commander';
-import { CutError, Failure } from '../base/failure.ts';
-import type { Output } from '../base/output.ts';
-import { packageVersion } from '../base/version.ts';
-import { startProgress } from '../run/progress.ts';
-import { count, quantity } from '../run/quantity.ts';
-import { withRecording } from '../run/recording-file.ts';
+import { CutError, Failure } from '../../base/failure.ts';
+import type { Output } from '../../base/output.ts';
+import { packageVersion } from '../../base/version.ts';
+import { startProgress } from '../../run/progress.ts';
+import { count, quantity } from '../../run/quantity.ts';
+import { withRecording } from '../../run/recording-file.ts';
 
 export function addVerify(program: Command, output: Output): void {
   program

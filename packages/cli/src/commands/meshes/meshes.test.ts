@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { scratch } from '../../../../tests/support/pliant.ts';
-import { main } from '../main.ts';
+import { scratch } from '../../../../../tests/support/pliant.ts';
+import { main } from '../../main.ts';
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScene, chosenFrames, sceneDefaults } from '@pliant/io';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { positive } from '../base/options.ts';
-import type { Output } from '../base/output.ts';
-import { checkOutputs } from '../files/outputs.ts';
-import { openScene } from '../files/scene.ts';
-import { formatOf } from '../results/formats.ts';
-import type { ExportJob } from '../results/job.ts';
-import { startProgress } from '../run/progress.ts';
-import { withRecordingAsync } from '../run/recording-file.ts';
-import { defaultRate, RunFiles } from '../run/run-files.ts';
-import { endIfStopped, simulate } from '../run/simulate.ts';
+import { positive } from '../../base/options.ts';
+import type { Output } from '../../base/output.ts';
+import { checkOutputs } from '../../files/outputs.ts';
+import { openScene } from '../../files/scene.ts';
+import { formatOf } from '../../results/formats.ts';
+import type { ExportJob } from '../../results/job.ts';
+import { startProgress } from '../../run/progress.ts';
+import { withRecordingAsync } from '../../run/recording-file.ts';
+import { defaultRate, RunFiles } from '../../run/run-files.ts';
+import { endIfStopped, simulate } from '../../run/simulate.ts';
 
 interface ExportOptions {
   readonly rate?: number;
