@@ -3,7 +3,7 @@
  *
  * Edits only mark what has changed. `ready` brings the program up to date before it is used: it compiles where bodies have changed,
  * fills the tables of constraints where constraints have changed, and sets weight and loads where those have changed. The files of
- * this room edit the contents (edit-bodies.ts, edit-constraints.ts, switch-constraints.ts, loads.ts), read them (read.ts) and keep
+ * this room edit the contents (edit/), read them (read.ts) and keep
  * them (snapshot.ts). world.ts is the class that users see.
  */
 import type { Body } from '../bodies/body.ts';

@@ -10,8 +10,8 @@ import { bodiesFingerprint } from '../constraints/fingerprint.ts';
 import { changesLayout } from '../dynamics/state-blocks.ts';
 import type { State } from '../state/state.ts';
 import type { Contents, Resident } from './contents.ts';
+import { activeMembers } from './edit/switching.ts';
 import type { EventProgress } from './events.ts';
-import { activeMembers } from './switch-constraints.ts';
 import type { Load } from './world-options.ts';
 
 /**

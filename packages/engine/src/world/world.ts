@@ -17,14 +17,14 @@ import type { Integrator } from '../integrators/integrator.ts';
 import { State } from '../state/state.ts';
 import { chosenIntegrator, chosenMethod } from './choices.ts';
 import { Contents } from './contents.ts';
-import * as bodies from './edit-bodies.ts';
-import { addConstraint, removeConstraint } from './edit-constraints.ts';
+import * as bodies from './edit/bodies.ts';
+import { addConstraint, removeConstraint } from './edit/constraints.ts';
+import { applyLoad, checkedVector, setGravity, stopLoad } from './edit/loads.ts';
+import { activate, isActive, release, setTarget } from './edit/switching.ts';
+import { verify } from './edit/verify.ts';
 import { Timeline, type WorldEvent } from './events.ts';
-import { applyLoad, checkedVector, setGravity, stopLoad } from './loads.ts';
 import * as read from './read.ts';
 import { hashOf, restoreSnapshot, type Snapshot, snapshotOf } from './snapshot.ts';
-import { activate, isActive, release, setTarget } from './switch-constraints.ts';
-import { verify } from './verify.ts';
 import {
   type ActivateOptions,
   type ConstrainOptions,

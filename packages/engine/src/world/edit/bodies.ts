@@ -1,7 +1,7 @@
 /** Bodies come, go and are replaced, between any two steps. */
-import type { Body, IntegratorChoice } from '../bodies/body.ts';
-import { chosenIntegrator } from './choices.ts';
-import type { Contents, Resident } from './contents.ts';
+import type { Body, IntegratorChoice } from '../../bodies/body.ts';
+import { chosenIntegrator } from '../choices.ts';
+import type { Contents, Resident } from '../contents.ts';
 
 export function addBody(contents: Contents, body: Body): void {
   if (contents.bodies.has(body.id)) throw new Error(`body "${body.id}" is in the world already; ids are unique.`);

@@ -1,14 +1,14 @@
 /** Constraints come and go, between any two steps. */
-import type { Anchor } from '../anchors/anchor.ts';
-import { checkOptions, either, flag, object, text } from '../base/options.ts';
-import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
-import { type ConstraintState, constraintStateOf } from '../constraints/constraint-state.ts';
-import { chosenMethod } from './choices.ts';
-import type { Contents } from './contents.ts';
-import { activeMembers, release } from './switch-constraints.ts';
-import { checkConstraint, mobility } from './validate.ts';
+import type { Anchor } from '../../anchors/anchor.ts';
+import { checkOptions, either, flag, object, text } from '../../base/options.ts';
+import type { Constraint, ConstraintSpec } from '../../constraints/constraint.ts';
+import { type ConstraintState, constraintStateOf } from '../../constraints/constraint-state.ts';
+import { chosenMethod } from '../choices.ts';
+import type { Contents } from '../contents.ts';
+import { checkConstraint, mobility } from '../validate.ts';
+import type { ConstrainOptions } from '../world-options.ts';
+import { activeMembers, release } from './switching.ts';
 import { verifyOr } from './verify.ts';
-import type { ConstrainOptions } from './world-options.ts';
 
 export function addConstraint(contents: Contents, spec: ConstraintSpec, options: ConstrainOptions): Constraint {
   checkOptions('world.constrain', options, { id: text, method: either(text, object), active: flag, ramp: object });

@@ -1,7 +1,7 @@
 /** Gravity, and forces on nodes that act until they are stopped. */
-import { checkOptions, number, numbers, required, text } from '../base/options.ts';
-import type { Contents } from './contents.ts';
-import type { Load } from './world-options.ts';
+import { checkOptions, number, numbers, required, text } from '../../base/options.ts';
+import type { Contents } from '../contents.ts';
+import type { Load } from '../world-options.ts';
 
 export function setGravity(contents: Contents, gravity: readonly [number, number, number]): void {
   contents.gravity = checkedVector(gravity, 'gravity');

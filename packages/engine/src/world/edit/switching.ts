@@ -1,11 +1,11 @@
 /** Constraints, or single members of them, are activated, released and given another target, between any two steps. */
-import type { Anchor } from '../anchors/anchor.ts';
-import { checkOptions, object } from '../base/options.ts';
-import { begin, type ConstraintState, giveRamp } from '../constraints/constraint-state.ts';
-import type { Contents } from './contents.ts';
-import { checkConstraint } from './validate.ts';
+import type { Anchor } from '../../anchors/anchor.ts';
+import { checkOptions, object } from '../../base/options.ts';
+import { begin, type ConstraintState, giveRamp } from '../../constraints/constraint-state.ts';
+import type { Contents } from '../contents.ts';
+import { checkConstraint } from '../validate.ts';
+import type { ActivateOptions } from '../world-options.ts';
 import { verifyOr } from './verify.ts';
-import type { ActivateOptions } from './world-options.ts';
 
 export const activeMembers = ({ active }: ConstraintState): number[] => [...active.keys()].filter((m) => active[m]);
 

@@ -1,6 +1,6 @@
 /** Constraints that cannot be met together are refused, when one is added or activated and before a step. */
-import type { State } from '../state/state.ts';
-import type { Contents } from './contents.ts';
+import type { State } from '../../state/state.ts';
+import type { Contents } from '../contents.ts';
 
 /** Throws if the active constraints cannot be met together. Nothing changes. */
 export function verify(contents: Contents): void {
