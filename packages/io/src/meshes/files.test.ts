@@ -108,7 +108,7 @@ const said: Record<string, string | { problems: string[]; notices?: string[] }> 
   'truncated.ele': `line 1: 4121 tets are announced, and 29996 bytes follow. ${cut}`,
   'truncated.node': `truncated.ele: line 1: 4121 tets are announced, and 29996 bytes follow. ${cut}`,
   'truncated.vtu': `byte 173: a data array that begins here does not end. ${cut}`,
-  'truncated.binary.stl': `byte 80: 3086 triangles are announced, and the file holds 98. ${cut}`,
+  'truncated.binary.stl': `byte 80: 3086 triangles are announced, and the file contains 98. ${cut}`,
   'truncated.vtk': `line 1808: 5526 cells are announced, and 4929 bytes follow. ${cut}`,
   'empty.msh': 'the file is empty; export it again.',
   'empty.obj': 'the file is empty; export it again.',

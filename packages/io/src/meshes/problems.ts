@@ -66,7 +66,7 @@ export function cellProblems(mesh: MeshData, states: States = allStates(mesh)): 
         severity: kind === 'triangles' && state === 'flat' ? 'warning' : 'error',
         count: counts[number],
         first,
-        message: `${share(counts[number], own.length, kind)} ${stateWords[state][counts[number] === 1 ? 0 : 1]}: ${listed(first, counts[number])}.`,
+        message: `${countOf(counts[number], own.length, kind)} ${stateWords[state][counts[number] === 1 ? 0 : 1]}: ${listed(first, counts[number])}.`,
         repairable: true,
       });
     });
@@ -109,7 +109,7 @@ function duplicates(mesh: MeshData, kind: CellKind): Problem[] {
     if (names.length < shownAtMost) names.push(`${cellName(mesh, kind, c)} (as ${cellName(mesh, kind, first[c])})`);
   }
   if (!count) return [];
-  const message = `${share(count, first.length, kind)} ${count === 1 ? 'is' : 'are'} there already: ${listed(names, count)}.`;
+  const message = `${countOf(count, first.length, kind)} ${count === 1 ? 'is' : 'are'} there already: ${listed(names, count)}.`;
   const severity = kind === 'triangles' ? 'warning' : 'error';
   return [{ kind: 'duplicate', severity, count, first: names, message, repairable: true }];
 }
@@ -197,7 +197,7 @@ function described(mesh: MeshData, kind: CellKind, c: number, state: CellState):
 }
 const idOf = (mesh: MeshData, n: number): number => (n < 0 ? mesh.dangling[-1 - n] : vertexId(mesh, n));
 const vertices = (count: number): string => `${count} ${count === 1 ? 'vertex' : 'vertices'}`;
-const share = (count: number, of: number, kind: CellKind): string => `${count} of ${countedCells(of, kind)}`;
+const countOf = (count: number, of: number, kind: CellKind): string => `${count} of ${countedCells(of, kind)}`;
 function listed(first: readonly string[], count: number): string {
   return first.join(', ') + (count > first.length ? ` and ${count - first.length} more` : '');
 }

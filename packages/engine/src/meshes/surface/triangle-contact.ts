@@ -29,11 +29,11 @@ export class TriangleContact {
     const flat = b.every((n) => Math.abs(this.#volume(a[0], a[1], a[2], n)) <= this.#zero);
     if (flat) return this.#overlapInPlane(a, b, longest);
     if (shared.length === 2) return false; // two faces of a bent edge
-    return this.#edgesMeet(a, b, shared) || this.#edgesMeet(b, a, shared);
+    return this.#edgesCross(a, b, shared) || this.#edgesCross(b, a, shared);
   }
 
   /** Whether an edge of a, without a shared corner, crosses b. */
-  #edgesMeet(a: readonly number[], b: readonly number[], shared: readonly number[]): boolean {
+  #edgesCross(a: readonly number[], b: readonly number[], shared: readonly number[]): boolean {
     for (let k = 0; k < 3; k++) {
       const p = a[k];
       const q = a[(k + 1) % 3];

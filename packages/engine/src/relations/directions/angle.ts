@@ -18,7 +18,7 @@ import { type Check, relation } from '../relation.ts';
 export const angleLimits = { least: 5, most: 175 } as const;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 /** Accepts angles that the relation can hold. */
-export const heldAngle: Check = (value) =>
+export const angleInRange: Check = (value) =>
   value >= radians(angleLimits.least) && value <= radians(angleLimits.most)
     ? undefined
     : `${angleLimits.least} to ${angleLimits.most} degrees, in radians; for 0 and 180 degrees use "parallel"`;
@@ -28,7 +28,7 @@ export const angleBetween = (U: Vec3, V: Vec3): Expr => atan2(length(cross(U, V)
 export const angle = relation({
   kind: 'angle',
   points: ['a', 'vertex', 'b'],
-  parameters: { angle: heldAngle },
+  parameters: { angle: angleInRange },
   unit: 'rad',
   degenerate:
     'its arms lie on one line, or one has no length, so the direction of turning is undefined; start with bent arms, or use "parallel"',

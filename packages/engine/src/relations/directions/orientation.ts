@@ -12,7 +12,7 @@ import { detach, sub } from '../../kernel/formula/expr.ts';
 import { length, normalise, scale3, sub3 } from '../../kernel/formula/vector.ts';
 import { relation } from '../relation.ts';
 import { aligned } from './aligned.ts';
-import { angleBetween, heldAngle } from './angle.ts';
+import { angleBetween, angleInRange } from './angle.ts';
 
 const degenerate = 'the direction is zero, or the rod has no tangent there; give a direction, or another point';
 
@@ -35,7 +35,7 @@ export const fullOrientation = relation({
 export const inclination = relation({
   kind: 'orientation',
   points: ['t', 'd'],
-  parameters: { angle: heldAngle },
+  parameters: { angle: angleInRange },
   unit: 'rad',
   degenerate:
     'the tangent lies along the direction, so the direction of leaning is undefined; start at an angle, or leave the angle out',

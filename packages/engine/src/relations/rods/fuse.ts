@@ -11,7 +11,7 @@
  */
 import { sub } from '../../kernel/formula/expr.ts';
 import { scale3, sub3 } from '../../kernel/formula/vector.ts';
-import { angleBetween, heldAngle } from '../directions/angle.ts';
+import { angleBetween, angleInRange } from '../directions/angle.ts';
 import { type Check, finite, type Relation, relation } from '../relation.ts';
 
 /** What is joined besides the place. */
@@ -40,7 +40,7 @@ export function fuse({ twist, tangent }: FuseParts): Relation {
     parameters: {
       ...(twist ? { turn: finite } : {}),
       ...(tangent === 'along' ? { sense } : {}),
-      ...(tangent === 'angle' ? { angle: heldAngle } : {}),
+      ...(tangent === 'angle' ? { angle: angleInRange } : {}),
     } as Record<'turn' | 'sense' | 'angle', Check>,
     degenerate:
       'the rods are tangent to each other, so the direction of turning is undefined; fuse them "along", or start them at an angle',

@@ -5,7 +5,7 @@
  * Numbers are read exactly. The digits are a whole number m; if it is below 2^53, it is exact, and so is 10^k up to k = 22,
  * so that m * 10^k and m / 10^k are rounded once, as they should be. All else goes through `Number`.
  */
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../../mesh-error.ts';
 
 const space = 1;
 const newline = 2;
@@ -205,7 +205,7 @@ export class Scanner {
     const left = this.end - this.at;
     if (value * leastBytes > left + 1) {
       this.at = this.#last;
-      this.fail(`${value} ${what} are announced, and ${left} bytes follow. ${cutOff}`);
+      this.fail(`${value} ${what} are announced, and ${left} bytes follow. ${truncatedRemedy}`);
     }
     return value;
   }
@@ -237,7 +237,7 @@ export class Scanner {
   ended(what: string): never {
     this.at = this.end;
     const one = what.startsWith('"') ? what : `${/^[aeio]/.test(what) ? 'an' : 'a'} ${what}`;
-    return this.fail(`the file ends where ${one} should stand. ${cutOff}`);
+    return this.fail(`the file ends where ${one} should stand. ${truncatedRemedy}`);
   }
 }
 
