@@ -2,13 +2,14 @@
  * Rooms: every folder of a package imports only from folders that stand before it in the list of `scripts/rooms.ts`.
  *
  *   tsx scripts/check-rooms.ts            fails on an import that points the wrong way, type imports included, on a cycle
- *                                         of files, on a folder with too many sources, and on an outdated picture
+ *                                         of files, on a folder with too many sources, on a source that is too long, and on
+ *                                         an outdated picture; prints the median length of sources
  *   tsx scripts/check-rooms.ts --write    draws the graph of the engine's rooms into docs/architecture.md
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { mostSources, packageOrder, type Rooms, rooms } from './rooms.ts';
+import { mostLines, mostMedianLines, mostSources, packageOrder, type Rooms, rooms, toBeDivided } from './rooms.ts';
 
 export interface Import {
   readonly file: string;
@@ -90,6 +91,35 @@ export function crowded(files: readonly string[], allowed: Readonly<Record<strin
   );
 }
 
+export interface Length {
+  readonly file: string;
+  readonly lines: number;
+  /** its header says why it is long */
+  readonly excused: boolean;
+}
+/** The length of a source. The reason for a long one stands in the comment at its beginning. */
+export function lengthOf(file: string, text: string): Length {
+  const header = /^\s*\/\*\*[\s\S]*?\*\//.exec(text)?.[0] ?? '';
+  return { file, lines: text.trimEnd().split('\n').length, excused: /\bLong because\b/.test(header) };
+}
+/** The length that half of the sources do not exceed. */
+export const medianLines = (all: readonly Length[]): number =>
+  all.map(({ lines }) => lines).sort((a, b) => a - b)[Math.floor((all.length - 1) / 2)] ?? 0;
+
+/** Sources that are longer than allowed, without a reason; and a median that is. */
+export function tooLong(all: readonly Length[], pending: readonly string[]): string[] {
+  const median = medianLines(all);
+  return [
+    ...all
+      .filter(({ file, lines, excused }) => lines > mostLines && !excused && !pending.includes(file))
+      .map(
+        ({ file, lines }) =>
+          `${file}: ${lines} lines; ${mostLines} at most. Divide it, or say in its header "Long because ...".`,
+      ),
+    ...(median > mostMedianLines ? [`the median source has ${median} lines; ${mostMedianLines} at most.`] : []),
+  ];
+}
+
 /** The graph of the top-level rooms, as Mermaid draws it: direct imports that no other path implies. */
 export function picture(imports: readonly Import[], list: readonly string[]): string {
   const top = [...new Set(list.map((room) => room.split('/')[0]))];
@@ -117,10 +147,17 @@ export function withPicture(document: string, drawn: string): string {
   return `${document.slice(0, from + begin.length)}\n\n${drawn}\n\n${document.slice(to)}`;
 }
 
-function check(root: string, name: string, { order, exceptions }: Rooms): { faults: string[]; imports: Import[] } {
+interface Checked {
+  readonly faults: string[];
+  readonly imports: Import[];
+  readonly lengths: Length[];
+}
+function check(root: string, name: string, { order, exceptions }: Rooms): Checked {
   const folder = join(root, 'packages', name, 'src');
   const files = sourcesUnder(folder);
-  const imports = files.flatMap((file) => importsOf(file, readFileSync(join(folder, file), 'utf8')));
+  const texts = files.map((file) => ({ file, text: readFileSync(join(folder, file), 'utf8') }));
+  const imports = texts.flatMap(({ file, text }) => importsOf(file, text));
+  const lengths = texts.map(({ file, text }) => lengthOf(`${name}/src/${file}`, text));
   const own = imports.filter(({ to }) => files.includes(to));
   const others = imports.filter(({ to }) => to.startsWith('@pliant/') || to === 'pliant');
   const later = others.flatMap(({ file, line, to }) => {
@@ -135,13 +172,14 @@ function check(root: string, name: string, { order, exceptions }: Rooms): { faul
     ...later,
     ...unplaced.map((file) => `${file}: its folder is in no room. Add it to scripts/rooms.ts.`),
   ];
-  return { faults: faults.map((fault) => `packages/${name}/src/${fault}`), imports: own };
+  return { faults: faults.map((fault) => `packages/${name}/src/${fault}`), imports: own, lengths };
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const results = Object.entries(rooms).map(([name, list]) => ({ name, ...check(root, name, list) }));
-  const faults = results.flatMap((result) => result.faults);
+  const lengths = results.flatMap((result) => result.lengths);
+  const faults = [...results.flatMap((result) => result.faults), ...tooLong(lengths, toBeDivided)];
   const page = join(root, 'docs/architecture.md');
   const document = readFileSync(page, 'utf8');
   const engine = results.find(({ name }) => name === 'engine');
@@ -150,6 +188,8 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   else if (drawn !== document)
     faults.push('docs/architecture.md: the picture is outdated. Run npm run check:rooms -- --write.');
   for (const fault of faults) console.error(fault);
-  console.log(`rooms: ${results.length} packages, ${faults.length} faults.`);
+  const longest = Math.max(...lengths.map(({ lines }) => lines));
+  const sizes = `${lengths.length} sources of ${medianLines(lengths)} lines (median), ${longest} at most`;
+  console.log(`rooms: ${results.length} packages, ${sizes}; ${faults.length} faults.`);
   if (faults.length) process.exitCode = 1;
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
-import { crowded, cycles, importsOf, picture, wrongWay } from '../scripts/check-rooms.ts';
-import { mostSources } from '../scripts/rooms.ts';
+import {
+  crowded,
+  cycles,
+  importsOf,
+  lengthOf,
+  medianLines,
+  picture,
+  tooLong,
+  wrongWay,
+} from '../scripts/check-rooms.ts';
+import { mostLines, mostMedianLines, mostSources } from '../scripts/rooms.ts';
 
 const list = ['base', 'state', 'world'];
 
@@ -47,6 +56,19 @@ test('a folder with too many sources is a fault', () => {
   const files = Array.from({ length: mostSources + 1 }, (_, i) => `base/${i}.ts`);
   expect(crowded(files, {})).toHaveLength(1);
   expect(crowded(files.slice(1), {})).toEqual([]);
+});
+
+test('a source that is too long is a fault, unless its header says why; and so is a long median', () => {
+  const long = (header: string) => lengthOf('a.ts', `${header}\n${'x;\n'.repeat(mostLines)}`);
+  expect(tooLong([long('/** A table. */')], [])).toEqual([
+    `a.ts: ${mostLines + 1} lines; ${mostLines} at most. Divide it, or say in its header "Long because ...".`,
+    `the median source has ${mostLines + 1} lines; ${mostMedianLines} at most.`,
+  ]);
+  const short = Array.from({ length: 2 }, (_, i) => lengthOf(`${i}.ts`, 'x;\n'));
+  expect(tooLong([...short, long('/** A table.\n * Long because it is generated. */')], [])).toEqual([]);
+  expect(tooLong([...short, long('/** A table. */ // Long because')], [])).toHaveLength(1);
+  expect(tooLong([...short, long('/** A table. */')], ['a.ts'])).toEqual([]);
+  expect(medianLines([...short, long('')])).toBe(1);
 });
 
 test('the picture leaves out what another path implies', () => {

@@ -117,12 +117,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
   ],
   ['no size for a mesh', ['mesh', at('a.obj'), at('a.vtu')], 2, ["required option '--size <m>' not specified"]],
   ['mesh of no size', ['mesh', at('a.obj'), at('a.vtu'), '--size', '0'], 2, ["'0' is invalid", 'positive number']],
-  [
-    'mesh over the surface',
-    ['mesh', at('a.obj'), at('a.obj'), '--size', '1'],
-    2,
-    ['is the same file as the file that is read'],
-  ],
+  ['mesh over the surface', ['mesh', at('a.obj'), at('a.obj'), '--size', '1'], 2, ['is the same file as the input']],
   ['missing surface', ['mesh', at('a.obj'), at('a.vtu'), '--size', '1'], 1, ['a.obj: there is no such file']],
   [
     'unknown mesher',
@@ -130,7 +125,7 @@ const misuse: [name: string, args: string[], status: number, says: (string | Reg
     2,
     ['Allowed choices are gmsh, tetgen'],
   ],
-  ['cubes of gmsh', ['mesh', small, at('a.vtu'), '--size', '1', '--with', 'gmsh', '--hex'], 2, ['leave --hex out']],
+  ['cubes of gmsh', ['mesh', small, at('a.vtu'), '--size', '1', '--with', 'gmsh', '--hex'], 2, ['Leave --hex out']],
   ['open surface', ['mesh', at('open.obj'), at('a.vtu'), '--size', '1'], 1, ['it is not closed', '--close']],
   ['missing scene for the studio', ['studio', at('none.json'), '--port', '0'], 1, ['there is no such file or example']],
 ];

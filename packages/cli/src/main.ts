@@ -1,4 +1,4 @@
-/** The command line: finds the command, runs it, and turns what goes wrong into a sentence and an exit code. */
+/** The command line: finds the command, runs it, and turns errors into a sentence and an exit code. */
 import { Command, CommanderError } from 'commander';
 import { type Output, standardOutput } from './base/output.ts';
 import { packageVersion } from './base/version.ts';
@@ -6,7 +6,7 @@ import { packageVersion } from './base/version.ts';
 type Add = (program: Command, output: Output) => void;
 interface Entry {
   readonly summary: string;
-  /** Only the command that is asked for is loaded: `pliant --help` need not wait for the engine. */
+  /** Commands are loaded when they are used: `pliant --help` does not load the engine. */
   readonly load: () => Promise<Add>;
 }
 const commands: Record<string, Entry> = {
@@ -18,27 +18,27 @@ const commands: Record<string, Entry> = {
   },
   verify: {
     summary: 'run the scene of a recording again and compare',
-    load: async () => (await import('./commands/verify.ts')).addVerify,
+    load: async () => (await import('./commands/recordings/verify.ts')).addVerify,
   },
   resume: {
-    summary: 'go on with a run that was cut',
-    load: async () => (await import('./commands/resume.ts')).addResume,
+    summary: 'continue a run that was cut',
+    load: async () => (await import('./commands/recordings/resume.ts')).addResume,
   },
   replay: {
     summary: 'step through a recording, running its scene again',
-    load: async () => (await import('./commands/replay.ts')).addReplay,
+    load: async () => (await import('./commands/recordings/replay.ts')).addReplay,
   },
   diff: {
     summary: 'compare two recordings: the first step, body and node where they differ',
-    load: async () => (await import('./commands/diff.ts')).addDiff,
+    load: async () => (await import('./commands/recordings/diff.ts')).addDiff,
   },
   compare: {
     summary: 'run a scene under every method and integrator that accepts it',
     load: async () => (await import('./commands/compare.ts')).addCompare,
   },
   export: {
-    summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
-    load: async () => (await import('./commands/export.ts')).addExport,
+    summary: 'export results: GLB, VTK, OBJ, CSV, Parquet, pictures, films, reports',
+    load: async () => (await import('./commands/recordings/export.ts')).addExport,
   },
   spy: {
     summary: 'show the matrix of a scene, before and after ordering',
@@ -46,17 +46,17 @@ const commands: Record<string, Entry> = {
   },
   convert: {
     summary: 'read a mesh file and write it in another format',
-    load: async () => (await import('./commands/convert.ts')).addConvert,
+    load: async () => (await import('./commands/meshes/convert.ts')).addConvert,
   },
   inspect: {
-    summary: 'look into a mesh file: counts, regions, quality, problems',
-    load: async () => (await import('./commands/inspect.ts')).addInspect,
+    summary: 'describe a mesh file: counts, regions, quality, problems',
+    load: async () => (await import('./commands/meshes/inspect.ts')).addInspect,
   },
   mesh: {
     summary: 'fill a closed surface with tets or cubes',
-    load: async () => (await import('./commands/mesh.ts')).addMesh,
+    load: async () => (await import('./commands/meshes/mesh.ts')).addMesh,
   },
-  bench: { summary: 'measure how fast it is', load: async () => (await import('./commands/bench.ts')).addBench },
+  bench: { summary: 'run the benchmarks', load: async () => (await import('./commands/bench.ts')).addBench },
   studio: {
     summary: 'open scenes in the browser',
     load: async () => (await import('./commands/studio.ts')).addStudio,
@@ -72,7 +72,7 @@ const misused = 2;
 
 async function program(asked: string | undefined, output: Output): Promise<Command> {
   const pliant = new Command('pliant')
-    // before the commands are added: they take these settings over
+    // before the commands are added, because they inherit these settings
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.out(text.replace(/\n$/, '')),
@@ -101,7 +101,7 @@ Examples:
   return pliant;
 }
 
-/** Returns the exit code: 0 good, 1 failed, 2 wrong usage, 3 a recording was cut, 130 and 143 stopped by a signal. */
+/** Returns the exit code: 0 success, 1 failed, 2 wrong usage, 3 a recording was cut, 130 and 143 stopped by a signal. */
 export async function main(given: readonly string[], output: Output = standardOutput): Promise<number> {
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given.length ? given : ['--help'];
   try {
@@ -113,7 +113,7 @@ export async function main(given: readonly string[], output: Output = standardOu
     ).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // commander has said what is wrong; printing help or the version ends this way too
+    // commander has printed the error; printing help or the version ends this way too
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
     if (process.env.PLIANT_DEBUG === '1' && error instanceof Error) output.error(error.stack ?? '');
     output.error(sentence(error));
@@ -121,7 +121,7 @@ export async function main(given: readonly string[], output: Output = standardOu
   }
 }
 
-/** By name: the classes come with the packages that throw them, which need not be loaded. */
+/** Errors are told apart by name, since the packages with their classes may not be loaded. */
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
 function exitCodeOf(error: unknown): number {

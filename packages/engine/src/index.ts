@@ -261,12 +261,12 @@ export { startFault } from './relations/start-fault.ts';
 export type { MethodChoice } from './world/choices.ts';
 export { createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
+export type { Snapshot } from './world/snapshot.ts';
+export { World } from './world/world.ts';
 export {
   type ActivateOptions,
   type ConstrainOptions,
   type Load,
-  type Snapshot,
-  World,
   type WorldOptions,
   worldDefaults,
-} from './world/world.ts';
+} from './world/world-options.ts';

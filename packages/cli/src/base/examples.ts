@@ -1,4 +1,4 @@
-/** The scenes that come along: an example's id is its path below `examples/` without the ending. */
+/** The example scenes of the package: an example's id is its path below `examples/` without the ending. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { meshEndings, suggest } from '@pliant/io';
@@ -19,7 +19,7 @@ export interface SceneFile {
 
 const ending = '.json';
 
-/** In an installed package they lie in it, in the repository at its root. */
+/** The folder of the examples: in an installed package inside it, in the repository at its root. */
 export function examplesFolder(): string | undefined {
   const places = ['examples', '../../examples'].map((place) => join(packageFolder(), place));
   return places.find((place) => existsSync(place));
@@ -49,7 +49,7 @@ function filesIn(folder: string | undefined, endings: readonly string[]): Map<st
   return found;
 }
 
-/** Files that are no scenes (numbers to expect, meshes) are left out; broken ones are listed as such. */
+/** Files that are not scenes (expected numbers, meshes) are left out; broken scenes are listed as such. */
 export function listExamples(): Example[] {
   return Array.from(exampleFiles(), ([id, path]) => describe(id, path)).filter((one) => one !== undefined);
 }
@@ -64,7 +64,7 @@ function describe(id: string, path: string): Example | undefined {
   }
 }
 
-/** The scene that is meant: a file, or the id of an example. */
+/** The path of a scene, given as a file or as the id of an example. */
 export function findScene(given: string): SceneFile {
   const path = given;
   const kind = kindOf(path);
@@ -74,7 +74,7 @@ export function findScene(given: string): SceneFile {
   if (example) return { path: example, label: given };
   if (kind === 'folder') {
     const inside = scenesIn(path);
-    const hint = inside.length ? ` It holds ${inside.slice(0, 5).join(', ')}.` : '';
+    const hint = inside.length ? ` It contains ${inside.slice(0, 5).join(', ')}.` : '';
     throw new Failure(`${given} is a folder. Give a scene file or an example.${hint}`);
   }
   throw new Failure(`${given}: there is no such file or example. ${meant(given, path, [...examples.keys()])}`);

@@ -1,6 +1,6 @@
-/** What goes wrong in a way that a sentence explains. Everything else is a mistake of ours. */
+/** Errors that a sentence explains to the user. All other errors are bugs of the program. */
 
-/** The run, or what it was given to work on, failed: exit code 1. */
+/** The run failed, or its input is faulty: exit code 1. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -9,12 +9,12 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A recording ends early, and what there is of it is right: exit code 3. */
+/** A recording ends early, and is correct up to there: exit code 3. */
 export class CutError extends Error {
   override readonly name = 'CutError';
   readonly exitCode = 3;
 }
-/** Somebody stopped the command, which has said all there is to say. */
+/** The command was stopped by a signal. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
   constructor(
@@ -37,15 +37,15 @@ const reasons: Record<string, string> = {
   EFBIG: 'it would be too big for the disk',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
-  EPIPE: 'its reader has gone',
-  ELOOP: 'the link leads in a circle',
+  EPIPE: 'the program that read it has ended',
+  ELOOP: 'its links form a cycle',
 };
-/** Why the system refused, in words. */
+/** The reason of a system error, as a clause. */
 export function reason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
 }
-/** Does something with a file; if the system refuses, says which file and why. */
+/** Runs a file operation; a system error becomes a Failure with the file and the reason. */
 export function attempt<T>(what: string, run: () => T): T {
   try {
     return run();

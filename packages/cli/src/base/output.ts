@@ -2,7 +2,7 @@
 export interface Output {
   out(text: string): void;
   error(text: string): void;
-  /** if `error` is a terminal: progress can be drawn over */
+  /** `error` is a terminal, on which progress can be redrawn */
   readonly terminal?: NodeJS.WriteStream;
   /** `error` is the process's own stream: another thread may write to its file */
   readonly stderr?: true;

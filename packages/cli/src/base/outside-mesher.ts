@@ -1,4 +1,4 @@
-/** Tets made by another program that is installed: only if asked for by name. */
+/** Meshing by another installed program, which the user names. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ export const meshers = {
   },
 } satisfies Record<string, Mesher>;
 
-/** A closed surface filled by one of them, run in a folder of its own. */
+/** Fills a closed surface with one of these programs, run in a temporary folder. */
 export async function outsideMesh(
   name: keyof typeof meshers,
   surface: TriangleSurface,
@@ -46,7 +46,7 @@ export async function outsideMesh(
     await run(name, mesher.arguments(size), folder);
     const made = await openMesh(join(folder, mesher.result));
     if (made.tets.regions.length === 0)
-      throw new Failure(`${name} made no tets of the surface; see what \`${name}\` says of it.`);
+      throw new Failure(`${name} made no tets from the surface. Run \`${name}\` on it to see why.`);
     // the surface that the program lists beside the tets is left out
     return meshDataOf({ positions: made.points, tets: made.tets.nodes });
   } finally {

@@ -1,4 +1,4 @@
-/** The folder of this package, from wherever its code is: the sources, what the compiler made of them, or the bundle. */
+/** The folder of this package, found from its sources, its compiled files or the bundle. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -39,7 +39,7 @@ export function addBench(program: Command, _output: Output): void {
 async function bench({ suite, row, processes, json, plot, yardstick }: BenchOptions): Promise<void> {
   const root = join(packageFolder(), '../..');
   const script = join(root, 'benchmarks/run.ts');
-  // an installed package has somebody else's folders around it
+  // the folders around an installed package belong to other projects
   if (!existsSync(join(root, 'packages/cli')) || !existsSync(script)) {
     throw new Failure(
       'the benchmarks are part of the repository, not of the installed package. Clone the repository and run them there.',

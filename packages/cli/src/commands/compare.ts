@@ -23,7 +23,7 @@ export function addCompare(program: Command, output: Output): void {
   program
     .command('compare')
     .description(
-      'Run a scene as it is, then with each method and integrator in the place of its defaults, and print one table:\n' +
+      'Run a scene as it is, then with each method and integrator instead of its defaults, and print one table:\n' +
         'residuals, energy, the force of the first constraint, cost, hash; and why the others do not accept the scene.',
     )
     .argument('<scene>', 'a scene file, or the id of an example')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { listExamples } from '../base/examples.ts';
 import type { Output } from '../base/output.ts';
 
-/** Columns, where it is not known how many there are; and for text beside an id, however narrow the terminal. */
+/** Columns if the width of the terminal is unknown; and the least for the text beside an id. */
 const usualWidth = 100;
 const leastRoom = 30;
 
@@ -22,7 +22,7 @@ export function addList(program: Command, output: Output): void {
         output.out(`${id.padEnd(width)}  ${first}`);
         for (const line of rest) output.out(`${' '.repeat(width)}  ${line}`);
       }
-      if (!examples.length) output.error('pliant: there are no examples here.');
+      if (!examples.length) output.error('pliant: there are no examples. Install the package again.');
     });
 }
 

@@ -53,7 +53,10 @@ export function addRun(program: Command, output: Output): void {
     .option('--record <file>', 'write frames as the run goes; `pliant verify` checks them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
     .option('--probes <file.csv>', "write the scene's probes over time; - is standard output")
-    .option('--report <file.html>', 'write a page that shows the run: player, plots, constraints, how to do it again')
+    .option(
+      '--report <file.html>',
+      'write a report of the run as a page: player, plots, constraints, the command to repeat it',
+    )
     .option('--save-state <file>', 'write the state at the end')
     .option('--from-state <file>', 'continue from a saved state')
     .option(...allowOutside)
@@ -110,7 +113,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   const files = new RunFiles(simulation, scene, { ...options, overrides, state, lastStep });
   const quiet = options.quiet ?? false;
   const afterStep = (): void => {
-    watch.look();
+    watch.observe();
     files.afterStep();
     page?.afterStep();
   };
@@ -119,7 +122,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
     made = await simulate(simulation, { steps, afterStep, output, quiet });
     files.end();
   } catch (error) {
-    files.breakOff();
+    files.closeAfterFailure();
     const kept = files.contents();
     if (kept.length && !options.quiet) output.error(`pliant: kept ${kept.join(', ')}`);
     throw error instanceof DivergenceError ? new Failure(`${scene.label}: ${error.message}`) : error;
@@ -136,15 +139,15 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
       ...(page ? [options.report as string] : []),
       ...(saveState === undefined ? [] : [`${saveState} (the state)`]),
     ];
-    // the summary makes way for probes on standard output
-    const print = options.probes === '-' ? output.error : output.out;
-    if (!options.json) print(summary(told, made.steps, simulation.probes));
+    // no summary if the probes are written to standard output
+    const write = options.probes === '-' ? output.error : output.out;
+    if (!options.json) write(summary(told, made.steps, simulation.probes));
     if (written.length) output.error(`wrote ${written.join(', ')}`);
   }
   endIfStopped(simulation, made, steps);
 }
 
-/** How many steps reach the time asked for. */
+/** The number of steps to the given time. */
 function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOptions): number {
   if (options.steps !== undefined) return options.steps;
   const whole = (seconds: number): number => stepCount(seconds, world.h, '--seconds');
@@ -159,7 +162,7 @@ function stepsToMake({ world }: Simulation, scene: OpenedScene, options: RunOpti
   return left;
 }
 
-/** Options that make the run what it is. */
+/** Options that determine the result of the run. */
 function repeated(options: RunOptions): string[] {
   const { seconds, steps, method: kind, integrator: scheme, step, fromState } = options;
   const all = { seconds, steps, method: kind, integrator: scheme, step, 'from-state': fromState };
@@ -168,7 +171,7 @@ function repeated(options: RunOptions): string[] {
 const quoted = (word: string): string => (/^[\w./:=+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function checkResume({ record, probes, report: page }: RunOptions): void {
-  if (record === undefined) throw new UsageError('--resume continues a recording; give it with --record.');
+  if (record === undefined) throw new UsageError('--resume continues a recording. Name it with --record.');
   const [name, path] = probes !== undefined ? ['--probes', probes] : ['--report', page];
   if (path === undefined) return;
   throw new UsageError(
@@ -178,7 +181,9 @@ function checkResume({ record, probes, report: page }: RunOptions): void {
 
 function checkOptions({ rate, record, probes, json }: RunOptions): void {
   if (rate !== undefined && record === undefined && probes === undefined) {
-    throw new UsageError('--rate sets how often --record and --probes write, and neither is given.');
+    throw new UsageError(
+      '--rate sets how often --record and --probes write, and neither is given. Add one, or leave --rate out.',
+    );
   }
   if (probes === '-' && json) throw new UsageError('--probes - and --json both write to standard output. Choose one.');
 }

@@ -7,7 +7,7 @@ const orderNames: Record<OrderName, string> = {
   numbered: 'as numbered',
   reduced: "the paper's graph",
   free: 'the true graph',
-  band: 'the same, rows wait',
+  band: 'the same, rows after their points',
   used: 'minimum degree, in use',
 };
 const titles = ['order', 'half band', 'slack', 'entries of L', 'flops'];
@@ -35,7 +35,7 @@ export function spySummary(label: string, spy: Spy): string {
       `  ${line.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k]))).join('  ')}`.trimEnd(),
     ),
     '',
-    '  slack: the half band of an order made without what taut rows couple. The graphs are ordered by reverse Cuthill-McKee.',
+    '  slack: the half bandwidth of an order made without the couplings of taut rows. The graphs are ordered by reverse Cuthill-McKee.',
   ].join('\n');
 }
 
@@ -47,7 +47,7 @@ function unknownsIn({ n, groups }: Spy): string {
     `${of('body')} of ${count(bodies, 'body', 'bodies')}`,
     ...(
       [
-        ['slider', (k: number) => count(k, 'place that slides', 'places that slide')],
+        ['slider', (k: number) => count(k, 'slider')],
         ['absolute', (k: number) => `${count(k, 'row')} to the world`],
         ['relative', (k: number) => `${count(k, 'row')} between bodies`],
         ['contact', (k: number) => count(k, 'one-sided row')],

@@ -32,11 +32,11 @@ export function addSpy(program: Command, output: Output): void {
     .option('--at <s>', 'simulated time of the step to show, s (default: the first step)', positive)
     .option(...allowOutside)
     .option('--force', 'replace the file if it exists')
-    .option('--quiet', 'print no progress and no remarks')
+    .option('--quiet', 'print no progress and no notices')
     .addHelpText(
       'after',
       `
-For scenes with bodies under "backward-euler" or "quasi-static", whose constraints are held by "displacement".
+For scenes with bodies under "backward-euler" or "quasi-static", whose constraints use the method "displacement".
 
 Examples:
   pliant spy micado-2008/bridge
@@ -88,7 +88,7 @@ function matrixAt(
   const found = spyOf(simulation);
   if (!found)
     throw new Failure(
-      `${label}: at t = ${quantity(world.time, 's')} no body is solved together with constraints any more.`,
+      `${label}: at t = ${quantity(world.time, 's')} no body is solved together with constraints any more. Choose an earlier time with --at.`,
     );
   return found;
 }

@@ -8,7 +8,7 @@ import { builtFile } from '../base/studio-folder.ts';
 import { openScene } from '../files/scene.ts';
 import { serveStudio } from '../server/studio-server.ts';
 
-/** Ports of common development servers are left to them. */
+/** Not a port of common development servers. */
 const defaultPort = 7460;
 
 export function addStudio(program: Command, output: Output): void {
@@ -41,7 +41,7 @@ async function studio(given: string | undefined, wanted: number | undefined, out
   server.close();
 }
 
-/** A scene with faults is opened all the same, so that it can be looked at while it is being corrected. */
+/** A scene with faults is opened too, so that it can be corrected in the studio. */
 async function remark(given: string, output: Output): Promise<void> {
   try {
     const { def, label, assets } = await openScene(given);

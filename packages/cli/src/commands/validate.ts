@@ -29,7 +29,7 @@ export function addValidate(program: Command, output: Output): void {
     });
 }
 
-/** What is probably not meant. */
+/** Notices: valid, but probably not intended. */
 export function warn({ notices }: Simulation, label: string, output: Output): void {
   for (const { path, message } of notices) output.error(`pliant: ${label}: ${path && `${path} — `}${message}`);
 }

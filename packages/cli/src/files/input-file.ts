@@ -1,10 +1,10 @@
-/** Reads a file that is to be read whole. What has no end, such as a device, is refused instead of read for ever. */
+/** Reads a whole file. Devices are refused, since they may have no end. */
 import { open } from 'node:fs/promises';
 import { mostBytes } from '@pliant/io';
 
 const piece = 1024 * 1024;
 
-/** A file on the disk has a size. A pipe has none: it is read up to the most that a scene may have, and one byte more. */
+/** A file on the disk has a size. A pipe has none: it is read up to one byte more than the largest scene. */
 export async function readWhole(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * One writer a file: a lock file beside it names the process that writes. A process that ended, however it ended, holds
- * nothing: the next one finds that it is gone and takes the lock over. Node has no lock of the system's own, hence a file.
+ * One writer per file: a lock file beside it names the process that writes. The lock of a process that has ended is void: the next
+ * process takes it over. Node has no system locks, hence a file.
  */
 import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -9,13 +9,13 @@ import { attempt, Failure } from '../base/failure.ts';
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** when the process began, so that another one with its number is not mistaken for it; '' where that is not known */
+  /** when the process began, so that a later process with the same number is not mistaken for it; '' if it is not known */
   readonly began: string;
 }
 
 const lockOf = (path: string): string => `${path}.lock`;
 
-/** Takes the lock of a file; the function given back lets it go. `shown`: what messages call the file. */
+/** Takes the lock of a file; the returned function releases it. `shown`: the name of the file in messages. */
 export function lock(path: string, shown: string): () => void {
   const own = `${lockOf(path)}.${process.pid}`;
   attempt(`${shown} cannot be written`, () => writeFileSync(own, JSON.stringify(self())));
@@ -67,17 +67,17 @@ function linked(own: string, path: string, shown: string): boolean {
     }
   });
 }
-/** How file systems without hard links refuse one. */
+/** Error codes of file systems without hard links. */
 const withoutLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK']);
 
-/** Moves a lock away that nobody holds. If another run took it over meanwhile, it is put back. */
+/** Removes a void lock. If another run took it over meanwhile, it is put back. */
 function discard(path: string, found: string): void {
   const away = `${path}.${process.pid}.old`;
   try {
     renameSync(path, away);
     if (textOf(away) !== found) linkSync(away, path);
   } catch {
-    // another one was first
+    // another process was first
   }
   rmSync(away, { force: true });
 }
@@ -98,7 +98,7 @@ function holderIn(text: string): Holder | undefined {
     return undefined;
   }
 }
-/** What is on another machine cannot be asked, so it counts as alive. */
+/** Whether a process still runs. One on another machine counts as running. */
 function isAlive({ pid, host, began }: Holder): boolean {
   if (host !== hostname()) return true;
   try {
@@ -108,7 +108,7 @@ function isAlive({ pid, host, began }: Holder): boolean {
   }
   return began === '' || began === beginningOf(pid);
 }
-/** Linux tells when a process began, in ticks since the machine did. */
+/** On Linux: the start of a process, in ticks since the start of the machine. */
 function beginningOf(pid: number): string {
   try {
     // the name in parentheses may hold spaces; the 20th word after it is the time

@@ -1,28 +1,28 @@
 /**
- * Files that are written. What replaces a file is written beside it and renamed when it is complete, so that the old one is
- * there until then. A new file grows under its own name: if the process is killed, what was written is there.
+ * Output files. A replacement is written beside the old file and renamed when it is complete, so that the old one stays until
+ * then. A new file grows under its own name: if the process is killed, what was written remains.
  */
 import { closeSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { attempt } from '../base/failure.ts';
 import { lock } from './lock.ts';
 import { realPath, replaces } from './outputs.ts';
 
-/** A file that grows by whole pieces. While it is open, no other run can write it. */
+/** A file that is written piece by piece. While it is open, no other run can write it. */
 export class GrowingFile {
   readonly #fd: number;
-  /** written in its place until it appears there */
+  /** the temporary file beside it, if one is used */
   #beside: string | undefined;
   readonly #replaces: boolean;
-  /** where the next bytes go; null: after the last */
+  /** offset of the next bytes; null: at the end */
   #at: number | null;
   readonly #real: string;
   readonly #unlock: () => void;
-  /** standard output whose reader has gone */
+  /** standard output, and its reader has ended */
   #deaf = false;
 
   /**
-   * path: `-` is standard output. A file that is begun `hidden` is not at its place until it appears there: whoever finds it
-   * finds a whole beginning. `continued`: bytes are added to what is there.
+   * path: `-` is standard output. A `hidden` file is written under another name first, and appears with a
+   * complete beginning. `continued`: bytes are added to the existing file.
    */
   constructor(
     readonly path: string,
@@ -51,7 +51,7 @@ export class GrowingFile {
       done += n;
     }
   };
-  /** What is hidden is put in its place, unless it replaces something: then when it is closed. */
+  /** Gives a hidden file its name; one that replaces a file gets it when it is closed. */
   appear(): void {
     if (!this.#replaces) this.#place();
   }
@@ -61,12 +61,12 @@ export class GrowingFile {
     this.#attempt(() => renameSync(beside, this.#real));
     this.#beside = undefined;
   }
-  /** Cuts a continued file; what is written goes there. */
+  /** Truncates a continued file; the next bytes are written there. */
   truncate(size: number): void {
     this.#attempt(() => ftruncateSync(this.#fd, size));
     this.#at = size;
   }
-  /** `pliant run hello --probes - | head` is no failure. */
+  /** `pliant run hello --probes - | head` is not an error. */
   #writeSome(bytes: Uint8Array): number {
     try {
       return writeSome(this.#fd, bytes, this.#at);
@@ -96,13 +96,13 @@ export class GrowingFile {
   }
 }
 
-/** A file in one piece: all of it or nothing, whenever this ends. */
+/** Writes a whole file atomically. */
 export function writeWhole(path: string, bytes: Uint8Array): void {
   const file = new WholeFile(path);
   file.finish(bytes);
 }
 
-/** The same in two parts: opened now, which shows whether it can be written, and finished later. */
+/** The same in two parts: opened now, to find out whether it can be written, and finished later. */
 export class WholeFile {
   readonly #real: string;
   readonly #device: boolean;
@@ -145,7 +145,7 @@ function isDevice(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found !== undefined && !found.isFile() && !found.isDirectory();
 }
-/** A pipe that is full for the moment is tried again. */
+/** Writes again while a pipe is full. */
 function writeSome(fd: number, bytes: Uint8Array, at: number | null = null): number {
   try {
     return writeSync(fd, bytes, 0, bytes.length, at);

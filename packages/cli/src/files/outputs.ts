@@ -1,6 +1,6 @@
 /**
- * What a command may write: never what it reads, never one file twice, and nothing that is there already unless `--force`
- * says so. Files are compared by where they really are, so that neither a link nor another spelling hides one.
+ * Checks of the files that a command writes: none is an input, none occurs twice, and existing files are replaced only with
+ * `--force`. Files are compared by their real paths, links resolved.
  */
 import { realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ export interface Named {
   /** `--record`, or `the scene` */
   readonly name: string;
   readonly path: string;
-  /** what is there is gone on with */
+  /** the existing file is continued */
   readonly continued?: boolean;
 }
 
@@ -30,13 +30,13 @@ export function checkOutputs(inputs: readonly Named[], outputs: readonly Named[]
   }
 }
 
-/** Whether writing this would lose what is there: a file that is not empty. Devices and pipes have nothing to lose. */
+/** Whether writing would replace contents: those of a file that is not empty. Devices and pipes have none. */
 export function replaces(path: string): boolean {
   const found = statOf(path);
   return found?.isFile() === true && found.size > 0;
 }
 
-/** Where a file is, or would be made, all links followed. */
+/** The real path of a file that exists or would be created. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -49,7 +49,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** By its place, and if it is there, by the numbers the disk knows it under: hard links share these. */
+/** Identifies a file by its path, and, if it exists, by device and inode, which hard links share. */
 function identities(path: string): string[] {
   const found = statOf(path);
   return [`path ${realPath(path)}`, ...(found?.isFile() ? [`file ${found.dev} ${found.ino}`] : [])];

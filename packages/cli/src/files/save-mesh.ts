@@ -1,10 +1,10 @@
-/** A mesh to the disk, in the format that the name tells. */
+/** Writes a mesh to the disk, in the format of the file's ending. */
 import { type MeshData, type WriteOptions, writeMesh } from '@pliant/io';
 import { told } from '../base/mesh-file.ts';
 import { writeWhole } from './output-file.ts';
 import { checkOutputs } from './outputs.ts';
 
-/** Writes a mesh made of the file `from`: the names of the files, and what they could not hold. */
+/** Writes a mesh made of the file `from`: returns the names of the files, and what the format cannot represent. */
 export async function saveMesh(
   mesh: MeshData,
   from: string,
@@ -20,7 +20,7 @@ export async function saveMesh(
     bytes,
   }));
   const outputs = parts.map(({ path }) => ({ name: 'the output', path }));
-  checkOutputs([{ name: 'the file that is read', path: from }], outputs, force);
+  checkOutputs([{ name: 'the input', path: from }], outputs, force);
   for (const { path, bytes } of parts) writeWhole(path, bytes);
   return { names: parts.map(({ path }) => path), notices };
 }

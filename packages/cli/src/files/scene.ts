@@ -18,7 +18,7 @@ export const allowOutside = [
 
 export async function openScene(given: string, options: AssetOptions = {}): Promise<OpenedScene> {
   const { path, label } = findScene(given);
-  // faults are told under the name that was given, not under where an example happens to lie
+  // messages use the name as given, not the path of an example
   const loaded = await loadScene(path, readWhole, label, options);
   const meshes = Array.from(loaded.assets.keys(), (name) => ({
     name: 'a mesh of the scene',

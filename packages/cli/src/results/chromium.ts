@@ -6,7 +6,7 @@ import { Failure } from '../base/failure.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Whether a path is a program that we may run. */
+/** Whether a path is an executable file. */
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

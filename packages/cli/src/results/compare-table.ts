@@ -1,4 +1,4 @@
-/** Runs of one scene beside each other, for people. */
+/** The table of `pliant compare`, as text. */
 
 import type { Choice, ComparedRun, Comparison, Declined } from '../run/compare-runs.ts';
 import { count, quantity } from '../run/quantity.ts';
@@ -14,14 +14,14 @@ export function compareTable(label: string, until: number, { runs, declined }: C
 }
 
 function titles(runs: readonly ComparedRun[]): string[] {
-  const held = runs.find(({ force }) => force)?.force?.constraint;
+  const constraint = runs.find(({ force }) => force)?.force?.constraint;
   const isConserved = runs[0]?.energy.conservative;
   return [
     'method',
     'integrator',
     'peak residual',
     isConserved ? 'energy drift' : 'energy change',
-    held === undefined ? 'force' : `force of "${held}"`,
+    constraint === undefined ? 'force' : `force of "${constraint}"`,
     'a step takes',
     'hash',
   ];

@@ -1,4 +1,4 @@
-/** Results as files of other programs: which format a name asks for, and how each is written. */
+/** Export formats, by the ending of the file name. */
 import { basename, dirname, extname, join } from 'node:path';
 import { chosenFrames, glb, objWriter, paraviewFiles, probesCsv, probesParquet } from '@pliant/io';
 import { UsageError } from '../base/failure.ts';
@@ -6,7 +6,7 @@ import { GrowingFile } from '../files/output-file.ts';
 import { count } from '../run/quantity.ts';
 import { type ExportJob, folderOf, numbered, write } from './job.ts';
 
-/** Writes it; what was written, in words. */
+/** Writes the files; returns a description of them. */
 type Format = (job: ExportJob) => Promise<string>;
 
 const formats: Readonly<Record<string, Format>> = {
@@ -57,6 +57,6 @@ export function formatOf(out: string): Format {
   const ending = extname(out).toLowerCase();
   const found = formats[ending];
   if (found) return found;
-  const what = ending ? `"${ending}" is none of the formats` : 'the name of the file has no ending';
+  const what = ending ? `"${ending}" is not a known format` : 'the name of the file has no ending';
   throw new UsageError(`${out}: ${what}. Use ${Object.keys(formats).join(', ')}.`);
 }

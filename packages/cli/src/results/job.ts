@@ -1,4 +1,4 @@
-/** A recording on its way into files of another program. */
+/** An export of a recording. */
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { FrameChoice, Recording } from '@pliant/io';

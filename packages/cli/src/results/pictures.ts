@@ -1,4 +1,4 @@
-/** Pictures and films of a recording: the studio's viewport in a browser without a window, a frame at a time. */
+/** Pictures and films of a recording: the studio's viewport in a headless browser, frame by frame. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -62,7 +62,7 @@ export async function exportFilm(job: ExportJob): Promise<string> {
   return `${out} (${count(times.length, 'frame')}, ${Number(rate.toPrecision(4))} a second)`;
 }
 
-/** Where the browser has no encoder, ffmpeg may be there. */
+/** ffmpeg, for browsers without an encoder. */
 async function encodeOutside(job: ExportJob, page: Page, rate: number): Promise<void> {
   const { out } = job;
   const ffmpeg = programNamed('ffmpeg');
@@ -82,7 +82,7 @@ async function encodeOutside(job: ExportJob, page: Page, rate: number): Promise<
     said += text;
   });
   const ended = new Promise<number | null>((done) => child.on('close', done));
-  child.stdin.on('error', () => {}); // what it died of is in its own words
+  child.stdin.on('error', () => {}); // the error is read from its own output
   for await (const { png } of shots(job, page)) {
     if (!child.stdin.write(png)) await new Promise((next) => child.stdin.once('drain', next));
   }
@@ -90,7 +90,7 @@ async function encodeOutside(job: ExportJob, page: Page, rate: number): Promise<
   if ((await ended) !== 0) throw new Failure(`${out}: ffmpeg failed: ${said.trim().split('\n').at(-1)}`);
 }
 
-/** Every frame chosen, drawn and photographed; memory holds one at a time. */
+/** Draws every chosen frame and takes a picture; one at a time is in memory. */
 async function* shots({ recording, choice, progress, theme }: ExportJob, page: Page): AsyncGenerator<Shot> {
   const { packValue, Photographer } = await import('@pliant/studio/report');
   const text = (value: unknown): string => Buffer.from(packValue(value)).toString('base64');
@@ -124,7 +124,7 @@ async function withPage(job: ExportJob, use: (page: Page) => Promise<void>): Pro
     const page = await browser.newPage({ viewport: { width, height } });
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
-    // encoders are there in secure contexts alone, so the page has an address, which nobody has to answer
+    // encoders exist in secure contexts only, so the page gets an address, which is served locally
     await page.route('https://pliant.localhost/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<!doctype html><style>${style}</style><body></body>` }),
     );

@@ -21,14 +21,14 @@ export interface ReportPage {
   write(finished: Finished): void;
 }
 
-/** Opens the file: one that cannot be written is better known now than after an hour. */
+/** Opens the file now, so that one that cannot be written is reported before the run. */
 export async function startReport(path: string, simulation: Simulation): Promise<ReportPage> {
   const [script, style] = ['report/report.js', 'report/report.css'].map((name) =>
     readFileSync(builtFile(name), 'utf8'),
   );
   folderOf(path);
   const file = new WholeFile(path);
-  // the studio's part is loaded only for those who want it
+  // the studio's part is loaded only for reports
   const { packValue, ReportCollector } = await import('@pliant/studio/report');
   const collector = new ReportCollector(simulation);
   return {
@@ -50,13 +50,13 @@ export async function exportReport({ recording, path, out, progress }: ExportJob
   const first = simulation.world.state.steps;
   let ms = 0;
   let frames = 0;
-  // hashes are compared by a run of its own: this one stops at every step
+  // hashes are compared in a separate run: this one stops at every step
   for (const { frame } of replayedFrames(recording)) {
     while (simulation.world.state.steps < frame.step) {
       const before = performance.now();
       simulation.step();
       ms += performance.now() - before;
-      watch.look();
+      watch.observe();
       page.afterStep();
     }
     progress.update(++frames);

@@ -38,7 +38,7 @@ test('resume: a cut recording becomes the whole one; a whole one has nothing lef
   writeFileSync(cut, readFileSync(whole).subarray(0, 12_000));
   const told = await run('resume', cut, '--json');
   expect(told.status, told.stderr).toBe(0);
-  expect(told.stderr).toMatch(/holds step \d+; going on from the state of step \d+/);
+  expect(told.stderr).toMatch(/ends at step \d+; continuing from the state of step \d+/);
   expect(JSON.parse(told.stdout).steps).toBe(200);
   expect(Buffer.compare(readFileSync(cut), readFileSync(whole))).toBe(0);
   expect(await run('resume', cut)).toMatchObject({ status: 0, stderr: expect.stringContaining('is complete') });
@@ -73,13 +73,13 @@ test('resume: an old recording that was cut holds no state, and is told so', asy
   const told = await run('resume', old);
   expect(told).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('holds no states to go on from. Run the scene again'),
+    stderr: expect.stringContaining('contains no states to continue from. Run the scene again'),
   });
 });
 
 test('replay: a line a frame, the same hashes; a frame that is damaged stops it', async () => {
   const told = await run('replay', whole, '--every', '1', '--json');
-  expect(told).toMatchObject({ status: 0, stderr: expect.stringContaining('run again with the same hashes') });
+  expect(told).toMatchObject({ status: 0, stderr: expect.stringContaining('run again, with the same hashes') });
   const lines = told.stdout
     .trim()
     .split('\n')
@@ -104,7 +104,7 @@ test('diff: the same, and where they differ, with the exit code', async () => {
   expect((await run(...recorded, other, '--integrator', 'euler-cromer')).status).toBe(0);
   const told = await run('diff', whole, other, '--json');
   expect(told.status).toBe(1);
-  expect(told.stderr).toMatch(/differ: step 0.*nodes first part at step \d+, t = .* s: body "cube", node \d+/);
+  expect(told.stderr).toMatch(/differ: step 0.*nodes first differ at step \d+, t = .* s: body "cube", node \d+/);
   expect(JSON.parse(told.stdout)).toMatchObject({ same: false, difference: { kind: 'hash', moved: { body: 'cube' } } });
 });
 

@@ -1,6 +1,6 @@
 /**
- * One scene run in several ways: as it is, then with each method and integrator in the place of its defaults. Bodies and
- * constraints that name their own keep them; a choice that nothing follows is left out with that reason.
+ * Runs one scene in several ways: as it is, then with each method and integrator instead of its defaults. Bodies and
+ * constraints that name their own keep them; a choice without effect is left out with that reason.
  */
 import { force, kineticEnergy, potentialEnergy, type Unit } from '@pliant/engine';
 import { buildScene, SceneError, type Simulation } from '@pliant/io';
@@ -12,24 +12,24 @@ import { simulate } from './simulate.ts';
 import { stepCount } from './step-count.ts';
 import { Watch } from './watch.ts';
 
-/** What stands in the place of the scene's defaults; nothing: the scene as it is. */
+/** Replacements of the scene's defaults; none: the scene as it is. */
 export interface Choice {
   readonly method?: string;
   readonly integrator?: string;
 }
 export interface ComparedRun {
   readonly choice: Choice;
-  /** what is at work, those that are named in the scene included */
+  /** the methods and integrators in use, those named in the scene included */
   readonly methods: readonly string[];
   readonly integrators: readonly string[];
   readonly steps: number;
-  /** the largest over all steps, by unit: of constraints held to rounding, and of those held by approximation */
+  /** the largest over all steps, by unit: of constraints that hold to rounding, and of those that hold approximately */
   readonly residual: Readonly<Record<'exact' | 'approximate', Readonly<Partial<Record<Unit, number>>>>>;
   readonly energy: {
     readonly conservative: boolean;
     /** J, from the start to the end */
     readonly change: number;
-    /** the largest distance from the start, divided by the largest kinetic energy; null if the scene need not keep its energy */
+    /** the largest distance from the start, divided by the largest kinetic energy; null if the energy of the scene is not conserved */
     readonly drift: number | null;
   };
   /** of the scene's first constraint at the end, at its first point on a body, all members together; null if it is gone */
@@ -46,7 +46,7 @@ export interface Declined {
 export interface Comparison {
   readonly runs: readonly ComparedRun[];
   readonly declined: readonly Declined[];
-  /** what ended it early, if something did */
+  /** the signal that ended it early, if any */
   readonly signal?: Signal;
 }
 
@@ -79,9 +79,9 @@ async function attemptRun(
     const simulation = buildScene(scene.def, scene.label, { ...choice }, scene.assets);
     return unused(simulation, choice) ?? (await measure(simulation, choice, settings));
   } catch (error) {
-    // the scene itself must be sound
+    // the scene itself must be valid
     if (error instanceof SceneError && Object.keys(choice).length) return faultsIn(error);
-    // divergence, or a solve that found no solution; all else is a mistake of ours or of the call
+    // divergence, or a solve without a solution; other errors are bugs or wrong calls
     if (error instanceof Error && ['DivergenceError', 'Refusal', 'Error'].includes(error.name)) return error.message;
     throw error;
   }
@@ -97,7 +97,7 @@ const methodsOf = ({ world }: Simulation): string[] => distinct(world.constraint
 const integratorsOf = ({ world }: Simulation): string[] =>
   distinct(world.program.placed.filter(({ size }) => size > 0).map(({ integrator }) => integrator.kind));
 
-/** Why a choice changes nothing. */
+/** Why a choice has no effect. */
 function unused(simulation: Simulation, { method, integrator }: Choice): string | undefined {
   if (method !== undefined && !methodsOf(simulation).includes(method))
     return 'No constraint follows the default method: there is none, or each names its own.';
@@ -123,7 +123,7 @@ async function measure(
   let before = performance.now();
   const afterStep = (): void => {
     costs.push(performance.now() - before);
-    watch.look();
+    watch.observe();
     const kinetic = kineticEnergy(world);
     liveliest = Math.max(liveliest, kinetic);
     farthest = Math.max(farthest, Math.abs(kinetic + potentialEnergy(world) - start));

@@ -1,10 +1,10 @@
 /**
- * Whether a scene keeps its energy in theory: nothing damps, nothing is driven, nothing meets or slides, no event happens.
- * When in doubt the answer is no: energy may then change for a good reason.
+ * Whether the energy of a scene is conserved in theory: no damping, no drivers, no contact, no sliding, no events. When in
+ * doubt the answer is no.
  */
 import type { Simulation } from '@pliant/io';
 
-/** Keys of bodies that take energy out or put it in. */
+/** Keys of bodies that dissipate or add energy. */
 const lossy = /damping$|^drag$|^viscosity$|^pressure$/i;
 
 export function isConservative({ def, world }: Simulation): boolean {

@@ -1,24 +1,24 @@
 /**
- * Ctrl-C while a run makes steps: the run ends after the step at hand, with its files closed and its summary printed.
- * Handlers of signals wait until the running code yields, so a loop has to yield now and then.
+ * Ctrl-C during a run: the run ends after the current step, with its files closed and its summary printed.
+ * Handlers of signals wait until the running code yields, so the loop yields from time to time.
  */
 import { setImmediate } from 'node:timers/promises';
 
 export type Signal = 'SIGINT' | 'SIGTERM';
-/** As shells count them: 128 and the number of the signal. */
+/** As in shells: 128 plus the number of the signal. */
 export const exitCodes: Record<Signal, number> = { SIGINT: 130, SIGTERM: 143 };
 
-/** How often the loop lets signals in. */
+/** How often the loop yields to signals. */
 const yieldMs = 20;
 
 export class Interrupt {
-  /** what came, if anything */
+  /** the signal that came, if any */
   signal: Signal | undefined;
   #next = performance.now() + yieldMs;
   readonly #onInterrupt = (): void => this.#take('SIGINT');
   readonly #onTerminate = (): void => this.#take('SIGTERM');
 
-  /** From now on signals are kept here instead of ending the process. */
+  /** From now on signals are recorded instead of ending the process. */
   constructor() {
     process.on('SIGINT', this.#onInterrupt);
     process.on('SIGTERM', this.#onTerminate);

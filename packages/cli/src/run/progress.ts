@@ -6,7 +6,7 @@ import { partOf, waiting } from './quantity.ts';
 export interface Progress {
   /** cheap: may be called after every step */
   update(done: number): void;
-  /** takes the bar away, before anything else is written */
+  /** removes the bar, before anything else is written */
   stop(): void;
 }
 export interface ProgressOptions {
@@ -19,7 +19,7 @@ export interface ProgressOptions {
 
 const barMs = 100;
 const lineMs = 3000;
-/** No estimate before this much work was seen: the first steps compile and say little of the others. */
+/** No estimate before this much work: the first steps include compilation. */
 const estimateMs = 1000;
 
 /** The time of a world in words: `t = 123.4 of 500 ms`. */
@@ -68,7 +68,7 @@ function drawBar(
     barCompleteChar: '█',
     barIncompleteChar: '░',
     clearOnComplete: true,
-    // Ctrl-C is the command's business; so leave the terminal's settings alone
+    // the command handles Ctrl-C, so the terminal's settings stay
     gracefulExit: false,
     linewrap: true,
   });

@@ -1,4 +1,4 @@
-/** Numbers for people: four significant digits, SI prefixes where the unit takes one. */
+/** Numbers as text: four significant digits, SI prefixes where the unit takes one. */
 const usual = 4;
 const prefixes = ['p', 'n', 'µ', 'm', '', 'k', 'M', 'G', 'T'];
 const first = -12;
@@ -14,7 +14,7 @@ export function quantity(value: number, unit: string, digits = usual): string {
   if (prefix === undefined) return withUnit(rounded, unit);
   return withUnit(Number((rounded * 10 ** -power).toPrecision(digits)), prefix + unit);
 }
-/** A part of a whole, both in the unit that suits the whole: 123.4 of 500 ms. */
+/** A part of a whole, both in the unit of the whole: 123.4 of 500 ms. */
 export function partOf(part: number, whole: number, unit: string): string {
   const told = quantity(whole, unit);
   const [figures, shownUnit] = told.split(' ');
@@ -29,7 +29,7 @@ function withUnit(value: number, unit: string): string {
 /** 1 body, 2 bodies */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** How long people wait: 48 s, 3 min 5 s, 2 h 10 min. */
+/** A duration: 48 s, 3 min 5 s, 2 h 10 min. */
 export function waiting(seconds: number): string {
   const s = Math.max(0, Math.round(seconds));
   if (s < 60) return `${s} s`;

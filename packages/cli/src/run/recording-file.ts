@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { openRecording, type Recording, RecordingError } from '@pliant/io';
 import { attempt, Failure } from '../base/failure.ts';
 
-/** Reads frames as they are asked for: the file may be larger than memory. */
+/** Reads frames on demand: the file may be larger than memory. */
 export function withRecording<T>(path: string, use: (recording: Recording) => T): T {
   const opened = new OpenRecording(path);
   try {
@@ -45,7 +45,7 @@ class OpenRecording {
     }
     return bytes.subarray(0, got);
   }
-  /** Faults of a recording come with the name of the file. */
+  /** Adds the name of the file to faults of a recording. */
   explained(error: unknown): unknown {
     return error instanceof RecordingError ? new Failure(`${this.path}: ${error.message}`) : error;
   }

@@ -24,7 +24,7 @@ interface ResidualReport {
   /** over all steps of the run */
   readonly peak: number;
 }
-/** lengths in m, angles in rad, and whatever else equations are in, by unit */
+/** lengths in m, angles in rad, and other units of equations */
 interface Residuals {
   /** constraints of this sort that are in the world, members one by one */
   readonly constraints: number;
@@ -44,9 +44,9 @@ export interface Report {
   readonly msPerStep: number;
   /** simulated seconds in a second of computing; null if nothing was computed */
   readonly realTimeFactor: number | null;
-  /** exact: of methods that hold to rounding; approximate: of the others; contact: of what is one-sided, by any method */
+  /** exact: of methods that hold to rounding; approximate: of the others; contact: of one-sided constraints, by any method */
   readonly residual: Readonly<Record<HoldSort, Residuals>>;
-  /** of constraints that are solved together: how many rows, how many say something of their own, which do not */
+  /** of constraints that are solved together: how many rows, how many are independent, which are not */
   readonly rows: RowsReport;
   /** by constraint of the scene: the force at each of its anchors on bodies, N */
   readonly forces: Readonly<Record<string, readonly (readonly number[])[]>>;

@@ -1,4 +1,4 @@
-/** Goes on with a run whose recording was cut: what `pliant resume` and `pliant run --resume` do. */
+/** Continues a run whose recording was cut, for `pliant resume` and `pliant run --resume`. */
 import { statSync } from 'node:fs';
 import { DivergenceError } from '@pliant/engine';
 import { type Overrides, type Recording, resumeFault, resumeRecording } from '@pliant/io';
@@ -21,7 +21,7 @@ export interface ResumeOptions {
   readonly json?: boolean;
   readonly quiet?: boolean;
 }
-/** The run that `pliant run --resume` was asked for: the recording has to be of the same. */
+/** The run that `pliant run --resume` describes: the recording must be of the same run. */
 export interface AskedRun {
   readonly scene: OpenedScene;
   readonly overrides: Overrides;
@@ -30,7 +30,7 @@ export interface AskedRun {
   readonly state: Uint8Array | undefined;
 }
 
-/** Whether there is a recording to go on with. */
+/** Whether there is a recording to continue. */
 export const isBegun = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
 export async function resumeRun(path: string, options: ResumeOptions, output: Output, asked?: AskedRun): Promise<void> {
@@ -56,12 +56,12 @@ export async function resumeRun(path: string, options: ResumeOptions, output: Ou
       });
       if (!quiet) {
         output.error(
-          `pliant: ${path} holds step ${recordedStep}; going on from the state of step ${fromStep}, comparing up to there.`,
+          `pliant: ${path} ends at step ${recordedStep}; continuing from the state of step ${fromStep}, comparing up to there.`,
         );
       }
       const watch = new Watch(simulation);
       const afterStep = (): void => {
-        watch.look();
+        watch.observe();
         writer.afterStep();
       };
       let made: Simulated;

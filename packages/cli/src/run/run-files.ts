@@ -1,4 +1,4 @@
-/** The files a run writes: frames and probes as it goes, the state at its end. */
+/** The files of a run: frames and probes during it, the state at its end. */
 import { basename } from 'node:path';
 import { csvHeader, csvRow, Rate, type RecordingHeader, RecordingWriter, type Simulation } from '@pliant/io';
 import { packageVersion } from '../base/version.ts';
@@ -15,13 +15,13 @@ export interface RunFilesOptions {
   readonly probes?: string;
   readonly saveState?: string;
   readonly overrides: RecordingHeader['overrides'];
-  /** what the run goes on from */
+  /** the state that the run continues from */
   readonly state: Uint8Array | undefined;
   /** the step at which the run ends */
   readonly lastStep: number;
 }
 
-/** What a recording calls its scene. Where the file lies is nobody's business, and would make equal runs differ. */
+/** The name of the scene in a recording: without its folder, which is private and would make equal runs differ. */
 export const recordedName = ({ path, label }: OpenedScene): string => (path === label ? basename(path) : label);
 
 export class RunFiles {
@@ -34,7 +34,7 @@ export class RunFiles {
   readonly #state: WholeFile | undefined;
   #rows = 0;
 
-  /** Opens them all: one that cannot be written is better known now than after an hour. */
+  /** Opens all files now, so that one that cannot be written is reported before the run. */
   constructor(simulation: Simulation, scene: OpenedScene, options: RunFilesOptions) {
     const { record, rate, probes, saveState, overrides, state, lastStep } = options;
     this.#simulation = simulation;
@@ -63,7 +63,7 @@ export class RunFiles {
       this.#writer = new RecordingWriter(simulation.world, told, this.#recording.write);
       this.#recording.appear();
     } catch (error) {
-      this.breakOff();
+      this.closeAfterFailure();
       throw error;
     }
   }
@@ -85,18 +85,18 @@ export class RunFiles {
     this.#close();
     this.#state?.finish(this.#simulation.saveState());
   }
-  /** The run broke off: closes what there is, as well as it goes. */
-  breakOff(): void {
-    // each by itself: on a full disk the first one fails, and the others still have locks to give back
+  /** The run failed: closes all files, ignoring further errors. */
+  closeAfterFailure(): void {
+    // each separately: on a full disk the first one fails, and the locks of the others must be released
     for (const close of [() => this.#writer?.close(), () => this.#recording?.close(), () => this.#csv?.close()]) {
       try {
         close();
       } catch {
-        // what broke the run is told; this is likely the same
+        // the error of the run is reported; this one probably has the same cause
       }
     }
   }
-  /** What is in them, in words. */
+  /** A description of the files. */
   contents(): string[] {
     const { record, probes } = this.#options;
     return [

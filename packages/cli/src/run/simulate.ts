@@ -1,4 +1,4 @@
-/** Makes the steps of a run and tells how far it is. */
+/** Makes the steps of a run and shows progress. */
 import type { Simulation } from '@pliant/io';
 import { Interrupted } from '../base/failure.ts';
 import type { Output } from '../base/output.ts';
@@ -13,14 +13,14 @@ interface SimulateOptions {
   readonly quiet: boolean;
 }
 export interface Simulated {
-  /** fewer than asked for if a signal came */
+  /** fewer than requested if a signal came */
   readonly steps: number;
   /** milliseconds spent on them alone */
   readonly ms: number;
   readonly signal: Signal | undefined;
 }
 
-/** Ctrl-C ends it after the step at hand. */
+/** Ctrl-C ends it after the current step. */
 export async function simulate(
   simulation: Simulation,
   { steps, afterStep, output, quiet }: SimulateOptions,
@@ -45,7 +45,7 @@ export async function simulate(
   return { steps: done, ms, signal: interrupt.signal };
 }
 
-/** After everything is written: tells that the run was stopped, if it was. */
+/** Reports that the run was stopped, if it was, after everything is written. */
 export function endIfStopped({ world }: Simulation, made: Simulated, steps: number): void {
   if (!made.signal) return;
   const where = `step ${world.state.steps}, t = ${quantity(world.time, 's')}`;

@@ -1,4 +1,4 @@
-/** How many steps reach a time; a time is met to a millionth of a step. */
+/** The number of steps to a time; times are compared to a millionth of a step. */
 import { UsageError } from '../base/failure.ts';
 import { quantity } from './quantity.ts';
 

@@ -1,4 +1,4 @@
-/** The result of a run, for people. */
+/** The result of a run as text. */
 import type { RowsReport } from '@pliant/engine';
 import { count, quantity } from './quantity.ts';
 import type { Report } from './report.ts';
@@ -100,7 +100,7 @@ function residualIn({ max, worst, peak }: Report['residual']['exact']['length'],
   return `${quantity(max, unit, 3)} now${worst ? ` ("${worst}")` : ''}, ${quantity(peak, unit, 3)} peak`;
 }
 
-/** Implicit integrators have no bound at rest, and still fail where too much happens within one step. */
+/** Implicit integrators are stable at rest at any step, and can still fail in fast motion. */
 const boundOn = (stableStep: number): string =>
   stableStep < Number.POSITIVE_INFINITY
     ? `largest stable: ${quantity(stableStep, 's')}`

@@ -1,6 +1,6 @@
 /**
- * Shows that something is going on while code runs that does not yield, such as the building of a large scene: a thread
- * beside it prints how long it has taken, once it has taken a second. Ctrl-C ends the process as usual.
+ * Shows that the program is busy while code runs that does not yield, such as the building of a large scene: a thread
+ * prints the elapsed time, from one second on. Ctrl-C ends the process as usual.
  */
 import { Worker } from 'node:worker_threads';
 import type { Output } from '../base/output.ts';
@@ -9,7 +9,7 @@ const firstMs = 1000;
 const terminalMs = 200;
 const lineMs = 3000;
 
-/** The thread: it sleeps until it is stopped, and writes to the file of stderr itself, as its own streams need the main one. */
+/** The thread: it sleeps until it is stopped, and writes to the file descriptor of stderr, since its own streams depend on the main thread. */
 const code = `
 const { workerData: { flags, label, terminal, firstMs, everyMs } } = require('node:worker_threads');
 const { writeSync } = require('node:fs');
@@ -28,7 +28,7 @@ Atomics.store(flags, 1, 1);
 Atomics.notify(flags, 1);
 `;
 
-/** label: what is going on, `loading bridge.json` */
+/** label: the activity, `loading bridge.json` */
 export function ticking<T>(label: string, output: Output, run: () => T, quiet = false): T {
   if (quiet || !output.stderr) return run();
   const flags = new Int32Array(new SharedArrayBuffer(8));
@@ -42,7 +42,7 @@ export function ticking<T>(label: string, output: Output, run: () => T, quiet = 
   } finally {
     Atomics.store(flags, 0, 1);
     Atomics.notify(flags, 0);
-    // what it may have shown is taken away before anything else is written
+    // its line is removed before anything else is written
     if (performance.now() - began > firstMs) Atomics.wait(flags, 1, 0, firstMs);
     void thread.terminate();
   }

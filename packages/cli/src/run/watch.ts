@@ -1,4 +1,4 @@
-/** What is kept of a run while it goes on: the largest residuals, and the range of each probe. */
+/** Statistics of a run: the largest residuals, and the range of each probe. */
 import { type HoldSort, residual, residualUnits, type Unit } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
 
@@ -12,7 +12,7 @@ interface Watched {
 }
 
 export class Watch {
-  /** the largest residuals, by how constraints are held and by unit */
+  /** the largest residuals, by sort of constraint and unit */
   readonly #peaks: Record<HoldSort, Map<Unit, number>> = {
     exact: new Map(),
     approximate: new Map(),
@@ -31,12 +31,12 @@ export class Watch {
   peak(sort: HoldSort, unit: Unit): number {
     return this.#peaks[sort].get(unit) ?? 0;
   }
-  /** Those that were met, in the order of the scene. */
+  /** The units that occurred, in the order of the scene. */
   get units(): Unit[] {
     return [...this.#peaks.exact.keys()];
   }
-  /** After each step. */
-  look(): void {
+  /** To be called after each step. */
+  observe(): void {
     const { world, probes } = this.#simulation;
     for (const unit of residualUnits(world)) {
       for (const sort of holdSorts) {
@@ -54,5 +54,5 @@ export class Watch {
     });
   }
 }
-/** The larger; what is not a number stays so. */
+/** The larger of two numbers; b if it is NaN. */
 const worse = (a: number, b: number): number => (a >= b ? a : b);

@@ -1,6 +1,6 @@
 /**
- * Serves the studio's page, the examples and one scene file to a browser on this machine, and to nobody else: it listens
- * on the loopback only and answers only to names of it, so that no page elsewhere can reach it through a name of its own.
+ * Serves the studio's page, the examples and one scene file to a browser on this machine, and to no other machine: it listens
+ * on the loopback interface and answers requests for its names only, so that other pages cannot reach it by DNS rebinding.
  */
 import { createReadStream } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { Failure } from '../base/failure.ts';
 export interface StudioServerOptions {
   /** folder of the built page */
   readonly page: string;
-  /** path of the scene to open with, read anew whenever it is asked for */
+  /** path of the scene to open with, read at every request */
   readonly scene?: string;
   /** 0: any that is free */
   readonly port: number;
@@ -22,12 +22,12 @@ export interface StudioServerOptions {
   readonly orNext?: boolean;
 }
 
-/** So many ports are tried. */
+/** How many ports are tried. */
 const tries = 50;
 
 const loopback = '127.0.0.1';
 
-/** Scripts, workers and styles come from here only; WebAssembly may be compiled; nothing may be framed or sent away. */
+/** Scripts, workers and styles from here only; WebAssembly may be compiled; no frames, no requests elsewhere. */
 const policy = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -66,7 +66,7 @@ const types: Record<string, string> = {
   '.vol': 'text/plain; charset=utf-8',
 };
 
-/** Starts serving; gives the address. */
+/** Starts serving; returns the address. */
 export async function serveStudio(options: StudioServerOptions): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
     answer(request, response, options).catch(() => refuse(response, 500, 'Internal error.'));
@@ -121,7 +121,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   return sendFile(request, response, file);
 }
 
-/** Examples and what scenes name are looked up, not resolved: there is no path to walk. */
+/** Examples and files of scenes are looked up in a list; no path is resolved. */
 async function fileAt(path: string, { page, scene }: StudioServerOptions): Promise<string | undefined> {
   const [, id] = /^\/examples\/(.+)\.json$/.exec(path) ?? [];
   if (id !== undefined) return exampleFiles().get(id);
@@ -144,7 +144,7 @@ async function filesOf(scene: string): Promise<string[]> {
 function isLocal(host: string | undefined): boolean {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/.test(host ?? '');
 }
-/** The path of an address, or undefined if it is none or tries to climb. */
+/** The path of an address, or undefined if it is not valid or contains "..". */
 function decoded(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.split(/[?#]/)[0]);
@@ -183,7 +183,7 @@ async function sendFile(request: IncomingMessage, response: ServerResponse, file
     'Cache-Control': forGood ? 'public, max-age=31536000, immutable' : 'no-cache',
   });
   if (request.method === 'HEAD') return void response.end();
-  // the length is promised: send no more if the file grows meanwhile
+  // send no more than the announced length if the file grows meanwhile
   const stream = createReadStream(file, size ? { end: size - 1 } : {});
   stream.on('error', () => response.destroy());
   stream.pipe(response);

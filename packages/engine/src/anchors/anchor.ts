@@ -10,13 +10,13 @@ import type { StateFormulas } from '../state/state-block.ts';
 
 /** What anchors of one kind have in common; constraints whose anchors have equal shapes run in one batch. */
 export interface AnchorShape extends PointFormula {
-  /** of each parameter that moves with time: which parameter is its rate */
+  /** for each parameter that changes with time: the index of the parameter that is its rate */
   readonly rates?: readonly number[];
   /** its first parameters are the weights of its blocks: a block of weight 0 is neither read nor moved */
   readonly weighted?: true;
   /** its parameters are computed again as it slides: they may change in every step */
   readonly sought?: true;
-  /** how each of its own blocks changes (see Anchor.own); where not given they are of order 2, moved by forces alone */
+  /** state of its own blocks (see Anchor.own); if not given they are of order 2, moved by forces alone */
   readonly state?: readonly StateFormulas<
     [q: readonly BlockOf<Expr>[], v: readonly BlockOf<Expr>[], parameters: readonly Expr[]]
   >[];
@@ -36,9 +36,9 @@ export interface Slide {
   readonly drive?: number;
   /** u over time, first component, instead of an unknown */
   readonly imposed?: PathDef;
-  /** what happens at an end of the body: it slips off (default), or stops there */
+  /** at an end of the body it is released (default), or stops */
   readonly ends?: 'release' | 'stop';
-  /** with stops: u of the two, if not at the ends */
+  /** with stops: u of both stops, if they are not at the ends */
   readonly between?: readonly [number, number];
 }
 
@@ -53,14 +53,14 @@ export interface Anchor {
   /** first coordinate of each block, counted from the body's first */
   readonly blocks: readonly number[];
   readonly parameters: readonly number[];
-  /** state of its own, in the last of its shape's blocks: where it starts, and how easily it moves (of order 2) */
+  /** state of its own, in the last of its shape's blocks: its start, and its inverse mass (of order 2) */
   readonly own?: readonly { readonly start: readonly number[]; readonly w?: number }[];
-  /** it slides along its body; its own unknown is u, in spans, and each span has blocks and parameters of its own */
+  /** it slides along its body; its unknown is u, in spans, and each span has its own blocks and parameters */
   readonly slide?: Slide;
-  /** it slides with another anchor of its constraint, by number, and uses the unknown of that one */
+  /** it slides with another anchor of its constraint, by number, and shares its unknown */
   readonly with?: number;
   /** a world point that moves */
   readonly path?: PathDef;
-  /** its blocks and parameters are those of the closest point: of the simplex that is given, or of a surface of the body (see closest-attachment.ts) */
+  /** its blocks and parameters are those of the closest point of the given simplex, or of a surface of the body (see closest-attachment.ts) */
   readonly grip?: { readonly mode: 'stick' | 'slide'; readonly surface?: Surface };
 }

@@ -1,4 +1,4 @@
-/** The point of an edge, a triangle, a tet or a surface that is closest to another one, fixed there or sliding. */
+/** The point of an edge, a triangle, a tet or a surface that is closest to another point; it sticks there or slides. */
 import type { Body } from '../bodies/body.ts';
 import { surfaceOf } from '../geometry/surface.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';

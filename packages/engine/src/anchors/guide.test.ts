@@ -42,10 +42,12 @@ describe('a guide', () => {
     expect(nearestOnGuide(curve, [-1, -1, 0])).toBe(0);
   });
   test('is refused where it is none', () => {
-    expect(() => guide([0, 0, 0])).toThrow('points — a guide goes through 2 points or more, x y z each.');
-    expect(() => guide(bent.slice(0, 6), true)).toThrow('points — a closed guide goes through 3 points or more');
-    expect(() => guide([0, 0, 0, 0, 0, 0])).toThrow('points — 0 and 1 are in one place; there is no way between them.');
-    expect(() => guideSlider(guide(bent), 3.5)).toThrow('guide: u = 3.5 is off the curve (u runs from 0 to 3).');
+    expect(() => guide([0, 0, 0])).toThrow('points — a guide needs 2 points or more. Give x, y, z of each.');
+    expect(() => guide(bent.slice(0, 6), true)).toThrow('points — a closed guide needs 3 points or more');
+    expect(() => guide([0, 0, 0, 0, 0, 0])).toThrow('points — 0 and 1 are at the same place; move one of them.');
+    expect(() => guideSlider(guide(bent), 3.5)).toThrow(
+      'guide: u = 3.5 is beyond the ends of the curve (u runs from 0 to 3).',
+    );
   });
 });
 
@@ -108,7 +110,7 @@ describe('a trajectory', () => {
   test('friction is for "displacement"', () => {
     const { made, point } = world(lagrange, 'euler-cromer', 1e-3);
     expect(() => made.constrain(trajectory([point], guide(ring, true), [2], { friction: 1 }))).toThrow(
-      'method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement" and give "bead" the integrator "backward-euler", or leave these out.',
+      'method — "lagrange" has no friction, drive or stops of sliders. Use "displacement" and give "bead" the integrator "backward-euler", or leave these out.',
     );
   });
 });

@@ -3,7 +3,7 @@
  *                                                                                                  [MIC08, sec. 4.2, trajectory]
  *   x(u) = sum b_i(u) c_i      through every given point: at u = 0 the first, at u = 1 the next
  *
- * The paper moves a point along successive axes, which meet in corners. A cubic B-spline (bodies/rod/centreline/cubic.ts) has no corners,
+ * The paper moves a point along successive axes, with corners between them. A cubic B-spline (bodies/rod/centreline/cubic.ts) has no corners,
  * and three rows with one unknown leave one degree of freedom, as an axis does. A closed guide repeats: c_{k + N} = c_k.
  */
 
@@ -37,11 +37,11 @@ export function guide(points: ArrayLike<number>, closed = false): Guide {
   const count = points.length / 3;
   const least = closed ? 3 : 2;
   if (!(Number.isInteger(count) && count >= least && Array.from(points).every(Number.isFinite)))
-    throw refuse('points', `a ${closed ? 'closed ' : ''}guide goes through ${least} points or more, x y z each.`);
+    throw refuse('points', `a ${closed ? 'closed ' : ''}guide needs ${least} points or more. Give x, y, z of each.`);
   for (let k = closed ? 0 : 1; k < count; k++) {
     const before = (k + count - 1) % count;
     if ([0, 1, 2].every((axis) => points[3 * k + axis] === points[3 * before + axis]))
-      throw refuse('points', `${before} and ${k} are in one place; there is no way between them.`);
+      throw refuse('points', `${before} and ${k} are at the same place; move one of them.`);
   }
   const given = Float64Array.from(points);
   return closed
@@ -49,7 +49,7 @@ export function guide(points: ArrayLike<number>, closed = false): Guide {
     : { spans: count - 1, closed, control: cubic.controlPoints(given) };
 }
 
-/** Each sweep of Gauss and Seidel divides what is left by 4 or more: these reach rounding. */
+/** Each Gauss-Seidel sweep divides the error by 4 or more: this many reduce it to rounding. */
 const sweeps = 40;
 /** (c_k + 4 c_{k+1} + c_{k+2}) / 6 = P_k all the way round. */
 function closedControl(points: Float64Array): Float64Array {
@@ -110,7 +110,13 @@ const lightly = 1e-3;
 export function guideSlider(curve: Guide, u: number, options: SliderOptions = {}): Anchor {
   const { spans, closed } = curve;
   if (!(u >= 0 && u <= spans))
-    throw new Refusal('value', { field: 'u' }, `u = ${u} is off the curve (u runs from 0 to ${spans}).`, [], 'guide: ');
+    throw new Refusal(
+      'value',
+      { field: 'u' },
+      `u = ${u} is beyond the ends of the curve (u runs from 0 to ${spans}).`,
+      [],
+      'guide: ',
+    );
   const { inertia = lightly, ...how } = options;
   if (!(inertia > 0 && Number.isFinite(inertia))) throw refuse('inertia', `${inertia} kg; it must be positive.`);
   const at = (span: number) => ({ blocks: [], parameters: [span + 0.5, ...under(curve, span)] });

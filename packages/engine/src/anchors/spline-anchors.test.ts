@@ -77,7 +77,7 @@ test('twist is the angle there; without GJ there is none', () => {
   expect(x).toBeCloseTo(0.1 * (3.5 * 3.5 + 1 / 3), 14);
   expect([y, z]).toEqual([0, 0]);
   expect(() => splineTwist(spline({ id: 'thread', points, EA: 1, rhoA: 1 }), 1)).toThrow(
-    'body "thread" knows no twist; give it a GJ in N m^2.',
+    'body "thread" has no twist. Give it a GJ in N m^2.',
   );
 });
 
@@ -114,7 +114,9 @@ test('cubic: the formulas of two spans meet with slope and curvature', () => {
 test('u off the rod is refused, and where it would be on', () => {
   for (const make of [splinePoint, splineTangent, splineTwist, splineSlider])
     for (const u of [-0.1, 5.01, Number.NaN])
-      expect(() => make(cubic, u)).toThrow(`body "cubic": u = ${u} is off the rod (u runs from 0 to 5).`);
+      expect(() => make(cubic, u)).toThrow(
+        `body "cubic": u = ${u} is beyond the ends of the rod (u runs from 0 to 5).`,
+      );
   expect(() => splineSlider(cubic, 1, { inertia: 0 })).toThrow(
     'slider on body "cubic": inertia — 0 kg; it must be positive.',
   );

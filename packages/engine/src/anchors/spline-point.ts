@@ -1,11 +1,11 @@
 /**
- * What a rod has at u, fixed in the material, for relations on points:                              [MIC08, sec. 4; notes, 4]
+ * Point, tangent and twist of a rod at a fixed u, as anchors:                                         [MIC08, sec. 4; notes, 4]
  *
  *   point     x(u) = sum b_i x_i
- *   tangent   x'(u) / s0 = sum (b_i'/s0) x_i     a vector of length 1 where the rod is not stretched, in the place of a point
+ *   tangent   x'(u) / s0 = sum (b_i'/s0) x_i     a vector, of length 1 where the rod is not stretched, used as a point
  *   twist     (theta(u), 0, 0)                    rad, as a point on the first axis
  *
- * As sum b_i' = 0 rows on a tangent pass on no force, but the moment x' x lambda / s0.
+ * Since sum b_i' = 0, rows on a tangent exert no net force, only the moment x' x lambda / s0.
  */
 import type { Spline } from '../bodies/rod/spline.ts';
 import { add, type Expr, mul, zero } from '../kernel/formula/expr.ts';
@@ -13,7 +13,7 @@ import type { Anchor, AnchorShape } from './anchor.ts';
 import { barycentric } from './barycentric.ts';
 
 const angles = new Map<number, AnchorShape>();
-/** The sum of so many angles. */
+/** The weighted sum of this many angles. */
 function angleShape(corners: number): AnchorShape {
   const found = angles.get(corners);
   if (found) return found;
@@ -66,7 +66,7 @@ export function splineTangent(body: Spline, u: number): Anchor {
  */
 export function splineTwist(body: Spline, u: number): Anchor {
   const { first, b } = body.basis(u);
-  if (!(body.section.GJ > 0)) throw new Error(`body "${body.id}" knows no twist; give it a GJ in N m^2.`);
+  if (!(body.section.GJ > 0)) throw new Error(`body "${body.id}" has no twist. Give it a GJ in N m^2.`);
   return {
     shape: angleShape(b.length),
     body: body.id,

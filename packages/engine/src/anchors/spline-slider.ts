@@ -1,8 +1,8 @@
 /**
- * A point that slides along a rod: x(u) = sum b_i(u) x_i, u an unknown of its own.                   [MIC08, sec. 5; notes, 5]
+ * A point that slides along a rod: x(u) = sum b_i(u) x_i, where u is an unknown.                     [MIC08, sec. 5; notes, 5]
  *
  * The formula is that of one span: the blocks are the control points under it, the parameter is u at its end (never 0: a
- * block's parameter that is 0 says that the block is not touched), and t = u - (end - 1). dx/du = x' follows by itself.
+ * block whose parameter is 0 counts as not used), and t = u - (end - 1). dx/du = x' is derived.
  * The tangent there, x'(u)/s0, reads the same u; d/du of it is x''/s0.
  */
 import { refusing } from '../base/refusal.ts';
@@ -94,7 +94,7 @@ export function splineSliderTangent(body: Spline, u: number, slider: number): An
   };
 }
 
-/** What changes when a slider moves to another span: its blocks and its parameter. */
+/** The blocks and the parameter of a slider in a span. */
 export const inSpan = (body: Spline, span: number): Pick<Anchor, 'blocks' | 'parameters'> => ({
   blocks: body.centreline.basis.map((_, k) => 3 * (span + k)),
   parameters: [span + 1],

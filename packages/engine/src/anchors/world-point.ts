@@ -1,6 +1,6 @@
 /**
  * A point of the world, at rest or on a path. Its parameters are position, velocity and acceleration: x, y, z, then
- * their first and second derivatives; the world writes them anew before each step when the point moves.
+ * their first and second derivatives; the world updates them before each step if the point moves.
  */
 import { createPath, type PathDef } from '../paths/path.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';

@@ -1,10 +1,10 @@
 /**
- * Fields: what may be said of a kind, in a scene or in a panel. A field knows its type, its unit, its range, its default and its
- * meaning. Schema, checks, documents and panels are made from it; see constraints/kinds/constraint-kind.ts.
+ * Fields: the properties of a kind, as a scene or a panel gives them. A field has a type, a unit, a range, a default and a
+ * description. Schema, checks, documentation and panels are generated from it; see constraints/kinds/constraint-kind.ts.
  */
 
 /**
- * The range of a number; a bound that is not given does not exist.
+ * The range of a number; a bound that is left out does not apply.
  * @example const range: Range = { above: 0, most: 1 };
  */
 export interface Range {
@@ -16,7 +16,7 @@ export interface Range {
 }
 
 /**
- * The value of a field that is not given, or words for one that is computed.
+ * The default of a field, or a phrase that says how it is computed.
  * @example const fallback: Fallback = 0.5;
  */
 export type Fallback = string | number | boolean | readonly number[];
@@ -34,15 +34,15 @@ export interface Field<Type extends string = string, Required extends boolean = 
   readonly range?: Range;
   /** of numbers: it may also be a path of values over time */
   readonly driven?: true;
-  /** of a choice: what there is */
+  /** of a choice: the values to choose from */
   readonly options?: readonly Value[];
-  /** what it is if it is not given */
+  /** the default */
   readonly fallback?: Fallback;
-  /** of a list: so many at least */
+  /** of a list: the least number of entries */
   readonly least?: number;
-  /** what is wanted, if the type, the unit and the range do not say it all */
+  /** a description of valid values, for messages, where type, unit and range do not suffice */
   readonly wanted?: string;
-  /** of a body: what it has to be */
+  /** of a body: which bodies are accepted */
   readonly body?: BodyDemand;
 }
 
@@ -53,9 +53,9 @@ export interface Field<Type extends string = string, Required extends boolean = 
 export interface BodyDemand {
   /** such as `a plane`, for a message */
   readonly what: string;
-  /** what would do where there is none, for a message */
+  /** the remedy where there is no such body, for a message */
   add(id: string): string;
-  // biome-ignore lint/suspicious/noExplicitAny: bodies are defined in a room further on
+  // biome-ignore lint/suspicious/noExplicitAny: bodies are defined in a later room
   accepts(body: any): boolean;
 }
 
@@ -67,7 +67,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 type Options = Omit<Partial<Field>, 'type' | 'required' | 'description'>;
 
-/** The same field, which may be left out; `fallback` is what it is then. */
+/** The same field, but optional; `fallback` is its default. */
 export const optional = <T extends string, V>(field: Field<T, true, V>, fallback?: Fallback): Field<T, false, V> => ({
   ...field,
   required: false,

@@ -1,6 +1,6 @@
 /**
- * A 64-bit fingerprint of numbers and words: two chains of 32-bit multiplications with different factors.
- * Every NaN counts as the same number, because WebAssembly leaves its bits open.
+ * A 64-bit fingerprint of numbers and texts: two chains of 32-bit multiplications with different factors.
+ * Every NaN counts as the same number, because WebAssembly does not specify its bits.
  */
 const words = new Uint32Array(2);
 const number = new Float64Array(words.buffer);
@@ -36,7 +36,7 @@ export class Hash {
       for (let i = start; i < end; i++) this.number(values[i]);
       return this;
     }
-    // the same, on the words as they lie in memory: low word first on every machine that runs WebAssembly
+    // the same, read from memory as 32-bit words: little-endian on every machine that runs WebAssembly
     const all = new Uint32Array(values.buffer, values.byteOffset + 8 * start, 2 * (end - start));
     let [a, b] = [this.#a, this.#b];
     for (let i = 0; i < all.length; i++) {

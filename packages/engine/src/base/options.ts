@@ -13,7 +13,7 @@ import { suggest } from './suggest.ts';
 export interface Option {
   readonly words: string;
   accepts(value: unknown): boolean;
-  /** it may not be left out */
+  /** it must be given */
   readonly required?: true;
 }
 
@@ -37,18 +37,18 @@ export const oneOf = (...values: readonly (string | number)[]): Option => ({
   words: inWords(values.map((value) => JSON.stringify(value))),
   accepts: (value) => values.includes(value as string | number),
 });
-/** What one of several accepts. */
+/** Accepts what any of these options accepts. */
 export const either = (...options: readonly Option[]): Option => ({
   words: inWords(options.map(({ words }) => words)),
   accepts: (value) => options.some((option) => option.accepts(value)),
 });
-/** It may not be left out. */
+/** The same option, which must be given. */
 export const required = (option: Option): Option => ({ ...option, required: true });
 
 const inWords = (all: readonly string[]): string =>
   all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} or ${all[all.length - 1]}`;
 
-/** Refuses options of `caller` that are not known, have the wrong type or are missing. An option that is undefined is left out. */
+/** Refuses options of `caller` that are not known, have the wrong type or are missing. An option that is undefined counts as not given. */
 export function checkOptions<Options extends object>(
   caller: string,
   options: Options,

@@ -1,10 +1,10 @@
 /**
- * What the engine refuses, as a value: what sort of fault it is, where it is, whom it concerns, and a sentence. Who shows it
- * finds the place in `path` and the rest in `fact`; nobody has to read the message to find out what it is about.
+ * Refusals: faults that the engine reports as values, with a code, a place, the ids concerned and a sentence. Whoever shows one
+ * takes the place from `path` and the sentence from `fact`; the message need not be parsed.
  */
 
 /**
- * The sort of a fault.
+ * The code of a fault.
  * @example const code: RefusalCode = 'conflict';
  */
 export type RefusalCode =
@@ -12,11 +12,11 @@ export type RefusalCode =
   | 'value'
   /** two things that are right by themselves and do not fit together: a method and a body */
   | 'misfit'
-  /** rows without a slope, or that are no numbers, where things are */
+  /** rows whose gradient vanishes, or whose values are not numbers, at the present positions */
   | 'degenerate'
   /** constraints that cannot be met together */
   | 'conflict'
-  /** something that is not there */
+  /** something that does not exist */
   | 'unknown';
 
 /**
@@ -32,7 +32,7 @@ export interface EnginePath {
 }
 
 /**
- * An error of the engine as a value: what sort of fault it is, where it is, what it concerns, and a sentence.
+ * An error of the engine as a value: a code, a place, the ids concerned and a sentence.
  * @example if (error instanceof Refusal) console.log(error.code, error.path, error.fact);
  */
 export class Refusal extends Error {
@@ -42,9 +42,9 @@ export class Refusal extends Error {
     readonly path: EnginePath,
     /** the message without the place */
     readonly fact: string,
-    /** everything that is concerned: bodies and constraints, by id */
+    /** the bodies and constraints concerned, by id */
     readonly ids: readonly string[] = [],
-    /** what the message begins with, if not with the place of the path */
+    /** how the message begins, if not with the place of the path */
     prefix = `${placeOf(path)}${path.field ? `${path.field} — ` : ''}`,
   ) {
     super(`${prefix}${fact}`);
@@ -61,7 +61,7 @@ function placeOf({ body, constraint, of }: EnginePath): string {
 export const keyed = (name: string): string =>
   /^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 
-/** Makes the refusals of one thing: of a field of it, or, with '', of the whole. */
+/** Makes refusals of one body, constraint or function: of one of its fields, or, with '', of the whole. */
 export type Refuse = (field: string, fact: string) => Refusal;
 export const refusing =
   (path: EnginePath): Refuse =>

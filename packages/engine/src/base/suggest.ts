@@ -1,4 +1,4 @@
-/** What was meant by a misspelt word: the closest of those there are, if it is close. */
+/** Suggestions for misspelt words. */
 
 /**
  * The known word that is closest to a misspelt one; undefined if none is close.

@@ -1,4 +1,4 @@
-/** A direction of length 1; `kind` and `name` say whose it is, where it has none. */
+/** A vector scaled to length 1. A zero vector is refused; `kind` and `name` say in the message which one it is. */
 import { refusing } from './refusal.ts';
 
 export function unit(

@@ -1,6 +1,6 @@
 /**
- * What a body is to the rest of the engine: coordinates, masses, and elements that push on them. A body is a definition;
- * it never changes. What changes lives in the State.
+ * A body as the rest of the engine sees it: coordinates, masses, and elements that exert forces on them. A body is a definition
+ * and never changes. The numbers that change are in the State.
  */
 import type { Refuse } from '../base/refusal.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
@@ -28,7 +28,7 @@ export interface ElementState extends StateFormulas<ElementInputs> {
   start(parameters: readonly number[]): readonly number[];
 }
 
-/** What keeps state: the blocks it reads, its parameters. */
+/** The owner of a state: the blocks it reads, its parameters. */
 export interface StateKind {
   readonly name: string;
   /** coordinates in each block it touches: an edge [3, 3] */
@@ -36,7 +36,7 @@ export interface StateKind {
   readonly parameters: readonly string[];
   /** numbers that it keeps from step to step */
   readonly state?: ElementState;
-  /** it reads the state of its body, of so many numbers: in `y`, behind its own */
+  /** it reads the state of its body, of this many numbers: in `y`, after its own */
   readonly bodyState?: number;
 }
 
@@ -45,14 +45,14 @@ export interface StateKind {
  * then that of its body, where it declares them.
  */
 export interface ElementKind extends StateKind {
-  /** it is a tet with one stress all over, which its forces tell: see record/stress.ts */
+  /** it is a tet with a uniform stress, which can be computed from its forces: see record/stress.ts */
   readonly continuum?: true;
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr;
-  /** d2E/dq2 between two of its blocks of three, where a form is known that takes less than what is derived */
+  /** d2E/dq2 between two of its blocks of three, where a form is known that is cheaper than the derived one */
   hessian?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): (a: number, b: number) => Mat3;
-  /** its forces are not minus the gradient of the energy: a load that follows what it pushes */
+  /** its forces are not minus the gradient of the energy: a follower load */
   readonly conservative?: false;
-  /** in the place of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
+  /** used instead of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
   stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr[][];
   /** Damping that is a part of that stiffness, D = beta K: beta, s. */
   rayleigh?(parameters: readonly Expr[]): Expr;
@@ -89,7 +89,7 @@ export type IntegratorChoice = string | { readonly kind: string };
 export interface Body {
   readonly id: string;
   readonly kind: string;
-  /** dim q and dim v; they differ where a body turns */
+  /** dim q and dim v; they differ for bodies that rotate */
   readonly coordinates: number;
   readonly velocities: number;
   /** nodes are blocks of three coordinates, from the first on */
@@ -97,24 +97,24 @@ export interface Body {
   readonly mesh?: Mesh;
   /** nodes are drawn as balls of this radius, m */
   readonly radius?: number;
-  /** what is drawn in place of the mesh's own surface */
+  /** drawn instead of the mesh's own surface */
   readonly skin?: Skin;
   /** integrator, if not the world's */
   readonly integrator?: IntegratorChoice;
-  /** s: near rest, a longer step of Euler-Cromer or Verlet is unstable; where it is known without a search */
+  /** s: the largest stable step of Euler-Cromer and Verlet near rest, where it is known without a search */
   readonly largestStep?: number;
-  /** where it starts; the arrays are its own stretch */
+  /** initial coordinates and velocities; the arrays are its own part of the state */
   start(q: Float64Array, v: Float64Array): void;
   /** W = M^-1: the accelerations that forces make */
   readonly inverseMass: InverseMass;
   /** mass-proportional damping, 1/s */
   readonly drag: number;
   readonly elements: readonly Elements[];
-  /** state of the body as a whole: that of one more element, which exerts nothing and which the others may read */
+  /** state of the body as a whole: that of one more element, which exerts no force and which the others may read */
   readonly state?: Elements<StateKind>;
   /** M, where it is not diagonal: its upper triangle, entry by entry */
   readonly mass?: { readonly rows: Int32Array; readonly columns: Int32Array; readonly values: Float64Array };
-  /** M v, where W is not diagonal and M is not given: what its energy and momentum are made of */
+  /** M v, where W is not diagonal and M is not given: for energy and momentum */
   applyM?(q: Float64Array, v: Float64Array, out: Float64Array): void;
   /** how its coordinates move, where that is not qdot = v entry by entry */
   readonly curved?: Curved;
@@ -122,9 +122,9 @@ export interface Body {
   readonly points?: MaterialPoints;
 }
 
-/** W = M^-1 of a body. Arrays are its own stretch. */
+/** W = M^-1 of a body. Arrays are its own part of the state. */
 export interface InverseMass {
-  /** the diagonal of W, one number for each point, 0 for what cannot move; where W is not diagonal, that of lumped masses */
+  /** the diagonal of W, one number for each point, 0 for coordinates that cannot move; where W is not diagonal, that of lumped masses */
   diagonal(w: Float64Array): void;
   /** out = W f, where W is not diagonal */
   apply?(q: Float64Array, f: Float64Array, out: Float64Array): void;
@@ -133,19 +133,19 @@ export interface InverseMass {
 }
 
 /**
- * Coordinates that do not live in the space of their velocities: qdot = T(q) v (see blocks/block.ts). All arrays are the body's own
- * stretch. Schemes that kick and drift use `drift` and `transport`, those of several stages `rate` and `inertialForces`.
+ * Coordinates with qdot = T(q) v (see blocks/block.ts). All arrays are the body's own part of the state. Schemes that alternate
+ * velocity and position updates use `drift` and `transport`, those of several stages `rate` and `inertialForces`.
  */
 export interface Curved {
   /** out = T(q) v */
   rate(q: Float64Array, v: Float64Array, out: Float64Array): void;
-  /** q moved by a displacement d in the space of velocities, in place, and onto where coordinates live: unit quaternions */
+  /** q moved by a displacement d in the space of velocities, in place, and projected onto valid coordinates: unit quaternions */
   retract(q: Float64Array, d: Float64Array): void;
-  /** where q is after h, if it starts at v and nothing acts on it; if not given, q moved by h v */
+  /** q after h, starting with v, without forces; if not given, q moved by h v */
   drift?(q: Float64Array, v: Float64Array, h: number, out: Float64Array): void;
-  /** what a velocity at q is at p if nothing has acted, in place: of a rigid body, with the same angular momentum */
+  /** a velocity at q transported to p without forces, in place: of a rigid body, with the same angular momentum */
   transport?(q: Float64Array, p: Float64Array, v: Float64Array): void;
-  /** f += what the motion itself does, -Mdot v + ...: of a rigid body -omega x I omega */
+  /** f += inertial forces, -Mdot v + ...: of a rigid body -omega x I omega */
   inertialForces?(q: Float64Array, v: Float64Array, f: Float64Array): void;
   /** out = the velocities of a rigid motion: all of it at `linear`, turning at `angular` about the origin */
   rigidMotion(q: Float64Array, linear: readonly number[], angular: readonly number[], out: Float64Array): void;

@@ -1,6 +1,6 @@
 /**
  * A copy of a body in another place. Materials, masses, elements and skin are shared, so ten thousand copies cost only their
- * positions, and the engine knows that they are identical.
+ * positions, and the engine runs identical bodies in one batch.
  */
 import { movedPositions, type Transform } from '../meshes/mesh.ts';
 import type { Body } from './body.ts';

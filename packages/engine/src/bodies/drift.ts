@@ -1,6 +1,6 @@
 import type { Curved } from './body.ts';
 
-/** Where coordinates are after h, if they start at v. */
+/** The coordinates after h, starting with the velocities v. */
 export function drift(curved: Curved, q: Float64Array, v: Float64Array, h: number, out: Float64Array): void {
   if (curved.drift) curved.drift(q, v, h, out);
   else {

@@ -48,12 +48,12 @@ export function model(surface: TriangleSurface, { id = 'model' }: { readonly id?
 
 /** The side of a model that points are pushed to. */
 export interface Obstacle {
-  /** Writes the plane nx, ny, nz, offset that a point has to stay above; returns how deep inside it is, negative outside. */
+  /** Writes the plane nx, ny, nz, offset that a point has to stay above; returns the depth inside, negative outside. */
   planeAt(px: number, py: number, pz: number, out: Float64Array): number;
 }
 
 const obstacles = new WeakMap<Mesh, Obstacle>();
-/** Outside the box around a model the plane is a side of the box: nothing is searched for. */
+/** Outside the box around a model the plane is a side of the box, which needs no search. */
 export function obstacleOf({ mesh: own }: Model): Obstacle {
   const known = obstacles.get(own);
   if (known) return known;

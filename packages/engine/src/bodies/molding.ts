@@ -1,18 +1,18 @@
 /**
  * Moldability: the rest metric R of an element flows where the strain G - R is beyond its yield.      [PB88, sec. 6.3; notes, 7]
  *
- *   P = |G - R|^2 - P0,   Q = max(P, 0),   eta = Q^2/2        over all nine entries; |2 eps| = sqrt P0 where it yields
+ *   P = |G - R|^2 - P0,   Q = max(P, 0),   eta = Q^2/2        over all nine entries; |2 eps| = sqrt P0 at the yield point
  *
  *   rate    R' = rate 2 Q (G - R)                             rate = 1 is eq. 75 as printed
  *   paper   R' = (sigma + c eta) 2 Q (G - R),  sigma' = eta   eq. 71 to 76 (errata: P24, P25)
  *
- * In the rate form y = |G - R|^2 follows a logistic equation while G stays, so that a step is made exactly at its end:
+ * In the rate form y = |G - R|^2 follows a logistic equation while G is constant, so that each step is integrated exactly:
  *
  *   y1 = P0 / (1 - (1 - P0/y) e^(-4 rate P0 h)),   R <- G - (G - R) sqrt(y1/y)
  *
- * R is a mean of R and G, and stays positive definite at any rate. In the paper's form sigma only grows while it flows (eta >= 0);
- * it fades within a second where it does not. Its share u of the velocity is left out: it moves nodes by what R moves.
- * `deviatoric`: the trace of G - R neither counts nor flows.
+ * The new R is a mean of R and G, and stays positive definite at any rate. In the paper's form sigma only grows while R flows
+ * (eta >= 0); otherwise it decays within a second. The paper's shift u of the velocity is left out: it would move the nodes by the
+ * change of R. `deviatoric`: the trace of G - R neither counts nor flows.
  */
 import type { Refuse } from '../base/refusal.ts';
 import { uniform } from '../kernel/compile/kernel.ts';
@@ -59,14 +59,14 @@ export const moldingDefaults = { rate: 500, form: 'rate', penalty: 1000, deviato
 /** The h of a step, see integrators/integrator.ts. */
 const h = uniform(0);
 const times = [1, 1, 1, 2, 2, 2].map(constant);
-/** sigma fades within this, s */
+/** time constant of the decay of sigma, s */
 const fading = 1;
 
 export const moldingParameters = ['yield', 'flow'] as const;
 export const restStateSize = ({ form = moldingDefaults.form }: Pick<MoldingOptions, 'form'>): number =>
   form === 'paper' ? 7 : 6;
 
-/** The numbers of an element, behind its others. */
+/** The molding parameters of an element; they follow its other parameters. */
 export function moldingNumbers(options: MoldingOptions, refuse: Refuse): number[] {
   const { form, rate, penalty } = { ...moldingDefaults, ...options };
   const positive = (name: string, value: number, unit: string): void => {
@@ -113,7 +113,7 @@ export function restState<Inputs extends Parameters<NonNullable<ElementState['ra
     start: rest,
     update: (q, _, p, y) => {
       const { flowing, size, limit, flow } = strained(q, p, y);
-      const apart = max(size, limit); // no division by zero where nothing flows
+      const apart = max(size, limit); // no division by zero without flow
       const fade = exp(neg(mul(constant(4), mul(flow, mul(limit, h)))));
       const after = div(limit, sub(one, mul(sub(one, div(limit, apart)), fade)));
       const moved = sub(one, sqrt(div(after, apart)));

@@ -8,6 +8,6 @@ import type { Embedding } from '../geometry/embed.ts';
 export interface Skin {
   /** 3 vertices each, outward */
   readonly triangles: Int32Array;
-  /** the corners and weights of each vertex; how many lie outside all tets, and the farthest of them */
+  /** the corners and weights of each vertex, how many vertices lie outside all tets, and the distance of the farthest */
   readonly embedding: Embedding;
 }

@@ -59,7 +59,7 @@ test('skin: what does not fit is refused in words', () => {
   const body = tetSprings(mesh, options);
   const away = transformed(ball, { translate: [2, 0, 0] });
   expect(() => skinned(body, away)).toThrow(
-    /^skin — 386 of 386 vertices are outside the tets, one of them by 2 m; at most the mean edge of the tets will do, 0\.\d+ m \(move/,
+    /^skin — 386 of 386 vertices are outside the tets, one of them by 2 m; the limit is the mean edge of the tets, 0\.\d+ m\. Move/,
   );
   const sheet = tetSprings(grid({ size: [1, 1], cells: [1, 1] }), { mass: 1, form: 'spring', stretch: 1 });
   expect(() => skinned(sheet, ball)).toThrow('skin — the mesh has no tets for it to follow (use a box, or give tets).');

@@ -1,12 +1,12 @@
 /**
  * A skin: a triangulated surface, usually finer than the tets, that follows them.                        [GBT06, sec. 5]
- * Cells of eight corners carry it likewise, by the weights of the trilinear map (geometry/embed-hex.ts).
+ * It follows cells of eight corners likewise, by the weights of the trilinear map (geometry/embed-hex.ts).
  *
  *   s_i = sum_k a_ik x_ik,   k = 1..4,   sum_k a_ik = 1
  *
  * x_ik are the corners of the tet that vertex i lies in at rest, a_ik its barycentric coordinates there. Vertices have no
- * mass and feel no force: a skin is what is drawn and recorded, and changes nothing in how its body moves. It speaks of
- * nodes only, not of places, so all copies of a body share one.
+ * mass and no forces: a skin is drawn and recorded, and does not affect the motion of its body. It refers to nodes by number, so
+ * all copies of a body share one skin.
  */
 import { refusing } from '../base/refusal.ts';
 import { type Embedding, embed } from '../geometry/embed.ts';
@@ -45,13 +45,13 @@ export function skinOf(mesh: Mesh, { positions, triangles }: SkinSurface): Skin 
     ? { ...embedInHexes(positions, mesh.positions, hexes), width: 8 }
     : embed(positions, mesh.positions, mesh.tets);
   const cells = hexes ? 'cells' : 'tets';
-  const reach = meanEdge(mesh);
-  if (embedding.farthest > reach) {
-    const [far, edge] = [embedding.farthest, reach].map((metres) => Number(metres.toPrecision(3)));
+  const limit = meanEdge(mesh);
+  if (embedding.farthest > limit) {
+    const [far, edge] = [embedding.farthest, limit].map((metres) => Number(metres.toPrecision(3)));
     const outside = `${embedding.outside} of ${positions.length / 3} vertices are outside the ${cells}`;
     throw refusing({})(
       'skin',
-      `${outside}, one of them by ${far} m; at most the mean edge of the ${cells} will do, ${edge} m (move or scale the skin, or give ${cells} where it is).`,
+      `${outside}, one of them by ${far} m; the limit is the mean edge of the ${cells}, ${edge} m. Move or scale the skin, or add ${cells} there.`,
     );
   }
   // minus zero is made zero: in a text, such as the header of a recording, its sign would be lost

@@ -107,6 +107,6 @@ test('a point that is no number has nothing closest to it', () => {
 });
 
 test('lists that are not whole items, or empty, are refused', () => {
-  expect(() => new Bvh(new Int32Array(4), 3, ball)).toThrow('4 corners make no list of items (give 3 for each');
+  expect(() => new Bvh(new Int32Array(4), 3, ball)).toThrow('4 corners are not a list of items (give 3 for each');
   expect(() => new Bvh(new Int32Array(0), 3, ball)).toThrow('one item or more');
 });

@@ -2,8 +2,8 @@
  * A tree of boxes, aligned with the axes, over simplices of equally many corners: finds the one closest to a point.
  *
  * Built by halving the items at their median centroid along the axis on which the centroids spread most; of equal
- * centroids the lower index comes first. When the items move they keep the tree and get new boxes (`refit`). Whatever
- * the tree, the answer is that of trying all items in turn, to the last bit.
+ * centroids the lower index comes first. When the items move, `refit` computes new boxes and keeps the
+ * tree. The answer is the same as that of trying all items in turn, to the last bit.
  *
  * first  where the coordinates of node 0 start; those of node n start at first + 3n
  */
@@ -13,8 +13,8 @@ import { closestOnSimplex } from './closest.ts';
 const leafSize = 2;
 
 /**
- * A computed distance is off by some rounding of the distance and of the items' size. Boxes farther than the best item by
- * less than this share of both are opened too: one of them may hold an item that ties.
+ * Relative rounding error of a computed distance, of the distance and of the items' size. Boxes that are farther than the best
+ * item by less than this are searched too: one of them may contain an item that is equally close.
  */
 const rounding = 1e-14;
 
@@ -62,7 +62,7 @@ export class Bvh {
     const count = items.length / corners;
     if (!(Number.isInteger(count) && count > 0)) {
       throw new Error(
-        `bvh: ${items.length} corners make no list of items (give ${corners} for each, and one item or more).`,
+        `bvh: ${items.length} corners are not a list of items (give ${corners} for each, and one item or more).`,
       );
     }
     this.#items = items;
@@ -78,7 +78,7 @@ export class Bvh {
     this.refit(x, first);
   }
 
-  /** The tree itself, for other questions than the closest item. It is not to be written to. */
+  /** The tree itself, for other questions than the closest item. Read only. */
   get tree(): BvhTree {
     return { order: this.#order, start: this.#start, end: this.#end, right: this.#right, boxes: this.#boxes };
   }
@@ -120,13 +120,13 @@ export class Bvh {
     const weights = this.#weights;
     let best = -1;
     let squared = bound;
-    let reach = this.#reach(bound);
+    let limit = this.#searchLimit(bound);
     let depth = 0;
     let node = 0;
     let distance = this.#squaredToBox(0, px, py, pz);
     for (;;) {
       // Down to the nearest leaf; the farther of two children waits.
-      while (distance <= reach && this.#right[node] !== 0) {
+      while (distance <= limit && this.#right[node] !== 0) {
         const left = node + 1;
         const right = this.#right[node];
         const toLeft = this.#squaredToBox(left, px, py, pz);
@@ -138,14 +138,14 @@ export class Bvh {
         node = leftFirst ? left : right;
         distance = leftFirst ? toLeft : toRight;
       }
-      if (distance <= reach) {
+      if (distance <= limit) {
         for (let k = this.#start[node]; k < this.#end[node]; k++) {
           const item = order[k];
           const there = this.#squaredToItem(item, x, first, px, py, pz);
           if (!(there < squared || (there === squared && (best < 0 || item < best)))) continue;
           best = item;
           squared = there;
-          reach = this.#reach(there);
+          limit = this.#searchLimit(there);
           for (let c = 0; c < weights.length; c++) out[c] = weights[c];
         }
       }
@@ -158,10 +158,10 @@ export class Bvh {
     return best;
   }
 
-  /** How far away, squared, a box may be and still hold an item at this squared distance. */
-  #reach(squared: number): number {
-    const reach = Math.sqrt(squared) * (1 + rounding) + this.size * rounding;
-    return reach * reach;
+  /** The squared distance up to which a box may contain an item at this squared distance. */
+  #searchLimit(squared: number): number {
+    const distance = Math.sqrt(squared) * (1 + rounding) + this.size * rounding;
+    return distance * distance;
   }
 
   #squaredToItem(item: number, x: Float64Array, first: number, px: number, py: number, pz: number): number {
@@ -198,7 +198,7 @@ export class Bvh {
     }
   }
 
-  /** Sums of the corners of each item: order among them is all that matters. */
+  /** Sums of the corners of each item: only their order matters. */
   #centroids(x: Float64Array, first: number): Float64Array {
     const corners = this.#corners;
     const centroids = new Float64Array(3 * this.#order.length);

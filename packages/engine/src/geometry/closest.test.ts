@@ -100,7 +100,7 @@ describe.each([1, 2, 3, 4])('a simplex of %i corners', (count) => {
 });
 
 test('other numbers of corners are refused', () => {
-  expect(() => closest([], [0, 0, 0])).toThrow('0 corners make no simplex (give 1 to 4)');
+  expect(() => closest([], [0, 0, 0])).toThrow('0 corners are not a simplex (give 1 to 4)');
   expect(() => closest(new Array(5).fill([0, 0, 0]), [0, 0, 0])).toThrow('5 corners');
 });
 

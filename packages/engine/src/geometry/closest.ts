@@ -5,7 +5,7 @@
  *
  * Only the corners of the feature that y lies on, a vertex, an edge or a face, have a weight other than zero.
  *
- * At the closest point p - y lies in the normal cone of its feature: p is beyond at least one of the sides that meet there.
+ * At the closest point p - y lies in the normal cone of its feature: p is beyond at least one of the sides that touch there.
  * So where p is beyond no side, y is p or its projection; otherwise y is on one of the sides that p is beyond, and only
  * these are tried.
  *
@@ -17,7 +17,7 @@
  * a, b, c, d  where the three of each corner start
  * out         written: a weight for each corner
  *
- * All return |y - p|^2. Coordinates that are not numbers give weights and a distance that are not.
+ * All return |y - p|^2. NaN coordinates give NaN weights and distances.
  */
 const flat = 1e-24;
 
@@ -48,7 +48,7 @@ export function closestOnSegment(
  *   u = b - a,  v = c - a,  n = u x v,  e = n x (p - a)
  *   w_b = n.((p - a) x v) / n.n = v.e / n.n,   w_c = n.(u x (p - a)) / n.n = -u.e / n.n
  *
- * Below, ax is a - p, and so on: at a corner the distance is then that of the corner, whichever triangle asks.
+ * Below, ax is a - p, and so on: the distance to a corner then has the same bits in all triangles at that corner.
  */
 export function closestOnTriangle(
   x: Float64Array,
@@ -189,13 +189,13 @@ export function closestOnSimplex(
     case 4:
       return closestInTet(x, a, corners[1], corners[2], corners[3], px, py, pz, out);
     default:
-      throw new Error(`closest point: ${corners.length} corners make no simplex (give 1 to 4).`);
+      throw new Error(`closest point: ${corners.length} corners are not a simplex (give 1 to 4).`);
   }
 }
 
 /**
  * Weights of p in a tet, negative where p is outside:  u w_b + v w_c + w w_d = p - a,  u = b - a, v = c - a, w = d - a.
- * Cramer's rule: w_b = (p - a).(v x w) / u.(v x w), and so on. Says whether the tet is one; weights of a flat one are no use.
+ * Cramer's rule: w_b = (p - a).(v x w) / u.(v x w), and so on. Returns false for a flat tet, whose weights are meaningless.
  */
 export function tetWeights(
   x: Float64Array,
@@ -275,7 +275,7 @@ function onFaceOpposite(
   return closestOnTriangle(x, a, b, c, px, py, pz, out, 0, 1, 2);
 }
 
-/** How far along a segment the closest point is, 0 to 1. What is not a number stays so. */
+/** How far along a segment the closest point is, 0 to 1. NaN stays NaN. */
 function fraction(along: number, squaredLength: number): number {
   return squaredLength === 0 ? 0 : Math.max(0, Math.min(1, along / squaredLength));
 }

@@ -5,12 +5,12 @@
  *
  * r is the place of p in the unit cube of its cell: the inverse of the trilinear map, found by Newton's method.
  *
- * A point outside all cells takes the closest cell, and the map goes on linearly from the closest place c of the cube:
+ * A point outside all cells uses the closest cell; the map is extended linearly from the closest place c of the cube:
  *
  *   w_k = N_k(c) + grad N_k(c).(r - c),   J(c) (r - c) = p - x(c)
  *
- * So every point is where it was given as long as the cells are where they were, the weights have sum 1, and linear motions of
- * the nodes are motions of the points.
+ * So the points reproduce their given positions as long as the nodes do not move, the weights sum to 1, and the points follow
+ * every linear motion of the nodes.
  */
 import { Bvh } from './bvh.ts';
 import { hexCorners, hexTets } from './hex-cell.ts';
@@ -30,7 +30,7 @@ export interface HexEmbedding {
   readonly farthest: number;
 }
 
-/** How far out of the unit cube a place may be and still be in its cell; and, as a share of the extent, a point on the surface. */
+/** Tolerances: of a place in its unit cube; and of a point on the surface, relative to the extent of the cells. */
 const onSurface = 1e-9;
 const mostSteps = 40;
 
@@ -55,7 +55,7 @@ export function embedInHexes(
   let farthest = 0;
   for (let i = 0; i < count; i++) {
     const [px, py, pz] = points.subarray(3 * i, 3 * i + 3);
-    // the tets of a cell with bent faces are not quite the cell: look at its neighbours, too
+    // the tets only approximate a cell with bent faces: try its neighbours, too
     let cell = Math.floor(bvh.closest(positions, 0, px, py, pz, tetWeights) / 6);
     let miss = map.find(cell, px, py, pz);
     if (miss > 0) {
@@ -122,7 +122,7 @@ class Trilinear {
       if (!this.#solve()) break;
       let change = 0;
       for (let axis = 0; axis < 3; axis++) {
-        // stay near the cube: the map is one to one there
+        // stay near the cube, where the map is one to one
         const next = Math.max(-0.5, Math.min(1.5, r[axis] + this.#step[axis]));
         change = Math.max(change, Math.abs(next - r[axis]));
         r[axis] = next;
@@ -140,7 +140,7 @@ class Trilinear {
     return inside && miss <= onSurface * this.#size() ? 0 : miss;
   }
 
-  /** Weights of p from the place found: linear from there on. */
+  /** Weights of p: the map at the place found, extended linearly. */
   weights(px: number, py: number, pz: number, out: Float64Array): void {
     this.#evaluate(px, py, pz);
     const solved = this.#solve();
@@ -246,5 +246,5 @@ function check(points: Float64Array, hexes: Int32Array): void {
     throw new Error(`embed: points — ${points.length} numbers are not whole points (give 3 per point).`);
   }
   const bad = points.findIndex((p) => !Number.isFinite(p));
-  if (bad >= 0) throw new Error(`embed: points[${bad}] — ${points[bad]} is no coordinate (give a finite number).`);
+  if (bad >= 0) throw new Error(`embed: points[${bad}] — ${points[bad]} is not a coordinate (give a finite number).`);
 }

@@ -129,7 +129,7 @@ test('what cannot be embedded, or not followed, is refused', () => {
   const { positions, tets } = block;
   expect(() => embed(new Float64Array(3), positions, new Int32Array(0))).toThrow('embed: tets — there are none');
   expect(() => embed(new Float64Array(4), positions, tets)).toThrow('4 numbers are not whole points');
-  expect(() => embed(Float64Array.of(0, NaN, 0), positions, tets)).toThrow('points[1] — NaN is no coordinate');
+  expect(() => embed(Float64Array.of(0, NaN, 0), positions, tets)).toThrow('points[1] — NaN is not a coordinate');
   const square = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0);
   expect(() => embed(new Float64Array(3), square, Int32Array.of(0, 1, 2, 3))).toThrow(
     'tets[0] — nodes 0, 1, 2, 3 lie in a plane',

@@ -3,8 +3,8 @@
  *
  *   p = sum_k w_k x_k,   k = 1..4,   sum_k w_k = 1
  *
- * A point outside all tets takes the closest one as if that went on: some of its weights are negative, and it
- * too is where it was given as long as the tets are where they were. Linear motions of the nodes are motions of the points.
+ * A point outside all tets uses the map of the closest one; some of its weights are negative. All points reproduce their given
+ * positions as long as the nodes do not move, and follow every linear motion of the nodes.
  */
 import { Bvh } from './bvh.ts';
 import { tetWeights } from './closest.ts';
@@ -23,10 +23,10 @@ export interface Embedding {
   readonly farthest: number;
 }
 
-/** Share of the extent of the tets by which a point may miss them and still count as on their surface. */
+/** Tolerance of a point on the surface, relative to the extent of the tets. */
 const onSurface = 1e-12;
 
-/** Of several tets that hold a point, or are equally close, the lowest takes it. */
+/** Of several tets that contain a point, or are equally close, the lowest is used. */
 export function embed(
   points: Float64Array, // 3 per point
   positions: Float64Array, // 3 per node
@@ -64,17 +64,17 @@ export function embed(
 const change = new Float64Array(4);
 
 /**
- * One step of iterative refinement: weights of the error p - sum w_k x_k, seen from the first corner, are added. Without it a
- * point in a tet 1e4 times as wide as high comes out 1e-9 beside itself, with it 1e-15.
+ * One step of iterative refinement: adds the weights of the error p - sum w_k x_k, relative to the first corner. In a tet 1e4
+ * times as wide as high it reduces the error of a point from 1e-9 to 1e-15.
  */
 function refine(x: Float64Array, nodes: Int32Array, px: number, py: number, pz: number, w: Float64Array): void {
   const [a, b, c, d] = nodes.map((n) => 3 * n);
-  const off = (p: number, axis: number) => {
+  const error = (p: number, axis: number) => {
     const origin = x[a + axis];
     const there = w[1] * (x[b + axis] - origin) + w[2] * (x[c + axis] - origin) + w[3] * (x[d + axis] - origin);
     return origin + (p - origin - there);
   };
-  tetWeights(x, a, b, c, d, off(px, 0), off(py, 1), off(pz, 2), change);
+  tetWeights(x, a, b, c, d, error(px, 0), error(py, 1), error(pz, 2), change);
   for (let k = 1; k < 4; k++) w[k] += change[k];
   w[0] = 1 - w[1] - w[2] - w[3];
 }
@@ -115,5 +115,5 @@ function check(points: Float64Array, tets: Int32Array): void {
     throw new Error(`embed: points — ${points.length} numbers are not whole points (give 3 per point).`);
   }
   const bad = points.findIndex((p) => !Number.isFinite(p));
-  if (bad >= 0) throw new Error(`embed: points[${bad}] — ${points[bad]} is no coordinate (give a finite number).`);
+  if (bad >= 0) throw new Error(`embed: points[${bad}] — ${points[bad]} is not a coordinate (give a finite number).`);
 }

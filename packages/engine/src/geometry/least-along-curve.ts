@@ -4,22 +4,22 @@
 const [tries, thirds] = [8, 80];
 
 /**
- * The u, from 0 to `spans`, at which a function of u is least.
+ * The u, from 0 to `spans`, that minimises a function of u.
  * @example nearestPlace((u) => (u - 0.3) * (u - 0.3), 2)
  */
-export function nearestPlace(off: (u: number) => number, spans: number): number {
+export function nearestPlace(value: (u: number) => number, spans: number): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (let k = 0; k <= tries * spans; k++) {
-    const value = off(k / tries);
-    if (value < least) [best, least] = [k / tries, value];
+    const here = value(k / tries);
+    if (here < least) [best, least] = [k / tries, here];
   }
   let [low, high] = [Math.max(0, best - 1 / tries), Math.min(spans, best + 1 / tries)];
   for (let k = 0; k < thirds; k++) {
     const third = (high - low) / 3;
-    if (off(low + third) <= off(high - third)) high -= third;
+    if (value(low + third) <= value(high - third)) high -= third;
     else low += third;
   }
   // an end or a knot is often exactly the minimum
   const middle = (low + high) / 2;
-  return off(middle) < off(best) ? middle : best;
+  return value(middle) < value(best) ? middle : best;
 }

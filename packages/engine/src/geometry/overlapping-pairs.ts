@@ -1,4 +1,4 @@
-/** Pairs of items of a tree whose boxes overlap or touch, each pair once: what self-intersections are looked for in. */
+/** Pairs of items of a tree whose boxes overlap or touch, each pair once: candidates for self-intersections. */
 import type { BvhTree } from './bvh.ts';
 
 export function overlappingPairs(
@@ -13,13 +13,13 @@ export function overlappingPairs(
   while (waiting.length > 0) {
     const b = waiting.pop() as number;
     const a = waiting.pop() as number;
-    if (a !== b && !meet(boxes, a, boxes, b)) continue;
+    if (a !== b && !overlap(boxes, a, boxes, b)) continue;
     const leafA = right[a] === 0;
     const leafB = right[b] === 0;
     if (leafA && leafB) {
       for (let i = start[a]; i < end[a]; i++) {
         for (let j = a === b ? i + 1 : start[b]; j < end[b]; j++) {
-          if (meet(own, order[i], own, order[j])) visit(Math.min(order[i], order[j]), Math.max(order[i], order[j]));
+          if (overlap(own, order[i], own, order[j])) visit(Math.min(order[i], order[j]), Math.max(order[i], order[j]));
         }
       }
     } else if (a === b) {
@@ -49,7 +49,7 @@ function itemBoxes(items: Int32Array, corners: number, x: Float64Array): Float64
   return boxes;
 }
 
-function meet(one: Float64Array, a: number, two: Float64Array, b: number): boolean {
+function overlap(one: Float64Array, a: number, two: Float64Array, b: number): boolean {
   const p = 6 * a;
   const q = 6 * b;
   return (

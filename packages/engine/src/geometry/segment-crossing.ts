@@ -1,5 +1,5 @@
 /**
- * Where a segment crosses a triangle surface, if it does so once.
+ * The place where a segment crosses a triangle surface, if there is exactly one.
  *
  * A triangle is crossed if the ends of the segment are on both sides of its plane, or on it, and the line passes inside its
  * three sides or on them: no crossing is missed between neighbours, and one on a common side is found in both triangles.
@@ -21,7 +21,7 @@ export class SegmentCrossing {
     this.#tree = new Bvh(triangles, 3, positions).tree;
   }
 
-  /** Share of the way from a to b; -1 if the segment crosses the surface in no place or in several. */
+  /** Fraction of the way from a to b; -1 if the segment crosses the surface in no place or in several. */
   only(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
     const { order, start, end, right, boxes } = this.#tree;
     const lowX = Math.min(ax, bx);
@@ -53,7 +53,7 @@ export class SegmentCrossing {
     return found;
   }
 
-  /** Share of the way at which the segment crosses a triangle, or -1. One in the plane of the triangle does not cross it. */
+  /** Fraction of the way at which the segment crosses a triangle, or -1. A segment in the plane of the triangle does not cross it. */
   #crossed(t: number, ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
     const x = this.#x;
     const i = 3 * this.#triangles[t];
@@ -72,7 +72,7 @@ export class SegmentCrossing {
     const dx = bx - ax;
     const dy = by - ay;
     const dz = bz - az;
-    // d.(p x q) and so on: on which side of its sides the line passes
+    // d.(p x q) and so on: on which side of each edge the line passes
     const u = dx * (py * qz - pz * qy) + dy * (pz * qx - px * qz) + dz * (px * qy - py * qx);
     const v = dx * (qy * rz - qz * ry) + dy * (qz * rx - qx * rz) + dz * (qx * ry - qy * rx);
     const w = dx * (ry * pz - rz * py) + dy * (rz * px - rx * pz) + dz * (rx * py - ry * px);

@@ -186,6 +186,6 @@ test('a point that is no number gets weights that are none', () => {
 });
 
 test('no triangles, or half of one, are refused', () => {
-  expect(() => new Surface(new Int32Array(0), ball.positions)).toThrow('0 corners make no triangles');
-  expect(() => new Surface(new Int32Array(4), ball.positions)).toThrow('4 corners make no triangles');
+  expect(() => new Surface(new Int32Array(0), ball.positions)).toThrow('0 corners are not triangles');
+  expect(() => new Surface(new Int32Array(4), ball.positions)).toThrow('4 corners are not triangles');
 });

@@ -1,27 +1,27 @@
 /**
  * The point of a moving triangulated surface closest to a point, followed from step to step.        [GBT06, sec. 4.4]
  *
- *   f = the triangle of last time; repeat: the best of f and the triangles that share a node with it; until f stays
+ *   f = the previous triangle; repeat: f = the closest of f and the triangles that share a node with it; until f stays
  *
- * Walking stays on its sheet: a search among all triangles would jump to another that happens to be close. A triangle is
- * left only for one nearer by more than 1e-9 of the mean edge, so that above an edge the two sides of it do not
- * alternate. The search is for the start, and for when the walk has lost the point: its distance has jumped by an edge.
+ * The walk stays on its sheet of a folded surface; a search among all triangles would jump to another sheet that happens to be
+ * close. It leaves a triangle only for one that is closer by more than 1e-9 of the mean edge, so that above an edge the two
+ * triangles do not alternate. The search is used at the start, and when the distance has changed by more than an edge.
  *
  * triangles  3 nodes each; the coordinates of node n start at first + 3n in whatever x is given
  *
- * Where coordinates are not numbers, any triangle may be the answer; a point that is not one gets such weights.
+ * NaN coordinates give any triangle; a NaN point gets NaN weights.
  */
 import { Bvh } from './bvh.ts';
 import { closestOnTriangle } from './closest.ts';
 
-/** How much nearer another triangle must be, in mean edges. */
+/** How much closer another triangle must be, in mean edges. */
 const hysteresis = 1e-9;
 
 /**
- * And in distances: more than rounding. A step of a walk that is none nearer could lead back and forth for ever where the
- * point is 1e7 edges away.
+ * And relative to the distance, more than rounding: where the point is 1e7 edges away, the walk could otherwise alternate for ever
+ * between two triangles.
  */
-const leastShare = 1e-15;
+const relativeHysteresis = 1e-15;
 
 export class Surface {
   readonly triangles: Int32Array;
@@ -39,7 +39,7 @@ export class Surface {
   constructor(triangles: Int32Array, x: Float64Array, first = 0) {
     if (triangles.length === 0 || triangles.length % 3 !== 0) {
       throw new Error(
-        `surface: ${triangles.length} corners make no triangles (give 3 for each, and one triangle or more).`,
+        `surface: ${triangles.length} corners are not triangles (give 3 for each, and one triangle or more).`,
       );
     }
     this.triangles = triangles;
@@ -50,7 +50,7 @@ export class Surface {
     this.#bvh = new Bvh(triangles, 3, x, first);
   }
 
-  /** The closest of all triangles, the lowest of equals. Its weights go to `out`. */
+  /** The closest of all triangles; of equally close ones the lowest. Its weights go to `out`. */
   search(x: Float64Array, first: number, px: number, py: number, pz: number, out: Float64Array): number {
     this.#bvh.refit(x, first);
     const found = Math.max(0, this.#bvh.closest(x, first, px, py, pz, out));
@@ -58,7 +58,7 @@ export class Surface {
     return found;
   }
 
-  /** The closest triangle that can be walked to from `triangle` with every step getting nearer. */
+  /** Walks from `triangle` to neighbours that are closer, until none is. */
   walk(
     x: Float64Array,
     first: number,
@@ -93,7 +93,7 @@ export class Surface {
     return triangle;
   }
 
-  /** Walks; searches when the distance has changed by more than a mean edge against the one of last time. */
+  /** Walks; searches when the distance has changed by more than a mean edge since the last time. */
   track(
     x: Float64Array,
     first: number,
@@ -113,12 +113,12 @@ export class Surface {
     return walked;
   }
 
-  /** Below this, another triangle is nearer than one at this distance. */
+  /** Another triangle is closer than one at this distance if its distance is less than this. */
   #enough(distance: number): number {
-    return distance - Math.max(hysteresis * this.meanEdge, leastShare * distance);
+    return distance - Math.max(hysteresis * this.meanEdge, relativeHysteresis * distance);
   }
 
-  /** To the box around a triangle: never more than to the triangle itself, and less work (a walk takes 0.55 us, not 0.86). */
+  /** Squared distance to the box of a triangle, a lower bound that is cheap (a walk takes 0.55 us instead of 0.86). */
   #squaredToBox(t: number, x: Float64Array, first: number, px: number, py: number, pz: number): number {
     const corners = this.triangles;
     const a = first + 3 * corners[3 * t];
@@ -194,7 +194,7 @@ function trianglesAtNodes(triangles: Int32Array): { triangle: Int32Array; start:
 }
 
 const surfaces = new WeakMap<Int32Array, Surface>();
-/** One for all bodies with the same triangles. */
+/** The surface, shared by all bodies with the same triangles. */
 export function surfaceOf(triangles: Int32Array, positions: Float64Array): Surface {
   let surface = surfaces.get(triangles);
   if (!surface) {

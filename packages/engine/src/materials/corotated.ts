@@ -5,15 +5,15 @@
  *   P   = 2 mu (F - R) + la (s - 3) R
  *   H_ab = 2 mu (b_a.b_b) I + la (R b_a)(R b_b)' - (2 mu - la (s - 3)) Y_a' G Y_b,   Y_a = [b_a]x R',  G = (s I - S)^-1
  *
- * because |F - R|^2 = |F|^2 - 2 R:F + 3, R:F = s and ds/dF = R. All of it hangs on s, the sum of the stretches s1 >= s2 >= |s3|, the
- * least of which counts negative where J < 0. With the other invariants a = |F|^2, b = |cof F|^2, J = det F and
+ * because |F - R|^2 = |F|^2 - 2 R:F + 3, R:F = s and ds/dF = R. Everything depends on s, the sum of the stretches s1 >= s2 >= |s3|,
+ * the least of which is negative where J < 0. With the other invariants a = |F|^2, b = |cof F|^2, J = det F and
  * t = s1 s2 + s2 s3 + s3 s1,
  *
  *   s^2 = a + 2 t,   t^2 = b + 2 J s     =>     g(s) = (s^2 - a)^2 - 4 b - 8 J s = 0
  *   g'(s) = 8 (s t - J) = 8 (s1 + s2)(s2 + s3)(s3 + s1)
  *   R = ds/dF = -dg/dF / g' = ((t + a) F - F F'F + s cof F) / (s t - J)
  *
- * The largest root of g is double where s2 = -s3, and no iteration on g is quick there. So it is started from the largest
+ * The largest root of g is double where s2 = -s3, where iterations on g converge slowly. So the start is computed from the largest
  * eigenvalue l of F'F, for which there is a formula:
  *
  *   l = m + 2 p cos(acos(r) / 3),   m = a/3,  p^2 = m^2 - b/3,  r = (J^2 - b m + 2 m^3) / (2 p^3)
@@ -21,11 +21,11 @@
  *
  * Where l is not well known, at s1 = s2, s does not depend on it to first order; where s2 = -s3, l is simple. With
  * w = (1 - sqrt((1 + r) / 2)) / 2, cos(acos(r) / 3) is smooth in 0 <= w <= 1/2, and a polynomial of sixth degree that is exact at
- * w = 0 (the double root) is right to 6e-7. One of Halley's steps on g makes that all digits: 1e-15 in general, and the root of
- * rounding, 1e-8, at s2 = -s3 itself, where psi has a kink. The start is detached: by Halley's step alone s has the right first
- * and second derivatives.
+ * w = 0 (the double root) is right to 6e-7. One Halley step on g makes that exact: 1e-15 in general, and 1e-8, the root of
+ * rounding, at s2 = -s3 itself, where psi has a kink. The start is detached (no gradient passes through it): Halley's step alone
+ * gives s the right first and second derivatives.
  *
- * Where s2 + s3 is less than 1e-7 of the size of F the denominator is held there, so that forces stay finite.
+ * Where s2 + s3 is less than 1e-7 of the size of F the denominator is clamped, so that forces stay finite.
  */
 import {
   add,
@@ -62,7 +62,7 @@ import {
 import type { Material } from './material.ts';
 
 const [half, two, three] = [0.5, 2, 3].map(constant);
-/** of what a product of sums of stretches is at most: nothing is divided by less */
+/** lower bound of the denominator, relative to the largest value of a product of sums of stretches */
 const least = constant(1e-7);
 /** (cos(2/3 acos(1 - 2 w)) - 1) / w, from the constant on: interpolated at Chebyshev's points of 0 ... 1/2 */
 const cosines = [
@@ -78,7 +78,7 @@ function largestSquare(a: Expr, b: Expr, J: Expr): Expr {
   const above = add(sub(square(J), mul(b, m)), mul(two, mul(m, square(m))));
   const r = max(min(mul(above, reciprocal(mul(two, mul(p, p2)))), one), constant(-1));
   const w = sub(half, mul(half, sqrt(mul(half, add(one, r)))));
-  // in pairs, so that fewer operations wait for each other
+  // in pairs, for a shorter chain of dependent operations
   const [c0, c1, c2, c3, c4, c5] = cosines;
   const w2 = square(w);
   const pair = (x: Expr, y: Expr): Expr => add(x, mul(w, y));

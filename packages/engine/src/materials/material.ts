@@ -5,8 +5,8 @@
  *
  * which are its limit at small strains:  psi = mu |e|^2 + la/2 (tr e)^2,  e = sym(F - I).
  *
- * Nothing but mu and la has a unit in it, so psi is proportional to them, and V psi(F, mu, la) = psi(F, V mu, V la): an
- * element hands over moduli that are multiplied by its volume, and gets joules.
+ * Only mu and la have units, so psi is proportional to them, and V psi(F, mu, la) = psi(F, V mu, V la): an
+ * element passes moduli multiplied by its volume, and gets joules.
  */
 import { gradient, hessian } from '../kernel/formula/derive.ts';
 import { constant, type Expr, input, mul, neg, substitute, two } from '../kernel/formula/expr.ts';
@@ -33,14 +33,14 @@ import {
 export interface Material {
   readonly name: string;
   energy(F: Mat3, mu: Expr, la: Expr): Expr;
-  /** P = dpsi/dF, only where that is known in a form better than what is derived */
+  /** P = dpsi/dF, only where a form better than the derived one is known */
   stress?(F: Mat3, mu: Expr, la: Expr): Mat3;
-  /** V d2psi/dx_a dx_b where F = sum of x_a b_a', only where a form better than what is derived is known */
+  /** V d2psi/dx_a dx_b where F = sum of x_a b_a', only where a form better than the derived one is known */
   hessian?(F: Mat3, mu: Expr, la: Expr, b: readonly Vec3[]): HessianBlock;
-  /** psi of I = |F|^2 and J = det F, where it depends on nothing else: elements then have less to do */
+  /** psi of I = |F|^2 and J = det F, where it depends on nothing else: this makes elements cheaper */
   invariants?(I: Expr, J: Expr, mu: Expr, la: Expr): Expr;
 }
-/** Of two of the vectors b, by number. */
+/** A function of two of the vectors b, by number. */
 export type HessianBlock = (a: number, b: number) => Mat3;
 
 /** A material that depends on I = |F|^2 and J = det F alone. */
@@ -61,7 +61,7 @@ export const ofInvariants = (name: string, psi: NonNullable<Material['invariants
   },
 });
 
-/** What the Hessian of a material of invariants is made of: I, J; F b_a, cof(F) b_a, b_a . b_b and F (b_a x b_b). */
+/** The inputs of the Hessian of a material of invariants: I, J; F b_a, cof(F) b_a, b_a . b_b and F (b_a x b_b). */
 export interface InvariantShape {
   readonly I: Expr;
   readonly J: Expr;

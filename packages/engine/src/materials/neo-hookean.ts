@@ -3,8 +3,8 @@
  *
  *   psi = mu/2 (I - 3) - mu (J - 1) + (la + mu)/2 (J - 1)^2,   I = |F|^2,  J = det F
  *
- * la + mu in front of the last term, where one expects la, makes up for what the second does at small strains. An element
- * that was turned inside out (J < 0) is pushed back.
+ * The factor la + mu of the last term, instead of la, compensates the second term at small strains. An inverted element (J < 0)
+ * is pushed back.
  */
 import { add, constant, half, mul, one, square, sub } from '../kernel/formula/expr.ts';
 import { ofInvariants } from './material.ts';

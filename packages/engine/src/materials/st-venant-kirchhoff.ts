@@ -5,8 +5,8 @@
  *
  *   H_ab = (b_a.S b_b) I + mu (b_a.b_b) F F' + mu (F b_b)(F b_a)' + la (F b_a)(F b_b)',   S = 2 mu E + la tr(E) I
  *
- * Right for large turns and small strains. Pressed below 1/sqrt(3) = 0.577 of its length it gives way, and an element may
- * collapse: where that can happen, take neo-hookean.
+ * Valid for large rotations and small strains. Compressed below 1/sqrt(3) = 0.577 of its length it softens, and an element may
+ * collapse: where that can happen, use neo-hookean.
  */
 import { add, type Expr, half, mul, one, square, sub, two } from '../kernel/formula/expr.ts';
 import {

@@ -4,13 +4,13 @@
  *
  *   w_o, w_a, w_b, w_c >= 0,   w_o + w_a + w_b + w_c = n,
  *
- * and four are a tet if their partial sums are a Kuhn tet of the lattice. On a face this is the cut into n^2 triangles alike,
- * whatever the order of the corners, so neighbours match. Points with the same w_o are then moved onto a sphere:
+ * and four are a tet if their partial sums are a Kuhn tet of the lattice. On a face this is the cut into n^2 equal triangles,
+ * which does not depend on the order of the corners, so neighbours match. Points with the same w_o are then moved onto a sphere:
  *
  *   p = w_a a + w_b b + w_c c,   x = centre + radius (1 - w_o / n) p / |p|
  *
- * Dihedral angles stay between 39 and 130 degrees. Tried and lost: a cube of cells pressed into a ball; along the twelve edges
- * of the cube tets get flat.
+ * Dihedral angles stay between 39 and 130 degrees. Tried and rejected: a cube of cells mapped onto a ball; its tets
+ * get flat along the twelve edges of the cube.
  */
 import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { kuhnTets } from './box.ts';
@@ -42,7 +42,7 @@ export function ballMesh(options: BallMeshOptions): Mesh {
   checkNumbers('ballMesh: radius', [radius], 1, 'positive');
   checkNumbers('ballMesh: cells', [n], 1, 'whole and positive');
   checkNumbers('ballMesh: centre', centre, 3, 'finite');
-  const nodes = new Map<string, number>(); // by weights, so that faces share theirs
+  const nodes = new Map<string, number>(); // by weights, so that neighbouring faces use the same nodes
   const positions: number[] = [];
   const nodeAt = (face: Triple, weights: Triple): number => {
     const corners = face.map((corner, k) => ({ corner, weight: weights[k] })).filter(({ weight }) => weight > 0);
@@ -101,7 +101,7 @@ function faces(): Triple[] {
   const near = (i: number, j: number): boolean => {
     const [p, q] = [icosahedron[i], icosahedron[j]];
     const square = p.reduce((sum, x, axis) => sum + (x - q[axis]) * (x - q[axis]), 0);
-    return square < 5; // 4, and farther ones over 10
+    return square < 5; // neighbours: 4; others: over 10
   };
   const found: Triple[] = [];
   for (let i = 0; i < 12; i++) {

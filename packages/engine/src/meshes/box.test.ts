@@ -142,6 +142,6 @@ test('what is wrong is refused in words', () => {
     expect.objectContaining({ message: 'box: centre[0] — NaN is not allowed (give a finite number).' }),
   );
   expect(() => box({ ...good, tetsPerCell: 7 as never })).toThrow(
-    expect.objectContaining({ message: 'box: tetsPerCell — no cut into 7 is known (give 5 or 6).' }),
+    expect.objectContaining({ message: 'box: tetsPerCell — a cell cannot be cut into 7 tets (give 5 or 6).' }),
   );
 });

@@ -37,7 +37,7 @@ const mirroredFive = five.map((_, k) => five[k % 4 < 2 ? k : k ^ 1] ^ 1);
 export const kuhnTets = [0, 1, 3, 7, 0, 2, 6, 7, 0, 4, 5, 7, 0, 2, 7, 3, 0, 1, 7, 5, 0, 4, 7, 6];
 
 /**
- * The number of the node in column i, layer j, slice k of a box with so many cells; each index runs from 0 to the
+ * The number of the node in column i, layer j, slice k of a box with this many cells; each index runs from 0 to the
  * number of cells.
  * @example boxNode([4, 4, 4], 0, 4, 0)
  */
@@ -59,12 +59,12 @@ export function box(options: BoxOptions): Mesh {
   checkNumbers('box: cells', cells, 3, 'whole and positive');
   checkNumbers('box: centre', centre, 3, 'finite');
   if (tetsPerCell !== 5 && tetsPerCell !== 6) {
-    throw refusing({ of: 'box' })('tetsPerCell', `no cut into ${tetsPerCell} is known (give 5 or 6).`);
+    throw refusing({ of: 'box' })('tetsPerCell', `a cell cannot be cut into ${tetsPerCell} tets (give 5 or 6).`);
   }
   return mesh({ positions: boxPositions(size, cells, centre), tets: tetsOf(cells, tetsPerCell) });
 }
 
-/** x = centre + size (2i - n) / 2n: opposite nodes lie opposite to the last bit. */
+/** x = centre + size (2i - n) / 2n: positions are symmetric about the centre to the last bit. */
 export function boxPositions(size: Triple, cells: Triple, centre: Triple): Float64Array {
   const [nx, ny, nz] = cells;
   const along = (axis: number, i: number) => centre[axis] + size[axis] * ((2 * i - cells[axis]) / (2 * cells[axis]));
@@ -84,7 +84,7 @@ export function boxPositions(size: Triple, cells: Triple, centre: Triple): Float
 
 function tetsOf(cells: Triple, tetsPerCell: 5 | 6): Int32Array {
   const [nx, ny, nz] = cells;
-  // Corner b of a cell is this far from its corner 0.
+  // number of corner b of a cell minus that of its corner 0
   const corner = Array.from({ length: 8 }, (_, b) => boxNode(cells, b & 1, (b >> 1) & 1, b >> 2));
   const tets = new Int32Array(4 * tetsPerCell * nx * ny * nz);
   let t = 0;

@@ -1,4 +1,4 @@
-/** Chain: nodes at equal distances on a line, each joined to the next by an edge. The ends are met to the last bit. */
+/** Chain: nodes at equal distances on a line, each joined to the next by an edge. The end nodes are at the given points to the last bit. */
 
 import { checkOptions, number, numbers, required } from '../base/options.ts';
 import { refusing } from '../base/refusal.ts';

@@ -1,6 +1,6 @@
 /**
  * Grid: a flat sheet of cells, two triangles each. The diagonal changes from cell to cell, so that the sheet is equally
- * stiff both ways. The faces look along the positive third axis: +y for the plane xz, +z for xy, +x for yz.
+ * stiff both ways. The faces point along the positive third axis: +y for the plane xz, +z for xy, +x for yz.
  */
 
 import { checkOptions, numbers, oneOf, required } from '../base/options.ts';

@@ -114,8 +114,11 @@ describe('refused', () => {
   test.each([
     [{ positions, hexes: hexes.slice(0, 7) }, '7 indices are not whole cells'],
     [{ positions, hexes: [...hexes.slice(0, 7), 99] }, '99 is not a node (nodes run 0 to 11)'],
-    [{ positions, hexes: [...hexes.slice(0, 7), hexes[0]] }, 'is there twice'],
-    [{ positions: positions.map((x, k) => (k === 4 ? Number.NaN : x)), hexes }, 'positions[4] — NaN is no coordinate'],
+    [{ positions, hexes: [...hexes.slice(0, 7), hexes[0]] }, 'is listed twice'],
+    [
+      { positions: positions.map((x, k) => (k === 4 ? Number.NaN : x)), hexes },
+      'positions[4] — NaN is not a coordinate',
+    ],
     [
       { positions, hexes: [...hexes, ...hexes.slice(0, 8)] },
       'hexes[2] — shares a face with both hexes[0] and hexes[1]',

@@ -2,7 +2,7 @@
  * Hexahedral mesh: nodes and cells of eight, numbered as in VTK: four corners of the bottom, anticlockwise seen from above, then
  * the four above them. A cell is the image of the cube [0, 1]^3 under the trilinear map of its corners.
  *
- * Every order is a pure function of the input: boundary quads come in the order of cells and sides.
+ * The order of boundary quads depends on the input alone: that of cells, then of their sides.
  */
 import { refusing } from '../base/refusal.ts';
 import { hexCorners } from '../geometry/hex-cell.ts';
@@ -33,13 +33,13 @@ export interface HexMeshInput {
   hexes: ArrayLike<number>;
 }
 
-// Sides of a cell; faces look outward.
+// Sides of a cell; faces point outward.
 const faceCorners = [0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7];
 const edgeCorners = [0, 1, 1, 2, 2, 3, 3, 0, 4, 5, 5, 6, 6, 7, 7, 4, 0, 4, 1, 5, 2, 6, 3, 7];
 // The neighbours of each corner along the three axes of the cell, in right-handed order.
 const cornerNeighbours = [1, 3, 4, 2, 0, 5, 3, 1, 6, 0, 2, 7, 7, 5, 0, 4, 6, 1, 5, 7, 2, 6, 4, 3];
 
-/** Refused, as a share of the cube of the longest edge at the corner: a corner as flat as this. */
+/** A corner is refused if its volume, relative to the cube of its longest edge, is at most this. */
 const flatCorner = 1e-12;
 
 /**
@@ -53,7 +53,7 @@ export function hexMesh(input: HexMeshInput): HexMesh {
   const nodes = positions.length / 3;
   if (!Number.isInteger(nodes)) fail('positions', `${positions.length} numbers are not whole points (give 3 per node)`);
   const bad = positions.findIndex((x) => !Number.isFinite(x));
-  if (bad >= 0) fail(`positions[${bad}]`, `${positions[bad]} is no coordinate (give a finite number)`);
+  if (bad >= 0) fail(`positions[${bad}]`, `${positions[bad]} is not a coordinate (give a finite number)`);
   if (hexes.length % 8) fail('hexes', `${hexes.length} indices are not whole cells (give 8 for each)`);
   for (let i = 0; i < hexes.length; i++) {
     const h = Math.floor(i / 8);
@@ -61,7 +61,7 @@ export function hexMesh(input: HexMeshInput): HexMesh {
       fail(`hexes[${h}]`, `${input.hexes[i]} is not a node (nodes run 0 to ${nodes - 1})`);
     }
     if (hexes.indexOf(hexes[i], 8 * h) < i)
-      fail(`hexes[${h}]`, `node ${hexes[i]} is there twice (give 8 different nodes)`);
+      fail(`hexes[${h}]`, `node ${hexes[i]} is listed twice (give 8 different nodes)`);
   }
   for (let h = 0; h < hexes.length / 8; h++) refuseInsideOut(positions, hexes, h);
   const quads = boundaryQuads(hexes);
@@ -159,7 +159,7 @@ function refuseInsideOut(x: Float64Array, hexes: Int32Array, h: number): void {
   }
 }
 
-/** Faces that belong to one cell only. A face is known by its lowest node and the node opposite to it. */
+/** Faces that belong to one cell only. A face is identified by its lowest node and the node opposite to it. */
 export function boundaryQuads(hexes: Int32Array): Int32Array {
   const faces = (hexes.length / 8) * 6;
   const quads = new Int32Array(4 * faces);

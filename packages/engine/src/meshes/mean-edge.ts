@@ -1,4 +1,4 @@
-/** How large the elements of a mesh are: the mean length of its edges, m. */
+/** The mean length of the edges of a mesh, m: the size of its elements. */
 import type { Mesh } from './mesh.ts';
 
 export function meanEdge({ positions: x, edges }: Mesh): number {

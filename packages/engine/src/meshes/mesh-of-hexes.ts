@@ -1,9 +1,9 @@
-/** A hexahedral mesh as bodies carry it: nodes, surface and edges as of any mesh, cells beside them. */
+/** A hexahedral mesh as a Mesh, the form that bodies use: nodes, surface and edges, with the cells in addition. */
 import type { HexMesh } from './hex-mesh.ts';
 import type { Mesh } from './mesh.ts';
 
 /**
- * A hexahedral mesh in the form that bodies carry.
+ * A hexahedral mesh in the form that bodies use.
  * @example const mesh = meshOfHexes(block({ size: [1, 1, 1], cells: [2, 2, 2] }));
  */
 export const meshOfHexes = ({

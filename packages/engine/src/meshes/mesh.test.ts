@@ -110,7 +110,7 @@ describe('what is wrong is refused in words', () => {
     [
       'NaN',
       { positions: [0, 0, 0, 1, NaN, 0] },
-      'mesh: positions[4] — NaN is no coordinate for node 1 (give a finite number).',
+      'mesh: positions[4] — NaN is not a coordinate for node 1 (give a finite number).',
     ],
     ['half a tet', { positions, tets: [0, 1, 2] }, 'mesh: tets — 3 indices are not whole elements (give 4 for each).'],
     ['too high', { positions, edges: [0, 1, 4, 5] }, 'mesh: edges[1] — 5 is not a node (nodes run 0 to 4).'],
@@ -120,7 +120,7 @@ describe('what is wrong is refused in words', () => {
     [
       'repeated',
       { positions, tets: [0, 1, 2, 3, 0, 4, 3, 4] },
-      'mesh: tets[1] — node 4 is there twice (give 4 different nodes).',
+      'mesh: tets[1] — node 4 is listed twice (give 4 different nodes).',
     ],
     [
       'flat',

@@ -1,8 +1,8 @@
 /**
- * How well shaped the tets of a mesh are.
+ * Quality of the tets of a mesh.
  *
- * dihedral angle  between two faces of a tet, six of each; 70.5 degrees in a regular one. Small ones make stiff, badly conditioned
- *                 elements, large ones make wrong gradients.
+ * dihedral angle  between two faces of a tet, six of each; 70.5 degrees in a regular one. Small ones give stiff, ill-conditioned
+ *                 elements, large ones inaccurate gradients.
  * radius ratio    3 r / R of the inscribed and the circumscribed sphere: 1 for a regular tet, 0 for a flat one, negative for an
  *                 inverted one.
  */
@@ -120,7 +120,7 @@ export function tetQuality(mesh: Tets): QualitySummary {
 }
 
 const faces = [1, 2, 3, 0, 3, 2, 0, 1, 3, 0, 2, 1]; // face f is opposite to corner f, outward
-const pairs = [2, 3, 1, 3, 1, 2, 0, 3, 0, 2, 0, 1]; // faces that meet at the edges 0-1, 0-2, ...
+const pairs = [2, 3, 1, 3, 1, 2, 0, 3, 0, 2, 0, 1]; // the two faces at the edges 0-1, 0-2, ...
 
 /** Minus the product of the outward unit normals of the two faces at each edge. */
 function dihedralCosines({ positions: x, tets }: Tets): Float64Array {

@@ -1,16 +1,16 @@
 /**
  * A finer, rounder copy of a mesh's surface: each triangle is cut into four, `levels` times, and then corners and edges are
- * worn off, as heat flows out of a corner, over a length of about `round` coarse edges.
+ * smoothed by diffusion, over a length of about `round` coarse edges.
  *
  *   dx/dt = M^-1 L x,   t = (round l)^2 / 8        L: cotangent weights, M: a third of the area of the triangles at a vertex,
  *                                                  l: mean edge of the coarse surface
- *   S(t) the flow,      x -> 2 S x - S S x         what S takes from broad shapes, and it takes some from thin limbs, is
- *                                                  given back to first order; what it takes from corners stays away
+ *   S(t) the flow,      x -> 2 S x - S S x         S also shrinks thin limbs; this undoes the shrinking to first order, and
+ *                                                  keeps the smoothing of corners
  *
- * Cotangents make the diagonal of a square weigh nothing, so it does not matter how the sides of a box were cut; weights
- * are kept as they were on the flat sides. Negative ones (of blunt triangles) count as zero: then S is a mean, always.
- * A rim, where the surface ends, stays where it is. (Loop's subdivision would see the diagonals, which in a cube of 5 tets
- * meet in every other corner.)
+ * With cotangents the diagonal of a square has the weight 0, so the result does not depend on how the sides of a box were cut;
+ * weights are computed once, on the flat sides. Negative ones (of obtuse triangles) count as zero, so that S is always a mean.
+ * A rim, where the surface ends, stays where it is. (Loop's subdivision depends on the diagonals, which in a cube of 5 tets
+ * end in every other corner.)
  */
 
 import { checkOptions, number } from '../base/options.ts';
@@ -25,7 +25,7 @@ import { type Mesh, mesh } from './mesh.ts';
 export interface RefinedOptions {
   /** how many times each triangle is cut into four; 2 if not given */
   levels?: number;
-  /** how much is worn off, in mean edges of the surface: 0 keeps the shape, 1 makes a ball of a single cell; 0.5 if not given */
+  /** length of the smoothing, in mean edges of the surface: 0 keeps the shape, 1 makes a ball of a single cell; 0.5 if not given */
   round?: number;
 }
 
@@ -37,7 +37,7 @@ export const refinedDefaults = { levels: 2, round: 0.5 } as const;
 
 /** 4096 triangles for each. */
 const mostLevels = 6;
-/** Worn off over ten edges, little is left of most meshes. */
+/** A smoothing over ten edges leaves little of most meshes. */
 const mostRound = 10;
 
 /**
@@ -104,8 +104,8 @@ function rounded(surface: Mesh, t: number): Float64Array {
 
 /**
  * links    two vertices each, the ends of the edges                                     (2e)
- * weights  what flows along each, over the area of one end and of the other, 1/m^2      (2e)
- * step     the longest with which every new place is a mean of old ones, m^2
+ * weights  cotangent weight of each, over the area of one end and of the other, 1/m^2   (2e)
+ * step     the longest for which every new position is a mean of old ones, m^2
  */
 function flowOn({ positions: x, triangles, edges: links }: Mesh) {
   const nodes = x.length / 3;
@@ -131,16 +131,16 @@ function flowOn({ positions: x, triangles, edges: links }: Mesh) {
       area[p] += doubled / 6;
     }
   }
-  const held = new Uint8Array(nodes); // on a rim
+  const fixed = new Uint8Array(nodes); // on a rim
   sides.forEach((count, e) => {
     if (count !== 1) return;
-    held[links[2 * e]] = 1;
-    held[links[2 * e + 1]] = 1;
+    fixed[links[2 * e]] = 1;
+    fixed[links[2 * e + 1]] = 1;
   });
   const weights = new Float64Array(links.length);
   const out = new Float64Array(nodes);
   for (let i = 0; i < links.length; i++) {
-    weights[i] = held[links[i]] ? 0 : Math.max(0, cotangents[i >> 1]) / area[links[i]];
+    weights[i] = fixed[links[i]] ? 0 : Math.max(0, cotangents[i >> 1]) / area[links[i]];
     out[links[i]] += weights[i];
   }
   return { links, weights, step: 1 / out.reduce((most, sum) => Math.max(most, sum), 0) };

@@ -44,7 +44,7 @@ test('what is wrong is refused in words', () => {
     expect.objectContaining({ message: 'ring: outerRadius — 0.2 m is not over the inner radius, 0.2 m.' }),
   );
   expect(() => ring({ ...wheel, cells: [2, 2, 2] })).toThrow(
-    expect.objectContaining({ message: 'ring: cells[0] — 2 cells do not go round (give 3 or more).' }),
+    expect.objectContaining({ message: 'ring: cells[0] — 2 cells cannot form a ring (give 3 or more).' }),
   );
   expect(() => ring({ ...wheel, width: -1 })).toThrow('ring: width[0] — -1 is not allowed (give a positive number).');
 });

@@ -1,6 +1,6 @@
 /**
- * Ring: a tyre around the z axis. Cells go round it, outward and along z, and each is cut into 6 tets as those of a box
- * are (Kuhn). Opposite faces of such a cell have the same diagonal, so the last cell meets the first.
+ * Ring: a hollow cylinder around the z axis. Cells are counted around it, outward and along z; each is cut into 6 tets like those
+ * of a box (Kuhn). Opposite faces of such a cell have the same diagonal, so the last cell matches the first.
  *
  *   x = centre + (r cos a, r sin a, z),   a = 2 pi i / n,   i = 0 on the x axis, anticlockwise seen from +z
  *
@@ -65,7 +65,7 @@ export function ring(options: RingOptions): Mesh {
     throw refusing({ of: 'ring' })('outerRadius', `${outerRadius} m is not over the inner radius, ${innerRadius} m.`);
   }
   const [around, outward, along] = cells;
-  if (around < 3) throw refusing({ of: 'ring' })('cells[0]', `${around} cells do not go round (give 3 or more).`);
+  if (around < 3) throw refusing({ of: 'ring' })('cells[0]', `${around} cells cannot form a ring (give 3 or more).`);
 
   const positions = new Float64Array(3 * around * (outward + 1) * (along + 1));
   for (let i = 0; i < around; i++) {

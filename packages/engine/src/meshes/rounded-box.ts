@@ -1,10 +1,10 @@
 /**
- * The surface of a box with rounded edges: all points at `radius` from a smaller box, and of those one for each point p of
- * a net on the sides of the box around them:
+ * The surface of a box with rounded edges: the points at `radius` from a smaller, inner box. Each point p of a net on the
+ * sides of the outer box gives one of them:
  *
  *   q = p moved into the inner box,   x = q + radius (p - q) / |p - q|
  *
- * A ball is a box with nothing but edges, an ellipsoid a ball drawn out.
+ * A ball is a box whose inner box is a point, an ellipsoid a stretched ball.
  */
 
 import { checkOptions, number, numbers, required } from '../base/options.ts';
@@ -94,7 +94,7 @@ function netLines(end: number, radius: number, segments: number): number[] {
   const centred = inner > 0 && straight % 2 ? [] : [0];
   return [...upper.map((at) => -at).reverse(), ...centred, ...upper];
 }
-/** Steps that look equal from the middle of the arc: u (2 + u) / 3, close to tan(u pi/4), 0 to 1. */
+/** Steps of equal angle seen from the centre of the arc: u (2 + u) / 3, close to tan(u pi/4), 0 to 1. */
 const evened = (u: number): number => (u * (2 + u)) / 3;
 
 function pulledIn(p: Triple, half: readonly number[], radius: number): Triple {
@@ -134,7 +134,7 @@ function boxNet(lines: readonly (readonly number[])[], moved: (p: Triple) => Tri
           };
           // seen from outside: anticlockwise on the far side, mirrored on the near one
           const [a, b, c, d] = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-          // diagonals towards the middle of the side, so that all eight corners look alike
+          // diagonals towards the middle of the side, so that all eight corners are alike
           const along = 2 * i < most[0] === 2 * j < most[1];
           const cut = along ? [a, b, c, a, c, d] : [b, c, d, b, d, a];
           triangles.push(...(end ? cut : cut.reverse()));

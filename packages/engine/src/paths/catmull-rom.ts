@@ -1,14 +1,14 @@
 /**
- * Catmull-Rom: a smooth curve through the keys, whatever their spacing in time.
+ * Catmull-Rom: a smooth curve through the keys, at any spacing in time.
  *
  * The velocity at a key is that of the parabola through it and its two neighbours: with the spans h before and H after
  * it, and the mean velocities s and S over them,
  *
  *   v = (H s + h S) / (h + H)
  *
- * so a motion under constant acceleration is met exactly between inner keys. Where keys are evenly spaced this is the
+ * so a motion under constant acceleration is reproduced exactly between inner keys. Where keys are evenly spaced this is the
  * usual half difference of the neighbours. An end has one neighbour and takes the mean velocity of its segment; a
- * loop that ends where it starts has no ends and goes on smoothly through its seam.
+ * loop that ends where it starts is smooth at its seam.
  *
  * Velocities are continuous; accelerations jump at keys. By u they are d = v_k span, e = v_{k+1} span.
  */

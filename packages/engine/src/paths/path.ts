@@ -1,13 +1,13 @@
 /**
- * Path: a point that moves by a rule, through points given at times.
+ * Path: a point whose position is prescribed over time, through keys: points at times.
  *
  * Between two keys a path is a cubic of u = (t - t_k) / (t_{k+1} - t_k), 0 <= u < 1, given by its ends p, q and its
  * derivatives by u there, d and e:
  *
  *   x = p + u (c1 + u (c2 + u c3)),   c1 = d,  c2 = 3 (q - p) - (2d + e),  c3 = (d + e) - 2 (q - p)
  *
- * A kind of path is a rule for d and e, and nothing else. At a key the segment that starts there holds, so keys are met
- * to the last bit. Outside its times a path rests at its end, or starts again.
+ * A kind of path is a rule for d and e, and nothing else. At a key the segment that starts there is evaluated, so that
+ * keys are reproduced to the last bit. Outside its times a path rests at its end, or starts again.
  */
 
 import { checkOptions, flag, list, numbers, required, text } from '../base/options.ts';

@@ -27,8 +27,10 @@ test('what is no curve has none', () => {
   const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacement });
   world.add(particles([0, 0, 0], { id: 'dots', mass: 1 }));
   world.add(spline({ id: 'chain', model: 'mass-spring', points: [0, 0, 0, 1, 0, 0], ...section }));
-  expect(() => bendRadius(world, 'dots')).toThrow('body "dots" is particles; only a rod, a "spline", is bent.');
+  expect(() => bendRadius(world, 'dots')).toThrow(
+    'body "dots" is particles; only a rod has a bend radius. Name a body of kind "spline".',
+  );
   expect(() => bendRadius(world, 'chain')).toThrow(
-    'body "chain" is of straight pieces, which have no curvature; make it of the model "cubic".',
+    'body "chain" consists of straight pieces, which have no curvature. Use the model "cubic".',
   );
 });

@@ -1,7 +1,7 @@
 /**
- * How sharply a rod is bent: the least radius of curvature along it, m.
+ * The smallest radius of curvature along a rod, m.
  *
- *   1 / kappa = |x'|^3 / |x' x x''|       at places close together along every span
+ *   1 / kappa = |x'|^3 / |x' x x''|       sampled densely along every span
  */
 import type { Body } from '../bodies/body.ts';
 import { isRod, type Spline } from '../bodies/rod/spline.ts';
@@ -13,14 +13,15 @@ const samples = 8;
 const straight = 1e6;
 
 /**
- * A body as a rod that has a curvature; other bodies are refused.
+ * The body as a rod with a curvature; other bodies are refused.
  * @example curvedRod(world.body('rope'))
  */
 export function curvedRod(body: Body): Spline {
   const { id, kind } = body;
-  if (!isRod(body)) throw new Error(`body "${id}" is ${kind}; only a rod, a "spline", is bent.`);
+  if (!isRod(body))
+    throw new Error(`body "${id}" is ${kind}; only a rod has a bend radius. Name a body of kind "spline".`);
   if (body.centreline.basis.length < 3)
-    throw new Error(`body "${id}" is of straight pieces, which have no curvature; make it of the model "cubic".`);
+    throw new Error(`body "${id}" consists of straight pieces, which have no curvature. Use the model "cubic".`);
   return body;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The matrix of bodies that are solved with their constraints, to be looked at: what its unknowns and entries are, and what
- * several orders of elimination make of it.                                                        [MIC08, sec. 6, fig. 5, 6]
+ * The matrix of bodies that are solved together with their constraints, for display: its unknowns and entries, and its profile
+ * under several orders of elimination.                                                             [MIC08, sec. 6, fig. 5, 6]
  */
 
 import { rcm } from '../linalg/ordering/rcm.ts';
@@ -14,12 +14,12 @@ import { reducedOrder } from './reduced-order.ts';
 import { rowSort } from './row-sort.ts';
 
 /**
- * What entries of the matrix belong to: one body, two bodies, rows by their sort, sliders.
+ * The sorts of entries of the matrix: of one body, of two bodies, of rows by their sort, of sliders.
  * @example entrySorts.includes('contact')
  */
 export const entrySorts = ['body', 'between', 'absolute', 'relative', 'contact', 'slider'] as const;
 /**
- * What an entry of the matrix belongs to: see `entrySorts`.
+ * The sort of an entry of the matrix: see `entrySorts`.
  * @example const sort: EntrySort = 'slider';
  */
 export type EntrySort = (typeof entrySorts)[number];
@@ -36,8 +36,8 @@ export interface MatrixGroup {
 }
 
 /**
- * The orderings: as numbered; Cuthill-McKee on the paper's graph ("reduced"), on the true graph ("free"), and there
- * with each multiplier behind its row, as an elimination without pivoting needs it ("band"); as it is solved ("used").
+ * The orderings: as numbered; Cuthill-McKee on the paper's graph ("reduced"), on the true graph ("free"), and on the true graph
+ * with each multiplier after its row, as an elimination without pivoting needs it ("band"); the one that is solved with ("used").
  * @example const name: OrderName = 'used';
  */
 export type OrderName = 'numbered' | 'reduced' | 'free' | 'band' | 'used';
@@ -47,11 +47,11 @@ export type OrderName = 'numbered' | 'reduced' | 'free' | 'band' | 'used';
  */
 export interface MatrixOrder extends OrderCosts {
   readonly name: OrderName;
-  /** the half band of an order made without what taut rows couple */
+  /** the half bandwidth of an order made without the couplings of taut rows */
   readonly slackHalfBand: number;
   /** of each entry of the lower triangle */
   readonly places: Places;
-  /** entries that only L has; not worked out as numbered */
+  /** fill: entries of L that the matrix does not have; not computed for the order "numbered" */
   readonly fill: Places;
 }
 
@@ -107,7 +107,7 @@ export function matrixOf(world: World): MatrixPicture | undefined {
   };
 }
 
-/** The groups, bodies first, and which of them each unknown is of. */
+/** The groups, bodies first, and the group of each unknown. */
 function groupsOf(world: World, kkt: Kkt, n: number): { groups: MatrixGroup[]; of: Uint16Array } {
   const bodies = kkt.placed.length;
   const indexOf = (sort: EntrySort): number => bodies + entrySorts.indexOf(sort) - 1;

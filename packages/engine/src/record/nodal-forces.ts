@@ -1,9 +1,9 @@
 /**
- * What constraints push the nodes of bodies with: the force F at an anchor x(q) as forces on the nodes behind it,
+ * The forces of constraints on nodes: the force F at an anchor x(q), as forces on the nodes that the anchor depends on,
  *
  *   f = (dx/dq)' F = d(F . x)/dq
  *
- * A body whose points are formulas of other coordinates has no nodes to push: there F acts at the point nearest to x.
+ * If the points of a body are formulas of other coordinates, F is assigned to the point nearest to x.
  */
 import type { AnchorShape } from '../anchors/anchor.ts';
 import { isPoint, widthOf } from '../bodies/blocks/block.ts';
@@ -48,7 +48,7 @@ export function nodalForces(world: World): Map<string, Float64Array> {
           return;
         }
         const { start } = program.find(body);
-        let at = 3; // behind the point itself
+        let at = 3; // after the point itself
         shape.blocks.forEach((block, slot) => {
           const first = blocks[slot] - start;
           const isNode = isPoint(block) && first >= 0 && first + 3 <= forces.length;

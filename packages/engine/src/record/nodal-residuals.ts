@@ -1,4 +1,4 @@
-/** How far the constraints on each node are from what they should be: the largest row of any active one that stands on it. */
+/** Residuals by node: the largest row of all active constraints that depend on it. */
 import { isPoint } from '../bodies/blocks/block.ts';
 import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world/world.ts';

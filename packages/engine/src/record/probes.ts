@@ -1,4 +1,4 @@
-/** Probes: numbers that tell what a world is doing. Velocities are those at the time of the positions. */
+/** Probes: energies, momenta, residuals, forces and volumes of a world. Velocities are those at the time of the positions. */
 
 import type { Anchor } from '../anchors/anchor.ts';
 import { pointAt } from '../anchors/point-at.ts';
@@ -12,7 +12,7 @@ import { type HoldSort, holdSort } from './row-sort.ts';
 
 type Vector = [number, number, number];
 
-/** Each node that can move: mass, position, velocity. Bodies with a mass operator of their own are asked for theirs. */
+/** Each node that can move: mass, position, velocity. Bodies with their own mass operator are handled separately. */
 function forEachNode(
   world: World,
   visit: (m: number, x: Float64Array, v: Float64Array, xi: number, body: Body) => void,
@@ -25,7 +25,7 @@ function forEachNode(
     for (let xi = 0; xi < x.length; xi += 3) if (w[start + xi] > 0) visit(1 / w[start + xi], x, v, xi, body);
   }
 }
-/** Bodies that answer for their mass: coordinates, velocities, and momenta M v. */
+/** Bodies with their own mass operator: coordinates, velocities, and momenta M v. */
 function forEachOwnMass(
   world: World,
   visit: (body: Body, q: Float64Array, v: Float64Array, momenta: Float64Array) => void,
@@ -170,7 +170,7 @@ export function centreOfMass(world: World): Vector {
 }
 
 /**
- * How far constraints are from being met.
+ * The largest residual of constraints.
  * @example const { max, worst }: Residual = residual(world);
  */
 export interface Residual {
@@ -181,7 +181,7 @@ export interface Residual {
   readonly worst: string | undefined;
 }
 /**
- * How far the active constraints, one of them, or those of a sort are from being met. Rows of different units are never mixed.
+ * The largest residual of the active constraints, of one of them, or of those of a sort. Rows of different units are never mixed.
  * @example residual(world, 'm', 'nail').max
  */
 export function residual(world: World, unit: Unit = 'm', of?: string | { readonly sort: HoldSort }): Residual {
@@ -195,14 +195,14 @@ export function residual(world: World, unit: Unit = 'm', of?: string | { readonl
     if (group.boundRelation.unit !== unit) continue;
     // constraints of a batch are alike
     if (sort !== undefined && holdSort(group.members[0].constraintState.constraint) !== sort) continue;
-    group.residuals((size, held) => {
-      if (constraint !== undefined && held.constraint.id !== constraint) return;
+    group.residuals((size, { constraint: { id } }) => {
+      if (constraint !== undefined && id !== constraint) return;
       rows++;
       sum += size;
       squares += size * size;
       if (size <= max) return;
       max = size;
-      worst = held.constraint.id;
+      worst = id;
     });
   }
   return { max, rms: rows ? Math.sqrt(squares / rows) : 0, sum, worst };
@@ -249,10 +249,10 @@ export function position(world: World, { shape, body, blocks, parameters, path }
   return pointAt(shape, own, Array.from(numbers));
 }
 
-/** Violations below this, in the unit of a row, are none. */
+/** Violations below this, in the unit of a row, count as zero. */
 const met = 1e-6;
 /**
- * What a user should know of constraints that are not met: multipliers at their limit, points that others have.
+ * Notices about constraints that are not met: multipliers at their limit, points that belong to other constraints.
  * @example for (const line of notices(world)) console.log(line);
  */
 export function notices(world: World): string[] {

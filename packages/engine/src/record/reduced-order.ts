@@ -3,7 +3,7 @@
  * freedom per DODE point involved". A vertex is a control point with all of its coordinates, a constraint with all of its rows,
  * or a slider; a rod is a chain, and a constraint or slider has one edge to the middle of each of its supports. [MIC08, sec. 6.1]
  *
- * It is here to be compared with: linalg/ordering/rcm.ts takes the true graph.
+ * It is here for comparison: linalg/ordering/rcm.ts uses the true graph.
  */
 
 import { rcm } from '../linalg/ordering/rcm.ts';
@@ -15,7 +15,7 @@ import type { Kkt } from '../methods/displacement/kkt.ts';
 interface Vertices {
   readonly of: Int32Array; // of each unknown
   readonly count: number;
-  /** those below are of bodies */
+  /** vertices below this number belong to bodies */
   readonly bodies: number;
   /** 1 for those of rods */
   readonly rod: Uint8Array;

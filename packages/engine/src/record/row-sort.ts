@@ -1,4 +1,4 @@
-/** What a constraint's rows count as.                                                                   [MIC08, table 1] */
+/** The sort of a constraint's rows.                                                                      [MIC08, table 1] */
 import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** What constraints ask for, row by row: which rows say something of their own, which follow from others. */
+/** The rows of all constraints: which are independent, and which follow from others. */
 import type { World } from '../world/world.ts';
 
 /**
@@ -6,11 +6,11 @@ import type { World } from '../world/world.ts';
  * @example const { rows, independent }: RowsReport = rowsReport(world);
  */
 export interface RowsReport {
-  /** rows that take part: of active equalities */
+  /** rows of active equalities */
   readonly rows: number;
   /** the rank of J, as the solver found it */
   readonly independent: number;
-  /** rows that follow from others: they hold, and carry no force of their own */
+  /** rows that follow from others: they are met, and have no force of their own */
   readonly redundant: readonly RedundantRow[];
 }
 /**
@@ -20,7 +20,7 @@ export interface RowsReport {
 export interface RedundantRow {
   readonly constraint: string;
   readonly member: number;
-  /** constraints that say the same between them */
+  /** the constraints that it follows from */
   readonly follows: readonly string[];
 }
 

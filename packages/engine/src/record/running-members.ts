@@ -1,6 +1,6 @@
 /**
- * Constraints as they run, for whoever draws them: each member with its points, its forces and what slides. Nothing is copied,
- * so that ten thousand members can be read after every step, where `World.forces` makes three arrays for each.
+ * Running constraints, for drawing: each member with its points, its forces and its sliders. Nothing is copied, so that ten
+ * thousand members can be read after every step; `World.forces` makes three arrays for each.
  */
 import type { Anchor } from '../anchors/anchor.ts';
 import type { Constraint } from '../constraints/constraint.ts';
@@ -20,7 +20,7 @@ export interface RodSlider {
 }
 
 /**
- * A member of a constraint as it runs: its points, its forces, and whether it is active.
+ * A running member of a constraint: its points, its forces, and whether it is active.
  * @example const member: RunningMember = runningMembers(world)[0];
  */
 export class RunningMember {

@@ -1,4 +1,4 @@
-/** Where skins are. */
+/** The vertex positions of skins. */
 import type { Skin } from '../bodies/skin-surface.ts';
 import { evaluate, pointCount } from '../geometry/embed.ts';
 import type { World } from '../world/world.ts';

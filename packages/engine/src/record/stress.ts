@@ -3,10 +3,10 @@
  *
  *   sigma = 1/J (P + Pv) F' = -1/v sum_k f_k (x_k - x_0)'       k = 1, 2, 3
  *
- * f_k   what the element pushes its corners with: -V (P + Pv) B', column by column [bodies/tet-element.ts]
+ * f_k   the forces of the element on its corners: -V (P + Pv) B', column by column [bodies/tet/tet-element.ts]
  * v     its volume now, J V
  *
- * The element's own formula of its forces gives the stress, viscosity included, so nothing is written twice.
+ * The stress is computed from the element's own formula of its forces, viscosity included, so no formula is written twice.
  */
 import { widthOf } from '../bodies/blocks/block.ts';
 import type { Elements } from '../bodies/body.ts';
@@ -69,7 +69,7 @@ export function stress(world: World, id: string): Stress | undefined {
 
 type Forces = (t: number, x: Float64Array, v: Float64Array) => Float64Array;
 
-/** What each element pushes its blocks with. */
+/** The forces of each element on its blocks. */
 function forcesOf({ kind, blocks, parameters }: Elements): Forces {
   const block = (array: string) =>
     kind.blocks.map((block, slot) => Array.from({ length: widthOf(block) }, (_, k) => gather(array, slot, k)));

@@ -1,4 +1,4 @@
-/** Why the rows of a constraint are not finite, for the message of a step that finds such rows. */
+/** Explains why the rows of a constraint are not finite, for the error of a step. */
 import { measure } from './measure.ts';
 import type { Relation } from './relation.ts';
 
@@ -24,5 +24,5 @@ export function explain(
 }
 
 const place = (x: readonly number[]): string => `(${x.map(short).join(', ')})`;
-/** Six digits tell what is near what. */
+/** Coordinates with six digits. */
 export const short = (value: number): string => String(Number(value.toPrecision(6)));

@@ -1,4 +1,4 @@
-/** All relations, for whoever goes through them: the tests of derivatives, the table in the docs. */
+/** All relations, for the tests of derivatives and the table in the docs. */
 
 import { angle } from './directions/angle.ts';
 import { dihedral } from './directions/dihedral.ts';

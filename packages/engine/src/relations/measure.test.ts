@@ -26,8 +26,8 @@ test.each([
   ['an arm of no length', angle, [o, o, [2, 0, 0]], [1], 'no length'],
   ['a corner on its hinge', dihedral, [o, [1, 0, 0], [3, 0, 0], [0, 1, 0]], [1], 'no area'],
   ['a hinge of no length', dihedral, [o, o, [3, 0, 0], [0, 1, 0]], [1], 'no area'],
-  ['a direction of no length', parallel, [o, [1, 0, 0], o, o], [1, 1], 'in one place'],
-  ['the middle of a ball', beyond, [o, o], [1], 'no way out'],
+  ['a direction of no length', parallel, [o, [1, 0, 0], o, o], [1, 1], 'at the same place'],
+  ['the middle of a ball', beyond, [o, o], [1], 'the direction of the push is undefined'],
 ] as [string, Relation, number[][], number[], string][])(
   '%s: no direction',
   (_, relation, points, parameters, words) => {

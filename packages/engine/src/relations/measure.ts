@@ -1,4 +1,4 @@
-/** A relation at given points, in numbers: its rows and how steep they are. Not for the stepping path. */
+/** A relation at given points, in numbers: its rows and the sizes of their gradients. Not for the stepping path. */
 
 import { evaluate } from '../kernel/compile/interpret.ts';
 import { gradient } from '../kernel/formula/derive.ts';

@@ -10,7 +10,7 @@ import type { Vec3 } from '../kernel/formula/vector.ts';
  * @example const unit: Unit = relationOfTwo.unit;
  */
 export type Unit = 'm' | 'rad' | 'm/s' | '1' | `m^${number}`;
-/** What a parameter must be, for a message; undefined if `value` is allowed. */
+/** The values that a parameter may have, for a message; undefined if `value` is allowed. */
 export type Check = (value: number) => string | undefined;
 /**
  * A parameter that may be any finite number.
@@ -23,7 +23,7 @@ export const finite: Check = (value) => (Number.isFinite(value) ? undefined : 'a
  */
 export const positive: Check = (value) => (value > 0 && Number.isFinite(value) ? undefined : 'a positive number');
 /** of a distance */
-export const apart: Check = (value) => positive(value) && 'a positive number; points in one place are a "join"';
+export const apart: Check = (value) => positive(value) && 'a positive number; for points at the same place use "join"';
 
 /**
  * A relation: points and parameters in, rows out, as formulas. Rows are 0 (or >= 0) where it holds.
@@ -36,27 +36,27 @@ export interface Relation {
   readonly unit: Unit;
   /** = 0, or >= 0 */
   readonly sense: '=' | '>=';
-  /** one row that bends the same way everywhere: taut, it stiffens what it holds */
+  /** one row, convex in the positions: while it is active, its curvature stiffens the bodies */
   readonly convex?: true;
   /**
-   * the first row is one-sided and leads the others, C_1 and C_2 across its direction: they hold while it pushes, or pulls by
-   * no more than the parameter `grip`, and take hold within the parameter `reach` (see methods/displacement/contacts/latched-contacts.ts)
+   * the first row is one-sided, and decides for the others, C_1 and C_2 across its direction: all are active while it pushes, or
+   * pulls by no more than the parameter `grip`, and become active within the distance `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
   readonly latching?: true;
-  /** its first point, of a mass, is wherever its second is: by the whole of its inertia, or by a law of its own (see condensed-points.ts) */
+  /** its first point, a mass, can be condensed onto its second: strongly, with its whole inertia, or weakly (see condensed-points.ts) */
   readonly condensable?: 'strong' | 'weak';
   /** which of the parameters is the time, if one is */
   readonly time?: number;
-  /** tells it from others of its kind, in a hash */
+  /** distinguishes it from others of its kind, in a hash */
   readonly fingerprint?: string;
-  /** what it means, and what would do, where its rows have no gradient */
+  /** the cause and the remedy where its rows have no gradient, for a message */
   readonly degenerate?: string;
   rows(points: readonly Vec3[], parameters: readonly Expr[]): readonly Expr[];
-  /** Which part of it is not finite at these numbers, or has no slope, and why; undefined if that cannot be said. */
+  /** Explains which part of it is not finite at these numbers, or has no gradient; undefined if that is unknown. */
   explain?(points: readonly (readonly number[])[], parameters: readonly number[]): string | undefined;
   /**
    * The multipliers of the local method in closed form, where that is better than the general solve: of each row, from
-   * its C, from how far a unit of force moves each point, and the share of the force that is to act.
+   * its C, the compliance of each point, and the activation, 0 to 1.
    */
   closedForm?(C: readonly Expr[], compliances: readonly Vec3[], activation: Expr): readonly Expr[];
 }

@@ -36,32 +36,32 @@ describe('equations that cannot, and why', () => {
     [
       'distance(a, b)^2',
       { a: one, b: one },
-      'column 1: "distance(a, b)^2" has no slope where "distance(a, b)" is 0, so no force could hold it there; for points in one place write a = b.',
+      'column 1: "distance(a, b)^2" has no slope where "distance(a, b)" is 0, so no force can act on it; for points at the same place write a = b.',
     ],
-    ['distance(a, b)^2 - 4', { a: one, b: one }, 'so no force could hold it there; start somewhere else.'],
+    ['distance(a, b)^2 - 4', { a: one, b: one }, 'so no force can act on it; start somewhere else.'],
     ['distance(a, b)^2 >= 4', { a: one, b: one }, 'start somewhere else.'],
     [
       '(a.x - 1)^2 = 0',
       { a: one },
-      'column 1: "(a.x - 1)^2" has no slope where "(a.x - 1)" is 0, so no force could hold it there; write "(a.x - 1)" alone.',
+      'column 1: "(a.x - 1)^2" has no slope where "(a.x - 1)" is 0, so no force can act on it; write "(a.x - 1)" alone.',
     ],
     ['2*(a.x - 1)*(b.y - 1)', { a: one, b: one }, 'has no slope where'],
     [
       'max(a.y - 5, 0)',
       { a: one },
-      'column 1: "max(a.y - 5, 0)" does not change here, so no force could hold it there; write an inequality with ">=" or "<=".',
+      'column 1: "max(a.y - 5, 0)" does not change here, so no force can act on it; write an inequality with ">=" or "<=".',
     ],
     // HCY's parallel: flat where it is met (errata E6)
     [
       'dot(b - a, d - c)^2/(dot(b - a, b - a)*dot(d - c, d - c)) = 1',
       { a: [0, 0, 0], b: [1, 2, 0.3], c: [0, 1, 0], d: [0.1, 1.2, 0.03] },
-      'where it is greatest or least, so no force could hold it there; write it another way; for directions along each other use "parallel".',
+      'where it is greatest or least, so no force can act on it; write it another way; for directions along each other use "parallel".',
     ],
     ['cos(a.x - 1) = 1', { a: one }, 'column 1: "cos(a.x - 1)" has no slope here, where it is greatest or least'],
     [
       'distance(a, b) = 1',
       { a: one, b: one },
-      'column 1: "distance(a, b)" has no finite slope where its points are in one place',
+      'column 1: "distance(a, b)" has no finite slope where its points are at the same place',
     ],
     [
       'length(a - [1, 1, 1]) = 1',
@@ -106,7 +106,7 @@ describe('what is not finite, when a step meets it', () => {
     ['log(a.x) - k', { a: [0, 0, 0] }, 'column 1: logarithm of a number that is not positive: "a.x" is 0.'],
     ['a.x^0.3 = 1', { a: [-2, 0, 0] }, 'column 1: power of a negative number: "a.x" is -2 and "0.3" is 0.3.'],
     ['a.x^-3 = 1', { a: [0, 0, 0] }, 'column 1: division by zero: "a.x" is 0 and "-3" is -3.'],
-    ['exp(1e3*a.x) = 1', { a: [1, 0, 0] }, 'column 1: "exp(1e3*a.x)" is no finite number: "1e3*a.x" is 1000.'],
+    ['exp(1e3*a.x) = 1', { a: [1, 0, 0] }, 'column 1: "exp(1e3*a.x)" is not a finite number: "1e3*a.x" is 1000.'],
     ['a.x - b.x', { a: [Number.NaN, 0, 0], b: [0, 0, 0] }, 'point "a" is at (NaN, 0, 0).'],
   ])('%s', (text, places, why) => {
     expect(asked(explain, text, places)).toBe(why);
@@ -115,6 +115,6 @@ describe('what is not finite, when a step meets it', () => {
     expect(asked(explain, '1/(a.y - b.y) - 2', { a: [0, 3, 0], b: [0, 2, 0] })).toBeUndefined();
   });
   test('a parameter that was lost', () => {
-    expect(asked(explain, 'a.x = k', { a: [0, 0, 0] }, Number.NaN)).toBe('column 7: "k" is no finite number.');
+    expect(asked(explain, 'a.x = k', { a: [0, 0, 0] }, Number.NaN)).toBe('column 7: "k" is not a finite number.');
   });
 });

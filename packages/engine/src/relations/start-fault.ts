@@ -1,16 +1,16 @@
 /**
- * What keeps a constraint from working where it starts: rows that are no numbers, rows without a slope.     [HCY notes, 4.6]
+ * Faults of a constraint at its start: rows that are not finite, rows whose gradient vanishes.              [HCY notes, 4.6]
  *
- * No force changes a row whose gradient vanishes, and J W J^T is singular. Rounding leaves it a little off zero, so it is
- * compared with gradients nearby: below 1e-8 of these it has vanished. A one-sided row that is not met yet may be flat.
+ * No force changes a row whose gradient vanishes, and J W J^T is singular. Because of rounding it is not exactly zero, so it is
+ * compared with gradients nearby: below 1e-8 of these it counts as zero. An inactive one-sided row may have no gradient.
  */
 import { explain } from './explain.ts';
 import { measure } from './measure.ts';
 import type { Relation } from './relation.ts';
 
-/** Of the slopes nearby, a slope that is no more than this is none. */
+/** A gradient of at most this fraction of those nearby counts as zero. */
 export const vanished = 1e-8;
-/** What is steeper than this need not be compared. */
+/** Gradients above this need no comparison. */
 const steep = 1e-6;
 
 /**
@@ -36,7 +36,7 @@ export function startFault(
   const why = relation.explain?.(points, parameters) ?? (relation.degenerate && `${relation.degenerate}.`);
   const which = rows.length > 1 ? `row ${flat}` : 'it';
   return (
-    why ?? `${which} has no slope: however its points move it does not change at first, so no force could hold it.`
+    why ?? `${which} has no slope: to first order it does not change when its points move, so no force can act on it.`
   );
 }
 
@@ -44,9 +44,9 @@ const largest = (values: readonly number[]): number => values.reduce((most, v) =
 const inThrees = (x: readonly number[]): number[][] =>
   Array.from({ length: x.length / 3 }, (_, k) => x.slice(3 * k, 3 * k + 3));
 
-/** Coordinates of points moved by up to a tenth of their spread, each its own way, in three ways. */
+/** Three sets of coordinates, each perturbed by up to a tenth of their spread. */
 export function nearby(coordinates: readonly number[]): number[][] {
   const spread = largest(coordinates.map((c, i) => c - coordinates[i % 3]));
-  const reach = 0.1 * (spread || largest(coordinates) || 1);
-  return [5, 7, 9].map((way) => coordinates.map((c, i) => c + reach * ((((i + 1) * way) % 11) / 5 - 1)));
+  const size = 0.1 * (spread || largest(coordinates) || 1);
+  return [5, 7, 9].map((way) => coordinates.map((c, i) => c + size * ((((i + 1) * way) % 11) / 5 - 1)));
 }

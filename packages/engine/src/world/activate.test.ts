@@ -135,7 +135,7 @@ test('members that hold stay as they are while another is led back; snapshots an
     active: false,
   });
   const refused = world.hash();
-  expect(() => world.activate('stiff', undefined, { ramp: {} })).toThrow('"local" knows no ramps');
+  expect(() => world.activate('stiff', undefined, { ramp: {} })).toThrow('"local" has no ramps');
   expect(world.hash()).toBe(refused);
   world.restore(kept);
   expect(world.hash()).toBe(before);

@@ -1,4 +1,4 @@
-/** Integrators and methods are chosen alike: by name, or by value. */
+/** Integrators and methods are chosen by name, or by value. */
 import { advice } from '../base/suggest.ts';
 import type { IntegratorChoice } from '../bodies/body.ts';
 import type { Method } from '../constraints/method.ts';
@@ -12,13 +12,13 @@ import { methods } from '../methods/by-name.ts';
  */
 export type MethodChoice = string | Method;
 
-/** The integrator that is meant; `where` begins the message if there is none. */
+/** The integrator of a choice; `where` begins the message if there is none. */
 export function chosenIntegrator(choice: IntegratorChoice, where: string): Integrator {
   if (typeof choice === 'string') return named(allIntegrators, choice, where);
   if (Array.isArray((choice as Partial<Integrator>)?.stages)) return choice as Integrator;
   throw new Error(unusable(where, choice, `"verlet", or one of \`allIntegrators\``));
 }
-/** The method that is meant; `where` begins the message if there is none. */
+/** The method of a choice; `where` begins the message if there is none. */
 export function chosenMethod(choice: MethodChoice, where: string): Method {
   if (typeof choice === 'string') return named(methods, choice, where);
   if (typeof (choice as Partial<Method>)?.rule === 'function') return choice;

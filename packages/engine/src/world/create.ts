@@ -1,5 +1,6 @@
-/** The way to a world. */
-import { World, type WorldOptions } from './world.ts';
+/** Makes a world. */
+import { World } from './world.ts';
+import type { WorldOptions } from './world-options.ts';
 
 /**
  * A world without bodies. All options have defaults: see `worldDefaults`.

@@ -1,17 +1,17 @@
 /**
- * Things that happen by themselves: at a time, or when a number crosses a value. Asked before each step; which have
- * happened, and what they last saw, belongs to the world's state.
+ * Events of a world: at a time, or when a number crosses a value. They are tested before each step. Which have happened, and the
+ * values last seen, are part of the world's state.
  */
 import type { Hash } from '../base/hash.ts';
 
-/** What events know of the world they happen in: the time. They act on it through the world itself. */
+/** What events need to know of their world. */
 export interface Clock {
   readonly time: number;
   readonly h: number;
 }
 
 /**
- * Something that happens by itself: at a time, or when a value crosses another.
+ * An event: it runs at a time, or when a value crosses a threshold.
  * @example const event: WorldEvent<World> = { at: 2, run: (world) => world.release('nail') };
  */
 export interface WorldEvent<World extends Clock = Clock> {
@@ -28,7 +28,7 @@ export interface WorldEvent<World extends Clock = Clock> {
   run(world: World): void;
 }
 
-/** How far the events have come: which have happened, and the numbers last seen by those that watch one. */
+/** Progress of the events: which have happened, and the values last seen by those with a condition. */
 export interface EventProgress {
   readonly happened: readonly boolean[];
   readonly seen: readonly number[];
@@ -38,7 +38,7 @@ export class Timeline<World extends Clock> {
   #events: readonly WorldEvent<World>[] = [];
   #happened: boolean[] = [];
   #seen: number[] = [];
-  /** none that is left is due before, s; NaN if that is not known */
+  /** no remaining event is due before this time, s; NaN if it is not known */
   #next = Number.NaN;
 
   add(events: readonly WorldEvent<World>[]): void {
@@ -47,7 +47,7 @@ export class Timeline<World extends Clock> {
     this.#seen.push(...events.map(() => Number.NaN));
     this.#next = Number.NaN;
   }
-  /** What is due now, in the order of the list. */
+  /** Runs the events that are due, in the order of the list. */
   happen(world: World): void {
     if (world.time < this.#next - slack * world.h) return;
     for (let i = 0; i < this.#events.length; i++) {
@@ -59,7 +59,7 @@ export class Timeline<World extends Clock> {
       this.#happened[i] = !event.repeat;
       event.run(world);
     }
-    // what watches a number is asked before every step
+    // events with a condition are tested before every step
     this.#next = this.#events.reduce(
       (next, { at }, i) => (this.#happened[i] ? next : Math.min(next, at ?? Number.NEGATIVE_INFINITY)),
       Number.POSITIVE_INFINITY,
@@ -79,7 +79,7 @@ export class Timeline<World extends Clock> {
   }
 }
 
-/** Times are met to a millionth of a step, so that 300 steps of 0.01 s reach 3 s. */
+/** Times are compared to a millionth of a step, so that an event at 3 s happens after 300 steps of 0.01 s. */
 const slack = 1e-6;
 
 function isDue<World extends Clock>(event: WorldEvent<World>, world: World, before: number, now: number): boolean {

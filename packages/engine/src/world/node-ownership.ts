@@ -1,4 +1,4 @@
-/** The rule of the local method as printed: an active constraint has its nodes for itself.                    [GBT06, sec. 4; notes, 5] */
+/** The rule of the local method as printed: a node belongs to one active constraint only.                    [GBT06, sec. 4; notes, 5] */
 import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -14,13 +14,13 @@ export function inverseMassesOf(body: Body): Float64Array {
   return w;
 }
 
-/** Which active constraint has which node, for every method that wants nodes for itself: by method, body and block. */
+/** The active constraint that owns each node, for methods that allow one constraint per node: by method, body and block. */
 export class NodeOwnership {
   readonly #owners = new Map<string, Map<string, Map<number, ConstraintState>>>();
 
   constructor(private readonly bodyOf: (id: string) => { readonly body: Body }) {}
 
-  /** Visits every block that a member moves. What it does not move may be shared by any number. */
+  /** Visits every block that a member moves. Blocks that it does not move have no owner. */
   #each(
     constraintState: ConstraintState,
     member: number,
@@ -30,7 +30,7 @@ export class NodeOwnership {
     if (!method.exclusive(relation)) return;
     const perBody = getOrMake(this.#owners, method.kind, () => new Map<string, Map<number, ConstraintState>>());
     for (const { body, blocks, parameters, grip, shape } of constraintState.anchors[member]) {
-      // where something is on a surface is known only as it slides: the method looks itself
+      // the place of a point on a surface changes as it slides: the method checks it
       if (body === undefined || grip?.surface) continue;
       const w = inverseMassesOf(this.bodyOf(body).body);
       const owners = getOrMake(perBody, body, () => new Map<number, ConstraintState>());
@@ -39,7 +39,7 @@ export class NodeOwnership {
       });
     }
   }
-  /** Take the nodes of these members; all or, with an error, none. */
+  /** Claims the nodes of these members: all, or none if one has another owner. */
   claim(constraintState: ConstraintState, members: Iterable<number> = constraintState.active.keys()): void {
     const taken: { owners: Map<number, ConstraintState>; block: number }[] = [];
     for (const m of members) {

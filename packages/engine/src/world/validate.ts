@@ -1,4 +1,4 @@
-/** What does not fit is refused before it runs, with names and a remedy. */
+/** Checks of a constraint before it is added: faults are refused with names and a remedy. */
 import type { Anchor } from '../anchors/anchor.ts';
 import { Refusal, type RefusalCode } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
@@ -18,7 +18,7 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
     const named = field && field !== 'points' ? `${field} — ` : '';
     throw new Refusal(code, path, fact, [id], `constraint "${id}" (${kind}): ${named}`);
   };
-  if (members.length === 0) refuse('value', '', 'it holds no points; the selection is empty.');
+  if (members.length === 0) refuse('value', '', 'it has no points: the selection is empty. Select at least one node.');
   const names = Object.keys(relation.parameters);
   for (const given of [parameters, ...(constraint.each ?? [])]) {
     if (given.length !== names.length)
@@ -38,14 +38,14 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
     for (const { body, blocks } of anchors) {
       if (body === undefined) continue;
       const { coordinates, nodeCount } = bodyOf(body).body;
-      const off = blocks.find((block) => block >= coordinates);
-      if (off !== undefined)
-        refuse('unknown', 'points', `node ${off / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`);
+      const beyond = blocks.find((block) => block >= coordinates);
+      if (beyond !== undefined)
+        refuse('unknown', 'points', `node ${beyond / 3} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`);
     }
   }
   const isCurved = ({ body }: Anchor): boolean => body !== undefined && !!bodyOf(body).body.curved;
   if (constraint.restitution && members.some((anchors) => anchors.some(isCurved)))
-    refuse('value', 'restitution', 'points bounce, not bodies that turn. Leave "restitution" out.');
+    refuse('value', 'restitution', 'bodies that rotate do not bounce. Leave "restitution" out.');
   const wrong = methodMisfit(constraint, bodyOf);
   if (wrong) {
     const remedy = wrong.complete ? '' : ` ${remedyFor(constraint, wrong, bodyOf)}`;
@@ -57,15 +57,15 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
       refuse(
         'value',
         'points',
-        `node ${twice.block / 3} of body "${twice.body}" comes twice; points of one constraint share no node.`,
+        `node ${twice.block / 3} of body "${twice.body}" is used twice. Points of one constraint may not share a node.`,
       );
     let fixed = 0;
     for (const anchor of anchors) if (mobility(anchor, bodyOf) === 0) fixed++;
-    // one-sided: what cannot move is left alone, so that a whole body may be named, fixed nodes and all
+    // one-sided constraints ignore fixed nodes, so that a whole body may be selected
     if (relation.sense === '=' && fixed === anchors.length)
-      refuse('value', '', 'none of its points can move; free one of them ("fixed").');
+      refuse('value', '', 'none of its points can move. Free one of them ("fixed").');
     if (relation.closedForm && fixed > 1)
-      refuse('value', '', `${fixed} of its points cannot move, so they can not meet; leave at most one of them in.`);
+      refuse('value', '', `${fixed} of its points cannot move, so they cannot be joined. Keep at most one of them.`);
     let first: Integrator | undefined;
     for (const { body } of anchors) {
       if (body === undefined || !method.predicts) continue;
@@ -75,7 +75,7 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
         refuse(
           'misfit',
           '',
-          `it joins bodies under ${first.kind} and ${integrator.kind}, which meet their goals at different times; give them one integrator.`,
+          `it joins bodies under ${first.kind} and ${integrator.kind}, which predict positions at different times. Give them the same integrator.`,
         );
     }
   }
@@ -83,14 +83,14 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
 
 type BodyOf = (id: string) => { readonly body: Body; readonly integrator: Integrator };
 
-/** Why a method cannot hold a constraint: a sentence, and what else would help than another method, a clause. */
+/** Why a method cannot hold a constraint: a sentence; and a clause with a remedy other than another method. */
 interface Misfit {
   readonly fact: string;
   readonly instead?: string;
-  /** the sentence says what would do already */
+  /** the sentence contains the remedy */
   readonly complete?: true;
 }
-/** Of its method, on such bodies; undefined if it can. */
+/** Why the method of a constraint cannot hold it; undefined if it can. */
 function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefined {
   const { relation, method, members, ramp } = constraint;
   const name = `"${method.kind}"`;
@@ -103,7 +103,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
       if (shifted) return { fact: shifted, complete: true };
       if (integrator.solved && !method.solves)
         return wrong(
-          `${name} cannot hold body "${id}": it is under ${integrator.kind}, whose constraints are in its solve.`,
+          `${name} cannot hold body "${id}": it is under ${integrator.kind}, whose constraints are part of its solve.`,
         );
       if (method.solves && !integrator.solved)
         return wrong(
@@ -114,21 +114,21 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
         return wrong(`${name} needs point coordinates; body "${id}" is of kind "${body.kind}".`);
     }
     if (!method.drivesSliders && anchors.some(isPushed))
-      return wrong(`${name} lets things slide freely, without friction, drive or stop.`, 'leave these out');
+      return wrong(`${name} has no friction, drive or stops of sliders.`, 'leave these out');
     if (relation.condensable === 'weak' && !method.couplesWeakly)
-      return wrong(`${name} knows no weak coupling.`, 'leave "coupling" out');
+      return wrong(`${name} has no weak coupling.`, 'leave "coupling" out');
     if (constraint.restitution && !method.bounces)
-      return wrong(`under ${name} nothing bounces.`, 'leave "restitution" out');
+      return wrong(`${name} has no restitution.`, 'leave "restitution" out');
     const why = method.refuses(boundRelationOf(constraint, anchors));
     if (why) return wrong(why);
-    if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} knows no velocity constraints.`);
+    if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} has no velocity constraints.`);
     if (ramp && !(method.ramps ?? []).includes(ramp.by ?? 'goal'))
-      return wrong(`${name} knows no ramps${ramp.by === 'force' ? ' by force' : ''}.`, 'leave "ramp" out');
+      return wrong(`${name} has no ramps${ramp.by === 'force' ? ' by force' : ''}.`, 'leave "ramp" out');
   }
   return undefined;
 }
 
-/** What would do instead, found by trying: other methods, or other integrators with a method. */
+/** A remedy, found by trying: other methods, or another integrator with a method. */
 function remedyFor(constraint: Constraint, { instead }: Misfit, bodyOf: BodyOf): string {
   const fitting = (of: BodyOf): string[] =>
     Object.values(methodKinds)
@@ -162,7 +162,7 @@ function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; rea
 const isPushed = ({ slide }: Anchor): boolean =>
   slide !== undefined && !!(slide.friction || slide.coulomb || slide.drive || slide.imposed || slide.ends === 'stop');
 
-/** How easily a point moves: 1/kg, 0 for one that cannot. */
+/** The inverse mass of a point, 1/kg; 0 if it cannot move. */
 export function mobility(anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number {
   if (anchor.body === undefined) return 0;
   const w = inverseMassesOf(bodyOf(anchor.body).body);

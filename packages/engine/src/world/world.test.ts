@@ -49,7 +49,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
   });
   const there = 'there are "dust", "floor"';
   const cases: [string, (w: World) => unknown, string][] = [
-    // world/world.ts
+    // edits of a world
     [
       'gravity',
       (w) => Object.assign(w, { gravity: [0, Number.NaN, 0] }),
@@ -110,12 +110,12 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'aim of a join',
       (w) => w.aim('pair', worldPoint(0, 0, 0)),
-      'constraint "pair" is a join and aims at nothing; only a nail does.',
+      'constraint "pair" is a join and has no target that can be moved; only a nail has one.',
     ],
     [
       'aim at a node',
       (w) => w.aim('nails', node(w.body('dust'), 5)),
-      'constraint "nails" aims at a world-point, not at a node.',
+      'constraint "nails": its target is a world-point, not a node. Give a world-point.',
     ],
     [
       'load twice',
@@ -160,7 +160,7 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'empty selection',
       (w) => w.constrain(nail([], worldPoint(0, 0, 0)), { id: 'n' }),
-      'constraint "n" (nail): it holds no points; the selection is empty.',
+      'constraint "n" (nail): it has no points: the selection is empty. Select at least one node.',
     ],
     [
       'too few parameters',
@@ -211,22 +211,22 @@ describe('what does not fit is refused in words, and the world stays as it was',
     [
       'node twice',
       (w) => w.constrain(join(node(w.body('dust'), 5), node(w.body('dust'), 5)), { id: 'n' }),
-      'constraint "n" (join): node 5 of body "dust" comes twice; points of one constraint share no node.',
+      'constraint "n" (join): node 5 of body "dust" is used twice. Points of one constraint may not share a node.',
     ],
     [
       'node twice, in an edge',
       (w) => w.constrain(join(node(w.body('dust'), 5), barycentric(w.body('dust'), [0, 5])), { id: 'n' }),
-      'constraint "n" (join): node 5 of body "dust" comes twice; points of one constraint share no node.',
+      'constraint "n" (join): node 5 of body "dust" is used twice. Points of one constraint may not share a node.',
     ],
     [
       'nothing can move',
       (w) => w.constrain(nail(node(w.body('dust'), 4), worldPoint(0, 0, 0)), { id: 'n' }),
-      'constraint "n" (nail): none of its points can move; free one of them ("fixed").',
+      'constraint "n" (nail): none of its points can move. Free one of them ("fixed").',
     ],
     [
       'two that cannot move',
       (w) => w.constrain(join(node(w.body('dust'), 4), worldPoint(0, 0, 0), node(w.body('dust'), 5)), { id: 'n' }),
-      'constraint "n" (join): 2 of its points cannot move, so they can not meet; leave at most one of them in.',
+      'constraint "n" (join): 2 of its points cannot move, so they cannot be joined. Keep at most one of them.',
     ],
     [
       'one-sided, local',

@@ -1,6 +1,6 @@
 /**
  * CRC-32 as in zip and PNG: the remainder of the bits, lowest first, divided by 0xedb88320 (the polynomial 0x04c11db7
- * mirrored), start and end inverted. It tells every flip of up to three bits in a chunk, and any burst of 32.
+ * mirrored), start and end inverted. It detects every change of up to three bits in a chunk, and any burst of 32.
  */
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;

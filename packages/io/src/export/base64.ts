@@ -1,4 +1,4 @@
-/** Bytes as text, on any host. */
+/** Bytes as base64 text, on any host. */
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 export function base64(bytes: Uint8Array): string {

@@ -1,6 +1,6 @@
 /**
- * What is seen of a body in a recording: its surface or its skin, a tube along a rod, balls, lines or points. Vertices of a
- * frame follow from its nodes; what joins them stays.
+ * What is drawn of a body in a recording: its surface or its skin, a tube along a rod, balls, lines or points. The vertices of a
+ * frame are computed from its nodes; the connectivity is constant.
  */
 import type { Frame, RecordedBody } from '../recording/format.ts';
 import type { Recording } from '../recording/reader.ts';
@@ -17,7 +17,7 @@ export interface Drawn {
   vertices(frame: Frame): Float64Array;
 }
 
-/** Bodies that have something to show. */
+/** The bodies that are drawn. */
 export const drawnBodies = (recording: Recording): Drawn[] =>
   recording.header.bodies.filter(({ nodes }) => nodes > 0).map((body) => drawnOf(recording, body));
 

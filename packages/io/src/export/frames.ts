@@ -4,14 +4,14 @@ import type { Recording } from '../recording/reader.ts';
 import { difference, type ReplayedFrame, replayRecording } from '../recording/verify.ts';
 
 export interface FrameChoice {
-  /** at most so many per second of simulated time; all if not given */
+  /** at most this many per second of simulated time; all if not given */
   readonly rate?: number;
 }
 
-/** Numbers of the frames: the first, then each that comes a frame time or more after the last, and the last of all. */
+/** Numbers of the frames: the first, then each that is a frame time or more after the one before, and the last. */
 export function chosenFrames(recording: Recording, { rate }: FrameChoice = {}): number[] {
   const all = Array.from({ length: recording.frameCount }, (_, i) => i);
-  if (!all.length) throw new RecordingError(`the recording has no whole frame: ${recording.cut}.`);
+  if (!all.length) throw new RecordingError(`the recording has no complete frame: ${recording.cut}.`);
   if (rate === undefined || rate >= recording.header.rate) return all;
   const first = recording.frame(0).time;
   let next = 0;
@@ -23,14 +23,14 @@ export function chosenFrames(recording: Recording, { rate }: FrameChoice = {}): 
   });
 }
 
-/** Runs the scene again, and stops at the frames chosen. What differs from the recording is refused. */
+/** Runs the scene again, and stops at the chosen frames. A run that differs from the recording is refused. */
 export function* replayedFrames(recording: Recording, choice: FrameChoice = {}): Generator<ReplayedFrame> {
   const chosen = new Set(chosenFrames(recording, choice));
   for (const replayed of replayRecording(recording)) {
     const { firstDifference, index } = replayed;
     if (firstDifference) {
       throw new RecordingError(
-        `run again, the scene no longer gives what was recorded: ${difference(firstDifference)} What a frame does not hold cannot be told.`,
+        `run again, the scene no longer gives the recorded frames: ${difference(firstDifference)} So quantities that are not recorded cannot be computed.`,
       );
     }
     if (chosen.has(index)) yield replayed;

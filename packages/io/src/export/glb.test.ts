@@ -49,7 +49,7 @@ test('more frames than viewers take are refused with a remedy', async () => {
   const long = Object.assign(Object.create(recording), {});
   Object.defineProperty(long, 'frameCount', { value: 3000 });
   await expect(glb(long)).rejects.toThrow(
-    /3000 frames are more morph targets than viewers take \(2000\)\. Give a lower --rate/,
+    /3000 frames are more morph targets than viewers support \(2000\)\. Give a lower --rate/,
   );
 });
 

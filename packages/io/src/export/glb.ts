@@ -11,9 +11,9 @@ import { chosenFrames, type FrameChoice } from './frames.ts';
 import { bodyColours, linearColour } from './palette.ts';
 import { sphere } from './sphere.ts';
 
-/** Viewers keep a texture layer for each target, and have few more than these. */
+/** Most morph targets: viewers use a texture layer for each, and have few more. */
 const mostFrames = 2000;
-/** Of one file; readers count in 32 bits, and most take far less. */
+/** Most bytes of a file: readers use 32-bit sizes, and many accept far less. */
 const mostBytes = 1e9;
 
 const modes = { surface: 4, lines: 1, points: 0 } as const;
@@ -45,14 +45,16 @@ function check(recording: Recording, indices: readonly number[], bodies: readonl
   const slower = 'Give a lower --rate.';
   if (indices.length > mostFrames) {
     throw new RecordingError(
-      `${indices.length} frames are more morph targets than viewers take (${mostFrames}). ${slower}`,
+      `${indices.length} frames are more morph targets than viewers support (${mostFrames}). ${slower}`,
     );
   }
   const first = recording.frame(indices[0]);
   const vertices = bodies.reduce((sum, body) => sum + body.vertices(first).length / 3, 0);
   const bytes = 24 * vertices * indices.length;
   if (bytes > mostBytes) {
-    throw new RecordingError(`the GLB would have ${(bytes / 1e9).toFixed(1)} GB, more than programs read. ${slower}`);
+    throw new RecordingError(
+      `the GLB would have ${(bytes / 1e9).toFixed(1)} GB, more than programs can read. ${slower}`,
+    );
   }
 }
 

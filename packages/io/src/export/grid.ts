@@ -1,4 +1,4 @@
-/** The run at a frame as a grid for ParaView: where nodes are, how fast, what pushes them, how exact constraints are, stress. */
+/** A frame of the run as a grid for ParaView: positions, velocities, constraint forces, residuals, stress. */
 import {
   type Body,
   type Curve,
@@ -20,7 +20,7 @@ export class GridMaker {
   readonly #cells: Pick<VtkGrid, 'connectivity' | 'offsets' | 'types'>;
   readonly #bodyOfCell: Int32Array;
   readonly #start = new Map<string, Float64Array>();
-  /** every grid of a series has the same arrays, whatever acts at the moment */
+  /** every grid of a series has the same arrays, whichever constraints are active */
   readonly #units: readonly Unit[];
   readonly #stressed: boolean;
 
@@ -109,7 +109,7 @@ export class GridMaker {
   #bodyOfPoint(): Int32Array {
     return Int32Array.from(this.#parts.flatMap(({ count }, b) => new Array<number>(count).fill(b)));
   }
-  /** Of tets whose material has it; not a number in all other cells. */
+  /** Stress of tets whose material has it; NaN in all other cells. */
   #stress(world: World): VtkArray[] {
     if (!this.#stressed) return [];
     const count = this.#cells.types.length;

@@ -1,4 +1,4 @@
-/** A recording as a series for ParaView: grids as they come, and the list of them at the end. */
+/** A recording as a series for ParaView: a grid for each frame, then the list of them. */
 import type { Recording } from '../recording/reader.ts';
 import { type FrameChoice, replayedFrames } from './frames.ts';
 import { GridMaker } from './grid.ts';

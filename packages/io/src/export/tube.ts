@@ -1,4 +1,4 @@
-/** A tube around a line of samples: rings that turn as little as they can from sample to sample, and a cap at each end. */
+/** A tube around a line of samples: rings with minimal twist from sample to sample, and a cap at each end. */
 
 const sides = 8;
 

@@ -108,7 +108,7 @@ const said: Record<string, string | { problems: string[]; notices?: string[] }> 
   'truncated.ele': `line 1: 4121 tets are announced, and 29996 bytes follow. ${cut}`,
   'truncated.node': `truncated.ele: line 1: 4121 tets are announced, and 29996 bytes follow. ${cut}`,
   'truncated.vtu': `byte 173: a data array that begins here does not end. ${cut}`,
-  'truncated.binary.stl': `byte 80: 3086 triangles are announced, and the file holds 98. ${cut}`,
+  'truncated.binary.stl': `byte 80: 3086 triangles are announced, and the file contains 98. ${cut}`,
   'truncated.vtk': `line 1808: 5526 cells are announced, and 4929 bytes follow. ${cut}`,
   'empty.msh': 'the file is empty; export it again.',
   'empty.obj': 'the file is empty; export it again.',
@@ -127,10 +127,10 @@ const said: Record<string, string | { problems: string[]; notices?: string[] }> 
   'dangling-index.ele': {
     problems: ['1 of 2 tets refers to vertices that the file does not have: tet 2 (vertex 9).'],
   },
-  'negative-index.ele': 'line 2: "-4" is no vertex; a whole number from 0 to 2147483647 should stand here.',
+  'negative-index.ele': 'line 2: "-4" is not a valid vertex; a whole number from 0 to 2147483647 is expected here.',
   'huge-count.node': `line 1: 4000000000 vertices are announced, and 15 bytes follow. ${cut}`,
   'nan.node': {
-    problems: ['1 vertex has coordinates that are no finite numbers: vertex 2.', 'the mesh has no cells.'],
+    problems: ['1 vertex has coordinates that are not finite numbers: vertex 2.', 'the mesh has no cells.'],
   },
   'dangling.obj': {
     problems: [

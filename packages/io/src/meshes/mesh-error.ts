@@ -27,5 +27,5 @@ export function atPlace<T>(place: Place, run: () => T): T {
   }
 }
 
-/** What to do about a file that ends too early. */
-export const cutOff = 'The file was cut off; copy or export it again.';
+/** The remedy for a file that ends too early. */
+export const truncatedRemedy = 'The file was cut off; copy or export it again.';

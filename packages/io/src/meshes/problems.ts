@@ -41,8 +41,8 @@ const stateWords: Record<Exclude<CellState, 'good'>, [one: string, many: string]
   dangling: ['refers to vertices that the file does not have', 'refer to vertices that the file does not have'],
   repeated: ['has the same vertex twice', 'have the same vertex twice'],
   'non-finite': [
-    'has a vertex whose coordinates are no finite numbers',
-    'have vertices whose coordinates are no finite numbers',
+    'has a vertex whose coordinates are not finite numbers',
+    'have vertices whose coordinates are not finite numbers',
   ],
   flat: ['is flat', 'are flat'],
   inverted: ['is inside out, against the others', 'are inside out, against the others'],
@@ -66,7 +66,7 @@ export function cellProblems(mesh: MeshData, states: States = allStates(mesh)): 
         severity: kind === 'triangles' && state === 'flat' ? 'warning' : 'error',
         count: counts[number],
         first,
-        message: `${share(counts[number], own.length, kind)} ${stateWords[state][counts[number] === 1 ? 0 : 1]}: ${listed(first, counts[number])}.`,
+        message: `${countOf(counts[number], own.length, kind)} ${stateWords[state][counts[number] === 1 ? 0 : 1]}: ${listed(first, counts[number])}.`,
         repairable: true,
       });
     });
@@ -82,7 +82,7 @@ function nonFiniteOnly(mesh: MeshData, states: States): Problem | undefined {
   if (!finite || [...states.values()].some((own) => own.includes(number))) return undefined;
   const count = finite.reduce((sum, good) => sum + 1 - good, 0);
   const first = firstWhere(finite.length, (n) => !finite[n]).map((n) => `vertex ${vertexId(mesh, n)}`);
-  const message = `${vertices(count)} ${count === 1 ? 'has' : 'have'} coordinates that are no finite numbers: ${listed(first, count)}.`;
+  const message = `${vertices(count)} ${count === 1 ? 'has' : 'have'} coordinates that are not finite numbers: ${listed(first, count)}.`;
   return { kind: 'non-finite', severity: 'error', count, first, message, repairable: true };
 }
 
@@ -109,7 +109,7 @@ function duplicates(mesh: MeshData, kind: CellKind): Problem[] {
     if (names.length < shownAtMost) names.push(`${cellName(mesh, kind, c)} (as ${cellName(mesh, kind, first[c])})`);
   }
   if (!count) return [];
-  const message = `${share(count, first.length, kind)} ${count === 1 ? 'is' : 'are'} there already: ${listed(names, count)}.`;
+  const message = `${countOf(count, first.length, kind)} ${count === 1 ? 'is' : 'are'} there already: ${listed(names, count)}.`;
   const severity = kind === 'triangles' ? 'warning' : 'error';
   return [{ kind: 'duplicate', severity, count, first: names, message, repairable: true }];
 }
@@ -197,7 +197,7 @@ function described(mesh: MeshData, kind: CellKind, c: number, state: CellState):
 }
 const idOf = (mesh: MeshData, n: number): number => (n < 0 ? mesh.dangling[-1 - n] : vertexId(mesh, n));
 const vertices = (count: number): string => `${count} ${count === 1 ? 'vertex' : 'vertices'}`;
-const share = (count: number, of: number, kind: CellKind): string => `${count} of ${countedCells(of, kind)}`;
+const countOf = (count: number, of: number, kind: CellKind): string => `${count} of ${countedCells(of, kind)}`;
 function listed(first: readonly string[], count: number): string {
   return first.join(', ') + (count > first.length ? ` and ${count - first.length} more` : '');
 }

@@ -127,5 +127,5 @@ function formatOf(bytes: Uint8Array, name: string): { format: MeshFormat; notice
   }
   if (byName) return { format: byName };
   const what = ending === '' ? 'a file without an ending' : `"${ending}"`;
-  throw new MeshError(`${what} is no mesh format known here; these are: ${meshEndings.join(', ')}.`);
+  throw new MeshError(`${what} is not a known mesh format; these are: ${meshEndings.join(', ')}.`);
 }

@@ -19,10 +19,10 @@ export function surfaceOf({ points, triangles, tets, hexes }: MeshData): Triangl
   const cells = cellCount(tets) + cellCount(hexes);
   if (cells > 0) {
     throw new MeshError(
-      `the file holds ${counted(cells, 'volume cell')}: it is filled already. Use it as a mesh "file".`,
+      `the file contains ${counted(cells, 'volume cell')}: it is filled already. Use it as a mesh "file".`,
     );
   }
   if (cellCount(triangles) === 0)
-    throw new MeshError('the file holds no triangles; give a surface, such as an OBJ file.');
+    throw new MeshError('the file contains no triangles; give a surface, such as an OBJ file.');
   return { positions: points, triangles: triangles.nodes };
 }

@@ -26,7 +26,7 @@ const inverted = cellStates.indexOf('inverted');
 const reasons: Record<string, string> = {
   dangling: 'they refer to vertices that the file does not have',
   repeated: 'they have the same vertex twice',
-  'non-finite': 'their vertices have coordinates that are no finite numbers',
+  'non-finite': 'their vertices have coordinates that are not finite numbers',
   flat: 'they are flat',
 };
 
@@ -84,7 +84,7 @@ function withoutOrphans(mesh: MeshData, done: string[]): Repair {
   const keep = cloud ? finiteVertices(mesh.points) : usedVertices(mesh);
   const count = keep ? keep.reduce((sum, one) => sum + 1 - one, 0) : 0;
   if (!keep || count === 0) return { mesh, done };
-  const why = cloud ? 'whose coordinates are no finite numbers' : 'that no cell has';
+  const why = cloud ? 'whose coordinates are not finite numbers' : 'that no cell has';
   done.push(`left out ${count} ${count === 1 ? 'vertex' : 'vertices'} ${why}.`);
   return { mesh: withVertices(mesh, keep), done };
 }

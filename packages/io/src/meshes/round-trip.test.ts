@@ -126,7 +126,7 @@ test('what a format cannot hold is refused or told', async () => {
     'TetGen has no hexes, and the mesh has 2 hexes; write .msh or .vtu.',
   );
   await expect(writeMesh(hexMesh(), 'a.vol')).rejects.toThrow(
-    '".vol" is no format that can be written; these are: .msh,',
+    '".vol" is not a format that can be written; these are: .msh,',
   );
   const negative = boxMesh(8);
   negative.tets.regions[0] = -1;

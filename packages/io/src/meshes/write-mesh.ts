@@ -35,7 +35,7 @@ export async function writeMesh(
   const writer = writers.find(({ endings }) => endings.includes(ending));
   if (!writer) {
     const what = ending === '' ? 'a file without an ending' : `"${ending}"`;
-    throw new MeshError(`${what} is no format that can be written; these are: ${writtenEndings.join(', ')}.`);
+    throw new MeshError(`${what} is not a format that can be written; these are: ${writtenEndings.join(', ')}.`);
   }
   if (mesh.dangling.length) throw new MeshError('the mesh refers to vertices that it does not have; repair it first.');
   return writer.write(mesh, { binary }, ending);

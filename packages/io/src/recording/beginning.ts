@@ -18,9 +18,9 @@ export interface RecordingSource {
   readAt(offset: number, length: number): Uint8Array;
 }
 
-/** More nodes than this fit into no memory. */
+/** More nodes than this do not fit into memory. */
 const mostNodes = 2 ** 27;
-/** Headers longer than this are no headers. */
+/** A longer header is damaged. */
 const headerLimit = 256 * 1024 * 1024;
 
 export function exactly(source: RecordingSource, offset: number, length: number): Uint8Array {
@@ -31,7 +31,7 @@ export function exactly(source: RecordingSource, offset: number, length: number)
   return bytes;
 }
 
-/** Everything before the first frame. Without it nothing can be shown, so here a cut is an error. */
+/** Reads everything before the first frame. It is needed for all else, so a cut here is an error. */
 export function readBeginning(source: RecordingSource): {
   header: RecordingHeader;
   assets: Assets;
@@ -68,7 +68,7 @@ export function readBeginning(source: RecordingSource): {
   return { header, assets, state, version: written, end };
 }
 
-/** What is before the frames, in words. */
+/** Names of the parts before the frames, for messages. */
 const parts = { header: 'scene', asset: 'mesh file', state: 'starting state' } as const;
 
 function readChunk(source: RecordingSource, at: number, kind: keyof typeof parts, limit: number) {
@@ -88,7 +88,7 @@ function readChunk(source: RecordingSource, at: number, kind: keyof typeof parts
   return { body: chunk.subarray(chunkBytes + labelBytes), index: opened.index, end };
 }
 
-/** The checksum was right, so this is what was written; but by whom? */
+/** Checks the header: its checksum is right, but another program may have written it. */
 function parsedHeader(text: string): RecordingHeader {
   const fail = (): never => {
     throw new RecordingError("the recording's scene cannot be read: another program wrote it, or wrote it wrongly.");

@@ -1,6 +1,6 @@
 /**
  * Where the frames and checkpoints of a recording are. Only the first bytes of each chunk are read, so that a long recording
- * opens soon; what is in the chunks is checked when it is asked for.
+ * opens quickly; the contents of chunks are checked when they are read.
  */
 import { exactly, type RecordingSource } from './beginning.ts';
 import {
@@ -32,16 +32,16 @@ export interface CheckpointPlace extends ChunkPlace {
 export interface Contents {
   readonly frames: FramePlace[];
   readonly checkpoints: CheckpointPlace[];
-  /** where the last whole frame or checkpoint ends */
+  /** where the last complete frame or checkpoint ends */
   end: number;
   /** what is missing or damaged at the end; undefined if all is there */
   cut: string | undefined;
   ending: Ending;
 }
-/** cut: the file ends early, as it does when the run was killed or is going on. damaged: what is at its end was changed. */
+/** cut: the file ends early, because the run was killed or is still in progress. damaged: its end was changed. */
 export type Ending = 'whole' | 'cut' | 'damaged';
 
-/** Enough of a chunk to tell what it is, and of a packed frame, what it needs. */
+/** Enough bytes of a chunk for its kind, and for the order of a packed frame. */
 const headBytes = chunkBytes + labelBytes + frameBytes + 4;
 const leastLengths: ReadonlyMap<number, number> = new Map([
   [kinds.frame, chunkBytes + labelBytes + frameBytes],
@@ -55,7 +55,7 @@ export function contentsOf(source: RecordingSource, first: number): Contents {
   while (true) {
     const offset = found.end;
     const room = source.size - offset;
-    const rest = `it ends without its closing mark${room > 0 ? `; after the frames come ${room} bytes of what would be the next or the closing mark` : ''}`;
+    const rest = `it ends without its closing mark${room > 0 ? `; after the frames there are ${room} bytes of an incomplete chunk` : ''}`;
     if (room < chunkBytes + labelBytes) return { ...found, cut: rest };
     const head = viewOf(exactly(source, offset, Math.min(room, headBytes)));
     const length = chunkBytes + head.getUint32(0, true);
@@ -98,5 +98,5 @@ function endFault(source: RecordingSource, { frames, end }: Contents): string | 
   const fault = 'fault' in chunk ? chunk.fault : chunk.index === frames.length ? '' : `it counts ${chunk.index} frames`;
   if (fault) return `its closing mark is damaged: ${fault}`;
   const after = source.size - end - endBytes;
-  return after ? `after its closing mark come ${after} bytes` : undefined;
+  return after ? `there are ${after} bytes after its closing mark` : undefined;
 }

@@ -1,4 +1,4 @@
-/** Rods as what is drawn of them: a line of samples, each of which follows four control points. */
+/** Rods as they are drawn: a line of samples, each of which follows four control points. */
 import { type Body, type Curve, field, skinAt } from '@pliant/engine';
 
 /** The samples along a body, if it is a rod. */

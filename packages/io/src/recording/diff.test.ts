@@ -50,7 +50,7 @@ test('a different start is told at its first frame', () => {
   const heavier = JSON.parse(JSON.stringify(smallScene).replace('"density":100', '"density":101'));
   const found = diffRecordings(one, record(heavier));
   expect(found).toMatchObject({ frames: 0, difference: { kind: 'hash', step: 0, moved: { step: 2, body: 'cube' } } });
-  expect(comparison(found)).toContain('; nodes first part at step 2, t = 0.004 s: body "cube", node');
+  expect(comparison(found)).toContain('; nodes first differ at step 2, t = 0.004 s: body "cube", node');
 });
 
 test('any frame can be run to from the checkpoint before it', () => {

@@ -1,5 +1,5 @@
 /**
- * Where two recordings part: at the first frame of a common step that differs, and if both runs can be made again, at the first
+ * Where two recordings first differ: at the first frame of a common step that differs, and if both scenes can be run again, at the first
  * step between that frame and the one before.
  */
 import type { World } from '@pliant/engine';
@@ -23,7 +23,7 @@ interface Moved extends Place {
 export type RecordingDifference =
   /** they do not have the same bodies, or no step in common */
   | { readonly kind: 'unlike'; readonly message: string }
-  /** at this step a node is elsewhere; `after`: the last common step that agrees, where steps between could not be looked at */
+  /** at this step a node is elsewhere; `after`: the last common step that agrees, where the steps between could not be compared */
   | Moved
   /** all nodes are where they are in the other, but velocities, forces or the structure differ */
   | {
@@ -35,7 +35,7 @@ export type RecordingDifference =
       /** the first node that is elsewhere later on */
       readonly moved?: Moved;
     }
-  /** one goes on where the other ends */
+  /** one continues where the other ends */
   | { readonly kind: 'length'; readonly step: number; readonly longer: 'first' | 'second' };
 
 export interface RecordingComparison {
@@ -113,7 +113,7 @@ function between(a: Recording, b: Recording, before: [number, number] | undefine
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
   }
-  // one of the runs is not what this program computes
+  // one of the recordings is not what this program computes
   return found.kind === 'position' ? { ...found, after } : found;
 }
 
@@ -144,7 +144,7 @@ function firstApart(one: Positions, other: Positions, ids: Iterable<string>): Pl
   return undefined;
 }
 
-/** In words, for people. */
+/** The difference as a clause. */
 export function comparison({ difference }: RecordingComparison): string {
   if (!difference) return 'they are the same to the last bit';
   if (difference.kind === 'unlike') return `they cannot be compared: ${difference.message}`;
@@ -152,7 +152,7 @@ export function comparison({ difference }: RecordingComparison): string {
     return `they are the same up to step ${difference.step}, where the ${difference.longer === 'first' ? 'second' : 'first'} ends`;
   if (difference.kind === 'position') return movedWords(difference);
   const { step, time, a, b, moved } = difference;
-  const later = moved ? `; nodes first part at ${movedWords(moved)}` : '';
+  const later = moved ? `; nodes first differ at ${movedWords(moved)}` : '';
   return `${at(step, time)}: all nodes are in the same places, but velocities, forces or the structure differ (hash ${a} and ${b})${later}`;
 }
 const at = (step: number, time: number): string => `step ${step}, t = ${Number(time.toPrecision(6))} s`;

@@ -18,16 +18,16 @@
  *   7 checkpoint frames before it f64 step | u32 bytes of the state | u32 bytes in use | the state, deflated
  *
  * Versions 1 and 2 have frames of kind 3, all equally long, and no checkpoints; version 2 has assets. Version 3 is written.
- * A checkpoint follows the frame of its step, and the frame after it is a keyframe (order 0), so that a run goes on from there
- * and writes the very bytes that an uninterrupted run would have written: see resume.ts.
+ * A checkpoint follows the frame of its step, and the frame after it is a keyframe (order 0), so that a run continues from there
+ * and writes the same bytes as an uninterrupted run: see resume.ts.
  *
- * A file grows by one write of a whole chunk at a time: wherever it is cut, the frames before the cut are whole, and a
- * half-written one is told by its length or its checksum. (A chunk of length 0 would pass for whole where a disk left zeros,
- * hence the least length.) A file that lacks the end was cut: the run was killed, or is still going on.
+ * A file grows by one write of a whole chunk at a time: wherever it is cut, the frames before the cut are complete, and an
+ * incomplete one is detected by its length or its checksum. (A chunk of length 0 would pass for whole where a disk left zeros,
+ * hence the least length.) A file that lacks the end was cut: the run was killed, or is still in progress.
  */
 import { crc32 } from '../base/crc32.ts';
 
-/** As in PNG: a byte that is no text, a name, and line ends and an end-of-file that a careless copy would change. */
+/** As in PNG: a byte that is not text, a name, and line ends and an end-of-file that a careless copy would change. */
 export const magic = Uint8Array.of(0x8f, 0x50, 0x4c, 0x52, 0x0d, 0x0a, 0x1a, 0x0a);
 /** The highest that is known. */
 export const version = 3;
@@ -53,7 +53,7 @@ export interface RecordingHeader {
   readonly file: string;
   /** the text of the scene file */
   readonly scene: string;
-  /** given for this run in place of what the scene says */
+  /** replacements of values of the scene for this run */
   readonly overrides: { readonly step?: number; readonly integrator?: string; readonly method?: string };
   /** files that the scene names, which are in the recording, in this order */
   readonly assets?: readonly string[];
@@ -61,7 +61,7 @@ export interface RecordingHeader {
   readonly rate: number;
   /** the step at which the run was to end */
   readonly lastStep?: number;
-  /** the run went on from a saved state, which is in the recording */
+  /** the run started from a saved state, which is in the recording */
   readonly fromState: boolean;
   readonly bodies: readonly RecordedBody[];
   /** what is drawn between the nodes of a body */
@@ -73,7 +73,7 @@ export interface RecordedBody {
   readonly nodes: number;
   /** nodes are drawn as balls of this radius, m */
   readonly radius?: number;
-  /** in `shapes`; bodies that are alike share one */
+  /** index in `shapes`; equal bodies share one */
   readonly shape: number;
 }
 export interface RecordedShape {
@@ -94,7 +94,7 @@ export interface RecordedCurve {
   /** of the tube, m; not given where nothing says how thick it is */
   readonly radius?: number;
 }
-/** Where its vertices are follows from the nodes, so frames hold nothing of it: see `Recording.skin`. */
+/** Its vertices are computed from the nodes, so frames do not contain them: see `Recording.skin`. */
 export interface RecordedSkin {
   /** 3 vertices each, outward */
   readonly triangles: readonly number[];
@@ -116,14 +116,14 @@ export interface Frame {
   readonly positions: ReadonlyMap<string, Float64Array>;
 }
 
-/** What a file lacks to be a recording, or where it was damaged. */
+/** A file that is not a recording, or a damaged one. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
 export const nodesOf = (header: RecordingHeader): number => header.bodies.reduce((sum, body) => sum + body.nodes, 0);
 
-/** A chunk with room for a body of so many bytes, labelled; `seal` it when the body is in. */
+/** A labelled chunk with room for a body of this many bytes; `seal` it when the body is written. */
 export function newChunk(kind: ChunkKind, bodyBytes: number, index = 0): Uint8Array<ArrayBuffer> {
   const padded = Math.ceil(bodyBytes / 8) * 8;
   const chunk = new Uint8Array(chunkBytes + labelBytes + padded);
@@ -138,9 +138,9 @@ export function seal(chunk: Uint8Array): Uint8Array {
   viewOf(chunk).setUint32(4, crc32(chunk.subarray(chunkBytes)), true);
   return chunk;
 }
-/** The index of a chunk that is whole and of this kind. */
+/** The index of a chunk, if it is complete and of this kind. */
 export function openChunk(chunk: Uint8Array, kind: ChunkKind): { readonly index: number } | { readonly fault: string } {
-  if (chunk.length < chunkBytes + labelBytes) return { fault: `${chunk.length} bytes are no chunk` };
+  if (chunk.length < chunkBytes + labelBytes) return { fault: `${chunk.length} bytes are not a chunk` };
   const view = viewOf(chunk);
   const length = view.getUint32(0, true);
   if (length !== chunk.length - chunkBytes) return { fault: `its length reads ${length}` };

@@ -13,9 +13,9 @@
  */
 import { deflateSync, inflateSync } from 'fflate';
 
-/** Frames that a prediction looks back on. */
+/** Most frames that a prediction uses. */
 export const longestOrder = 3;
-/** A keyframe comes after at most so many frames: what has to be decoded to show any one of them. */
+/** A keyframe comes after at most this many frames, which bounds the decoding of any one of them. */
 export const keyframeEvery = 32;
 
 /** The last frames, newest first: what the next one is predicted from. */
@@ -25,7 +25,7 @@ export class History {
 
   constructor(readonly length: number) {}
 
-  /** How many frames it holds: the highest order there is a prediction of. */
+  /** How many frames it holds: the highest order of prediction. */
   get depth(): number {
     return this.#used;
   }
@@ -101,7 +101,7 @@ export function pack(x: Float64Array, prediction: Float64Array): Uint8Array {
   }
   return deflateSync(sorted, { level: 4 });
 }
-/** The packed bytes as positions; undefined if they are not of so many numbers. */
+/** The packed bytes as positions; undefined if their number is wrong. */
 export function unpack(
   bytes: Uint8Array,
   prediction: Float64Array,
@@ -124,10 +124,10 @@ export function unpack(
 }
 
 export const deflated = (bytes: Uint8Array): Uint8Array => deflateSync(bytes, { level: 6 });
-/** So many bytes out of deflated ones; undefined if that is not what they hold. */
+/** Inflates to this many bytes; undefined if the contents do not fit. */
 export function inflated(bytes: Uint8Array, length: number): Uint8Array | undefined {
   try {
-    // a byte of room more than there should be: what is too long is seen
+    // one byte more than expected, to detect contents that are too long
     const out = inflateSync(bytes, { out: new Uint8Array(length + 1) });
     return out.length === length ? out : undefined;
   } catch {

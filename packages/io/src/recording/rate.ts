@@ -1,6 +1,6 @@
-/** So many times per second of simulated time, counted from a start. */
+/** A number of times per second of simulated time, counted from a start. */
 
-/** Times are met to a millionth of a step, as in events. */
+/** Times are compared to a millionth of a step, as in events. */
 const slack = 1e-6;
 
 interface Clock {
@@ -15,7 +15,7 @@ export class Rate {
   constructor(
     readonly perSecond: number,
     clock: Clock,
-    /** when the run began, if it goes on from a frame */
+    /** the start of the run, if it continues from a frame */
     startTime?: number,
   ) {
     if (!(perSecond > 0 && Number.isFinite(perSecond))) {
@@ -24,7 +24,7 @@ export class Rate {
     this.#start = startTime ?? clock.time;
     if (startTime !== undefined) this.due(clock);
   }
-  /** Asked after a step: is it time again? Where steps are longer than that, each of them is. */
+  /** Whether a frame is due after this step. If steps are longer than the interval, each is due. */
   due({ time, h }: Clock): boolean {
     const turns = (time - this.#start + slack * h) * this.perSecond;
     if (turns < this.#next) return false;

@@ -38,10 +38,10 @@ export class Recording {
   readonly state: Uint8Array | undefined;
   /** the files that the scene names */
   readonly assets: Assets;
-  /** in words: what is missing or damaged at the end; undefined if the recording is all there */
+  /** what is missing or damaged at the end, as a clause; undefined if the recording is complete */
   readonly cut: string | undefined;
   readonly ending: Ending;
-  /** where the first frame begins, and where the last whole frame or checkpoint ends, in bytes */
+  /** where the first frame begins, and where the last complete frame or checkpoint ends, in bytes */
   readonly beginning: number;
   readonly end: number;
   readonly #source: RecordingSource;
@@ -55,7 +55,7 @@ export class Recording {
   readonly #skins = new Map<number, Skin | undefined>();
   readonly #curves = new Map<number, Curve | undefined>();
 
-  /** Finds the frames and looks at the last; the others are checked as they are read. */
+  /** Finds the frames and checks the last; the others are checked when they are read. */
   constructor(source: RecordingSource) {
     this.#source = source;
     const { header, assets, state, version, end } = readBeginning(source);
@@ -73,7 +73,7 @@ export class Recording {
     this.ending = this.#contents.ending;
     this.end = this.#contents.end;
   }
-  /** Chunks at the end that are not whole are not there: a power cut may leave their length and nothing else. */
+  /** Drops incomplete chunks at the end: a power cut may leave only their length. */
   #dropDamagedEnd(): void {
     const { frames, checkpoints } = this.#contents;
     while (true) {
@@ -92,7 +92,7 @@ export class Recording {
     }
   }
 
-  /** whole frames */
+  /** complete frames */
   get frameCount(): number {
     return this.#contents.frames.length;
   }
@@ -142,7 +142,7 @@ export class Recording {
     return this.#last;
   }
   #byBody(numbers: Float64Array): Map<string, Float64Array> {
-    const own = numbers.slice(); // the history is written over
+    const own = numbers.slice(); // the history is overwritten
     const positions = new Map<string, Float64Array>();
     let first = 0;
     for (const { id, nodes } of this.header.bodies) {
@@ -152,7 +152,7 @@ export class Recording {
     return positions;
   }
 
-  /** Where a run can go on, the last first: the state, and how many frames are before it. */
+  /** Checkpoints from which a run can continue, the last first: the state, and how many frames are before it. */
   *checkpoints(): Generator<{
     readonly frames: number;
     readonly end: number;
@@ -181,7 +181,7 @@ export class Recording {
     const skin = kept(this.#skins, found.shape, () => skinIn(this.header.shapes[found.shape], found.nodes));
     return skin && skinAt(skin, nodes, out);
   }
-  /** x y z of each sample along a rod, to the bit as they were in the run; undefined if the body is none. */
+  /** x y z of each sample along a rod, to the bit as they were in the run; undefined if the body is not a rod. */
   curve(frame: Frame, body: string, out?: Float64Array): Float64Array | undefined {
     const [found, nodes] = this.#body(frame, body);
     const curve = kept(this.#curves, found.shape, () => curveIn(this.header.shapes[found.shape], found.nodes));

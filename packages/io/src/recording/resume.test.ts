@@ -77,7 +77,7 @@ test('a checkpoint that is damaged is passed over: the one before it serves', ()
   const [last, before] = readRecording(whole.bytes).checkpoints();
   const bad = whole.bytes.slice(0, size);
   bad[last.end - 9] ^= 1;
-  expect(() => resumed(bad)).toThrow(/no longer gives what was recorded/); // its bytes are not those of the run
+  expect(() => resumed(bad)).toThrow(/no longer gives the recorded frames/); // its bytes are not those of the run
   expect([...readRecording(bad).checkpoints()][0].frames).toBe(before.frames);
 });
 
@@ -88,7 +88,7 @@ test('what cannot be resumed says why', () => {
       readFileSync(new URL(`../../../../tests/recordings/format-${version}.plr`, import.meta.url)),
     );
     expect(old.version).toBe(version);
-    expect(resumeFault(old)).toMatch(/^the recording has format \d, which holds no states to go on from/);
+    expect(resumeFault(old)).toMatch(/^the recording has format \d, which contains no states to continue from/);
   }
 });
 

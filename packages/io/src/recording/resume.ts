@@ -1,9 +1,9 @@
 /**
- * Goes on with a run that was cut, and with its recording, as if it had never stopped.
+ * Continues a run that was cut, and its recording, as if it had never stopped.
  *
- * The run is put back to the last checkpoint, or to its start, and makes its steps again. What the writer writes has to be,
- * byte for byte, what is in the file already: if not, this program or this machine computes something else, and the run is
- * refused. From the last whole chunk on, chunks are appended. The file becomes the one of an uninterrupted run.
+ * The run is put back to the last checkpoint, or to its start, and makes its steps again. The bytes of the writer must be
+ * those that are in the file already: if not, this program or this machine computes other results, and the run is refused.
+ * After the last complete chunk, chunks are appended. The file is then that of an uninterrupted run.
  */
 import type { Simulation } from '../scene/simulation.ts';
 import { RecordingError } from './format.ts';
@@ -21,7 +21,7 @@ export interface ResumedRun {
   readonly writer: RecordingWriter;
   /** steps that are left, those made again included */
   readonly steps: number;
-  /** where it goes on, and the last step that the file holds */
+  /** the step it continues from, and the last step in the file */
   readonly fromStep: number;
   readonly recordedStep: number;
 }
@@ -30,9 +30,9 @@ export interface ResumedRun {
 export function resumeFault(recording: Recording): string | undefined {
   const { header, version, cut, frameCount } = recording;
   if (version < 3) {
-    return `the recording has format ${version}, which holds no states to go on from. Run the scene again: \`pliant run ${header.file} --record FILE\`.`;
+    return `the recording has format ${version}, which contains no states to continue from. Run the scene again: \`pliant run ${header.file} --record FILE\`.`;
   }
-  if (!frameCount) return `the recording has no whole frame: ${cut}. Run the scene again.`;
+  if (!frameCount) return `the recording has no complete frame: ${cut}. Run the scene again.`;
   if (!cut) return 'the recording is complete: there is nothing left to run.';
   if (header.lastStep === undefined) return 'the recording does not say at which step the run was to end.';
   return undefined;
@@ -59,7 +59,7 @@ export function resumeRecording(recording: Recording, file: ResumedFile): Resume
     const there = recording.bytes(at, Math.min(bytes.length, recording.end - at));
     if (there.length !== bytes.length || there.some((byte, i) => byte !== bytes[i])) {
       throw new RecordingError(
-        `the run cannot be resumed: at step ${world.state.steps}, t = ${Number(world.time.toPrecision(6))} s, it no longer gives what was recorded (by ${header.writtenBy}). Run the scene again.`,
+        `the run cannot be resumed: at step ${world.state.steps}, t = ${Number(world.time.toPrecision(6))} s, it no longer gives the recorded frames (written by ${header.writtenBy}). Run the scene again.`,
       );
     }
     at += bytes.length;

@@ -1,4 +1,4 @@
-/** The run of a recording as it was at one of its frames: from the nearest checkpoint before it, or from the start. */
+/** Restores the run of a recording at one of its frames, from the nearest checkpoint before it or from the start. */
 import type { Simulation } from '../scene/simulation.ts';
 import { RecordingError } from './format.ts';
 import type { Recording } from './reader.ts';
@@ -15,6 +15,6 @@ export function simulationAt(recording: Recording, index: number): Simulation {
   simulation.step(step - simulation.world.state.steps);
   if (simulation.world.hash() === hash) return simulation;
   throw new RecordingError(
-    `run again, the scene gives something else at step ${step}, t = ${Number(time.toPrecision(6))} s. \`pliant verify\` tells where it begins.`,
+    `run again, the scene gives other results at step ${step}, t = ${Number(time.toPrecision(6))} s. \`pliant verify\` finds the first difference.`,
   );
 }

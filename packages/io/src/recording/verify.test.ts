@@ -91,7 +91,7 @@ test('a node that was moved by one bit is named: step, body, node and both value
   expect(Math.abs(expected[1] - got[1])).toBeLessThan(1e-15);
   const words = difference(firstDifference);
   expect(words).toMatch(
-    /^differs at step 20, t = 0\.04 s: body "cube", node 13 was recorded at \(.*\) m and now comes to \(.*\) m\.$/,
+    /^differs at step 20, t = 0\.04 s: body "cube", node 13 was recorded at \(.*\) m and is now at \(.*\) m\.$/,
   );
   expect(words).toContain(String(expected[1]));
   expect(words).toContain(String(got[1]));
@@ -100,11 +100,11 @@ test('a node that was moved by one bit is named: step, body, node and both value
 test('a hash that was changed, a step or a time that is wrong', () => {
   const hash = verifyRecording(tampered(recorded, 3, (body) => body.setUint8(16, body.getUint8(16) ^ 1)));
   expect(hash.firstDifference).toMatchObject({ kind: 'hash', step: 15 });
-  expect(difference(hash.firstDifference!)).toContain('all nodes are where they were');
+  expect(difference(hash.firstDifference!)).toContain('all positions are the same');
   const step = verifyRecording(tampered(recorded, 3, (body) => body.setFloat64(0, 10, true)));
   expect(step.firstDifference).toMatchObject({
     kind: 'damage',
-    message: 'frame 3 says it is of step 10, after step 10.',
+    message: 'frame 3 claims to be of step 10, after step 10.',
   });
   const time = verifyRecording(tampered(recorded, 3, (body) => body.setFloat64(8, 7, true)));
   expect(time.firstDifference).toMatchObject({ kind: 'damage', message: expect.stringContaining('t = 7 s') });
@@ -117,7 +117,7 @@ test('a forged step is refused before it is run', () => {
     );
     expect({ ok, frames }).toEqual({ ok: false, frames: 3 });
     expect(difference(firstDifference!)).toBe(
-      `is damaged after step 10, t = 0.02 s: frame 3 says it is of step ${forged}; at 100 frames per second it is due by step 16.`,
+      `is damaged after step 10, t = 0.02 s: frame 3 claims to be of step ${forged}; at 100 frames per second it is due by step 16.`,
     );
   }
 });

@@ -8,7 +8,7 @@ import type { Recording } from './reader.ts';
 
 type Vector = readonly [number, number, number];
 
-/** Where the recording and the new run part, at the resolution of the frames. */
+/** The first difference of the recording and the new run, at the resolution of the frames. */
 export type Difference = { readonly step: number; readonly time: number } & (
   | {
       readonly kind: 'position';
@@ -17,11 +17,11 @@ export type Difference = { readonly step: number; readonly time: number } & (
       readonly expected: Vector;
       readonly got: Vector;
     }
-  /** every node is where it was, but velocities, forces or the structure differ */
+  /** all positions are the same, but velocities, forces or the structure differ */
   | { readonly kind: 'hash'; readonly expected: string; readonly got: string }
   /** the frame cannot be read */
   | { readonly kind: 'damage'; readonly message: string }
-  /** the new run broke down on the way to this frame */
+  /** the new run failed before this frame */
   | { readonly kind: 'failure'; readonly message: string }
 );
 export interface Verification {
@@ -31,9 +31,9 @@ export interface Verification {
   readonly firstDifference?: Difference;
 }
 export interface VerifyOptions {
-  /** told after each frame */
+  /** called after each frame */
   readonly onFrame?: (done: number, of: number) => void;
-  /** told after each step, with its number */
+  /** called after each step, with its number */
   readonly onStep?: (step: number) => void;
 }
 
@@ -49,9 +49,9 @@ export function verifyRecording(recording: Recording, options: VerifyOptions = {
 export interface ReplayedFrame {
   readonly index: number;
   readonly frame: Frame;
-  /** as it was when the frame was recorded: read it before the next */
+  /** at the step of the frame: read it before the next */
   readonly simulation: Simulation;
-  /** the run gives something else; there are no more frames after this one */
+  /** the run differs; there are no more frames after this one */
   readonly firstDifference?: Difference;
 }
 /** Runs the scene again and stops at every frame, which is compared bit by bit. */
@@ -76,7 +76,7 @@ const nothing = (at: { readonly step: number; readonly time: number }): Frame =>
   positions: new Map(),
 });
 
-/** The scene of a recording as its run began. */
+/** The scene of a recording, at the start of its run. */
 export function simulationOf({ header, assets, state }: Recording): Simulation {
   const { scene, file, overrides } = header;
   const simulation = buildScene(parseScene(scene, file), file, overrides, assets);
@@ -89,7 +89,7 @@ export function simulationOf({ header, assets, state }: Recording): Simulation {
   return simulation;
 }
 
-/** Goes on from a state. Its step goes on too, unless this run was given one of its own. */
+/** Continues from a state. Its step continues too, unless this run was given its own. */
 export function continueFrom(simulation: Simulation, state: Uint8Array): void {
   const { world, overrides } = simulation;
   simulation.restoreState(state);
@@ -114,13 +114,17 @@ function differenceAt(
   const { step, time, hash } = frame;
   const steps = step - last.step;
   if (!(Number.isSafeInteger(step) && steps >= (index ? 1 : 0))) {
-    return { ...last, kind: 'damage', message: `frame ${index} says it is of step ${step}, after step ${last.step}.` };
+    return {
+      ...last,
+      kind: 'damage',
+      message: `frame ${index} claims to be of step ${step}, after step ${last.step}.`,
+    };
   }
-  // a frame is due every 1 / rate seconds; a step that lies farther off would be run for ever
+  // a frame is due every 1 / rate seconds; a step beyond that would be run for ever
   const { rate } = recording.header;
   const due = last.step + Math.ceil(1 / (rate * world.h)) + 1;
   if (step > due) {
-    const message = `frame ${index} says it is of step ${step}; at ${rate} frames per second it is due by step ${due}.`;
+    const message = `frame ${index} claims to be of step ${step}; at ${rate} frames per second it is due by step ${due}.`;
     return { ...last, kind: 'damage', message };
   }
   try {
@@ -136,10 +140,10 @@ function differenceAt(
   if (moved) return { step, time, kind: 'position', ...moved };
   const got = world.hash();
   if (got !== hash) return { step, time, kind: 'hash', expected: hash, got };
-  return time === world.time ? undefined : { ...last, kind: 'damage', message: `frame ${index} says t = ${time} s.` };
+  return time === world.time ? undefined : { ...last, kind: 'damage', message: `frame ${index} claims t = ${time} s.` };
 }
 
-/** The first node that is elsewhere, bodies and nodes in their order. */
+/** The first node whose position differs, bodies and nodes in their order. */
 function firstMoved(frame: Frame, world: World) {
   for (const [body, expected] of frame.positions) {
     if (!expected.length) continue;
@@ -154,18 +158,18 @@ function firstMoved(frame: Frame, world: World) {
 }
 const vectorAt = (x: Float64Array, i: number): Vector => [x[i], x[i + 1], x[i + 2]];
 
-/** As a sentence that goes on from the name of the recording: "differs at step 20 ...", "is damaged after step 15 ...". */
+/** As a sentence that follows the name of the recording: "differs at step 20 ...", "is damaged after step 15 ...". */
 export function difference(found: Difference): string {
   const at = `step ${found.step}, t = ${Number(found.time.toPrecision(6))} s`;
   const point = (p: Vector): string => `(${p.join(', ')})`;
   switch (found.kind) {
     case 'position':
-      return `differs at ${at}: body "${found.body}", node ${found.node} was recorded at ${point(found.expected)} m and now comes to ${point(found.got)} m.`;
+      return `differs at ${at}: body "${found.body}", node ${found.node} was recorded at ${point(found.expected)} m and is now at ${point(found.got)} m.`;
     case 'hash':
-      return `differs at ${at}: all nodes are where they were, but velocities, forces or the structure differ (hash ${found.expected} was recorded, ${found.got} now).`;
+      return `differs at ${at}: all positions are the same, but velocities, forces or the structure differ (hash ${found.expected} was recorded, ${found.got} now).`;
     case 'damage':
       return `is damaged after ${at}: ${found.message}`;
     case 'failure':
-      return `cannot be followed to ${at}: ${found.message}`;
+      return `cannot be run to ${at}: ${found.message}`;
   }
 }

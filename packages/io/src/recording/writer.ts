@@ -23,13 +23,13 @@ import {
 import { bestOrder, deflated, History, keyframeEvery, pack } from './packing.ts';
 import { Rate } from './rate.ts';
 
-/** Appends bytes to the file before it returns; the array is used again afterwards. */
+/** Appends bytes to the file synchronously; the array is reused afterwards. */
 export type Write = (bytes: Uint8Array) => void;
 
 export interface RecordingOptions extends Omit<RecordingHeader, 'bodies' | 'shapes' | 'fromState' | 'assets'> {
   /** the files that the scene names */
   readonly assets?: Assets;
-  /** what the run goes on from, if not from the start of the scene */
+  /** the state that the run continues from, if not from the start of the scene */
   readonly state?: Uint8Array;
   /** the state as it is now: written from time to time, so that the run can be resumed */
   readonly saveState?: () => Uint8Array;
@@ -37,7 +37,7 @@ export interface RecordingOptions extends Omit<RecordingHeader, 'bodies' | 'shap
   readonly after?: { readonly frames: number; readonly startTime: number; readonly stateBytes: number };
 }
 
-/** Frames take so many times the bytes of a state before the next state is written. */
+/** The next state is written after frames of this many times its bytes. */
 const framesToStates = 8;
 /** Bytes of a state, as a guess before there is one: positions and velocities. */
 const guessedStates = 2;
@@ -57,7 +57,7 @@ export class RecordingWriter {
   #stateBytes: number;
   #lastStep = -1;
 
-  /** Writes the header and the world as it stands. */
+  /** Writes the header and the first frame. */
   constructor(world: World, options: RecordingOptions, write: Write) {
     const { state, assets = new Map(), saveState, after, ...told } = options;
     const files = [...assets].filter((entry): entry is [string, Uint8Array] => entry[1] instanceof Uint8Array);
@@ -83,7 +83,7 @@ export class RecordingWriter {
     this.frame();
   }
 
-  /** After each step: writes a frame if one is due, and a checkpoint after frames enough. */
+  /** After each step: writes a frame if one is due, and a checkpoint after enough frames. */
   afterStep(): void {
     if (!this.#rate.due(this.#world)) return;
     this.frame();
@@ -137,7 +137,7 @@ export class RecordingWriter {
     if (this.#world.state.steps !== this.#lastStep) this.frame();
     this.close();
   }
-  /** The end alone: for a run that broke off. */
+  /** The end alone: for a run that failed. */
   close(): void {
     this.#write(seal(newChunk('end', 0, this.frames)));
   }
@@ -162,7 +162,7 @@ function bytesChunk(kind: 'asset' | 'state', bytes: Uint8Array): Uint8Array {
   return seal(chunk);
 }
 
-/** The bodies, and one shape for all that look alike. */
+/** The bodies, and one shape for all that are equal. */
 function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape[] } {
   const shapes: RecordedShape[] = [];
   const known = new Map<string, number>();
@@ -180,7 +180,7 @@ function shapesOf(world: World): { bodies: RecordedBody[]; shapes: RecordedShape
       shape = shapes.push({ triangles, edges, ...more }) - 1;
       known.set(key, shape);
     }
-    // the nodes of a rod are no balls: the radius is that of its tube
+    // the nodes of a rod are not balls: the radius is that of its tube
     return { id, kind, nodes: nodeCount, ...(radius === undefined || curve ? {} : { radius }), shape };
   });
   return { bodies, shapes };

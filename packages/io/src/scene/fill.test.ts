@@ -169,7 +169,7 @@ describe('refused', () => {
     const tet =
       'mesh3d\ndimension\n3\nvolumeelements\n1\n1 4 1 3 2 4\npoints\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nendmesh\n';
     expect(faults(scene({}), assets(tet))).toEqual([
-      'bodies[0].mesh.surface — "cube.obj": the file holds 1 volume cell: it is filled already. Use it as a mesh "file".',
+      'bodies[0].mesh.surface — "cube.obj": the file contains 1 volume cell: it is filled already. Use it as a mesh "file".',
     ]);
   });
 });

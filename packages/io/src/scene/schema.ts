@@ -15,43 +15,43 @@ export const sceneDefaults = { gravity: [0, -9.81, 0], duration: 10, integrator:
 
 const makeSchema = () =>
   object({
-    $schema: z.string({ error: 'text' }).optional().describe('Where an editor finds this schema.'),
+    $schema: z.string({ error: 'text' }).optional().describe('The path of this schema, for editors.'),
     pliant: z.literal(sceneVersion, { error: `${sceneVersion}` }).describe('The version of the scene format.'),
-    name: text('a name for the scene', 'What it is called.'),
-    description: z.string({ error: 'text' }).optional().describe('What it shows.'),
+    name: text('a name for the scene', 'The name of the scene.'),
+    description: z.string({ error: 'text' }).optional().describe('A description of the scene.'),
     gravity: vector('m/s^2', 'Gravity; [0, -9.81, 0] if not given.', gravityRange).optional(),
     step: positive('seconds', 'The time step h.', stepRange),
-    duration: positive('seconds', 'How long it runs by itself; 10 if not given.').optional(),
+    duration: positive('seconds', 'The simulated time of a run; 10 if not given.').optional(),
     defaults: object({
       integrator: integratorName(
-        'For bodies that name none; if not given "verlet", and "backward-euler" for ropes and what is tied to them.',
+        'Of bodies that name none; if not given "verlet", and "backward-euler" for ropes and bodies connected to them.',
       ).optional(),
       method: method
         .optional()
         .describe(
-          'For constraints that name none; if not given "local", and "displacement" where the step of the bodies is a solve.',
+          'Of constraints that name none; if not given "local", and "displacement" where the step of the bodies is a solve.',
         ),
     })
       .optional()
-      .describe('What holds where nothing else is said.'),
+      .describe('Defaults for bodies and constraints.'),
     selections: z
       .record(z.string().min(1), namedSelection, { error: 'an object { "name": selection }' })
       .optional()
       .describe('Selections by name, to be used by several constraints.'),
-    bodies: list(body, 'a list of bodies', 'What there is.'),
-    constraints: list(constraintSchema(), 'a list of constraints', 'What holds it.').optional(),
+    bodies: list(body, 'a list of bodies', 'The bodies.'),
+    constraints: list(constraintSchema(), 'a list of constraints', 'The constraints.').optional(),
     events: list(
       eventSchema(),
       'a list of events',
-      'What happens; of events at the same time, in this order.',
+      'The events; those at the same time happen in this order.',
     ).optional(),
-    probes: list(probe, 'a list of probes', 'What is measured.').optional(),
+    probes: list(probe, 'a list of probes', 'The quantities that are measured.').optional(),
     view: object({
-      camera: vector('metres', 'Where one looks from.'),
-      target: vector('metres', 'Where one looks at.'),
+      camera: vector('metres', 'The position of the camera.'),
+      target: vector('metres', 'The point that the camera looks at.'),
     })
       .optional()
-      .describe('How it is first seen.'),
+      .describe('The initial view.'),
   });
 
 /** A scene as plain data: what is typed, saved, compared and shared. */

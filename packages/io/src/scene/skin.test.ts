@@ -84,7 +84,7 @@ test('what does not fit is told with its place', () => {
     'bodies[0].skin.radius — 0.6 m is over half the shortest side, 0.5 m.',
   ]);
   expect(told({ kind: 'sphere', radius: 3 })[0]).toMatch(
-    /^bodies\[0\]\.skin — \d+ of 1538 vertices are outside the tets, one of them by 2\.5 m; at most the mean edge/,
+    /^bodies\[0\]\.skin — \d+ of 1538 vertices are outside the tets, one of them by 2\.5 m; the limit is the mean edge/,
   );
   expect(told({ kind: 'refined', levels: 7 })).toEqual([
     'bodies[0].skin.levels — 7 is not allowed (give a whole number, 0 to 6).',

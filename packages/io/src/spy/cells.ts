@@ -1,11 +1,11 @@
 /** Cells of a square picture as few rectangles, in the words of an SVG path. */
 
-/** Finer than this no picture is: entries of larger matrices share cells. */
+/** The finest resolution: entries of larger matrices share cells. */
 const mostCells = 1500;
-/** So many unknowns are as wide as a cell. */
+/** The number of unknowns per cell. */
 export const cellSize = (n: number): number => Math.ceil(n / mostCells);
 
-/** Entries of a lower triangle and their mirror images, a cell holding `size` unknowns each way. */
+/** Entries of a lower triangle and their mirror images, with `size` unknowns per cell in each direction. */
 export function cellsPath(
   rows: ArrayLike<number>,
   columns: ArrayLike<number>,
@@ -36,7 +36,7 @@ interface Rectangle {
   height: number;
 }
 
-/** Runs of cells in a line; those that go on in the next line just as they are grow down. */
+/** Runs of cells in a line; equal runs in consecutive lines become one rectangle. */
 function rectangles(lines: ReadonlyMap<number, ReadonlySet<number>>): Rectangle[] {
   const found: Rectangle[] = [];
   let above = new Map<string, Rectangle>();

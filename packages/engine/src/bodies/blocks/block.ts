@@ -1,11 +1,11 @@
 /**
- * Coordinate blocks: what the coordinates of a body are made of.                                      qdot = T(q) v
+ * Coordinate blocks: the coordinates of a body, block by block.                                       qdot = T(q) v
  *
  * A block has `width` coordinates q and `rates` velocities v. Most are plain, qdot = v. The others give qdot as a formula that is
- * linear in v; T, J_v = J_q T and the bias of rows follow from it. Both start at the same place of the index, so that one table
- * of blocks serves q and v; what the narrower of the two leaves over stays zero.
+ * linear in v; T, J_v = J_q T and the bias of rows are derived from it. Both start at the same index, so that one table
+ * of blocks serves q and v; entries that the narrower of the two does not use stay zero.
  *
- * Where only a number is given it stands for a plain block of that width. A plain block of 3 is a point: its three coordinates
+ * A number in the place of a block means a plain block of that width. A plain block of 3 is a point: its three coordinates
  * have one inverse mass.
  */
 
@@ -26,16 +26,16 @@ export type Block = number | BlockKind;
 export const widthOf = (block: Block): number => (typeof block === 'number' ? block : block.width);
 export const ratesOf = (block: Block): number => (typeof block === 'number' ? block : block.rates);
 export const isPlain = (block: Block): boolean => typeof block === 'number' || block.rate === undefined;
-/** Its velocities have one compliance in common. */
+/** All its velocities have the same compliance. */
 export const isPoint = (block: Block): boolean => block === 3;
 
-/** Columns of the State that hold coordinates; all others hold velocities, forces or what belongs to these. */
+/** Columns of the State that hold coordinates; all others hold velocities, forces and the like. */
 const places: ReadonlySet<string> = new Set(['q', 'p', 'q0']);
 /** Entries of a block in a column. */
 export const entriesIn = (column: string, block: Block): number =>
   places.has(column) ? widthOf(block) : ratesOf(block);
 
-/** T(q): for each coordinate, its slopes by the velocities. Undefined for a plain block. */
+/** T(q): for each coordinate, its derivatives by the velocities. Undefined for a plain block. */
 export function rateMatrix(block: Block, q: readonly Expr[]): readonly (readonly Expr[])[] | undefined {
   if (typeof block === 'number' || !block.rate) return undefined;
   const v = Array.from({ length: block.rates }, (_, k) => input(`rate ${k}`));

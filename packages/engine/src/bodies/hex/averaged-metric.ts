@@ -22,7 +22,7 @@ export const cornerOrder = [0, 1, 3, 2, 4, 5, 7, 6] as const;
 
 /** The six numbers of a symmetric tensor: 00, 11, 22, 01, 02, 12. */
 export type Symmetric = readonly [Expr, Expr, Expr, Expr, Expr, Expr];
-/** How often each of the six stands among all nine. */
+/** How often each of the six occurs among all nine. */
 export const timesAmongNine = [1, 1, 1, 2, 2, 2] as const;
 
 /** r: the corners at i + 2 j + 4 k; inverse: 1/L_0, 1/L_1, 1/L_2 */

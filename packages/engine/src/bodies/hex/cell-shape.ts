@@ -1,10 +1,10 @@
 /**
- * A cell of eight corners at rest: lengths, metric, and the four vectors that tell what is not affine.        [PB88 notes, 5]
+ * A cell of eight corners at rest: lengths, metric, and the four vectors that measure what is not affine.        [PB88 notes, 5]
  *
  *   L_i       material lengths: the mean of the four edges along axis i
- *   Gamma_a   an orthogonal basis of what is orthogonal to 1, X, Y, Z of the corners, each of length sqrt 8
+ *   Gamma_a   an orthogonal basis of the complement of 1, X, Y, Z of the corners, each of length sqrt 8
  *
- * Of a parallelepiped Gamma are products of signs (`boxGamma`). Otherwise those are made orthogonal to 1, X, Y, Z and to each
+ * For a parallelepiped, Gamma are products of signs (`boxGamma`). Otherwise these are orthogonalised against 1, X, Y, Z and to each
  * other, one after another, so that Gamma changes little where the cell is nearly a box.
  */
 import { hexVolume } from '../../meshes/hex-mesh.ts';
@@ -24,7 +24,7 @@ export interface CellShape {
   readonly affine: boolean;
 }
 
-/** Hourglass modes below this part of the edges are rounding. */
+/** Hourglass modes below this fraction of the edges are rounding. */
 const rounding = 1e-12;
 
 export function cellShape(x: Float64Array, hexes: Int32Array, h: number): CellShape {
@@ -55,7 +55,7 @@ export function gammaOf(corners: readonly number[]): number[][] {
   const basis: number[][] = [];
   const across = (vector: readonly number[]): number[] => {
     let rest = [...vector];
-    // twice: what the first pass leaves by rounding goes in the second
+    // twice: the second pass removes what rounding leaves in the first
     for (let pass = 0; pass < 2; pass++) {
       for (const b of basis) {
         const along = rest.reduce((sum, e, k) => sum + e * b[k], 0) / 8;

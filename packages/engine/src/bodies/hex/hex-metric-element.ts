@@ -2,15 +2,15 @@
  * A brick that keeps its metric.                                        [PB88, App. B, eq. 44, 45; errata: P10, P11; notes, 5]
  *
  *   U = s V sum_ij (G_ij - R_ij)^2                               over all nine
- *   F = -V sum_ij (2 s (G - R)_ij + l Gdot_ij) dG_ij/dr          the second part takes the power l V sum Gdot_ij^2
+ *   F = -V sum_ij (2 s (G - R)_ij + l Gdot_ij) dG_ij/dr          the second part dissipates the power l V sum Gdot_ij^2
  *
  * G is the metric averaged over the brick (averaged-metric.ts), R that at rest. Small strains: Young's modulus 8 s, Poisson's
- * ratio 0. The averaged metric alone has 12 motions without stiffness (hourglass modes). These are held by
+ * ratio 0. The averaged metric alone has 12 motions without stiffness (hourglass modes). Their stiffness is
  *
  *   q_a = sum_k Gamma_a[k] r_k,   U = kap/2 sum_a |q_a|^2,   kap = hg s V^(1/3)
  *
  * with four vectors Gamma_a that vanish on 1, X, Y, Z of the corners at rest, so that q_a = 0 for every brick that is deformed
- * affinely. Their damping kap l/(2 s) acts along q_a alone: damping of all of qdot_a would make a torque.
+ * affinely. Their damping kap l/(2 s) acts along q_a alone: damping of all of qdot_a would exert a torque.
  */
 import { along, directionalAll } from '../../kernel/formula/derive.ts';
 import { add, constant, type Expr, half, max, mul, reciprocal, square, sub, two } from '../../kernel/formula/expr.ts';
@@ -31,10 +31,10 @@ export const boxGamma: readonly (readonly number[])[] = [
 );
 
 const total = (terms: readonly Expr[]): Expr => terms.reduce(add);
-/** |q|^2 below this, m^2, has no direction */
+/** |q|^2, m^2, below which q has no usable direction */
 const tiny = constant(1e-24);
 
-/** Columns: V s, V l, 1/L_i, R, kap, kap l/(2 s); of cells that are no boxes Gamma, corner by corner of each. */
+/** Columns: V s, V l, 1/L_i, R, kap, kap l/(2 s); for cells that are not boxes, Gamma, corner by corner of each. */
 const common = [
   'stiffness',
   'viscosity',
@@ -89,14 +89,14 @@ function hexMetric(name: string, boxes: boolean, molding?: Flow): ElementKind {
       const stresses = strain.map((e, n) =>
         mul(constant(timesAmongNine[n]), add(mul(mul(two, p[0]), e), mul(p[1], rates[n]))),
       );
-      const held = modes(r, p);
-      const holding = held.map((mode, a) => {
+      const hourglass = modes(r, p);
+      const hourglassStresses = hourglass.map((mode, a) => {
         const speed = sum3(gammas(p)[a].map((g, k) => scale3(g, v[k] as unknown as Vec3)));
         const square = lengthSquared(mode);
         // kap q + damping q (q.qdot)/(q.q)
         return mul(half, add(p[11], mul(p[12], mul(dot(mode, speed), reciprocal(max(square, tiny))))));
       });
-      const force = forcesOf([...strain, ...held.map(lengthSquared)], [...stresses, ...holding], x);
+      const force = forcesOf([...strain, ...hourglass.map(lengthSquared)], [...stresses, ...hourglassStresses], x);
       return q.map((_, k) => force.slice(3 * k, 3 * k + 3));
     },
   };
@@ -107,7 +107,7 @@ export const boxCell = hexMetric('hex metric', true);
 export const anyCell = hexMetric('hex metric of any shape', false);
 
 const moldable = new Map<string, ElementKind>();
-/** Those whose rest metric flows; one object for the same options. */
+/** Elements whose rest metric flows; equal options give the same object. */
 export function moldableCell(boxes: boolean, options: Flow): ElementKind {
   const { form, deviatoric } = { ...moldingDefaults, ...options };
   const name = `moldable ${boxes ? boxCell.name : anyCell.name}, ${form}${deviatoric ? ', deviatoric' : ''}`;

@@ -34,7 +34,7 @@ export interface HexMetricOptions extends Omit<ParticlesOptions, 'mass'> {
   readonly density?: number | ArrayLike<number>;
   /** kg at each node, instead of a density */
   readonly mass?: number | ArrayLike<number>;
-  /** stiffness against hourglass modes, as a part of s: up to 0.5 */
+  /** stiffness against hourglass modes, as a fraction of s: up to 0.5 */
   readonly hourglass?: number;
   readonly integration?: 'averaged' | '8-point';
   readonly molding?: MoldingOptions;

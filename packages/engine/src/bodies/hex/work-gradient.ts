@@ -3,8 +3,8 @@ import { gradient } from '../../kernel/formula/derive.ts';
 import { add, type Expr, input, mul, neg, substitute } from '../../kernel/formula/expr.ts';
 
 /**
- * The stresses stand as symbols while the strains are differentiated, and are put in afterwards, so that the forces can be
- * differentiated again in full: for implicit integrators, and for the largest stable step.
+ * The stresses are symbols while the strains are differentiated, and are substituted afterwards, so that the forces can be
+ * differentiated again in full, for implicit integrators and for the largest stable step.
  */
 export function forcesOf(strains: readonly Expr[], stresses: readonly Expr[], x: readonly Expr[]): Expr[] {
   const symbols = strains.map((_, n) => input(`stress ${n}`));

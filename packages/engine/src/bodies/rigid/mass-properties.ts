@@ -71,10 +71,10 @@ export function principalAxes(inertia: readonly number[]): { moments: [number, n
       [0, 2],
       [1, 2],
     ]) {
-      const off = A[3 * p + q];
-      if (off === 0) continue;
+      const entry = A[3 * p + q];
+      if (entry === 0) continue;
       // tan of the angle that makes the entry vanish, the smaller one
-      const theta = (A[4 * q] - A[4 * p]) / (2 * off);
+      const theta = (A[4 * q] - A[4 * p]) / (2 * entry);
       const t = (theta >= 0 ? 1 : -1) / (Math.abs(theta) + Math.sqrt(theta * theta + 1));
       const c = 1 / Math.sqrt(t * t + 1);
       const s = t * c;

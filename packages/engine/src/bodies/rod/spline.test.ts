@@ -210,15 +210,11 @@ test.each<[string, Partial<SplineOptions>, string]>([
   ['model', { model: 'quartic' }, 'model — there is no "quartic"; there are cubic, mass-spring.'],
   ['points', { points: [0, 0, 0] }, 'points — 1; give two or more.'],
   ['numbers', { points: [0, 0, 0, 1] }, 'points — 4 numbers; give three for each point.'],
-  [
-    'no length',
-    { points: [0, 0, 0, 1, 0, 0, 1, 0, 0] },
-    'points — 1 and 2 are in one place; there is no length between them.',
-  ],
+  ['no length', { points: [0, 0, 0, 1, 0, 0, 1, 0, 0] }, 'points — 1 and 2 are at the same place; move one of them.'],
   [
     'short',
     { points: [0, 0, 0, 1e-12, 0, 0, 1, 0, 0], model: 'mass-spring' },
-    'points — span 0 is all but without length; move its points apart, or give "count".',
+    'points — span 0 has almost no length; move its points apart, or give "count".',
   ],
   ['count', { count: 1.5 }, 'count — 1.5; give a whole number of points, 2 or more.'],
   ['EA', { EA: 0 }, 'EA — 0 N; it must be positive.'],

@@ -26,7 +26,7 @@ export interface SplineOptions extends SectionOptions {
   readonly model?: string;
   /** x y z of each; the rod passes through all of them */
   readonly points: ArrayLike<number>;
-  /** resample to so many points, at equal distances along the curve through the given ones */
+  /** resample to this many points, at equal distances along the curve through the given ones */
   readonly count?: number;
   /** rest length for 1 m as given; below 1 it starts stretched */
   readonly prestress?: number;
@@ -70,7 +70,7 @@ export interface Curve {
 export interface Spline extends Body {
   readonly kind: 'spline';
   readonly centreline: Centreline;
-  /** u runs from 0 to so much */
+  /** u runs from 0 to this */
   readonly spans: number;
   readonly section: Section;
   /** m */
@@ -78,13 +78,13 @@ export interface Spline extends Body {
   /** s: beta of every element */
   readonly damping: number;
   readonly curve: Curve;
-  /** The first control point under u, b, b', b''; u is refused where it is off the rod. */
+  /** The first control point under u, b, b', b''; u beyond the ends of the rod is refused. */
   basis(u: number): Basis;
-  /** metres of rest length for a unit of u, there */
+  /** rest length per unit of u at this u, m */
   restSpeed(u: number): number;
 }
 
-/** A rod, as other kinds of bodies are not: it has a section. */
+/** Whether a body is a rod: rods have a section. */
 export const isRod = (body: Body): body is Spline => 'section' in body;
 
 /**
@@ -127,15 +127,14 @@ export function spline(options: SplineOptions): Spline {
   const short = measured.findIndex((span) =>
     span.some(({ speed }) => !(speed > (1e-9 * restLength) / measured.length)),
   );
-  if (short >= 0)
-    throw refuse('points', `span ${short} is all but without length; move its points apart, or give "count".`);
+  if (short >= 0) throw refuse('points', `span ${short} has almost no length; move its points apart, or give "count".`);
   const speeds = centreline.controlPoints(perItem(options.velocities, points.length, refuse, 'velocities'));
   const fixed = fixedOf(options.fixed ?? [], n, refuse);
   for (const i of fixed) speeds.fill(0, 3 * i, 3 * i + 3);
   const { EA, EI, GJ, rhoA, rhoJ, diameter } = section;
   const basis = (u: number): Basis => {
     if (u >= 0 && u <= measured.length) return basisAt(centreline, measured.length, u);
-    throw new Error(`body "${id}": u = ${u} is off the rod (u runs from 0 to ${measured.length}).`);
+    throw new Error(`body "${id}": u = ${u} is beyond the ends of the rod (u runs from 0 to ${measured.length}).`);
   };
   return {
     id,
@@ -181,7 +180,7 @@ function pointsOf({ points: given, count }: SplineOptions, refuse: Refuse): Floa
   if (m < 2) throw refuse('points', `${m}; give two or more.`);
   for (let i = 1; i < m; i++)
     if ([0, 1, 2].every((axis) => points[3 * i + axis] === points[3 * i - 3 + axis]))
-      throw refuse('points', `${i - 1} and ${i} are in one place; there is no length between them.`);
+      throw refuse('points', `${i - 1} and ${i} are at the same place; move one of them.`);
   if (count === undefined) return points;
   if (!(Number.isSafeInteger(count) && count >= 2))
     throw refuse('count', `${count}; give a whole number of points, 2 or more.`);

@@ -3,9 +3,9 @@
  *
  *   f_i = p/6 (x1 - x0) x (x2 - x0),   a third of the force on each corner
  *
- * p > 0 pushes the way the triangle looks, which is outward on the surface of a mesh: a gas inside. p < 0 presses inward.
- * Of triangles that close, or whose rim cannot move, f = p dV/dx: the energy is -p V, V the volume between them and the
- * origin. Of other patches the work depends on the way, and no energy can tell it.
+ * p > 0 pushes along the normal of the triangle, which is outward on the surface of a mesh: a gas inside. p < 0 pushes inward.
+ * For a closed surface, or one whose rim cannot move, f = p dV/dx: the energy is -p V, V the volume between it and the origin. For
+ * other patches the work depends on the path, and there is no energy.
  */
 import type { Refuse } from '../../base/refusal.ts';
 import { constant, mul, neg } from '../../kernel/formula/expr.ts';
@@ -35,13 +35,13 @@ const triangle: ElementKind = {
  * @example const pressure: Pressure = { faces: boxMesh.triangles, value: 1000 };
  */
 export interface Pressure {
-  /** nodes, three for each triangle, anticlockwise when seen from where positive pressure pushes to */
+  /** nodes, three for each triangle, anticlockwise seen from the side that positive pressure pushes to */
   readonly faces: ArrayLike<number>;
   /** Pa */
   readonly value: number;
 }
 
-/** `where` puts a message in its place. */
+/** The elements of all pressures; faults are refused under `pressure[i]`. */
 export function pressures(all: readonly Pressure[], nodeCount: number, refuse: Refuse): readonly Elements[] {
   const nodes: number[] = [];
   const values: number[] = [];

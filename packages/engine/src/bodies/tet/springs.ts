@@ -1,5 +1,5 @@
 /**
- * The elements of a spring-like body: a scalar C of a few nodes, held near zero.                [THMG04; GBT06, sec. 5]
+ * The elements of a spring-like body: each has a scalar C of a few nodes, 0 at rest.               [THMG04; GBT06, sec. 5]
  *
  *   energy   E = k C^2 / 2
  *   force    f_i = -(k C + d Cdot) dC/dx_i,    Cdot = sum_j dC/dx_j . v_j
@@ -9,7 +9,7 @@
  *   volume   C = (x1 - x0) . ((x2 - x0) x (x3 - x0)) / (6 V) - V0 / V, signed: it keeps resisting when inverted
  *
  * k in J, d in J s. Only C is written; the rest is derived. An edge or an area below 1e-12 of its rest size has no
- * direction, and pushes nothing.
+ * direction, and exerts no force.
  */
 import { dampedForce } from '../../kernel/formula/derive.ts';
 import { constant, type Expr, half, max, mul, one, sqrt, square, sub } from '../../kernel/formula/expr.ts';

@@ -9,13 +9,13 @@
  *
  *   d2E/dx_a dx_b                       the material's, of the rows b_a of B, b_0 = -(b_1 + b_2 + b_3): F = sum of x_a b_a'
  *
- * Pv is the gradient by Fdot of eta |Edot|^2, and Edot the rate of Green's strain: what turns or moves as a whole is not
- * damped, and what is damped loses 2 V eta |Edot|^2 >= 0 a second.
+ * Pv is the gradient by Fdot of eta |Edot|^2, and Edot the rate of Green's strain: rigid motions are not damped, and
+ * the dissipated power is 2 V eta |Edot|^2 >= 0.
  *
  * Parameters: B row by row, V mu, V la, V eta (see materials/material.ts for V).
  *
- * Tried: la / mu as a constant of the batch where it is the same everywhere, a parameter less; and the gradient by x at
- * once, without P in between. Neither tells: 1.19 and 1.21 ms for 1.21 (st-venant-kirchhoff), 1.43 and 1.42 for 1.42
+ * Tried and rejected: la / mu as a constant of the batch where it is the same everywhere, one parameter less; and the gradient by x
+ * directly, without P in between. Neither is faster: 1.19 and 1.21 ms instead of 1.21 (st-venant-kirchhoff), 1.43 and 1.42 instead of 1.42
  * (neo-hookean-log), 53,240 tets.
  */
 import { type Expr, half, mul, two } from '../../kernel/formula/expr.ts';

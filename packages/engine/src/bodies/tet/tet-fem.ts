@@ -4,7 +4,7 @@
  *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu)(1 - 2 nu)),   m_i = sum over the tets at i of rho V / 4
  *
  * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
- * tet-invariants.ts for what takes less.
+ * tet-invariants.ts for a cheaper form.
  */
 
 import { checkOptions, either, list, number, numbers, object, text } from '../../base/options.ts';
@@ -16,7 +16,7 @@ import { type Pressure, pressures } from './pressure.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
 
-/** What a tet is made of: one number for all tets, or one for each. */
+/** The material of the tets: one number for all, or one for each. */
 interface Moduli<Value> {
   /** Pa */
   readonly young?: Value;

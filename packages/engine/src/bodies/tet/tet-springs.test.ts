@@ -365,12 +365,12 @@ describe('what is wrong is refused in words', () => {
     [
       line,
       { mass: 1, stretch: 1 },
-      `body "b": edge 0 belongs to no tet, so a modulus in Pa says nothing; use form: 'spring' (N/m) or 'joule'.`,
+      `body "b": edge 0 belongs to no tet, so a modulus in Pa does not apply to it. Use form: 'spring' (N/m) or 'joule'.`,
     ],
     [
       grid({ size: [1, 1], cells: [1, 1] }),
       { mass: 1, area: 1 },
-      `body "b": area 0 belongs to no tet, so a modulus in Pa says nothing; use form: 'spring' (N/m) or 'joule'.`,
+      `body "b": area 0 belongs to no tet, so a modulus in Pa does not apply to it. Use form: 'spring' (N/m) or 'joule'.`,
     ],
   ])('%#: %j', (source, options, message) => {
     expect(() => tetSprings(source, { id: 'b', ...options })).toThrow(expect.objectContaining({ message: message }));

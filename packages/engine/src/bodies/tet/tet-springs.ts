@@ -4,7 +4,7 @@
  * `form` says in what units stiffness and damping are given; C is the relative change of length, area or volume:
  *
  *   modulus   Pa     E = k/2 V C^2 with the volume V that belongs to the element (a sixth of each tet at an edge, a quarter
- *                    at a face): the body behaves alike at every resolution and scale. Damping in Pa s.
+ *                    at a face): the body behaves the same at every resolution and scale. Damping in Pa s.
  *   spring    N/m    edges E = k/2 (l - L0)^2, faces E = k/2 A0 C^2; volumes in Pa as above. Damping of edges in N s/m.
  *   joule     J      E = k/2 C^2, as THMG04 has it. Damping in J s.
  *
@@ -98,28 +98,28 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
     nodes: Int32Array,
     stiffness: Float64Array,
     damping: Float64Array,
-    measure: (own: Int32Array, share: number) => { readonly size: readonly number[]; readonly unit: number },
+    measure: (own: Int32Array, volume: number) => { readonly size: readonly number[]; readonly unit: number },
   ): Elements[] {
     if (stiffness.every((k) => k === 0) && damping.every((d) => d === 0)) return [];
     const corners = kind.blocks.length;
     const count = nodes.length / corners;
-    const { share, mean } = shares(mesh.tets, volumes, nodes, corners);
+    const { owned, mean } = ownedVolumes(mesh.tets, volumes, nodes, corners);
     const k = mean(stiffness);
     const d = mean(damping);
     const columns = kind.parameters.length;
     const parameters = new Float64Array(count * columns);
     for (let e = 0; e < count; e++) {
-      const { size, unit } = measure(nodes.subarray(e * corners, (e + 1) * corners), share[e]);
-      if (tetCount && !(share[e] > 0) && !(stiffness.every((v) => v === stiffness[0]) && form !== 'modulus')) {
+      const { size, unit } = measure(nodes.subarray(e * corners, (e + 1) * corners), owned[e]);
+      if (tetCount && !(owned[e] > 0) && !(stiffness.every((v) => v === stiffness[0]) && form !== 'modulus')) {
         throw refuse(
           '',
-          `${kind.name} ${e} belongs to no tet, so a stiffness per tet says nothing about it; give one number.`,
+          `${kind.name} ${e} belongs to no tet, so a stiffness per tet does not apply to it. Give one number.`,
         );
       }
-      if (form === 'modulus' && !(share[e] > 0)) {
+      if (form === 'modulus' && !(owned[e] > 0)) {
         throw refuse(
           '',
-          `${kind.name} ${e} belongs to no tet, so a modulus in Pa says nothing; use form: 'spring' (N/m) or 'joule'.`,
+          `${kind.name} ${e} belongs to no tet, so a modulus in Pa does not apply to it. Use form: 'spring' (N/m) or 'joule'.`,
         );
       }
       parameters.set([...size, k[e] * unit, d[e] * unit], e * columns);
@@ -131,19 +131,19 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
   const span = (a: number, b: number): number[] => [0, 1, 2].map((axis) => at(b, axis) - at(a, axis));
   const dot = (a: number[], b: number[]): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
   const elements = [
-    ...group(edge, mesh.edges, perTet('stretch'), perTet('damping'), ([a, b], share) => {
+    ...group(edge, mesh.edges, perTet('stretch'), perTet('damping'), ([a, b], volume) => {
       const squared = dot(span(a, b), span(a, b));
-      return { size: [1 / squared], unit: { modulus: share, spring: squared, joule: 1 }[form] };
+      return { size: [1 / squared], unit: { modulus: volume, spring: squared, joule: 1 }[form] };
     }),
     ...group(
       area,
       tetCount ? facesOf(mesh.tets) : mesh.triangles,
       perTet('area'),
       perTet('areaDamping'),
-      ([a, b, c], share) => {
+      ([a, b, c], volume) => {
         const [u, v] = [span(a, b), span(a, c)];
         const squared = dot(u, u) * dot(v, v) - dot(u, v) * dot(u, v); // (2 A0)^2, by Lagrange's identity
-        return { size: [1 / squared], unit: { modulus: share, spring: Math.sqrt(squared) / 2, joule: 1 }[form] };
+        return { size: [1 / squared], unit: { modulus: volume, spring: Math.sqrt(squared) / 2, joule: 1 }[form] };
       },
     ),
     ...group(volume, mesh.tets, perTet('bulk'), perTet('bulkDamping'), (corners, rest) => {
@@ -155,7 +155,7 @@ export function tetSprings(mesh: Mesh, options: TetSpringsOptions): Body {
   return { ...massPoints('tet-springs', mesh.positions, { ...rest, id, mass }), mesh, elements };
 }
 
-/** A hundredth of the regular tet of the same mean edge: below it a relative volume means nothing.      [GBT06 notes, 8] */
+/** A hundredth of the regular tet of the same mean edge: below it a relative volume is meaningless.     [GBT06 notes, 8] */
 function flatVolume(
   n: Int32Array,
   span: (a: number, b: number) => number[],
@@ -171,14 +171,14 @@ function flatVolume(
  * Of edges (2 corners), faces (3) and tets (4): the volume that belongs to each, and how to average a number given per
  * tet, by volume. Without tets, the first number counts.
  */
-function shares(
+function ownedVolumes(
   tets: Int32Array,
   volumes: Float64Array,
   nodes: Int32Array,
   corners: number,
-): { share: Float64Array; mean: (perTet: Float64Array) => Float64Array } {
+): { owned: Float64Array; mean: (perTet: Float64Array) => Float64Array } {
   const count = nodes.length / corners;
-  const share = new Float64Array(count);
+  const owned = new Float64Array(count);
   const owners: number[] = []; // element, tet, element, tet ...
   const byFirst = new Map<number, number[]>(); // elements by their smallest node
   const sorted = (list: ArrayLike<number>): number[] => Array.from(list).sort((a, b) => a - b);
@@ -196,7 +196,7 @@ function shares(
     for (const n of own) {
       for (const e of byFirst.get(n) ?? []) {
         if (!keys[e].every((m) => own.includes(m))) continue;
-        share[e] += volumes[t] / parts;
+        owned[e] += volumes[t] / parts;
         owners.push(e, t);
       }
     }
@@ -206,9 +206,9 @@ function shares(
     const out = new Float64Array(count);
     for (let i = 0; i < owners.length; i += 2) {
       const [e, t] = [owners[i], owners[i + 1]];
-      out[e] += (perTet[t] * (volumes[t] / parts)) / share[e];
+      out[e] += (perTet[t] * (volumes[t] / parts)) / owned[e];
     }
     return out;
   };
-  return { share, mean };
+  return { owned, mean };
 }

@@ -21,7 +21,9 @@ export const equationKind = constraintKind({
     points: namedPoints(
       'The points by their names in the equation: points of the world, or selections of one; if one of them selects many, the equation holds for each.',
     ),
-    parameters: optional(namedNumbers('Numbers by their names in the equation, each a number or a path of values.')),
+    parameters: optional(
+      namedNumbers('The parameters by their names in the equation, each a number or a path of values.'),
+    ),
   },
   ramp: true,
   glyph: { body: 'relation', world: 'anchor' },

@@ -60,20 +60,33 @@ export const freeAngle = (description: string) => drivenNumber('degrees', descri
 
 /** How something slides along a rod or a curve. */
 export const sliding = {
-  friction: optional(number('N s/m', 'Holds it back in proportion to its speed along the rod.', notNegative), 0),
-  coulomb: optional(number('', 'Of the force across: it sticks below, and slips against as much.', notNegative), 0),
-  drive: optional(number('newtons', 'Pushes it along, towards greater u.')),
+  friction: optional(
+    number('N s/m', 'Viscous friction: a force against sliding, proportional to the speed along the rod.', notNegative),
+    0,
+  ),
+  coulomb: optional(
+    number(
+      '',
+      'Coulomb friction coefficient: it sticks while the force along the rod is below this times the force across it.',
+      notNegative,
+    ),
+    0,
+  ),
+  drive: optional(number('newtons', 'A driving force along the rod, towards greater u.')),
   slide: optional(
     drivenNumber(
       'spans',
-      'Where it is, u over time, instead of sliding by itself: a path of values that begins where it is.',
+      'Prescribed sliding: u over time, as a path of values that starts at its initial place.',
       notNegative,
       { wanted: 'a place u, 0 or more' },
     ),
   ),
-  ends: optional(choice(['release', 'stop'], 'At an end of the body it is released ("release"), or stops ("stop").'), 'release'),
+  ends: optional(
+    choice(['release', 'stop'], 'At an end of the body it is released ("release"), or stops ("stop").'),
+    'release',
+  ),
   inertia: optional(
-    number('kg', 'What sliding sets in motion, under "lagrange" only.', positive),
+    number('kg', 'The inertia of sliding, for "lagrange" only.', positive),
     'the mass of a span of a rod, 0.001 on a curve',
   ),
 };

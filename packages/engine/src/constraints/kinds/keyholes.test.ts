@@ -182,7 +182,10 @@ describe('is refused', () => {
   const short = spline({ id: 'short', points: [0, 0, 0, 1, 0, 0], count: 4, EA: 100, rhoA: 1 });
   const through = worldPoint(0, 0, 0);
   test.each([
-    [() => keyhole({ body: rope, u: 9 }, through), 'body "rope": u = 9 is off the rod (u runs from 0 to 8).'],
+    [
+      () => keyhole({ body: rope, u: 9 }, through),
+      'body "rope": u = 9 is beyond the ends of the rod (u runs from 0 to 8).',
+    ],
     [
       () => keyhole({ body: rope, u: 3 }, { body: rope, u: 4.5 }),
       'keyhole: b — u = 3 is less than 2 spans from u = 4.5 on the same rod; take points further apart.',
@@ -205,7 +208,7 @@ describe('is refused', () => {
           drive: 1,
           imposed: { kind: 'linear', times: [0], points: [[1, 0, 0]] },
         }),
-      'keyhole: imposed sliding knows no friction and no drive; leave them out.',
+      'keyhole: imposed sliding has no friction and no drive. Leave them out.',
     ],
     [
       () => keyhole([{ body: rope, u: 1 }], [through, through]),

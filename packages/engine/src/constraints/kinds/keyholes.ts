@@ -112,5 +112,5 @@ function checkSliding(kind: string, { friction, coulomb, drive, imposed }: Slide
       throw refusing({ of: kind })(name, `${value}; it must be zero or positive.`);
   if (drive !== undefined && !Number.isFinite(drive)) throw refusing({ of: kind })('drive', `${drive}; give newtons.`);
   if (imposed && (friction ?? coulomb ?? drive) !== undefined)
-    throw refusing({ of: kind })('', `imposed sliding knows no friction and no drive; leave them out.`);
+    throw refusing({ of: kind })('', `imposed sliding has no friction and no drive. Leave them out.`);
 }

@@ -12,7 +12,8 @@ import type { ConstraintSpec } from '../constraint.ts';
 export function outside(anchors: Anchor | readonly Anchor[], model: Model): ConstraintSpec {
   const members = (Array.isArray(anchors) ? anchors : [anchors as Anchor]) as readonly Anchor[];
   const odd = members.findIndex(({ shape }) => shape !== nodeShape);
-  if (odd >= 0) throw new Error(`outside: point ${odd} is no node; nodes are kept out of a model. Choose nodes.`);
+  if (odd >= 0)
+    throw new Error(`outside: point ${odd} is not a node. Choose nodes: only they are kept out of a model.`);
   return {
     kind: 'outside',
     relation,

@@ -268,10 +268,10 @@ test('other methods refuse what they would leave out', () => {
   const wire = world.add(spline({ id: 'wire', points: [0, 0, 0, 1, 0, 0, 2, 0, 0], EA: 1e3, EI: 1, GJ: 0, rhoA: 1 }));
   const beads = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'bead', mass: 0.1 }));
   expect(() => world.constrain(pearls(beads, [0], wire, [0], { coupling: 'weak' }))).toThrow(
-    '"lagrange" knows no weak coupling. Use "displacement" and give "bead", "wire" the integrator "backward-euler", or leave "coupling" out.',
+    '"lagrange" has no weak coupling. Use "displacement" and give "bead", "wire" the integrator "backward-euler", or leave "coupling" out.',
   );
   const touching = [0, 1].map((node) => ({ body: beads, node, radius: 0.1 }));
   expect(() => world.constrain(apart(touching, 0.5))).toThrow(
-    'under "lagrange" nothing bounces. Use "displacement" and give "bead" the integrator "backward-euler", or leave "restitution" out.',
+    '"lagrange" has no restitution. Use "displacement" and give "bead" the integrator "backward-euler", or leave "restitution" out.',
   );
 });

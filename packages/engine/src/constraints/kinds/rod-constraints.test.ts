@@ -259,9 +259,9 @@ describe('relative plane', () => {
 test('what does not fit is refused in words', () => {
   const rod = rodFrom('rod', [0, 1, 0], [1, 1, 0]);
   const thread = spline({ id: 'thread', points: [0, 0, 0, 1, 0, 0], EA: 1, rhoA: 1 });
-  expect(() => nailTwisted([{ body: thread, u: 0 }], [worldPoint(0, 0, 0)])).toThrow('"thread" knows no twist');
+  expect(() => nailTwisted([{ body: thread, u: 0 }], [worldPoint(0, 0, 0)])).toThrow('"thread" has no twist');
   expect(() => fuse({ body: rod, u: 5 }, { body: rod, u: 0 })).toThrow(
-    'body "rod": u = 5 is off the rod (u runs from 0 to 4).',
+    'body "rod": u = 5 is beyond the ends of the rod (u runs from 0 to 4).',
   );
   expect(() => circle([splinePoint(rod, 0)], worldPoint(0, 0, 0), [0, 0, 0], 1)).toThrow('has no direction');
   const world = worldOf(rod);

@@ -2,8 +2,8 @@
  * Cut points: where the surface crosses the edges of the lattice; and lattice points warped onto them.     [LS07, sec. 3.1]
  *
  * A cut point nearer to an end of its edge than alpha times the edge violates that end. A violated point moves to the nearest
- * cut point that violates it; it is then on the surface, and the cuts of all its edges are gone. What is left is cut at least
- * alpha from both ends, on edges whose ends have not moved. That bounds the shape of every tet that can come out.
+ * cut point that violates it; it is then on the surface, and its edges have no cuts any more. The remaining cuts are at
+ * least alpha from both ends, on edges whose ends have not moved. That bounds the shape of every tet that results.
  *
  * alpha was chosen by trying all configurations of `stencils.ts` at their extremes, on a grid of both parameters: these two
  * give the largest smallest angle, 10.7 degrees, with a largest of 164.4. (Paper: 10.7 and 164.8.)
@@ -13,13 +13,13 @@ import type { Solid } from '../surface/solid.ts';
 import { GrowingFloats, GrowingInts } from './growing.ts';
 import { isLong, type Lattice, latticePoint } from './lattice.ts';
 
-/** Share of an edge within which a cut point violates an end. */
+/** Fraction of an edge within which a cut point violates an end. */
 export const alphaLong = 0.284;
 export const alphaShort = 0.398;
 
 /** sqrt(3) / 2: a short edge against a long one */
 const short = 0.8660254037844386;
-/** A crossing is found to this share of the lattice's size. */
+/** Tolerance of a crossing, relative to the size of the lattice. */
 const precision = 1e-6;
 const mostTrials = 30;
 
@@ -34,7 +34,7 @@ export class Cuts {
   readonly #slots = new GrowingInts(); // cut towards each of the 14 neighbours, or -1
   readonly #warped = new GrowingInts(); // cut that a member was moved to, or -1
   readonly #points = new GrowingFloats(); // of each cut (3)
-  readonly #shares = new GrowingFloats(); // of each cut: how far along the edge, from the end it was found at
+  readonly #fractions = new GrowingFloats(); // of each cut: how far along the edge, from the end it was found at
   readonly #from = new GrowingInts(); // that end
   readonly #a = new Float64Array(3);
   readonly #b = new Float64Array(3);
@@ -91,7 +91,7 @@ export class Cuts {
     latticePoint(this.#lattice, q, this.#b);
     const t = this.#crossing();
     const cut = this.#from.grow(1, p);
-    this.#shares.push(t);
+    this.#fractions.push(t);
     const at = this.#points.grow(3);
     for (let axis = 0; axis < 3; axis++) this.#points.data[at + axis] = (1 - t) * this.#a[axis] + t * this.#b[axis];
     this.#slots.data[14 * from + d] = cut;
@@ -107,7 +107,7 @@ export class Cuts {
     return member;
   }
 
-  /** Share of the edge from #a to #b, whose ends are on different sides, at which it crosses the surface. */
+  /** Fraction of the edge from #a to #b, whose ends are on different sides, at which it crosses the surface. */
   #crossing(): number {
     const a = this.#a;
     const b = this.#b;
@@ -115,7 +115,7 @@ export class Cuts {
     return only >= 0 ? only : this.#changeOfSign();
   }
 
-  /** The same by the value alone: Illinois' rule, or halving if the value is no distance. */
+  /** The same from values alone: the Illinois method, or bisection if the value is not a distance. */
   #changeOfSign(): number {
     const a = this.#a;
     const b = this.#b;
@@ -156,10 +156,10 @@ export class Cuts {
       for (let d = 0; d < 14; d++) {
         const cut = slots[14 * member + d];
         if (cut < 0) continue;
-        const along = this.#shares.data[cut];
-        const share = this.#from.data[cut] === n ? along : 1 - along;
-        if (share >= (isLong(d) ? alphaLong : alphaShort)) continue;
-        const distance = isLong(d) ? share : share * short;
+        const along = this.#fractions.data[cut];
+        const fraction = this.#from.data[cut] === n ? along : 1 - along;
+        if (fraction >= (isLong(d) ? alphaLong : alphaShort)) continue;
+        const distance = isLong(d) ? fraction : fraction * short;
         if (!(distance < least)) continue;
         least = distance;
         nearest = cut;

@@ -57,7 +57,7 @@ test('what cannot be filled is refused; holes are closed if asked', () => {
     'fill: size — no cell of 5 m lies inside',
   );
   expect(() => fillHexes(ballSurface(1), { size: 1e-4 })).toThrow('are the lengths in metres?');
-  expect(() => fillHexes(ballSurface(1), { size: 0.1, fraction: 0 })).toThrow('fill: fraction — 0 is no share');
+  expect(() => fillHexes(ballSurface(1), { size: 0.1, fraction: 0 })).toThrow('fill: fraction — 0 is not a fraction');
   const open = without(ballSurface(1), [0, 1]);
   expect(() => fillHexes(open, { size: 0.2 })).toThrow('it is not closed');
   const closed = fillHexes(open, { size: 0.2, holes: 'close' });

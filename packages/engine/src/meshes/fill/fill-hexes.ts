@@ -22,7 +22,7 @@ import { mostLatticeCells } from './lattice.ts';
 export interface FillHexesOptions extends SolidOptions {
   /** edge of a cell, metres */
   size: number;
-  /** Keep a cell if at least this share of it is inside, 0 to 1, told by 4 x 4 x 4 points. Default: if its centre is. */
+  /** Keep a cell if at least this fraction of it is inside, 0 to 1, sampled at 4 x 4 x 4 points. Default: if its centre is. */
   fraction?: number;
 }
 
@@ -33,7 +33,7 @@ export interface FillHexesOptions extends SolidOptions {
 export interface HexFill {
   readonly mesh: HexMesh;
   readonly surface: SurfaceReport;
-  /** Cells of each part that is connected through faces, largest first. More than one: the body falls apart, or hangs by edges. */
+  /** Cells of each part that is connected through faces, largest first. More than one: the body is in several pieces, or connected by edges only. */
   readonly pieces: readonly number[];
   /** (volume of the cells - volume of the surface) / volume of the surface; not a number if holes were closed */
   readonly volumeError: number;
@@ -50,11 +50,14 @@ export function fillHexes(surface: TriangleSurface, given: FillHexesOptions): He
   const { size, fraction, ...options } = given;
   checkNumbers('fill: size', [size], 1, 'positive');
   if (fraction !== undefined && !(fraction > 0 && fraction <= 1)) {
-    throw refusing({ of: 'fill' })('fraction', `${fraction} is no share of a cell. Give a number over 0 and up to 1.`);
+    throw refusing({ of: 'fill' })(
+      'fraction',
+      `${fraction} is not a fraction of a cell. Give a number over 0 and up to 1.`,
+    );
   }
   const { solid, report } = solidOf(surface, options);
   const { bounds } = solid;
-  // as many cells as cover the box of the surface, centred on it; a box of whole cells is met exactly
+  // as many cells as cover the box of the surface, centred on it; a box of whole cells is covered exactly
   const counts = [0, 1, 2].map((axis) => Math.max(1, Math.ceil((bounds[axis + 3] - bounds[axis]) / size - 1e-9)));
   const origin = [0, 1, 2].map((axis) => (bounds[axis] + bounds[axis + 3]) / 2 - (size * counts[axis]) / 2);
   const perCell = fraction === undefined ? 1 : samples * samples * samples;

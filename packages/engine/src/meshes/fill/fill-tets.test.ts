@@ -140,7 +140,7 @@ describe('holes', () => {
     const [a, b, ...rest] = triangles;
     expect(() =>
       fillTets({ positions, triangles: Int32Array.of(b, a, ...rest) }, { size: 0.2, holes: 'close' }),
-    ).toThrow(/3 edges are run along twice in one direction.*Turn all triangles outward/);
+    ).toThrow(/3 edges are used twice in one direction.*Turn all triangles outward/);
   });
 });
 

@@ -2,7 +2,7 @@
  * Fills a closed surface with tets: isosurface stuffing.                    [LS07: Labelle, Shewchuk, SIGGRAPH 2007]
  *
  * A lattice of equal tets covers the surface. Lattice points near the surface are moved onto it, tets that still cross it are
- * cut, and the tets inside are kept. Whatever the surface, every angle between two faces of a tet is between `leastFillAngle` and
+ * cut, and the tets inside are kept. For every surface, each dihedral angle of a tet is between `leastFillAngle` and
  * `largestFillAngle`, and no tet is inverted. The boundary lies on the surface at its nodes, and cuts off edges and corners that are
  * sharper than the lattice can follow.
  */

@@ -1,8 +1,8 @@
-/** Lists of numbers that grow, in typed arrays. `data` is another array after each `grow`. */
+/** Lists of numbers that grow, in typed arrays. `grow` may replace the array `data`. */
 export class GrowingInts {
   length = 0;
   data = new Int32Array(1024);
-  /** Makes room for so many more, filled with a value; returns where they start. */
+  /** Adds `count` entries with a value; returns the index of the first. */
   grow(count: number, value: number): number {
     const start = this.length;
     this.length += count;
@@ -14,7 +14,7 @@ export class GrowingInts {
     this.data.fill(value, start, this.length);
     return start;
   }
-  /** A copy of what is in it. */
+  /** A copy of the entries. */
   done(): Int32Array {
     return this.data.slice(0, this.length);
   }

@@ -15,7 +15,7 @@ import { checkNumbers } from '../mesh.ts';
 import type { Solid } from '../surface/solid.ts';
 import { gridSigns } from './grid-signs.ts';
 
-/** More cells than this are taken for a mistake. */
+/** More cells than this are refused as a mistake in the units. */
 export const mostLatticeCells = 20_000_000;
 
 export interface Lattice {

@@ -17,7 +17,7 @@
  * cut by its shorter diagonal too.
  */
 
-/** A lattice tet as its caller knows it. */
+/** A lattice tet, as the caller gives it. */
 export interface LatticeTet {
   /** 1, 0 or -1 of the four corners */
   readonly signs: Int8Array;
@@ -29,7 +29,7 @@ export interface LatticeTet {
   cut(i: number, j: number): number;
   /** Squared distance of two nodes. */
   squared(a: number, b: number): number;
-  /** Takes a tet. */
+  /** Receives a tet of the stencil. */
   emit(a: number, b: number, c: number, d: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** Sets of things 0 to count - 1 that are joined two by two; a set is known by its lowest member. */
+/** Disjoint sets of the numbers 0 to count - 1 (union-find); a set is identified by its lowest member. */
 export class DisjointSets {
   /** how many there are */
   count: number;

@@ -1,5 +1,5 @@
 /**
- * Signed distance to a closed surface that looks outward and does not cross itself, positive inside.
+ * Signed distance to a closed, outward oriented surface that does not cross itself; positive inside.
  *
  *   |d| = |p - y|, y the closest point;   d > 0 where (p - y).n < 0
  *
@@ -22,7 +22,7 @@ export class SignedDistance {
   readonly #faces: Float64Array;
   readonly #edges: Float64Array;
   readonly #points: Float64Array;
-  // where normals do not tell the side
+  // where normals do not decide the side
   readonly #doubtfulEdges: Uint8Array;
   readonly #doubtfulPoints: Uint8Array;
   readonly #winding: WindingNumber | undefined;
@@ -53,7 +53,7 @@ export class SignedDistance {
     }
   }
 
-  /** within: a bound on |d| that is known to hold, if any; it saves work. */
+  /** within: a known bound on |d|, if any; it saves work. */
   at(px: number, py: number, pz: number, within = Infinity): number {
     const x = this.#x;
     const w = this.#weights;

@@ -3,7 +3,7 @@
  *
  * A closed surface that does not touch itself has a signed distance. If parts of it intersect, touch or lie in each other, the
  * inside is where the winding number is at least 1, so that overlapping parts are one solid. The holes of an open surface are
- * closed where the winding number is a half, if that is asked for; without it an open surface is refused.
+ * closed where the winding number is a half, if the options ask for it; otherwise an open surface is refused.
  */
 
 import { oneOf } from '../../base/options.ts';
@@ -21,9 +21,9 @@ export interface Solid {
   readonly bounds: Float64Array;
   /** |value| is the distance to the surface, and the sign does not change within it. Otherwise only the sign has a meaning. */
   readonly isDistance: boolean;
-  /** within: a bound on |value| that is known to hold, if any */
+  /** within: a known bound on |value|, if any */
   value(px: number, py: number, pz: number, within?: number): number;
-  /** Share of the way from a to b at which the only crossing of the surface is; -1 if there are none or several. */
+  /** Fraction of the way from a to b at which the surface is crossed, if it is crossed once; otherwise -1. */
   crossing(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number;
 }
 
@@ -59,7 +59,7 @@ export function solidOf(
       );
     }
     const winding = new WindingNumber(whole);
-    // a crossing of the surface need not be one of its inside, which ends in the holes, too
+    // the inside also ends in the holes, so its boundary is not found from crossings of the surface
     return { solid: { bounds, isDistance: false, value: openValue(winding, bounds), crossing: () => -1 }, report };
   }
   const outward = report.inverted ? turnedOver(whole) : whole;
@@ -95,7 +95,7 @@ function isPlain(surface: TriangleSurface, { flat, intersections }: SurfaceRepor
     const [ux, uy, uz] = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
     const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
     const n = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-    // a step off the middle of the triangle, short against its height
+    // a point beside the middle of the triangle, at a small fraction of its height
     const step = 1e-6 / Math.sqrt(Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]));
     const at = (side: number): number =>
       winding.rounded(
@@ -124,7 +124,7 @@ function overlappingValue(surface: TriangleSurface): Solid['value'] {
   };
 }
 
-/** An open surface has no inside beyond its box. Which side is in is told by its triangles: they look outward. */
+/** An open surface has no inside beyond its box. The inside is the side that its triangles point away from. */
 function openValue(winding: WindingNumber, bounds: Float64Array): Solid['value'] {
   return (px, py, pz) => {
     const within =

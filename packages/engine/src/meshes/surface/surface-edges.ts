@@ -1,7 +1,7 @@
 /**
- * Edges of a triangle surface, counted by how triangles run along them.
+ * Edges of a triangle surface, with the number of triangles that use each in either direction.
  *
- * In a closed surface that is turned one way, every edge is run along once in each direction. Then the sum of all directed
+ * In a closed, consistently oriented surface every edge is used once in each direction. Then the sum of all directed
  * edges is zero, and the winding number of the surface is whole everywhere.
  */
 import { DisjointSets } from './disjoint-sets.ts';
@@ -9,7 +9,7 @@ import { DisjointSets } from './disjoint-sets.ts';
 export interface SurfaceEdges {
   /** 2 points per distinct edge, lower first, in order of appearance */
   readonly edges: Int32Array;
-  /** Per edge: triangles that run from its lower to its higher point, and the others. */
+  /** Per edge: triangles that use it from its lower to its higher point, and the others. */
   readonly up: Int32Array;
   readonly down: Int32Array;
   /** Of side k of triangle t, from corner k to the next, the number of its edge: edgeOf[3t + k]. */
@@ -79,7 +79,7 @@ export function pinchedPoints(triangles: Int32Array, { edgeOf, up, down }: Surfa
       continue;
     }
     const other = firstSide[e];
-    const alike = triangles[side] === triangles[other]; // neighbours usually run along the edge in opposite directions
+    const alike = triangles[side] === triangles[other]; // neighbours usually use the edge in opposite directions
     fans.join(side, alike ? other : after(other));
     fans.join(after(side), alike ? after(other) : other);
   }

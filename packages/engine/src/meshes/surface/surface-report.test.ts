@@ -62,7 +62,7 @@ test('a triangle that is turned over, one that is there twice, one without area,
 test('inside out', () => {
   expect(checkSurface(insideOut(cube))).toMatchObject({ inverted: true, closed: true });
   expect(checkSurface(insideOut(cube)).volume).toBeCloseTo(-1, 14);
-  expect(faults(insideOut(cube))).toEqual(['the surface is inside out: its triangles look inward']);
+  expect(faults(insideOut(cube))).toEqual(['the surface is inside out: its triangles point inward']);
 });
 
 test('two cubes that share a corner, or an edge', () => {
@@ -99,7 +99,7 @@ describe('intersections', () => {
       if (Number.isNaN(distance)) continue; // not settled
       const expected = distance === 0;
       if (expected) met++;
-      expect(new TriangleContact(x, nodes).meet(0, 1)).toBe(expected);
+      expect(new TriangleContact(x, nodes).intersect(0, 1)).toBe(expected);
     }
     expect(met).toBeGreaterThan(200);
   });
@@ -132,5 +132,5 @@ test('what is no surface is refused', () => {
   );
   expect(() =>
     checkSurface({ positions: Float64Array.of(0, 0, Number.NaN), triangles: Int32Array.of(0, 0, 0) }),
-  ).toThrow('NaN is no coordinate');
+  ).toThrow('NaN is not a coordinate');
 });

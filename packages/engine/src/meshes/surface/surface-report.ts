@@ -1,7 +1,7 @@
 /**
  * What is wrong with a triangle surface, with counts and the first places, in the numbers of the surface as it was given.
  *
- * Points with equal coordinates count as one (see `welded`). A surface can be filled if it is closed: every edge is run along
+ * Points with equal coordinates count as one (see `welded`). A surface can be filled if it is closed: every edge is used
  * equally often in both directions.
  */
 import { Bvh } from '../../geometry/bvh.ts';
@@ -30,7 +30,7 @@ export interface SurfaceReport {
   readonly parts: number;
   /** Points that coincide with another. */
   readonly merged: number;
-  /** Triangles with two corners in one place; they are left out. */
+  /** Triangles with two corners at the same place; they are left out. */
   readonly collapsed: Finding;
   /** Triangles without area. */
   readonly flat: Finding;
@@ -38,15 +38,15 @@ export interface SurfaceReport {
   readonly boundary: Finding;
   /** Edges with more than two triangles. */
   readonly nonManifold: Finding;
-  /** Edges that two neighbours run along in the same direction: one of the two is turned over. */
+  /** Edges that two neighbours use in the same direction: one of the two is turned over. */
   readonly inconsistent: Finding;
   /** Points where parts of the surface touch. */
   readonly pinched: Finding;
-  /** Pairs of triangles that cross or touch where they are no neighbours. */
+  /** Pairs of triangles that cross, or touch without being neighbours. */
   readonly intersections: Finding;
-  /** Every edge is run along equally often in both directions. */
+  /** Every edge is used equally often in both directions. */
   readonly closed: boolean;
-  /** Closed, and its triangles look inward. */
+  /** Closed, and its triangles point inward. */
   readonly inverted: boolean;
   /** m^3; negative if inverted; without a meaning if the surface is open. */
   readonly volume: number;
@@ -115,14 +115,18 @@ export function surfaceFaults(report: SurfaceReport): string[] {
     ...say(report.nonManifold, 'edge has more than two triangles', 'edges have more than two triangles'),
     ...say(
       report.inconsistent,
-      'edge is run along twice in one direction: a neighbour is turned over',
-      'edges are run along twice in one direction: neighbours are turned over',
+      'edge is used twice in one direction: a neighbour is turned over',
+      'edges are used twice in one direction: neighbours are turned over',
     ),
     ...say(report.pinched, 'point joins parts that share no edge there', 'points join parts that share no edge there'),
     ...say(report.intersections, 'pair of triangles intersects', 'pairs of triangles intersect'),
     ...say(report.flat, 'triangle has no area', 'triangles have no area'),
-    ...say(report.collapsed, 'triangle has two corners in one place', 'triangles have two corners in one place'),
-    ...(report.inverted ? ['the surface is inside out: its triangles look inward'] : []),
+    ...say(
+      report.collapsed,
+      'triangle has two corners at the same place',
+      'triangles have two corners at the same place',
+    ),
+    ...(report.inverted ? ['the surface is inside out: its triangles point inward'] : []),
   ];
 }
 
@@ -134,7 +138,7 @@ function flatTriangles({ positions: x, triangles }: TriangleSurface): number[] {
     const [vx, vy, vz] = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
     const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
     const longest = Math.max(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz);
-    // as flat as `closestOnTriangle` takes a triangle for its sides only
+    // as flat as the triangles that `closestOnTriangle` replaces by their sides
     if (nx * nx + ny * ny + nz * nz <= 1e-24 * longest * longest) found.push(t);
   }
   return found;
@@ -146,7 +150,7 @@ function intersectionsOf({ positions, triangles, triangleIds }: WeldedSurface): 
   const found: [number, number][] = [];
   const { tree } = new Bvh(triangles, 3, positions);
   overlappingPairs(tree, triangles, 3, positions, (a, b) => {
-    if (contact.meet(a, b)) found.push([triangleIds[a], triangleIds[b]]);
+    if (contact.intersect(a, b)) found.push([triangleIds[a], triangleIds[b]]);
   });
   found.sort(([a, b], [c, d]) => a - c || b - d);
   return { count: found.length, first: found.slice(0, shown) };

@@ -25,7 +25,7 @@ export interface WeldedSurface extends TriangleSurface {
 export function welded({ positions, triangles }: TriangleSurface): WeldedSurface {
   check(positions, triangles);
   const count = positions.length / 3;
-  // Sorted by coordinates, coincident points are neighbours; of these the lowest number leads.
+  // Sorted by coordinates, coincident points are neighbours; the lowest number of each group stands for it.
   const order = Int32Array.from({ length: count }, (_, n) => n);
   const compare = (a: number, b: number): number =>
     positions[3 * a] - positions[3 * b] ||
@@ -118,7 +118,7 @@ function check(positions: Float64Array, triangles: Int32Array): void {
   if (triangles.length % 3) fail('triangles', `${triangles.length} indices are not whole triangles (give 3 for each)`);
   if (positions.length % 3) fail('positions', `${positions.length} numbers are not whole points (give 3 per point)`);
   const bad = positions.findIndex((x) => !Number.isFinite(x));
-  if (bad >= 0) fail(`positions[${bad}]`, `${positions[bad]} is no coordinate (give a finite number)`);
+  if (bad >= 0) fail(`positions[${bad}]`, `${positions[bad]} is not a coordinate (give a finite number)`);
   const points = positions.length / 3;
   const loose = triangles.findIndex((n) => n < 0 || n >= points);
   if (loose >= 0) {

@@ -1,8 +1,8 @@
 /**
  * Whether two triangles of a surface touch or cross beyond the corners they share.
  *
- * An edge meets a triangle if its ends are on both sides of the plane, or on it, and the line passes inside the three sides.
- * Sides are told by volumes; a volume of less than `rounding` times the cube of the longest edge counts as zero. Triangles in one
+ * An edge crosses a triangle if its ends are on both sides of the plane, or on it, and the line passes inside the three sides.
+ * The side of a point is the sign of a volume; a volume of less than `rounding` times the cube of the longest edge counts as zero. Triangles in one
  * plane overlap if no side of either separates them.
  */
 const rounding = 1e-12;
@@ -10,7 +10,7 @@ const rounding = 1e-12;
 export class TriangleContact {
   readonly #x: Float64Array;
   readonly #triangles: Int32Array;
-  #zero = 0; // volumes up to this are none
+  #zero = 0; // volumes up to this count as zero
 
   constructor(positions: Float64Array, triangles: Int32Array) {
     this.#x = positions;
@@ -18,7 +18,7 @@ export class TriangleContact {
   }
 
   /** Two different triangles. */
-  meet(t: number, u: number): boolean {
+  intersect(t: number, u: number): boolean {
     const T = this.#triangles;
     const a = [T[3 * t], T[3 * t + 1], T[3 * t + 2]];
     const b = [T[3 * u], T[3 * u + 1], T[3 * u + 2]];
@@ -29,11 +29,11 @@ export class TriangleContact {
     const flat = b.every((n) => Math.abs(this.#volume(a[0], a[1], a[2], n)) <= this.#zero);
     if (flat) return this.#overlapInPlane(a, b, longest);
     if (shared.length === 2) return false; // two faces of a bent edge
-    return this.#edgesMeet(a, b, shared) || this.#edgesMeet(b, a, shared);
+    return this.#edgesCross(a, b, shared) || this.#edgesCross(b, a, shared);
   }
 
-  /** Whether an edge of a, without a shared corner, meets b. */
-  #edgesMeet(a: readonly number[], b: readonly number[], shared: readonly number[]): boolean {
+  /** Whether an edge of a, without a shared corner, crosses b. */
+  #edgesCross(a: readonly number[], b: readonly number[], shared: readonly number[]): boolean {
     for (let k = 0; k < 3; k++) {
       const p = a[k];
       const q = a[(k + 1) % 3];

@@ -1,13 +1,13 @@
 /**
  * Generalised winding number of a triangle surface [Jacobson, Kavan, Sorkine-Hornung 2013]: the solid angle of the surface
- * seen from p, divided by 4 pi. It is 1 inside a closed surface that looks outward, 0 outside, 2 where two solids overlap, and
+ * seen from p, divided by 4 pi. It is 1 inside a closed, outward oriented surface, 0 outside, 2 where two solids overlap, and
  * something in between near the holes of an open surface.
  *
  *   w = sum over triangles (a, b, c) of theta / 2 pi,   tan theta = a.(b x c) / (|a||b||c| + (a.b)|c| + (b.c)|a| + (c.a)|b|)
  *
  * a, b, c are the corners seen from p, and theta in (-pi, pi] is half the solid angle [van Oosterom, Strackee 1983].
  *
- * From outside its box, a patch looks like any other with the same boundary. Each node of the tree therefore keeps a fan over
+ * From outside its box, a patch has the same solid angle as any other with the same boundary. Each node of the tree therefore keeps a fan over
  * the boundary edges of its triangles, and the sum is exact with few terms: a closed part costs nothing from outside.
  *
  * Angles are added as products of complex numbers, with the turns counted where the product crosses the negative real axis.
@@ -121,7 +121,7 @@ export class WindingNumber {
   }
 }
 
-/** Boundary edges of each node of the tree, directed as its triangles run; edges run along both ways cancel. */
+/** Boundary edges of each node of the tree, directed as in its triangles; edges used in both directions cancel. */
 function boundaries({ order, start, end, right, boxes }: BvhTree, triangles: Int32Array): number[][] {
   const nodes = boxes.length / 6;
   const out: number[][] = new Array(nodes);

@@ -1,9 +1,9 @@
 /**
- * Two rows that say that vectors U and V lie along one line, whichever way they point:
+ * Two rows for vectors U and V along one line, in the same or in opposite directions:
  *
  *   e_1 . (U x V) = e_2 . (U x V) = 0
  *
- * e_1, e_2: perpendicular to V as it is at the beginning of the step and to each other, held while differentiating. Of the
+ * e_1, e_2: perpendicular to V at the beginning of the step and to each other, constant while differentiating. Of the
  * three components of U x V only two are independent where it vanishes; these two have rank 2 there.
  */
 import { detach, type Expr } from '../../kernel/formula/expr.ts';

@@ -3,9 +3,9 @@
  *
  *   C = atan2(|U x V|, U . V) - angle
  *
- * The paper's |U . V|^2 - angle^2 is no angle and depends on lengths (errata). This form is in radians, its multiplier is
- * a torque in N m, and its gradient at a is 1/|U| long at any angle; it has no direction where the arms lie on one line,
- * so that angles near 0 and 180 degrees are left to `parallel`. The angle has no sign.
+ * The paper's |U . V|^2 - angle^2 is not an angle and depends on lengths (errata). This form is in radians, its multiplier is
+ * a torque in N m, and the size of its gradient at a is 1/|U| at any angle. The gradient has no direction where
+ * the arms lie on one line, so that angles near 0 and 180 degrees need `parallel`. The angle has no sign.
  */
 import { atan2, type Expr, sub } from '../../kernel/formula/expr.ts';
 import { cross, dot, length, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
@@ -17,8 +17,8 @@ import { type Check, relation } from '../relation.ts';
  */
 export const angleLimits = { least: 5, most: 175 } as const;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
-/** what can be held */
-export const heldAngle: Check = (value) =>
+/** Accepts angles that the relation can hold. */
+export const angleInRange: Check = (value) =>
   value >= radians(angleLimits.least) && value <= radians(angleLimits.most)
     ? undefined
     : `${angleLimits.least} to ${angleLimits.most} degrees, in radians; for 0 and 180 degrees use "parallel"`;
@@ -28,9 +28,9 @@ export const angleBetween = (U: Vec3, V: Vec3): Expr => atan2(length(cross(U, V)
 export const angle = relation({
   kind: 'angle',
   points: ['a', 'vertex', 'b'],
-  parameters: { angle: heldAngle },
+  parameters: { angle: angleInRange },
   unit: 'rad',
   degenerate:
-    'its arms lie on one line, or one has no length, so there is no way to turn; start bent, or use "parallel"',
+    'its arms lie on one line, or one has no length, so the direction of turning is undefined; start with bent arms, or use "parallel"',
   rows: ({ a, vertex, b }, { angle }) => [sub(angleBetween(sub3(a, vertex), sub3(b, vertex)), angle)],
 });

@@ -6,8 +6,8 @@
  *   C = atan2(S cos(angle) - K sin(angle), K cos(angle) + S sin(angle))
  *
  * The angle is that of a hinge, from c to d, right-handed about a -> b: 0 folded shut, 90 degrees square, 180 flat, -90
- * square to the other side. C is the angle less the one wanted, in (-pi, pi], so that it is smooth at 0 and at 180
- * degrees, and any multiple of 360 more is the same. In radians; the gradient at c is 1/h_c, its height above the edge.
+ * square to the other side. C is the angle minus the given one, in (-pi, pi], so that it is smooth at 0 and at 180
+ * degrees, and adding multiples of 360 degrees changes nothing. In radians; the gradient at c is 1/h_c, its height above the edge.
  */
 import { add, atan2, cos, mul, sin, sub } from '../../kernel/formula/expr.ts';
 import { cross, dot, length, sub3 } from '../../kernel/formula/vector.ts';

@@ -5,14 +5,14 @@
  *   stretch     t - |t| n = 0                         three rows, |t| as at the beginning of the step: stretch is locked
  *   inclined    angle(t, d) - angle = 0               one row: t is on a cone about d
  *
- * A tangent is x'/s0, so that rows are in radians. As it passes on no net force, multipliers are a moment, t x lambda in N m.
- * Both senses of d meet the two rows: the start decides.
+ * A tangent is x'/s0, so that rows are in radians. Its rows exert no net force; the multipliers are a moment, t x lambda in N m.
+ * Both senses of d satisfy the two rows: the start decides.
  */
 import { detach, sub } from '../../kernel/formula/expr.ts';
 import { length, normalise, scale3, sub3 } from '../../kernel/formula/vector.ts';
 import { relation } from '../relation.ts';
 import { aligned } from './aligned.ts';
-import { angleBetween, heldAngle } from './angle.ts';
+import { angleBetween, angleInRange } from './angle.ts';
 
 const degenerate = 'the direction is zero, or the rod has no tangent there; give a direction, or another point';
 
@@ -35,8 +35,9 @@ export const fullOrientation = relation({
 export const inclination = relation({
   kind: 'orientation',
   points: ['t', 'd'],
-  parameters: { angle: heldAngle },
+  parameters: { angle: angleInRange },
   unit: 'rad',
-  degenerate: 'the tangent lies along the direction, so there is no way to lean; start bent, or leave the angle out',
+  degenerate:
+    'the tangent lies along the direction, so the direction of leaning is undefined; start at an angle, or leave the angle out',
   rows: ({ t, d }, { angle }) => [sub(angleBetween(t, d), angle)],
 });

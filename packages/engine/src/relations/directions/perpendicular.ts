@@ -14,6 +14,6 @@ export const perpendicular = relation({
   points: ['a', 'b', 'c', 'd'],
   parameters: { lengthU: positive, lengthV: positive },
   unit: 'rad',
-  degenerate: 'its points are in one place, so there is no direction; choose others',
+  degenerate: 'two of its points are at the same place, so there is no direction; choose other points',
   rows: ({ a, b, c, d }, { lengthU, lengthV }) => [div(dot(sub3(b, a), sub3(d, c)), mul(lengthU, lengthV))],
 });

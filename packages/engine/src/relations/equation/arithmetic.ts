@@ -1,7 +1,7 @@
 /**
  * Numbers and vectors of expressions, and + - * / ^ on them.
  *
- *   sqrt(x)^2 = x     |x|^2 = x^2     and so distance(a, b)^2 takes no root
+ *   sqrt(x)^2 = x     |x|^2 = x^2     so that distance(a, b)^2 needs no root
  */
 import { add, constant, div, type Expr, isConst, mul, neg, pow, reciprocal, sub } from '../../kernel/formula/expr.ts';
 import { add3, neg3, scale3, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
@@ -19,7 +19,7 @@ export const expressionsOf = (value: Value): readonly Expr[] => (value.is === 'v
 export const negated = (a: Value): Value =>
   a.is === 'vector' ? vectorOf(neg3(a.e), a.dimension) : numberOf(neg(a.e), a.dimension);
 
-/** undefined if the operator is not for such operands */
+/** undefined if the operator is not defined for these operands */
 export function combined(operator: Operator, a: Value, b: Value): Value | undefined {
   const isPower = operator === '^';
   const inverse = ofPower(b.dimension, -1);
@@ -56,7 +56,7 @@ function wholePower(root: Expr, n: number): Expr {
   return pow(root.args[0], constant(root.op === 'sqrt' ? n / 2 : n));
 }
 
-/** x^n is in m^n; of a power that changes nothing can be said. */
+/** x^n is in m^n; the dimension of a variable power is unknown. */
 function dimensionOfPower(a: Value, b: Expr): Dimension {
   if (isConst(b)) return ofPower(a.dimension, b.value);
   return a.dimension === 'free' ? 'free' : 'mixed';

@@ -1,4 +1,4 @@
-/** A tree as expressions: names found, numbers and vectors told apart, everything else refused with its place. */
+/** Compiles the tree of an equation to expressions: looks up names and checks types; faults are refused with their place. */
 
 import { suggest } from '../../base/suggest.ts';
 import { constant, isConst, zero } from '../../kernel/formula/expr.ts';
@@ -17,7 +17,7 @@ export interface Compiled {
   /** 0 where it holds, or at least 0 */
   readonly C: Value;
   readonly sense: '=' | '>=';
-  /** of every part, in the order in which they are worked out */
+  /** of every part, in the order of evaluation */
   readonly values: ReadonlyMap<Term, Value>;
 }
 
@@ -54,7 +54,7 @@ class Compiler {
   value(term: Term): Value {
     const value = this.#worth(term);
     if (expressionsOf(value).some((e) => isConst(e) && !Number.isFinite(e.value)))
-      throw this.wrong(term, `${this.#quoted(term)} is no finite number`, 'change its numbers.');
+      throw this.wrong(term, `${this.#quoted(term)} is not a finite number`, 'change its numbers.');
     this.values.set(term, value);
     return value;
   }
@@ -78,7 +78,7 @@ class Compiler {
         const result = combined(term.operator, a, b);
         if (!result) throw this.#misfit(term.operator, term.at, a, b);
         if (term.operator === '/' && b.e === zero)
-          throw this.wrong(term.parts[1], 'it is divided by zero', 'change it.');
+          throw this.wrong(term.parts[1], 'this divisor is zero', 'change it.');
         return result;
       }
       case 'call':
@@ -91,7 +91,7 @@ class Compiler {
     if (this.scope.has(unit))
       throw this.wrong(
         unitAt,
-        `${quoted(unit)} behind a number is a unit, and a name too`,
+        `${quoted(unit)} after a number is a unit, and also a name`,
         `write *${unit}, or rename it.`,
       );
     return numberOf(constant(value), dimensions[unit]);
@@ -117,7 +117,7 @@ class Compiler {
     const word = own(words, name);
     if (!word) {
       if (this.scope.has(name) || own(constants, name))
-        throw this.wrong(at, `${quoted(name)} is no function`, `write ${name}*(...) for a product.`);
+        throw this.wrong(at, `${quoted(name)} is not a function`, `write ${name}*(...) for a product.`);
       const known = Object.keys(words);
       const near = suggest(name, known);
       throw this.wrong(
@@ -128,7 +128,7 @@ class Compiler {
     }
     if (parts.length < word.least || parts.length > word.most) {
       const count = word.most === word.least ? word.least : `${word.least} or more`;
-      throw this.wrong(term, `${quoted(name)} takes ${count}, here are ${parts.length}`, `write ${word.usage}.`);
+      throw this.wrong(term, `${quoted(name)} takes ${count}, not ${parts.length}`, `write ${word.usage}.`);
     }
     const args = parts.map((part) => {
       const value = this.value(part);
@@ -160,9 +160,9 @@ class Compiler {
   #misfit(operator: Operator, at: Span, a: Value, b: Value): EquationError {
     const both = a.is === b.is;
     const what = both ? `two vectors` : a.is === 'vector' ? 'a vector and a number' : 'a number and a vector';
-    return this.wrong(at, `${quoted(operator)} does not go between ${what}`, advice(operator, both));
+    return this.wrong(at, `${quoted(operator)} cannot be used between ${what}`, advice(operator, both));
   }
-  /** What an unknown name may have been meant as. */
+  /** A suggestion for an unknown name. */
   #meant(name: string): string {
     const axis = name.slice(-1);
     if ('xyz'.includes(axis) && this.scope.get(name.slice(0, -1))?.is === 'vector')
@@ -184,7 +184,7 @@ class Compiler {
 const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** What is wanted of the wrong kind, often. */
+/** Remedies for common mistakes of type. */
 const hints: Readonly<Record<string, string>> = {
   abs: '; of a vector, length(v).',
   length: '; of a number, abs(x).',

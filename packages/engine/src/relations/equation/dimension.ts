@@ -1,8 +1,8 @@
 /**
- * What an equation is in: metres, radians, square metres ... so that it is reported in its unit.
+ * The dimension of an equation: metres, radians, square metres ... Residuals are reported in this unit.
  *
- * A number n stands for m^n. Plain numbers, parameters and the time are `free`: in a sum they are what the others are, in
- * a product they are factors. Nothing is refused: y - x^2 is a fine curve, and `mixed`.
+ * A number n stands for m^n. Plain numbers, parameters and the time are `free`: in a sum they take the dimension of the other terms, in
+ * a product they are factors. Nothing is refused: y - x^2 is a valid curve, and `mixed`.
  */
 import type { Unit } from '../relation.ts';
 
@@ -26,7 +26,7 @@ export function ofPower(a: Dimension, n: number): Dimension {
   return a === 'rad' ? 0 : a * n;
 }
 
-/** What it is measured in; metres if that cannot be said. */
+/** The unit; metres if it is unknown. */
 export function unitOf(dimension: Dimension): Unit {
   if (dimension === 'rad') return 'rad';
   if (typeof dimension !== 'number' || dimension === 1) return 'm';

@@ -130,12 +130,12 @@ describe('the relation', () => {
     expect(equation(text, names).unit).toBe(unit);
   });
   test.each([
-    ['front left', /no name/],
-    ['2a', /no name/],
-    ['', /no name/],
-    ['length', /meaning of its own/],
-    ['t', /meaning of its own/],
-    ['b', /name of another/],
+    ['front left', /not a valid name/],
+    ['2a', /not a valid name/],
+    ['', /not a valid name/],
+    ['length', /reserved/],
+    ['t', /reserved/],
+    ['b', /used twice/],
   ])('a parameter cannot be called "%s"', (name, why) => {
     expect(() => equation('a.x', { points: ['a', 'b'], parameters: [name] })).toThrow(why);
   });

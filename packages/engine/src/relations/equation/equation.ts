@@ -1,12 +1,12 @@
 /**
- * Equation: whatever is typed, as a relation. The text is parsed, checked and turned into expressions; derivatives,
- * kernels and forces come from there, as for every relation.                       [HCY, sec. 4, user-defined; notes, 4.6]
+ * Equation: a relation given as text. The text is parsed, checked and compiled to expressions; derivatives, kernels
+ * and forces are derived from them, as for every relation.                         [HCY, sec. 4, user-defined; notes, 4.6]
  *
  *   C = left - right       left = right, left >= right; a lone expression is = 0; a vector makes three rows
  *   C = right - left       left <= right
  *
  * Points and parameters are those that the text uses, in the order in which it does; the time, if it is used, is the last
- * parameter. The same text gives the same relation, so that constraints under it share a batch.
+ * parameter. The same text gives the same relation, so that its constraints run in one batch.
  */
 import { keyed, Refusal } from '../../base/refusal.ts';
 import { input, isConst } from '../../kernel/formula/expr.ts';
@@ -42,7 +42,7 @@ const made = new Map<string, Relation>();
 export function equation(text: string, { points, parameters = [] }: EquationNames): Relation {
   const names = namesOf(points, parameters);
   const tree = parse(text);
-  const compiled = compile(tree, symbols(names)); // with all names: what is close to a misspelt one, and not a unit
+  const compiled = compile(tree, symbols(names)); // with all names, for suggestions and to tell names from units
   const used = usedNames(tree);
   const use = {
     // as they are given: forces are read in this order
@@ -68,9 +68,9 @@ function namesOf(points: Iterable<string>, parameters: Iterable<string>): Map<st
       const refuse = (why: string): never => {
         throw new Refusal('value', { field: `${kind}s${keyed(name)}` }, `${kind} "${name}" ${why}`, [], '');
       };
-      if (!namePattern.test(name)) refuse('is no name; use letters, digits and _, a letter first.');
-      if (isReserved(name)) refuse('has a name with a meaning of its own in equations; choose another.');
-      if (names.has(name)) refuse('has the name of another; give each its own.');
+      if (!namePattern.test(name)) refuse('is not a valid name. Use letters, digits and _, a letter first.');
+      if (isReserved(name)) refuse('has a name that is reserved in equations. Choose another.');
+      if (names.has(name)) refuse('has a name that is used twice. Give each its own.');
       names.set(name, kind);
     }
   }
@@ -138,17 +138,17 @@ function usedNames({ left, right }: Equation): string[] {
   return [...names];
 }
 
-/** Rows that say something: 0 = 0, as in cross(b - a, [0, 0, 1]), is left out; 1 = 0 is refused. */
+/** Rows that depend on points: 0 = 0, as in cross(b - a, [0, 0, 1]), is left out; 1 = 0 is refused. */
 function tellingRows({ text }: Equation, { C }: Compiled, points: readonly string[]): number[] {
   const all = expressionsOf(C);
   const whole = { start: text.length - text.trimStart().length, end: text.trimEnd().length };
   const refuse = (what: string, expected: string): never => {
     throw new EquationError(text, whole, what, expected);
   };
-  if (points.length === 0) refuse('there is no point in it', 'use one of the named points, such as a.y.');
+  if (points.length === 0) refuse('it contains no point', 'use one of the named points, such as a.y.');
   const rows = all.map((_, r) => r).filter((r) => !isConst(all[r]));
   const never = all.findIndex((e) => isConst(e) && e.value !== 0);
-  if (rows.length === 0) refuse('its points cancel', 'no force could change it.');
-  if (never >= 0) refuse(`its ${'xyz'[never]} row holds no point and is never 0`, 'compare numbers instead.');
+  if (rows.length === 0) refuse('its points cancel', 'write an equation that depends on the points.');
+  if (never >= 0) refuse(`its ${'xyz'[never]} row contains no point and is never 0`, 'compare numbers instead.');
   return rows;
 }

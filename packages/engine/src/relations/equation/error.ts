@@ -1,6 +1,6 @@
-/** What is wrong with a typed equation: where, what stands there, what would do. */
+/** Errors in equations given as text. */
 /**
- * What is wrong with an equation given as text: where, what is there, and what would be right.
+ * An error in an equation given as text: its column, what is wrong, and the remedy.
  * @example if (error instanceof EquationError) console.log(error.column, error.message);
  */
 export class EquationError extends Error {
@@ -12,7 +12,7 @@ export class EquationError extends Error {
   /** the text it is about; empty at the end */
   readonly token: string;
 
-  /** `start` and `end`: offsets in the text. `expected`: what would do, a clause that ends the sentence. */
+  /** `start` and `end`: offsets in the text. `expected`: the remedy, a clause that ends the sentence. */
   constructor(
     readonly text: string,
     { start, end }: { readonly start: number; readonly end: number },

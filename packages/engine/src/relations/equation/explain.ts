@@ -1,6 +1,6 @@
 /**
- * Which part of an equation is not finite, or has no slope, and what it is made of there. Parts are looked at as they are
- * worked out, so the first that is found is where it begins.
+ * Explains which part of an equation is not finite, or has a vanishing gradient, with the values of its operands. Parts are tested
+ * in the order of evaluation, so the first that fails is the cause.
  */
 
 import { evaluate } from '../../kernel/compile/interpret.ts';
@@ -57,7 +57,7 @@ export function explainEquation(
   return flat && at(flat, `${words(flat)} ${whyFlat(flat, words, partsOf(flat).map(numbers), isMet)}`);
 }
 
-/** Of a slope: its size, NaN if it is not finite. */
+/** The size of a gradient; NaN if it is not finite. */
 const size = (values: readonly number[]): number =>
   values.every(Number.isFinite) ? Math.max(0, ...values.map(Math.abs)) : Number.NaN;
 const vectorWords = (values: readonly number[]): string =>
@@ -76,12 +76,12 @@ function whyNotFinite(
   if (kind === 'log' && first <= 0) return `logarithm of a number that is not positive: ${said[0]}.`;
   if (kind === '^' && first < 0) return `power of a negative number: ${said.join(' and ')}.`;
   if (kind === '^' && first === 0) return `division by zero: ${said.join(' and ')}.`;
-  return `${words} is no finite number${said.length ? `: ${said.join(', ')}` : ''}.`;
+  return `${words} is not a finite number${said.length ? `: ${said.join(', ')}` : ''}.`;
 }
 
 function where(term: Term, said: readonly string[]): string {
   const name = term.kind === 'call' ? term.name : '';
-  if (name === 'distance') return 'where its points are in one place; write the distance squared, or a = b.';
+  if (name === 'distance') return 'where its points are at the same place; write the distance squared, or a = b.';
   if (name === 'length') return 'where the vector is zero; write its square, dot(v, v).';
   if (name === 'angle') return 'at 0 and 180 degrees; use "parallel".';
   return `where ${said.join(' and ')}.`;
@@ -93,13 +93,13 @@ function whyFlat(
   values: readonly (readonly number[])[],
   isMet: boolean,
 ): string {
-  const noForce = 'so no force could hold it there';
+  const noForce = 'so no force can act on it';
   const parts = partsOf(term);
   const vanishing = parts.find((_, k) => values[k].every((v) => v === 0));
   const operator = term.kind === 'binary' ? term.operator : '';
   if (vanishing && (operator === '^' || operator === '*')) {
     const isDistance = vanishing.kind === 'call' && vanishing.name === 'distance';
-    const alone = isDistance ? 'for points in one place write a = b' : `write ${words(vanishing)} alone`;
+    const alone = isDistance ? 'for points at the same place write a = b' : `write ${words(vanishing)} alone`;
     const instead = isMet ? alone : 'start somewhere else';
     return `has no slope where ${words(vanishing)} is 0, ${noForce}; ${instead}.`;
   }

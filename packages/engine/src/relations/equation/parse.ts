@@ -1,5 +1,5 @@
 /**
- * The text of an equation as a tree. From loose to tight:
+ * Parses the text of an equation to a tree. Grammar, from the weakest binding to the strongest:
  *
  *   equation    sum, or sum = sum, also with == >= <=
  *   sum         product, + and - between
@@ -13,7 +13,7 @@ import { type Axis, type Comparison, type Equation, type Operator, type Term, ty
 import { type Span, type Token, tokenise } from './tokens.ts';
 import { words } from './vocabulary.ts';
 
-/** How deep parts may lie in parts. */
+/** The deepest nesting. */
 export const mostDepth = 50;
 
 export const parse = (text: string): Equation => new Parser(text).equation();
@@ -81,7 +81,11 @@ class Parser {
     const at = this.#token;
     if (base.kind === 'number' && base.unit && base.end === base.unitAt.end) {
       const number = this.text.slice(base.start, base.end);
-      throw this.#wrong(at, `it is not clear what is raised: the number or its unit`, `write (${number})^...`);
+      throw this.#wrong(
+        at,
+        `it is ambiguous what is raised to the power: the number or its unit`,
+        `write (${number})^...`,
+      );
     }
     this.#next++;
     return this.#binary(
@@ -99,7 +103,7 @@ class Parser {
       if (axis < 0) {
         const { kind, text } = this.#token;
         if (kind !== 'name') throw this.#unexpected('a vector has .x, .y and .z.');
-        throw this.#wrong(this.#token, `${quoted(text)} is no component`, 'a vector has .x, .y and .z.');
+        throw this.#wrong(this.#token, `${quoted(text)} is not a component`, 'a vector has .x, .y and .z.');
       }
       part = { kind: 'component', of: part, axis: axis as Axis, start: part.start, end: this.#take().end };
     }
@@ -117,7 +121,7 @@ class Parser {
     if (token.text === '(') {
       const { parts, end } = this.#list('(', ')', something);
       if (parts.length === 1) return { ...parts[0], start: token.start, end };
-      const what = `${parts.length} parts in parentheses are no number`;
+      const what = `${parts.length} parts in parentheses are not a number`;
       throw this.#wrong({ start: token.start, end }, what, 'a vector is written [x, y, z].');
     }
     if (token.text === '[') {
@@ -139,7 +143,7 @@ class Parser {
     const behind = this.#token;
     if (behind.kind !== 'name') return { kind: 'number', value, unitAt: behind, start: token.start, end: token.end };
     if (!Object.hasOwn(units, behind.text)) {
-      const what = `${quoted(behind.text)} behind a number is no unit`;
+      const what = `${quoted(behind.text)} after a number is not a unit`;
       throw this.#wrong(
         behind,
         what,
@@ -151,7 +155,7 @@ class Parser {
     return { kind: 'number', value: value * units[unit], unit, unitAt: behind, start: token.start, end: behind.end };
   }
 
-  /** What stands between brackets, with commas between. */
+  /** The parts between brackets, separated by commas. */
   #list(open: string, close: string, wanted: string): { parts: Term[]; end: number } {
     const first = this.#take();
     const parts: Term[] = [];
@@ -168,14 +172,14 @@ class Parser {
   }
   #deeper(read: () => Term): Term {
     if (++this.#depth > mostDepth) {
-      throw this.#wrong(this.#token, `the parts lie more than ${mostDepth} deep in each other`, 'write it flatter.');
+      throw this.#wrong(this.#token, `it is nested more than ${mostDepth} levels deep`, 'simplify it.');
     }
     const term = read();
     this.#depth--;
     return term;
   }
 
-  /** Something stands where the equation could have ended. */
+  /** There is more text where the equation could have ended. */
   #stray(): EquationError {
     const before = this.#tokens[this.#next - 1];
     const isArgument = this.#token.kind !== 'sign' && Object.hasOwn(words, before.text);
@@ -193,7 +197,7 @@ class Parser {
     const token = this.#token;
     const empty = token.kind === 'end' && token.start === this.text.length - this.text.trimStart().length;
     if (empty) return this.#wrong(token, 'there is no equation', 'write one, such as distance(a, b) = 2.');
-    const what = token.kind === 'end' ? 'the equation ends here' : `${quoted(token.text)} does not go here`;
+    const what = token.kind === 'end' ? 'the equation ends here' : `${quoted(token.text)} is not expected here`;
     return this.#wrong(token, what, expected);
   }
   #wrong(at: Span, what: string, expected: string): EquationError {

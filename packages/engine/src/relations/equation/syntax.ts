@@ -1,4 +1,4 @@
-/** An equation as a tree; every part knows where it stands in the text. */
+/** The syntax tree of an equation; every part has its place in the text. */
 import type { Span } from './tokens.ts';
 
 export type Axis = 0 | 1 | 2;
@@ -23,15 +23,15 @@ export interface Equation {
   /** 0 if only an expression is there */
   readonly right: Term | undefined;
   readonly comparison: Comparison;
-  /** where the sign stands */
+  /** the place of the comparison */
   readonly at: Span;
 }
 
-/** Units behind a number: what they are in metres, radians and seconds. */
+/** Units after a number, in metres, radians and seconds. */
 export const units = { m: 1, cm: 1e-2, mm: 1e-3, rad: 1, deg: 0.017453292519943295, s: 1, ms: 1e-3 } as const;
 export type UnitName = keyof typeof units;
 
-/** What a term is made of. */
+/** The operands of a term. */
 export function partsOf(term: Term): readonly Term[] {
   if (term.kind === 'component' || term.kind === 'negate') return [term.of];
   return 'parts' in term ? term.parts : [];

@@ -1,10 +1,10 @@
-/** The words of an equation, each with its place. */
+/** The tokens of an equation, each with its place. */
 import { EquationError, quoted } from './error.ts';
 
 export interface Span {
   /** offset of the first character */
   readonly start: number;
-  /** and behind the last */
+  /** offset after the last character */
   readonly end: number;
 }
 export interface Token extends Span {
@@ -12,21 +12,21 @@ export interface Token extends Span {
   readonly text: string;
 }
 
-/** More is not a formula any more; and it bounds the time that reading one takes. */
+/** The longest text; it bounds the time that parsing takes. */
 export const mostCharacters = 2000;
 
 /** A name: letters, digits and _, a letter first. */
 export const namePattern = /^[\p{L}_][\p{L}\p{Nd}_]*$/u;
 const pattern = /(\s+)|((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|([\p{L}_][\p{L}\p{Nd}_]*)|(==|>=|<=|[-+*/^=()[\],.])/uy;
 
-/** What people write, and how it is written here. */
+/** Characters of other notations, and the remedy. */
 const instead: Readonly<Record<string, string>> = {
   '<': 'write "<=".',
   '>': 'write ">=".',
-  '!': 'an equation says what is, with "=", ">=" or "<=".',
+  '!': 'compare with "=", ">=" or "<=".',
   '≤': 'write "<=".',
   '≥': 'write ">=".',
-  '≠': 'an equation says what is, with "=", ">=" or "<=".',
+  '≠': 'compare with "=", ">=" or "<=".',
   '×': 'write "*", or cross(a, b).',
   '·': 'write "*", or dot(a, b).',
   '÷': 'write "/".',
@@ -39,13 +39,13 @@ const instead: Readonly<Record<string, string>> = {
   '|': 'write abs(x), or length(v) of a vector.',
   '{': 'use ( ) to group, [ ] for vectors.',
   '}': 'use ( ) to group, [ ] for vectors.',
-  ';': 'one equation stands alone; make another constraint of the next.',
+  ';': 'write one equation, and a further constraint for the next.',
   ':': 'write "=".',
   '%': 'write "/100".',
-  '"': 'names stand without quotes.',
-  "'": 'names stand without quotes; derivatives are made by themselves.',
+  '"': 'names are written without quotes.',
+  "'": 'names are written without quotes; derivatives are computed automatically.',
   '#': 'there are no comments here.',
-  '&': 'one equation stands alone; make another constraint of the next.',
+  '&': 'write one equation, and a further constraint for the next.',
 };
 
 export function tokenise(text: string): Token[] {
@@ -73,5 +73,5 @@ function stranger(text: string, start: number): EquationError {
   const character = String.fromCodePoint(text.codePointAt(start) as number);
   const span = { start, end: start + character.length };
   const advice = instead[character] ?? 'use names, numbers, + - * / ^ = >= <= ( ) [ ] and commas.';
-  return new EquationError(text, span, `${quoted(character)} is no part of an equation`, advice);
+  return new EquationError(text, span, `${quoted(character)} is not allowed in an equation`, advice);
 }

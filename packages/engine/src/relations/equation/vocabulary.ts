@@ -1,4 +1,4 @@
-/** The functions of the language: what they take, what they give. A new one is a line here. */
+/** The functions of the equation language, with their arguments and results. A new function is a line here. */
 import {
   abs,
   atan2,
@@ -27,7 +27,7 @@ export interface Word {
   make(args: readonly Value[]): Value;
 }
 
-/** What all of them are in, if they are alike. */
+/** The dimension of all of them, if they agree. */
 const alike = (args: readonly Value[]): Dimension => args.map((a) => a.dimension).reduce(ofSum);
 
 function ofNumbers(
@@ -59,12 +59,12 @@ function ofVectors(
   };
 }
 
-/** From k, between the ways to a and to b; atan2 is exact near 0 and 180 degrees, where acos is not. */
+/** The angle at k between a and b; atan2 is exact near 0 and 180 degrees, where acos is not. */
 function angle(a: Vec3, k: Vec3, b: Vec3): Expr {
   const [u, v] = [sub3(a, k), sub3(b, k)];
   return atan2(length(cross(u, v)), dot(u, v));
 }
-/** det [b - a, c - a, d - a] / 6: positive if a, b, c run counterclockwise seen from d. */
+/** det [b - a, c - a, d - a] / 6: positive if a, b, c are counterclockwise seen from d. */
 const volume = (a: Vec3, b: Vec3, c: Vec3, d: Vec3): Expr =>
   div(determinant([sub3(b, a), sub3(c, a), sub3(d, a)]), constant(6));
 const productOf = (args: readonly Value[]): Dimension => args.map((a) => a.dimension).reduce(ofProduct);

@@ -3,7 +3,7 @@
  *
  *   C = (|b - a|^2 - radius^2) / (2 radius) >= 0
  *
- * In metres; the multiplier is the push in newtons. At b = a there is no way out.
+ * In metres; the multiplier is the push in newtons. At b = a the direction of the push is undefined.
  */
 import { constant, div, mul, square, sub } from '../../kernel/formula/expr.ts';
 import { lengthSquared, sub3 } from '../../kernel/formula/vector.ts';
@@ -14,6 +14,6 @@ export const beyond = relation({
   points: ['a', 'b'],
   parameters: { radius: apart },
   sense: '>=',
-  degenerate: 'both points are in one place, so there is no way out; move one of them',
+  degenerate: 'both points are at the same place, so the direction of the push is undefined; move one of them',
   rows: ({ a, b }, { radius }) => [div(sub(lengthSquared(sub3(b, a)), square(radius)), mul(constant(2), radius))],
 });

@@ -11,7 +11,7 @@ export const circle = relation({
   kind: 'circle',
   points: ['x', 'c'],
   parameters: { nx: finite, ny: finite, nz: finite, radius: positive },
-  degenerate: 'the point is at the centre, so there is no way to the circle; move one of them',
+  degenerate: 'the point is at the centre, so its direction to the circle is undefined; move one of them',
   rows: ({ x, c }, { nx, ny, nz, radius }) => {
     const r = sub3(x, c);
     return [dot([nx, ny, nz], r), div(sub(lengthSquared(r), square(radius)), mul(constant(2), radius))];

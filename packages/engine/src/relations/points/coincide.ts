@@ -1,12 +1,12 @@
 /**
- * Coincide: points in one place. `nail` is a body's point on a point of the world, `join` two or more points of bodies.
+ * Coincide: points at the same place. `nail` is a body's point on a point of the world, `join` two or more points of bodies.
  *
  *   C = x_k - x_0,  k = 1 .. n-1                                                    [GBT06, sec. 4.1, 4.2]
  *
  * For two points the general solve of the local method gives one force and its opposite, F_1 = (x_0 - x_1)/(c_0 + c_1):
- * they cancel to the last bit, and over 5e4 steps the momentum drifts 3.5e-15, with GBT06's general form 2.1e-8. More
- * points meet in the mean of their predictions, weighted by w = 1/c. The multipliers are the forces on all points but the
- * first, which takes minus their sum, so that they cancel here too:
+ * they cancel to the last bit, and over 5e4 steps the momentum drifts by 3.5e-15; with GBT06's general form by 2.1e-8. More than
+ * two points are moved to the mean of their predictions, weighted by w = 1/c. The multipliers are the forces on all points but
+ * the first, whose force is minus their sum, so that they cancel here too:
  *
  *   g   = x_0 + sum_j w_j (x_j - x_0) / sum_j w_j                                   [GBT06, eq. 22]
  *   F_k = (g - x_k) / c_k
@@ -29,13 +29,13 @@ export function coincide(points: number): Relation {
     unit: 'm',
     sense: '=',
     rows: (x) => x.slice(1).flatMap((xk) => sub3(xk, x[0])),
-    ...(points > 2 ? { closedForm: meet } : {}),
+    ...(points > 2 ? { closedForm: forcesToMean } : {}),
   };
   made.set(points, relation);
   return relation;
 }
 
-function meet(C: readonly Expr[], c: readonly Vec3[], activation: Expr): Expr[] {
+function forcesToMean(C: readonly Expr[], c: readonly Vec3[], activation: Expr): Expr[] {
   const others = c.slice(1);
   const axis = (k: 0 | 1 | 2): Expr[] => {
     const offsets = others.map((_, j) => C[3 * j + k]);

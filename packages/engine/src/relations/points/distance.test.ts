@@ -108,7 +108,7 @@ describe('under "local"', () => {
     other.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', active: false });
     other.step(3); // while it is not active it does nothing, with no direction either
     expect([...other.positions(dots.id)].every(Number.isFinite)).toBe(true);
-    expect(() => other.activate('rod')).toThrow('constraint "rod" (distance): both points are in one place');
+    expect(() => other.activate('rod')).toThrow('constraint "rod" (distance): both points are at the same place');
     other.step();
     expect(other.isActive('rod')).toBe(false);
   });

@@ -15,6 +15,7 @@ export const distance = relation({
   convex: true,
   points: ['a', 'b'],
   parameters: { length: apart },
-  degenerate: 'both points are in one place, so there is no way for a rod; move one of them, or use "join"',
+  degenerate:
+    'both points are at the same place, so the direction of the rod is undefined; move one of them, or use "join"',
   rows: ({ a, b }, { length }) => [div(sub(lengthSquared(sub3(b, a)), square(length)), mul(constant(2), length))],
 });

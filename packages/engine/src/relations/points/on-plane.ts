@@ -1,5 +1,5 @@
 /**
- * On a plane: a point on the plane through p across the direction n; on neither side, where `above` leaves one free.
+ * On a plane: a point on the plane through p perpendicular to n. (`above` leaves one side free.)
  *
  *   C = n . (x - p),  |n| = 1
  */

@@ -1,5 +1,5 @@
 /**
- * Outside: a point out of a solid, as far as the plane through the closest point of its surface tells. The plane is found anew in
+ * Outside: a point outside of a solid, approximated by the plane at the closest point of its surface. The plane is updated in
  * every step (see Obstacle).
  *
  *   C = n . x - offset >= 0,  |n| = 1

@@ -1,5 +1,5 @@
 /**
- * Relative plane: how far a is from b along a direction n of the world, |n| = 1.                    [MIC08, sec. 5.2; notes, 4]
+ * Relative plane: the distance of a from b along a direction n of the world, |n| = 1.                    [MIC08, sec. 5.2; notes, 4]
  *
  *   two-sided   C = n . (a - b) - offset = 0
  *   one-sided   C = n . (a - b) - offset >= 0       a stays beyond b: a rod that lies on another, or on itself

@@ -59,7 +59,7 @@ test('no radius is refused, and so are equalities only', () => {
   for (const constraint of [within, beyond]) {
     const spec = (radius: number) => constraint(node(dots, 0), node(dots, 1), radius);
     expect(() => world.constrain(spec(0), { id: 'rope', method })).toThrow(
-      'radius — 0; give a positive number; points in one place are a "join"',
+      'radius — 0; give a positive number; for points at the same place use "join"',
     );
     expect(() => world.constrain(spec(1), { id: 'rope', method: local })).toThrow('is one-sided');
   }

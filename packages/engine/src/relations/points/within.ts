@@ -3,8 +3,8 @@
  *
  *   C = (radius^2 - |b - a|^2) / (2 radius) >= 0
  *
- * In metres; the multiplier is the pull of the rope in newtons. Inside there is no force and motion is free, where the
- * paper's slack variable would bend it.
+ * In metres; the multiplier is the pull of the rope in newtons. Inside there is no force; the paper's slack variable would
+ * disturb the motion there.
  */
 import { constant, div, mul, square, sub } from '../../kernel/formula/expr.ts';
 import { lengthSquared, sub3 } from '../../kernel/formula/vector.ts';

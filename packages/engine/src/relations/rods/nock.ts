@@ -5,8 +5,8 @@
  *   across    C_1 = e_1 . (b - a),  C_2 = e_2 . (b - a)  e_1, e_2 perpendicular to t
  *   twist     C_3 = twistB - twistA - turn
  *
- * t, e_1 and e_2 are as at the beginning of the step (hold). The first row leads: all four hold while lambda_0, the push, is at
- * least -grip, and let go together; they take hold again where a would pass b, no further than `reach` off.
+ * t, e_1 and e_2 are those at the beginning of the step (detached). The first row decides: all four are active while lambda_0, the
+ * push, is at least -grip, and are released together; they become active again where a would pass b within the distance `reach`.
  */
 import { detach, sub } from '../../kernel/formula/expr.ts';
 import { dot, normalise, scale3, sub3, type Vec3 } from '../../kernel/formula/vector.ts';

@@ -1,10 +1,10 @@
 /**
- * Pearl: a mass point that is wherever a point of a rod is, which slides.                       [MIC08, sec. 5.3; notes, 5.4]
+ * Pearl: a mass point that slides along a rod.                                                  [MIC08, sec. 5.3; notes, 5.4]
  *
  *   C = x - x_rod(u)
  *
- * Under `displacement` it leaves one unknown, u, and no rows: see methods/displacement/points/condensed-points.ts. Strong: rod and pearl move as one;
- * weak, as printed: the pearl moves first, the rod feels it afterwards.
+ * Under `displacement` it leaves one unknown, u, and no rows: see methods/displacement/points/condensed-points.ts. Strong: rod and pearl are solved together;
+ * weak, as printed: the pearl moves first, then its forces act on the rod.
  */
 import { sub3 } from '../../kernel/formula/vector.ts';
 import type { Relation } from '../relation.ts';

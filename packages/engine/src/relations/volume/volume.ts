@@ -1,11 +1,11 @@
 /**
- * Volumes that stay: of a cell of eight corners, of a tet, or of what a closed surface encloses.           [PB88, sec. 6.2; notes, 6]
+ * Constant volumes: of a cell of eight corners, of a tet, or inside a closed surface.                      [PB88, sec. 6.2; notes, 6]
  *
  *   cell    C = det G/rest - 1,     G: the averaged metric of the cell; eq. 64. Of affine cells det G = (V/V0)^2
  *   tet     C = V/rest - 1
  *   body    C = V/rest - 1,         V = sum over the faces of a . (b x c)/6
  *
- * All without units. det G over-estimates the volume of a warped cell (errata: P22), and cannot tell a cell from its mirror image.
+ * All are dimensionless. det G over-estimates the volume of a warped cell (errata: P22), and cannot tell a cell from its mirror image.
  * A side of four corners counts as the mean of its two cuts into triangles, which is the volume under the bilinear face.
  */
 import { averagedMetric, cornerOrder, determinantOf } from '../../bodies/hex/averaged-metric.ts';
@@ -35,7 +35,7 @@ export const tetVolume = relation({
   points: ['a', 'b', 'c', 'd'],
   parameters: { rest: positive },
   unit: '1',
-  degenerate: 'its corners lie in one place; move one',
+  degenerate: 'its corners are at the same place; move one',
   rows: ({ a, b, c, d }, { rest }) => [sub(div(mul(sixth, dot(sub3(b, a), cross(sub3(c, a), sub3(d, a)))), rest), one)],
 });
 
@@ -53,7 +53,7 @@ export function enclosedVolume(points: number, triangles: ArrayLike<number>, qua
     unit: '1',
     sense: '=',
     fingerprint: key,
-    degenerate: 'the surface is in one place; move a node',
+    degenerate: 'all nodes of the surface are at the same place; move a node',
     rows: (x, [rest]) => [sub(div(volumeOf(x, triangles, quads), rest), one)],
   };
   made.set(key, relationOf);

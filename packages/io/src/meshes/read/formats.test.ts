@@ -183,7 +183,7 @@ describe('surfaces', () => {
     const files = new Map([['dir/sub/a.bin', new Uint8Array(Buffer.from(data, 'base64'))]]);
     expect((await parseMesh(scene, 'dir/a.gltf', files)).points).toEqual(mesh.points);
     const outside = { ...json, buffers: [{ byteLength: 36, uri: '../a.bin' }] };
-    await expect(parseMesh(bytes(JSON.stringify(outside)), 'a.gltf')).rejects.toThrow('no file beside the scene');
+    await expect(parseMesh(bytes(JSON.stringify(outside)), 'a.gltf')).rejects.toThrow('is not a file beside the scene');
     const huge = { ...json, accessors: [{ ...json.accessors[0], count: 4e9 }] };
     await expect(parseMesh(bytes(JSON.stringify(huge)), 'a.gltf')).rejects.toThrow(
       'accessors[0]: 4000000000 elements do not fit into 36 bytes.',
@@ -226,15 +226,15 @@ test.each([
     'images',
     '<VTKFile type="ImageData"></VTKFile>',
     'a.vtu',
-    'byte 0: "ImageData" is no type that is read; save an UnstructuredGrid.',
+    'byte 0: "ImageData" is not a type that can be read; save an UnstructuredGrid.',
   ],
   [
     'structured points',
     '# vtk DataFile Version 2.0\nx\nASCII\nDATASET STRUCTURED_POINTS\n',
     'a.vtk',
-    'line 4: "STRUCTURED_POINTS" is no dataset that is read',
+    'line 4: "STRUCTURED_POINTS" is not a valid dataset',
   ],
-  ['an unknown set', texts.veg.replace('tip, soft', 'tap, soft'), 'a.veg', '"tap" is no set of the file'],
+  ['an unknown set', texts.veg.replace('tip, soft', 'tap, soft'), 'a.veg', '"tap" is not a set of the file'],
   ['included files', '*INCLUDE b.veg\n', 'a.veg', 'line 1: files that include others are not read'],
   ['a lone .ele', texts.ele, 'a.ele', 'the vertices are missing; put "a.node" beside it.'],
 ])('%s: refused in words', (_, text, name, words) => {

@@ -7,7 +7,7 @@
  */
 import type { Accessor, Primitive } from '@gltf-transform/core';
 import { counted, type MeshData } from '../mesh-data.ts';
-import { cutOff, MeshError } from '../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../mesh-error.ts';
 import { beginning, type MeshFormat, type Source } from './scan/format.ts';
 import { MeshBuilder } from './scan/mesh-builder.ts';
 import { decode } from './scan/scanner.ts';
@@ -63,7 +63,7 @@ function buffersOf({ buffers }: GltfJson): string[] {
   );
   for (const name of names) {
     if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#%]+$/.test(name)) {
-      throw new MeshError(`"${name.slice(0, 40)}" is no file beside the scene; export it as .glb.`);
+      throw new MeshError(`"${name.slice(0, 40)}" is not a file beside the scene; export it as .glb.`);
     }
   }
   return names;
@@ -104,20 +104,22 @@ function chunksOf(bytes: Uint8Array): { json: Uint8Array; data: number } {
   const refuse = (message: string, byte: number): never => {
     throw new MeshError(message, { byte });
   };
-  if (bytes.length < 20) refuse(`the file has ${bytes.length} bytes; a GLB has at least 20. ${cutOff}`, bytes.length);
+  if (bytes.length < 20)
+    refuse(`the file has ${bytes.length} bytes; a GLB has at least 20. ${truncatedRemedy}`, bytes.length);
   const version = view.getUint32(4, true);
   if (version !== 2) refuse(`glTF version ${version} is not read; export version 2.`, 4);
-  if (view.getUint32(8, true) > bytes.length) refuse(`${view.getUint32(8, true)} bytes are announced. ${cutOff}`, 8);
+  if (view.getUint32(8, true) > bytes.length)
+    refuse(`${view.getUint32(8, true)} bytes are announced. ${truncatedRemedy}`, 8);
   const length = view.getUint32(12, true);
   if (view.getUint32(16, true) !== 0x4e4f534a) refuse('the first chunk should be JSON; export the file again.', 16);
   if (20 + length > bytes.length)
-    refuse(`the JSON has ${length} bytes, and ${bytes.length - 20} follow. ${cutOff}`, 12);
+    refuse(`the JSON has ${length} bytes, and ${bytes.length - 20} follow. ${truncatedRemedy}`, 12);
   const at = 20 + length;
   let data = 0;
   if (at + 8 <= bytes.length) {
     data = view.getUint32(at, true);
     if (at + 8 + data > bytes.length)
-      refuse(`the data have ${data} bytes, and ${bytes.length - at - 8} follow. ${cutOff}`, at);
+      refuse(`the data have ${data} bytes, and ${bytes.length - at - 8} follow. ${truncatedRemedy}`, at);
   }
   return { json: bytes.subarray(20, at), data };
 }
@@ -130,14 +132,14 @@ function check(json: GltfJson, bytesOf: (buffer: number) => number): void {
   const whole = (value: unknown, path: string, otherwise = 0): number => {
     if (value === undefined) return otherwise;
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
-    return refuse(path, 'a whole number, 0 or more, should stand here.');
+    return refuse(path, 'a whole number, 0 or more, is expected here.');
   };
   const needed = (json.extensionsRequired ?? []) as readonly string[];
-  if (!Array.isArray(needed)) refuse('extensionsRequired', 'a list should stand here.');
+  if (!Array.isArray(needed)) refuse('extensionsRequired', 'a list is expected here.');
   const blocking = needed.find((name) => /draco|meshopt|quantization/i.test(String(name)));
   if (blocking) throw new MeshError(`extension "${blocking}" is not read; export without compression.`);
   const list = <T>(value: readonly T[] | undefined, path: string): readonly T[] => {
-    if (value !== undefined && !Array.isArray(value)) refuse(path, 'a list should stand here.');
+    if (value !== undefined && !Array.isArray(value)) refuse(path, 'a list is expected here.');
     return value ?? [];
   };
   list(json.buffers, 'buffers').forEach((buffer, k) => {

@@ -77,7 +77,7 @@ const swap = (from: string, to: string): string => {
 };
 const cut = 'The file was cut off; copy or export it again.';
 const mend = '`pliant convert --repair` mends this, or mesh the body again.';
-const whole = 'a whole number from 0 to 2147483647 should stand here.';
+const whole = 'a whole number from 0 to 2147483647 is expected here.';
 
 test.each([
   ['empty', '', 'the file is empty; export it again.'],
@@ -93,7 +93,7 @@ test.each([
     swap('1 3 2 4', '0 3 2 4'),
     `1 of 2 tets refers to vertices that the file does not have: the tet on line 12 (vertex 0). ${mend}`,
   ],
-  ['negative', swap('1 3 2 4', '-1 3 2 4'), `line 12: "-1" is no point; ${whole}`],
+  ['negative', swap('1 3 2 4', '-1 3 2 4'), `line 12: "-1" is not a valid point; ${whole}`],
   [
     'dangling triangle',
     swap('3 2 3 4', '3 2 3 6'),
@@ -107,19 +107,23 @@ test.each([
   [
     'not a number',
     swap('0 0 1\n', '0 nan 1\n'),
-    `2 of 2 tets have vertices whose coordinates are no finite numbers: the tet on line 12 (vertex 4), the tet on line 13 (vertex 4). 1 of 2 triangles has a vertex whose coordinates are no finite numbers: the triangle on line 9 (vertex 4). ${mend}`,
+    `2 of 2 tets have vertices whose coordinates are not finite numbers: the tet on line 12 (vertex 4), the tet on line 13 (vertex 4). 1 of 2 triangles has a vertex whose coordinates are not finite numbers: the triangle on line 9 (vertex 4). ${mend}`,
   ],
-  ['hexadecimal', swap('0 0 1\n', '0 0 0x1\n'), 'line 19: "0x1" is no coordinate; a number should stand here.'],
-  ['a broken number', swap('1 4 1 3', '1 4 1.5 3'), 'line 12: "1.5" is no point; a whole number should stand here.'],
+  ['hexadecimal', swap('0 0 1\n', '0 0 0x1\n'), 'line 19: "0x1" is not a valid coordinate; a number is expected here.'],
+  [
+    'a broken number',
+    swap('1 4 1 3', '1 4 1.5 3'),
+    'line 12: "1.5" is not a valid point; a whole number is expected here.',
+  ],
   [
     'a count that is none',
     swap('points\n5', 'points\nmany'),
-    'line 15: "many" is no number of points; a whole number should stand here.',
+    'line 15: "many" is not a valid number of points; a whole number is expected here.',
   ],
   [
     'a negative count',
     swap('points\n5', 'points\n-5'),
-    'line 15: "-5" is no number of points; 0 or more should stand here.',
+    'line 15: "-5" is not a valid number of points; 0 or more is expected here.',
   ],
   [
     'a huge count',
@@ -201,8 +205,8 @@ test('what is no text, compressed, or of another format', () => {
   const garbage = Uint8Array.from({ length: 2048 }, () => random.below(256));
   expect(() => readMesh(garbage, 'x.vol')).toThrow('this is not a Netgen volume mesh');
   expect(() => readMesh(Uint8Array.of(0x1f, 0x8b, 8), 'x.vol')).toThrow('compressed; unpack it with gunzip first.');
-  expect(() => readMesh(bytes('hello'), 'x.abc')).toThrow('".abc" is no mesh format known here; these are: .vol, ');
-  expect(() => readMesh(bytes('hello'), 'x')).toThrow('a file without an ending is no mesh format known here');
+  expect(() => readMesh(bytes('hello'), 'x.abc')).toThrow('".abc" is not a known mesh format; these are: .vol, ');
+  expect(() => readMesh(bytes('hello'), 'x')).toThrow('a file without an ending is not a known mesh format');
 });
 
 test('a file cut anywhere, or with bytes changed, seed 11: a mesh or a MeshError, never anything else', () => {

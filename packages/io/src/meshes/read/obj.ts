@@ -112,7 +112,7 @@ function readObj(bytes: Uint8Array): MeshData {
         if (!unused.has(word)) {
           if (!/^[a-z][a-z_]*$/i.test(word)) {
             scanner.at = at;
-            scanner.fail(`${shown(word)} is no keyword of an OBJ file; is this one?`);
+            scanner.fail(`${shown(word)} is not a keyword of an OBJ file; is this an OBJ file?`);
           }
           unknown.set(word, (unknown.get(word) ?? 0) + 1);
         }
@@ -151,7 +151,7 @@ function readFace(scanner: Scanner, face: Int32Array, vertices: number): number 
       value = Math.min(1e10, 10 * value + bytes[at] - 0x30);
     const ends = at >= end || bytes[at] <= 32 || bytes[at] === slash;
     if (at === first || !ends || value < 1 || value > 0x7fffffff) {
-      scanner.refuse('vertex', 'its number, counted from 1, or backwards from -1, should stand here.');
+      scanner.refuse('vertex', 'its number, counted from 1, or backwards from -1, is expected here.');
     }
     if (negative && value > vertices) {
       scanner.refuse('vertex', `${counted(vertices, 'vertex', 'vertices')} stand before.`);

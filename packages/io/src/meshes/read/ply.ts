@@ -86,7 +86,7 @@ function readHeader(scanner: Scanner): { format: 'ascii' | 'little' | 'big'; ele
       case 'format': {
         const name = scanner.word();
         const found = { ascii: 'ascii', binary_little_endian: 'little', binary_big_endian: 'big' }[name];
-        if (!found) refuse(`${shown(name)} is no format of a PLY file.`);
+        if (!found) refuse(`${shown(name)} is not a format of a PLY file.`);
         format = found as 'ascii' | 'little' | 'big';
         scanner.skipLine();
         break;
@@ -98,7 +98,7 @@ function readHeader(scanner: Scanner): { format: 'ascii' | 'little' | 'big'; ele
       case 'element': {
         const name = scanner.word();
         const count = scanner.id('number of elements');
-        if (elements.some((one) => one.name === name)) refuse(`element ${shown(name)} is there twice.`);
+        if (elements.some((one) => one.name === name)) refuse(`element ${shown(name)} occurs twice.`);
         elements.push({ name, count, properties: [] });
         scanner.skipLine();
         break;
@@ -107,7 +107,7 @@ function readHeader(scanner: Scanner): { format: 'ascii' | 'little' | 'big'; ele
         const type = scanner.word();
         const list = type === 'list' ? scanner.word() : undefined;
         const own = list === undefined ? type : scanner.word();
-        if (!sizes[own] || (list !== undefined && !sizes[list])) refuse(`${shown(own)} is no type of number.`);
+        if (!sizes[own] || (list !== undefined && !sizes[list])) refuse(`${shown(own)} is not a type of number.`);
         const property = { name: scanner.word(), type: own, ...(list === undefined ? {} : { list }) };
         if (!elements.length) refuse('a property stands before the first element.');
         elements[elements.length - 1].properties.push(property);
@@ -119,7 +119,7 @@ function readHeader(scanner: Scanner): { format: 'ascii' | 'little' | 'big'; ele
         if (!format) return refuse('the header does not say which format the file has.');
         return { format, elements };
       default:
-        refuse(`${shown(word)} is no line of a PLY header.`);
+        refuse(`${shown(word)} is not a line of a PLY header.`);
     }
   }
 }

@@ -8,7 +8,7 @@
  * follows. Each solid of a text is a region, counted from 1; a single one without a name is none. Normals are not read.
  */
 import { counted, type MeshData } from '../mesh-data.ts';
-import { cutOff, MeshError } from '../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../mesh-error.ts';
 import { Welder } from '../weld.ts';
 import { ByteReader } from './scan/byte-reader.ts';
 import { beginning, type MeshFormat } from './scan/format.ts';
@@ -44,8 +44,10 @@ function readBinary(bytes: Uint8Array): MeshData {
   const reader = new ByteReader(bytes, 80);
   const count = reader.u32();
   if (triangleBytes * count > reader.left) {
-    const held = Math.floor(reader.left / triangleBytes);
-    throw new MeshError(`${count} triangles are announced, and the file holds ${held}. ${cutOff}`, { byte: 80 });
+    const complete = Math.floor(reader.left / triangleBytes);
+    throw new MeshError(`${count} triangles are announced, and the file contains ${complete}. ${truncatedRemedy}`, {
+      byte: 80,
+    });
   }
   const builder = new MeshBuilder();
   const welder = new Welder();

@@ -78,7 +78,7 @@ function regionOf(scanner: Scanner): number {
   const region = scanner.float('region');
   if (region !== (region | 0)) {
     scanner.at = at;
-    scanner.refuse('region', 'a whole number should stand here.');
+    scanner.refuse('region', 'a whole number is expected here.');
   }
   return region;
 }

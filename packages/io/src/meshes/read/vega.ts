@@ -42,7 +42,7 @@ function readVega(bytes: Uint8Array): MeshData {
     };
     switch (word.toUpperCase()) {
       case '*VERTICES':
-        if (vertices) refuse('"*VERTICES" is there twice; leave one of them out.');
+        if (vertices) refuse('"*VERTICES" occurs twice; leave one of them out.');
         vertices = readVertexRows(scanner);
         break;
       case '*ELEMENTS':
@@ -66,7 +66,7 @@ function readVega(bytes: Uint8Array): MeshData {
         const [set] = scanner.restOfLine().split(/[\s,]+/);
         if (set !== everything && !sets.has(set)) {
           scanner.at = line;
-          scanner.fail(`${shown(set)} is no set of the file; name one that stands before.`);
+          scanner.fail(`${shown(set)} is not a set of the file; name one that is defined before.`);
         }
         regions.push(set);
         break;
@@ -108,7 +108,7 @@ function readElements(scanner: Scanner, builder: MeshBuilder): void {
   const known = shapes[scanner.word().toUpperCase()];
   if (!known) {
     scanner.at = at;
-    scanner.refuse('kind of element that is read', '"TET" or "CUBIC" should stand here.');
+    scanner.refuse('kind of element', '"TET" or "CUBIC" is expected here.');
   }
   const [shape, width] = known;
   const count = scanner.count('elements', 2 * width);
@@ -133,7 +133,7 @@ function readSet(scanner: Scanner): number[] {
       if (word === '') continue;
       if (!/^\d{1,9}$/.test(word)) {
         scanner.at = at;
-        scanner.fail(`${shown(word)} is no element; its number should stand here.`);
+        scanner.fail(`${shown(word)} is not an element; its number is expected here.`);
       }
       ids.push(Number(word));
     }

@@ -241,7 +241,10 @@ export class Cast {
   /** The places along rods that an anchor names; undefined, and a fault, if there are none. */
   onRods(def: AnchorDef, path: string): OnRod[] | undefined {
     if (!isOnRod(def)) {
-      this.faults.add(path, `${shown(def)} is no place along a rod; give "u" or "along" of a body of kind "spline".`);
+      this.faults.add(
+        path,
+        `${shown(def)} is not a place along a rod; give "u" or "along" of a body of kind "spline".`,
+      );
       return undefined;
     }
     const bodies = this.bodies(def.body, path);

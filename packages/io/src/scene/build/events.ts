@@ -10,7 +10,7 @@ import type { Cast } from './cast.ts';
 import { type Made, optionsOf } from './constraints/constraints.ts';
 import { directionFault } from './points/directions.ts';
 import { coordinatesOf, enginePath, isPath, pathFault } from './points/targets.ts';
-import { componentOf, constraintOf, lookUp, type Probe } from './probes.ts';
+import { componentOf, constraintOf, findNamed, type Probe } from './probes.ts';
 
 export interface Stage {
   readonly def: SceneDef;
@@ -38,7 +38,7 @@ const forAll =
 export function makeEvent(def: EventDef, path: string, stage: Stage): WorldEvent | undefined {
   const { faults, damage, cast, constraints } = stage;
   if (damage.isBad(path)) {
-    lookUp(def as never, path, cast, constraints, faults, damage);
+    findNamed(def as never, path, cast, constraints, faults, damage);
     if (def.when && !damage.isBad(`${path}.when`)) occasionOf(def.when, `${path}.when`, stage);
     return undefined;
   }
@@ -117,7 +117,7 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
       if (other) {
         faults.add(
           `${path}.constraint`,
-          `constraint "${def.constraint}" is a ${other.kind.kind} and aims at nothing; name a nail.`,
+          `constraint "${def.constraint}" is a ${other.kind.kind} and has no target that can be moved. Name a nail.`,
         );
       }
       const turns = made?.some(({ kind }) => kind.aim?.at === 'direction');
@@ -186,8 +186,8 @@ function loadsOf(id: string, anchors: readonly Anchor[], force: readonly [number
   const loads: Load[] = [];
   for (const { body, blocks, parameters } of anchors) {
     blocks.forEach((block, b) => {
-      const share = (parameters[b] ?? 1) / anchors.length;
-      const part = [share * force[0], share * force[1], share * force[2]] as const;
+      const fraction = (parameters[b] ?? 1) / anchors.length;
+      const part = [fraction * force[0], fraction * force[1], fraction * force[2]] as const;
       loads.push({ id: `${id}[${loads.length}]`, body: body as string, node: block / 3, force: part });
     });
   }

@@ -22,7 +22,7 @@ function idlePlanes({ def, cast, defaults }: SimulationParts): Notice[] {
     const others = cast.members.filter(({ body }) => body.nodeCount > 0 && canMove(body));
     const groups = new Map<string, string[]>();
     for (const { entry, body } of others) {
-      const method = holding(body, defaults.integratorOf(body.id));
+      const method = contactMethod(body, defaults.integratorOf(body.id));
       const ids = groups.get(method) ?? [];
       if (!ids.includes(entry.def.id)) ids.push(entry.def.id);
       groups.set(method, ids);
@@ -46,8 +46,8 @@ const bodiesNamed = (def: SceneDef['constraints'] extends readonly (infer C)[] |
     .filter(([, { type }]) => type === 'body')
     .map(([key]) => (def as unknown as Record<string, unknown>)[key]);
 
-/** A method that keeps such a body on one side of something. */
-const holding = (body: Body, integrator: string): string =>
+/** A method for contacts of such a body. */
+const contactMethod = (body: Body, integrator: string): string =>
   allIntegrators[integrator]?.solved ? 'displacement' : body.inverseMass.apply || body.curved ? 'lagrange' : 'reaction';
 
 function canMove(body: Body): boolean {

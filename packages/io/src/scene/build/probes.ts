@@ -45,7 +45,7 @@ export function makeProbes(
     const twin = first.get(one.id);
     if (twin !== undefined) faults.add(`${path}.id`, `"${one.id}" is the id of ${twin} already; give each its own.`);
     else first.set(one.id, path);
-    if (damage.isBad(path)) lookUp(one as never, path, cast, constraints, faults, damage);
+    if (damage.isBad(path)) findNamed(one as never, path, cast, constraints, faults, damage);
     const probe = damage.isBad(path) ? undefined : makeProbe(one, path, world, cast, constraints, faults);
     if (probe && twin === undefined) probes.set(one.id, probe);
     else if (!probe) damage.lost.probes.add(one.id);
@@ -53,8 +53,8 @@ export function makeProbes(
   return probes;
 }
 
-/** What a part with faults of form refers to, where that itself is of the right form. */
-export function lookUp(
+/** Finds the bodies and constraints that a part with faults names, as far as those names are of the right form. */
+export function findNamed(
   said: Readonly<Record<'of' | 'on' | 'body' | 'constraint', never>>,
   path: string,
   cast: Cast,

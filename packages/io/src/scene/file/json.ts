@@ -74,7 +74,7 @@ export function parseJson(text: string, visit?: Visit): Json {
       if (i >= text.length) fail(`the text ends here, and the "{" of line ${line(start)} is still open; add "}".`);
       if (text[i] !== '"') {
         const found = token();
-        if (found === "'") fail('\' is no quotation mark in JSON; use ".');
+        if (found === "'") fail('\' is not a quotation mark in JSON; use ".');
         if (/^[\p{L}_$]/u.test(found)) fail(`${found}: keys stand in double quotes; write "${found}".`);
         fail(`found ${quote(found)} where a key in double quotes or "}" should be.`);
       }
@@ -169,7 +169,7 @@ export function parseJson(text: string, visit?: Visit): Json {
       return plain;
     }
     const code = /^\\u([0-9a-fA-F]{4})/.exec(text.slice(i, i + 6))?.[1];
-    if (!code) return fail(`"${text.slice(i, i + 2)}" is no escape; for a backslash write "\\\\".`);
+    if (!code) return fail(`"${text.slice(i, i + 2)}" is not an escape; for a backslash write "\\\\".`);
     i += 6;
     return String.fromCharCode(Number.parseInt(code, 16));
   }
@@ -204,7 +204,7 @@ export function parseJson(text: string, visit?: Visit): Json {
     }
     const found = token();
     if (!found) return fail('the text ends here; a value is missing.');
-    if (found === "'") return fail('\' is no quotation mark in JSON; use ".');
+    if (found === "'") return fail('\' is not a quotation mark in JSON; use ".');
     if (found === ',') return fail('a value is missing before the comma.');
     if (found === '}' || found === ']') return fail(`a value is missing before "${found}".`);
     if (/^(NaN|Infinity|inf|nan)$/.test(found))

@@ -47,7 +47,7 @@ function worded(issue: Issue, keys: readonly PropertyKey[], raw: unknown): Fault
     return issue.keys.map((key) => ({ path: pathOf([...keys, key]), message: unknownKey(key, known, value) }));
   }
   if (issue.code === 'custom') return fault(issue.message);
-  if (issue.code === 'invalid_key') return fault(`${shown(last)} is no name; give one of at least a letter.`);
+  if (issue.code === 'invalid_key') return fault(`${shown(last)} is not a name; give at least one letter.`);
   if (issue.code === 'invalid_union' && 'discriminator' in issue && issue.errors.length === 0) {
     const options = (issue as unknown as { options: string[] }).options;
     if (value === undefined) return fault(`${last} is missing; give one of ${quoted(options)}.`);

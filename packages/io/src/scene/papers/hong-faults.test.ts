@@ -71,7 +71,7 @@ test.each<[string, object, string]>([
   [
     'arms on one line, which cannot begin to turn',
     { ...elbow, vertex: [0.5, 0, 0], angleDegrees: 90 },
-    'its arms lie on one line, or one has no length, so there is no way to turn; start bent, or use "parallel".',
+    'its arms lie on one line, or one has no length, so the direction of turning is undefined; start with bent arms, or use "parallel".',
   ],
   [
     'an angle of 2 degrees',
@@ -82,7 +82,7 @@ test.each<[string, object, string]>([
   [
     'R = 0, as at the start',
     { id: 'r', kind: 'distance', a: one(0), b: [0, 0, 0] },
-    'constraints[0].length — both points are in one place, so there is no length to keep; give one, or use "join".',
+    'constraints[0].length — both points are at the same place, so there is no length to keep. Give one, or use "join".',
   ],
   [
     'R driven to 0',

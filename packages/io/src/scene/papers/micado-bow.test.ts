@@ -133,7 +133,7 @@ test('kept while the string pushes, and gone on from there: the same bits', () =
 });
 
 test.each([
-  [{ b: { body: 'arrow', u: 2 } }, 'constraints[5].b — u = 2 is no end of body "arrow"; take u = 0 or 6.'],
+  [{ b: { body: 'arrow', u: 2 } }, 'constraints[5].b — u = 2 is not an end of body "arrow"; take u = 0 or 6.'],
   [{ reach: 0 }, 'constraints[5].reach — 0 is not allowed; give a positive number in metres.'],
   [{ grip: -1 }, 'constraints[5].grip — -1 is not allowed; give a number in N, zero or more.'],
 ])('a nock with %j is refused', (wrong, message) => {
@@ -154,6 +154,6 @@ test('a string without GJ knows no twist, and what is put back has to be there',
     events: [{ at: 1, do: 'put-back', body: 'arow' }],
   });
   const faulty = () => micado('bow', thread);
-  expect(faulty).toThrow('constraints[5].a — body "string" knows no twist; give it a GJ in N m^2.');
+  expect(faulty).toThrow('constraints[5].a — body "string" has no twist. Give it a GJ in N m^2.');
   expect(faulty).toThrow('events[0].body — there is no body "arow"; did you mean "arrow"?');
 });

@@ -5,10 +5,10 @@ import { bob, faults, held, long, rope } from '../../../../../tests/support/rods
 describe('is refused, in words', () => {
   const bodies = [long, rope, bob];
   test.each([
-    [{ a: { body: 'long', u: 17 } }, 'constraints[0].a.u — 17 is off body "long" (u runs 0 to 16).'],
+    [{ a: { body: 'long', u: 17 } }, 'constraints[0].a.u — 17 is beyond the ends of body "long" (u runs 0 to 16).'],
     [
       { a: { body: 'bob', nodes: [0] } },
-      'constraints[0].a — {"body":"bob","nodes":[0]} is no place along a rod; give "u" or "along" of a body of kind "spline".',
+      'constraints[0].a — {"body":"bob","nodes":[0]} is not a place along a rod; give "u" or "along" of a body of kind "spline".',
     ],
     [
       { a: { body: 'long', u: 8 }, to: [0, 0, 0], b: { body: 'bob', nodes: [0] } },
@@ -36,7 +36,7 @@ describe('is refused, in words', () => {
     ],
     [
       { a: { body: 'long', u: 8 }, slide: { path: 'linear', times: [0, 1], values: [8, 4] }, drive: 2 },
-      'constraints[0].drive — where it is is given by "slide", so "drive" does nothing; leave one of them out.',
+      'constraints[0].drive — its place is given by "slide", so "drive" has no effect. Leave one of them out.',
     ],
     [
       { a: { body: 'long', u: 8 }, slide: { path: 'linear', times: [0, 1], values: [7, 4] } },
@@ -44,7 +44,7 @@ describe('is refused, in words', () => {
     ],
     [
       { a: { body: 'long', u: 8 }, slide: { path: 'linear', times: [0, 1], values: [8, 20] } },
-      'constraints[0].slide — 20 is off body "long" (u runs 0 to 16).',
+      'constraints[0].slide — 20 is beyond the ends of body "long" (u runs 0 to 16).',
     ],
     [
       { a: { body: 'long', u: 8 }, slide: { path: 'linear', times: [0, 1, 2], values: [8, 4] } },
@@ -69,7 +69,7 @@ describe('is refused, in words', () => {
           [0, 0, 0],
         ],
       },
-      'constraints[0].points — 0 and 1 are in one place; there is no way between them.',
+      'constraints[0].points — 0 and 1 are at the same place; move one of them.',
     ],
     [
       { points: [[0, 0, 0]] },
@@ -83,7 +83,7 @@ describe('is refused, in words', () => {
         ],
         closed: true,
       },
-      'constraints[0].points — a closed guide goes through 3 points or more, x y z each.',
+      'constraints[0].points — a closed guide needs 3 points or more. Give x, y, z of each.',
     ],
     [
       {
@@ -93,7 +93,7 @@ describe('is refused, in words', () => {
         ],
         slide: 2,
       },
-      'constraints[0].slide — 2 is off the curve (u runs 0 to 1).',
+      'constraints[0].slide — 2 is beyond the ends of the curve (u runs 0 to 1).',
     ],
     [
       {
@@ -116,7 +116,7 @@ describe('is refused, in words', () => {
     const free = { ...long, integrator: 'euler-cromer' };
     const constraint = { kind: 'keyhole', a: { body: 'long', u: 8 }, friction: 1, method: 'lagrange' };
     expect(faults({ bodies: [free], ...held(constraint) })).toEqual([
-      'constraints[0].method — "lagrange" lets things slide freely, without friction, drive or stop. Use "displacement" and give "long" the integrator "backward-euler", or leave these out.',
+      'constraints[0].method — "lagrange" has no friction, drive or stops of sliders. Use "displacement" and give "long" the integrator "backward-euler", or leave these out.',
     ]);
   });
 });
@@ -126,12 +126,12 @@ describe('events', () => {
     [
       { kind: 'fuse', a: { body: 'rope', along: 1 }, b: { body: 'cable', along: 0 } },
       { at: 1, do: 'aim', constraint: 'it', to: [0, 0, 0] },
-      'events[0].constraint — constraint "it" is a fuse and aims at nothing; name a nail.',
+      'events[0].constraint — constraint "it" is a fuse and has no target that can be moved. Name a nail.',
     ],
     [
       { kind: 'keyhole', a: { body: 'rope', u: 3 }, b: { body: 'cable', u: 0 } },
       { at: 1, do: 'aim', constraint: 'it', to: [0, 0, 0] },
-      'events[0].constraint — constraint "it" is a keyhole and aims at nothing; name a nail.',
+      'events[0].constraint — constraint "it" is a keyhole and has no target that can be moved. Name a nail.',
     ],
     [
       { kind: 'orientation', a: { body: 'rope', u: 0 } },

@@ -292,6 +292,6 @@ test('the least radius of bend of rods is a probe', () => {
   // of the parabola, at its top: |x'|^2/|x''| = 2^2/8
   expect(Math.abs(probes[0].read()[0] / 0.5 - 1)).toBeLessThan(0.01);
   expect(faults({ bodies: [bob], probes: [{ id: 'bend', kind: 'bend-radius', body: 'bob' }] })).toEqual([
-    'probes[0].body — body "bob" is particles; only a rod, a "spline", is bent.',
+    'probes[0].body — body "bob" is particles; only a rod has a bend radius. Name a body of kind "spline".',
   ]);
 });

@@ -11,7 +11,7 @@ test.each([
         [0, 0, 0],
       ],
     },
-    'bodies[0].points — 0 and 1 are in one place; there is no length between them.',
+    'bodies[0].points — 0 and 1 are at the same place; move one of them.',
   ],
   [{ EI: -1 }, 'bodies[0].EI — -1 is not allowed; give a number in N m^2, zero or more.'],
   [{ length: 0 }, 'bodies[0].length — 0 is not allowed; give a positive number in metres.'],
@@ -24,7 +24,7 @@ test.each([
   ],
   [
     { points: undefined, count: 3, curve: { kind: 'line', from: [1, 0, 0], to: [1, 0, 0] } },
-    'bodies[0].curve — 0 and 1 are in one place; there is no length between them.',
+    'bodies[0].curve — 0 and 1 are at the same place; move one of them.',
   ],
   [
     { points: undefined, count: 3, curve: { kind: 'helix', radius: 1, turns: 1, axis: [0, 0, 0] } },
@@ -39,10 +39,13 @@ test.each([
 });
 
 test.each([
-  [{ kind: 'nail', a: { body: 'rope', u: 3.2 } }, 'constraints[0].a.u — 3.2 is off body "rope" (u runs 0 to 3).'],
+  [
+    { kind: 'nail', a: { body: 'rope', u: 3.2 } },
+    'constraints[0].a.u — 3.2 is beyond the ends of body "rope" (u runs 0 to 3).',
+  ],
   [
     { kind: 'nail', a: { body: 'rope', along: [0, 1.5] } },
-    'constraints[0].a.along[1] — 1.5 is off body "rope" (it runs 0 to 1).',
+    'constraints[0].a.along[1] — 1.5 is beyond the ends of body "rope" (it runs 0 to 1).',
   ],
   [
     { kind: 'distance', a: { body: 'rope', u: [0, 1, 2] }, b: { body: 'cable', u: [0, 1] } },
@@ -50,15 +53,15 @@ test.each([
   ],
   [
     { kind: 'nail', a: { body: 'thread', u: 0 }, twist: true },
-    'constraints[0].twist — body "thread" knows no twist; give it a GJ in N m^2, or leave this out.',
+    'constraints[0].twist — body "thread" has no twist. Give it a GJ in N m^2, or leave "twist" out.',
   ],
   [
     { kind: 'fuse', a: { body: 'rope', nodes: [0] }, b: { body: 'cable', u: 0 } },
-    'constraints[0].a — {"body":"rope","nodes":[0]} is no place along a rod; give "u" or "along" of a body of kind "spline".',
+    'constraints[0].a — {"body":"rope","nodes":[0]} is not a place along a rod; give "u" or "along" of a body of kind "spline".',
   ],
   [
     { kind: 'twist', a: { body: 'thread', u: 0 } },
-    'constraints[0].a — body "thread" knows no twist; give it a GJ in N m^2.',
+    'constraints[0].a — body "thread" has no twist. Give it a GJ in N m^2.',
   ],
   [
     { kind: 'fuse', a: { body: 'rope', u: 3 }, b: { body: 'thread', u: 0 }, turnDegrees: 10 },
@@ -85,7 +88,7 @@ test.each([
   ],
   [
     { kind: 'circle', a: { body: 'rope', u: 0 }, centre: [0, 0, 0], normal: [0, 1, 0] },
-    'constraints[0].radius — the point is on the axis, so there is no radius to keep; give one.',
+    'constraints[0].radius — the point is on the axis, so there is no radius to keep. Give one.',
   ],
 ])('%j', (constraint, told) => {
   expect(faults(held(constraint))).toEqual([told]);
@@ -93,6 +96,6 @@ test.each([
 test('of something that is no rod', () => {
   const bodies = [{ id: 'dot', kind: 'particles', positions: [[0, 0, 0]], mass: 1 }];
   expect(faults({ bodies, ...held({ kind: 'nail', a: { body: 'dot', u: 0 } }) })).toEqual([
-    'constraints[0].a.u — body "dot" is particles; places along it are of rods, of kind "spline". Select "nodes".',
+    'constraints[0].a.u — body "dot" is particles, and only rods (kind "spline") have "u". Select "nodes".',
   ]);
 });

@@ -58,20 +58,26 @@ export const eventSchema = () =>
         event('activate', 'Switches a constraint on.', { constraint: ofConstraint }),
         event('deactivate', 'Switches a constraint off.', { constraint: ofConstraint }),
         event('add', 'Adds a constraint; without "to", a nail holds points where they are then.', {
-          constraint: constraintSchema().describe(
-            'The constraint. Its selections go by where things are at the start.',
-          ),
+          constraint: constraintSchema().describe('The constraint. Its selections refer to the initial positions.'),
         }),
-        event('remove', 'Takes a constraint out for good.', { constraint: ofConstraint }),
-        event('aim', 'Aims a nail or a keyhole at another point, an orientation in another direction.', {
-          constraint: ofConstraint,
-          to: vector('metres', 'The point, or the direction.'),
-        }),
-        event('follow', 'Sends a nail or a keyhole along a path, an orientation along a path of directions.', {
-          constraint: ofConstraint,
-          path: path.describe('The path; its times count from the event.'),
-        }),
-        event('apply-force', 'Pushes on points from now on.', {
+        event('remove', 'Removes a constraint.', { constraint: ofConstraint }),
+        event(
+          'aim',
+          'Moves the target of a nail or a keyhole to another point, of an orientation to another direction.',
+          {
+            constraint: ofConstraint,
+            to: vector('metres', 'The point, or the direction.'),
+          },
+        ),
+        event(
+          'follow',
+          'Moves the target of a nail or a keyhole along a path, of an orientation along a path of directions.',
+          {
+            constraint: ofConstraint,
+            path: path.describe('The path; its times count from the event.'),
+          },
+        ),
+        event('apply-force', 'Applies a force to points from now on.', {
           id: ofForce,
           on: anchor.describe('What it pushes on; the force is shared among the points.'),
           force: vector('newtons', 'The force, all points together.'),
@@ -86,7 +92,7 @@ export const eventSchema = () =>
         event('put-back', 'Puts bodies back where they started, at rest.', {
           body: bodyReferences,
         }),
-        event('set-integrator', 'Has bodies follow another integrator; places and velocities stay.', {
+        event('set-integrator', 'Changes the integrator of bodies; positions and velocities stay.', {
           body: bodyReferences,
           integrator: integratorName('From now on.'),
         }),

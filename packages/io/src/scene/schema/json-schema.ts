@@ -1,9 +1,9 @@
 /**
  * The scene format as JSON Schema, draft 2020-12, for editors and for checkers in other languages.
  *
- * Parts with a name stand once, under $defs. Choices are made by a condition, not by trying all of them: an object by its
- * "kind", a value by its type. So a checker speaks of the choice that is meant and of no other: one fault, one error. Key,
- * description and default stand where a part is used, as the same part means something else in each place.
+ * Named and repeated parts are written once, under $defs. Choices are conditions, not alternatives to try: an object is chosen by
+ * its "kind", a value by its type. So a checker reports faults of the chosen alternative only: one fault, one error. Where the
+ * same part is used with different meanings, its description and default are written at each use.
  */
 import { kindsVersion } from '@pliant/engine';
 import * as z from 'zod';
@@ -35,21 +35,28 @@ function makeJsonSchema(): Json {
   };
 }
 
-/** A part that is said more than once, and is longer than this, is said under $defs, by the name of the key it first has. */
+/** Repeated parts that are longer than this, as text, are moved to $defs. */
 const longest = 80;
-function shared(root: Json, defs: Mutable): Json {
-  const counts = new Map<string, number>();
-  const bare = ({ description: _, default: __, ...part }: Json): Json => part;
-  const isPart = (one: Json): boolean => 'type' in one || 'allOf' in one;
+/** Repeated parts, first without their descriptions, then what is still repeated with them. */
+const shared = (root: Json, defs: Mutable): Json =>
+  withShared(withShared(root, defs, structure, isPart), defs, (part) => part, isDescribed);
+
+const isPart = (one: Json): boolean => 'type' in one || 'allOf' in one;
+const isDescribed = (one: Json): boolean => typeof one.description === 'string';
+const structure = ({ description: _, default: __, ...part }: Json): Json => part;
+
+/** Moves what `core` leaves of repeated parts to $defs, under the key that it first has; the rest stays where the part is used. */
+function withShared(root: Json, defs: Mutable, core: (part: Json) => Json, counts: (part: Json) => boolean): Json {
+  const uses = new Map<string, number>();
   visit([root, defs], '', (one) => {
-    const text = JSON.stringify(bare(one));
-    if (isPart(one) && text.length > longest) counts.set(text, (counts.get(text) ?? 0) + 1);
+    const text = JSON.stringify(core(one));
+    if (counts(one) && text.length > longest) uses.set(text, (uses.get(text) ?? 0) + 1);
     return one;
   });
   const names = new Map<string, string>();
   const replace = (one: Json, key: string): Json => {
-    const text = JSON.stringify(bare(one));
-    if ((counts.get(text) ?? 0) < 2) return one;
+    const text = JSON.stringify(core(one));
+    if ((uses.get(text) ?? 0) < 2) return one;
     let name = names.get(text);
     if (name === undefined) {
       const free = (n: number): string => (n === 1 ? key : `${key}-${n}`);
@@ -58,12 +65,8 @@ function shared(root: Json, defs: Mutable): Json {
       name = free(n);
       names.set(text, name);
     }
-    const { description, default: fallback } = one;
-    return {
-      $ref: `#/$defs/${name}`,
-      ...(description === undefined ? {} : { description }),
-      ...(fallback === undefined ? {} : { default: fallback }),
-    };
+    const moved = core(one);
+    return { $ref: `#/$defs/${name}`, ...Object.fromEntries(Object.entries(one).filter(([part]) => !(part in moved))) };
   };
   const made = visit(root, '', replace) as Json;
   for (const [name, one] of Object.entries(defs))
@@ -75,7 +78,13 @@ function shared(root: Json, defs: Mutable): Json {
   }
   return made;
 }
-/** Every object of a schema, the outer ones first, with the key it has; what `change` gives stands in its place. */
+/** A part of the format, found behind its references. */
+export function resolved(part: Json, defs: Readonly<Record<string, Json>>): Json {
+  if (typeof part.$ref !== 'string') return part;
+  const { $ref, ...own } = part;
+  return { ...resolved(defs[$ref.replace('#/$defs/', '')], defs), ...own };
+}
+/** Maps every object of a schema, the outer ones first, by `change`, which is given its key too. */
 function visit(value: unknown, key: string, change: (one: Json, key: string) => Json): unknown {
   if (Array.isArray(value)) return value.map((one) => visit(one, key, change));
   if (!isObject(value)) return value;
@@ -90,7 +99,7 @@ function visit(value: unknown, key: string, change: (one: Json, key: string) => 
   );
 }
 
-/** As a text: what is short stands on a line. */
+/** JSON as text: short values on one line. */
 export function jsonText(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
   if (line.length + indent.length <= 160 || typeof value !== 'object' || value === null) return line;
@@ -116,7 +125,7 @@ function rewritten(value: unknown, defs: Mutable): unknown {
   if (typeof def === 'string') {
     const { description, default: fallback, ...part } = whole;
     if (!(def in defs)) {
-      defs[def] = {}; // its place, for what is inside
+      defs[def] = {}; // reserves the name, for references from inside
       defs[def] = rewritten(part, defs);
     }
     return {
@@ -126,7 +135,7 @@ function rewritten(value: unknown, defs: Mutable): unknown {
     };
   }
   const { anyOf, oneOf, ...given } = whole;
-  // a constant has its type by itself
+  // the type of a constant is redundant
   const others = Object.entries(given).filter(([key]) => !(key === 'type' && 'const' in given));
   const own = Object.fromEntries(others.map(([key, one]) => [key, key === 'default' ? one : rewritten(one, defs)]));
   const choices = (anyOf ?? oneOf) as readonly Json[] | undefined;
@@ -136,7 +145,7 @@ function rewritten(value: unknown, defs: Mutable): unknown {
   return { ...own, ...conditions(choices, defs) };
 }
 
-/** Of values, not of keys that have to be there. */
+/** A choice between values, not between required keys. */
 const isChoice = (choices: readonly Json[]): boolean =>
   choices.every((one) => !('required' in one) || 'properties' in one);
 
@@ -170,10 +179,10 @@ function byKey(choices: readonly Json[], key: string, defs: Mutable): Json {
   };
 }
 
-/** Its words stand with the key already. */
+/** The description is given with the key already. */
 const withoutWords = ({ description: _, ...rest }: Json): Json => rest;
 
-/** Values of one type: objects by a key that only one of them has to have, lists by what they begin with. */
+/** A choice between values of one type: objects by a key that only one of them requires, lists by the type of their first entry. */
 function among(choices: readonly Json[], defs: Mutable): Json {
   const [first, ...others] = choices;
   const rest = others.length === 1 ? (rewritten(others[0], defs) as Json) : undefined;
@@ -199,12 +208,12 @@ const constantOf = (one: Json, key: string): unknown => {
   const properties = one.properties as Json | undefined;
   return (properties?.[key] as Json | undefined)?.const;
 };
-/** The JSON type of the values that a schema takes. */
+/** The JSON type of the values that a schema accepts. */
 function typeOf(one: Json): string {
   if (typeof one.type === 'string') return one.type === 'integer' ? 'number' : one.type;
   const [value] = 'const' in one ? [one.const] : ((one.enum as unknown[]) ?? []);
   if (value !== undefined) return typeof value;
   const choices = (one.anyOf ?? one.oneOf) as readonly Json[] | undefined;
   if (choices) return typeOf(choices[0]);
-  throw new Error(`of a part of the JSON Schema it is not clear what it takes: ${JSON.stringify(one).slice(0, 200)}`);
+  throw new Error(`the JSON type of a part of the schema is unknown: ${JSON.stringify(one).slice(0, 200)}`);
 }

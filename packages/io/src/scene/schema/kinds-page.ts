@@ -1,6 +1,6 @@
 /** The page of all kinds, from their descriptions: docs/kinds/README.md. And the same for a panel: what can be said of a kind. */
 import { allIntegrators, constraintKinds, type Field, methodKinds } from '@pliant/engine';
-import { type Json, sceneJsonSchema } from './json-schema.ts';
+import { type Json, resolved, sceneJsonSchema } from './json-schema.ts';
 import { described } from './quantities.ts';
 
 /** A field as a panel shows it. */
@@ -77,13 +77,13 @@ function ofSchema(name: string, key: string, link: (kind: string) => string): st
   return [
     ...heading(key, 'what it is', 'keys'),
     ...branches.map((branch) => {
-      const found = typeof branch.$ref === 'string' ? defs[branch.$ref.replace('#/$defs/', '')] : branch;
+      const found = resolved(branch, defs);
       const properties = found.properties as Record<string, Json>;
       const required = (found.required ?? []) as string[];
       const kind = properties[key].const as string;
       const keys = Object.entries(properties).filter(([one]) => one !== key && one !== 'id');
       const words = keys.map(
-        ([one, { description }]) => `\`${one}\`${required.includes(one) ? '' : '?'}: ${description}`,
+        ([one, part]) => `\`${one}\`${required.includes(one) ? '' : '?'}: ${resolved(part, defs).description}`,
       );
       return row(link(kind), String(properties[key].description), words.join('<br>'));
     }),

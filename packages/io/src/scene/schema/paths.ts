@@ -6,8 +6,8 @@ import { anchor } from './selections.ts';
 const course = {
   path: z
     .enum(['linear', 'smoothstep', 'catmull-rom'], { error: '"linear", "smoothstep" or "catmull-rom"' })
-    .describe('How it runs between points: straight, straight and resting at each, or a smooth curve.'),
-  times: some(finite('seconds', 'A time.'), 'times in seconds', 'When it is at each point (seconds), increasing.'),
+    .describe('The motion between points: straight, straight and resting at each point, or along a smooth curve.'),
+  times: some(finite('seconds', 'A time.'), 'times in seconds', 'The times of the points (seconds), increasing.'),
 };
 const loop = yesOrNo('Start again after the last point, for ever; otherwise it rests there.').optional();
 
@@ -15,7 +15,7 @@ export const path = named(
   'path',
   object({
     ...course,
-    points: some(vector('metres', 'A point.'), 'points [[x, y, z], ...]', 'Where it is at those times (metres).'),
+    points: some(vector('metres', 'A point.'), 'points [[x, y, z], ...]', 'The positions at those times (metres).'),
     loop,
   }),
 );
@@ -23,7 +23,7 @@ export type ScenePathDef = z.input<typeof path>;
 
 export const target = named(
   'target',
-  z.union([vector('metres', 'A point that rests.'), path.describe('A point that moves.')], {
+  z.union([vector('metres', 'A fixed point.'), path.describe('A point that moves.')], {
     error:
       'a point [x, y, z] in metres or a path { "path": ..., "times": ..., "points": ... }; "join" holds bodies together',
   }),
@@ -45,7 +45,7 @@ export const driven = (number: z.ZodNumber, wanted: string) =>
   z.union(
     [
       number,
-      object({ ...course, values: some(number, 'a list of values', 'What it is at those times.'), loop }).describe(
+      object({ ...course, values: some(number, 'a list of values', 'The values at those times.'), loop }).describe(
         'A value that changes with time.',
       ),
     ],

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { named, object, text, vector, whole } from './quantities.ts';
 import { anchor, bodyReference } from './selections.ts';
 
-const id = text('an id: a name of its own', 'A name of its own; columns of tables are called by it.');
+const id = text('an id: a name of its own', 'A unique name; it is the title of its columns in tables.');
 const plain = <K extends string>(kind: K, description: string) =>
   object({ id, kind: z.literal(kind).describe(description) });
 
@@ -19,7 +19,7 @@ export const probe = named(
       plain('angular-momentum', 'Of all bodies about the origin (kg m^2/s): x, y, z.'),
       object({
         id,
-        kind: z.literal('residual').describe('How far active constraints are from being met.'),
+        kind: z.literal('residual').describe('The largest residual of active constraints.'),
         unit: z
           .enum(['m', 'rad'], { error: '"m" or "rad"' })
           .optional()
@@ -35,13 +35,13 @@ export const probe = named(
       }),
       plain(
         'step-residual',
-        'What the last step has left of the forces of bodies that are solved iteratively, as a part of the loads: the largest.',
+        'The largest residual force of the last step of bodies that are solved iteratively, relative to the loads.',
       ),
       object({
         id,
         kind: z.literal('force').describe('The force that a constraint exerts (N).'),
         constraint: text('the id of a constraint', 'The constraint; of a group, the sum over its members.'),
-        anchor: whole(0, 'At which of its points, counted from 0; 0 if not given.').optional(),
+        anchor: whole(0, 'The point of the constraint, counted from 0; 0 if not given.').optional(),
         component: z
           .enum(['x', 'y', 'z', 'magnitude'], { error: '"x", "y", "z" or "magnitude"' })
           .optional()
@@ -63,14 +63,14 @@ export const probe = named(
       }),
       object({
         id,
-        kind: z.literal('bend-radius').describe('How sharply a rod is bent: its least radius of curvature (m).'),
+        kind: z.literal('bend-radius').describe('The smallest radius of curvature of a rod (m).'),
         body: bodyReference,
       }),
       object({
         id,
         kind: z
           .literal('distance-change')
-          .describe('How far the distance of points from a point has changed since the start: the largest change (m).'),
+          .describe('The largest change of the distances of points from a point since the start (m).'),
         of: anchor.describe('The points: one or many.'),
         from: vector('metres', 'The point of the world.'),
       }),

@@ -35,13 +35,16 @@ const places = {
     axis: vector('', 'The direction of its axis, of any length.'),
     centre: vector('metres', 'A point of its axis; the origin if not given.').optional(),
     radius: positive('metres', 'Its radius.'),
-    innerRadius: notNegative('metres', 'Nearer to the axis nothing is selected; 0 if not given.').optional(),
+    innerRadius: notNegative(
+      'metres',
+      'The inner radius: nodes nearer to the axis are not selected; 0 if not given.',
+    ).optional(),
   })
     .optional()
     .describe('Nodes in a cylinder without ends, or in a tube, surfaces included.'),
   side: object({
-    normal: vector('', 'The direction that points to the side meant; of any length.'),
-    offset: finite('metres', 'How far from the origin the plane lies along the normal.').optional(),
+    normal: vector('', 'The normal of the plane, towards the selected side; of any length.'),
+    offset: finite('metres', 'Distance of the plane from the origin along the normal.').optional(),
   })
     .optional()
     .describe('Nodes on one side of a plane, the plane included: normal . x >= offset.'),
@@ -115,10 +118,7 @@ const anchorShape = oneOf(
     })
       .optional()
       .describe('A point of an edge, a face or a tet: the weighted mean of its corners.'),
-    at: vector(
-      'metres',
-      'The point of the body that is here when the scene starts, inside one of its tets.',
-    ).optional(),
+    at: vector('metres', 'The point of the body that is initially at this place, inside one of its tets.').optional(),
     u: alongRod(
       'spans',
       'a place along a rod, 0 or more, counted in points',
@@ -127,7 +127,7 @@ const anchorShape = oneOf(
     along: alongRod(
       'of its length',
       'a part of the length of a rod, 0 to 1',
-      'Of a rod: how far along it, as a part of its rest length, 0 to 1; one or a list.',
+      'Of a rod: the place along it, as a fraction of its rest length, 0 to 1; one or a list.',
     ),
   }),
   [...ways, 'name', 'point', 'at', 'u', 'along'],

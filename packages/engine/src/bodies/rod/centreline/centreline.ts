@@ -3,18 +3,18 @@
  *
  *   x(u) = sum_i b_i(u) x_i,     u from 0 to N along N spans;     the twist theta(u) = sum_i b_i(u) theta_i
  *
- * Span s stands on control points s, s + 1, ..., and has the same polynomials of t = u - s as every other. A new model is
- * one file: a table of polynomials, where to integrate, how to bend.
+ * Span s depends on control points s, s + 1, ..., and has the same polynomials of t = u - s as every other. A new model is
+ * one file: a table of polynomials, quadrature points, and the bending elements.
  */
 import { add, constant, type Expr, mul } from '../../../kernel/formula/expr.ts';
 
-/** Where a span is integrated: t from 0 to 1, and weights of sum 1. */
+/** Quadrature of a span: t from 0 to 1, and weights of sum 1. */
 export interface Quadrature {
   readonly t: readonly number[];
   readonly weights: readonly number[];
 }
 
-/** x_ss, the second derivative by rest arc length, as a sum over neighbouring control points, and the length it stands for. */
+/** x_ss, the second derivative by rest arc length, as a sum over neighbouring control points, and the length that it represents. */
 export interface Bend {
   readonly coefficients: readonly number[];
   /** m */
@@ -26,18 +26,18 @@ export interface Centreline {
   /** b_k(t) = sum_j basis[k][j] t^j, for each control point under a span */
   readonly basis: readonly (readonly number[])[];
   readonly quadrature: Quadrature;
-  /** where stretch is, if at fewer points: it is most of the work */
+  /** the quadrature of stretch, if it has fewer points: stretch is most of the work */
   readonly stretchQuadrature?: Quadrature;
-  /** M as the basis gives it, or all of it on the diagonal */
+  /** M as the basis gives it, or lumped on the diagonal */
   readonly mass: 'consistent' | 'lumped';
-  /** Control points of the curve that is at point k (x y z each) where u = k; with no bending moment at its ends. */
+  /** Control points of the curve that passes through point k (x y z each) at u = k, without bending moments at its ends. */
   controlPoints(points: Float64Array): Float64Array;
   readonly bending: {
-    /** control points that an element stands on, from its own number on */
+    /** how many control points an element depends on, from its own number on */
     readonly nodes: number;
     /** where each is integrated */
     readonly points: number;
-    /** Every element, from where spans were measured at rest. */
+    /** All elements, from the measures of the spans at rest. */
     elements(rest: readonly (readonly RestPoint[])[]): readonly (readonly Bend[])[];
   };
 }
@@ -52,13 +52,13 @@ export interface Basis {
   readonly bend: readonly number[];
 }
 
-/** Where a rod is integrated: the basis there, and how fast the curve runs by its parameter at rest. */
+/** A quadrature point of a rod: the basis there, and the speed |dX/du| of the curve at rest. */
 export interface RestPoint extends Basis {
   /** s0, m per span */
   readonly speed: number;
   /** s0' / s0 */
   readonly spread: number;
-  /** rest length that it stands for, m */
+  /** the rest length that it represents, m */
   readonly length: number;
 }
 
@@ -74,7 +74,7 @@ export const basisOf = ({ basis }: Centreline, t: Expr): Expr[] =>
   basis.map((c) => c.reduceRight((sum, cj) => add(constant(cj), mul(t, sum)), constant(0)));
 
 const horner = (c: readonly number[], t: number): number => c.reduceRight((sum, cj) => cj + t * sum, 0);
-/** Coefficients of the derivative, so many times over. */
+/** Coefficients of the n-th derivative. */
 const derived = (c: readonly number[], times: number): readonly number[] =>
   times === 0
     ? c

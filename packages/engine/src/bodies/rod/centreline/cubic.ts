@@ -3,8 +3,8 @@
  *
  *   6 b = (1-t)^3,  3t^3 - 6t^2 + 4,  -3t^3 + 3t^2 + 3t + 1,  t^3
  *
- * No control point is repeated at the ends: what holds an end is a constraint at u = 0 or u = N, and a free end needs
- * nothing, as no force and no moment there are the natural conditions of the energies.
+ * No control point is repeated at the ends: an end is held by a constraint at u = 0 or u = N. A free end needs nothing, since zero
+ * force and zero moment are the natural boundary conditions of the energies.
  */
 import type { Centreline } from './centreline.ts';
 
@@ -34,15 +34,15 @@ export const cubic: Centreline = {
   },
 };
 
-/** Gauss' rule with four points: exact up to t^7, so that M is exact where the parameter runs evenly. */
+/** Gauss's rule with four points: exact up to t^7, so that M is exact where the speed |dX/du| is constant. */
 function gauss4(): Centreline['quadrature'] {
-  const [middle, off] = [3 / 7, (2 / 7) * Math.sqrt(6 / 5)];
-  const [far, near] = [Math.sqrt(middle + off), Math.sqrt(middle - off)];
+  const [middle, half] = [3 / 7, (2 / 7) * Math.sqrt(6 / 5)];
+  const [far, near] = [Math.sqrt(middle + half), Math.sqrt(middle - half)];
   const [light, heavy] = [(18 - Math.sqrt(30)) / 72, (18 + Math.sqrt(30)) / 72];
   return { t: [-far, -near, near, far].map((z) => (1 + z) / 2), weights: [light, heavy, heavy, light] };
 }
 
-/** With three points, exact up to t^5: enough for stretch, which a fourth would not make better but stiffer where it is bent. */
+/** With three points, exact up to t^5: enough for stretch. A fourth point would only make bent rods stiffer. */
 function gauss3(): Centreline['quadrature'] {
   const far = Math.sqrt(3 / 5) / 2;
   return { t: [0.5 - far, 0.5, 0.5 + far], weights: [5 / 18, 4 / 9, 5 / 18] };
@@ -50,12 +50,12 @@ function gauss3(): Centreline['quadrature'] {
 
 /**
  * (x_k + 4 x_{k+1} + x_{k+2}) / 6 = P_k, and x_0 - 2 x_1 + x_2 = 0 at both ends: so x_1 is the first point and x_m the last.
- * What lies between is tridiagonal with 4 on the diagonal: eliminated forwards, then put in backwards.
+ * The points between solve a tridiagonal system with 4 on the diagonal: forward elimination, back substitution.
  */
 function controlPoints(points: Float64Array): Float64Array {
   const m = points.length / 3;
   const x = new Float64Array(3 * (m + 2));
-  const factor = new Float64Array(m + 2); // x_i + factor_i x_{i+1} = what is left on the right
+  const factor = new Float64Array(m + 2); // x_i + factor_i x_{i+1} = right-hand side
   for (let axis = 0; axis < 3; axis++) {
     const at = (i: number): number => 3 * i + axis;
     x[at(1)] = points[axis];

@@ -4,9 +4,9 @@
  *   stretch   1/2 int EA (|x'|/s0 - 1)^2 ds
  *   bend      1/2 int EI |x_ss - r|^2 ds         r = 0: straight at rest; r = X_ss: as placed, a constant load
  *          or 1/2 int EI (|x_ss| - k0)^2 ds      curved at rest, and turning with the rod
- *   twist     1/2 int GJ theta_s^2 ds            s: rest arc length, theta: about a frame that does not turn by itself
+ *   twist     1/2 int GJ theta_s^2 ds            s: rest arc length, theta: about a frame that does not twist
  *
- * While |x'| = s0 this bending is that of the exact elastica, and its matrix is constant. Twist is not
+ * While |x'| = s0 this bending energy is that of the exact elastica, and its matrix is constant. Twist is not
  * coupled to the curve.
  */
 import { widthOf } from '../../blocks/block.ts';
@@ -23,7 +23,7 @@ type Spans = readonly (readonly RestPoint[])[];
 const ofDifferences = (c: readonly number[]): number[] =>
   c.slice(1).map((_, j) => c.slice(j + 1).reduce((sum, x) => sum + x, 0));
 
-/** The kinds of a model, made once: elements of one kind run as one batch. */
+/** The element kinds of a model, made once: elements of one kind run in one batch. */
 function kindsOf(centreline: Centreline): Kinds {
   const found = made.get(centreline);
   if (found) return found;
@@ -41,7 +41,7 @@ function kindsOf(centreline: Centreline): Kinds {
 type Kinds = Readonly<Record<'stretch' | 'bend' | 'curved' | 'twist', ElementKind>>;
 const made = new WeakMap<Centreline, Kinds>();
 
-/** rows: the parameters of each element, which stands on control points from its own number on */
+/** rows: the parameters of each element, which depends on control points from its own number on */
 function elements(kind: ElementKind, rows: readonly (readonly number[])[], firstBlock = 0): Elements[] {
   if (!rows.length) return [];
   const { length: nodes } = kind.blocks;

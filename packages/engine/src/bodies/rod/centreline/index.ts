@@ -1,4 +1,4 @@
-/** The models there are, by name. */
+/** All models of a centreline, by name. */
 
 import type { Centreline } from './centreline.ts';
 import { cubic } from './cubic.ts';

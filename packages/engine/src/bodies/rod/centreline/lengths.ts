@@ -1,11 +1,11 @@
 /**
- * Vectors whose lengths are held: x' near s0 (stretching), x_ss near a curvature (bending of what is curved at rest).
+ * Energies of vector lengths: |x'| against s0 (stretching), |x_ss| against a curvature (bending of a rod that is curved at rest).
  *
  *   y_g = sum_j a_gj d_j,   E = 1/2 sum_g k_g (|y_g| - r_g)^2
  *   dE/dy = k (1 - r/|y|) y,   T = k (c I + (1 - c) n n^T),   n = y/|y|,   c = max(1 - r/|y|, 0)
  *
- * c < 0 is what makes rods buckle, and matrices indefinite; without the max T is the second derivative. Below 1e-6 r a
- * vector has no reliable direction: there |y| is replaced by (|y|^2/L + L)/2, L = 1e-6 r, and the force fades to zero.
+ * c < 0 means buckling and an indefinite matrix; without the max, T is the second derivative. Below 1e-6 r a vector has no
+ * reliable direction: there |y| is replaced by (|y|^2/L + L)/2, L = 1e-6 r, and the force goes to zero.
  *
  * Parameters: for each g its a, unless these are the same for all elements, then k and r.
  */

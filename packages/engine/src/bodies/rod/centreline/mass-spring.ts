@@ -1,11 +1,11 @@
 /**
- * Masses and springs in a row, straight in between: the plainest model.                      [MIC08, sec. 3.1; notes, 2.3]
+ * Masses and springs in a row, straight in between: the simplest model.                      [MIC08, sec. 3.1; notes, 2.3]
  *
  *   b = 1-t, t;     bending by second differences at the masses between two spans
  *
  *   x_ss = 2 ((x_+ - x)/l_+ - (x - x_-)/l_-) / (l_- + l_+)     over (l_- + l_+)/2;  EI/l^3 |x_- - 2x + x_+|^2 / 2 where l is one
  *
- * x' jumps at the masses: what slides feels every one of them, and a clamp stiffens the whole first span.
+ * x' jumps at the masses: a slider bumps over each of them, and a clamp stiffens the whole first span.
  */
 import type { Centreline } from './centreline.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Points at equal distances along the smooth curve through others: unevenly spaced, a rod's parameter runs unevenly, and the
- * sag of a rope is 1.5 % off.                                                                        [notes, 2.1]
+ * Points at equal distances along the smooth curve through given ones. With unevenly spaced points the speed |dX/du| of a rod varies,
+ * and the sag of a rope has an error of 1.5 %.                                                                      [notes, 2.1]
  *
  * The curve is the natural cubic spline over the chords: piece k runs over h_k, the distance of its ends, with
  *
@@ -8,7 +8,7 @@
  */
 import { cubic } from './cubic.ts';
 
-/** Parts of a piece whose lengths are measured apart. */
+/** Parts of a piece whose lengths are measured separately. */
 const parts = 8;
 
 export function resampled(points: Float64Array, count: number): Float64Array {
@@ -21,7 +21,7 @@ export function resampled(points: Float64Array, count: number): Float64Array {
   for (let k = 0; k < count; k++) {
     const wanted = (reached[stops] * k) / (count - 1);
     while (stop < stops - 1 && reached[stop + 1] <= wanted) stop++;
-    // a part is short, and all but evenly run through: Newton's steps are few
+    // a part is short and its speed nearly constant: Newton converges in a few steps
     const from = stop / parts;
     let to = from;
     for (let pass = 0; pass < 6; pass++) to += (wanted - reached[stop] - curve.arc(from, to)) / curve.speed(to);
@@ -32,7 +32,7 @@ export function resampled(points: Float64Array, count: number): Float64Array {
   return out;
 }
 
-/** Piece k is run through as its parameter goes from k to k + 1. */
+/** Piece k has the parameters from k to k + 1. */
 class NaturalSpline {
   readonly pieces: number;
   readonly #chords: Float64Array;

@@ -1,11 +1,11 @@
 /**
- * A curve measured where it is integrated: how fast it runs by its parameter at rest.                     [notes, 2.1]
+ * The speed of a curve at rest, |dX/du|, at its quadrature points.                                         [notes, 2.1]
  *
  *   s0 = f |X'|,   s0' = f X'.X'' / |X'|        X the shape as given, f < 1 for one that is stretched as given (prestress)
  */
 import { basisAt, type Centreline, type RestPoint, spansOf } from './centreline.ts';
 
-/** Per span, where it is integrated. */
+/** Per span, at its quadrature points. */
 export function restPoints(
   centreline: Centreline,
   controlPoints: Float64Array,

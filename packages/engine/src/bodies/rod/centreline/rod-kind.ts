@@ -1,10 +1,10 @@
 /**
- * Elements of a rod feel differences of neighbouring control points only, so that moving all of them alike is never felt.
+ * Elements of a rod depend on differences of neighbouring control points only, so that a translation exerts no force.
  *
  *   d_j = q_{j+1} - q_j,   E(d),   g_j = dE/dd_j + damping:     f_i = g_i - g_{i-1}
- *   T_jl = d2E/dd_j dd_l, or what stands in for it:             K_ik = T_{i-1,k-1} - T_{i-1,k} - T_{i,k-1} + T_{i,k}
+ *   T_jl = d2E/dd_j dd_l, or its replacement:                   K_ik = T_{i-1,k-1} - T_{i-1,k} - T_{i,k-1} + T_{i,k}
  *
- * Damping is Rayleigh's, beta T ddot with the T that is never indefinite: it cannot feed energy in.
+ * Damping is Rayleigh's, beta T ddot, with the T that is never indefinite: it cannot add energy.
  */
 import { add, type Expr, mul, sub, zero } from '../../../kernel/formula/expr.ts';
 import type { BlockOf, ElementKind } from '../../body.ts';

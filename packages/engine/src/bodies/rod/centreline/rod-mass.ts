@@ -3,8 +3,8 @@
  *
  *   M_ij = int rhoA b_i b_j ds,     m_i = sum_j M_ij = int rhoA b_i ds
  *
- * m_i weighs control point i: as sum_i b_i = 1, that is what gravity does to it, whether or not M is diagonal. The angles of
- * twist have the same M, with rhoJ in the place of rhoA.
+ * m_i is the weight of control point i: since sum_i b_i = 1, gravity acts on it with m_i g, whether or not M is diagonal. The
+ * twist angles have the same M, with rhoJ instead of rhoA.
  */
 import { BandCholesky } from '../../../linalg/banded/band-cholesky.ts';
 import type { Body } from '../../body.ts';

@@ -11,7 +11,7 @@ export const distanceKind = constraintKind({
   kind: 'distance',
   description: 'Holds two points a given length apart: a rod without mass.',
   fields: {
-    a: points('One end: one point, or many, each with a rod of its own.'),
+    a: points('One end: one point, or many, each with its own rod.'),
     b: pointEach('The other end, of all rods, or as many points as "a" has, one for each'),
     length: optional(drivenNumber('metres', 'How far apart.', positive), 'each as far as at the start'),
   },
@@ -27,7 +27,10 @@ export const distanceKind = constraintKind({
     const between = (end: Anchor, k: number): number => {
       const apart = sizeOf(difference(place(end), place(b[b.length === 1 ? 0 : k])));
       if (apart > 0) return apart;
-      throw misfit('length', 'both points are in one place, so there is no length to keep; give one, or use "join".');
+      throw misfit(
+        'length',
+        'both points are at the same place, so there is no length to keep. Give one, or use "join".',
+      );
     };
     const rods = (value: number): ConstraintSpec =>
       a.length === 1

@@ -8,9 +8,9 @@ import { point, points, yesOrNo } from '../fields.ts';
 import { circle, relativePlane } from '../rod-constraints.ts';
 import { at, checkStart, difference, directed, dotOf, sizeOf } from '../situations.ts';
 
-const a = points('What is held: one point or many, each by itself.');
+const a = points('The points that are held: one or many, each separately.');
 const through = optional(
-  { ...point(''), description: 'A point it goes through, also one that moves.' },
+  { ...point(''), description: 'A point on the line; it may move.' },
   'one of its own for each, where it starts',
 );
 /** The points that planes or lines go through: one for all, or each its own place. */
@@ -19,8 +19,8 @@ const passed = (given: Anchor | undefined, anchors: readonly Anchor[], situation
 
 export const onPlaneKind = constraintKind({
   kind: 'on-plane',
-  description: 'Holds points on a plane, so that they leave it to neither side.',
-  fields: { a, normal: vector('', 'The direction across the plane, of any length.'), through },
+  description: 'Holds points on a plane.',
+  fields: { a, normal: vector('', 'The normal of the plane, of any length.'), through },
   ramp: true,
   glyph: { body: 'slide', world: 'none' },
   make: ({ a: anchors, normal, through: given }, situation) =>
@@ -43,7 +43,7 @@ export const circleKind = constraintKind({
   fields: {
     a,
     centre: point('Its centre'),
-    normal: vector('', 'The direction across its plane, of any length.'),
+    normal: vector('', 'The normal of its plane, of any length.'),
     radius: optional(number('metres', 'Its radius.', positive), 'each as far as at the start'),
   },
   ramp: true,
@@ -57,7 +57,7 @@ export const circleKind = constraintKind({
       const rise = dotOf(r, n) / sizeOf(n);
       const across = Math.sqrt(Math.max(0, dotOf(r, r) - rise * rise));
       if (across > 0) return across;
-      throw misfit('radius', 'the point is on the axis, so there is no radius to keep; give one.');
+      throw misfit('radius', 'the point is on the axis, so there is no radius to keep. Give one.');
     });
     const spec = circle(anchors, centre, n, radii[0]);
     return checkStart({ ...spec, each: radii.map((one) => [...spec.parameters.slice(0, 3), one]) }, situation);
@@ -66,13 +66,13 @@ export const circleKind = constraintKind({
 
 export const relativePlaneKind = constraintKind({
   kind: 'relative-plane',
-  description: 'Holds how far one point is from another along a direction, or at least so far.',
+  description: 'Holds the distance of one point from another along a direction, or keeps it at least as large.',
   fields: {
     a: point('The one'),
     b: point('The other, below'),
     normal: vector('', 'The direction from b to a, of any length.'),
     offset: optional(number('metres', 'How far.'), 'as at the start, or 0 if one-sided'),
-    oneSided: optional(yesOrNo('Whether it may be further: a rod that lies on another, or on itself.'), false),
+    oneSided: optional(yesOrNo('Whether the distance may be larger: a rod that lies on another, or on itself.'), false),
   },
   traits: ['one-sided if asked'],
   glyph: { body: 'relation', world: 'anchor' },

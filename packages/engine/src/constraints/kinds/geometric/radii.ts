@@ -6,7 +6,7 @@ import { point, points } from '../fields.ts';
 import { checkStart } from '../situations.ts';
 
 const fields = {
-  a: points('What is kept there: one point or many.'),
+  a: points('The points that are kept there: one or many.'),
   b: point('What they are measured from'),
   radius: number('metres', 'How far.', positive),
 };
@@ -21,7 +21,7 @@ export const withinKind = constraintKind({
 });
 export const beyondKind = constraintKind({
   kind: 'beyond',
-  description: 'Keeps points at least a radius from a point: out of a ball.',
+  description: 'Keeps points at least a radius from a point: outside of a ball.',
   fields,
   traits: ['one-sided'],
   glyph: { body: 'contact', world: 'anchor' },

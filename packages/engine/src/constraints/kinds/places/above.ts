@@ -9,7 +9,7 @@ export const aboveKind = constraintKind({
   kind: 'above',
   description: 'Keeps points on the free side of a plane.',
   fields: {
-    a: points('What is kept there: one point or many.'),
+    a: points('The points that are kept there: one or many.'),
     plane: body('The id of a body of kind "plane".', {
       what: 'a plane',
       add: (id) => `add a body { "id": "${id}", "kind": "plane", "normal": [0, 1, 0] }`,

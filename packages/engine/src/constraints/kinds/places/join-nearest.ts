@@ -16,8 +16,8 @@ export const joinNearestKind = constraintKind({
   kind: 'join-nearest',
   description: 'Joins the nodes of two selections that are nearest to each other, in pairs.',
   fields: {
-    a: nodes('Where to look for the first of a pair.'),
-    b: nodes('Where to look for the other.'),
+    a: nodes('The nodes for the first of a pair.'),
+    b: nodes('The nodes for the other.'),
     count: number('', 'How many pairs: the nearest, then the nearest of the nodes that are left, and so on.', {
       least: 1,
       whole: true,

@@ -14,7 +14,7 @@ export const joinTouchingKind = constraintKind({
   kind: 'join-touching',
   description: 'Joins nodes of different bodies wherever they touch at the start.',
   fields: {
-    between: nodesList('Where to look for nodes that touch.', { least: 1 }),
+    between: nodesList('The nodes among which touching pairs are searched.', { least: 1 }),
     tolerance: optional(number('metres', 'Nodes at most this far apart touch.', positive), touchingDefaults.tolerance),
   },
   ramp: true,

@@ -10,15 +10,12 @@ import { placeOf, targetsAt } from '../situations.ts';
 
 export const nailKind = constraintKind({
   kind: 'nail',
-  description: 'Holds points of a body at a place, or carries them along a path.',
+  description: 'Holds points of a body at a place, or moves them along a path.',
   fields: {
-    a: threaded('What is held: one point or many.'),
-    to: optional(
-      target('Where to: a point or a path. Many points keep their places relative to each other.'),
-      'where they are',
-    ),
+    a: threaded('The points that are held: one or many.'),
+    to: optional(target('The target: a point or a path. Several points keep their relative places.'), 'where they are'),
     twist: optional(
-      yesOrNo('Of points of rods: whether their twist is held as well, as it is at the start.'),
+      yesOrNo('For points of rods: whether the twist is held too, at its initial angle.'),
       'true where rods know twist',
     ),
   },
@@ -58,5 +55,5 @@ function turningPoints(
   const without = rods.find(({ body }) => !isRod(body) || !(body.section.GJ > 0));
   if (!without) return rods;
   if (twist === undefined) return undefined;
-  throw misfit('twist', `body "${without.body.id}" knows no twist; give it a GJ in N m^2, or leave this out.`);
+  throw misfit('twist', `body "${without.body.id}" has no twist. Give it a GJ in N m^2, or leave "twist" out.`);
 }

@@ -8,11 +8,11 @@ import { constraintKind, misfit, type PickedNodes } from '../constraint-kind.ts'
 import { inTet, onLine, onSurface, onTriangle } from '../constraints.ts';
 import { body, nodes, points } from '../fields.ts';
 
-const a = points('What is held there: one point or many, each by itself.');
+const a = points('The points that are held: one or many, each separately.');
 /** What the paper means by lying on something is to be free along it. In a tet there is no along: points stay put. */
 const mode = (fallback: AttachMode) =>
   optional(
-    choice(['slide', 'stick'], 'Whether the point slides along it or sticks where it is nearest at first.'),
+    choice(['slide', 'stick'], 'Whether the point slides along it, or sticks at the initially nearest point.'),
     fallback,
   );
 const glyph = { body: 'slide', world: 'slide' };

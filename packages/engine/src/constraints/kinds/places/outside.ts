@@ -12,7 +12,7 @@ export const outsideKind = constraintKind({
   kind: 'outside',
   description: 'Keeps nodes out of a model: a closed surface of triangles, convex or not.',
   fields: {
-    a: points('What is kept out: one node or many.'),
+    a: points('The nodes that are kept out: one or many.'),
     model: body('The id of a body of kind "model".', {
       what: 'a model',
       add: (id) => `add a body { "id": "${id}", "kind": "model", "surface": "${id}.obj" }`,

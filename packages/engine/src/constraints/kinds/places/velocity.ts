@@ -8,7 +8,7 @@ export const velocityKind = constraintKind({
   kind: 'velocity',
   description: 'Holds points at a velocity.',
   fields: {
-    a: points('What is held at it: one point or many.'),
+    a: points('The points that are held: one or many.'),
     velocity: vector('m/s', 'The velocity.'),
     by: optional(
       choice(['force', 'impulse'], 'By forces, which move points at it ("force"), or set after each step ("impulse").'),

@@ -7,12 +7,15 @@ import { massPoints } from './pearl.ts';
 
 export const contactKind = constraintKind({
   kind: 'contact',
-  description: 'Keeps mass points from overlapping, each and the next.',
+  description: 'Keeps consecutive mass points from overlapping.',
   fields: {
     a: nodes('Nodes of a body of kind "particles", one after another, such as pearls along their rod.'),
     distance: optional(number('metres', 'How far apart they stay.', positive), 'twice the radius of the body'),
     restitution: optional(
-      number('', 'Of the speed at which they meet, the part at which they part.', { least: 0, most: 1 }),
+      number('', 'Coefficient of restitution: the speed after an impact divided by the speed before.', {
+        least: 0,
+        most: 1,
+      }),
       0,
     ),
   },

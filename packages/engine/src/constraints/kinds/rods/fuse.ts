@@ -10,13 +10,13 @@ import { twistOf } from './twist.ts';
 
 export const fuseKind = constraintKind({
   kind: 'fuse',
-  description: 'Makes points of two rods one: in place, tangent and twist.',
+  description: 'Joins points of two rods: place, tangent and twist.',
   fields: {
     a: rodPoint('One'),
     b: rodPoint('The other'),
     tangent: optional(yesOrNo('Whether they stay tangent to each other.'), true),
     twist: optional(yesOrNo('Whether they turn about their axes together.'), 'true where both know twist'),
-    angleDegrees: optional(heldAngle('They branch off at this angle instead.')),
+    angleDegrees: optional(heldAngle('Join them at this angle instead.')),
     turnDegrees: optional(freeAngle('By how much b is turned about its axis against a.'), 'as at the start'),
   },
   ramp: true,

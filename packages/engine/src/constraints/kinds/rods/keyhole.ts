@@ -13,14 +13,16 @@ export const keyholeKind = constraintKind({
   kind: 'keyhole',
   description: 'Lets a rod slide through a point.',
   fields: {
-    a: rodPoints('Where on a rod it is at the start: "u" or "along", one or many.'),
+    a: rodPoints('The initial place on a rod: "u" or "along", one or many.'),
     to: optional(
-      target('Through this point of the world, or one on a path; many keep their places relative to each other.'),
+      target('Slide through this point of the world, or one on a path; several points keep their relative places.'),
       'where they are',
     ),
-    b: optional(threaded('Through a point of a body instead; of the same rod, a slipknot. One, or one for each.')),
+    b: optional(
+      threaded('Slide through a point of a body instead; of the same rod: a slipknot. One, or one for each.'),
+    ),
     direction: optional(
-      direction('Along which the rod passes: a direction of any length, or a path of directions.'),
+      direction('The direction in which the rod passes, of any length, or a path of directions.'),
       'any way',
     ),
     rows: rows('With a direction: 2, the rod may stretch there; 3: it may not.'),

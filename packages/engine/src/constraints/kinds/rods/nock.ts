@@ -8,13 +8,16 @@ import { twistOf } from './twist.ts';
 
 export const nockKind = constraintKind({
   kind: 'nock',
-  description: 'A string pushes the end of an arrow, and holds it across while it does; then the arrow flies off.',
+  description: 'A string pushes the end of an arrow and holds it sideways while it pushes; then the arrow is released.',
   fields: {
     a: rodPoint('The point of the string'),
     b: rodPoint('The end of the arrow'),
-    reach: optional(number('metres', 'How near they are where the string takes hold.', positive), nockDefaults.reach),
+    reach: optional(
+      number('metres', 'The distance within which the string catches the arrow.', positive),
+      nockDefaults.reach,
+    ),
     grip: optional(
-      number('N', 'How hard the arrow has to be pulled off; with 0 the string only pushes.', notNegative),
+      number('N', 'The pull that releases the arrow; with 0 the string only pushes.', notNegative),
       nockDefaults.grip,
     ),
   },
@@ -22,7 +25,7 @@ export const nockKind = constraintKind({
   glyph: { body: 'contact', world: 'none' },
   make: ({ a, b, reach, grip }, situation) => {
     if (b.u !== 0 && b.u !== b.body.spans)
-      throw misfit('b', `u = ${b.u} is no end of body "${b.body.id}"; take u = 0 or ${b.body.spans}.`);
+      throw misfit('b', `u = ${b.u} is not an end of body "${b.body.id}"; take u = 0 or ${b.body.spans}.`);
     const place = at(situation);
     const turn = place(twistOf(b, 'b'))[0] - place(twistOf(a, 'a'))[0];
     return nock(a, b, {

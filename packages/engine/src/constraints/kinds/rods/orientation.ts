@@ -17,7 +17,7 @@ export const orientationKind = constraintKind({
     ),
     b: optional(rodPoint('Along whose tangent instead')),
     rows: rows('2: the rod may stretch there; 3: it may not.'),
-    angleDegrees: optional(heldAngle('At this angle to the direction instead: one row.')),
+    angleDegrees: optional(heldAngle('Hold the tangent at this angle to the direction instead: one row.')),
   },
   exclusive: { keys: ['direction', 'b'], what: 'say what it is held along' },
   ramp: true,

@@ -12,7 +12,7 @@ const { friction, coulomb, drive, ends } = sliding;
 
 export const pearlKind = constraintKind({
   kind: 'pearl',
-  description: 'Mass points on a rod, along which they slide.',
+  description: 'Mass points that slide along a rod.',
   fields: {
     a: nodes('The pearls: nodes of a body of kind "particles".'),
     on: body('The id of a rod, of kind "spline".', {
@@ -21,13 +21,13 @@ export const pearlKind = constraintKind({
       accepts: isRod,
     }),
     u: optional(
-      rodPlaces('Where on the rod they are at the start, one place for each.'),
+      rodPlaces('The initial places on the rod, one for each.'),
       'the nearest, as when they are threaded on later',
     ),
     coupling: optional(
       choice(
         ['strong', 'weak'],
-        'Rod and pearls move as one ("strong"), or pearls first, and the rod feels them afterwards ("weak", as in MIC08).',
+        'Rod and pearls are solved together ("strong"), or the pearls first and then the rod ("weak", as in MIC08).',
       ),
       'strong',
     ),
@@ -35,7 +35,7 @@ export const pearlKind = constraintKind({
     coulomb,
     drive,
     ends,
-    between: optional(pair('spans', 'With "ends": "stop", where the stoppers are.'), 'the ends of the rod'),
+    between: optional(pair('spans', 'With "ends": "stop": the places of the stops.'), 'the ends of the rod'),
   },
   traits: ['sliding', 'condensable'],
   // pearls are seen themselves

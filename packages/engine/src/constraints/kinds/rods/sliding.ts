@@ -28,10 +28,10 @@ export function slidingOf(
   if (slide === undefined) return defined({ friction, coulomb, drive, ends, inertia });
   for (const [field, value] of Object.entries({ friction, coulomb, drive }))
     if (value !== undefined)
-      throw misfit(field, `where it is is given by "slide", so "${field}" does nothing; leave one of them out.`);
+      throw misfit(field, `its place is given by "slide", so "${field}" has no effect. Leave one of them out.`);
   const values = typeof slide === 'number' ? [slide] : slide.values;
-  const off = values.find((u) => u > spans);
-  if (off !== undefined) throw misfit('slide', `${off} is off ${what} (u runs 0 to ${spans}).`);
+  const beyond = values.find((u) => u > spans);
+  if (beyond !== undefined) throw misfit('slide', `${beyond} is beyond the ends of ${what} (u runs 0 to ${spans}).`);
   const other = starts.find((u) => Math.abs(u - values[0]) > 1e-9);
   if (other !== undefined)
     throw misfit(

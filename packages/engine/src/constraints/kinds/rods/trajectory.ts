@@ -11,9 +11,9 @@ export const trajectoryKind = constraintKind({
   kind: 'trajectory',
   description: 'Holds points on a smooth curve of the world, along which they slide.',
   fields: {
-    a: points('What is held on it: one point or many, each by itself.'),
+    a: points('The points that are held: one or many, each separately.'),
     points: curve('Points that the curve goes through (metres): u = 0 at the first, 1 at the next.', { least: 2 }),
-    closed: optional(yesOrNo('Whether it comes back to its first point.'), false),
+    closed: optional(yesOrNo('Whether the curve is closed.'), false),
     ...sliding,
   },
   ramp: true,

@@ -10,7 +10,7 @@ import { at, degree, valued } from '../situations.ts';
 /** The angle of a rod at a place; one that knows no twist is refused, at the field that named it. */
 export function twistOf({ body, u }: OnRod, field: string): Anchor {
   if (body.section.GJ > 0) return splineTwist(body, u);
-  throw misfit(field, `body "${body.id}" knows no twist; give it a GJ in N m^2.`);
+  throw misfit(field, `body "${body.id}" has no twist. Give it a GJ in N m^2.`);
 }
 
 export const twistKind = constraintKind({

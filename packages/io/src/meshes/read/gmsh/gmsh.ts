@@ -37,7 +37,7 @@ function readGmsh(bytes: Uint8Array): MeshData {
       refuse(`${shown(word)} stands where a section should begin; is the count of the one before right?`);
     }
     if (word === '$MeshFormat') {
-      if (file) refuse('"$MeshFormat" is there twice; leave one of them out.');
+      if (file) refuse('"$MeshFormat" occurs twice; leave one of them out.');
       file = readFormat(scanner);
       continue;
     }
@@ -53,14 +53,14 @@ function readGmsh(bytes: Uint8Array): MeshData {
         break;
       case '$NOD':
       case '$Nodes': {
-        if (nodes) refuse(`${shown(word)} is there twice; leave one of them out.`);
+        if (nodes) refuse(`${shown(word)} occurs twice; leave one of them out.`);
         nodes = (file as GmshFile).version >= 4 ? readNodes4(file as GmshFile) : readNodes2(file as GmshFile);
         scanner.expect(word === '$NOD' ? '$ENDNOD' : '$EndNodes');
         break;
       }
       case '$ELM':
       case '$Elements':
-        if (elements) refuse(`${shown(word)} is there twice; leave one of them out.`);
+        if (elements) refuse(`${shown(word)} occurs twice; leave one of them out.`);
         elements = true;
         if ((file as GmshFile).version >= 4) readElements4(file as GmshFile);
         else readElements2(file as GmshFile);
@@ -93,7 +93,7 @@ function readFormat(scanner: Scanner): GmshFile {
   };
   const known = version === 1 || (version >= 2 && version <= 2.2) || version === 4.1;
   if (!known) refuse(`Gmsh format ${version} is not read. Save it as 4.1: gmsh in.msh -save -format msh41 -o out.msh`);
-  if (kind > 1) refuse(`${kind} is no file type; 0 is text, 1 is binary.`);
+  if (kind > 1) refuse(`${kind} is not a file type; 0 is text, 1 is binary.`);
   if (size !== 4 && size !== 8) refuse(`a data size of ${size} is not read; Gmsh writes 8.`);
   if (version < 4 && kind === 1 && size !== 8) refuse('a data size of 4 is not read in this version; Gmsh writes 8.');
   let binary: ByteReader | undefined;
@@ -121,7 +121,7 @@ function readNames({ scanner, builder }: GmshFile): void {
     const line = scanner.restOfLine();
     if (physicalName(line, builder.names) || /^[01] /.test(line)) continue;
     scanner.at = at;
-    scanner.fail(`${shown(line)} is no name of a physical group; it is written: dimension number "name".`);
+    scanner.fail(`${shown(line)} is not the name of a physical group; the form is: dimension number "name".`);
   }
   scanner.expect('$EndPhysicalNames');
 }

@@ -1,5 +1,5 @@
 /** Numbers of a binary file, one after another. Faults know their byte; nothing is made larger than what is left. */
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../../mesh-error.ts';
 
 const hostIsLittle = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 const largestId = 0x7fffffff;
@@ -22,7 +22,7 @@ export class ByteReader {
   /** There must be so many bytes. */
   need(size: number, what: string): void {
     if (size <= this.left) return;
-    this.fail(`${what} needs ${size} bytes, and ${Math.max(0, this.left)} are left. ${cutOff}`);
+    this.fail(`${what} needs ${size} bytes, and ${Math.max(0, this.left)} are left. ${truncatedRemedy}`);
   }
   /** The numbers below are read after `need`. */
   u8(): number {
@@ -65,7 +65,7 @@ export class ByteReader {
   /** A number that a reader keeps in 31 bits. */
   fitted(value: number, what: string): number {
     if (value >= 0 && value <= largestId) return value;
-    return this.fail(`${value} is no ${what}; a number from 0 to ${largestId} should stand here.`);
+    return this.fail(`${value} is not a valid ${what}; a number from 0 to ${largestId} is expected here.`);
   }
   fail(message: string): never {
     throw new MeshError(message, { byte: Math.min(this.at, this.bytes.length) });

@@ -43,7 +43,7 @@ describe('numbers are those of the language, to the last bit', () => {
     ['inf', Infinity],
     ['-Infinity', -Infinity],
     ['1e999', Infinity],
-  ])('%s is no finite number, and is told as one', (text, value) => expect(float(text)).toBe(value));
+  ])('%s is not a finite number, and is told as one', (text, value) => expect(float(text)).toBe(value));
   test.each(['', ' ', '.', '-', '1e', '1e+', '0x10', '1,5x', '1.2.3', '--1', 'five', '1_000'])(
     '"%s" is none',
     (text) => {
@@ -61,7 +61,7 @@ test('lines are counted for faults and for places', () => {
   const scanner = new Scanner(bytes('# one\n\n 3 \r\n4 x'), 0x23);
   expect([scanner.id('a'), scanner.place.line]).toEqual([3, 3]);
   expect(scanner.id('a')).toBe(4);
-  expect(() => scanner.id('a')).toThrow('line 4: "x" is no a; a whole number should stand here.');
+  expect(() => scanner.id('a')).toThrow('line 4: "x" is not a valid a; a whole number is expected here.');
   expect([...linesOf(bytes('a\nb\n\nc'), Int32Array.of(0, 2, 5))]).toEqual([1, 2, 4]);
 });
 test('a count that the bytes left cannot hold is refused', () => {

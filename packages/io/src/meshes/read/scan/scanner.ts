@@ -5,7 +5,7 @@
  * Numbers are read exactly. The digits are a whole number m; if it is below 2^53, it is exact, and so is 10^k up to k = 22,
  * so that m * 10^k and m / 10^k are rounded once, as they should be. All else goes through `Number`.
  */
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../../mesh-error.ts';
 
 const space = 1;
 const newline = 2;
@@ -112,7 +112,7 @@ export class Scanner {
     }
     const value = this.whole(what);
     if (value < least || value > largestId) {
-      this.#back(what, `a whole number from ${least} to ${largestId} should stand here.`);
+      this.#back(what, `a whole number from ${least} to ${largestId} is expected here.`);
     }
     return value;
   }
@@ -131,7 +131,7 @@ export class Scanner {
       value = 10 * value + digit;
     }
     if (at === first || (at < end && !(classOf[bytes[at]] & ends)) || value > Number.MAX_SAFE_INTEGER) {
-      this.refuse(what, 'a whole number should stand here.');
+      this.refuse(what, 'a whole number is expected here.');
     }
     this.#last = this.at;
     this.at = at;
@@ -192,7 +192,7 @@ export class Scanner {
     const [, sign, name] = /^([+-]?)(nan|inf|infinity)(\(.*\))?$/.exec(word) ?? [];
     if (name === undefined) {
       this.at = from;
-      this.refuse(what, 'a number should stand here.');
+      this.refuse(what, 'a number is expected here.');
     }
     return name === 'nan' ? Number.NaN : sign === '-' ? -Infinity : Infinity;
   }
@@ -200,12 +200,12 @@ export class Scanner {
   /** How many things a header promises; refused if the bytes that are left cannot hold them. */
   count(what: string, leastBytes: number): number {
     const value = this.whole(`number of ${what}`);
-    if (value < 0) this.#back(`number of ${what}`, '0 or more should stand here.');
+    if (value < 0) this.#back(`number of ${what}`, '0 or more is expected here.');
     // the last one may lack its end of line
     const left = this.end - this.at;
     if (value * leastBytes > left + 1) {
       this.at = this.#last;
-      this.fail(`${value} ${what} are announced, and ${left} bytes follow. ${cutOff}`);
+      this.fail(`${value} ${what} are announced, and ${left} bytes follow. ${truncatedRemedy}`);
     }
     return value;
   }
@@ -232,12 +232,12 @@ export class Scanner {
   /** Refuses the word that stands here. */
   refuse(what: string, wanted: string): never {
     const { place } = this;
-    throw new MeshError(`${shown(this.word())} is no ${what}; ${wanted}`, place);
+    throw new MeshError(`${shown(this.word())} is not a valid ${what}; ${wanted}`, place);
   }
   ended(what: string): never {
     this.at = this.end;
     const one = what.startsWith('"') ? what : `${/^[aeio]/.test(what) ? 'an' : 'a'} ${what}`;
-    return this.fail(`the file ends where ${one} should stand. ${cutOff}`);
+    return this.fail(`the file ends where ${one} should stand. ${truncatedRemedy}`);
   }
 }
 

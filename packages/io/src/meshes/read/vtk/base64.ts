@@ -13,9 +13,9 @@ export function fromBase64(bytes: Uint8Array, from: number, to: number, want: nu
   let at = from;
   let done = 0;
   let bits = 0;
-  let held = 0; // characters of the group of four
+  let filled = 0; // characters of the group of four
   while (at < to && done < out.length) {
-    if (held === 0) {
+    if (filled === 0) {
       // whole groups
       while (at + 4 <= to && done + 3 <= out.length) {
         const a = values[bytes[at]];
@@ -36,20 +36,20 @@ export function fromBase64(bytes: Uint8Array, from: number, to: number, want: nu
     if (c === 0x3d) {
       // padding: the group is over
       while (at < to && (bytes[at] === 0x3d || blank(bytes[at]))) at++;
-      held = 0;
+      filled = 0;
       bits = 0;
       continue;
     }
     const value = values[c];
-    if (value > 63) throw new MeshError('this is no base64 character; the file is damaged.', { byte: at - 1 });
+    if (value > 63) throw new MeshError('this is not a base64 character; the file is damaged.', { byte: at - 1 });
     bits = ((bits << 6) | value) & 0xffffff;
-    held++;
+    filled++;
     // after 2, 3 and 4 characters there is a byte more
-    if (held === 2) out[done++] = bits >> 4;
-    else if (held === 3) out[done++] = bits >> 2;
-    else if (held === 4) {
+    if (filled === 2) out[done++] = bits >> 4;
+    else if (filled === 3) out[done++] = bits >> 2;
+    else if (filled === 4) {
       out[done++] = bits;
-      held = 0;
+      filled = 0;
       bits = 0;
     }
   }

@@ -83,7 +83,7 @@ export function toWholes(numbers: Float64Array, what: string, least = 0): Int32A
   return values;
 }
 function notWhole(value: number, what: string, least: number): never {
-  throw new MeshError(`${value} is no ${what}; a whole number from ${least} to 2147483647 should stand there.`);
+  throw new MeshError(`${value} is not a valid ${what}; a whole number from ${least} to 2147483647 is expected there.`);
 }
 function swap4(b: Uint8Array): void {
   for (let i = 0; i + 3 < b.length; i += 4) {

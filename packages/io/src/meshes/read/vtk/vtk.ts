@@ -9,7 +9,7 @@
  *   CELL_DATA m                 SCALARS and FIELD are read, for regions and numbers of cells
  */
 import type { MeshData } from '../../mesh-data.ts';
-import { atPlace, cutOff, MeshError } from '../../mesh-error.ts';
+import { atPlace, MeshError, truncatedRemedy } from '../../mesh-error.ts';
 import { beginning, type MeshFormat } from '../scan/format.ts';
 import { MeshBuilder } from '../scan/mesh-builder.ts';
 import { Scanner, shown } from '../scan/scanner.ts';
@@ -49,7 +49,7 @@ class VtkFile {
     const kind = scanner.word().toUpperCase();
     if (kind !== 'ASCII' && kind !== 'BINARY') {
       scanner.at = at;
-      scanner.refuse('kind of file', '"ASCII" or "BINARY" should stand here.');
+      scanner.refuse('kind of file', '"ASCII" or "BINARY" is expected here.');
     }
     this.#scanner = scanner;
     this.#binary = kind === 'BINARY';
@@ -62,7 +62,7 @@ class VtkFile {
     const dataset = scanner.word().toUpperCase();
     if (dataset !== 'UNSTRUCTURED_GRID' && dataset !== 'POLYDATA') {
       scanner.at = at;
-      scanner.refuse('dataset that is read', 'UNSTRUCTURED_GRID and POLYDATA are.');
+      scanner.refuse('dataset', 'UNSTRUCTURED_GRID and POLYDATA are.');
     }
     while (scanner.skip() && this.#section());
     const points = this.#points ?? scanner.ended('"POINTS"');
@@ -137,7 +137,7 @@ class VtkFile {
     const type = this.#scanner.word();
     if (sizeOf(type) > 0) return type;
     this.#scanner.at = at;
-    return this.#scanner.refuse('type of number that is read', 'one such as "double" should stand here.');
+    return this.#scanner.refuse('type of number', 'one such as "double" is expected here.');
   }
   /** So many bytes of a binary section. */
   #bytes(count: number, size: number, what: string): Uint8Array {
@@ -145,9 +145,12 @@ class VtkFile {
     scanner.skipLine();
     const left = scanner.end - scanner.at;
     if (count * size > left) {
-      throw new MeshError(`${count} numbers (${what}) need ${count * size} bytes, and ${left} are left. ${cutOff}`, {
-        byte: scanner.at,
-      });
+      throw new MeshError(
+        `${count} numbers (${what}) need ${count * size} bytes, and ${left} are left. ${truncatedRemedy}`,
+        {
+          byte: scanner.at,
+        },
+      );
     }
     const part = scanner.bytes.subarray(scanner.at, scanner.at + count * size);
     scanner.at += count * size;
@@ -156,7 +159,7 @@ class VtkFile {
   #room(count: number, what: string): void {
     if (2 * count <= this.#scanner.end - this.#scanner.at + 1) return;
     const left = this.#scanner.end - this.#scanner.at;
-    this.#scanner.fail(`${count} numbers (${what}) are announced, and ${left} bytes follow. ${cutOff}`);
+    this.#scanner.fail(`${count} numbers (${what}) are announced, and ${left} bytes follow. ${truncatedRemedy}`);
   }
   #floats(count: number, type: string, what: string): Float64Array {
     if (this.#binary) return numbersOf(this.#bytes(count, sizeOf(type), what), type, count, false);

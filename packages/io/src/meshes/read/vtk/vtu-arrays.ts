@@ -4,7 +4,7 @@
  *   not packed   bytes of data (a header word), data
  *   packed       blocks, bytes of a block, bytes of the last if it is shorter, packed bytes of each block, the blocks
  */
-import { atPlace, cutOff, MeshError } from '../../mesh-error.ts';
+import { atPlace, MeshError, truncatedRemedy } from '../../mesh-error.ts';
 import { Scanner } from '../scan/scanner.ts';
 import { fromBase64 } from './base64.ts';
 import { inflate } from './inflate.ts';
@@ -58,7 +58,7 @@ export function indicesOf(array: VtuArray, encoding: VtuEncoding, count: number,
 
 function typeOf({ tag }: VtuArray): string {
   const type = tag.attributes.get('type') ?? '';
-  if (!sizeOf(type)) throw new MeshError(`"${type.slice(0, 20)}" is no type of number.`, { byte: tag.start });
+  if (!sizeOf(type)) throw new MeshError(`"${type.slice(0, 20)}" is not a type of number.`, { byte: tag.start });
   return type;
 }
 const isText = ({ tag }: VtuArray): boolean => (tag.attributes.get('format') ?? 'ascii') === 'ascii';
@@ -66,7 +66,7 @@ const isText = ({ tag }: VtuArray): boolean => (tag.attributes.get('format') ?? 
 function textOf({ start, end }: VtuArray, { bytes }: VtuEncoding, count: number, what: string): Scanner {
   const scanner = new Scanner(bytes, 0, start, end);
   if (2 * count > end - start + 1) {
-    scanner.fail(`${count} numbers (${what}) are announced, and ${end - start} bytes follow. ${cutOff}`);
+    scanner.fail(`${count} numbers (${what}) are announced, and ${end - start} bytes follow. ${truncatedRemedy}`);
   }
   return scanner;
 }
@@ -91,13 +91,13 @@ function dataOf(array: VtuArray, encoding: VtuEncoding, want: number): Uint8Arra
   const from = away ? (appended?.start ?? 0) + offset : array.start;
   const to = away ? bytes.length : array.end;
   const base64 = away ? appended?.base64 === true : true;
-  if (from > to) refuse(`the array begins at byte ${from}, behind the end of the file. ${cutOff}`);
+  if (from > to) refuse(`the array begins at byte ${from}, behind the end of the file. ${truncatedRemedy}`);
 
   /** The first bytes of the encoded data. */
   const first = (size: number): Uint8Array => {
     const enough = base64 ? Math.ceil((4 * size) / 3) <= to - from : size <= to - from;
     const found = !enough ? undefined : base64 ? fromBase64(bytes, from, to, size) : bytes.subarray(from, from + size);
-    if (!found || found.length < size) return refuse(`the array needs ${size} bytes and has fewer. ${cutOff}`);
+    if (!found || found.length < size) return refuse(`the array needs ${size} bytes and has fewer. ${truncatedRemedy}`);
     return found;
   };
   const word = (data: Uint8Array, k: number): number => {
@@ -119,7 +119,8 @@ function dataOf(array: VtuArray, encoding: VtuEncoding, want: number): Uint8Arra
   let all = 0;
   for (let b = 0; b < blocks; b++) all += word(head, 3 + b);
   if ((blocks - 1) * size + last !== want || last > size) refuse(`the blocks do not add up to ${want} bytes.`);
-  if (all > to - from || want > mostPacking * all + 64) refuse(`${all} packed bytes cannot hold ${want}. ${cutOff}`);
+  if (all > to - from || want > mostPacking * all + 64)
+    refuse(`${all} packed bytes cannot hold ${want}. ${truncatedRemedy}`);
   const data = first(head.length + all);
   const out = new Uint8Array(want);
   for (let b = 0, at = head.length; b < blocks; b++) {

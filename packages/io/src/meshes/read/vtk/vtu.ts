@@ -4,7 +4,7 @@
  * string `dimension number name` each, as our writer leaves them.
  */
 import type { MeshData } from '../../mesh-data.ts';
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../../mesh-error.ts';
 import { beginning, type MeshFormat } from '../scan/format.ts';
 import { MeshBuilder } from '../scan/mesh-builder.ts';
 import { decode, Scanner } from '../scan/scanner.ts';
@@ -73,7 +73,7 @@ function layoutOf(bytes: Uint8Array): { pieces: Piece[]; fields: VtuArray[]; enc
   if (head?.name !== 'VTKFile') throw new MeshError('this is not a VTK XML file: it does not begin with "<VTKFile".');
   const type = head.attributes.get('type') ?? '';
   if (type !== 'UnstructuredGrid') {
-    throw new MeshError(`"${type.slice(0, 30)}" is no type that is read; save an UnstructuredGrid.`, {
+    throw new MeshError(`"${type.slice(0, 30)}" is not a type that can be read; save an UnstructuredGrid.`, {
       byte: head.start,
     });
   }
@@ -88,13 +88,15 @@ function layoutOf(bytes: Uint8Array): { pieces: Piece[]; fields: VtuArray[]; enc
     } else if (sections.includes(tag.name)) section = tag.empty ? undefined : (tag.name as Section);
     else if (tag.name === 'DataArray' || tag.name === 'Array') {
       const end = tag.empty ? tag.end : bytes.indexOf(0x3c, tag.end);
-      if (end < 0) throw new MeshError(`a data array that begins here does not end. ${cutOff}`, { byte: tag.start });
+      if (end < 0)
+        throw new MeshError(`a data array that begins here does not end. ${truncatedRemedy}`, { byte: tag.start });
       const array = { tag, start: tag.end, end };
       if (section === 'FieldData') fields.push(array);
       else if (section) pieces.at(-1)?.arrays[section].push(array);
     } else if (tag.name === 'AppendedData') {
       const mark = bytes.indexOf(0x5f, tag.end);
-      if (mark < 0) throw new MeshError(`the appended data do not begin with "_". ${cutOff}`, { byte: tag.end });
+      if (mark < 0)
+        throw new MeshError(`the appended data do not begin with "_". ${truncatedRemedy}`, { byte: tag.end });
       const encoding = tag.attributes.get('encoding');
       if (encoding !== 'raw' && encoding !== 'base64') {
         throw new MeshError('the appended data are neither "raw" nor "base64".', { byte: tag.start });
@@ -104,7 +106,7 @@ function layoutOf(bytes: Uint8Array): { pieces: Piece[]; fields: VtuArray[]; enc
       break;
     } else if (tag.name === '/VTKFile') ended = true;
   }
-  if (!ended) throw new MeshError(`the file ends without "</VTKFile>". ${cutOff}`, { byte: bytes.length });
+  if (!ended) throw new MeshError(`the file ends without "</VTKFile>". ${truncatedRemedy}`, { byte: bytes.length });
   if (!pieces.length) throw new MeshError('the file has no "Piece"; export it again.', { byte: head.start });
   const compressor = head.attributes.get('compressor') ?? '';
   if (compressor !== '' && compressor !== 'vtkZLibDataCompressor') {

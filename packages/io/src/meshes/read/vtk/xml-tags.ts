@@ -1,5 +1,5 @@
 /** The tags of an XML file of bytes, one after another, with their attributes and where they stand. */
-import { cutOff, MeshError } from '../../mesh-error.ts';
+import { MeshError, truncatedRemedy } from '../../mesh-error.ts';
 import { decode } from '../scan/scanner.ts';
 
 export interface Tag {
@@ -65,7 +65,7 @@ export class XmlTags {
     return this.#cut(start);
   }
   #cut(byte: number): never {
-    throw new MeshError(`a tag that begins here does not end. ${cutOff}`, { byte });
+    throw new MeshError(`a tag that begins here does not end. ${truncatedRemedy}`, { byte });
   }
   #tag(start: number, end: number): Tag {
     const text = decode(this.bytes.subarray(start + 1, end - 1));

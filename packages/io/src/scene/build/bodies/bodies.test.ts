@@ -30,7 +30,7 @@ test('a ring of 135 inner nodes, found by a cylinder [HCY notes, 6.1]', () => {
     'bodies[0].mesh.outerRadius — 0.1 m is not over the inner radius, 0.2 m.',
   ]);
   expect(faults(scene(soft({ ...ring, cells: [2, 2, 2] })))).toEqual([
-    'bodies[0].mesh.cells[0] — 2 cells do not go round (give 3 or more).',
+    'bodies[0].mesh.cells[0] — 2 cells cannot form a ring (give 3 or more).',
   ]);
   expect(faults(scene(soft({ ...ring, cells: [1e4, 1e3, 1] })))).toEqual([
     'bodies[0].mesh.cells — 10000000 cells are more than the 5000000 possible; give fewer.',

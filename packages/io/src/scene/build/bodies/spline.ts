@@ -40,7 +40,7 @@ function helixAt(def: CurveDef & { kind: 'helix' }): (t: number) => readonly num
   const { radius, turns, pitch = 0, axis = [0, 1, 0], centre = [0, 0, 0], phaseDegrees = 0 } = def;
   const size = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
   if (!(size > 0)) throw misfit('curve.axis', '[0, 0, 0] has no direction; give three numbers, not all zero.');
-  if (turns === 0 && pitch === 0) throw misfit('curve.turns', '0 without a pitch is no curve; give turns.');
+  if (turns === 0 && pitch === 0) throw misfit('curve.turns', '0 without a pitch is not a curve; give turns.');
   const n = axis.map((a) => a / size);
   // from x, as far as it lies across the axis; or from y where it does not
   const from = Math.abs(n[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0];

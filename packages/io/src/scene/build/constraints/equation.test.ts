@@ -129,22 +129,20 @@ describe('what is wrong with them', () => {
       'a.y^2',
       {},
       [
-        'constraints[0].equation — at the start, column 1: "a.y^2" has no slope where "a.y" is 0, so no force could hold it there; write "a.y" alone.',
+        'constraints[0].equation — at the start, column 1: "a.y^2" has no slope where "a.y" is 0, so no force can act on it; write "a.y" alone.',
       ],
     ],
     [
       'a.y',
       { points: { a: one(0), 'front left': one(1) } },
       [
-        'constraints[0].points["front left"] — point "front left" is no name; use letters, digits and _, a letter first.',
+        'constraints[0].points["front left"] — point "front left" is not a valid name. Use letters, digits and _, a letter first.',
       ],
     ],
     [
       'a.y',
       { parameters: { sin: 1 } },
-      [
-        'constraints[0].parameters.sin — parameter "sin" has a name with a meaning of its own in equations; choose another.',
-      ],
+      ['constraints[0].parameters.sin — parameter "sin" has a name that is reserved in equations. Choose another.'],
     ],
     [
       'a.y',

@@ -186,11 +186,11 @@ describe('faults say where, what, and what would do', () => {
       'the middle of a ball',
       { kind: 'beyond', a: node(0), b: node(5), radius: 1, ...reaction },
       'constraints[0]',
-      'no way out',
+      'the direction of the push is undefined',
     ],
     ['a rope under local', { kind: 'within', a: node(0), b: node(1), radius: 3 }, 'constraints[0].method', 'one-sided'],
-    ['a rod of no length', { ...rod, b: node(5) }, 'constraints[0].length', 'in one place', 'use "join"'],
-    ['a rod with no way', { ...rod, b: node(5), length: 1 }, 'constraints[0]', 'in one place', 'use "join"'],
+    ['a rod of no length', { ...rod, b: node(5) }, 'constraints[0].length', 'at the same place', 'use "join"'],
+    ['a rod with no way', { ...rod, b: node(5), length: 1 }, 'constraints[0]', 'at the same place', 'use "join"'],
     ['a length of 0', { ...rod, length: 0 }, 'constraints[0].length', 'a positive number in metres'],
     ['a value of 0', { ...rod, length: { ...steps, values: [1, 0] } }, 'constraints[0].length.values[1]', 'a positive'],
     [
@@ -217,7 +217,7 @@ describe('faults say where, what, and what would do', () => {
       'constraints[0].b.points',
       '1 points for 2 times',
     ],
-    ['a node twice', { ...sticks, c: node(1) }, 'constraints[0]', 'comes twice'],
+    ['a node twice', { ...sticks, c: node(1) }, 'constraints[0]', 'is used twice'],
   ] as [string, object, string, ...string[]][])('%s', (_, constraint, path, ...words) => {
     let message = '';
     try {

@@ -22,8 +22,8 @@ export function within(
   }
   if (sphere) {
     const { centre, radius } = sphere;
-    const reach = radius + near(radius);
-    tests.push((xi) => squaredDistance(x, xi, centre) <= reach * reach);
+    const limit = radius + near(radius);
+    tests.push((xi) => squaredDistance(x, xi, centre) <= limit * limit);
   }
   if (cylinder) {
     const { axis, centre = [0, 0, 0], radius, innerRadius = 0 } = cylinder;

@@ -13,7 +13,7 @@ export function rodPoints(def: AnchorDef, path: string, bodies: readonly Body[],
     const key = def.u === undefined ? 'along' : 'u';
     faults.add(
       `${path}.${key}`,
-      `body "${other.id}" is ${other.kind}; places along it are of rods, of kind "spline". Select "nodes".`,
+      `body "${other.id}" is ${other.kind}, and only rods (kind "spline") have "${key}". Select "nodes".`,
     );
     return undefined;
   }
@@ -30,7 +30,7 @@ function placesOn(body: Spline, { u, along }: AnchorDef, path: string, faults: F
   return list.map((place, i) => {
     if (place > most) {
       const where = Array.isArray(given) ? `${path}.${key}[${i}]` : `${path}.${key}`;
-      faults.add(where, `${place} is off body "${body.id}" (${limits}).`);
+      faults.add(where, `${place} is beyond the ends of body "${body.id}" (${limits}).`);
     }
     return { body, u: u === undefined ? placeAt(body, place) : place };
   });

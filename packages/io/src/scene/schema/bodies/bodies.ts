@@ -64,7 +64,7 @@ const perTet = (unit: string, description: string) =>
     .describe(`${description} (${unit}); one number for all tets or one each.`);
 
 const soft = {
-  drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed fades.').optional(),
+  drag: notNegative('1/s', 'Mass-proportional damping: the rate at which velocities decay.').optional(),
   fixed: ownSelection.optional().describe("Nodes that never move, chosen in the body's own coordinates."),
   velocity: z
     .union([vector('m/s', 'Of all nodes.'), some(vector('m/s', 'Of one node.'), 'a list of velocities', 'One each.')], {
@@ -72,14 +72,14 @@ const soft = {
     })
     .optional()
     .describe('Velocity at the start (m/s); one for all nodes or one each.'),
-  integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
+  integrator: integratorName('The integrator, if not the default of the scene.').optional(),
   regions: z
     .record(z.string().min(1), ownSelection, { error: 'an object { "name": selection }' })
     .optional()
     .describe('Names for parts of the body, chosen in its own coordinates, for selections\' "region".'),
   skin,
   place: place.optional().describe('Scales the mesh, then turns and moves the body, and all its copies with it.'),
-  repeat: repeat.optional().describe('Copies of the body: they are alike, and are called "id[0]", "id[1]" and so on.'),
+  repeat: repeat.optional().describe('Copies of the body, called "id[0]", "id[1]" and so on.'),
   colour,
 };
 
@@ -98,7 +98,7 @@ const tetSprings = named(
         .enum(['modulus', 'spring', 'joule'], { error: '"modulus", "spring" or "joule"' })
         .optional()
         .describe(
-          'What stiffness is given in: "modulus" (Pa, the default; alike at every resolution), "spring" (N/m; for chains and sheets) or "joule" (J).',
+          'The unit of stiffness: "modulus" (Pa, the default; the same behaviour at every resolution), "spring" (N/m; for chains and sheets) or "joule" (J).',
         ),
       stretch: perTet('Pa, N/m or J, as "form" says', 'How edges resist stretching').optional(),
       area: perTet('Pa, N/m or J, as "form" says', 'How faces resist changes of area').optional(),
@@ -156,7 +156,7 @@ const tetFem = named(
       pressure: some(
         pressed,
         'a list of { "on": ..., "value": ... }',
-        'Pressure on the surface, which it follows.',
+        'Pressure on the surface; it follows the surface as it deforms.',
       ).optional(),
       ...soft,
     }),
@@ -174,14 +174,14 @@ const perCell = (unit: string, description: string, zero: boolean) => {
     .describe(`${description} (${unit}); one number for all cells or one each.`);
 };
 const molding = object({
-  yield: positive('', 'It yields where the squared change of the metric is larger: at a strain of half its root.'),
-  rate: positive('1/s', `How fast it flows beyond; ${moldingDefaults.rate} if not given.`).optional(),
+  yield: positive('', 'The yield limit of the squared change of the metric; the yield strain is half its root.'),
+  rate: positive('1/s', `The rate of flow beyond the yield limit; ${moldingDefaults.rate} if not given.`).optional(),
   form: z
     .enum(['rate', 'paper'], { error: '"rate" or "paper"' })
     .optional()
     .describe('The law of flow: "rate", the default, or with a multiplier as in the paper, "paper".'),
   penalty: positive('1/s', `c of the paper's form; ${moldingDefaults.penalty} if not given.`).optional(),
-  deviatoric: yesOrNo('Whether its rest volume does not flow; false if not given.').optional(),
+  deviatoric: yesOrNo('Whether its rest volume stays constant; false if not given.').optional(),
 });
 const hexMetric = named(
   'body-hex-metric',
@@ -202,13 +202,15 @@ const hexMetric = named(
         .lte(0.5, { error: 'a number from 0 to 0.5' })
         .optional()
         .describe(
-          `Stiffness against warping of cells, as a part of s, 0 to 0.5; ${hexMetricDefaults.hourglass} if not given.`,
+          `Stiffness against hourglass modes of cells, as a fraction of s, 0 to 0.5; ${hexMetricDefaults.hourglass} if not given.`,
         ),
       integration: z
         .enum(['averaged', '8-point'], { error: '"averaged" or "8-point"' })
         .optional()
         .describe('The metric of a cell: on average, the default, or at eight points, which costs more.'),
-      molding: molding.optional().describe('Its rest shape flows where it is strained too much.'),
+      molding: molding
+        .optional()
+        .describe('Plastic flow: its rest shape changes where it is strained beyond the yield limit.'),
       ...soft,
     }),
     ['density', 'mass'],
@@ -232,13 +234,13 @@ const particles = named(
   oneOf(
     object({
       id,
-      kind: z.literal('particles').describe('Mass points, free of each other: only constraints hold them together.'),
+      kind: z.literal('particles').describe('Mass points without forces between them; only constraints connect them.'),
       positions: points.optional(),
       mesh: mesh.optional(),
       on: anchor
         .optional()
         .describe(
-          'Points of a rod, which comes before, where they are at the start, such as { "body": "string", "u": [1, 2] }: for pearls.',
+          'The initial positions of points of a rod that is defined before, such as { "body": "string", "u": [1, 2] }: for pearls.',
         ),
       mass: perNode('kg', 'Mass of each point'),
       radius: positive('metres', 'How they are drawn, as balls; "contact" keeps them twice as far apart.').optional(),
@@ -254,9 +256,9 @@ const plane = named(
     id,
     kind: z
       .literal('plane')
-      .describe('An obstacle that fills one side of a plane; free is where normal . x >= offset.'),
+      .describe('An obstacle that fills one side of a plane; the side normal . x >= offset is free.'),
     normal: vector('', 'The direction of the free side, of any length but zero.'),
-    offset: finite('metres', 'How far from the origin it lies along the normal; 0 if not given.').optional(),
+    offset: finite('metres', 'Distance of the plane from the origin along the normal; 0 if not given.').optional(),
     colour,
   }),
 );
@@ -265,10 +267,10 @@ const ball = named(
   'body-ball',
   object({
     id,
-    kind: z.literal('ball').describe('A rigid ball that does not turn: one mass point with a radius, its node 0.'),
+    kind: z.literal('ball').describe('A rigid ball that does not rotate: one mass point with a radius, its node 0.'),
     mass: positive('kg', 'Its mass.'),
-    radius: positive('metres', 'Its radius: how it is drawn. Constraints say how far off others stay.'),
-    position: vector('metres', 'Where its centre is; the origin if not given.').optional(),
+    radius: positive('metres', 'The radius with which it is drawn; constraints keep their own distances.'),
+    position: vector('metres', 'Its centre; the origin if not given.').optional(),
     velocity: vector('m/s', 'Velocity at the start.').optional(),
     fixed: yesOrNo('Whether it never moves.').optional(),
     drag: soft.drag,

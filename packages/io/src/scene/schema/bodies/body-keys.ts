@@ -7,13 +7,13 @@ export const turn = {
   rotate: z
     .tuple([part, part, part, part], { error: 'a quaternion [x, y, z, w]' })
     .optional()
-    .describe('A turn, as a quaternion [x, y, z, w]; no turn is [0, 0, 0, 1].'),
+    .describe('A rotation, as a quaternion [x, y, z, w]; [0, 0, 0, 1] is no rotation.'),
   rotateDegrees: object({
     axis: vector('', 'The direction to turn about, of any length.'),
     angle: finite('degrees', 'How far, anticlockwise when the axis points at you.'),
   })
     .optional()
-    .describe('A turn about an axis through the origin.'),
+    .describe('A rotation about an axis through the origin.'),
 };
 export const turns = ['rotate', 'rotateDegrees'] as const;
 
@@ -27,14 +27,14 @@ export const repeat = named(
     object({
       grid: threeWholes(1, 'How many copies along x, y and z. Copies are numbered with x running fastest.').optional(),
       spacing: vector('metres', 'From one copy to the next, along x, y and z.').optional(),
-      placements: some(placement, 'a list of { "translate": [x, y, z] }', 'Where each copy goes.').optional(),
+      placements: some(placement, 'a list of { "translate": [x, y, z] }', 'The placement of each copy.').optional(),
     }),
     ['grid', 'placements'],
     'says where the copies are',
   ),
 );
 
-export const id = text('an id: a name of its own', 'A name of its own, by which others refer to it.');
+export const id = text('an id: a name of its own', 'A unique name, for constraints, events and probes.');
 export const colour = z
   .string({ error: 'a colour such as "#d2603f"' })
   .regex(/^#[0-9a-fA-F]{6}$/, { error: 'a colour such as "#d2603f"' })

@@ -22,7 +22,7 @@ const tuple = <N extends number>(count: N, what: string) => {
     error: `${count} nodes, the corners of ${what}`,
   });
 };
-const centre = vector('metres', 'Where its centre is; the origin if not given.').optional();
+const centre = vector('metres', 'Its centre; the origin if not given.').optional();
 export const points = some(vector('metres', 'A node.'), 'a list of points [[x, y, z], ...]', 'The nodes (metres).');
 
 const boxMesh = object({
@@ -118,7 +118,7 @@ const fileMesh = object({
   domains: some(
     domainReference,
     'a list of domains, such as [1]',
-    'Only these parts of the file, by number or name; all if not given. Nodes of none of them are left out.',
+    'Only these domains of the file, by number or name; all if not given. Nodes that belong to none of them are left out.',
   ).optional(),
 });
 export const mesh = named(
@@ -141,7 +141,7 @@ const voxelMesh = object({
   size: positive('metres', 'Edge of the cubes, before the body is scaled.'),
   fraction: positive(
     '',
-    'Keep a cube if this part of it is inside, up to 1; if not given, if its centre is.',
+    'Keep a cube if at least this fraction of it is inside, up to 1; if not given, if its centre is inside.',
   ).optional(),
   holes: fillMesh.shape.holes,
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { list, named, notNegative, object, positive, some, threeWholes, vector, whole } from '../quantities.ts';
 import { surfaceFile } from './meshes.ts';
 
-const centre = vector('metres', 'Where its centre is; the origin if not given.').optional();
+const centre = vector('metres', 'Its centre; the origin if not given.').optional();
 const segments = (description: string) => whole(1, `${description}; 16 if not given.`).optional();
 const lengths = (description: string) =>
   z
@@ -17,7 +17,7 @@ const refined = object({
   levels: whole(0, 'How many times each triangle is cut into four; 2 if not given.').optional(),
   round: notNegative(
     '',
-    'How far corners and edges are worn off, in mean edges of the mesh; 0.5 if not given.',
+    'How much corners and edges are rounded, in mean edges of the mesh; 0.5 if not given.',
   ).optional(),
 });
 const sphere = object({
@@ -27,7 +27,7 @@ const sphere = object({
   segments: segments('Along a quarter of the way round'),
 });
 const ellipsoid = object({
-  kind: z.literal('ellipsoid').describe('A ball drawn out along the axes.'),
+  kind: z.literal('ellipsoid').describe('An ellipsoid along the axes.'),
   radii: lengths('Radii along x, y and z (metres).'),
   centre,
   segments: segments('Along a quarter of the way round'),
@@ -60,5 +60,5 @@ export const skin = named(
   }),
 )
   .optional()
-  .describe('A surface that follows the tets and is drawn in their place, in the coordinates of the mesh.');
+  .describe('A surface that follows the tets and is drawn instead of them, in the coordinates of the mesh.');
 export type SkinDef = NonNullable<z.input<typeof skin>>;

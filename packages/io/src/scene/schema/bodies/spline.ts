@@ -23,9 +23,7 @@ const line = object({
   to: vector('metres', 'Its end.'),
 });
 const bezier = object({
-  kind: z
-    .literal('bezier')
-    .describe('A parabola or a cubic: from the first point to the last, drawn by those between.'),
+  kind: z.literal('bezier').describe('A quadratic or cubic Bézier curve.'),
   points: z
     .union(
       [
@@ -34,9 +32,7 @@ const bezier = object({
       ],
       { error: 'three points [[x, y, z], ...] for a parabola, four for a cubic' },
     )
-    .describe(
-      'Three or four points (metres); it leaves the first towards the second, and comes to the last from the one before.',
-    ),
+    .describe('Three or four control points of a Bézier curve (metres).'),
 });
 const helix = object({
   kind: z
@@ -49,7 +45,7 @@ const helix = object({
   centre: vector('metres', 'The centre of its start; the origin if not given.').optional(),
   phaseDegrees: finite(
     'degrees',
-    'Where about the axis it starts: from x if the axis is y or z, from y if it is x; 0 if not given.',
+    'The initial angle about the axis: from x if the axis is y or z, from y if it is x; 0 if not given.',
   ).optional(),
 });
 const curve = named(
@@ -68,7 +64,7 @@ const rest = z
   )
   .optional()
   .describe(
-    `How it is bent at rest: "${splineDefaults.rest}" (the default), "as-given" (turning with it), "as-placed" (directions kept: small turns only), or a curvature (1/m).`,
+    `How it is bent at rest: "${splineDefaults.rest}" (the default), "as-given" (rotates with the rod), "as-placed" (with fixed directions: for small rotations only), or a curvature (1/m).`,
   );
 
 export const spline = named(
@@ -86,7 +82,7 @@ export const spline = named(
       curve: curve.optional(),
       count: whole(
         2,
-        'So many points, at equal distances along the curve; with "points": instead of those given.',
+        'The number of points, at equal distances along the curve; with "points": resamples them.',
       ).optional(),
       model: z
         .enum(['cubic', 'mass-spring'], { error: '"cubic" or "mass-spring"' })
@@ -94,10 +90,13 @@ export const spline = named(
         .describe('A cubic B-spline ("cubic", the default), or masses and springs.'),
       EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
       EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
-      GJ: notNegative('N m^2', 'Stiffness against twist; 0, it knows no twist, if not given.').optional(),
+      GJ: notNegative('N m^2', 'Stiffness against twist; 0, without twist, if not given.').optional(),
       rhoA: positive('kg/m', 'Mass per length.').optional(),
       rhoJ: positive('kg m', 'Inertia about its axis, per length; that of a round rod if not given.').optional(),
-      diameter: positive('metres', 'Its diameter: how it is drawn, and, with moduli, its stiffness.').optional(),
+      diameter: positive(
+        'metres',
+        'The diameter, with which it is drawn; with moduli, it also determines the stiffness.',
+      ).optional(),
       young: positive('Pa', "Young's modulus, with a diameter; instead of EA and EI.").optional(),
       shear: positive('Pa', 'Shear modulus, with a diameter; instead of GJ.').optional(),
       density: positive('kg/m^3', 'Density, with a diameter; instead of rhoA.').optional(),
@@ -107,13 +106,13 @@ export const spline = named(
       ).optional(),
       length: positive('metres', 'Its rest length, instead of a prestress.').optional(),
       rest,
-      damping: notNegative('seconds', 'Damping in proportion to stiffness.').optional(),
-      drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed fades.').optional(),
+      damping: notNegative('seconds', 'Stiffness-proportional damping.').optional(),
+      drag: notNegative('1/s', 'Mass-proportional damping: the rate at which velocities decay.').optional(),
       velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),
-      fixed: yesOrNo('Whether it never moves: a rail, a frame. false if not given.').optional(),
-      integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
+      fixed: yesOrNo('Whether it never moves, like a rail or a frame; false if not given.').optional(),
+      integrator: integratorName('The integrator, if not the default of the scene.').optional(),
       place: placement.optional().describe('Turns and moves it, and all its copies with it.'),
-      repeat: repeat.optional().describe('Copies of it: they are alike, and are called "id[0]", "id[1]" and so on.'),
+      repeat: repeat.optional().describe('Copies of it, called "id[0]", "id[1]" and so on.'),
       colour,
     }),
     ['points', 'curve'],

@@ -7,7 +7,7 @@ export const ramp = named(
   'ramp',
   z.union(
     [
-      z.literal(true, { error: 'true' }).describe('As long as the gap asks for.'),
+      z.literal(true, { error: 'true' }).describe('As many steps as the gap needs.'),
       oneOf(
         object({
           steps: whole(1, 'How many steps it takes.').optional(),
@@ -26,11 +26,11 @@ export const ramp = named(
   ),
 )
   .optional()
-  .describe('Leads points that are apart to their goal, instead of bringing them there in one step.');
+  .describe('Closes an initial gap over many steps, instead of in one step.');
 export type RampDef = NonNullable<z.input<typeof ramp>>;
 
 export const common = {
-  id: text('an id: a name of its own', 'A name of its own, by which events and probes refer to it.'),
-  method: method.optional().describe('How it is enforced, if not by the default of the scene.'),
-  active: yesOrNo('Whether it holds from the start; true if not given. Events switch it.').optional(),
+  id: text('an id: a name of its own', 'A unique name, for events and probes.'),
+  method: method.optional().describe('The method, if not the default of the scene.'),
+  active: yesOrNo('Whether it is active from the start; true if not given. Events switch it.').optional(),
 };

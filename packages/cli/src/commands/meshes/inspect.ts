@@ -1,15 +1,15 @@
 import { inspectMesh, type MeshReport } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../base/failure.ts';
-import { openMesh, told } from '../base/mesh-file.ts';
-import type { Output } from '../base/output.ts';
-import { count, quantity } from '../run/quantity.ts';
+import { Failure } from '../../base/failure.ts';
+import { openMesh, told } from '../../base/mesh-file.ts';
+import type { Output } from '../../base/output.ts';
+import { count, quantity } from '../../run/quantity.ts';
 
 export function addInspect(program: Command, output: Output): void {
   program
     .command('inspect')
     .description(
-      'Look into a mesh file: counts, regions, volume, shape of the tets, problems.\nThe exit code is 1 if the mesh has errors.',
+      'Describe a mesh file: counts, regions, volume, quality of the tets, problems.\nThe exit code is 1 if the mesh has errors.',
     )
     .argument('<file>', 'a mesh file')
     .option('--json', 'as JSON')
@@ -20,7 +20,7 @@ export function addInspect(program: Command, output: Output): void {
       const errors = report.problems.filter(({ severity }) => severity === 'error').length;
       if (errors)
         throw new Failure(
-          `${file}: the mesh has ${count(errors, 'kind')} of errors; \`pliant convert --repair\` mends most.`,
+          `${file}: the mesh has ${count(errors, 'kind')} of errors. \`pliant convert --repair\` repairs most of them.`,
         );
     });
 }

@@ -1,10 +1,10 @@
 import { checkedMesh, findProblems, MeshError, type Problem, writtenEndings } from '@pliant/io';
 import type { Command } from 'commander';
-import { openMesh, told } from '../base/mesh-file.ts';
-import type { Output } from '../base/output.ts';
-import { checkOutputs } from '../files/outputs.ts';
-import { saveMesh } from '../files/save-mesh.ts';
-import { count } from '../run/quantity.ts';
+import { openMesh, told } from '../../base/mesh-file.ts';
+import type { Output } from '../../base/output.ts';
+import { checkOutputs } from '../../files/outputs.ts';
+import { saveMesh } from '../../files/save-mesh.ts';
+import { count } from '../../run/quantity.ts';
 
 interface ConvertOptions {
   readonly ascii?: boolean;
@@ -20,7 +20,10 @@ export function addConvert(program: Command, output: Output): void {
     .argument('<out>', `the file to write: ${writtenEndings.join(', ')}`)
     .option('--ascii', 'write text where the format has both (.msh, .vtu, .stl, .ply)')
     .option('--force', 'replace the file if it exists')
-    .option('--repair', 'mend what can be mended, and say what was done; otherwise a mesh with errors is refused')
+    .option(
+      '--repair',
+      'repair the mesh where possible and report what was changed; without it, a mesh with errors is refused',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  pliant convert wheel.vol wheel.msh\n  pliant convert broken.ele mended.vtu --repair\n  pliant convert robot.msh robot.stl --ascii',
@@ -28,11 +31,11 @@ export function addConvert(program: Command, output: Output): void {
     .action((from: string, to: string, options: ConvertOptions) => convert(from, to, options, output));
 }
 
-/** What to do about errors. */
+/** The remedy for errors. */
 const remedyFor = (problems: readonly Problem[]): string =>
   problems.some(({ severity, repairable }) => severity === 'error' && !repairable)
     ? 'Mesh the body again.'
-    : 'Mend them with --repair, or mesh the body again.';
+    : 'Repair them with --repair, or mesh the body again.';
 
 async function convert(
   from: string,
@@ -40,7 +43,7 @@ async function convert(
   { ascii, repair, force }: ConvertOptions,
   output: Output,
 ): Promise<void> {
-  checkOutputs([{ name: 'the file that is read', path: from }], [{ name: 'the output', path: to }], force ?? false);
+  checkOutputs([{ name: 'the input', path: from }], [{ name: 'the output', path: to }], force ?? false);
   const mesh = await openMesh(from);
   const ready = await told(from, () => {
     const found = checkedMesh(mesh, repair ?? false);

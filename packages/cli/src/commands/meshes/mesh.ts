@@ -11,14 +11,14 @@ import {
 } from '@pliant/engine';
 import { checkedMesh, type MeshData, meshDataOf, surfaceOf } from '@pliant/io';
 import { type Command, Option } from 'commander';
-import { Failure, UsageError } from '../base/failure.ts';
-import { openMesh, told } from '../base/mesh-file.ts';
-import { positive } from '../base/options.ts';
-import type { Output } from '../base/output.ts';
-import { meshers, outsideMesh } from '../base/outside-mesher.ts';
-import { checkOutputs } from '../files/outputs.ts';
-import { saveMesh } from '../files/save-mesh.ts';
-import { count, quantity } from '../run/quantity.ts';
+import { Failure, UsageError } from '../../base/failure.ts';
+import { openMesh, told } from '../../base/mesh-file.ts';
+import { positive } from '../../base/options.ts';
+import type { Output } from '../../base/output.ts';
+import { meshers, outsideMesh } from '../../base/outside-mesher.ts';
+import { checkOutputs } from '../../files/outputs.ts';
+import { saveMesh } from '../../files/save-mesh.ts';
+import { count, quantity } from '../../run/quantity.ts';
 
 interface MeshOptions {
   readonly size: number;
@@ -38,7 +38,11 @@ export function addMesh(program: Command, output: Output): void {
     .requiredOption('--size <m>', 'edge of the tets inside, or of the cubes, in the unit of the file', positive)
     .option('--hex', 'fill with cubes instead of tets')
     .option('--close', 'close the holes of an open surface')
-    .addOption(new Option('--with <program>', 'have an installed program make the tets').choices(Object.keys(meshers)))
+    .addOption(
+      new Option('--with <program>', 'make the tets with this program, which must be installed').choices(
+        Object.keys(meshers),
+      ),
+    )
     .option('--ascii', 'write text where the format has both')
     .option('--force', 'replace the file if it exists')
     .addHelpText(
@@ -49,14 +53,10 @@ export function addMesh(program: Command, output: Output): void {
 }
 
 async function mesh(from: string, to: string, options: MeshOptions, output: Output): Promise<void> {
-  checkOutputs(
-    [{ name: 'the file that is read', path: from }],
-    [{ name: 'the output', path: to }],
-    options.force ?? false,
-  );
+  checkOutputs([{ name: 'the input', path: from }], [{ name: 'the output', path: to }], options.force ?? false);
   if (options.with && (options.hex || options.close)) {
     throw new UsageError(
-      `--with ${options.with} makes tets of closed surfaces; leave --${options.hex ? 'hex' : 'close'} out.`,
+      `--with ${options.with} makes tets of closed surfaces. Leave --${options.hex ? 'hex' : 'close'} out.`,
     );
   }
   const read = await openMesh(from);
@@ -104,7 +104,9 @@ function tets(surface: TriangleSurface, options: FillOptions): Filled {
   const notes = [
     ...(pieces > 1 ? [`the mesh is in ${pieces} pieces that share no node.`] : []),
     ...(pinched
-      ? [`the boundary touches itself in ${count(pinched, 'place')}: a smaller size resolves the surface.`]
+      ? [
+          `the boundary touches itself in ${count(pinched, 'place')}: the surface has details smaller than the size. Use a smaller --size.`,
+        ]
       : []),
   ];
   return {
@@ -136,8 +138,8 @@ function tetFacts(made: { positions: Float64Array; tets: Int32Array }, report: S
 }
 
 function volumeWords(volume: number, { closed, volume: enclosed }: SurfaceReport): string {
-  const off = 100 * (volume / Math.abs(enclosed) - 1);
-  const error = closed ? ` (${off < 0 ? '' : '+'}${off.toFixed(2)} %)` : '';
+  const percent = 100 * (volume / Math.abs(enclosed) - 1);
+  const error = closed ? ` (${percent < 0 ? '' : '+'}${percent.toFixed(2)} %)` : '';
   return `volume: ${quantity(volume, 'm^3')}${error}`;
 }
 

@@ -1,16 +1,16 @@
 import { comparison, diffRecordings } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../base/failure.ts';
-import type { Output } from '../base/output.ts';
-import { count } from '../run/quantity.ts';
-import { withRecording } from '../run/recording-file.ts';
+import { Failure } from '../../base/failure.ts';
+import type { Output } from '../../base/output.ts';
+import { count } from '../../run/quantity.ts';
+import { withRecording } from '../../run/recording-file.ts';
 
 export function addDiff(program: Command, output: Output): void {
   program
     .command('diff')
     .description(
       'Compare two recordings: the first step, body and node where they differ. Exit code 1 if they do.\n' +
-        'Frames of common steps are compared; the steps between are looked at by running both scenes again.',
+        'Frames of common steps are compared; the steps in between are compared by running both scenes again.',
     )
     .argument('<a>', 'a recording')
     .argument('<b>', 'another')

@@ -1,24 +1,24 @@
 import { kineticEnergy, potentialEnergy, residual } from '@pliant/engine';
 import { difference, type Recording, replayRecording } from '@pliant/io';
 import type { Command } from 'commander';
-import { Failure } from '../base/failure.ts';
-import { wholeNumber } from '../base/options.ts';
-import type { Output } from '../base/output.ts';
-import { count, quantity } from '../run/quantity.ts';
-import { withRecording } from '../run/recording-file.ts';
+import { Failure } from '../../base/failure.ts';
+import { wholeNumber } from '../../base/options.ts';
+import type { Output } from '../../base/output.ts';
+import { count, quantity } from '../../run/quantity.ts';
+import { withRecording } from '../../run/recording-file.ts';
 
 interface ReplayOptions {
   readonly every?: number;
   readonly json?: boolean;
 }
-/** Lines that are easily read, where nothing else is asked for. */
+/** How many lines to print, if the options do not say. */
 const fewLines = 20;
 
 export function addReplay(program: Command, output: Output): void {
   program
     .command('replay')
     .description(
-      'Step through a recording: run its scene again and print a line for each frame, comparing hashes as it goes.\n' +
+      'Step through a recording: run its scene again and print a line for each frame, comparing hashes on the way.\n' +
         'It stops with exit code 1 at the first frame that differs.',
     )
     .argument('<recording>', 'a file made by `pliant run --record`')
@@ -32,7 +32,7 @@ export function addReplay(program: Command, output: Output): void {
 
 function replay(path: string, recording: Recording, { every, json = false }: ReplayOptions, output: Output): void {
   const { frameCount, cut, header } = recording;
-  if (!frameCount) throw new Failure(`${path}: the recording has no whole frame: ${cut}.`);
+  if (!frameCount) throw new Failure(`${path}: the recording has no complete frame: ${cut}.`);
   const stride = Math.max(1, every ?? Math.ceil(frameCount / fewLines));
   if (!json) output.out(line(['frame', 'step', 'time', 'kinetic', 'potential', 'residual', 'hash']));
   for (const { index, frame, simulation, firstDifference } of replayRecording(recording)) {
@@ -56,8 +56,8 @@ function replay(path: string, recording: Recording, { every, json = false }: Rep
           ]),
     );
   }
-  if (cut) output.error(`pliant: ${path} was cut: ${cut}. \`pliant resume ${path}\` goes on with it.`);
-  output.error(`ok: ${count(frameCount, 'frame')} of "${header.file}" run again with the same hashes.`);
+  if (cut) output.error(`pliant: ${path} was cut: ${cut}. \`pliant resume ${path}\` continues the run.`);
+  output.error(`ok: ${count(frameCount, 'frame')} of "${header.file}" run again, with the same hashes.`);
 }
 
 const line = (cells: readonly string[]): string => cells.map((cell) => cell.padStart(11)).join(' ');

@@ -1,25 +1,25 @@
 import { difference, type Recording, verifyRecording } from '@pliant/io';
 import type { Command } from 'commander';
-import { CutError, Failure } from '../base/failure.ts';
-import type { Output } from '../base/output.ts';
-import { packageVersion } from '../base/version.ts';
-import { startProgress } from '../run/progress.ts';
-import { count, quantity } from '../run/quantity.ts';
-import { withRecording } from '../run/recording-file.ts';
+import { CutError, Failure } from '../../base/failure.ts';
+import type { Output } from '../../base/output.ts';
+import { packageVersion } from '../../base/version.ts';
+import { startProgress } from '../../run/progress.ts';
+import { count, quantity } from '../../run/quantity.ts';
+import { withRecording } from '../../run/recording-file.ts';
 
 export function addVerify(program: Command, output: Output): void {
   program
     .command('verify')
     .description(
       'Run the scene of a recording again and compare every frame, bit by bit.\n' +
-        'If they differ, the first differing step, body and node are named. A recording that was cut is verified up to its last whole frame.',
+        'If they differ, the first differing step, body and node are named. A recording that was cut is verified up to its last complete frame.',
     )
     .argument('<recording>', 'a file made by `pliant run --record`')
     .option('--quiet', 'print no progress')
     .addHelpText(
       'after',
       `
-Exit codes: 0 every frame is the same; 1 a frame differs or is damaged; 3 the file ends early, and every whole frame is the same.
+Exit codes: 0 every frame is the same; 1 a frame differs or is damaged; 3 the file ends early, and every complete frame is the same.
 
 Examples:
   pliant run hello --record hello.plr
@@ -31,7 +31,7 @@ Examples:
 function verify(path: string, quiet: boolean, output: Output): void {
   withRecording(path, (recording) => {
     const { frameCount, cut, ending, header } = recording;
-    if (!frameCount) throw new Failure(`${path}: the recording has no whole frame: ${cut}.`);
+    if (!frameCount) throw new Failure(`${path}: the recording has no complete frame: ${cut}.`);
     compare(path, recording, quiet, output);
     if (ending === 'damaged') throw new Failure(`${path} is damaged: ${cut}. ${sameSoFar(frameCount)}`);
     const last = recording.frame(frameCount - 1);
@@ -61,7 +61,7 @@ function compare(path: string, recording: Recording, quiet: boolean, output: Out
     progress.stop();
   }
 }
-/** For progress alone: a frame that is damaged is told when its turn comes. */
+/** For progress alone: damaged frames are reported when they are compared. */
 function stepOf(recording: Recording, index: number): number {
   try {
     return recording.frame(index).step;

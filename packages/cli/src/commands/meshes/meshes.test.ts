@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { scratch } from '../../../../tests/support/pliant.ts';
-import { main } from '../main.ts';
+import { scratch } from '../../../../../tests/support/pliant.ts';
+import { main } from '../../main.ts';
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
@@ -80,18 +80,18 @@ test('convert refuses what is broken, and --repair mends it and says how', async
 });
 test.each([
   ['a missing file', ['inspect', at('none.msh')], 1, 'none.msh: there is no such file or folder.'],
-  ['a missing partner', ['inspect', meshes('broken/negative-index.ele')], 1, 'line 2: "-4" is no vertex'],
+  ['a missing partner', ['inspect', meshes('broken/negative-index.ele')], 1, 'line 2: "-4" is not a valid vertex'],
   [
     'an ending that is not written',
     ['convert', meshes('robot.vtk'), at('a.vol')],
     1,
-    '".vol" is no format that can be written',
+    '".vol" is not a format that can be written',
   ],
   [
     'the file itself',
     ['convert', meshes('robot.vtk'), meshes('robot.vtk')],
     2,
-    'is the same file as the file that is read. Give another file.',
+    'is the same file as the input. Give another file.',
   ],
 ])('%s', async (_, args, status, words) => {
   const found = await run(...args);

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildScene, chosenFrames, sceneDefaults } from '@pliant/io';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { positive } from '../base/options.ts';
-import type { Output } from '../base/output.ts';
-import { checkOutputs } from '../files/outputs.ts';
-import { openScene } from '../files/scene.ts';
-import { formatOf } from '../results/formats.ts';
-import type { ExportJob } from '../results/job.ts';
-import { startProgress } from '../run/progress.ts';
-import { withRecordingAsync } from '../run/recording-file.ts';
-import { defaultRate, RunFiles } from '../run/run-files.ts';
-import { endIfStopped, simulate } from '../run/simulate.ts';
+import { positive } from '../../base/options.ts';
+import type { Output } from '../../base/output.ts';
+import { checkOutputs } from '../../files/outputs.ts';
+import { openScene } from '../../files/scene.ts';
+import { formatOf } from '../../results/formats.ts';
+import type { ExportJob } from '../../results/job.ts';
+import { startProgress } from '../../run/progress.ts';
+import { withRecordingAsync } from '../../run/recording-file.ts';
+import { defaultRate, RunFiles } from '../../run/run-files.ts';
+import { endIfStopped, simulate } from '../../run/simulate.ts';
 
 interface ExportOptions {
   readonly rate?: number;
@@ -26,7 +26,7 @@ export function addExport(program: Command, output: Output): void {
   program
     .command('export')
     .description(
-      'Write the results of a recording for other programs. The ending of the file says the format:\n' +
+      'Write the results of a recording for other programs. The ending of the file name selects the format:\n' +
         '  .glb          animated, for Blender, three.js, PowerPoint\n' +
         '  .pvd          grids over time for ParaView: velocity, constraint force, residual, stress\n' +
         '  .obj .png     a file for each frame; * in the name stands for its number (quote it)\n' +
@@ -36,11 +36,11 @@ export function addExport(program: Command, output: Output): void {
     )
     .argument('<recording>', 'a file made by `pliant run --record`, or a scene, which is run first')
     .argument('<file>', 'what to write')
-    .option('--rate <fps>', 'at most so many frames per second of simulated time', positive)
+    .option('--rate <fps>', 'at most this many frames per second of simulated time', positive)
     .option('--size <WxH>', 'pixels of pictures and films', size, [1280, 720] as const)
     .addOption(new Option('--theme <name>', 'of pictures and films').choices(['light', 'dark']).default('light'))
     .option('--force', 'replace the file if it exists')
-    .option('--quiet', 'print no progress and no remarks')
+    .option('--quiet', 'print no progress and no notices')
     .addHelpText(
       'after',
       `
@@ -56,7 +56,7 @@ Examples:
 
 async function exportRun(given: string, out: string, options: ExportOptions, output: Output): Promise<void> {
   const format = formatOf(out);
-  checkOutputs([{ name: 'what is read', path: given }], [{ name: 'the output', path: out }], options.force ?? false);
+  checkOutputs([{ name: 'the input', path: given }], [{ name: 'the output', path: out }], options.force ?? false);
   if (given.endsWith('.plr')) return exportRecording(given, out, options, output, format);
   const folder = mkdtempSync(join(tmpdir(), 'pliant-export-'));
   try {
@@ -110,7 +110,7 @@ function exportRecording(
       progress.stop();
     }
     if (quiet) return;
-    if (recording.cut) output.error(`pliant: ${path} was cut: ${recording.cut}. What is whole was exported.`);
+    if (recording.cut) output.error(`pliant: ${path} was cut: ${recording.cut}. The complete frames were exported.`);
     output.error(`wrote ${written}`);
   });
 }

@@ -1,0 +1,61 @@
+/** Gravity, and forces on nodes that act until they are stopped. */
+import { checkOptions, number, numbers, required, text } from '../../base/options.ts';
+import type { Body } from '../../bodies/body.ts';
+import type { Contents } from '../contents.ts';
+import type { Load } from '../world-options.ts';
+
+export function setGravity(contents: Contents, gravity: readonly [number, number, number]): void {
+  const given = checkedVector(gravity, 'gravity');
+  // of points that are formulas weight is an element, not an external force
+  if (contents.state.steps > 0)
+    for (const { body } of contents.bodies.values()) if (body.points) contents.startAnew(contents.ready(), body.id);
+  contents.gravity = given;
+  forcesChanged(contents);
+}
+
+export function applyLoad(contents: Contents, load: Load): void {
+  checkOptions('world.apply', load, {
+    id: required(text),
+    body: required(text),
+    node: required(number),
+    force: required(numbers),
+  });
+  const { id, body, node } = load;
+  if (contents.loads.some((l) => l.id === id)) throw new Error(`load "${id}" acts already; stop it first.`);
+  const { nodeCount } = contents.resident(body, `load "${id}": `).body;
+  if (!(Number.isInteger(node) && node >= 0 && node < nodeCount))
+    throw new Error(`load "${id}": node ${node} is not on body "${body}" (nodes run 0 to ${nodeCount - 1}).`);
+  checkPushed(contents.resident(body).body, load);
+  const force = checkedVector(load.force, `load "${id}": force`);
+  contents.loads = [...contents.loads, { ...load, force }];
+  forcesChanged(contents);
+}
+
+export function stopLoad(contents: Contents, id: string): void {
+  if (!contents.loads.some((load) => load.id === id)) throw new Error(`load "${id}" does not act.`);
+  contents.loads = contents.loads.filter((load) => load.id !== id);
+  forcesChanged(contents);
+}
+
+/** After the first step the change takes effect at once, so that results do not depend on when the world is read. */
+function forcesChanged(contents: Contents): void {
+  contents.externalChanged();
+  if (contents.state.steps > 0) contents.ready();
+}
+
+export function checkedVector(v: readonly [number, number, number], what: string): readonly [number, number, number] {
+  if (v.length !== 3 || !v.every(Number.isFinite))
+    throw new Error(`${what} — (${v.join(', ')}); give three finite numbers.`);
+  return [v[0], v[1], v[2]];
+}
+
+/** A force acts on coordinates: of a body whose points are formulas, only on a point that is a block of three of them. */
+function checkPushed({ id, points }: Body, load: Load): void {
+  if (!points) return;
+  const { parameters } = points.formula;
+  const own = points.parameters.subarray(load.node * parameters, (load.node + 1) * parameters);
+  if (load.node === 0 && own.every((r) => r === 0)) return;
+  throw new Error(
+    `load "${load.id}": node ${load.node} of body "${id}" turns with it, and a force can only act on node 0, its centre of mass. Push there, or join a particle to the point and push that.`,
+  );
+}

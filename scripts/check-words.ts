@@ -1,0 +1,68 @@
+/**
+ * Names of files and identifiers use the words of the field: fails on the words of scripts/words.ts. Comments and strings are not
+ * checked.
+ *
+ *   tsx scripts/check-words.ts
+ */
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { sourcesUnder } from './check-rooms.ts';
+import { allowed, avoided, unchecked } from './words.ts';
+
+/** The parts of a name, in lower case: constraintState, constraint-state and CONSTRAINT_STATE have the same. */
+export function partsOf(name: string): string[] {
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z])/g, '$1 $2');
+  return spaced.split(/[^A-Za-z]+/).flatMap((part) => (part ? [part.toLowerCase()] : []));
+}
+
+/** The avoided word in a name, if there is one. */
+export function avoidedIn(name: string): string | undefined {
+  const parts = partsOf(name);
+  return parts
+    .flatMap((part, i) => [part, `${part} ${parts[i + 1] ?? ''}`])
+    .find((words) => Object.hasOwn(avoided, words));
+}
+
+/** The identifiers of a source that declare something, with their lines. Uses of them would only repeat the fault. */
+export function declaredIn(file: string, text: string): { readonly name: string; readonly line: number }[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: { name: string; line: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    const name = (node as Partial<ts.NamedDeclaration>).name;
+    const isUse = ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node) || ts.isMetaProperty(node);
+    if (name && !isUse && (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)))
+      found.push({
+        name: name.text.replace('#', ''),
+        line: source.getLineAndCharacterOfPosition(name.getStart()).line + 1,
+      });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Faults of a file: of its name, and of the names it declares. */
+export function faultsOf(file: string, text: string): string[] {
+  const fault = (where: string, name: string): string[] => {
+    const word = Object.hasOwn(allowed, `${file} ${name}`) ? undefined : avoidedIn(name);
+    return word === undefined ? [] : [`${where}: "${name}" contains "${word}". Use ${avoided[word]}.`];
+  };
+  return [
+    ...fault(file, basename(file).replace(/\..*$/, '')),
+    ...declaredIn(file, text).flatMap(({ name, line }) => fault(`${file}:${line}`, name)),
+  ];
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const packages = fileURLToPath(new URL('../packages', import.meta.url));
+  const files = ['engine', 'io', 'cli', 'studio']
+    .flatMap((name) => sourcesUnder(join(packages, name, 'src')).map((file) => `${name}/src/${file}`))
+    .filter((file) => file.endsWith('.ts') && !unchecked.some((room) => file.startsWith(`${room}/`)));
+  const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(packages, file), 'utf8')));
+  for (const one of faults) console.error(`packages/${one}`);
+  const later = unchecked.length ? `; not checked yet: ${unchecked.join(', ')}` : '';
+  console.log(`words: ${files.length} files, ${faults.length} faults${later}.`);
+  if (faults.length) process.exitCode = 1;
+}
