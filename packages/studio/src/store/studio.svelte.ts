@@ -286,7 +286,7 @@ export class Studio {
         break;
       case 'holds':
         this.#holds = message.holds;
-        this.holds = message.holds;
+        this.#readAnew();
         if (!this.#needsModel) this.#viewport?.setPoints(pointsOf(message.holds));
         break;
       case 'equations':
@@ -309,6 +309,7 @@ export class Studio {
     this.#scene = scene;
     this.#needsModel = true; // with the first frame, which has the positions
     this.scene = scene;
+    this.#holds = undefined;
     this.holds = undefined;
     this.hovered = undefined;
     this.stableStep = Number.NaN;
@@ -332,7 +333,12 @@ export class Studio {
     this.firstEnergy = Number.NaN;
     this.hashText = '';
     this.#last = emptyReadout;
+    this.#readAnew();
+  }
+  /** The last reading is of another run, or of other constraints: the next frame is read, however soon it comes. */
+  #readAnew(): void {
     this.#due = undefined;
+    this.#lastShown = Number.NEGATIVE_INFINITY;
   }
   #take(frame: Frame): void {
     if (this.#needsModel && this.#scene && frame.positions.length > 0) {
@@ -363,6 +369,7 @@ export class Studio {
   #shown(): void {
     this.#client.send({ type: 'shown' });
     if (!this.#due) return;
+    this.holds = this.#holds; // whose forces they are
     this.readout = this.#due;
     this.#due = undefined;
     this.plotted++;
