@@ -55,6 +55,7 @@ for (let n = seed; done < most && Date.now() - started < minutes * 60_000; n++) 
     const verdict = await runner.run(input);
     counts[kind][verdict.class]++;
     done++;
+    if (done % 1000 === 0) console.log(`${done} cases after ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
     if (verdict.class === 'bad') await keep(kind, n, input, verdict.why);
   }
 }
