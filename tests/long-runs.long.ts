@@ -103,6 +103,8 @@ test.each(runs)(
       expect(again.world.hash(), `piece ${n}`).toBe(hashes[n]);
     });
     const megabytes = memory.map((bytes) => (bytes / 1e6).toFixed(1)).join(' ');
-    console.log(`${name}: ${pieces * piece} steps, hash ${hashes.at(-1)}, residual ${worst} m; MB in use: ${megabytes}`);
+    console.log(
+      `${name}: ${pieces * piece} steps, hash ${hashes.at(-1)}, residual ${worst} m; MB in use: ${megabytes}`,
+    );
   },
 );

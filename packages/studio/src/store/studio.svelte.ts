@@ -7,6 +7,7 @@ import { dark, light } from '../viewer/stage/theme.ts';
 import { Viewport } from '../viewer/viewport.ts';
 import { Client } from './client.ts';
 import { EquationDesk } from './equation-desk.svelte.ts';
+import { FieldDesk } from './field-desk.svelte.ts';
 import { History } from './history.ts';
 import { MatrixDesk } from './matrix-desk.svelte.ts';
 import { MessageBoard } from './message-board.svelte.ts';
@@ -87,13 +88,17 @@ export class Studio {
   });
   readonly #scenes = new SceneDesk((source, play, state) => this.#client.load(source, play, state), this.board);
   readonly desk = new EquationDesk(
-    (wish) => this.#client.equation(wish),
+    (wish) => this.#client.edit(wish),
     (tags, choosing) => {
       if (!this.#viewport) return;
       this.#viewport.tags = tags;
       this.#viewport.choosing = choosing;
     },
     () => this.scene?.bodies ?? [],
+  );
+  readonly fields = new FieldDesk(
+    (constraint) => this.#client.fields(constraint),
+    (wish) => this.#client.edit(wish),
   );
   readonly matrix = new MatrixDesk(
     () => this.#client.matrix(),
@@ -291,6 +296,7 @@ export class Studio {
         break;
       case 'equations':
         this.desk.list = message.equations;
+        this.fields.refresh();
         if (message.text !== undefined) this.#scenes.edited(message.text);
         break;
       case 'state':
@@ -315,6 +321,7 @@ export class Studio {
     this.stableStep = Number.NaN;
     this.board.clear();
     this.desk.clear();
+    this.fields.clear();
     this.matrix.clear();
     const isExample = (name: string): boolean =>
       location.hash === `#${name}` || this.examples.some((e) => e.id === name);
