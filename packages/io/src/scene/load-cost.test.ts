@@ -109,7 +109,7 @@ test('places and words of refusals', () => {
   });
   const line = { kind: 'line', from: [0, 0, 0], to: [1, 0, 0] };
   expect(faults(scene([rod({ curve: line, count: 1e15 })], []))).toBe(
-    's: bodies[0].count — 1000000000000000 points are more than the 1000000 possible; give fewer.',
+    's: bodies[0].count — 1000000000000000 points are more than the 100000 possible; give fewer.',
   );
 });
 
