@@ -32,7 +32,8 @@ test(
     await playing(page, true);
 
     await page.getByRole('checkbox', { name: 'nail' }).focus();
-    await page.keyboard.press('Tab'); // by keyboard
+    await page.keyboard.press('Tab'); // by keyboard: its fields,
+    await page.keyboard.press('Tab'); // the next box
     await page.keyboard.press('Space');
     await page.waitForFunction(
       () => !(document.querySelectorAll('input[type=checkbox]')[1] as HTMLInputElement).checked,
