@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
 import { serveStudio } from '../packages/cli/src/server/studio-server.ts';
 import { ensureChromium } from '../scripts/chromium.mjs';
 
@@ -33,6 +33,17 @@ declare global {
   var pliant: PliantOnPage;
 }
 
+/** As if a file were dropped on the page. */
+export const dropScene = (page: Page, name: string, text: string): Promise<void> =>
+  page.evaluate(
+    ([fileName, content]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], fileName, { type: 'application/json' }));
+      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
+    },
+    [name, text],
+  );
+
 export interface OpenPage {
   readonly page: Page;
   /** errors on the console, uncaught ones, and what the Content-Security-Policy forbade */
@@ -46,10 +57,19 @@ export class StudioPages {
     private readonly end: () => void,
   ) {}
 
-  /** Builds the page into a folder of its own, so that no test sees a stale one. */
-  static async start(): Promise<StudioPages> {
+  /** Builds the page into a folder of its own, so that no test sees a stale one. workerImports: a module for the worker to load. */
+  static async start(workerImports?: string): Promise<StudioPages> {
     const folder = mkdtempSync(join(tmpdir(), 'pliant-studio-'));
-    await build({ root: studio, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+    const load: Plugin = {
+      name: 'pliant-worker-imports',
+      transform: (code, id) => (id.endsWith('/worker/worker.ts') ? `import '${workerImports}';\n${code}` : undefined),
+    };
+    await build({
+      root: studio,
+      logLevel: 'error',
+      build: { outDir: folder, emptyOutDir: true },
+      ...(workerImports === undefined ? {} : { worker: { format: 'es', plugins: () => [load] } }),
+    });
     const { server, address } = await serveStudio({ page: folder, port: 0 });
     const browser = await chromium.launch({
       executablePath: ensureChromium(),

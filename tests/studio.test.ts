@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StudioPages } from './studio-page.ts';
+import { dropScene, StudioPages } from './studio-page.ts';
 import { pixelsOf } from './support/pixels.ts';
 
 let studio: StudioPages;
@@ -24,17 +24,6 @@ async function grabAndPull(page: Page, node: number, by: { x: number; y: number 
   await page.mouse.move(at.x, at.y);
   await page.mouse.down();
   for (let k = 1; k <= 8; k++) await page.mouse.move(at.x + (by.x * k) / 8, at.y + (by.y * k) / 8);
-}
-
-async function dropScene(page: Page, name: string, text: string): Promise<void> {
-  await page.evaluate(
-    ([fileName, content]) => {
-      const data = new DataTransfer();
-      data.items.add(new File([content], fileName, { type: 'application/json' }));
-      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
-    },
-    [name, text],
-  );
 }
 
 /** How many different colours a picture has: 1 if it is blank. */

@@ -2,7 +2,8 @@
  * npm run fuzz -- --seed N --minutes M [--kind KIND] [--cases N] [--report]
  *
  * Makes cases from seeds N, N + 1, ... until the time is over, in turns of all kinds or of one. What is bad is made smaller and
- * saved in tests/repro/, once for each way of being bad. --report writes the counts into docs/reliability.md.
+ * saved in tests/repro/, once for each way of being bad. --report writes the counts into docs/reliability.md. Ctrl-C ends it
+ * after the case under way, with its counts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -49,12 +50,17 @@ const runner = new Runner();
 const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim();
 const started = Date.now();
 let done = 0;
-for (let n = seed; done < most && Date.now() - started < minutes * 60_000; n++) {
+let isEnded = false;
+process.once('SIGINT', () => {
+  isEnded = true;
+});
+for (let n = seed; !isEnded && done < most && Date.now() - started < minutes * 60_000; n++) {
   for (const kind of chosen) {
     const input = await makeCase(kind, n);
     const verdict = await runner.run(input);
     counts[kind][verdict.class]++;
     done++;
+    if (done % 1000 === 0) console.log(`${done} cases after ${((Date.now() - started) / 60_000).toFixed(1)} minutes`);
     if (verdict.class === 'bad') await keep(kind, n, input, verdict.why);
   }
 }
@@ -72,7 +78,7 @@ async function keep(kind: Kind, n: number, input: FuzzCase, why: string): Promis
   const what = `${kind}: ${signature(why)}`;
   const times = (seen.get(what) ?? 0) + 1;
   seen.set(what, times);
-  if (times > 1) return;
+  if (times > 1) return console.log(`${kind}, seed ${n}: the same again`);
   console.log(`${kind}, seed ${n}: ${why.slice(0, 400)}`);
   const small = await minimised(
     input,

@@ -1,5 +1,5 @@
 // What is written never replaces what is read, and nothing that exists unless it is told to.
-import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,6 +19,7 @@ async function run(...args: string[]) {
   const status = await main(args, { out: () => {}, error: (line) => error.push(line) });
   return { status, stderr: error.join('\n') };
 }
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? -1;
 const record = (file: string, ...more: string[]) =>
   run('run', scene, '--steps', '3', '--quiet', '--record', file, ...more);
 
@@ -103,4 +104,37 @@ test('a lock that was half written holds nothing', async () => {
   const path = at('half.plr');
   writeFileSync(`${path}.lock`, '{"pi');
   expect(await record(path)).toEqual({ status: 0, stderr: '' });
+});
+
+test.each(['a.glb', 'a.pvd', 'a.csv', 'a.parquet', 'f-*.obj'])(
+  'export %s replaces a file, also one of many, with --force only',
+  async (name) => {
+    const recording = at('exported.plr');
+    expect((await record(recording, '--force')).status).toBe(0);
+    const out = at(`export/${name}`);
+    expect((await run('export', recording, out, '--quiet')).status).toBe(0);
+    const files = readdirSync(at('export'), { recursive: true, encoding: 'utf8' }).map((one) => at(`export/${one}`));
+    // without the file that was named, one of those it stands for is enough
+    if (name === 'a.pvd') rmSync(out);
+    const before = files.map((file) => sizeOf(file));
+    const refused = await run('export', recording, out, '--quiet');
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toMatch(/^pliant: the output .*: the file exists\. Add --force to replace it/);
+    expect(files.map((file) => sizeOf(file)).filter((size, i) => size !== before[i])).toEqual([]);
+    expect(await run('export', recording, out, '--quiet', '--force')).toEqual({ status: 0, stderr: '' });
+    rmSync(at('export'), { recursive: true });
+  },
+);
+test('convert replaces a file with --force only, and never what it reads', async () => {
+  const mesh = at('mesh.obj');
+  writeFileSync(mesh, 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n');
+  const out = at('mesh.stl');
+  writeFileSync(out, 'kept');
+  expect(await run('convert', mesh, out)).toEqual({
+    status: 2,
+    stderr: `pliant: the output ${out}: the file exists. Add --force to replace it, or give another name.`,
+  });
+  expect(readFileSync(out, 'utf8')).toBe('kept');
+  expect((await run('convert', mesh, out, '--force')).status).toBe(0);
+  expect((await run('convert', mesh, mesh, '--force')).stderr).toContain('is the same file as');
 });

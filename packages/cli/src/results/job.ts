@@ -1,5 +1,5 @@
 /** An export of a recording. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { FrameChoice, Recording } from '@pliant/io';
 import { attempt } from '../base/failure.ts';
@@ -25,6 +25,14 @@ export function numbered(out: string, index: number): string {
   if (name.includes('*')) return join(dirname(out), name.replace('*', number));
   const ending = extname(out);
   return `${out.slice(0, -ending.length)}-${number}${ending}`;
+}
+/** Every file that an export writes; of the grids that .pvd lists, those that are there. */
+export function filesOf(out: string, frames: readonly number[]): string[] {
+  const ending = extname(out).toLowerCase();
+  if (ending === '.obj' || ending === '.png') return frames.map((index) => numbered(out, index));
+  if (ending !== '.pvd') return [out];
+  const folder = out.slice(0, -ending.length);
+  return [out, ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [])];
 }
 export function write(path: string, content: string | Uint8Array): void {
   folderOf(path);

@@ -5,6 +5,7 @@ import type { SlidingRows } from '../constraints/attachments/sliding-rows.ts';
 import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchView, MemberBatch } from '../constraints/method.ts';
 import type { State } from '../state/state.ts';
+import { refuseCrowds } from './crowds.ts';
 import { ProjectedRows } from './projected-rows.ts';
 import { Schur } from './schur.ts';
 import { SparseRows } from './sparse-rows.ts';
@@ -90,7 +91,12 @@ export class IslandSystem {
     this.#on = new Uint8Array(size).fill(1);
     this.#projected = solved ? new ProjectedRows(row, coordinates, this.#on, compliance, response, state) : undefined;
     this.#sparse = this.#projected?.sparse ?? new SparseRows(row, coordinates, compliance, response);
-    this.#matrix = new Schur(this.#sparse, size, [...Array(size).keys()], state.arena);
+    const rows = [...Array(size).keys()];
+    refuseCrowds(this.#sparse, size, rows, (r) => {
+      const { table, member } = this.#partOf(r);
+      return { shape: table.shape, member };
+    });
+    this.#matrix = new Schur(this.#sparse, size, rows, state.arena);
     this.#b = new Float64Array(size);
     this.#x = new Float64Array(size);
     this.#left = new Float64Array(size);

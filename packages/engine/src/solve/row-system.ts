@@ -9,6 +9,7 @@ import type { Compliance, Response } from '../constraints/compliance.ts';
 import type { BatchMember, BatchView, MemberBatch } from '../constraints/method.ts';
 import { laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
+import { refuseCrowds } from './crowds.ts';
 import { Schur } from './schur.ts';
 import { SparseRows } from './sparse-rows.ts';
 
@@ -98,6 +99,7 @@ export class RowSystem {
       this.#matrices.delete(oldest);
     }
     const rows = Array.from({ length: this.size }, (_, r) => r).filter((r) => !apart?.[r] || this.on[r]);
+    refuseCrowds(this.#sparse, this.size, rows, (r) => this.nodeOf(r));
     const made = new Schur(this.#sparse, this.size, rows, this.state.arena);
     this.#matrices.set(key, made);
     return made;

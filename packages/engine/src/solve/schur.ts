@@ -10,7 +10,7 @@
 import type { Response } from '../constraints/compliance.ts';
 import type { Arena } from '../kernel/run/memory.ts';
 import { createSolver } from '../linalg/create-solver.ts';
-import { upperPattern } from '../linalg/pattern/pattern.ts';
+import { Pairs } from '../linalg/pattern/pattern.ts';
 import type { SymmetricSolver } from '../linalg/solver.ts';
 import type { CoupledRows, SparseRows } from './sparse-rows.ts';
 
@@ -49,26 +49,24 @@ export class Schur {
     rows.forEach((r, k) => {
       place[r] = k;
     });
-    const pairs: [number, number][] = [];
+    const pairs = new Pairs();
     const products: number[] = [];
     for (const list of shared) {
       const own = list.filter((e) => place[row[e]] >= 0);
       for (const a of own) {
         for (const b of own) {
           if (row[a] > row[b]) continue;
-          pairs.push([place[row[a]], place[row[b]]]);
+          pairs.add(place[row[a]], place[row[b]]);
           products.push(0, a, b, coordinate[a]);
         }
       }
     }
     const meeting = coupled.map((one) => ({ rows: one, pairs: pairsOn(one, place) }));
-    const slots = meeting.flatMap(({ rows: { rows: own }, pairs: list }) =>
-      list.map(({ j, k }): [number, number] => [place[own[j]], place[own[k]]]),
-    );
-    const solver = createSolver(upperPattern(rows.length, [...pairs, ...slots]), { arena });
-    pairs.forEach(([r, s], k) => {
-      products[4 * k] = solver.slot(r, s);
-    });
+    for (const { rows: one, pairs: list } of meeting)
+      for (const { j, k } of list) pairs.add(place[one.rows[j]], place[one.rows[k]]);
+    const solver = createSolver(pairs.upper(rows.length), { arena });
+    for (let k = 0; k < products.length; k += 4)
+      products[k] = solver.slot(place[row[products[k + 1]]], place[row[products[k + 2]]]);
     this.#solver = solver;
     this.#coupled = meeting.map(({ rows: one, pairs: list }) => ({
       rows: one,

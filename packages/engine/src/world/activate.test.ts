@@ -140,3 +140,23 @@ test('members that hold stay as they are while another is led back; snapshots an
   world.restore(kept);
   expect(world.hash()).toBe(before);
 });
+
+test('a ramp that was broken off leaves nothing for the next one to begin with', () => {
+  const { world } = fallen(lagrange, 'verlet');
+  const snapshot = world.snapshot();
+  /** switched off in the middle of its way, and on again from the same place */
+  const again = (broken: number): string => {
+    world.restore(snapshot);
+    world.activate('nail', undefined, { ramp: { steps: 200 } });
+    world.step(broken);
+    world.release('nail');
+    const { columns, clock } = snapshot;
+    world.restore({ ...world.snapshot(), columns, clock });
+    world.activate('nail');
+    world.step(50);
+    return world.hash();
+  };
+  const first = again(1);
+  expect(again(60)).toBe(first);
+  expect(again(120)).toBe(first);
+});

@@ -10,7 +10,7 @@ import { repeatedMember } from './build/constraints/repeats.ts';
 import { Defaults } from './build/defaults.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
 import { makeProbes } from './build/probes.ts';
-import { Damage } from './file/damage.ts';
+import { Damage, type Item } from './file/damage.ts';
 import { type Fault, Faults, inDocumentOrder, messageOf, SceneError } from './file/faults.ts';
 import { refusalAt } from './file/refusals.ts';
 import { schemaFaults } from './file/schema-faults.ts';
@@ -87,7 +87,9 @@ export function assemble(def: SceneDef, file: string, form: readonly Fault[], as
   const forces = forcesOf(scene, cast, faults, damage);
   const stage = { def: scene, file, cast, constraints, probes, faults, changes, forces, damage };
   const events = damage.events(scene).map(({ one, path }) => makeEvent(one, path, stage));
-  if (!cast.members.some(({ body }) => cast.isFaulty(body.id))) checkTogether(scene, world, constraints, faults);
+  if (!cast.members.some(({ body }) => cast.isFaulty(body.id))) {
+    checkTogether(damage.constraints(scene), world, constraints, faults);
+  }
   if (form.length || faults.any) return { faults: faults.list };
   world.schedule(events.filter((e) => e !== undefined));
   return { faults: [], built: { world, cast, constraints, defaults, probes: [...probes.values()], changes } };
@@ -167,20 +169,20 @@ function draftConstraints(def: SceneDef, workshop: Workshop, damage: Damage): Ma
 
 /** Constraints that cannot be met together, each time at the last of those that are concerned. */
 function checkTogether(
-  def: SceneDef,
+  items: readonly Item<ConstraintDef>[],
   world: World,
   constraints: ReadonlyMap<string, readonly Made[]>,
   faults: Faults,
 ): void {
   const placed = new Map(
-    (def.constraints ?? []).flatMap(({ id }, i) => (constraints.get(id) ?? []).map((made) => [made.id, i] as const)),
+    items.flatMap(({ one }, i) => (constraints.get(one.id) ?? []).map((made) => [made.id, i] as const)),
   );
   try {
     world.check();
   } catch (error) {
     const ids = error instanceof Refusal ? error.ids : [];
     const last = Math.max(-1, ...ids.map((id) => placed.get(id) ?? -1));
-    const path = last < 0 ? 'constraints' : `constraints[${last}]`;
+    const path = items[last]?.path ?? 'constraints';
     const own = error instanceof Refusal && error.path.constraint !== undefined;
     faults.list.push(own && last >= 0 ? refusalAt(path, {})(error) : { path, message: messageOf(error) });
   }

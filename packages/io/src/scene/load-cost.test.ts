@@ -1,5 +1,6 @@
 // What only looks large, or is listed again and again, costs a load nothing: each of these once ran for minutes or for ever.
 import { readFileSync } from 'node:fs';
+import { residual } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { buildScene } from './build.ts';
 import { SceneError } from './file/faults.ts';
@@ -108,6 +109,42 @@ test('places and words of refusals', () => {
   });
   const line = { kind: 'line', from: [0, 0, 0], to: [1, 0, 0] };
   expect(faults(scene([rod({ curve: line, count: 1e15 })], []))).toBe(
-    's: bodies[0].count — 1000000000000000 points are more than the 1000000 possible; give fewer.',
+    's: bodies[0].count — 1000000000000000 points are more than the 100000 possible; give fewer.',
+  );
+});
+
+const star = (spokes: number, more: object = {}): string => {
+  const place = (i: number): number[] => (i === 0 ? [0, 0, 0] : [Math.cos(i), Math.sin(i), i / spokes]);
+  const hub = { ...dust('a', ...Array.from({ length: spokes + 1 }, (_, i) => place(i))), ...more };
+  const ends = Array.from({ length: spokes }, (_, i) => i + 1);
+  const rods = { id: 'star', kind: 'distance', a: { body: 'a', nodes: ends }, b: { body: 'a', nodes: [0] } };
+  return scene([hub], [rods], { defaults: { method: 'lagrange' } });
+};
+test.each(['lagrange', 'local'])('thousands of rods at one node make a full matrix, which "%s" refuses', (method) => {
+  const text = star(4000).replace('"method":"lagrange"', `"method":"${method}"`);
+  expect(faults(text)).toBe(
+    `s: constraints[0] — 4000 rows hold one point, and each is solved with all others: 24018000 pairs are more than the 3000000 possible. Hold fewer at one point, or use "augmented", which holds them nearly and needs no matrix.`,
+  );
+  expect(faults(star(200).replace('"method":"lagrange"', `"method":"${method}"`))).toBe('');
+});
+test('what that refusal proposes holds them nearly', () => {
+  const simulation = built(star(4000).replace('"method":"lagrange"', '"method":"augmented"'));
+  simulation.step(20);
+  expect(residual(simulation.world).max).toBeLessThan(1e-2); // they fall 2 mm together
+});
+test('thousands of faults of form', () => {
+  const constraints = Array.from({ length: 3000 }, (_, i) => ({
+    id: `${i}`,
+    kind: 'nail',
+    a: { body: 'a', nodes: [''] },
+  }));
+  expect(faults(scene([dust('a', [0, 0, 0])], constraints))).toMatch(/constraints\[49\].*\n.*and 2950 more/);
+});
+test('join-touching: thousands of nodes in one cell', () => {
+  const cluster = (id: string) => dust(id, ...Array.from({ length: 4000 }, (_, i) => [i * 1e-9, (i % 13) * 1e-9, 0]));
+  const between = ['a', 'b'].map((id) => ({ body: id, nodes: 'all' }));
+  const text = scene([cluster('a'), cluster('b')], [{ id: 'j', kind: 'join-touching', between, tolerance: 1 }]);
+  expect(faults(text)).toBe(
+    's: constraints[0].tolerance — 1 m is so much that thousands of nodes are near each other; give less.',
   );
 });

@@ -6,6 +6,7 @@ import type { Glyph } from '@pliant/engine';
 import type { Spy } from '@pliant/io';
 import type { Points } from '../viewer/model.ts';
 import type { EquationAnswer, EquationInfo, EquationWish } from './equations.ts';
+import type { FieldWish, KindAnswer } from './fields.ts';
 import type { Point } from './point.ts';
 
 export type { Point } from './point.ts';
@@ -186,7 +187,8 @@ export type ToWorker =
   | { readonly type: 'grab'; readonly node: number; readonly to: Point }
   | { readonly type: 'move'; readonly to: Point }
   | { readonly type: 'switch'; readonly constraint: string; readonly to: Switch }
-  | ({ readonly type: 'ask'; readonly request: number } & EquationWish)
+  | ({ readonly type: 'ask'; readonly request: number } & (EquationWish | FieldWish))
+  | { readonly type: 'ask'; readonly request: number; readonly what: 'fields'; readonly constraint: string }
   | { readonly type: 'ask'; readonly request: number; readonly what: 'hash' }
   /** the largest stable step at rest, s: it takes longer to find than a scene to open */
   | { readonly type: 'ask'; readonly request: number; readonly what: 'stable-step' }
@@ -197,7 +199,7 @@ export type ToWorker =
 export interface MatrixAnswer {
   readonly matrix: Spy | undefined;
 }
-export type Answer = string | number | EquationAnswer | MatrixAnswer;
+export type Answer = string | number | EquationAnswer | KindAnswer | MatrixAnswer;
 
 /** `run`: counted up with every scene that is opened and every restart, so that nothing of a run that is over is taken for news. */
 export type FromWorker = { readonly run: number } & (

@@ -4,6 +4,7 @@
  */
 
 import type { EquationAnswer, EquationFault, EquationWish } from '../protocol/equations.ts';
+import type { FieldWish, KindAnswer } from '../protocol/fields.ts';
 import type { Answer, FromWorker, MatrixAnswer, Point, SceneSource, ToWorker } from '../protocol/protocol.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -100,9 +101,13 @@ export class Client {
     return this.#ask((request) => ({ type: 'ask', request, what: 'run-to', step })) as Promise<number>;
   }
   /** Resolves with what is wrong, if something is. */
-  async equation(wish: EquationWish): Promise<EquationFault | undefined> {
+  async edit(wish: EquationWish | FieldWish): Promise<EquationFault | undefined> {
     const answer = await this.#ask((request) => ({ type: 'ask', request, ...wish }));
     return (answer as EquationAnswer).fault;
+  }
+  /** Of a constraint, what its kind describes. */
+  async fields(constraint: string): Promise<KindAnswer['kind']> {
+    return ((await this.#ask((request) => ({ type: 'ask', request, what: 'fields', constraint }))) as KindAnswer).kind;
   }
   #ask(message: (request: number) => ToWorker): Promise<Answer> {
     const request = ++this.#requests;

@@ -7,6 +7,7 @@ import { dark, light } from '../viewer/stage/theme.ts';
 import { Viewport } from '../viewer/viewport.ts';
 import { Client } from './client.ts';
 import { EquationDesk } from './equation-desk.svelte.ts';
+import { FieldDesk } from './field-desk.svelte.ts';
 import { History } from './history.ts';
 import { MatrixDesk } from './matrix-desk.svelte.ts';
 import { MessageBoard } from './message-board.svelte.ts';
@@ -87,13 +88,17 @@ export class Studio {
   });
   readonly #scenes = new SceneDesk((source, play, state) => this.#client.load(source, play, state), this.board);
   readonly desk = new EquationDesk(
-    (wish) => this.#client.equation(wish),
+    (wish) => this.#client.edit(wish),
     (tags, choosing) => {
       if (!this.#viewport) return;
       this.#viewport.tags = tags;
       this.#viewport.choosing = choosing;
     },
     () => this.scene?.bodies ?? [],
+  );
+  readonly fields = new FieldDesk(
+    (constraint) => this.#client.fields(constraint),
+    (wish) => this.#client.edit(wish),
   );
   readonly matrix = new MatrixDesk(
     () => this.#client.matrix(),
@@ -286,11 +291,12 @@ export class Studio {
         break;
       case 'holds':
         this.#holds = message.holds;
-        this.holds = message.holds;
+        this.#readAnew();
         if (!this.#needsModel) this.#viewport?.setPoints(pointsOf(message.holds));
         break;
       case 'equations':
         this.desk.list = message.equations;
+        this.fields.refresh();
         if (message.text !== undefined) this.#scenes.edited(message.text);
         break;
       case 'state':
@@ -309,11 +315,13 @@ export class Studio {
     this.#scene = scene;
     this.#needsModel = true; // with the first frame, which has the positions
     this.scene = scene;
+    this.#holds = undefined;
     this.holds = undefined;
     this.hovered = undefined;
     this.stableStep = Number.NaN;
     this.board.clear();
     this.desk.clear();
+    this.fields.clear();
     this.matrix.clear();
     const isExample = (name: string): boolean =>
       location.hash === `#${name}` || this.examples.some((e) => e.id === name);
@@ -332,7 +340,12 @@ export class Studio {
     this.firstEnergy = Number.NaN;
     this.hashText = '';
     this.#last = emptyReadout;
+    this.#readAnew();
+  }
+  /** The last reading is of another run, or of other constraints: the next frame is read, however soon it comes. */
+  #readAnew(): void {
     this.#due = undefined;
+    this.#lastShown = Number.NEGATIVE_INFINITY;
   }
   #take(frame: Frame): void {
     if (this.#needsModel && this.#scene && frame.positions.length > 0) {
@@ -363,6 +376,7 @@ export class Studio {
   #shown(): void {
     this.#client.send({ type: 'shown' });
     if (!this.#due) return;
+    this.holds = this.#holds; // whose forces they are
     this.readout = this.#due;
     this.#due = undefined;
     this.plotted++;

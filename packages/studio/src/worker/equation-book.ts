@@ -1,4 +1,4 @@
-/** The equations of a running scene: listed, checked as they are typed, added, replaced, taken out, and all that undone. */
+/** The equations of a running scene: listed, checked as they are typed, added, replaced, taken out. */
 import {
   type Anchor,
   EquationError,
@@ -9,7 +9,7 @@ import {
   type Relation,
   worldPoint,
 } from '@pliant/engine';
-import { type AnyPointDef, type ConstraintDef, type EquationDef, SceneError, type Simulation } from '@pliant/io';
+import { type AnyPointDef, type EquationDef, SceneError, type Simulation } from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type {
   EquationDraft,
@@ -21,6 +21,7 @@ import type {
   PointChoice,
 } from '../protocol/equations.ts';
 import type { BodyInfo, Point } from '../protocol/protocol.ts';
+import type { Edits } from './edits.ts';
 import { type Followers, followerAnchor } from './hand/followers.ts';
 import { isSolved } from './hand/hand-method.ts';
 import { meanOfNodes } from './readings/mean-of-nodes.ts';
@@ -28,11 +29,9 @@ import { meanOfNodes } from './readings/mean-of-nodes.ts';
 type Edit = Exclude<EquationWish, { what: 'check-equation' }>;
 
 export class EquationBook {
-  /** what stood under an id before each edit */
-  readonly #undo: { readonly id: string; readonly before: ConstraintDef | undefined }[] = [];
-
   constructor(
     private readonly simulation: () => Simulation,
+    private readonly edits: Edits,
     private readonly bodies: readonly BodyInfo[],
     private readonly followers: Followers,
   ) {}
@@ -95,40 +94,19 @@ export class EquationBook {
   /** Makes an edit, or tells why it cannot be and changes nothing. */
   do(edit: Edit): EquationFault | undefined {
     try {
-      if (edit.what === 'undo-equation') return this.#undoLast();
-      if (edit.what === 'remove-equation') this.#set(edit.id, undefined);
+      if (edit.what === 'undo-equation')
+        return this.edits.undo() ? undefined : { message: 'There is nothing to undo.' };
+      if (edit.what === 'remove-equation') this.edits.set(edit.id, undefined);
       else {
         const def = this.#defOf(edit.draft);
         if ('message' in def) return def;
-        this.#set(def.id, def);
+        this.edits.set(def.id, def);
       }
       return undefined;
     } catch (error) {
       return faultOf(error);
     }
   }
-  /** Another definition under an id, or none. */
-  #set(id: string, def: ConstraintDef | undefined): void {
-    const simulation = this.simulation();
-    const before = simulation.def.constraints?.find((one) => one.id === id);
-    if (!def) simulation.removeConstraint(id);
-    else if (before) simulation.replaceConstraint(id, def);
-    else simulation.addConstraint(def);
-    this.#undo.push({ id, before });
-  }
-  #undoLast(): EquationFault | undefined {
-    const last = this.#undo.pop();
-    if (!last) return { message: 'There is nothing to undo.' };
-    try {
-      this.#set(last.id, last.before);
-      this.#undo.pop(); // an undo is no edit of its own
-    } catch (error) {
-      this.#undo.push(last);
-      throw error;
-    }
-    return undefined;
-  }
-
   #defOf(draft: EquationDraft): EquationDef | EquationFault {
     const relation = this.#relation(draft);
     if ('message' in relation) return relation;
@@ -188,7 +166,7 @@ export class EquationBook {
 }
 
 /** Where in the text, if it is about the text, and what. */
-function faultOf(error: unknown): EquationFault {
+export function faultOf(error: unknown): EquationFault {
   if (error instanceof EquationError) {
     const { column, length, message } = error;
     return { message: sentence(message.replace(/^column \d+: /, '')), column, length };

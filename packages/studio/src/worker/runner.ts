@@ -9,9 +9,12 @@ import type { Snapshot, World } from '@pliant/engine';
 import { buildScene, type SceneDef, type Simulation, type Spy, spyOf } from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type { EquationFault, EquationWish } from '../protocol/equations.ts';
+import type { FieldWish, KindInfo } from '../protocol/fields.ts';
 import type { Frame, FromWorker, Notice, Numbers, Point, SceneInfo, Switch } from '../protocol/protocol.ts';
 import { Clock } from './clock.ts';
+import { Edits } from './edits.ts';
 import { EquationBook } from './equation-book.ts';
+import { FieldBook } from './field-book.ts';
 import { Followers } from './hand/followers.ts';
 import { Grasp } from './hand/grasp.ts';
 import { Lifeline } from './lifeline.ts';
@@ -42,6 +45,7 @@ export class Runner {
   /** where it starts, and the scene that starts there */
   #start: { readonly snapshot: Snapshot; readonly def: SceneDef };
   readonly #book: EquationBook;
+  readonly #fields: FieldBook;
   readonly #clock: Clock;
   readonly #followers: Followers;
   readonly #twists: Twists;
@@ -80,7 +84,9 @@ export class Runner {
     this.#start = { snapshot: this.#world.snapshot(), def: simulation.def };
     this.#clock = new Clock(this.#world.h);
     this.#grasp = new Grasp(() => this.#world, this.scene.bodies, this.#followers);
-    this.#book = new EquationBook(() => this.#simulation, this.scene.bodies, this.#followers);
+    const edits = new Edits(() => this.#simulation);
+    this.#book = new EquationBook(() => this.#simulation, edits, this.scene.bodies, this.#followers);
+    this.#fields = new FieldBook(() => this.#simulation, edits);
     this.#end = this.#length;
     this.#original = simulation.def;
     if (state) {
@@ -177,11 +183,15 @@ export class Runner {
     this.#clock.start(performance.now());
     this.#begin();
   }
-  /** Check, add, replace or take out an equation; what is wrong with it, if something is. Of a run that broke down, the start is edited. */
-  edit(wish: EquationWish): EquationFault | undefined {
+  /** What may be said of a constraint, and what the scene says. */
+  fieldsOf(constraint: string): KindInfo | undefined {
+    return this.#fields.describe(constraint);
+  }
+  /** Check, add, replace or take out an equation, or change a field; what is wrong, if something is. Of a run that broke down, the start is edited. */
+  edit(wish: EquationWish | FieldWish): EquationFault | undefined {
     if (wish.what === 'check-equation') return this.#book.check(wish.draft);
     if (this.#failed) this.#restart();
-    const fault = this.#book.do(wish);
+    const fault = wish.what === 'set-field' ? this.#fields.set(wish) : this.#book.do(wish);
     this.#measuredAt = Number.NEGATIVE_INFINITY;
     this.#changed = true;
     if (!fault) this.#tellEquations();

@@ -113,6 +113,8 @@ function answer(message: Extract<ToWorker, { type: 'ask' }>): void {
   else if (message.what === 'hash') tell({ type: 'answer', request, value: runner.hash() });
   else if (message.what === 'stable-step') tell({ type: 'answer', request, value: runner.stableStep() });
   else if (message.what === 'matrix') tell({ type: 'answer', request, value: { matrix: runner.matrix() } });
+  else if (message.what === 'fields')
+    tell({ type: 'answer', request, value: { kind: runner.fieldsOf(message.constraint) } });
   else if (message.what !== 'run-to') {
     const fault = runner.edit(message);
     tell({ type: 'answer', request, value: fault ? { fault } : {} });

@@ -8,7 +8,7 @@ import type { Output } from '../../base/output.ts';
 import { checkOutputs } from '../../files/outputs.ts';
 import { openScene } from '../../files/scene.ts';
 import { formatOf } from '../../results/formats.ts';
-import type { ExportJob } from '../../results/job.ts';
+import { type ExportJob, filesOf } from '../../results/job.ts';
 import { startProgress } from '../../run/progress.ts';
 import { withRecordingAsync } from '../../run/recording-file.ts';
 import { defaultRate, RunFiles } from '../../run/run-files.ts';
@@ -61,7 +61,7 @@ async function exportRun(given: string, out: string, options: ExportOptions, out
   const folder = mkdtempSync(join(tmpdir(), 'pliant-export-'));
   try {
     const path = join(folder, 'run.plr');
-    await record(given, path, options, output);
+    await record(given, path, out, options, output);
     await exportRecording(path, out, options, output, format);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -72,10 +72,12 @@ async function exportRun(given: string, out: string, options: ExportOptions, out
 async function record(
   given: string,
   path: string,
-  { rate, quiet = false }: ExportOptions,
+  out: string,
+  { rate, force = false, quiet = false }: ExportOptions,
   output: Output,
 ): Promise<void> {
   const scene = await openScene(given);
+  checkOutputs(scene.files, [{ name: 'the output', path: out }], force);
   const simulation = buildScene(scene.def, scene.label, {}, scene.assets);
   const steps = Math.ceil((scene.def.duration ?? sceneDefaults.duration) / simulation.world.h - 1e-6);
   const files = new RunFiles(simulation, scene, {
@@ -93,13 +95,16 @@ async function record(
 function exportRecording(
   path: string,
   out: string,
-  { rate, size, theme, quiet = false }: ExportOptions,
+  { rate, size, theme, force = false, quiet = false }: ExportOptions,
   output: Output,
   format: ReturnType<typeof formatOf>,
 ): Promise<void> {
   return withRecordingAsync(path, async (recording) => {
     const choice = rate === undefined ? {} : { rate };
-    const total = chosenFrames(recording, choice).length;
+    const frames = chosenFrames(recording, choice);
+    const total = frames.length;
+    const outputs = filesOf(out, frames).map((file) => ({ name: 'the output', path: file }));
+    checkOutputs([{ name: 'what is read', path }], outputs, force);
     const words = (done: number): string => `frame ${done} of ${total}`;
     const progress = startProgress({ output, total, words, quiet });
     const job: ExportJob = { recording, path, out, choice, progress, size, theme };

@@ -141,11 +141,11 @@ export class Drivers {
     const { constraintState, index } = this.members[member];
     return constraintState.ramps?.isUnderWay(index) ?? false;
   }
-  /** The offsets of a ramped member, and how they change. */
+  /** The offsets of a ramped member, and how they change; none before it begins, whatever was shown of an earlier ramp. */
   show(m: number): void {
     const { constraintState, index } = this.members[m];
     const { ramps } = constraintState;
-    if (!ramps || ramps.steps[index] === 0) return;
+    if (!ramps) return;
     const { size, offsetColumn } = this.boundRelation;
     const { h } = this.state;
     for (let r = 0; r < size; r++) {
@@ -154,6 +154,7 @@ export class Drivers {
       this.tables.set(m, rates, ramps.offset(index, r, 1) / h);
       this.tables.set(m, rates + 1, ramps.offset(index, r, 2) / (h * h));
     }
-    if (constraintState.active[index]) this.tables.set(m, activationColumn, ramps.activation(index));
+    if (constraintState.active[index] && ramps.steps[index] > 0)
+      this.tables.set(m, activationColumn, ramps.activation(index));
   }
 }

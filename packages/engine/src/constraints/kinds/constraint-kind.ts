@@ -122,7 +122,7 @@ export interface Situation {
 
 /**
  * The signs of a constraint in pictures: at points of bodies and of the world; `first`: at its first point; `only`: at
- * this point alone.
+ * this point alone; `between`: what is drawn between its points.
  * @example const glyph: Glyph = { body: 'dot', world: 'cross' };
  */
 export interface Glyph {
@@ -130,6 +130,7 @@ export interface Glyph {
   readonly world: string;
   readonly first?: string;
   readonly only?: number;
+  readonly between?: 'rod' | 'arc';
 }
 
 /**

@@ -8,8 +8,11 @@ export interface Item<T> {
   readonly path: string;
 }
 
+const named = (keys: readonly (string | number)[]): string => keys.join('\0');
+
 export class Damage {
-  readonly #bad: readonly (readonly (string | number)[])[];
+  /** paths with a fault at them or below, as their keys */
+  readonly #bad = new Set<string>();
   /** names of parts of which nothing can be made */
   readonly lost: Readonly<Record<'bodies' | 'constraints' | 'probes', Set<string>>> = {
     bodies: new Set(),
@@ -18,17 +21,18 @@ export class Damage {
   };
 
   constructor(faults: readonly Fault[] = []) {
-    this.#bad = faults.map((fault) => keysOf(fault.path));
+    for (const { path } of faults) {
+      const keys = keysOf(path);
+      for (let n = 0; n <= keys.length; n++) this.#bad.add(named(keys.slice(0, n)));
+    }
   }
 
   get any(): boolean {
-    return this.#bad.length > 0;
+    return this.#bad.size > 0;
   }
   /** Whether there is a fault at a path, or below it. */
   isBad(path: string): boolean {
-    if (this.#bad.length === 0) return false;
-    const keys = keysOf(path);
-    return this.#bad.some((bad) => bad.length >= keys.length && keys.every((key, k) => `${bad[k]}` === `${key}`));
+    return this.#bad.size > 0 && this.#bad.has(named(keysOf(path)));
   }
   /** The parts of a section of which something can be made, with their paths; names of the others are noted. */
   #items<T>(list: readonly T[] | undefined, section: Section, names: readonly string[]): Item<T>[] {

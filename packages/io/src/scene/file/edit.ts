@@ -41,13 +41,14 @@ export function edited(
   const def: SceneDef = { ...parts.def, constraints: [...listed.slice(0, at), ...given, ...rest] };
   faults.list.push(...schemaFaults(def));
   stop();
-  if (replaced !== undefined) refuseMentioned(parts.def, replaced, at, faults);
   const made = given.map((one, k) => makeOne(one, `constraints[${at + k}]`, parts, replaced, faults));
+  const old = replaced === undefined ? [] : (parts.constraints.get(replaced) ?? []);
+  const isSame = old.map(({ id }) => id).join() === made.flatMap((list) => list?.map(({ id }) => id)).join();
+  if (replaced !== undefined) refuseMentioned(parts.def, replaced, at, faults, isSame);
   stop();
   const constraints = inOrder(def, parts.constraints, given, made as readonly (readonly Made[])[]);
   const probes = def.probes?.map((one, i) => makeProbe(one, `probes[${i}]`, world, parts.cast, constraints, faults));
   stop();
-  const old = replaced === undefined ? [] : (parts.constraints.get(replaced) ?? []);
   exchange(parts, old, (made as Made[][]).flat(), constraints, `constraints[${at}]`, given[0]);
   return { ...parts, def, constraints, probes: (probes ?? []) as readonly Probe[] };
 }
@@ -65,12 +66,20 @@ function makeOne(
   return makeConstraint(one, path, workshop)?.map((draft: Draft) => defaults.made(draft));
 }
 
-/** Events were made with the constraints as they were, and act on these. */
-function refuseMentioned({ events, probes }: SceneDef, id: string, at: number, faults: Faults): void {
+/** Events that need no more than its name. */
+const byName: readonly string[] = ['activate', 'deactivate', 'remove'];
+/** Events were made with the constraints as they were, and act on these; some act on whatever has their names. */
+function refuseMentioned(
+  { events, probes }: SceneDef,
+  id: string,
+  at: number,
+  faults: Faults,
+  isSame: boolean, // what takes its place has the same names
+): void {
   const isOf = (probe: string): boolean =>
     probes?.some((one) => one.id === probe && 'constraint' in one && one.constraint === id) ?? false;
   const event = events?.findIndex((one) => {
-    const named = 'constraint' in one ? one.constraint : undefined;
+    const named = 'constraint' in one && !(isSame && byName.includes(one.do)) ? one.constraint : undefined;
     return (typeof named === 'object' ? named.id : named) === id || (one.when && isOf(one.when.probe));
   });
   if (event === undefined || event < 0) return;

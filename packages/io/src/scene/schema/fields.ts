@@ -124,6 +124,24 @@ function choiceOf(options: readonly unknown[]): z.ZodType {
       );
 }
 
+/** Types whose values are numbers and words, as a person types them. */
+const typed: readonly string[] = [
+  'target',
+  'direction',
+  'driven-number',
+  'number',
+  'vector',
+  'pair',
+  'flag',
+  'choice',
+  'text',
+];
+/** What may be typed for a field, in words; undefined where its value is a selection. */
+export function typedIn(field: Field): string | undefined {
+  if (!typed.includes(field.type)) return undefined;
+  return schemas[field.type as FieldType](field).safeParse(undefined).error?.issues[0].message;
+}
+
 /** A field as a key of an object. */
 export function fieldSchema(field: Field): z.ZodType {
   const made = schemas[field.type as FieldType];

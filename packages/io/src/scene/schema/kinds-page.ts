@@ -1,5 +1,6 @@
 /** The page of all kinds, from their descriptions: docs/kinds/README.md. And the same for a panel: what can be said of a kind. */
-import { allIntegrators, constraintKinds, type Field, methodKinds } from '@pliant/engine';
+import { allIntegrators, constraintKinds, type Field, type Glyph, methodKinds } from '@pliant/engine';
+import { typedIn } from './fields.ts';
 import { type Json, resolved, sceneJsonSchema } from './json-schema.ts';
 import { described } from './quantities.ts';
 
@@ -13,13 +14,17 @@ export interface FieldDescription {
   readonly unit?: string;
   readonly range?: Field['range'];
   readonly options?: readonly unknown[];
+  /** what may be typed, where it is numbers and words: `a positive number in metres`; points of bodies are chosen otherwise */
+  readonly wanted?: string;
   readonly fallback?: Field['fallback'];
 }
 export interface KindDescription {
   readonly kind: string;
   readonly description: string;
   readonly traits: readonly string[];
-  readonly glyph?: { readonly body: string; readonly world: string; readonly first?: string; readonly only?: number };
+  readonly glyph?: Glyph;
+  /** it takes "ramp": points that are apart may be led to their goal */
+  readonly ramp: boolean;
   readonly fields: readonly FieldDescription[];
 }
 
@@ -34,17 +39,24 @@ const fieldsOf = (fields: Readonly<Record<string, Field>>): FieldDescription[] =
       ...(unit === undefined ? {} : { unit }),
       ...(range === undefined ? {} : { range }),
       ...(options === undefined ? {} : { options }),
+      ...wantedOf(field),
       ...(fallback === undefined ? {} : { fallback }),
     };
   });
 
+function wantedOf(field: Field): { wanted?: string } {
+  const wanted = typedIn(field);
+  return wanted === undefined ? {} : { wanted };
+}
+
 /** Every kind of constraint there is now, as an inspector shows it. */
 export const describeConstraints = (): KindDescription[] =>
-  [...constraintKinds().values()].map(({ kind, description, traits = [], glyph, fields }) => ({
+  [...constraintKinds().values()].map(({ kind, description, traits = [], glyph, ramp = false, fields }) => ({
     kind,
     description,
     traits,
     glyph,
+    ramp,
     fields: fieldsOf(fields),
   }));
 /** Every method. */
@@ -53,6 +65,7 @@ export const describeMethods = (): KindDescription[] =>
     kind,
     description,
     traits: [],
+    ramp: false,
     fields: fieldsOf(fields),
   }));
 

@@ -33,9 +33,6 @@ export interface WorldPlace {
   readonly path: Path | undefined;
 }
 
-/** What is drawn between the points of a constraint, by its kind. */
-const figures: Readonly<Record<string, 'rod' | 'arc'>> = { distance: 'rod', within: 'rod', angle: 'arc' };
-
 export function describeHolds(
   world: World,
   firstNodeOf: (body: string) => number,
@@ -96,7 +93,7 @@ export function describeHolds(
       }
       return point;
     });
-    const figure = figures[constraint.kind];
+    const figure = constraintKinds().get(constraint.kind)?.glyph.between;
     const whole = own.filter((point) => point !== undefined);
     if (figure && whole.length === anchors.length) drawn[figure].push(...whole);
   }

@@ -20,7 +20,7 @@ export const angleKind = constraintKind({
   },
   ramp: true,
   // the arc at its vertex says it
-  glyph: { body: 'relation', world: 'anchor', only: 1 },
+  glyph: { body: 'relation', world: 'anchor', only: 1, between: 'arc' },
   make: ({ a, vertex, b, angleDegrees }, situation) => {
     const make = (radians: number): ConstraintSpec => angle(a, vertex, b, radians);
     const now = (): number => {

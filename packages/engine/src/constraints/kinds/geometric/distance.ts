@@ -16,7 +16,7 @@ export const distanceKind = constraintKind({
     length: optional(drivenNumber('metres', 'How far apart.', positive), 'each as far as at the start'),
   },
   ramp: true,
-  glyph: { body: 'pin', world: 'anchor' },
+  glyph: { body: 'pin', world: 'anchor', between: 'rod' },
   make: ({ a, b, length }, situation) => {
     const place = at(situation);
     if (b.length !== 1 && b.length !== a.length)

@@ -16,7 +16,7 @@ export const withinKind = constraintKind({
   description: 'Keeps points at most a radius from a point: a rope.',
   fields,
   traits: ['one-sided'],
-  glyph: { body: 'pin', world: 'anchor' },
+  glyph: { body: 'pin', world: 'anchor', between: 'rod' },
   make: ({ a, b, radius }, situation) => checkStart(within(a, b, radius), situation),
 });
 export const beyondKind = constraintKind({

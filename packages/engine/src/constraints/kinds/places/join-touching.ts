@@ -27,6 +27,8 @@ export const joinTouchingKind = constraintKind({
         `selects nodes of one body, "${picked[0].body.id}"; touching takes two. Select more bodies.`,
       );
     const clusters = clustersOf(picked, tolerance, start);
+    if (!clusters)
+      throw misfit('tolerance', `${tolerance} m is so much that thousands of nodes are near each other; give less.`);
     if (clusters.length === 0)
       throw misfit(
         '',

@@ -12,12 +12,15 @@ export interface Touching {
   readonly node: number;
 }
 
-/** Clusters in the order of their first nodes, each with its nodes in the order they were picked. */
+/** Nodes that each is compared with, on average, before the tolerance is refused: a load takes no quadratic time. */
+const mostNear = 2000;
+
+/** Clusters in the order of their first nodes, each with its nodes in the order they were picked. Undefined: too many are near. */
 export function clustersOf(
   picked: readonly PickedNodes[],
   tolerance: number,
   start: (body: string) => ArrayLike<number>,
-): Touching[][] {
+): Touching[][] | undefined {
   const count = picked.reduce((n, p) => n + p.nodes.length, 0);
   const x = new Float64Array(3 * count);
   const owner = new Int32Array(count);
@@ -58,6 +61,7 @@ export function clustersOf(
     return a;
   };
   const reach = tolerance * tolerance;
+  let looks = mostNear * count;
   for (let a = 0; a < count; a++) {
     const ax = x[3 * a];
     const ay = x[3 * a + 1];
@@ -66,6 +70,7 @@ export function clustersOf(
       for (const j of cellsAround(ay)) {
         for (const i of cellsAround(ax)) {
           for (let b = head[slot(i, j, k)]; b >= 0; b = next[b]) {
+            looks--;
             if (owner[a] === owner[b]) continue;
             const dx = ax - x[3 * b];
             const dy = ay - x[3 * b + 1];
@@ -78,6 +83,7 @@ export function clustersOf(
         }
       }
     }
+    if (looks < 0) return undefined;
     const own = slot(cell(ax), cell(ay), cell(az));
     next[a] = head[own];
     head[own] = a;

@@ -34,8 +34,10 @@ export function solidParts(
     for (const id of ids.slice(1)) {
       const [a, b] = [groupOf.get(ids[0]), groupOf.get(id)] as string[][];
       if (a === b) continue;
-      a.push(...b);
-      for (const other of b) groupOf.set(other, a);
+      for (const other of b) {
+        a.push(other);
+        groupOf.set(other, a);
+      }
     }
   }
   const rows = new Map<string[], number>();
@@ -45,8 +47,15 @@ export function solidParts(
     const group = groupOf.get(body) as string[];
     rows.set(group, (rows.get(group) ?? 0) + projectedRows(constraint, anchors));
   }
+  const bodiesOf = new Map<string[], Placed[]>();
+  for (const one of solved) {
+    const group = groupOf.get(one.body.id) as string[];
+    const list = bodiesOf.get(group);
+    if (list) list.push(one);
+    else bodiesOf.set(group, [one]);
+  }
   for (const group of new Set(groupOf.values())) {
-    const bodies = solved.filter(({ body }) => group.includes(body.id));
+    const bodies = bodiesOf.get(group) as Placed[];
     const nodes = bodies.reduce((sum, { body }) => sum + body.nodeCount, 0);
     const alike = bodies.every(({ integrator }) => integrator === bodies[0].integrator);
     if (nodes < leastNodes || !alike || !bodies.every(isSolid) || (rows.get(group) ?? 0) > mostRows) continue;

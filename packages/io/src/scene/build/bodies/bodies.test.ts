@@ -33,7 +33,7 @@ test('a ring of 135 inner nodes, found by a cylinder [HCY notes, 6.1]', () => {
     'bodies[0].mesh.cells[0] — 2 cells cannot form a ring (give 3 or more).',
   ]);
   expect(faults(scene(soft({ ...ring, cells: [1e4, 1e3, 1] })))).toEqual([
-    'bodies[0].mesh.cells — 10000000 cells are more than the 5000000 possible; give fewer.',
+    'bodies[0].mesh.cells — 10000000 cells are more than the 500000 possible; give fewer.',
   ]);
 });
 
@@ -44,7 +44,7 @@ test('a ball of tets', () => {
   expect((mesh?.tets.length ?? 0) / 4).toBe(160);
   expect(mesh && meshVolume(mesh)).toBeCloseTo(0.87345 * (4 / 3) * Math.PI * 0.125, 4);
   expect(faults(scene(soft({ kind: 'ball', radius: 0.5, cells: 100 })))).toEqual([
-    'bodies[0].mesh.cells — 20000000 cells are more than the 5000000 possible; give fewer.',
+    'bodies[0].mesh.cells — 20000000 cells are more than the 500000 possible; give fewer.',
   ]);
 });
 

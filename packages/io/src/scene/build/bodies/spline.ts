@@ -15,8 +15,8 @@ export interface Course {
 
 /** Points of a curve, so many for each that is wanted, where its parameter does not run evenly. */
 const fine = 16;
-/** More than this are taken for a slip of the pen. */
-const mostPoints = 1_000_000;
+/** More than this are taken for a slip of the pen: a load takes about 0.2 ms and 8 kB for each. */
+const mostPoints = 100_000;
 export function courseOf({ points, curve, count }: SplineDef): Course {
   if (count !== undefined && count > mostPoints) {
     throw misfit('count', `${count} points are more than the ${mostPoints} possible; give fewer.`);

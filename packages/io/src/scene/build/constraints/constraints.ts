@@ -51,21 +51,20 @@ export interface Workshop {
 export function makeConstraint(def: ConstraintDef, path: string, workshop: Workshop): Draft[] | undefined {
   const { cast, faults, step, isBad } = workshop;
   const kind = constraintKinds().get(def.kind) as ConstraintKind;
-  const lookup: Lookup = { cast, faults, step, def: def as unknown as Record<string, unknown> };
+  // a field may look at another one: those with faults of form are as if they were not there
+  const sound = Object.entries(def).filter(([key]) => !isBad(`${path}.${key}`));
+  const lookup: Lookup = { cast, faults, step, def: Object.fromEntries(sound) };
   const before = faults.list.length;
   const found: [key: string, (since: number) => unknown][] = [];
   for (const [key, field] of Object.entries(kind.fields)) {
     const value = lookup.def[key];
-    const here = `${path}.${key}`;
-    if (value === undefined || isBad(here)) continue;
-    const one = resolved(field, value, here, lookup);
+    if (value === undefined) continue;
+    const one = resolved(field, value, `${path}.${key}`, lookup);
     if (one) found.push([key, one]);
   }
   const wanted = Object.keys(kind.fields).filter((key) => lookup.def[key] !== undefined);
   if (faults.list.length > before || found.length < wanted.length || isBad(path)) {
-    const said = Object.fromEntries(
-      wanted.filter((key) => !isBad(`${path}.${key}`)).map((key) => [key, lookup.def[key]]),
-    );
+    const said = Object.fromEntries(wanted.map((key) => [key, lookup.def[key]]));
     faults.try(refusalAt(path, kind.fields), () => kind.check?.(said));
     return undefined;
   }

@@ -24,7 +24,7 @@ export interface Lookup {
   readonly faults: Faults;
   /** h, s */
   readonly step: number;
-  /** all that is said of the constraint */
+  /** all that is said of the constraint, as far as its form is right */
   readonly def: Readonly<Record<string, unknown>>;
 }
 /** What a field stands for if the constraint begins at a time, s; undefined, and a fault, if it stands for nothing. */
@@ -54,6 +54,7 @@ const resolvers: { readonly [T in FieldType]: Resolve<T extends keyof GivenTypes
   threaded: (value: AnchorDef, path, { cast }) =>
     always(isOnRod(value) ? cast.onRods(value, path) : cast.anchors(value, path)),
   'rod-places': (value: number | number[], path, { cast, def }) => {
+    if (def.on === undefined) return undefined; // a fault of form
     const above = path.replace(/\.u$/, '');
     return always(cast.onRods({ body: def.on as string, u: value }, above)?.map(({ u }) => u));
   },
