@@ -45,8 +45,8 @@ export interface StateKind {
  * then that of its body, where it declares them.
  */
 export interface ElementKind extends StateKind {
-  /** it is a tet with one stress all over, which its forces tell: see record/stress.ts */
-  readonly continuum?: true;
+  /** m^3: the volume that it has now, of an element with one stress all over, which its forces tell: see record/stress.ts */
+  continuum?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr;
   /** d2E/dq2 between two of its blocks of three, where a form is known that takes less than what is derived */
   hessian?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): (a: number, b: number) => Mat3;
@@ -110,6 +110,8 @@ export interface Body {
   /** mass-proportional damping, 1/s */
   readonly drag: number;
   readonly elements: readonly Elements[];
+  /** the elements whose mean is the stress of each tet of the mesh, by their number among those that have one; if not one each */
+  readonly stressPoints?: { readonly perTet: number; readonly points: Int32Array };
   /** state of the body as a whole: that of one more element, which exerts nothing and which the others may read */
   readonly state?: Elements<StateKind>;
   /** M, where it is not diagonal: its upper triangle, entry by entry */
