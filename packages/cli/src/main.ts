@@ -36,6 +36,14 @@ const commands: Record<string, Entry> = {
     summary: 'run a scene under every method and integrator that accepts it',
     load: async () => (await import('./commands/compare.ts')).addCompare,
   },
+  sweep: {
+    summary: 'run a scene over many values of its parameters',
+    load: async () => (await import('./commands/sweep.ts')).addSweep,
+  },
+  worker: {
+    summary: 'make runs of sweeps that wait on a Redis server',
+    load: async () => (await import('./commands/worker.ts')).addWorker,
+  },
   export: {
     summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
     load: async () => (await import('./commands/export.ts')).addExport,

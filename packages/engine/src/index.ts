@@ -139,7 +139,7 @@ export {
   sub,
   tan,
 } from './kernel/formula/expr.ts';
-export { cos as cosine, sin as sine } from './kernel/formula/scalar.ts';
+export { cos as cosine, exp as exponential, log as logarithm, sin as sine } from './kernel/formula/scalar.ts';
 export {
   add3,
   cross,
