@@ -7,21 +7,7 @@ import { Redis } from 'ioredis';
 import { expect } from 'vitest';
 import { ended, pliant, start } from './pliant.ts';
 import { Random } from './random.ts';
-
-/** A chain of mass points that swings; a step that is too long for its stiffest members diverges. */
-export const swinging = {
-  pliant: 1,
-  name: 'swinging',
-  step: 0.002,
-  duration: 0.4,
-  bodies: [
-    {
-      ...{ id: 'chain', kind: 'tet-springs', form: 'spring', stretch: 500, mass: 0.05, fixed: { nodes: [0] } },
-      mesh: { kind: 'chain', from: [0, 0, 0], to: [1, 0, 0], nodes: 6 },
-    },
-  ],
-  probes: [{ id: 'tip', kind: 'position', of: { body: 'chain', nodes: [5] } }],
-};
+import { swinging } from './sweeps-scene.ts';
 
 /** Writes scene and sweep of so many runs, of which the stiffest diverge; the path of the sweep. */
 export function writeSweep(folder: string, runs: number, duration = 0.4): string {

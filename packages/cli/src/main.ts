@@ -44,6 +44,10 @@ const commands: Record<string, Entry> = {
     summary: 'make runs of sweeps that wait on a Redis server',
     load: async () => (await import('./commands/worker.ts')).addWorker,
   },
+  calibrate: {
+    summary: 'fit parameters of a scene to measured curves',
+    load: async () => (await import('./commands/calibrate.ts')).addCalibrate,
+  },
   export: {
     summary: 'take results elsewhere: GLB, VTK, OBJ, CSV, Parquet, pictures, films',
     load: async () => (await import('./commands/export.ts')).addExport,

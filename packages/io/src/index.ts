@@ -1,6 +1,16 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+// calibration
+export {
+  type Calibration,
+  calibrate,
+  type Fit,
+  type FittedParameter,
+  type MeasuredCurve,
+  makeCalibration,
+} from './calibrate/calibrate.ts';
+export { type CalibrationDef, parseCalibration } from './calibrate/definition.ts';
 // results for other programs
 export { chosenFrames, type FrameChoice, replayedFrames } from './export/frames.ts';
 export { glb } from './export/glb.ts';

@@ -6,6 +6,8 @@ export interface Series {
   readonly points: readonly { readonly x: number; readonly y: number; readonly title?: string }[];
   /** points without a line between them */
   readonly scattered?: boolean;
+  /** a line without points */
+  readonly plain?: boolean;
 }
 export interface Axis {
   readonly label: string;
@@ -52,10 +54,10 @@ export function plotSvg(x: Axis, y: Axis, series: readonly Series[]): string {
         `<line class="grid" x1="${margin.left}" x2="${right}" y1="${py(t)}" y2="${py(t)}"/><text x="${margin.left - 6}" y="${py(t)}" dy="4" text-anchor="end">${shown(t)}</text>`,
     ),
   ];
-  const drawn = usable.map(({ points, scattered }, s) => {
+  const drawn = usable.map(({ points, scattered, plain }, s) => {
     const colour = colours[s % colours.length];
     const line = points.map((p) => `${px(p.x)},${py(p.y)}`).join(' ');
-    const dots = points.map(
+    const dots = (plain ? [] : points).map(
       (p) =>
         `<circle cx="${px(p.x)}" cy="${py(p.y)}" r="3.2" fill="${colour}">${p.title ? `<title>${escaped(p.title)}</title>` : ''}</circle>`,
     );

@@ -14,27 +14,33 @@ export function sweepPage(sweep: Sweep, table: ResultTable, command: string): st
   const title = def.name ?? def.scene;
   const ended = table.rows.map(({ result }) => result.status);
   const counts = [...new Set(ended)].map((status) => `${ended.filter((one) => one === status).length} ${status}`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} – a sweep by Pliant</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<h1>${escaped(title)}</h1>
+  return pageHtml(
+    `${title} – a sweep by Pliant`,
+    `<h1>${escaped(title)}</h1>
 ${def.description ? `<p>${escaped(def.description)}</p>` : ''}
 <p>${count(table.rows.length, 'run')} of ${sweep.jobs.length}: ${counts.join(', ')}. Scene ${escaped(def.scene)}, sweep ${sweep.id}, Pliant ${packageVersion()}. Made by <code>${escaped(command)}</code>.</p>
 <div class="plots">
 ${plots.map((plot) => figure(plot, sweep, table)).join('\n')}
 </div>
-${tableHtml(sweep, table)}
+${tableHtml(sweep, table)}`,
+  );
+}
+
+/** One file without scripts. */
+export const pageHtml = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${body}
 </body>
 </html>
 `;
-}
 
 function figure(plot: PlotDef, { results }: Sweep, table: ResultTable): string {
   const unit = (name: string): string => results.find((one) => one.name === name)?.unit ?? '';

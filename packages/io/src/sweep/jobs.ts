@@ -17,10 +17,10 @@ export interface Job {
 export function jobsOf(def: SweepDef): Job[] {
   const { parameters, samples = 1, seed = 0 } = def;
   const axes = parameters.filter((one) => !one.sample && one.with === undefined);
-  const lists = axes.map(valuesOf);
-  const count = lists.reduce((product, list) => product * list.length, samples);
+  const count = axes.reduce((product, { values, grid }) => product * (values?.length ?? grid?.count ?? 1), samples);
   if (!(count <= mostRuns))
     throw new Error(`these are ${count} runs, more than the ${mostRuns} possible. Give fewer values.`);
+  const lists = axes.map(valuesOf);
   const drawn = draws(parameters, samples, seed);
   return Array.from({ length: count }, (_, run) => {
     const place = new Map<string, number>();
