@@ -53,9 +53,9 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
       'record',
     ],
   },
-  io: { order: ['base', 'meshes', 'scene', 'recording', 'export', 'spy'] },
+  io: { order: ['base', 'meshes', 'scene', 'recording', 'export', 'spy', 'sweep', 'calibrate'] },
   cli: {
-    order: ['base', 'files', 'run', 'results', 'server', 'commands'],
+    order: ['base', 'files', 'run', 'results', 'sweep', 'server', 'commands'],
   },
   studio: { order: ['base', 'viewer', 'protocol', 'worker', 'report', 'store', 'panels'] },
 };

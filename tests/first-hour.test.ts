@@ -33,7 +33,7 @@ describe('commands print what the pages show', () => {
     mkdirSync(cwd);
     symlinkSync(join(root, 'examples'), join(cwd, 'examples'));
     for (const { info, code, output } of blocksOf(page)) {
-      const file = /^json (?:scene|broken) (\S+)$/.exec(info)?.[1];
+      const file = /^(?:json (?:scene|broken|file)|csv file) (\S+)$/.exec(info)?.[1];
       if (file) writeFileSync(join(cwd, file), code);
       if (!/^sh\b/.test(info)) continue;
       let printed = '';

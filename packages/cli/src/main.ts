@@ -36,6 +36,18 @@ const commands: Record<string, Entry> = {
     summary: 'run a scene under every method and integrator that accepts it',
     load: async () => (await import('./commands/compare.ts')).addCompare,
   },
+  sweep: {
+    summary: 'run a scene over many values of its parameters',
+    load: async () => (await import('./commands/sweep.ts')).addSweep,
+  },
+  worker: {
+    summary: 'make runs of sweeps that wait on a Redis server',
+    load: async () => (await import('./commands/worker.ts')).addWorker,
+  },
+  calibrate: {
+    summary: 'fit parameters of a scene to measured curves',
+    load: async () => (await import('./commands/calibrate.ts')).addCalibrate,
+  },
   export: {
     summary: 'export results: GLB, VTK, OBJ, CSV, Parquet, pictures, films, reports',
     load: async () => (await import('./commands/recordings/export.ts')).addExport,

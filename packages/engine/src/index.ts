@@ -37,7 +37,7 @@ export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } f
 export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
 export type { Skin } from './bodies/skin-surface.ts';
 export type { Pressure } from './bodies/tet/pressure.ts';
-export { type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
+export { type TetElements, type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';
 export type { Constraint, ConstraintSpec } from './constraints/constraint.ts';
 export { giveRamp } from './constraints/constraint-state.ts';
@@ -142,7 +142,7 @@ export {
   sub,
   tan,
 } from './kernel/formula/expr.ts';
-export { cos as cosine, sin as sine } from './kernel/formula/scalar.ts';
+export { cos as cosine, exp as exponential, log as logarithm, sin as sine } from './kernel/formula/scalar.ts';
 export {
   add3,
   cross,
@@ -199,6 +199,7 @@ export {
   roundedBox,
   roundedBoxDefaults,
 } from './meshes/rounded-box.ts';
+export { meshOfSecondOrder, secondOrder } from './meshes/second-order.ts';
 export { enclosedVolume, type TriangleSurface } from './meshes/surface/surface.ts';
 export { checkSurface, type Finding, type SurfaceReport, surfaceFaults } from './meshes/surface/surface-report.ts';
 export { augmented } from './methods/augmented/augmented.ts';

@@ -1,6 +1,16 @@
 /** Scenes, meshes and frames: bytes to data and back. */
 export const version = '0.0.0';
 
+// calibration
+export {
+  type Calibration,
+  calibrate,
+  type Fit,
+  type FittedParameter,
+  type MeasuredCurve,
+  makeCalibration,
+} from './calibrate/calibrate.ts';
+export { type CalibrationDef, parseCalibration } from './calibrate/definition.ts';
 // results for other programs
 export { chosenFrames, type FrameChoice, replayedFrames } from './export/frames.ts';
 export { glb } from './export/glb.ts';
@@ -101,3 +111,17 @@ export { advice, suggest } from './scene/suggest.ts';
 export { spyColour, spyFill, spyLegend, spyTitles } from './spy/legend.ts';
 export { type Spy, spyOf } from './spy/spy.ts';
 export { spySvg } from './spy/svg.ts';
+// sweeps
+export { type PlotDef, parseSweep, type SweepDef } from './sweep/definition.ts';
+export { type Job, jobsOf, type ParameterValue } from './sweep/jobs.ts';
+export { type Journal, journalHeader, journalLine, readJournal } from './sweep/journal.ts';
+export { type ResultColumn, type ResultTable, resultsCsv, resultsParquet } from './sweep/results.ts';
+export {
+  type Reading,
+  type ReadValue,
+  type RunResult,
+  type RunStatus,
+  runJob,
+  type SweepBundle,
+} from './sweep/run-job.ts';
+export { makeSweep, type Sweep } from './sweep/sweep.ts';

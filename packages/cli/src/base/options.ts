@@ -15,6 +15,11 @@ export function wholeNumber(text: string): number {
   if (!(Number.isSafeInteger(value) && value >= 0)) throw new InvalidArgumentError('Give a whole number, 0 or more.');
   return value;
 }
+export function oneOrMore(text: string): number {
+  const value = number(text);
+  if (!(Number.isSafeInteger(value) && value >= 1)) throw new InvalidArgumentError('Give a whole number, 1 or more.');
+  return value;
+}
 export function port(text: string): number {
   const value = number(text);
   if (!(Number.isInteger(value) && value >= 0 && value <= 65535)) {

@@ -45,8 +45,8 @@ export interface StateKind {
  * then that of its body, where it declares them.
  */
 export interface ElementKind extends StateKind {
-  /** it is a tet with a uniform stress, which can be computed from its forces: see record/stress.ts */
-  readonly continuum?: true;
+  /** m^3: the volume that it has now, of an element with one stress all over, which its forces tell: see record/stress.ts */
+  continuum?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): Expr;
   energy(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr;
   /** d2E/dq2 between two of its blocks of three, where a form is known that is cheaper than the derived one */
   hessian?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): (a: number, b: number) => Mat3;
@@ -110,7 +110,9 @@ export interface Body {
   /** mass-proportional damping, 1/s */
   readonly drag: number;
   readonly elements: readonly Elements[];
-  /** state of the body as a whole: that of one more element, which exerts no force and which the others may read */
+  /** the elements whose mean is the stress of each tet of the mesh, by their number among those that have one; if not one each */
+  readonly stressPoints?: { readonly perTet: number; readonly points: Int32Array };
+  /** state of the body as a whole: that of one more element, which exerts nothing and which the others may read */
   readonly state?: Elements<StateKind>;
   /** M, where it is not diagonal: its upper triangle, entry by entry */
   readonly mass?: { readonly rows: Int32Array; readonly columns: Int32Array; readonly values: Float64Array };

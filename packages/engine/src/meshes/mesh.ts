@@ -25,6 +25,8 @@ export interface Mesh {
   readonly regions?: Int32Array;
   /** 8 per hexahedral cell, as in hex-mesh.ts; a mesh has tets or cells. */
   readonly hexes?: Int32Array;
+  /** 10 per tet of second order, as in second-order.ts; `tets` are then the eight parts of each. */
+  readonly secondOrder?: Int32Array;
 }
 
 export interface MeshInput {
@@ -54,6 +56,9 @@ export const flatTet = 1e-12;
 const tetEdges = [0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3];
 const tetFaces = [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3];
 const triangleEdges = [0, 1, 1, 2, 2, 0];
+/** The ten nodes of a tet of second order whose last two corners change places. */
+export const mirroredTen = [0, 1, 3, 2, 4, 8, 7, 6, 5, 9];
+const swappedParts = [0, 1, 3, 2, 4, 5, 6, 7].flatMap((part) => [0, 1, 2, 3].map((k) => 4 * part + k));
 
 /**
  * Checks a mesh and completes what is not given. Tets with a negative volume have their last two nodes swapped. The
@@ -157,9 +162,15 @@ export function transformed(source: Mesh, transform: Transform): Mesh {
     typeof transform.scale === 'object' ? transform.scale : new Array<number>(3).fill(transform.scale ?? 1);
   const mirrored = factors.filter((factor) => factor < 0).length % 2 === 1;
   const triangles = mirrored ? sidesOf(source.triangles, 3, [0, 2, 1]) : source.triangles;
-  const made = mesh({ ...source, positions, triangles });
-  if (!source.hexes) return made;
-  return { ...made, hexes: mirrored ? sidesOf(source.hexes, 8, [1, 0, 3, 2, 5, 4, 7, 6]) : source.hexes };
+  const { edges, regions, hexes, secondOrder } = source;
+  // the parts at the last two corners of a tet of second order change places as these do
+  const tets = mirrored && secondOrder ? sidesOf(source.tets, 32, swappedParts) : source.tets;
+  const made = mesh({ positions, tets, triangles, edges, ...(regions ? { regions } : {}) });
+  return {
+    ...made,
+    ...(hexes && { hexes: mirrored ? sidesOf(hexes, 8, [1, 0, 3, 2, 5, 4, 7, 6]) : hexes }),
+    ...(secondOrder && { secondOrder: mirrored ? sidesOf(secondOrder, 10, mirroredTen) : secondOrder }),
+  };
 }
 
 /** Points scaled, rotated and moved. */

@@ -1,12 +1,13 @@
 /**
  * Stress in the tets of a body that is a continuum.
  *
- *   sigma = 1/J (P + Pv) F' = -1/v sum_k f_k (x_k - x_0)'       k = 1, 2, 3
+ *   sigma = 1/J (P + Pv) F' = -1/v sum_k f_k (x_k - x_0)'       over the nodes of an element but the first
  *
- * f_k   the forces of the element on its corners: -V (P + Pv) B', column by column [bodies/tet/tet-element.ts]
- * v     its volume now, J V
+ * f_k   what the element pushes its nodes with: -w (P + Pv) b_k [bodies/tet/tet-element.ts, integration-point.ts]
+ * v     its volume now, J w
  *
- * The stress is computed from the element's own formula of its forces, viscosity included, so no formula is written twice.
+ * The element's own formula of its forces gives the stress, viscosity included, so nothing is written twice. Where elements
+ * are not the tets of the mesh, a tet has the mean of those that the body names.
  */
 import { widthOf } from '../bodies/blocks/block.ts';
 import type { Elements } from '../bodies/body.ts';
@@ -36,60 +37,62 @@ export interface Stress {
  * @example stress(world, 'cube')?.vonMises
  */
 export function stress(world: World, id: string): Stress | undefined {
-  const { elements, mesh } = world.body(id);
-  const tets = elements.find(
-    ({ kind, count }) => kind.continuum && !kind.state && count === (mesh?.tets.length ?? 0) / 4,
-  );
-  if (!tets) return undefined;
+  const { elements, mesh, stressPoints } = world.body(id);
+  const solid = elements.filter(({ kind }) => kind.continuum && !kind.state);
+  const count = solid.reduce((sum, one) => sum + one.count, 0);
+  const tets = (mesh?.tets.length ?? 0) / 4;
+  if (!count || (!stressPoints && count !== tets)) return undefined;
   const [x, v] = [Float64Array.from(world.positions(id)), Float64Array.from(world.velocities(id))];
-  const forces = forcesOf(tets);
-  const cauchy = new Float64Array(6 * tets.count);
-  const vonMises = new Float64Array(tets.count);
-  for (let t = 0; t < tets.count; t++) {
-    const f = forces(t, x, v);
-    const corner = (k: number, axis: number): number => x[tets.blocks[4 * t + k] + axis];
-    const edge = (k: number, axis: number): number => corner(k, axis) - corner(0, axis);
-    const volume =
-      (edge(1, 0) * (edge(2, 1) * edge(3, 2) - edge(2, 2) * edge(3, 1)) +
-        edge(1, 1) * (edge(2, 2) * edge(3, 0) - edge(2, 0) * edge(3, 2)) +
-        edge(1, 2) * (edge(2, 0) * edge(3, 1) - edge(2, 1) * edge(3, 0))) /
-      6;
-    const entry = (i: number, j: number): number => {
-      let sum = 0;
-      for (let k = 1; k < 4; k++) sum -= (f[3 * k + i] * edge(k, j) + f[3 * k + j] * edge(k, i)) / 2;
-      return sum / volume;
-    };
-    const [xx, yy, zz, xy, yz, xz] = [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(1, 2), entry(0, 2)];
-    cauchy.set([xx, yy, zz, xy, yz, xz], 6 * t);
-    const apart = (xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx);
-    vonMises[t] = Math.sqrt(apart / 2 + 3 * (xy * xy + yz * yz + xz * xz));
+  const own = new Float64Array(6 * count);
+  let at = 0;
+  for (const one of solid) {
+    const stressAt = stressesOf(one);
+    for (let e = 0; e < one.count; e++, at += 6) own.set(stressAt(e, x, v), at);
   }
-  return { cauchy, vonMises };
+  const cauchy = stressPoints ? means(own, stressPoints) : own;
+  return { cauchy, vonMises: Float64Array.from({ length: tets }, (_, t) => vonMisesOf(cauchy, 6 * t)) };
 }
 
-type Forces = (t: number, x: Float64Array, v: Float64Array) => Float64Array;
+/** The mean of some elements for each tet. */
+function means(own: Float64Array, { perTet, points }: { perTet: number; points: Int32Array }): Float64Array {
+  const cauchy = new Float64Array((6 * points.length) / perTet);
+  points.forEach((point, i) => {
+    const t = Math.floor(i / perTet);
+    for (let k = 0; k < 6; k++) cauchy[6 * t + k] += own[6 * point + k] / perTet;
+  });
+  return cauchy;
+}
+function vonMisesOf(cauchy: Float64Array, at: number): number {
+  const [xx, yy, zz, xy, yz, xz] = cauchy.subarray(at, at + 6);
+  const apart = (xx - yy) * (xx - yy) + (yy - zz) * (yy - zz) + (zz - xx) * (zz - xx);
+  return Math.sqrt(apart / 2 + 3 * (xy * xy + yz * yz + xz * xz));
+}
 
-/** The forces of each element on its blocks. */
-function forcesOf({ kind, blocks, parameters }: Elements): Forces {
+type Stresses = (e: number, x: Float64Array, v: Float64Array) => number[];
+
+/** The six components in an element. */
+function stressesOf({ kind, blocks, parameters }: Elements): Stresses {
   const block = (array: string) =>
     kind.blocks.map((block, slot) => Array.from({ length: widthOf(block) }, (_, k) => gather(array, slot, k)));
   const columns = kind.parameters.length;
-  const run = evaluator(
-    kind
-      .forces(
-        block('q'),
-        block('v'),
-        kind.parameters.map((_, c) => parameter(c)),
-        [],
-      )
-      .flat(),
-  );
-  return (t, x, v) =>
-    run((e) => {
-      const source = sourceOf(e);
-      if (source.from === 'parameter') return parameters[t * columns + source.column];
+  const symbols = kind.parameters.map((_, c) => parameter(c));
+  const volume = (kind.continuum as NonNullable<typeof kind.continuum>)(block('q'), symbols);
+  const run = evaluator([volume, ...kind.forces(block('q'), block('v'), symbols, []).flat()]);
+  const nodes = kind.blocks.length;
+  return (e, x, v) => {
+    const [now, ...f] = run((symbol) => {
+      const source = sourceOf(symbol);
+      if (source.from === 'parameter') return parameters[e * columns + source.column];
       if (source.from !== 'gather') return Number.NaN;
-      const at = blocks[t * kind.blocks.length + source.slot] + source.component;
+      const at = blocks[e * nodes + source.slot] + source.component;
       return source.array === 'q' ? x[at] : v[at];
     });
+    const edge = (k: number, axis: number): number => x[blocks[e * nodes + k] + axis] - x[blocks[e * nodes] + axis];
+    const entry = (i: number, j: number): number => {
+      let sum = 0;
+      for (let k = 1; k < nodes; k++) sum -= (f[3 * k + i] * edge(k, j) + f[3 * k + j] * edge(k, i)) / 2;
+      return sum / now;
+    };
+    return [entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(1, 2), entry(0, 2)];
+  };
 }

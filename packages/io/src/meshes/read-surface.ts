@@ -9,7 +9,9 @@ export function readSurface(bytes: Uint8Array, name: string, companions?: Compan
   const mesh = parseMesh(bytes, name, companions);
   if (mesh instanceof Promise) {
     mesh.catch(() => {});
-    throw new MeshError('a glTF file cannot be read here; make it an OBJ file with `pliant convert`.');
+    throw new MeshError(
+      'a glTF file cannot be read here; use `loadScene`, or make it an OBJ file with `pliant convert`.',
+    );
   }
   return surfaceOf(checked(mesh, false));
 }

@@ -1,7 +1,9 @@
 /** The files that a scene names. They are read before it is built, so that building it needs no disk and no waiting. */
 
+import { MeshError } from '../meshes/mesh-error.ts';
 import type { Companion } from '../meshes/read/scan/format.ts';
-import { companionsByName } from '../meshes/read-mesh.ts';
+import { companionsByName, parseMesh } from '../meshes/read-mesh.ts';
+import { writeMesh } from '../meshes/write-mesh.ts';
 import { below } from './schema/bodies/meshes.ts';
 import type { SceneDef } from './schema.ts';
 
@@ -53,9 +55,26 @@ export async function readAssets(
       continue;
     }
     const found = await read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file')));
-    if (!(optional && found instanceof Error)) assets.set(name, found);
+    if (optional && found instanceof Error) continue;
+    assets.set(name, isGltf(found, name) ? await triangles(found, name, assets) : found);
   }
   return assets;
+}
+
+const isGltf = (found: Uint8Array | Error, name: string): found is Uint8Array =>
+  !(found instanceof Error) && (/\.gltf$/i.test(name) || [...'glTF'].every((c, i) => found[i] === c.charCodeAt(0)));
+/**
+ * A glTF file is read by a library that takes its time, and scenes are built without waiting: so its triangles are kept, as a PLY
+ * file, which all that reads surfaces knows by its first bytes.
+ */
+async function triangles(bytes: Uint8Array, name: string, companions: Assets): Promise<Uint8Array | Error> {
+  try {
+    const { files } = await writeMesh(await parseMesh(bytes, name, companions), 'surface.ply', { binary: true });
+    return files.get('.ply') ?? new Error('it holds no triangles.');
+  } catch (error) {
+    if (error instanceof MeshError) return error;
+    throw error;
+  }
 }
 
 /** Why a file cannot be read, in words. */

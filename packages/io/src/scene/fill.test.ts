@@ -1,10 +1,13 @@
 /** Scenes with surfaces from files: filled with tets, worn as skins, and refused. */
 import { angleSummary, type Body, largestFillAngle, leastFillAngle, meshVolume } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
+import { meshDataOf } from '../meshes/mesh-data-of.ts';
+import { writeMesh } from '../meshes/write-mesh.ts';
 import { type Assets, assetNames } from './assets.ts';
 import { buildScene } from './build.ts';
 import { SceneError } from './file/faults.ts';
 import { parseScene } from './file/parse.ts';
+import { loadScene } from './load.ts';
 import type { SceneDef } from './schema.ts';
 import { digestOf } from './state.ts';
 
@@ -173,3 +176,36 @@ describe('refused', () => {
     ]);
   });
 });
+
+test('a surface of a GLB file is filled, worn as a skin, and kept in what a recording holds', async () => {
+  const data = meshDataOf({
+    positions: Float64Array.from(corners.flat()),
+    triangles: Int32Array.from([
+      0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7,
+    ]),
+  });
+  const { files } = await writeMesh(data, 'cube.glb');
+  const def = scene({ surface: 'cube.glb' }, { skin: { kind: 'surface', file: 'cube.glb' } });
+  const read = async (name: string) =>
+    name.endsWith('.glb') ? (files.get('.glb') as Uint8Array) : new TextEncoder().encode(JSON.stringify(def));
+  const loaded = await loadScene('scene.json', read);
+  const { mesh, skin } = buildScene(loaded.def, 'scene.json', {}, loaded.assets).world.body('b');
+  expect(meshVolume(mesh as NonNullable<Body['mesh']>)).toBeCloseTo(8, 0);
+  expect(skin?.triangles.length).toBe(36);
+  const broken = await loadScene('scene.json', async (name) =>
+    name.endsWith('.glb') ? new TextEncoder().encode('glTF....') : read(name),
+  );
+  expect(() => buildScene(broken.def, 'scene.json', {}, broken.assets)).toThrow(
+    'bodies[0].mesh.surface — "cube.glb": ',
+  );
+});
+const corners = [
+  [-1, -1, -1],
+  [1, -1, -1],
+  [1, 1, -1],
+  [-1, 1, -1],
+  [-1, -1, 1],
+  [1, -1, 1],
+  [1, 1, 1],
+  [-1, 1, 1],
+];

@@ -26,6 +26,10 @@ export interface Counts {
   readonly rows: { readonly absolute: number; readonly relative: number; readonly contact: number };
 }
 
+/** Tets of second order count as one, not as their parts. */
+const tetCount = ({ mesh }: World['bodies'][number]): number =>
+  mesh?.secondOrder ? mesh.secondOrder.length / 10 : (mesh?.tets.length ?? 0) / 4;
+
 export class Simulation {
   readonly file: string;
   readonly overrides: Overrides;
@@ -109,7 +113,7 @@ export class Simulation {
     return {
       bodies: bodies.length,
       nodes: sum((i) => bodies[i].nodeCount),
-      tets: sum((i) => (bodies[i].mesh?.tets.length ?? 0) / 4),
+      tets: sum((i) => tetCount(bodies[i])),
       hexes: sum((i) => (bodies[i].mesh?.hexes?.length ?? 0) / 8),
       rods: sum((i) => (field.isRod(bodies[i]) ? 1 : 0)),
       constraints: { groups: this.#groups(), total, active, byKind },

@@ -18,10 +18,11 @@
  * directly, without P in between. Neither is faster: 1.19 and 1.21 ms instead of 1.21 (st-venant-kirchhoff), 1.43 and 1.42 instead of 1.42
  * (neo-hookean-log), 53,240 tets.
  */
-import { type Expr, half, mul, two } from '../../kernel/formula/expr.ts';
+import { constant, type Expr, half, mul, two } from '../../kernel/formula/expr.ts';
 import {
   addMatrix,
   column,
+  determinant,
   type Mat3,
   multiply,
   neg3,
@@ -43,6 +44,11 @@ const parts = (p: readonly Expr[]) => ({
   la: p[10],
   eta: p[11],
 });
+/** det(x1 - x0, x2 - x0, x3 - x0) / 6 */
+export const volumeNow: NonNullable<ElementKind['continuum']> = (q) => {
+  const [a, ...others] = q as unknown as Vec3[];
+  return mul(constant(1 / 6), determinant(others.map((x) => sub3(x, a)) as unknown as Mat3));
+};
 /** Columns x1 - x0, x2 - x0, x3 - x0, times B. */
 const gradientOf = ([a, ...others]: readonly Vec3[], B: Mat3): Mat3 =>
   multiply(transpose(others.map((x) => sub3(x, a)) as unknown as Mat3), B);
@@ -61,7 +67,7 @@ function tetElement(material: Material): ElementKind {
   return {
     name: `tet ${material.name}`,
     blocks: [3, 3, 3, 3],
-    continuum: true,
+    continuum: volumeNow,
     parameters: [...rest, 'shear', 'lame', 'viscosity'],
     energy(q, p) {
       const { B, mu, la } = parts(p);

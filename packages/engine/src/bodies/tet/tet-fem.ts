@@ -3,16 +3,20 @@
  *
  *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu)(1 - 2 nu)),   m_i = sum over the tets at i of rho V / 4
  *
- * Displacements are linear in each tet, so F and P are constant there: see tet-element.ts, and
- * tet-invariants.ts for a cheaper form.
+ * Elements are tets of four nodes, in which F and P are constant (tet-element.ts, and tet-invariants.ts for what takes less);
+ * the same with the strain averaged around edges (smoothed-tets.ts); or tets of ten nodes (second-order-tets.ts).
  */
 
-import { checkOptions, either, list, number, numbers, object, text } from '../../base/options.ts';
+import { checkOptions, either, list, number, numbers, object, oneOf, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
+import { partCount, secondOrder } from '../../meshes/second-order.ts';
 import { type Body, type Elements, perItem } from '../body.ts';
 import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
+import { pointElements } from './integration-point.ts';
 import { type Pressure, pressures } from './pressure.ts';
+import { massShares, pointsOfParts, pointsPerTet, secondOrderPoints } from './second-order-tets.ts';
+import { edgesPerTet, smoothedPoints } from './smoothed-tets.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
 
@@ -29,6 +33,12 @@ interface Moduli<Value> {
 }
 
 /**
+ * How displacements vary between the nodes of a tet.
+ * @example const elements: TetElements = 'quadratic';
+ */
+export type TetElements = 'linear' | 'smoothed' | 'quadratic';
+
+/**
  * Options of `tetFem`.
  * @example const options: TetFemOptions = { young: 1e5, poisson: 0.3, density: 1000 };
  */
@@ -37,6 +47,8 @@ export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<nu
   readonly mass?: number | ArrayLike<number>;
   /** by name: see materials/index.ts */
   readonly material?: string;
+  /** 'linear', 'smoothed' or 'quadratic'; the last gives a mesh of four-node tets a node amid each edge */
+  readonly elements?: TetElements;
   /** other numbers for the tets of a region, by its number in the mesh */
   readonly regions?: Readonly<Record<number, Moduli<number>>>;
   readonly pressure?: readonly Pressure[];
@@ -46,7 +58,7 @@ export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<nu
  * What `tetFem` uses for options that are not given.
  * @example tetFem(boxMesh, { ...tetFemDefaults, young: 1e5, poisson: 0.3, density: 1000 })
  */
-export const tetFemDefaults = { material: 'neo-hookean', viscosity: 0 } as const;
+export const tetFemDefaults = { material: 'neo-hookean', viscosity: 0, elements: 'linear' } as const;
 
 const demands = {
   young: { unit: 'Pa', holds: (x: number) => x > 0, words: 'be positive' },
@@ -60,7 +72,7 @@ type Modulus = keyof typeof demands;
  * A body of tetrahedral finite elements, of a material with Young's modulus and Poisson's ratio.
  * @example world.add(tetFem(boxMesh, { young: 1e5, poisson: 0.3, density: 1000 }))
  */
-export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
+export function tetFem(source: Mesh, options: TetFemOptions): Body {
   const perTetOrAll = either(number, numbers);
   checkOptions('tetFem', options, {
     ...pointOptions,
@@ -70,25 +82,51 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
     viscosity: perTetOrAll,
     mass: perTetOrAll,
     material: text,
+    elements: oneOf(...(Object.keys(formulations) as TetElements[])),
     regions: object,
     pressure: list,
   });
-  const { id = 'tet-fem', material = tetFemDefaults.material } = options;
+  const { id = 'tet-fem', material = tetFemDefaults.material, elements = tetFemDefaults.elements } = options;
   const refuse = refusing({ body: id });
   if (!tetElements[material]) {
     const known = Object.keys(tetElements).join(', ');
     throw refuse('material', `there is no "${material}"; there are ${known}.`);
   }
-  if (!mesh.tets.length) throw refuse('mesh', 'it has no tets; use a box, or give tets.');
+  if (!source.tets.length) throw refuse('mesh', 'it has no tets; use a box, or give tets.');
   if ((options.mass === undefined) === (options.density === undefined && !inRegions(options, 'density')))
     throw refuse('', 'give either a density in kg/m^3 or the mass of each node in kg.');
-  checkRegions(mesh, options, refuse);
+  checkRegions(source, options, refuse);
 
+  const mesh = elements === 'quadratic' && !source.secondOrder ? secondOrder(source) : source;
+  const cells: Cells =
+    elements === 'quadratic'
+      ? { count: (mesh.secondOrder as Int32Array).length / 10, region: (t) => mesh.regions?.[partCount * t] }
+      : { count: mesh.tets.length / 4, region: (t) => mesh.regions?.[t] };
+  const of = (name: Modulus): Float64Array => perTet(name, cells, options, refuse);
+  const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map(of);
+  const { nodeMass, ...made } = formulations[elements](mesh, material, { young, poisson, viscosity }, refuse);
+  const mass = options.mass ?? checkedMass(nodeMass(of('density')), refuse);
+  const points = massPoints('tet-fem', mesh.positions, { ...options, id, mass });
+  const pushed = pressures(options.pressure ?? [], points.nodeCount, refuse);
+  return { ...points, ...made, mesh, elements: [...made.elements, ...pushed] };
+}
+
+/** Tets as the user counts them. */
+interface Cells {
+  readonly count: number;
+  region(t: number): number | undefined;
+}
+type PerTet = Readonly<Record<'young' | 'poisson' | 'viscosity', Float64Array>>;
+interface Formulated extends Pick<Body, 'elements' | 'stressPoints'> {
+  /** kg of each node, from the density of each tet */
+  nodeMass(density: Float64Array): Float64Array;
+}
+const formulations: Readonly<
+  Record<TetElements, (mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse) => Formulated>
+> = { linear, smoothed, quadratic };
+
+function linear(mesh: Mesh, material: string, { young, poisson, viscosity }: PerTet, refuse: Refuse): Formulated {
   const { volumes, B } = restShapes(mesh, refuse);
-  const mass = options.mass ?? lumped(mesh, volumes, perTet('density', mesh, options, refuse), refuse);
-  const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
-    perTet(name, mesh, options, refuse),
-  );
   // without viscosity some materials have a cheaper element
   const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
   const kind = compact ?? tetElements[material];
@@ -102,8 +140,50 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
     parameters.set(row, t * columns);
   });
   const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };
-  const points = massPoints('tet-fem', mesh.positions, { ...options, id, mass });
-  return { ...points, mesh, elements: [tets, ...pressures(options.pressure ?? [], points.nodeCount, refuse)] };
+  return { elements: [tets], nodeMass: (density) => lumped(mesh, volumes, density) };
+}
+
+function smoothed(mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse): Formulated {
+  const { volumes, B } = restShapes(mesh, refuse);
+  const materialOf = (t: number) => ({
+    young: moduli.young[t],
+    poisson: moduli.poisson[t],
+    viscosity: moduli.viscosity[t],
+  });
+  const numbers = new Map<string, number>();
+  const alike = Array.from(volumes, (_, t) => {
+    const key = Object.values(materialOf(t)).join(' ');
+    if (!numbers.has(key)) numbers.set(key, numbers.size);
+    return numbers.get(key) as number;
+  });
+  const { points, tetOf, ofTet } = smoothedPoints(mesh.positions.length / 3, mesh.tets, volumes, B, alike);
+  const { elements, place } = pointElements(material, points, (p) => materialOf(tetOf[p]));
+  return {
+    elements,
+    stressPoints: { perTet: edgesPerTet, points: ofTet.map((p) => place[p]) },
+    nodeMass: (density) => lumped(mesh, volumes, density),
+  };
+}
+
+function quadratic(mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse): Formulated {
+  const cells = mesh.secondOrder as Int32Array;
+  const points = secondOrderPoints(mesh.positions, cells, refuse);
+  const { elements } = pointElements(material, points, (p) => {
+    const t = Math.floor(p / pointsPerTet);
+    return { young: moduli.young[t], poisson: moduli.poisson[t], viscosity: moduli.viscosity[t] };
+  });
+  const nodeMass = (density: Float64Array): Float64Array => {
+    const mass = new Float64Array(mesh.positions.length / 3);
+    cells.forEach((n, i) => {
+      const t = Math.floor(i / 10);
+      let volume = 0;
+      for (let g = 0; g < pointsPerTet; g++) volume += points[pointsPerTet * t + g].volume;
+      mass[n] += massShares[i % 10 < 4 ? 0 : 1] * density[t] * volume;
+    });
+    return mass;
+  };
+  const stressPoints = { perTet: pointsPerTet, points: pointsOfParts(cells.length / 10) };
+  return { elements, stressPoints, nodeMass };
 }
 
 const inRegions = ({ regions = {} }: TetFemOptions, name: Modulus): boolean =>
@@ -120,19 +200,23 @@ function checkRegions(mesh: Mesh, { regions = {} }: TetFemOptions, refuse: Refus
 }
 
 /** A modulus of each tet: its region's, or the body's. */
-function perTet(name: Modulus, mesh: Mesh, options: TetFemOptions, refuse: Refuse): Float64Array {
+function perTet(
+  name: Modulus,
+  { count, region: regionOf }: Cells,
+  options: TetFemOptions,
+  refuse: Refuse,
+): Float64Array {
   const { unit, holds, words } = demands[name];
-  const count = mesh.tets.length / 4;
   const given = options[name] ?? (name === 'viscosity' ? tetFemDefaults.viscosity : undefined);
   const list = given === undefined ? new Float64Array(count).fill(NaN) : perItem(given, count, refuse, name);
   for (const [region, moduli] of Object.entries(options.regions ?? {})) {
     const value = moduli[name];
     if (value === undefined) continue;
-    for (let t = 0; t < count; t++) if (mesh.regions?.[t] === Number(region)) list[t] = value;
+    for (let t = 0; t < count; t++) if (regionOf(t) === Number(region)) list[t] = value;
   }
   const wrong = list.findIndex((value) => !holds(value));
   if (wrong < 0) return list;
-  const region = mesh.regions ? ` (region ${mesh.regions[wrong]})` : '';
+  const region = regionOf(wrong) === undefined ? '' : ` (region ${regionOf(wrong)})`;
   if (Number.isNaN(list[wrong]) && given === undefined)
     throw refuse(name, `tet ${wrong}${region} has none; give it for all tets${unit && ` in ${unit}`}.`);
   const value = [list[wrong], unit].filter((word) => word !== '').join(' ');
@@ -162,11 +246,14 @@ function restShapes({ positions, tets }: Mesh, refuse: Refuse): { volumes: Float
 const cross = (a: readonly number[], b: readonly number[]): number[] =>
   [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
 
-function lumped(mesh: Mesh, volumes: Float64Array, density: Float64Array, refuse: Refuse): Float64Array {
+function lumped(mesh: Mesh, volumes: Float64Array, density: Float64Array): Float64Array {
   const mass = new Float64Array(mesh.positions.length / 3);
   mesh.tets.forEach((n, i) => {
     mass[n] += (density[i >> 2] * volumes[i >> 2]) / 4;
   });
+  return mass;
+}
+function checkedMass(mass: Float64Array, refuse: Refuse): Float64Array {
   const bare = mass.findIndex((m) => !(m > 0));
   if (bare >= 0)
     throw refuse('', `node ${bare} belongs to no tet and has no mass; leave it out, or give "mass" in kg.`);

@@ -16,6 +16,7 @@ import { add3, cross, dot, neg3, scale3, sub3, sum3, type Vec3 } from '../../ker
 import { materials } from '../../materials/index.ts';
 import { hessianOfInvariants, type Material } from '../../materials/material.ts';
 import type { ElementKind } from '../body.ts';
+import { volumeNow } from './tet-element.ts';
 
 type Psi = NonNullable<Material['invariants']>;
 const [I, J] = ['I', 'J'].map((name) => input(`invariant ${name}`));
@@ -43,7 +44,7 @@ function tetOfInvariants(name: string, psi: Psi): ElementKind {
   return {
     name: `tet ${name}, by invariants`,
     blocks: [3, 3, 3, 3],
-    continuum: true,
+    continuum: volumeNow,
     parameters: ['A00', 'A11', 'A22', 'A01', 'A02', 'A12', 'detB', 'shear', 'lame'],
     energy: (q, p) => substitute([psi(I, J, p[7], p[8])], shapeOf(q as unknown as Vec3[], p).values)[0],
     // F b_a = Ds A e_a, cof(F) b_a = det B cof(Ds) e_a, F (b_1 x b_2) = det B d_3

@@ -127,7 +127,15 @@ export const sin = unary(expr.sin);
 export const cos = unary(expr.cos);
 /** sin / cos, as in formulas: two rounded numbers divided, so within 2.6 units of the last place instead of 1. */
 export const tan = unary(expr.tan);
+/**
+ * e^x of a number, with the same bits on every machine.
+ * @example exponential(1)
+ */
 export const exp = unary(expr.exp);
+/**
+ * The natural logarithm of a number, with the same bits on every machine.
+ * @example logarithm(10)
+ */
 export const log = unary(expr.log);
 export const acos = unary(expr.acos);
 /** x^y by way of the logarithm, whatever y; a formula's pow multiplies for small whole y. */

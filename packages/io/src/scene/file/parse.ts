@@ -8,9 +8,17 @@ import { schemaFaults } from './schema-faults.ts';
 
 /** assets: of the files that the scene names, as far as they are read; bodies made from others are not looked into */
 export function parseScene(text: string, file: string, assets?: Assets): SceneDef {
+  const found = readForm(text, file, schemaFaults);
+  if (found.faults.length === 0) return found.value as SceneDef;
+  const { value, form } = found;
+  throw found.error([...found.faults, ...assemble(value as SceneDef, file, form, assets).faults]);
+}
+
+/** The value of a text, the faults of its form and keys that stand twice, and how all faults are told, in their order. */
+export function readForm(text: string, file: string, check: (value: unknown) => Fault[]) {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const { value, repeated } = readJson(source, file);
-  const form = schemaFaults(value);
+  const form = check(value);
   const twice = repeated.map(({ path, offset, firstOffset }): Fault => {
     const line = placeOf(source, firstOffset).line;
     return {
@@ -19,16 +27,18 @@ export function parseScene(text: string, file: string, assets?: Assets): SceneDe
       ...placeOf(source, offset),
     };
   });
-  if (form.length + twice.length === 0) return value as SceneDef;
-  const all = inDocumentOrder(value, [...twice, ...form, ...assemble(value as SceneDef, file, form, assets).faults]);
-  const places = placesOf(
-    source,
-    all.map((f) => f.path),
-  );
-  throw new SceneError(
-    file,
-    all.map((fault) => ({ ...places.get(fault.path), ...fault })),
-  );
+  const error = (faults: readonly Fault[]): SceneError => {
+    const all = inDocumentOrder(value, faults);
+    const places = placesOf(
+      source,
+      all.map((f) => f.path),
+    );
+    return new SceneError(
+      file,
+      all.map((fault) => ({ ...places.get(fault.path), ...fault })),
+    );
+  };
+  return { value, form, faults: [...twice, ...form], error };
 }
 
 function readJson(text: string, file: string): Json {

@@ -11,7 +11,11 @@ type Issue = z.core.$ZodIssue;
 export function schemaFaults(raw: unknown): Fault[] {
   const version = versionFault(raw);
   if (version) return [version];
-  const result = sceneSchema().safeParse(raw);
+  return formFaults(sceneSchema(), raw);
+}
+/** Faults of form of anything that has a schema. */
+export function formFaults(schema: z.ZodType, raw: unknown): Fault[] {
+  const result = schema.safeParse(raw);
   return result.success ? [] : wordedAll(result.error.issues, [], raw);
 }
 

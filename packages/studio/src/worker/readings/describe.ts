@@ -49,7 +49,8 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
       ...(typeof colour === 'string' ? { colour } : {}),
     });
     firstNode += body.nodeCount;
-    tets += (body.mesh?.tets.length ?? 0) / 4;
+    // tets of second order count as one, not as their parts
+    tets += body.mesh?.secondOrder ? body.mesh.secondOrder.length / 10 : (body.mesh?.tets.length ?? 0) / 4;
     hexes += (body.mesh?.hexes?.length ?? 0) / 8;
   }
   const view = def.view as SceneInfo['view'];

@@ -237,7 +237,7 @@ function ownShape(def: SoftDef, files: MeshFiles): Shape {
   const made =
     'positions' in def && def.positions
       ? { mesh: meshFrom({ positions: def.positions.flat() }) }
-      : shapeOf(def.mesh as MeshDef | HexMeshDef, files);
+      : shapeOf(def.mesh as MeshDef | HexMeshDef, files, 'elements' in def && def.elements === 'quadratic');
   const scale = def.place?.scale;
   return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }

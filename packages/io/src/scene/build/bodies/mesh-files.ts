@@ -1,5 +1,15 @@
 /** Meshes from files: the domains that are asked for, and what selections may say about them. */
-import { fillHexes, fillTets, type HexMesh, type Mesh, mesh, Refusal, type TriangleSurface } from '@pliant/engine';
+import {
+  fillHexes,
+  fillTets,
+  type HexMesh,
+  type Mesh,
+  mesh,
+  meshOfSecondOrder,
+  Refusal,
+  secondOrder,
+  type TriangleSurface,
+} from '@pliant/engine';
 import { cellCount, cellName, counted, type MeshData, vertexCount, vertexId } from '../../../meshes/mesh-data.ts';
 import { MeshError } from '../../../meshes/mesh-error.ts';
 import { readMesh, volumeEndings } from '../../../meshes/read-mesh.ts';
@@ -17,7 +27,7 @@ type DomainReference = NonNullable<FileMeshDef['domains']>[number];
 
 /** What the file knew of the nodes of a mesh. */
 export interface Marks {
-  /** number of each node in the file */
+  /** number of each node in the file; -1 of those amid edges that the file does not have */
   readonly ids: Int32Array;
   /** domains around each node in the file, whether the mesh is made of them or not */
   readonly domains: readonly (readonly number[])[];
@@ -32,6 +42,8 @@ export class MeshFiles {
   readonly #read = new Map<string, MeshData>();
   readonly #surfaces = new Map<string, TriangleSurface>();
   readonly #fills = new Map<string, Mesh>();
+  /** files of second order of which a body took the corners only */
+  readonly #reduced = new Set<string>();
 
   /** assets: undefined where only the rest of a scene is looked into, and files were not read */
   constructor(private readonly assets: Assets | undefined) {}
@@ -42,21 +54,26 @@ export class MeshFiles {
 
   /** What was said while the files were read, and what a body does not use of them. */
   get notices(): string[] {
-    return Array.from(this.#read, ([name, { notices, tets }]) => {
-      const second = tets.midsides ? ['the body takes the corners of the tets of second order.'] : [];
+    return Array.from(this.#read, ([name, { notices }]) => {
+      const words = 'the body takes the corners of the tets of second order. "elements": "quadratic" takes all nodes.';
+      const second = this.#reduced.has(name) ? [words] : [];
       return [...notices, ...second].map((notice) => `${name}: ${notice}`);
     }).flat();
   }
 
-  mesh({ file, domains }: FileMeshDef): { readonly mesh: Mesh; readonly marks: Marks } {
+  /** quadratic: the tets have nodes amid their edges, those of the file or new ones */
+  mesh({ file, domains }: FileMeshDef, quadratic = false): { readonly mesh: Mesh; readonly marks: Marks } {
     const all = this.#file(file);
     const domain = domainOf(all);
     const chosen = domains && new Set(domains.map((one, i) => attempt(`domains[${i}]`, () => domain(one))));
     const own = Int32Array.from(all.tets.regions.keys()).filter((t) => chosen?.has(all.tets.regions[t]) ?? true);
-    const { made, nodes } = part(all, own, file);
+    if (all.tets.midsides && !quadratic) this.#reduced.add(file);
+    const { made, nodes } = part(all, own, file, quadratic);
     const around = domainsAround(all);
-    const ids = nodes.map((n) => vertexId(all, n));
-    return { mesh: made, marks: { ids, domains: Array.from(nodes, (n) => around[n]), domain } };
+    const ids = new Int32Array(made.positions.length / 3).fill(-1);
+    ids.set(nodes.map((n) => vertexId(all, n)));
+    const known = Array.from(nodes, (n) => around[n]);
+    return { mesh: made, marks: { ids, domains: withMiddles(known, made), domain } };
   }
   /** A closed surface from a file, filled with tets. */
   fill({ surface, size, holes }: FillMeshDef): Mesh {
@@ -153,37 +170,59 @@ const domainOf = ({ tets, names: { volume } }: MeshData): Marks['domain'] => {
 };
 
 /** Some tets of a file as a mesh, and which nodes of the file it has: those of its tets, in the order of the file. */
-function part(all: MeshData, own: Int32Array, file: string): { made: Mesh; nodes: Int32Array } {
+function part(all: MeshData, own: Int32Array, file: string, quadratic: boolean): { made: Mesh; nodes: Int32Array } {
+  const { nodes: corners, midsides, regions } = all.tets;
+  const tens = quadratic && midsides !== undefined;
+  const width = tens ? 10 : 4;
+  const cell = (t: number, k: number): number => (k < 4 || !midsides ? corners[4 * t + k] : midsides[6 * t + k - 4]);
   const place = new Int32Array(vertexCount(all)).fill(-1);
-  for (const t of own) for (let k = 0; k < 4; k++) place[all.tets.nodes[4 * t + k]] = 0;
+  for (const t of own) for (let k = 0; k < width; k++) place[cell(t, k)] = 0;
   const nodes = Int32Array.from(place.keys()).filter((n) => place[n] === 0);
   nodes.forEach((n, i) => {
     place[n] = i;
   });
   const positions = new Float64Array(3 * nodes.length);
   for (const [i, n] of nodes.entries()) positions.set(all.points.subarray(3 * n, 3 * n + 3), 3 * i);
-  const tets = new Int32Array(4 * own.length);
+  const cells = new Int32Array(width * own.length);
   own.forEach((t, i) => {
-    for (let k = 0; k < 4; k++) tets[4 * i + k] = place[all.tets.nodes[4 * t + k]];
+    for (let k = 0; k < width; k++) cells[width * i + k] = place[cell(t, k)];
   });
+  const ownRegions = own.map((t) => regions[t]);
   try {
-    return { made: mesh({ positions, tets, regions: own.map((t) => all.tets.regions[t]) }), nodes };
+    if (tens) return { made: meshOfSecondOrder({ positions, cells, regions: ownRegions }), nodes };
+    const made = mesh({ positions, tets: cells, regions: ownRegions });
+    return { made: quadratic ? secondOrder(made) : made, nodes };
   } catch (error) {
     // the engine speaks of its own numbers
     if (!(error instanceof Refusal)) throw error;
     const idsOf = (list: string): string => list.replace(/\d+/g, (n) => `${vertexId(all, nodes[Number(n)])}`);
     const named = (_: string, t: string): string => cellName(all, 'tets', own[Number(t)]);
     const who = (error.path.field ?? '').replace(/tets\[(\d+)\]/, named);
-    const words = error.fact.replace(/tets\[(\d+)\]/g, named).replace(/face [\d, ]+/, idsOf);
+    const words = error.fact.replace(/tets\[(\d+)\]/g, named).replace(/(face|nodes) [\d, ]+/, idsOf);
     throw refused('file', `"${file}": ${who} ${words}`);
   }
 }
 
-function domainsAround({ points, tets: { nodes, regions } }: MeshData): number[][] {
-  const around = Array.from({ length: points.length / 3 }, () => [] as number[]);
-  nodes.forEach((n, corner) => {
-    const domain = regions[Math.floor(corner / 4)];
-    if (!around[n].includes(domain)) around[n].push(domain);
+/** The domains around new nodes amid edges: those of the tets that have them. */
+function withMiddles(known: readonly (readonly number[])[], { secondOrder: cells, regions, positions }: Mesh) {
+  if (!cells || known.length === positions.length / 3) return known;
+  const all: number[][] = Array.from({ length: positions.length / 3 }, (_, n) => [...(known[n] ?? [])]);
+  cells.forEach((n, i) => {
+    const domain = regions?.[8 * Math.floor(i / 10)];
+    if (domain !== undefined && !all[n].includes(domain)) all[n].push(domain);
   });
+  return all;
+}
+
+/** The domains of the tets at each node, those amid edges included. */
+function domainsAround({ points, tets: { nodes, regions, midsides } }: MeshData): number[][] {
+  const around = Array.from({ length: points.length / 3 }, () => [] as number[]);
+  const visit = (list: Int32Array, width: number): void =>
+    list.forEach((n, i) => {
+      const domain = regions[Math.floor(i / width)];
+      if (!around[n].includes(domain)) around[n].push(domain);
+    });
+  visit(nodes, 4);
+  if (midsides) visit(midsides, 6);
   return around;
 }

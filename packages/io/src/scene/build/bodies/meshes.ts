@@ -10,6 +10,7 @@ import {
   mesh as meshFrom,
   meshOfHexes,
   ring,
+  secondOrder,
 } from '@pliant/engine';
 import type { HexMeshDef } from '../../schema/bodies/meshes.ts';
 import type { MeshDef } from '../../schema.ts';
@@ -25,8 +26,14 @@ export interface Shape {
   readonly marks?: Marks;
 }
 
-export function shapeOf(def: MeshDef | HexMeshDef, files: MeshFiles): Shape {
-  if (def.kind === 'file') return files.mesh(def);
+/** quadratic: with a node amid each edge of the tets, that of the file where it has one */
+export function shapeOf(def: MeshDef | HexMeshDef, files: MeshFiles, quadratic = false): Shape {
+  if (def.kind === 'file') return files.mesh(def, quadratic);
+  const shape = generated(def, files);
+  return quadratic && shape.mesh.tets.length ? { mesh: secondOrder(shape.mesh) } : shape;
+}
+
+function generated(def: Exclude<MeshDef | HexMeshDef, { kind: 'file' }>, files: MeshFiles): Shape {
   if (def.kind === 'block') return { mesh: meshOfHexes(block(optionsOf(def))) };
   if (def.kind === 'voxels') return { mesh: meshOfHexes(files.voxels(def)) };
   if (def.kind === 'cells')

@@ -63,10 +63,11 @@ function regionsOf({ id, domains = {} }: TetFemDef, { mesh, marks }: Shape, path
 
 export function makeTetFem(
   def: TetFemDef,
-  own: Mesh,
+  mesh: Mesh,
   common: Pick<TetFemOptions, 'id' | 'fixed' | 'drag' | 'integrator' | 'velocities'>,
   parts: TetFemParts,
 ): Body {
-  const { material, young, poisson, viscosity, density, mass } = def;
-  return tetFem(own, { ...common, ...defined({ material, young, poisson, viscosity, density, mass }), ...parts });
+  const { material, elements, young, poisson, viscosity, density, mass } = def;
+  const own = defined({ material, elements, young, poisson, viscosity, density, mass });
+  return tetFem(mesh, { ...common, ...own, ...parts });
 }

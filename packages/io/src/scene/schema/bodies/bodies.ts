@@ -140,6 +140,12 @@ const tetFem = named(
         .enum(Object.keys(materials) as [string, ...string[]], { error: 'the name of a material' })
         .optional()
         .describe(`The material; "${tetFemDefaults.material}" if not given.`),
+      elements: z
+        .enum(['linear', 'smoothed', 'quadratic'], { error: '"linear", "smoothed" or "quadratic"' })
+        .optional()
+        .describe(
+          `Tets of four nodes ("${tetFemDefaults.elements}", the default), the same with strains averaged around edges ("smoothed"), or tets of ten nodes ("quadratic"), which do not lock.`,
+        ),
       young: perNode('Pa', "Young's modulus, one number for all tets or one each"),
       poisson: z
         .union([ratio, some(ratio, 'numbers above -1 and below 0.5', 'One for each tet.')], {
