@@ -289,7 +289,7 @@ describe('surfaces', () => {
       }),
     );
     expect(() => onSurface(node(cube, 7), cube, 'slide')).toThrow(
-      'on-surface: the point is a corner of what it is to be on',
+      'on-surface: the point is a corner of the element that it is to be on',
     );
     expect(() => onLine(node(cube, 1), cube, [0, 1], 'slide')).toThrow('on-line: the point is a corner');
   });
