@@ -9,7 +9,7 @@ import { freeAccelerations, gathered } from '../constraints/release-forces.ts';
 import { addTo } from '../kernel/compile/kernel.ts';
 import { neg, one } from '../kernel/formula/expr.ts';
 import type { State } from '../state/state.ts';
-import { Islands, type MemberFilter, type Task } from './islands.ts';
+import { Islands, type MemberFilter, type Task } from './islands/islands.ts';
 
 export type ByShape = ReadonlyMap<BatchView, ReadonlySet<number>>;
 export function byShape(nodes: readonly BatchMember[]): ByShape {

@@ -22,7 +22,7 @@ import { directional } from '../../kernel/formula/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../../kernel/formula/expr.ts';
 import { dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { laned } from '../../kernel/run/batch.ts';
-import { Islands, type MemberFilter, type Task } from '../../solve/islands.ts';
+import { Islands, type MemberFilter, type Task } from '../../solve/islands/islands.ts';
 import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
 import type { State } from '../../state/state.ts';
 import { SlidingTogether } from './sliding-together.ts';

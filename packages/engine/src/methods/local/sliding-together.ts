@@ -6,7 +6,7 @@
  */
 import type { SlidingRows } from '../../constraints/attachments/sliding-rows.ts';
 import type { BatchView } from '../../constraints/method.ts';
-import type { Islands, MemberFilter } from '../../solve/islands.ts';
+import type { Islands, MemberFilter } from '../../solve/islands/islands.ts';
 import type { State } from '../../state/state.ts';
 
 /** Changes of feature within a step, at most. */

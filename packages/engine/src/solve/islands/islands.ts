@@ -15,13 +15,13 @@
  * Redundant rows get no force. If they disagree with the others, the constraints contradict each other and are refused by name.
  */
 
-import { ratesOf } from '../bodies/blocks/block.ts';
-import { activationColumn, type BoundRelation } from '../constraints/bound-relation.ts';
-import type { Compliance, Response } from '../constraints/compliance.ts';
-import type { BatchMember, BatchView } from '../constraints/method.ts';
-import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../kernel/compile/kernel.ts';
-import { add, div, type Expr, isConst, mul, zero } from '../kernel/formula/expr.ts';
-import type { State } from '../state/state.ts';
+import { ratesOf } from '../../bodies/blocks/block.ts';
+import { activationColumn, type BoundRelation } from '../../constraints/bound-relation.ts';
+import type { Compliance, Response } from '../../constraints/compliance.ts';
+import type { BatchMember, BatchView } from '../../constraints/method.ts';
+import { type Kernel, kernel, parameter, row, type Sink, toRow } from '../../kernel/compile/kernel.ts';
+import { add, div, type Expr, isConst, mul, zero } from '../../kernel/formula/expr.ts';
+import type { State } from '../../state/state.ts';
 import { IslandSystem, type Part, type Table } from './island-system.ts';
 
 /** The rows of a bound relation, and what their multipliers do. */

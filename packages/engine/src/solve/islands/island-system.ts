@@ -1,14 +1,14 @@
 /** The system of one island: rows that are coupled through the coordinates they act on. */
 
-import { Refusal } from '../base/refusal.ts';
-import type { SlidingRows } from '../constraints/attachments/sliding-rows.ts';
-import type { Compliance, Response } from '../constraints/compliance.ts';
-import type { BatchView, MemberBatch } from '../constraints/method.ts';
-import type { State } from '../state/state.ts';
-import { refuseCrowds } from './crowds.ts';
-import { ProjectedRows } from './projected-rows.ts';
-import { Schur } from './schur.ts';
-import { SparseRows } from './sparse-rows.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { SlidingRows } from '../../constraints/attachments/sliding-rows.ts';
+import type { Compliance, Response } from '../../constraints/compliance.ts';
+import type { BatchView, MemberBatch } from '../../constraints/method.ts';
+import type { State } from '../../state/state.ts';
+import { refuseCrowds } from '../crowds.ts';
+import { ProjectedRows } from '../projected-rows.ts';
+import { Schur } from '../schur.ts';
+import { SparseRows } from '../sparse-rows.ts';
 
 /** Corrections at most, and how many of them may stagnate: the residual is rounding then, or cannot be reduced. */
 const mostPasses = 60;
