@@ -13,8 +13,9 @@
 
 import type { Expr } from '../formula/expr.ts';
 import { Bytes, instruction, simd, types } from './bytes.ts';
+import { align8, align16, Code } from './code.ts';
 import { type Kernel, type Sink, sourceOf } from './kernel.ts';
-import { isZero, type Schedule, type Step, schedule } from './schedule.ts';
+import { type Schedule, type Step, schedule } from './schedule.ts';
 
 export interface EmitOptions {
   /** v128 values kept at once, the rest goes to scratch; all of them in flat kernels, which have few */
@@ -36,8 +37,6 @@ const UNIFORMS = 3;
 const ROWS = 4;
 const UNIONS = 5;
 const ARRAYS = 6;
-const align8 = 3;
-const align16 = 4;
 
 export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuffer> {
   const defaultRegisters = k.mode.kind === 'flat' ? Number.POSITIVE_INFINITY : 12;
@@ -45,7 +44,7 @@ export function emit(k: Kernel, options: EmitOptions = {}): Uint8Array<ArrayBuff
 }
 
 class Emitter {
-  readonly #code = new Bytes();
+  readonly #code = new Code();
   readonly #addresses: Addresses;
   readonly #parameterCount: number;
   #v128Locals = 0;
@@ -96,35 +95,6 @@ class Emitter {
       .slice();
   }
 
-  // --- instructions ------------------------------------------------------------------------------------------------
-  #get(local: number): void {
-    this.#code.byte(instruction.get).unsigned(local);
-  }
-  #set(local: number): void {
-    this.#code.byte(instruction.set).unsigned(local);
-  }
-  #simd(op: number): Bytes {
-    return this.#code.byte(0xfd).unsigned(op);
-  }
-  #memory(op: number, align: number, offset: number): Bytes {
-    return this.#simd(op).byte(align).unsigned(offset);
-  }
-  #splat(value: number): void {
-    this.#code.byte(instruction.f64Const).double(value);
-    this.#simd(simd.f64x2Splat);
-  }
-  #bits(high: number, low: number): void {
-    this.#simd(simd.const).word(low).word(high).word(low).word(high);
-  }
-  #shift(op: number, by: number): void {
-    this.#code.byte(instruction.i32Const).signed(by);
-    this.#simd(op);
-  }
-  /** (a[lane], b[lane]) of the two vectors on the stack */
-  #unpack(lane: number): void {
-    const code = this.#simd(simd.shuffle);
-    for (const vector of [0, 1]) for (let b = 0; b < 8; b++) code.byte(16 * vector + 8 * lane + b);
-  }
   #newLocal(): number {
     return this.#parameterCount + this.#addresses.count + this.#v128Locals++;
   }
@@ -136,33 +106,25 @@ class Emitter {
   #toScratch(at: number, push: () => void): void {
     this.#code.byte(instruction.i32Const).byte(0);
     push();
-    this.#memory(simd.store, align16, at);
+    this.#code.memory(simd.store, align16, at);
   }
   #fromScratch(at: number): void {
     this.#code.byte(instruction.i32Const).byte(0);
-    this.#memory(simd.load, align16, at);
-  }
-  #advance(local: number, by: number): void {
-    if (!by) return;
-    this.#get(local);
-    this.#code.byte(instruction.i32Const).signed(by).byte(instruction.i32Add);
-    this.#set(local);
+    this.#code.memory(simd.load, align16, at);
   }
 
   // --- the function ------------------------------------------------------------------------------------------------
   #function(): void {
     const { k, s } = this;
     const code = this.#code;
-    this.#get(0);
-    code.bytes([instruction.i32Eqz, instruction.if, types.empty, instruction.return, instruction.end]);
+    code.get(0).bytes([instruction.i32Eqz, instruction.if, types.empty, instruction.return, instruction.end]);
     s.values.forEach((e, i) => {
-      if (e.op === 'const') this.#keep(i, () => this.#splat(e.value));
+      if (e.op === 'const') this.#keep(i, () => this.#code.splat(e.value));
       else if (e.op === 'input') {
         const source = sourceOf(e);
         if (source.from !== 'uniform') return;
         this.#keep(i, () => {
-          this.#get(UNIFORMS);
-          this.#memory(simd.load64Splat, align8, 8 * source.column);
+          code.get(UNIFORMS).memory(simd.load64Splat, align8, 8 * source.column);
         });
       }
     });
@@ -171,17 +133,16 @@ class Emitter {
     code.bytes([instruction.loop, types.empty]);
     if (k.mode.kind === 'indexed') this.#loadIndices();
     for (this.#vector = 0; this.#vector < vectors; this.#vector++) for (const step of s.steps) this.#step(step);
-    if (k.mode.kind === 'indexed') this.#advance(INDEX, 8 * k.slots);
+    if (k.mode.kind === 'indexed') this.#code.advance(INDEX, 8 * k.slots);
     else {
       const bytes = k.mode.kind === 'body' ? 2 * k.mode.stride : 16 * vectors;
       k.arrays.forEach((_, a) => {
-        this.#advance(ARRAYS + a, bytes);
+        this.#code.advance(ARRAYS + a, bytes);
       });
     }
-    this.#advance(PARAMETERS, 16 * k.parameters);
-    this.#advance(ROWS, 16 * k.rows);
-    this.#get(0);
-    code.byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
+    this.#code.advance(PARAMETERS, 16 * k.parameters);
+    this.#code.advance(ROWS, 16 * k.rows);
+    code.get(0).byte(instruction.i32Const).signed(vectors).bytes([instruction.i32Sub, instruction.tee, 0]);
     code.bytes([instruction.i32Const, 0, instruction.i32GreaterSigned, instruction.branchIf, 0, instruction.end]);
     this.#storeUnions();
     code.byte(instruction.end);
@@ -192,7 +153,7 @@ class Emitter {
     if (this.k.mode.kind === 'flat') {
       push();
       this.#kept[value] = this.#newLocal();
-      this.#set(this.#kept[value]);
+      this.#code.set(this.#kept[value]);
     } else {
       this.#kept[value] = this.#newScratch();
       this.#toScratch(this.#kept[value], push);
@@ -204,20 +165,21 @@ class Emitter {
     const { offset, address } = this.#addresses;
     offset.forEach((local, place) => {
       if (local < 0) return;
-      this.#get(INDEX);
       this.#code
+        .get(INDEX)
         .byte(instruction.i32Load)
         .byte(2)
-        .unsigned(4 * place);
-      this.#set(local);
+        .unsigned(4 * place)
+        .set(local);
     });
     address.forEach((locals, array) => {
       locals.forEach((local, place) => {
         if (local < 0) return;
-        this.#get(offset[place]);
-        this.#get(ARRAYS + array);
-        this.#code.byte(instruction.i32Add);
-        this.#set(local);
+        this.#code
+          .get(offset[place])
+          .get(ARRAYS + array)
+          .byte(instruction.i32Add)
+          .set(local);
       });
     });
   }
@@ -226,17 +188,20 @@ class Emitter {
     if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
     else if (step.do === 'save') {
       if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
-      this.#toScratch(this.#slot[step.value], () => this.#get(this.#held[step.value]));
+      this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#held[step.value]));
     } else if (step.do === 'load') this.#load(step.value);
     else if (step.do === 'restore') {
       this.#fromScratch(this.#slot[step.value]);
       if (this.#lastRestore.get(step.value) === step) this.#freeScratch.push(this.#slot[step.value]);
-    } else this.#compute(this.s.values[step.value], this.s.args[step.value]);
+    } else {
+      const locals = this.s.args[step.value].map((i) => this.#held[i]);
+      this.#code.operation(this.s.values[step.value], locals);
+    }
     for (const i of step.dead) this.#free.push(this.#held[i]);
     if (step.do === 'sink' || step.do === 'save') return;
     const local = this.#free.pop() ?? this.#newLocal();
     this.#held[step.value] = local;
-    this.#set(local);
+    this.#code.set(local);
   }
 
   /**
@@ -246,7 +211,7 @@ class Emitter {
   #pushAddress(array: string, slot: number, lane: number): void {
     const a = this.k.arrays.indexOf(array);
     const { mode } = this.k;
-    this.#get(mode.kind === 'body' ? ARRAYS + a : this.#addresses.address[a][2 * slot + lane]);
+    this.#code.get(mode.kind === 'body' ? ARRAYS + a : this.#addresses.address[a][2 * slot + lane]);
     const offset = mode.kind === 'body' ? mode.offsets[slot] + lane * mode.stride : 0;
     if (offset) this.#code.byte(instruction.i32Const).signed(offset).byte(instruction.i32Add);
   }
@@ -254,99 +219,38 @@ class Emitter {
   #load(value: number): void {
     const kept = this.#kept[value];
     if (kept >= 0) {
-      if (this.k.mode.kind === 'flat') this.#get(kept);
+      if (this.k.mode.kind === 'flat') this.#code.get(kept);
       else this.#fromScratch(kept);
       return;
     }
     const source = sourceOf(this.s.values[value]);
     if (source.from === 'parameter') {
-      this.#get(PARAMETERS);
-      this.#memory(simd.load, align16, 16 * source.column);
+      this.#code.get(PARAMETERS).memory(simd.load, align16, 16 * source.column);
     } else if (source.from === 'row') {
-      this.#get(ROWS);
-      this.#memory(simd.load, align16, 16 * source.column);
+      this.#code.get(ROWS).memory(simd.load, align16, 16 * source.column);
     } else if (source.from === 'flat') {
-      this.#get(ARRAYS + this.k.arrays.indexOf(source.array));
-      this.#memory(simd.load, align16, 16 * this.#vector);
+      this.#code.get(ARRAYS + this.k.arrays.indexOf(source.array));
+      this.#code.memory(simd.load, align16, 16 * this.#vector);
     } else if (source.from === 'gather') {
       this.#pushAddress(source.array, source.slot, 1);
       this.#pushAddress(source.array, source.slot, 0);
-      this.#memory(simd.load64Zero, align8, 8 * source.component);
-      this.#memory(simd.load64Lane, align8, 8 * source.component).byte(1);
-    }
-  }
-
-  #compute(e: Expr, args: readonly number[]): void {
-    const use = (k: number): void => this.#get(this.#held[args[k]]);
-    switch (e.op) {
-      case 'select':
-        if (args.length === 3) {
-          // one side is zero, and no operand: a mask
-          for (const k of [2, 0, 1]) use(k);
-          this.#simd(simd.f64x2LessThan);
-          this.#simd(isZero(e.args[3]) ? simd.and : simd.andNot);
-          return;
-        }
-        for (const k of [2, 3, 0, 1]) use(k);
-        this.#simd(simd.f64x2LessThan);
-        this.#simd(simd.bitselect);
-        return;
-      case 'copysign':
-        use(0);
-        use(1);
-        this.#bits(0x7fffffff, 0xffffffff);
-        this.#simd(simd.bitselect);
-        return;
-      case 'high':
-        use(0);
-        this.#bits(0xffffffff, 0xf8000000);
-        this.#simd(simd.and);
-        return;
-      case 'pow2': // n + 1023 lands in the low bits of the sum with 1.5 * 2^52, and is moved to the exponent
-        use(0);
-        this.#splat(6755399441055744 + 1023);
-        this.#simd(simd.add);
-        this.#shift(simd.i64x2ShiftLeft, 52);
-        return;
-      case 'exponent': // the exponent's bits become those of a whole number: 2^52 + them
-        use(0);
-        this.#shift(simd.i64x2ShiftRight, 52);
-        this.#bits(0x43300000, 0);
-        this.#simd(simd.or);
-        this.#splat(4503599627370496 + 1023);
-        this.#simd(simd.sub);
-        return;
-      case 'mantissa':
-        use(0);
-        this.#bits(0xfffff, 0xffffffff);
-        this.#simd(simd.and);
-        this.#bits(0x3ff00000, 0);
-        this.#simd(simd.or);
-        return;
-      default:
-        args.forEach((_, k) => {
-          use(k);
-        });
-        this.#simd(simd[e.op as keyof typeof simd]);
+      this.#code.memory(simd.load64Zero, align8, 8 * source.component);
+      this.#code.memory(simd.load64Lane, align8, 8 * source.component).byte(1);
     }
   }
 
   #write(sink: Sink, values: readonly number[]): void {
-    const use = (c: number): void => this.#get(this.#held[values[c]]);
+    const use = (c: number): Code => this.#code.get(this.#held[values[c]]);
     if (sink.to === 'row') {
-      this.#get(ROWS);
-      use(0);
-      this.#memory(simd.store, align16, 16 * sink.column);
+      this.#code.get(ROWS);
+      use(0).memory(simd.store, align16, 16 * sink.column);
     } else if (sink.to === 'flat') {
-      this.#get(ARRAYS + this.k.arrays.indexOf(sink.array));
-      use(0);
-      this.#memory(simd.store, align16, 16 * this.#vector);
+      this.#code.get(ARRAYS + this.k.arrays.indexOf(sink.array));
+      use(0).memory(simd.store, align16, 16 * this.#vector);
     } else if (sink.to === 'union') {
       const local = this.#unions[sink.column];
-      this.#get(local);
-      use(0);
-      this.#simd(simd.or);
-      this.#set(local);
+      this.#code.get(local);
+      use(0).simd(simd.or).set(local);
     } else if (sink.to !== 'ahead') {
       for (const lane of [0, 1]) this.#scatter(sink, values, lane);
     }
@@ -357,7 +261,7 @@ class Emitter {
     const pushAddress = (): void => this.#pushAddress(sink.array, sink.slot, lane);
     const adding = sink.to === 'add';
     const minus = sink.values.map((e, c) => e !== this.s.values[values[c]]); // the sink holds -u: see `bare`
-    const use = (c: number): void => this.#get(this.#held[values[c]]);
+    const use = (c: number): Code => this.#code.get(this.#held[values[c]]);
     let c = 0;
     while (c < values.length) {
       const offset = 8 * c;
@@ -365,13 +269,13 @@ class Emitter {
       if (c + 1 < values.length && minus[c] === minus[c + 1]) {
         if (adding) {
           pushAddress();
-          this.#memory(simd.load, align8, offset);
+          this.#code.memory(simd.load, align8, offset);
         }
         use(c);
         use(c + 1);
-        this.#unpack(lane);
-        if (adding) this.#simd(minus[c] ? simd.sub : simd.add);
-        this.#memory(simd.store, align8, offset);
+        this.#code.unpack(lane);
+        if (adding) this.#code.simd(minus[c] ? simd.sub : simd.add);
+        this.#code.memory(simd.store, align8, offset);
         c += 2;
         continue;
       }
@@ -379,12 +283,12 @@ class Emitter {
         pushAddress();
         this.#code.byte(instruction.f64Load).byte(align8).unsigned(offset);
         use(c);
-        this.#simd(simd.f64x2Extract).byte(lane);
+        this.#code.simd(simd.f64x2Extract).byte(lane);
         this.#code.byte(minus[c] ? instruction.f64Sub : instruction.f64Add);
         this.#code.byte(instruction.f64Store).byte(align8).unsigned(offset);
       } else {
         use(c);
-        this.#memory(simd.store64Lane, align8, offset).byte(lane);
+        this.#code.memory(simd.store64Lane, align8, offset).byte(lane);
       }
       c += 1;
     }
@@ -393,16 +297,12 @@ class Emitter {
   /** unions[column] |= lane 0 | lane 1 */
   #storeUnions(): void {
     this.#unions.forEach((local, column) => {
-      this.#get(UNIONS);
-      this.#get(UNIONS);
-      this.#memory(simd.load64Splat, align8, 8 * column);
-      this.#get(local);
-      this.#simd(simd.or);
-      this.#get(local);
-      this.#get(local);
-      this.#unpack(1);
-      this.#simd(simd.or);
-      this.#memory(simd.store64Lane, align8, 8 * column).byte(0);
+      this.#code
+        .get(UNIONS)
+        .get(UNIONS)
+        .memory(simd.load64Splat, align8, 8 * column);
+      this.#code.get(local).simd(simd.or).get(local).get(local).unpack(1).simd(simd.or);
+      this.#code.memory(simd.store64Lane, align8, 8 * column).byte(0);
     });
   }
 }
