@@ -1,4 +1,4 @@
-/** The one door to solvers of sparse symmetric systems: looks at the pattern, predicts the work, and takes what suits it. */
+/** Chooses a solver for a sparse symmetric system from its pattern and the predicted work. */
 import { Arena } from '../kernel/run/memory.ts';
 import { BandLdlt } from './banded/band-ldlt.ts';
 import { BandLu } from './banded/band-lu.ts';
@@ -14,7 +14,7 @@ import type { Pattern } from './pattern/pattern.ts';
 import type { SolverKind, SymmetricSolver } from './solver.ts';
 
 export interface SolverOptions {
-  /** where a large system is to lie; a memory of its own otherwise */
+  /** memory for a large system; a new one if not given */
   readonly arena?: Arena | undefined;
   /**
    * Of a saddle-point system, for each unknown: 0 primal, 1 multiplier, 2 an unknown that multipliers define (a slider). With
@@ -22,9 +22,9 @@ export interface SolverOptions {
    */
   readonly rank?: Uint8Array | undefined;
   /**
-   * Not what suits, but this: for tests and benchmarks; and for rows that move to other columns (`Band.moveRow`), or to be safe
-   * where no order avoids vanishing pivots. Left alone, a band is never taken, as minimum degree needs fewer multiplications on
-   * every system of rods that was tried: 0.88 times those in the band for a rope, 0.08 times for a bridge of four.
+   * Overrides the choice: for tests and benchmarks, for rows that move to other columns (`Band.moveRow`), and where no order
+   * avoids vanishing pivots. A band is never chosen automatically: minimum degree needs fewer multiplications on every system
+   * of rods that was tried, 0.88 times those in the band for a rope, 0.08 times for a bridge of four.
    */
   readonly kind?: Exclude<SolverKind, 'diagonal'> | undefined;
 }
@@ -35,11 +35,11 @@ export interface SolverOptions {
  * judges dependent rows more sharply.
  */
 export const mostSmallRows = 32;
-/** More multiplications and additions than these are too many for a factorisation: two seconds of it. */
+/** Limit of multiplications and additions for a factorisation: about two seconds. */
 export const mostFlops = 3e10;
 
 /**
- * Pieces that have nothing to do with each other need no solver of their own: each becomes a panel. 1000 blocks of 3 x 3 take
+ * Independent components need no solver of their own: each becomes a panel. 1000 blocks of 3 x 3 take
  * 60 us to factor so, and took 46 us with dense matrices by hand.
  */
 export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOptions = {}): SymmetricSolver {
@@ -57,13 +57,13 @@ export function createSolver(pattern: Pattern, { arena, rank, kind }: SolverOpti
   return new Supernodal(pattern, planOf(costs), arena ?? new Arena(8 * costs.entries), mixed);
 }
 /**
- * Panels of so many numbers at most, 128 kB, stay in the cache between being filled and being factored: moving entries to them
- * is then worth sparing. In larger ones it costs more to fill them early: 15 % of a step of 10,000 keyholes.
+ * Panels of at most this many numbers, 128 kB, stay in the cache from assembly to factorisation, so that entries are written to
+ * them directly. For larger ones early assembly costs more: 15 % of a step of 10,000 keyholes.
  */
 const mostDirect = 16384;
 /**
- * One whose entries lie in an arena, whatever its size; made again and again where things slide. `once`: they are not needed
- * any more once it is factored.
+ * A supernodal solver of any size in an arena, for systems that are rebuilt while points slide. `once`: the entries are not needed
+ * after the factorisation.
  */
 export function createSupernodal(pattern: Pattern, arena: Arena, rank: Uint8Array, once = false): Supernodal {
   const plan = recentPlan(pattern, rank);

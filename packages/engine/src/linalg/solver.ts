@@ -1,4 +1,4 @@
-/** What all solvers of sparse symmetric systems have in common, and what their users see of them. */
+/** The interface of solvers of sparse symmetric systems, and their common base class. */
 import { checkUpper, type Pattern, slotIn } from './pattern/pattern.ts';
 
 export type SolverKind = 'diagonal' | 'small' | 'supernodal' | 'banded' | 'banded-lu' | 'conjugate-gradients';
@@ -17,9 +17,9 @@ export interface SymmetricSolver {
   readonly negativeCount?: number;
   /** The entries of A in the order of the pattern, 0 at first. To be fetched afresh after anything may have allocated. */
   readonly values: Float64Array;
-  /** Where in `values` a_ij (or a_ji) is. A search: to be asked once, when a structure is built. */
+  /** Where in `values` a_ij (or a_ji) is. A search: call it once, when a structure is built. */
   slot(i: number, j: number): number;
-  /** From the values as they are now. A NaN goes on to the solution. */
+  /** From the values as they are now. A NaN propagates to the solution. */
   factor(): void;
   /** b becomes x with A x = b in all rows that neither depend on others nor are left out; x is 0 in those. */
   solve(b: Float64Array): void;
@@ -37,13 +37,13 @@ export interface SymmetricSolver {
   readonly dependent: Int32Array;
   /** A dependent row and the rows that it depends on, ascending: where w with A w = 0 is not zero. */
   dependsOn(row: number): number[];
-  /** Gives back what it holds of an arena; it is of no use afterwards. */
+  /** Returns its blocks to the arena; it cannot be used afterwards. */
   release(): void;
 }
 
 /**
- * An entry of a null vector this small, against the largest, is rounding. One that comes from solving is known to the condition
- * of the kept rows: with masses of six decades zeros of 2e-8 were seen, and nothing true below 1e-3.
+ * An entry of a null vector this small, relative to the largest, is a rounding error. The accuracy of a computed one is that of
+ * the condition of the independent rows: with masses of six decades zeros of 2e-8 were seen, and nothing true below 1e-3.
  */
 const negligible = 1e-6;
 
@@ -111,7 +111,7 @@ export abstract class PatternSolver implements SymmetricSolver {
       const xi = x[i],
         end = pointers[i + 1];
       let at = pointers[i];
-      let sum = values[at] * xi; // the diagonal comes first
+      let sum = values[at] * xi; // the diagonal is first
       for (at++; at < end; at++) {
         const j = indices[at];
         sum += values[at] * x[j];
@@ -142,17 +142,17 @@ export abstract class PatternSolver implements SymmetricSolver {
     this.solve(w);
     this.refine(column, w);
     w[row] = 1;
-    const share = w.map((one, i) => Math.abs(one) * this.unit(i));
-    return notable(share, row, negligible);
+    const weights = w.map((one, i) => Math.abs(one) * this.unit(i));
+    return notable(weights, row, negligible);
   }
-  /** By which entries of a null vector are to be compared. */
+  /** Scale that makes the entries of a null vector comparable. */
   protected unit(row: number): number {
     return Math.sqrt(Math.abs(this.values[this.pattern.pointers[row]]));
   }
 }
 
 /** Where entries of a null vector, made comparable, are more than a part of the largest; `row` in any case. */
-export function notable(share: Float64Array, row: number, part: number): number[] {
-  const least = part * share.reduce((most, one) => Math.max(most, one), 0);
-  return [...share.keys()].filter((i) => i === row || share[i] > least);
+export function notable(weights: Float64Array, row: number, part: number): number[] {
+  const least = part * weights.reduce((most, one) => Math.max(most, one), 0);
+  return [...weights.keys()].filter((i) => i === row || weights[i] > least);
 }

@@ -1,6 +1,6 @@
 /**
- * What changes seldom is worked out seldom: the parts of a kernel's formulas that depend on slow inputs alone (gains,
- * weights, whether it is active) become a kernel of their own, whose results the fast kernel reads as parameters.
+ * Loop-invariant code motion between runs: the parts of a kernel's formulas that depend only on inputs that change rarely
+ * (compliances, weights, activation) become a second kernel. The fast kernel reads its results as parameters.
  *
  *   join of two nodes    F = active (p_1 - p_0) / (c_0 + c_1)     reads   s = active / (c_0 + c_1),  c_0,  c_1
  */
@@ -16,14 +16,14 @@ export interface Hoisted {
   readonly passed: ReadonlyMap<number, number>;
 }
 
-/** slow: whether an input changes seldom. Undefined where nothing is gained. */
+/** slow: whether an input changes rarely. Undefined if no operation can be moved out. */
 export function hoist(sinks: readonly Sink[], slow: (source: Source) => boolean): Hoisted | undefined {
   const added = sinks.flatMap((s) => s.values.map(() => s.to === 'add'));
   const values = simplify(
     sinks.flatMap((s) => [...s.values]),
     added,
   );
-  const all = reachable(values); // arguments come before what is made of them
+  const all = reachable(values); // arguments precede the operations on them
   const isSlow = new Set<Expr>();
   for (const e of all) {
     if (e.op === 'const') continue;
@@ -31,7 +31,7 @@ export function hoist(sinks: readonly Sink[], slow: (source: Source) => boolean)
     if (e.op === 'input' ? slow(sourceOf(e)) : e.args.some((a) => isSlow.has(a)) && e.args.every(constantOrSlow))
       isSlow.add(e);
   }
-  // where slow meets fast
+  // slow values that fast operations read
   const cut = new Set<Expr>();
   for (const e of all) if (!isSlow.has(e)) for (const a of e.args) if (isSlow.has(a)) cut.add(a);
   for (const e of values) if (isSlow.has(e)) cut.add(e);

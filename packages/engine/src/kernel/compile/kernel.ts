@@ -11,10 +11,10 @@
  *   parameters   f64 [pair][column][lane]
  *   rows         f64 [pair][column][lane]   results of an element
  *
- * A lone element shares its pair with one on ghost coordinates past the end of the arrays (see batch.ts).
+ * An element without a partner is paired with a ghost: coordinates past the end of the arrays (see batch.ts).
  *
- * Order of the sums: element by element, because the two lanes of a pair share no coordinate, which batch.ts arranges;
- * the result does not depend on the number of lanes. Every array that is read and written is read before it is written.
+ * Sums are made element by element: the two lanes of a pair have no coordinate in common, which batch.ts ensures. The result
+ * does not depend on the number of lanes. Every array that is read and written is read before it is written.
  */
 import { type Expr, input, reachable } from '../formula/expr.ts';
 import { lower } from '../formula/functions.ts';
@@ -38,7 +38,7 @@ export type Sink =
    * all of them are, and none is NaN; which needs one operation a value, and no order.
    */
   | { readonly to: 'union'; readonly column: number; readonly values: readonly [Expr] }
-  /** writes nothing: parts of what is written behind it, to be worked out here */
+  /** writes nothing: subexpressions of later sinks, to be computed at this point */
   | { readonly to: 'ahead'; readonly values: readonly Expr[] };
 
 const sources = new WeakMap<Expr, Source>();
@@ -144,12 +144,13 @@ function build(sinks: readonly Sink[], mode: Mode): Kernel {
     else if (s.to !== 'ahead') arrays.add(s.array);
     if (s.to === 'add' || s.to === 'put') slots = Math.max(slots, s.slot + 1);
   }
-  if (unions && mode.kind === 'indexed') throw new Error('unions are not for indexed kernels; ghosts would be in them');
+  if (unions && mode.kind === 'indexed')
+    throw new Error('an indexed kernel cannot have unions: they would include the ghosts');
   const operations = all.reduce((n, e) => n + (e.args.length ? 1 : 0), 0);
   return { mode, sinks: lowered, arrays: [...arrays].sort(), slots, parameters, rows, unions, operations };
 }
 
-/** What is to be worked out ahead may have been simplified away. */
+/** Drops values of `ahead` that simplification has removed from the results. */
 function withoutIdle(sinks: readonly Sink[]): readonly Sink[] {
   if (!sinks.some((s) => s.to === 'ahead')) return sinks;
   const needed = new Set(reachable(sinks.flatMap((s) => (s.to === 'ahead' ? [] : [...s.values]))));
@@ -157,9 +158,9 @@ function withoutIdle(sinks: readonly Sink[]): readonly Sink[] {
 }
 
 /**
- * Results that need least are worked out and written first: a tet's node 0 takes the sum of the other forces, and comes
- * last. Where there are very many (the blocks of a Hessian), finding out would cost more than it brings. Sinks among which
- * something is worked out ahead are in order.
+ * Results with the fewest operations are computed and written first; node 0 of a tet needs the sum of the other forces and is
+ * last. With more than 32 results (the blocks of a Hessian) the sort costs more than it saves. Lists with `ahead` sinks are
+ * ordered already.
  */
 function smallestFirst(sinks: readonly Sink[]): Sink[] {
   if (sinks.length > 32 || sinks.some((s) => s.to === 'ahead')) return [...sinks];

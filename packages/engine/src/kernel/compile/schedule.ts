@@ -4,10 +4,10 @@
  * Values are computed where they are first needed, sink by sink. With more live values than registers, the one needed
  * last is dropped (Belady); inputs and constants are simply loaded again, anything else is first saved to scratch.
  * Left to itself V8 spills to a stack that it aligns to 8 bytes only: a 16-byte slot then straddles cache lines, or a
- * page, depending on who called the kernel, and the same code runs up to three times slower.
+ * page, depending on the caller's stack, and the same code runs up to three times slower.
  *
- * What decided the order (StVK forces): smallest sinks first, which kernel.ts arranges (-10 %); hungrier argument first,
- * after Sethi and Ullman (-6 %).
+ * What decided the order (StVK forces): smallest sinks first, see kernel.ts (-10 %); the argument that needs more
+ * registers first, as Sethi and Ullman do (-6 %).
  */
 import { type Expr, reachable } from '../formula/expr.ts';
 import { type Kernel, type Mode, type Sink, type Source, sourceOf } from './kernel.ts';
@@ -68,7 +68,7 @@ function arrange(args: readonly number[][], written: readonly number[][], sinks:
     const enter = (i: number): void => {
       if (placed[i] || !args[i].length) return;
       placed[i] = 1;
-      // the hungriest is popped first, the first of equals before the others
+      // the argument that needs most registers is popped first; among equals, the first
       stack.push({ value: i, rest: [...args[i]].reverse().sort((a, b) => need[a] - need[b]) });
     };
     enter(root);
@@ -95,7 +95,7 @@ function allocate(
   registers: number,
 ): Step[] {
   const needs = line.map((item) => (item < 0 ? written[-1 - item] : args[item]));
-  // when each value is needed, backwards; `next`: the first of those times that is still to come
+  // the times at which each value is used, last first; `next`: the first of them that is not past
   const uses: number[][] = values.map(() => []);
   for (let t = needs.length - 1; t >= 0; t--) {
     for (const i of needs[t]) if (uses[i].at(-1) !== t) uses[i].push(t);
@@ -111,7 +111,7 @@ function allocate(
   };
 
   const steps: Step[] = [];
-  const live: number[] = []; // in the order of their coming
+  const live: number[] = []; // in the order in which they became live
   const isLive = new Uint8Array(values.length);
   const come = (i: number): void => {
     live.push(i);

@@ -5,7 +5,7 @@
  *
  * in which f64x2 lane 0 is element 2i and lane 1 element 2i + 1.
  *
- * Tried and lost (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), or their differences between nodes (12
+ * Tried without gain (curtain, FEM): gathering (x,y) as one v128 and unpacking (+-2 %), or their differences between nodes (12
  * operations less an edge, +-0 %), addresses written into the code instead of passed (-3 %, but new code when memory
  * moves), padded xyz0 nodes (+1 to 3 %), x, y, z apart (+10 %).
  * One local for each value made V8's first compiler quadratic: locals are used again.
@@ -18,7 +18,7 @@ import { type Kernel, type Sink, sourceOf } from './kernel.ts';
 import { type Schedule, type Step, schedule } from './schedule.ts';
 
 export interface EmitOptions {
-  /** v128 values kept at once, the rest goes to scratch; all of them in flat kernels, which have few */
+  /** v128 values kept in locals at a time, the rest is spilled to scratch; flat kernels have few values and spill none */
   readonly registers?: number;
   /** address of the kernel's scratch, 16-byte aligned, `scratchBytes` long, used by no other thread */
   readonly scratch?: number;
@@ -51,8 +51,8 @@ class Emitter {
   #scratchUsed = 0;
   /** vector of a flat kernel's turn */
   #vector = 0;
-  /** per value: the local that holds it; its place in scratch; where a constant or uniform is kept for the loop */
-  readonly #held: Int32Array;
+  /** per value: its local; its spill slot in scratch; where a constant or uniform is kept during the loop */
+  readonly #local: Int32Array;
   readonly #slot: Int32Array;
   readonly #kept: Int32Array;
   readonly #free: number[] = [];
@@ -67,7 +67,7 @@ class Emitter {
   ) {
     this.#parameterCount = ARRAYS + k.arrays.length;
     this.#addresses = addressLocals(k, s.values, this.#parameterCount);
-    this.#held = new Int32Array(s.values.length).fill(-1);
+    this.#local = new Int32Array(s.values.length).fill(-1);
     this.#slot = new Int32Array(s.values.length).fill(-1);
     this.#kept = new Int32Array(s.values.length).fill(-1);
     for (const step of s.steps) if (step.do === 'restore') this.#lastRestore.set(step.value, step);
@@ -100,7 +100,8 @@ class Emitter {
   }
   #newScratch(): number {
     const used = firstScratch + 16 * this.#scratchUsed++;
-    if (used >= scratchBytes) throw new Error(`a kernel of ${this.s.values.length} values needs more than its scratch`);
+    if (used >= scratchBytes)
+      throw new Error(`a kernel of ${this.s.values.length} values needs more scratch than ${scratchBytes} bytes`);
     return (this.options.scratch ?? 0) + used;
   }
   #toScratch(at: number, push: () => void): void {
@@ -188,19 +189,19 @@ class Emitter {
     if (step.do === 'sink') this.#write(this.k.sinks[step.sink], this.s.written[step.sink]);
     else if (step.do === 'save') {
       if (this.#slot[step.value] < 0) this.#slot[step.value] = this.#freeScratch.pop() ?? this.#newScratch();
-      this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#held[step.value]));
+      this.#toScratch(this.#slot[step.value], () => this.#code.get(this.#local[step.value]));
     } else if (step.do === 'load') this.#load(step.value);
     else if (step.do === 'restore') {
       this.#fromScratch(this.#slot[step.value]);
       if (this.#lastRestore.get(step.value) === step) this.#freeScratch.push(this.#slot[step.value]);
     } else {
-      const locals = this.s.args[step.value].map((i) => this.#held[i]);
+      const locals = this.s.args[step.value].map((i) => this.#local[i]);
       this.#code.operation(this.s.values[step.value], locals);
     }
-    for (const i of step.dead) this.#free.push(this.#held[i]);
+    for (const i of step.dead) this.#free.push(this.#local[i]);
     if (step.do === 'sink' || step.do === 'save') return;
     const local = this.#free.pop() ?? this.#newLocal();
-    this.#held[step.value] = local;
+    this.#local[step.value] = local;
     this.#code.set(local);
   }
 
@@ -240,7 +241,7 @@ class Emitter {
   }
 
   #write(sink: Sink, values: readonly number[]): void {
-    const use = (c: number): Code => this.#code.get(this.#held[values[c]]);
+    const use = (c: number): Code => this.#code.get(this.#local[values[c]]);
     if (sink.to === 'row') {
       this.#code.get(ROWS);
       use(0).memory(simd.store, align16, 16 * sink.column);
@@ -256,12 +257,12 @@ class Emitter {
     }
   }
 
-  /** A block of one lane: two components at a time as v128, a last one alone. */
+  /** A block of one lane: two components at a time as v128, the last one by itself. */
   #scatter(sink: Sink & { to: 'add' | 'put' }, values: readonly number[], lane: number): void {
     const pushAddress = (): void => this.#pushAddress(sink.array, sink.slot, lane);
     const adding = sink.to === 'add';
-    const minus = sink.values.map((e, c) => e !== this.s.values[values[c]]); // the sink holds -u: see `bare`
-    const use = (c: number): Code => this.#code.get(this.#held[values[c]]);
+    const minus = sink.values.map((e, c) => e !== this.s.values[values[c]]); // the sink is -u: see `bare`
+    const use = (c: number): Code => this.#code.get(this.#local[values[c]]);
     let c = 0;
     while (c < values.length) {
       const offset = 8 * c;

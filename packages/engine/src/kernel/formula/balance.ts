@@ -1,12 +1,12 @@
 /**
- * Products in an order in which nobody waits: factors that are known early are multiplied first, and what comes out of a
- * root or a division last. A pair of elements takes as long as its longest chain divided by how many pairs a processor
- * has under way, which is two or three. A spring's chain becomes 9 cycles shorter.
+ * Shortens the critical path of products: factors that are available early are multiplied first, results of roots and
+ * divisions last. A pair of elements takes the length of its longest dependency chain divided by the number of pairs that a
+ * processor has in flight, two or three. The chain of a spring becomes 9 cycles shorter.
  */
 import { type Expr, isConst, raw, reachable } from './expr.ts';
 import type { Op } from './operations.ts';
 
-/** Cycles until a result is there, on Zen 4; what is not listed takes as long as a product. */
+/** Latencies in cycles, on Zen 4; operations that are not listed have that of a product. */
 const latency: Partial<Record<Op, number>> = {
   const: 0,
   input: 0,

@@ -3,9 +3,9 @@
  * subexpressions are shared for free.
  *
  * The constructors simplify. Every rule is a rule of real arithmetic; some change the last bit (2*(3*x) -> 6*x), which
- * is harmless: interpreter and compiled code both run the DAG that comes out, never the one that was typed.
+ * is harmless: interpreter and compiled code both run the simplified DAG, never the formula as written.
  *
- * What comes out depends on the formula alone, never on what was built before it in the same process: wherever an order
+ * The simplified DAG depends only on the formula, never on what was built before it in the same process: wherever an order
  * is needed it is that of `rank`, a hash of the structure, or the order of a walk from the roots. Otherwise two pages
  * that opened different scenes first would differ in the last bit.
  */
@@ -26,13 +26,13 @@ export interface Expr {
   readonly id: number;
   /** orders nodes by what they are; equal structure, equal rank, in every process */
   readonly rank: number;
-  /** the last walk that came by: see `reachable` */
+  /** number of the last walk that visited this node: see `reachable` */
   walk: number;
 }
 
 /**
- * All nodes there are, found by their op and what it stands on: the ids of two arguments make one number, anything else
- * is found by a string, which takes three times as long to make.
+ * All nodes, found by operation and arguments: the ids of two arguments make one number; other nodes are found by a string,
+ * which takes three times as long to make.
  */
 const byIds = new Map<Op, Map<number, Expr>>();
 const byName = new Map<string, Expr>();
@@ -179,7 +179,7 @@ export function mul(a: Expr, b: Expr): Expr {
   if (a.op === 'neg' && b.op === 'neg') return mul(a.args[0], b.args[0]);
   if (a.op === 'neg') return neg(mul(a.args[0], b));
   if (b.op === 'neg') return neg(mul(a, b.args[0]));
-  // constants travel to the front of a product, where they meet and fold
+  // constants are moved to the front of a product, where they are multiplied at once
   const [ca, xa] = isConst(a) ? [a.value, one] : scaled(a);
   const [cb, xb] = isConst(b) ? [b.value, one] : scaled(b);
   const c = ca * cb;
@@ -248,7 +248,7 @@ export const max = (a: Expr, b: Expr): Expr => raw('max', a, b);
  */
 export function select(a: Expr, b: Expr, x: Expr, y: Expr): Expr {
   if (x === y) return x;
-  // what both have in front, or the one that is not zero, goes before the choice, where it may meet its like
+  // a common sign or constant factor is moved out of the selection, so that equal selections become one
   if ((x.op === 'neg' || is(x, 0)) && (y.op === 'neg' || is(y, 0)))
     return neg(select(a, b, is(x, 0) ? zero : neg(x), is(y, 0) ? zero : neg(y)));
   const [cx, x1] = scaled(x);
@@ -364,6 +364,6 @@ export function transform(roots: readonly Expr[], replace: (e: Expr, args: Expr[
   for (const e of reachable(roots)) image.set(e, replace(e, e.args.map(of)));
   return roots.map(of);
 }
-/** Put expressions in the place of inputs: how a relation comes to its anchors, and an element's formula to a body's nodes. */
+/** Replaces inputs by expressions: a relation is bound to its anchors in this way, and an element's formula to the nodes of a body. */
 export const substitute = (roots: readonly Expr[], by: ReadonlyMap<Expr, Expr>): Expr[] =>
   transform(roots, (e, args) => by.get(e) ?? rebuild(e, args));

@@ -1,13 +1,13 @@
 /**
  * sin cos exp log pow acos atan2 made of primitives: the same bits on every machine, and two at a time in f64x2.
  *
- * There is no branch: every path is computed, and selected at the end. A function brings its argument near zero, where a
+ * There is no branch: every path is computed, and one is selected at the end. A function reduces its argument to near zero, where a
  * polynomial or a quotient of two is enough; what rounding would lose on the way is carried in a second, small number.
  * Everything is built with `raw`: the order of the operations is the method. The coefficients of the approximations are
  * those of fdlibm (Sun Microsystems, 1993).
  *
  * Error in units of the last place (ulp) of the true value, over all doubles, with subnormal arguments and results.
- * Seen: the largest in 10^6 to 10^7 arguments of each of several ranges. The tests hold all seven below 1.
+ * Seen: the largest in 10^6 to 10^7 arguments of each of several ranges. The tests require all seven to stay below 1.
  *
  *            operations   seen
  *   sin cos      79       0.80   |x| < 2^42, NaN beyond; both of one x: 82
@@ -107,7 +107,7 @@ function reduceByQuarterTurns(x0: Expr): { k: Expr; r: Expr; excess: Expr } {
  *   sin(r - excess) = r - (r^3 s(z) + excess (1 - z/2))            z = r^2, s(0) = 1/6
  *   cos(r - excess) = 1 - z/2 + (z^2 c(z) + excess r)              c(0) = 1/24
  *
- * k mod 4 says which of them with which sign. f is k/4 - 1/8 less the nearest whole number, g = |f| - 1/4:
+ * k mod 4 selects the function and its sign. f is k/4 - 1/8 less the nearest whole number, g = |f| - 1/4:
  *
  *   k mod 4    f     g        sin       cos
  *      0     -1/8  -1/8      sin r     cos r       sin is negative where g > 0,
@@ -197,7 +197,7 @@ function log(x: Expr): Expr {
  *   log2 a = n + log2 b + 2/(3 ln 2) s q       s = (m - b) / (m + b),  b = 1, 3/2 or 2, n = e or, with b = 2, e + 1
  *   q = 3 + s^2 + rest                         rest = 3/5 s^4 + 3/7 s^6 + ...
  *
- * s, q, p = s q and the sum are each kept as head + tail. Heads come from `high`, so that their products are exact.
+ * s, q, p = s q and the sum are each kept as head + tail. Heads are made by `high`, so that their products are exact.
  */
 function log2Parts(a: Expr): { hi: Expr; lo: Expr } {
   const { m, e } = split(a);
@@ -311,7 +311,7 @@ function acos(x: Expr): Expr {
  *   atan(lo/hi) = atan c + atan t         t = (lo - c hi) / (hi + c lo),  |t| <= 7/16
  *   angle = quarters pi/2 + turned atan(lo/hi)
  *
- * with turned = 1 or -1 and quarters = 0, 1 or 2 by the octant; the sign of y goes on last. t is head + tail, its rounding
+ * with turned = 1 or -1 and quarters = 0, 1 or 2 by the octant; the sign of y is applied last. t is head + tail, its rounding
  * could otherwise cost a whole ulp. atan t = t - t a(t^2). Two infinities act as lo = hi, c = 1.
  */
 function atan2(y: Expr, x: Expr): Expr {
@@ -362,7 +362,7 @@ function atan2(y: Expr, x: Expr): Expr {
   return copysign(sub(head, sub(small, mul(turned, tHead))), y);
 }
 
-/** The same formulas in primitives alone, with nothing held any more. For what has been differentiated: nothing is simplified from here on. */
+/** The same formulas in primitive operations, without `detach`. Differentiate and simplify first: neither is possible afterwards. */
 export function lower(roots: readonly Expr[]): Expr[] {
   if (reachable(roots).every((e) => isPrimitive(e.op) || !e.args.length)) return [...roots];
   return transform(roots, (e, args) => {

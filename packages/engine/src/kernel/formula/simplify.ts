@@ -1,4 +1,4 @@
-/** Simplifications that need the whole formula, after differentiation: what to share cannot be seen one node at a time. */
+/** Simplifications of whole formulas, after differentiation: common factors cannot be found one node at a time. */
 import { balance } from './balance.ts';
 import { constant, type Expr, isConst, raw, reachable, rebuild, transform } from './expr.ts';
 
@@ -10,15 +10,16 @@ export function simplify(roots: readonly Expr[], added: readonly boolean[] = [])
 
 const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
 
-/** What was held is shared with its like again: all derivatives have been taken. */
+/** Removes `detach`, so that equal subexpressions are shared again: all derivatives have been taken. */
 function dropDetached(roots: readonly Expr[]): Expr[] {
   if (!reachable(roots).some((e) => e.op === 'detach')) return [...roots];
   return transform(roots, (e, args) => (e.op === 'detach' ? args[0] : rebuild(e, args)));
 }
 
 /**
- * Behind a choice it is known how it came out: select(a, b, x, y) is x where a < b, so max(a, b) is b in x and a in y, and
- * the same choice need not be made again. What the side not taken makes of it does not matter, be it NaN.
+ * Inside a branch the outcome of its comparison is known: select(a, b, x, y) is x where a < b, so max(a, b) is b in x and a in y,
+ * and a nested selection on the same comparison is removed. The value of the branch that is not taken does not matter, not even
+ * if it is NaN.
  */
 function rememberChoices(roots: readonly Expr[]): Expr[] {
   const all = reachable(roots);

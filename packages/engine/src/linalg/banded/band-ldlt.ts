@@ -95,7 +95,7 @@ export class BandLdlt extends Band {
       const inverse = this.#pivot(j, L[diagonal]);
       this.#inverse[j] = inverse;
       if (inverse === 0) {
-        L.fill(0, diagonal + 1, diagonal + height + 1); // nobody hears of it any more
+        L.fill(0, diagonal + 1, diagonal + height + 1); // no effect on later rows
         continue;
       }
       for (let i = 1; i <= height; i++) {
@@ -160,7 +160,7 @@ export class BandLdlt extends Band {
     }
     for (let k = 0; k < n; k++) b[order[k]] = x[k];
   }
-  /** A multiplier's diagonal entry says nothing about its size; what its pivot is made of does. */
+  /** The diagonal entry of a multiplier is no measure of its size; the terms of its pivot are. */
   protected override unit(row: number): number {
     return Math.sqrt(this.#made[this.place[row]]);
   }

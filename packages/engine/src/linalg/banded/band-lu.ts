@@ -103,7 +103,7 @@ export class BandLu extends Band {
         if (Math.abs(A[diagonal + (i - k) * below]) > Math.abs(A[diagonal + (best - k) * below])) best = i;
       if (Math.abs(A[diagonal + (best - k) * below]) <= rounding) return k;
       this.#swapped[k] = best;
-      const width = last[last[k]] - k; // rows that may come here reach this far
+      const width = last[last[k]] - k; // columns of the rows that may be swapped to this place
       if (best !== k) {
         for (let m = 0, to = diagonal, from = diagonal + (best - k) * below; m <= width; m++, to++, from++) {
           const a = A[to];

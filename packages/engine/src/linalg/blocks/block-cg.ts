@@ -4,7 +4,7 @@
  *   A x = b from x = 0, until |b - A x| <= goal.  Where p.A p <= 0 it stops with the x so far, or with the first p if there is none:
  *   both point downhill on x.A x / 2 - b.x.
  *
- * All unknowns with mask 0 stay 0. `project` may take out of a residual what rows of constraints carry, see Projection.
+ * Unknowns with mask 0 stay 0. `project` removes the forces of constraints from a residual, see Projection.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
@@ -17,7 +17,7 @@ export interface BlockCgReport {
   iterations: number;
   /** |b - A x| */
   residual: number;
-  /** no negative curvature was met */
+  /** no direction of negative curvature was found */
   positive: boolean;
 }
 /** Takes J' l out of a residual, so that J M^-1 r = 0: x stays in the null space of J.  [Gould, Hribar, Nocedal 2001] */

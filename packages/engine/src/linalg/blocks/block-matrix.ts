@@ -1,8 +1,8 @@
 /**
  * A symmetric matrix of 3x3 blocks, in an arena: the diagonal block of each row, then those of its upper triangle, ascending.
  *
- * Elements add their blocks (a, b) with whichever of the two nodes comes first. Where that is the later one of the matrix, the
- * block goes to a place of its own behind the others, and `fold` adds its transpose: elements need not know the order of nodes.
+ * Elements add blocks (a, b) in either order of the two nodes. A block below the diagonal is stored behind the others, and `fold`
+ * adds its transpose to the upper triangle: elements need not know the order of nodes.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
@@ -28,7 +28,7 @@ export class BlockMatrix {
   /** of each pair of `pairs`, the first of its numbers in `values` */
   readonly places: Int32Array;
 
-  /** pairs: nodes a, b of every block that is added, as they come; spare: numbers behind the blocks that nobody reads */
+  /** pairs: nodes a, b of every block that is added, in any order; spare: numbers behind the blocks, never read */
   constructor(
     private readonly arena: Arena,
     rows: number,
@@ -68,7 +68,7 @@ export class BlockMatrix {
     this.#folds.view().set(folds);
     this.#kernels = kernelsIn(arena.memory);
   }
-  /** Numbers of all blocks, those to be folded included: what lies behind is spare. */
+  /** Numbers of all blocks, including those to be folded; the rest is spare. */
   get size(): number {
     return numbersInBlock * (this.count + this.#folded);
   }

@@ -2,7 +2,7 @@
  * Block-Jacobi and rigid motions of aggregates:  z = D r + P Ac^-1 P' r,   D = inverses of diagonal blocks,   Ac = P' A P.
  *
  * The blocks settle what is local, the motions what is not: 60 iterations for 115 (12,000 tets, h = 5 ms), 112 for 416 at 33 ms.
- * Ac is factored; pivots that are lost, or negative, are dropped. It is a function of the matrix and of where nodes are alone, so
+ * Ac is factored; pivots that are rounding errors, or negative, are dropped. It is a function of the matrix and of where nodes are alone, so
  * that nothing of it has to be kept between steps.
  */
 import type { Arena, Block } from '../../kernel/run/memory.ts';

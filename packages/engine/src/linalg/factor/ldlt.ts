@@ -1,5 +1,5 @@
 /**
- * Small sparse symmetric systems A x = b with A = J c J^T, positive semi-definite: constraints that share points. Ordered and
+ * Small sparse symmetric systems A x = b with A = J c J^T, positive semi-definite: constraints with points in common. Ordered and
  * analysed once, then factored as often as the values change; no WebAssembly, as there may be thousands of them.
  *
  *   P A P^T = L D L^T      row k of L:  y = L^-1 A(0..k-1, k),  l_ki = y_i / d_i,  d_k = a_kk - sum l_ki y_i
@@ -14,11 +14,11 @@
  *
  * and a row with d_k <= `rounding` u_k is dependent. None of this has units: rows may be scaled at will. u costs a
  * substitution and is made only in doubt, as u_k >= a_kk, and as a running bound tells most sound pivots: an error of e
- * in d_i changes d_k by l_ki^2 e, hence s_k = a_kk + sum l_ki^2 s_i. The running bound alone cannot judge:
+ * in d_i changes d_k by l_ki^2 e, hence s_k = a_kk + sum l_ki^2 s_i. The running bound is not sufficient:
  * d <= 1e-16 s misses dependent rows in nets of joins, d <= 5e-16 s takes sound rods of over-braced frames for dependent.
  *
  * A dependent row gets no multiplier, x_k = 0; the others are solved as if it were not there. `residual` then shows whether
- * it is met all the same (redundant) or not (contradictory). An A that is not semi-definite shows in the same way.
+ * it is satisfied all the same (redundant) or not (contradictory). An A that is not semi-definite shows in the same way.
  * With masses of six decades the residual of a redundant row is 1e-10, because A x is a difference of large numbers; after a
  * second solve for what the moved points lack it is rounding.
  *
@@ -33,7 +33,7 @@ import { lowerRows } from '../pattern/pattern.ts';
 import { notable, PatternSolver } from '../solver.ts';
 import { SaddleDoubt } from './saddle-doubt.ts';
 
-/** 4.5 eps: a pivot this small against u is lost. */
+/** 4.5 eps: a pivot this small relative to u is a rounding error. */
 const rounding = 1e-15;
 /** A pivot above this part of s is sound. */
 const soundness = 1e-13;
@@ -47,13 +47,13 @@ export class Ldlt extends PatternSolver {
   /** order[k]: the row that is eliminated as the k-th. Everything below is in this order. */
   readonly #order: Int32Array;
   readonly #starts: Int32Array; //  A by rows: (n + 1)
-  readonly #columns: Int32Array; // columns up to the diagonal, which comes last
+  readonly #columns: Int32Array; // columns up to the diagonal, which is last
   readonly #slots: Int32Array; //   where their values are
   readonly #fill: Fill;
   readonly #L: Float64Array; //       by columns
   readonly #inverse: Float64Array; // 1 / d; 0 for a dependent row
   readonly #scale: Float64Array; //   s; m in a saddle-point system
-  readonly #next: Int32Array; //      where the next entry of a column of L goes
+  readonly #next: Int32Array; //      where the next entry of a column of L is stored
   readonly #y: Float64Array; //       0 between calls
   readonly #w: Float64Array;
   readonly #doubt = new SaddleDoubt();
@@ -124,7 +124,7 @@ export class Ldlt extends PatternSolver {
       }
       scale[k] = s;
       inverse[k] = 0;
-      if (active[order[k]] === 0) continue; // its column of L becomes zero: nobody hears of it any more
+      if (active[order[k]] === 0) continue; // its column of L is zero: no effect on later rows
       if (this.#lost(k, d, s)) this.found[this.foundCount++] = order[k];
       else inverse[k] = 1 / d;
     }
@@ -138,12 +138,12 @@ export class Ldlt extends PatternSolver {
       columns = this.#columns,
       slots = this.#slots;
     if (d <= rounding * this.values[slots[starts[k + 1] - 1]]) return true;
-    const share = this.#shares(k);
+    const weights = this.#weights(k);
     let u = 0;
     for (let i = 0; i <= k; i++) {
-      let row = 0.5 * share[i];
-      for (let at = starts[i]; at < starts[i + 1] - 1; at++) row += share[columns[at]];
-      u += 2 * share[i] * row;
+      let row = 0.5 * weights[i];
+      for (let at = starts[i]; at < starts[i + 1] - 1; at++) row += weights[columns[at]];
+      u += 2 * weights[i] * row;
     }
     return d <= rounding * u;
   }
@@ -155,7 +155,7 @@ export class Ldlt extends PatternSolver {
     return this.#doubt.isLost(sign * d, u);
   }
   /** |w_i| sqrt(a_ii) for all i <= k, where L^T w = e_k. */
-  #shares(k: number): Float64Array {
+  #weights(k: number): Float64Array {
     const values = this.values,
       starts = this.#starts,
       slots = this.#slots,
@@ -203,10 +203,10 @@ export class Ldlt extends PatternSolver {
   protected override support(row: number): number[] {
     if (this.#signs) return super.support(row);
     const k = this.#order.indexOf(row);
-    const share = new Float64Array(this.n);
-    const ordered = this.#shares(k);
-    for (let j = 0; j <= k; j++) share[this.#order[j]] = ordered[j];
-    return notable(share, row, negligible);
+    const weights = new Float64Array(this.n);
+    const ordered = this.#weights(k);
+    for (let j = 0; j <= k; j++) weights[this.#order[j]] = ordered[j];
+    return notable(weights, row, negligible);
   }
   protected override unit(row: number): number {
     return Math.sqrt(this.#scale[this.#order.indexOf(row)]);

@@ -1,4 +1,4 @@
-/** Where everything of a supernodal factorisation lies: all of it follows from the pattern and the order. */
+/** The memory layout of a supernodal factorisation, a function of the pattern and the order. */
 
 import type { Symbolic } from '../ordering/symbolic.ts';
 import { inverseOf, natural } from '../pattern/graph.ts';
@@ -99,7 +99,7 @@ function subtreesOf({ start, rowsAt, rowsEnd, nodeOf }: Panels, rows: Int32Array
   return subtree;
 }
 
-/** Even, so that pairs stay aligned; not a multiple of 64, or the columns would share cache sets. */
+/** Even, so that pairs stay aligned; not a multiple of 64, or the columns would map to the same cache sets. */
 function paddedStride(height: number): number {
   const even = 2 * Math.ceil(height / 2);
   return even >= 64 && even % 64 === 0 ? even + 2 : even;

@@ -17,7 +17,7 @@
  * end of a rope of 200 points, where s was 6e16.
  */
 
-/** A pivot this small against u is lost. */
+/** A pivot this small relative to u is a rounding error. */
 const rounding = 1e-14;
 /** A pivot above this part of m is sound, unless others are unsure. */
 const soundPrimal = 1e-5;

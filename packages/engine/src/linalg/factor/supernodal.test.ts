@@ -84,7 +84,7 @@ test('entries that are written where they are factored: the same bits, again and
       expect(bits(direct)).toEqual(bits(apart));
     }
   }
-  expect(() => direct.refine(ones(2 * half), ones(2 * half))).toThrow('gone once it is factored');
+  expect(() => direct.refine(ones(2 * half), ones(2 * half))).toThrow('overwritten by its factorisation');
 });
 function* pairsOf({ pointers, indices }: Pattern, first: number): Generator<[number, number]> {
   for (let i = 0; i + 1 < pointers.length; i++)

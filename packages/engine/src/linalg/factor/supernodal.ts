@@ -30,7 +30,7 @@ const ofMultipliers = ['multipliers', 'multiplierEnds', 'multiplierEntries', 'mu
 /** Every array begins on a cache line: so many numbers, or twice as many integers. */
 const line = 8;
 const lined = (length: number, perLine: number): number => perLine * Math.ceil(length / perLine);
-const together = 4; // right-hand sides that share a pass over L
+const together = 4; // right-hand sides solved in one pass over L
 const panelEnd = 8; // behind the panels: tiles read pairs
 
 export class Supernodal extends PatternSolver {
@@ -90,7 +90,7 @@ export class Supernodal extends PatternSolver {
     this.#blocks.push(block);
     return block;
   }
-  /** All that is not asked for afterwards lies in two blocks: making forty takes longer than filling them. */
+  /** Tables that only the kernels read are in two blocks: to allocate forty takes longer than to fill them. */
   #describe(plan: Plan): void {
     const { n } = this;
     const count = plan.stride.length;
@@ -217,10 +217,12 @@ export class Supernodal extends PatternSolver {
   }
   override residual(b: Float64Array, x: Float64Array, out: Float64Array): void {
     if (this.direct)
-      throw new Error('the entries of a direct system are gone once it is factored; make one that is not.');
+      throw new Error(
+        'the entries of a direct system are overwritten by its factorisation. Make one with direct = false.',
+      );
     super.residual(b, x, out);
   }
-  /** A multiplier's diagonal entry says nothing about its size; what its pivot is made of does. */
+  /** The diagonal entry of a multiplier is no measure of its size; the terms of its pivot are. */
   protected override unit(row: number): number {
     return this.rank ? Math.sqrt(this.#scale.view()[this.#order.indexOf(row)]) : super.unit(row);
   }

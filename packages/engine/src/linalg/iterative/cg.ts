@@ -7,7 +7,7 @@
  *   r = b - A x,  z = r / diagonal;   alpha = r.z / p.A p,  x += alpha p,  r -= alpha A p;   beta = r.z / (r.z)_before
  *
  * The residual is measured as sqrt(r.z / b.(b / diagonal)), which does not depend on the units of the rows. The r of the
- * recurrence drifts away from b - A x: where it says "done", the true one is made, and if that is not small enough the
+ * recurrence drifts away from b - A x: where it is small enough, the true one is computed, and if that is not small enough the
  * search starts again from it.
  */
 export interface CgOptions {
@@ -20,7 +20,7 @@ export interface CgReport {
   readonly iterations: number;
   /** of the x that was left, b - A x computed afresh */
   readonly residual: number;
-  /** false: a direction with p.A p <= 0 was met, or a diagonal entry <= 0. A is not positive definite; x is of no use. */
+  /** false: a direction with p.A p <= 0 was found, or a diagonal entry <= 0. A is not positive definite; x is of no use. */
   readonly positive: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Systems whose factorisation would take too long or too much memory: conjugate gradients, with the diagonal as
- * preconditioner, restarted from the true residual until it is 1e-14 of the right-hand side or goes down no more. For
+ * preconditioner, restarted from the true residual until it is 1e-14 of the right-hand side or stagnates. For
  * positive semi-definite A; rows that depend on others are not found, and do no harm as long as they do not contradict.
  */
 
@@ -10,11 +10,11 @@ import { PatternSolver } from '../solver.ts';
 import { ConjugateGradient } from './cg.ts';
 
 const goal = 1e-14;
-/** What one round is to gain, and with how many iterations for each unknown at most. */
+/** Tolerance of one round, and its limit of iterations for each unknown. */
 const round = { tolerance: 1e-11, limitPerRow: 10 };
-/** A round that leaves more than this part has gained nothing. */
+/** A round that leaves more than this part of the residual has stagnated. */
 const stalled = 0.5;
-/** What remains of the right-hand side must be less. */
+/** Largest relative residual of a solution. */
 const solved = 1e-6;
 
 export class Iterative extends PatternSolver {
@@ -22,7 +22,7 @@ export class Iterative extends PatternSolver {
   readonly order: Int32Array;
   readonly values: Float64Array;
   readonly #gradients: ConjugateGradient;
-  readonly #diagonal: Float64Array; // 1 where `moves` says no
+  readonly #diagonal: Float64Array; // 1 where `moves` is 0
   readonly #moves: Uint8Array; //      1; 0 for rows that are left out, or that nothing can move
   readonly #none: Float64Array; // 0
   readonly #b: Float64Array;

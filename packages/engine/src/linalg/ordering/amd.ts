@@ -11,8 +11,8 @@
  *   aggressive abs.      so does any element e with Le \ Lp empty
  *   approximate degree   |Le \ Lp| comes for every touched e in one scan; their sum bounds the external degree from above
  *   supervariables       variables with equal lists are one, found by hashing
- *   mass elimination     a variable that only the new element holds goes with it
- *   dense rows           rows of very high degree are taken out and come last
+ *   mass elimination     a variable adjacent to the new element only is eliminated with it
+ *   dense rows           rows of very high degree are taken out and ordered last
  *
  * One addition: a variable may have to wait for others (precedence.ts). It is in the quotient graph from the start, but can
  * become a pivot only when all it waits for is gone. The fill is 0.85 to 0.89 times that without waiting, 1.10 times with many
@@ -74,7 +74,7 @@ export function amd(graph: Graph, { precedence, weight, ties = 'lowest' }: AmdOp
   };
   let placed = 0;
 
-  // Dense rows, and whoever waits for one, leave the graph.
+  // Dense rows, and variables that wait for one, leave the graph.
   const late: number[] = [];
   let remaining = total; // unknowns not eliminated yet
   for (let v = 0; v < n; v++) if (degree[v] > dense) late.push(v);
@@ -86,7 +86,7 @@ export function amd(graph: Graph, { precedence, weight, ties = 'lowest' }: AmdOp
     for (let p = heirStarts[v]; p < heirStarts[v + 1]; p++) late.push(heirs[p]);
   }
   for (let k = 0; k < n; k++) {
-    const v = ties === 'lowest' ? n - 1 - k : k; // the last that is put in goes first
+    const v = ties === 'lowest' ? n - 1 - k : k; // the last one inserted is taken first
     if (kind[v] === VARIABLE && waits[v] === 0) lists.put(v);
   }
 
@@ -270,7 +270,7 @@ export function amd(graph: Graph, { precedence, weight, ties = 'lowest' }: AmdOp
       kind[p] = GONE;
       mark[p] = 0;
     }
-    // Whoever waited for p is normally its neighbour, hence in Lp and listed by now.
+    // A variable that waited for p is normally its neighbour, hence in Lp and listed already.
     for (let v = freed.pop(); v !== undefined; v = freed.pop()) if (kind[v] === VARIABLE && !lists.has(v)) lists.put(v);
   }
 

@@ -1,10 +1,10 @@
-/** Variables by their degree, as doubly linked lists: the last that came in is the first that goes. */
+/** Variables by their degree, as doubly linked lists: last in, first out. */
 export class DegreeLists {
   readonly #head: Int32Array;
   readonly #next: Int32Array;
   readonly #previous: Int32Array;
   readonly #listed: Uint8Array;
-  /** no list below this one holds anything */
+  /** all lists below this one are empty */
   #least = 0;
 
   /** Looks at `degree` itself; a variable must be taken out before its degree changes. */

@@ -1,5 +1,5 @@
 /**
- * The order of elimination of a symmetric pattern, a function of the pattern alone, and what it will cost.
+ * The order of elimination of a symmetric pattern, a function of the pattern only, and its cost.
  *
  * Minimum degree depends on how the unknowns are numbered. A network of 11,520 rods has 1.11 million entries in L when it is
  * numbered along the grid, 1.62 to 1.65 million at random; renumbered breadth-first, 1.35 to 1.41 million. But what is in

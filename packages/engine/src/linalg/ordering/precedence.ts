@@ -1,5 +1,5 @@
 /**
- * Who has to wait for whom in the elimination of a saddle-point system, from the rank of each unknown: 0 for a primal one,
+ * Precedence among the unknowns in the elimination of a saddle-point system, from the rank of each unknown: 0 for a primal one,
  * whose diagonal block is definite, 1 for a multiplier, 2 for an unknown that multipliers define (a slider), and so on. An
  * unknown waits for its neighbours of lower rank. With K definite on the primal unknowns and J of full rank, every leading
  * block then has one negative eigenvalue for each multiplier in it: no leading minor vanishes, and LDL^T needs no pivoting.
@@ -23,14 +23,14 @@ export function precedenceOf({ n, starts, neighbours }: Graph, rank: Uint8Array)
   return { starts: waits, before: before.slice(0, count) };
 }
 
-/** 1 for those that wait for somebody. */
+/** 1 for unknowns that wait for others. */
 export function waiting({ starts }: Precedence): Uint8Array {
   const waits = new Uint8Array(starts.length - 1);
   for (let v = 0; v < waits.length; v++) if (starts[v + 1] > starts[v]) waits[v] = 1;
   return waits;
 }
 
-/** The same among groups; those that wait are alone in theirs, and groups are numbered by their first members. */
+/** The same among groups. An unknown that waits is a group by itself; groups are numbered by their first members. */
 export function groupedPrecedence({ starts, before }: Precedence, group: Int32Array, groups: number): Precedence {
   const waits = new Int32Array(groups + 1);
   const first = new Int32Array(before.length);
@@ -50,7 +50,7 @@ export function groupedPrecedence({ starts, before }: Precedence, group: Int32Ar
   return { starts: waits, before: first.slice(0, count) };
 }
 
-/** How many each vertex waits for, and who waits for it. */
+/** How many vertices each vertex waits for, and which wait for it. */
 export function heirsOf(
   n: number,
   precedence: Precedence | undefined,

@@ -9,7 +9,7 @@
  * The graph is that of all entries, blocks of unknowns with the same neighbours being one vertex. The paper's has one edge
  * from a constraint to the middle of its support; that costs half as much band again.
  *
- * In a saddle-point system (precedence.ts) a multiplier goes to just behind the last unknown of its row, and a slider to just
+ * In a saddle-point system (precedence.ts) a multiplier is placed just behind the last unknown of its row, and a slider to just
  * behind the last of its multipliers: earlier would spoil the pivots, later would widen the band. If so, it is often better to
  * number the others as if multipliers were edges, because all of a row has to be near its end.
  */
@@ -169,7 +169,7 @@ function farthest({ n, starts, neighbours }: Graph, v: number, level: Int32Array
   return [far, depth];
 }
 
-/** The order with everybody who waits for others put just behind the last of these. */
+/** The order with each unknown that waits for others moved just behind the last of these. */
 function waited(graph: Graph, order: Int32Array, rank: Uint8Array): Int32Array {
   const { waits, heirStarts, heirs } = heirsOf(graph.n, precedenceOf(graph, rank));
   const place = inverseOf(order);

@@ -5,7 +5,7 @@ import { lowerRows, type Pattern } from '../pattern/pattern.ts';
 import { columnCounts, eliminationTree, postorder } from './etree.ts';
 
 export interface Symbolic {
-  /** rows of the lower triangle as they were ordered first; the diagonal comes last in each */
+  /** rows of the lower triangle as they were ordered first; the diagonal is last in each */
   readonly starts: Int32Array;
   readonly columns: Int32Array;
   /** of each of their entries, its place in the pattern */
@@ -13,7 +13,7 @@ export interface Symbolic {
   readonly ordering: Int32Array;
   /**
    * The postorder of these: post[k] becomes k. Coupled unknowns are ancestor and descendant, so that every postorder keeps
-   * who comes before whom, and the rows of the lower triangle need only new labels.
+   * the relative order of a vertex and its ancestors, and the rows of the lower triangle need only new labels.
    */
   readonly post: Int32Array;
   readonly parent: Int32Array; // by new labels

@@ -1,6 +1,6 @@
 /**
  * Unknowns with the same closed neighbourhood (the three rows of a ball joint) as one vertex with a weight, before they are
- * ordered. Found by hashing: nobody has to declare block sizes.
+ * ordered. Found by hashing: block sizes need not be declared.
  *
  * C. Ashcraft, Compressed graphs and the minimum degree algorithm, SIAM J. Sci. Comput. 16 (1995).
  */

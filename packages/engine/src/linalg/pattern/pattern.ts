@@ -73,7 +73,7 @@ function counted(
   return { order: sorted, starts };
 }
 
-/** Two patterns of one size as one; at: where each entry of the first has come to be. */
+/** Two patterns of one size as one; at: the place of each entry of the first. */
 export function merged(a: Pattern, b: Pattern): { pattern: Pattern; at: Int32Array } {
   const n = a.pointers.length - 1;
   const pointers = new Int32Array(n + 1);
@@ -109,7 +109,7 @@ export function slotIn({ pointers, indices }: Pattern, i: number, j: number): nu
   return indices[low] === column ? low : -1;
 }
 
-/** The pattern by rows in the order of elimination: columns up to the diagonal, which comes last. */
+/** The pattern by rows in the order of elimination: columns up to the diagonal, which is last. */
 export function lowerRows(
   order: Int32Array,
   pointers: Int32Array,
