@@ -42,8 +42,12 @@ if (!isFresh(`${cli}/licenses.txt`, 'engine', 'io', 'cli')) {
   const { dependencies } = JSON.parse(readFileSync(at('cli/package.json'), 'utf8'));
   const outside = Object.keys(dependencies).filter((name) => name !== '@pliant/engine');
   const external = outside.map((name) => new RegExp(`^${name}(/|$)`));
-  // threads of sweeps start from a file of their own
-  const input = { bin: at('cli/dist/bin.js'), 'sweep-worker': at('cli/dist/sweep/sweep-worker.js') };
+  // threads of sweeps and of steps start from files of their own
+  const input = {
+    bin: at('cli/dist/bin.js'),
+    'sweep-worker': at('cli/dist/sweep/sweep-worker.js'),
+    thread: at('cli/dist/threads/thread.js'),
+  };
   const bundle = await rolldown({ input, platform: 'node', external });
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' };
   const { output } = await bundle.write({ dir: cli, format: 'esm', ...names });

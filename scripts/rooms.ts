@@ -31,6 +31,7 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
       'base',
       'kernel/formula',
       'kernel/compile',
+      'kernel/threads',
       'kernel/run',
       'linalg/pattern',
       'linalg/ordering',
@@ -55,7 +56,7 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
   },
   io: { order: ['base', 'meshes', 'scene', 'recording', 'export', 'spy', 'sweep', 'calibrate'] },
   cli: {
-    order: ['base', 'files', 'run', 'results', 'sweep', 'server', 'commands'],
+    order: ['base', 'threads', 'files', 'run', 'results', 'sweep', 'server', 'commands'],
   },
   studio: { order: ['base', 'viewer', 'protocol', 'worker', 'report', 'store', 'panels'] },
 };

@@ -58,6 +58,20 @@ test.concurrent.each(commands)('pliant %s --help has examples', async (command) 
   expect(stdout).toMatch(new RegExp(`Examples:\\n  pliant (run hello|${command})`));
 });
 
+test.concurrent('run --threads: the same hash on any number of them', async () => {
+  const args = ['run', 'gissler-2006/curtain-40', '--steps', '40', '--json', '--quiet'];
+  const runs = await Promise.all(['1', '2', '3'].map((n) => pliant([...args, '--threads', n])));
+  const reports = runs.map(({ stdout }) => JSON.parse(stdout) as { hash: string; threads: number });
+  expect(new Set(reports.map(({ hash }) => hash)).size).toBe(1);
+  expect(reports[0].threads).toBe(1);
+});
+
+test.concurrent('run --threads wants a number of threads', async () => {
+  const { status, stderr } = await pliant(['run', 'hello', '--threads', '0']);
+  expect(status).toBe(2);
+  expect(stderr).toContain('Give a whole number from 1 to 64.');
+});
+
 test.concurrent('list names the examples, for people and as JSON', async () => {
   const [people, json] = await Promise.all([pliant(['list']), pliant(['list', '--json'])]);
   const examples = JSON.parse(json.stdout) as { id: string; name: string; description: string }[];
@@ -78,7 +92,20 @@ test.concurrent('run --json prints one object with these keys and nothing else',
   const told = JSON.parse(stdout);
   expect(sorted(told)).toEqual(
     [
-      ...['scene', 'steps', 'time', 'h', 'integrators', 'methods', 'counts', 'hash', 'msPerStep', 'residual', 'forces'],
+      ...[
+        'scene',
+        'steps',
+        'time',
+        'h',
+        'integrators',
+        'methods',
+        'counts',
+        'hash',
+        'msPerStep',
+        'threads',
+        'residual',
+        'forces',
+      ],
       'realTimeFactor',
       'notices',
       ...['rows', 'energy', 'momentum', 'volume', 'stableStep', 'probes'],

@@ -1,5 +1,16 @@
 /** Worlds of many like bodies, on either path: as one archetype, or each with elements of its own, through index tables. */
-import { type Body, copyOf, joins, mesh, nail, node, tetSprings, World, worldPoint } from '../../engine.ts';
+import {
+  type Body,
+  copyOf,
+  joins,
+  mesh,
+  nail,
+  node,
+  type ThreadPool,
+  tetSprings,
+  World,
+  worldPoint,
+} from '../../engine.ts';
 import { type Corner, curtain, noise, step, tets } from './problem.ts';
 
 export type Path = 'indexed' | 'archetype';
@@ -33,9 +44,9 @@ const cube = tetSprings(
 );
 
 /** The C's damping sees the velocity (x^t - x^{t-2h}) / 2h, as GBT06 prints it in eq. 2. */
-export function curtainWorld(width: number, path: Path): World {
+export function curtainWorld(width: number, path: Path, threads?: ThreadPool): World {
   const scene = curtain(width);
-  const world = new World({ step, integrator: 'verlet-as-printed' });
+  const world = new World({ step, integrator: 'verlet-as-printed', ...(threads ? { threads } : {}) });
   const bodies = scene.places.map((place, c) => {
     const copy = placedCopy(cube, path, `cube-${c}`, place);
     return world.add({

@@ -2,7 +2,7 @@
  * The block of the C program: n^3 unit cells of five tets, its top layer fixed, hanging under gravity. Node (i, j, k) starts
  * a little off its place along z unless it is fixed. Every node has 1 kg.
  */
-import { type Mesh, mesh, tetFem, World } from '../../engine.ts';
+import { type Mesh, mesh, type ThreadPool, tetFem, World } from '../../engine.ts';
 import { noise, step, tets } from '../curtain/problem.ts';
 import { atRest } from '../curtain/worlds.ts';
 
@@ -33,7 +33,7 @@ function blockMesh(n: number): Mesh {
   });
 }
 
-export function blockWorld(n: number, material: string, { mu, la }: Lame): World {
+export function blockWorld(n: number, material: string, { mu, la }: Lame, threads?: ThreadPool): World {
   const block = blockMesh(n);
   const nodes = Array.from({ length: block.positions.length / 3 }, (_, i) => i);
   const body = tetFem(block, {
@@ -43,7 +43,7 @@ export function blockWorld(n: number, material: string, { mu, la }: Lame): World
     poisson: la / (2 * (la + mu)),
     fixed: nodes.filter((i) => block.positions[3 * i + 1] === n),
   });
-  const world = new World({ step });
+  const world = new World({ step, ...(threads ? { threads } : {}) });
   world.add({
     ...body,
     start: (q, v) => {

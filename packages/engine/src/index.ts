@@ -157,6 +157,9 @@ export {
   sub3,
   type Vec3,
 } from './kernel/formula/vector.ts';
+// threads
+export { type ThreadHost, ThreadPool, type ThreadWorker } from './kernel/threads/pool.ts';
+export { serveThread } from './kernel/threads/thread.ts';
 export { materials } from './materials/index.ts';
 export type { Material } from './materials/material.ts';
 export { type BallMeshOptions, ballMesh } from './meshes/ball.ts';
@@ -268,6 +271,7 @@ export {
   type ActivateOptions,
   type ConstrainOptions,
   type Load,
+  type ThreadUse,
   type WorldOptions,
   worldDefaults,
 } from './world/world-options.ts';

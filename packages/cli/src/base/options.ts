@@ -20,6 +20,13 @@ export function oneOrMore(text: string): number {
   if (!(Number.isSafeInteger(value) && value >= 1)) throw new InvalidArgumentError('Give a whole number, 1 or more.');
   return value;
 }
+/** As many threads as a ThreadPool takes. */
+export function threadCount(text: string): number {
+  const value = number(text);
+  if (!(Number.isInteger(value) && value >= 1 && value <= 64))
+    throw new InvalidArgumentError('Give a whole number from 1 to 64.');
+  return value;
+}
 export function port(text: string): number {
   const value = number(text);
   if (!(Number.isInteger(value) && value >= 0 && value <= 65535)) {

@@ -2,7 +2,7 @@ import { DivergenceError } from '@pliant/engine';
 import { buildScene, continueFrom, type Simulation, sceneDefaults } from '@pliant/io';
 import { type Command, Option } from 'commander';
 import { Failure, reason, UsageError } from '../base/failure.ts';
-import { integrator, method, positive, wholeNumber } from '../base/options.ts';
+import { integrator, method, positive, threadCount, wholeNumber } from '../base/options.ts';
 import type { Output } from '../base/output.ts';
 import { readWhole } from '../files/input-file.ts';
 import { checkOutputs, type Named } from '../files/outputs.ts';
@@ -17,6 +17,7 @@ import { stepCount } from '../run/step-count.ts';
 import { summary } from '../run/summary.ts';
 import { ticking } from '../run/ticker.ts';
 import { Watch } from '../run/watch.ts';
+import { threadsFor } from '../threads/node-threads.ts';
 import { warn } from './validate.ts';
 
 interface RunOptions {
@@ -25,6 +26,7 @@ interface RunOptions {
   readonly method?: string;
   readonly integrator?: string;
   readonly step?: number;
+  readonly threads?: number;
   readonly record?: string;
   readonly rate?: number;
   readonly probes?: string;
@@ -50,6 +52,11 @@ export function addRun(program: Command, output: Output): void {
     .option('--method <name>', "instead of the scene's default method", method)
     .option('--integrator <name>', "instead of the scene's default integrator", integrator)
     .option('--step <h>', "instead of the scene's step, s", positive)
+    .option(
+      '--threads <n>',
+      'share the work among n threads (one for each core if it pays); the hash stays the same',
+      threadCount,
+    )
     .option('--record <file>', 'write frames as the run goes; `pliant verify` checks them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
     .option('--probes <file.csv>', "write the scene's probes over time; - is standard output")
@@ -92,7 +99,7 @@ async function run(given: string, options: RunOptions, output: Output): Promise<
   const simulation = ticking(
     `loading ${scene.label}`,
     output,
-    () => buildScene(scene.def, scene.label, overrides, scene.assets),
+    () => buildScene(scene.def, scene.label, overrides, scene.assets, threadsFor(options.threads)),
     options.quiet,
   );
   if (!options.quiet) warn(simulation, scene.label, output);

@@ -42,6 +42,8 @@ export interface Report {
   readonly counts: ReturnType<Simulation['counts']>;
   readonly hash: string;
   readonly msPerStep: number;
+  /** that were ready to share its steps; 1 where a step has too little to share */
+  readonly threads: number;
   /** simulated seconds in a second of computing; null if nothing was computed */
   readonly realTimeFactor: number | null;
   /** exact: of methods that hold to rounding; approximate: of the others; contact: of one-sided constraints, by any method */
@@ -86,6 +88,7 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     counts: simulation.counts(),
     hash: world.hash(),
     msPerStep,
+    threads: world.threads.ready,
     realTimeFactor: msPerStep > 0 ? (1000 * world.h) / msPerStep : null,
     residual: { exact: residuals('exact'), approximate: residuals('approximate'), contact: residuals('contact') },
     rows: rowsReport(world),

@@ -18,7 +18,7 @@ export function summary(
       : [
           [
             'speed',
-            `${quantity(report.msPerStep / 1000, 's', 3)} of computing a step, ${quantity(realTimeFactor, '', 3)} x real time`,
+            `${quantity(report.msPerStep / 1000, 's', 3)} of computing a step, ${quantity(realTimeFactor, '', 3)} x real time${report.threads > 1 ? `, ${report.threads} threads` : ''}`,
           ] as [string, string],
         ]),
     ...(report.rows.rows ? [['rows', rowsIn(report.rows)] as [string, string]] : []),

@@ -10,6 +10,8 @@
  */
 
 import { loadsOf, type Workplace } from '../forces/initial-forces.ts';
+import type { ElementParts } from '../forces/parts/element-parts.ts';
+import { PartedForces, partForces } from '../forces/parts/parted-forces.ts';
 import type { Placed } from '../forces/placed.ts';
 import { type Integrator, sharedW } from '../integrators/integrator.ts';
 import { flat, toFlat } from '../kernel/compile/kernel.ts';
@@ -25,7 +27,7 @@ const inPlace: Workplace = { f: 'p', seen: 'u' };
 
 /**
  * The passes, in order; undefined where the forces themselves are needed.
- * forces: of these bodies' elements; loose: state that moves under forces; uniforms: w is added; unions: an address
+ * forces: of these bodies' elements; loose: state that moves under forces; uniforms: w is added; unions: an address; parted: for threads
  */
 export function predictionOf(
   placed: readonly Placed[],
@@ -34,25 +36,53 @@ export function predictionOf(
   state: State,
   uniforms: Block<Float64Array>,
   unions: number,
-): (() => void)[] | undefined {
+  parted?: { readonly parts: ElementParts; readonly batches: readonly Batch[] },
+): Prediction | undefined {
   if (!placed.length || !placed.every(isPlain) || ![...new Set(placed.map((p) => p.integrator))].every(leavesAlone))
     return undefined;
   const addressOf: AddressOf = (array, phase) =>
     state.addressOf(array === 'f' || array === 'seen' ? inPlace[array] : array, phase);
-  const [f, at] = [flat(inPlace.f), uniforms.address];
+  const at = uniforms.address;
   const shared = shareW(placed, state, uniforms);
-  const integratorPasses = [
-    ...integratorPassesOf(placed, [], state, at, unions, mul(shared ? sharedW : flat('w'), f)),
-    ...integratorPassesOf([], loose, state, at, unions, mul(flat('w'), f)),
-  ];
+  const passesFrom = (column: string): Flat[] =>
+    [
+      ...integratorPassesOf(placed, [], state, at, unions, mul(shared ? sharedW : flat('w'), flat(column))),
+      ...integratorPassesOf([], loose, state, at, unions, mul(flat('w'), flat(column))),
+    ].flatMap((pass) => pass.formulas(0));
   // forces on ghost coordinates are no positions
   const ghosts = new Flat([toFlat(inPlace.f, flat('q'))], state.arena);
   ghosts.bind([{ start: state.size, size: ghostCoordinates }], state.addressOf, at, 0, state.phase);
-  return [
-    ...loadsOf(placed, loose, state, at, inPlace).map((one) => () => one.run()),
+  const loads = loadsOf(placed, loose, state, at, inPlace);
+  const passes = passesFrom(inPlace.f);
+  const alone = [
+    ...loads.map((one) => () => one.run()),
     ...forces.map((batch) => batch.bound(addressOf, at, state.phase)),
-    ...[...integratorPasses.flatMap((m) => m.formulas(0)), ghosts].map((one) => () => one.run()),
+    ...passes.map((one) => () => one.run()),
   ];
+  if (!parted) return { run: [...alone, () => ghosts.run()], release: () => {} };
+  const { parts, batches } = parted;
+  const work = new PartedForces(
+    {
+      parts,
+      loads,
+      batches,
+      after: parts.inside ? passesFrom(partForces) : passes,
+      addressOf,
+      forces: ['f', inPlace.f], // loads write forces where p is, elements name them f
+      uniforms: at,
+      alone: () => {
+        for (let i = 0; i < alone.length; i++) alone[i]();
+      },
+    },
+    state,
+  );
+  return { run: [() => work.run(), () => ghosts.run()], release: () => work.release() };
+}
+
+export interface Prediction {
+  /** one after another */
+  readonly run: readonly (() => void)[];
+  release(): void;
 }
 
 /** Whether all masses are equal; if so, w becomes a uniform beside h. */

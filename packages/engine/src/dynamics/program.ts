@@ -8,25 +8,19 @@ import { StateCompliance } from '../constraints/compliance.ts';
 import type { Placing } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
-import {
-  type ElementsAtLarge,
-  elementBatch,
-  energySinks,
-  forceSinks,
-  gatherElements,
-} from '../forces/element-batches.ts';
-import { dragBy, type Push, pushPrediction, writeExternal, writeMobility } from '../forces/external-forces.ts';
-import { loadsOf } from '../forces/initial-forces.ts';
+import { type ElementsAtLarge, elementBatch, energySinks, gatherElements } from '../forces/element-batches.ts';
+import { type Push, pushPrediction, writeExternal, writeMobility } from '../forces/external-forces.ts';
 import { PointReader } from '../forces/material-points.ts';
+import { ElementForces } from '../forces/parts/element-forces.ts';
 import type { Placed } from '../forces/placed.ts';
 import { complianceFactors, type Integrator } from '../integrators/integrator.ts';
 import type { Batch } from '../kernel/run/batch.ts';
-import type { Flat } from '../kernel/run/flat.ts';
+import { areBelowTwo, unionNumbers } from '../kernel/run/call.ts';
 import type { Block } from '../kernel/run/memory.ts';
 import { ownOf, roundedUp, type State, type Stretch } from '../state/state.ts';
 import { blockCompliance } from './block-compliance.ts';
 import { ConstraintSet } from './constraint-set.ts';
-import { predictionOf } from './fused-prediction.ts';
+import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
 import { refuseFlow, refuseMisfits } from './refusals.ts';
@@ -43,13 +37,10 @@ export class Program implements Placing {
   /** when each is made, in steps since the beginning */
   readonly #stageTimes: readonly number[];
   readonly #byId: ReadonlyMap<string, Placed>;
-  readonly #forces: readonly Batch[];
+  /** of bodies outside archetypes */
+  readonly #forces: ElementForces;
   #energies: readonly Batch[] | undefined;
   readonly #archetypes: readonly { readonly archetype: Archetype; readonly uniforms: Block<Float64Array> }[];
-  /** f = external - drag v, and the velocity `seen` by damping where that is not v, of bodies outside archetypes */
-  readonly #loads: readonly Flat[];
-  /** bodies whose drag uses a mass matrix */
-  readonly #dragged: readonly Placed[];
   /** bodies whose coordinates are not in the space of their velocities */
   readonly #curved: readonly Placed[];
   readonly #integratorPasses: readonly IntegratorPass[];
@@ -58,7 +49,7 @@ export class Program implements Placing {
   /** nothing acts between forces and prediction in this step: they are one pass */
   #fused = false;
   /** the fused pass of bodies outside archetypes, if there is one */
-  readonly #prediction: readonly (() => void)[] | undefined;
+  readonly #prediction: Prediction | undefined;
   /** loads on bodies in archetypes */
   #pushes: readonly Push[] = [];
   /** state beside coordinates: where it is, and how it changes */
@@ -72,7 +63,7 @@ export class Program implements Placing {
   readonly constraintSet: ConstraintSet;
   /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
-  /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m */
+  /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m; a line for each chunk of a job */
   readonly #moved: Block<Float64Array>;
 
   constructor(
@@ -109,7 +100,7 @@ export class Program implements Placing {
       bodies.flatMap((b) => b.integrator.history ?? []),
     );
     this.#uniforms = state.arena.f64(8);
-    this.#moved = state.arena.f64(8);
+    this.#moved = state.arena.f64(unionNumbers * (state.arena.team?.chunks ?? 1));
     for (const p of this.placed) {
       p.body.inverseMass.diagonal(this.#own('w', p));
       if (kept.has(p.body.id)) continue;
@@ -128,22 +119,25 @@ export class Program implements Placing {
     const others = this.placed.filter((p) => !unrolled.has(p));
     // bodies whose step is one solve need neither forces nor an integrator's formulas
     const pushed = others.filter((p) => !p.integrator.solved);
-    this.#forces = gatherElements(pushed).map((e) => elementBatch(e, state, forceSinks));
-    for (const batch of this.#forces) this.#bind(batch);
     const loose = this.stateBlocks.withOrder(2);
+    this.#forces = new ElementForces(pushed, loose, state, this.#uniforms.address);
     const shifts = constraintState.some(({ constraint }) => constraint.method.shiftsRates);
     const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];
-    this.#loads = loadsOf(pushed, loose, state, uniforms);
     this.#curved = pushed.filter(({ body }) => body.curved);
-    this.#dragged = pushed.filter(
-      ({ body, integrator }) => (body.mass || body.applyM) && body.drag > 0 && !integrator.flow,
-    );
     const explicit = this.placed.filter((p) => !p.integrator.solved);
     this.#integratorPasses = integratorPassesOf(explicit, loose, state, uniforms, unions, undefined, shifts);
     this.#otherPasses = unrolled.size
       ? integratorPassesOf(pushed, loose, state, uniforms, unions, undefined, shifts)
       : this.#integratorPasses;
-    this.#prediction = predictionOf(pushed, this.#forces, loose, state, this.#uniforms, unions);
+    this.#prediction = predictionOf(
+      pushed,
+      this.#forces.batches,
+      loose,
+      state,
+      this.#uniforms,
+      unions,
+      this.#forces.parted,
+    );
     this.stateRates = new StateRates(this.placed, this.stateBlocks, state, uniforms, shifts);
     this.stages = Math.max(1, ...this.#integratorPasses.map((m) => m.stages));
     this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
@@ -274,9 +268,10 @@ export class Program implements Placing {
   }
   /** f = external - drag v + forces of elements; where nothing acts in between, p and u at once. */
   forces(stage: number, fresh: boolean): void {
-    if (stage === 0) this.#moved.view()[0] = 0;
+    if (stage === 0) this.#moved.view().fill(0);
     this.#fused = this.#fuses && !fresh && !this.constraintSet.acts('onForce') && !this.constraintSet.acts('onRate');
-    if (this.#fused && this.#prediction) for (let i = 0; i < this.#prediction.length; i++) this.#prediction[i]();
+    if (this.#fused && this.#prediction)
+      for (let i = 0; i < this.#prediction.run.length; i++) this.#prediction.run[i]();
     else this.#otherForces();
     for (let i = 0; i < this.#archetypes.length; i++) {
       if (this.#fused) this.#archetypes[i].archetype.predict();
@@ -287,9 +282,7 @@ export class Program implements Placing {
   }
   /** of bodies outside archetypes */
   #otherForces(): void {
-    for (let i = 0; i < this.#loads.length; i++) this.#loads[i].run();
-    for (let i = 0; i < this.#dragged.length; i++) dragBy(this.state, this.#dragged[i]);
-    for (let i = 0; i < this.#forces.length; i++) this.#forces[i].run();
+    this.#forces.run();
     for (let i = 0; i < this.#curved.length; i++) this.#addInertialForces(this.#curved[i]);
   }
   /** Schemes of several stages need inertial forces; others have them in the drift. */
@@ -327,7 +320,7 @@ export class Program implements Placing {
     this.stateRates.finish();
     this.state.exchange();
     this.stateRates.correct();
-    return Math.abs(this.#moved.view()[0]) < 2;
+    return areBelowTwo(this.#moved.view());
   }
   /** A node that moves farther in one step has diverged. */
   get far(): number {
@@ -357,10 +350,11 @@ export class Program implements Placing {
   }
 
   release(): void {
+    this.#prediction?.release();
     for (const batch of this.#energies ?? []) batch.release();
     this.constraintSet.release();
     for (const reader of this.#readers.values()) reader.release();
-    for (const batch of this.#forces) batch.release();
+    this.#forces.release();
     this.implicit?.release();
     this.stateRates.release();
     for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])

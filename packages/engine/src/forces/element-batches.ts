@@ -5,6 +5,7 @@ import type { Integrator } from '../integrators/integrator.ts';
 import { addTo, gather, type Kernel, kernel, parameter, type Sink, sourceOf, toRow } from '../kernel/compile/kernel.ts';
 import { constant, type Expr, isConst } from '../kernel/formula/expr.ts';
 import { Batch } from '../kernel/run/batch.ts';
+import type { Parts } from '../kernel/run/parts.ts';
 import type { State } from '../state/state.ts';
 import { elementsOf } from './material-points.ts';
 import type { Placed } from './placed.ts';
@@ -184,19 +185,21 @@ export const areDamped = (elements: ElementsAtLarge): boolean =>
 /**
  * A batch over elements. A parameter that is zero for all of them becomes the constant zero: no damping, no cost. Where
  * damping sees another velocity than v, that is a column of its own, computed once for each coordinate with the loads.
- * `at`: other columns in the place of q and v.
+ * `at`: other columns in the place of q and v. `parts`: cut for threads.
  */
 export function elementBatch<Kind extends StateKind>(
   elements: ElementsAtLarge<Kind>,
   state: State,
   sinksOf: ElementSinks<Kind>,
   at?: Columns,
+  parts?: Parts,
 ): Batch {
   const { count } = elements;
   const used = usedParameters(elements);
   const k = kernelOn(elements, used, sinksOf, at);
   const parameters = parameterTable(elements, used, k);
-  return new Batch(k, state.arena, { count, blocks: firstSlots(elements, k.slots), parameters }, state.size);
+  const blocks = firstSlots(elements, k.slots);
+  return new Batch(k, state.arena, { count, blocks, parameters }, state.size, undefined, parts);
 }
 const gathered = (array: string, slot: number, width: number): Expr[] =>
   Array.from({ length: width }, (_, k) => gather(array, slot, k));

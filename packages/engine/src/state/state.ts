@@ -19,6 +19,7 @@
 import { ghostCoordinates } from '../kernel/run/batch.ts';
 import { Arena, type Block } from '../kernel/run/memory.ts';
 import type { AddressOf, Phase } from '../kernel/run/phase.ts';
+import type { ThreadPool } from '../kernel/threads/pool.ts';
 
 export const coordinatesPerLine = 8;
 export const roundedUp = (count: number): number => Math.ceil(count / coordinatesPerLine) * coordinatesPerLine;
@@ -57,7 +58,7 @@ export class Column {
 }
 
 export class State {
-  readonly arena = new Arena();
+  readonly arena: Arena;
   readonly #columns = new Map<string, Column>();
   readonly #blocks: Block<Float64Array<ArrayBuffer>>[] = [];
   readonly #phase: { now: 0 | 1 } = { now: 0 };
@@ -74,7 +75,9 @@ export class State {
   /** steps made */
   steps = 0;
 
-  constructor(h: number) {
+  /** pool: threads that share the work of its kernels */
+  constructor(h: number, pool?: ThreadPool) {
+    this.arena = new Arena(undefined, pool);
     this.#h = h;
     this.resize(0, []);
   }
@@ -150,6 +153,7 @@ export class State {
       const old = this.column(name);
       return moves.map(({ from }) => old.slice(from.start, from.start + from.size));
     });
+    this.arena.team?.clear();
     for (const block of this.#blocks.splice(0)) this.arena.release(block);
     this.#columns.clear();
     this.size = size;

@@ -1,6 +1,7 @@
 /** What a world, a constraint of it, a switch and a load are made from; and the defaults. */
 import type { IntegratorChoice } from '../bodies/body.ts';
 import type { Ramp } from '../constraints/drivers/ramps.ts';
+import type { ThreadPool } from '../kernel/threads/pool.ts';
 import { local } from '../methods/local/local.ts';
 import type { MethodChoice } from './choices.ts';
 
@@ -17,6 +18,21 @@ export interface WorldOptions {
   readonly integrator?: IntegratorChoice;
   /** of constraints that name none: by name, or by value */
   readonly method?: MethodChoice;
+  /** threads that share the work of steps, with the same bits as one; one if not given */
+  readonly threads?: ThreadPool;
+}
+/**
+ * How the steps of a world are shared among threads.
+ * @example const { ready }: ThreadUse = createWorld().threads;
+ */
+export interface ThreadUse {
+  /** threads that it may use, including the one that steps it */
+  readonly count: number;
+  /** threads that have started, and know what to do */
+  readonly ready: number;
+  /** jobs that steps are made of, and how many of them are shared at present: the rest is quicker on one thread */
+  readonly jobs: number;
+  readonly shared: number;
 }
 /**
  * What `createWorld` uses for options that are not given.

@@ -14,6 +14,7 @@ import type { Program } from '../dynamics/program.ts';
 import { stableStep } from '../dynamics/stable-step.ts';
 import { step } from '../dynamics/step.ts';
 import type { Integrator } from '../integrators/integrator.ts';
+import type { ThreadPool } from '../kernel/threads/pool.ts';
 import { State } from '../state/state.ts';
 import { chosenIntegrator, chosenMethod } from './choices.ts';
 import { Contents } from './contents.ts';
@@ -29,6 +30,7 @@ import {
   type ActivateOptions,
   type ConstrainOptions,
   type Load,
+  type ThreadUse,
   type WorldOptions,
   worldDefaults,
 } from './world-options.ts';
@@ -41,6 +43,7 @@ export class World {
   readonly state: State;
   readonly #contents: Contents;
   readonly #timeline = new Timeline<World>();
+  readonly #threads: ThreadPool | undefined;
   /** why the last step failed; only a restored snapshot continues from there */
   #failure: Error | undefined;
 
@@ -50,15 +53,23 @@ export class World {
       gravity: numbers,
       integrator: either(text, object),
       method: either(text, object),
+      threads: object,
     });
-    const { step, gravity, integrator, method } = { ...worldDefaults, ...options };
-    this.state = new State(checkedStep(step));
+    const { step, gravity, integrator, method, threads } = { ...worldDefaults, ...options };
+    this.#threads = threads;
+    this.state = new State(checkedStep(step), threads);
     const start = checkedVector(gravity, 'gravity');
     const defaults = {
       integrator: chosenIntegrator(integrator, 'createWorld: integrator'),
       method: chosenMethod(method, 'createWorld: method'),
     };
     this.#contents = new Contents(this.state, defaults, start);
+  }
+
+  /** How its steps are shared among threads at present. */
+  get threads(): ThreadUse {
+    const { count = 1, ready = 1 } = this.#threads ?? {};
+    return { count, ready, ...(this.state.arena.team?.use ?? { jobs: 0, shared: 0 }) };
   }
 
   // --- bodies ------------------------------------------------------------------------------------------------------

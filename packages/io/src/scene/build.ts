@@ -1,5 +1,5 @@
 /** From a scene to a world that runs it. Every fault is found before anything does. */
-import { Refusal, World } from '@pliant/engine';
+import { Refusal, type ThreadPool, World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
 import { MeshFiles } from './build/bodies/mesh-files.ts';
@@ -18,16 +18,17 @@ import { type ConstraintDef, type SceneDef, sceneDefaults } from './schema.ts';
 import { Simulation } from './simulation.ts';
 import type { Overrides } from './simulation-parts.ts';
 
-/** assets: the files that the scene names, as `loadScene` read them */
+/** assets: the files that the scene names, as `loadScene` read them; threads: share the work of its steps */
 export function buildScene(
   def: SceneDef,
   file: string,
   overrides: Overrides = {},
   assets: Assets = new Map(),
+  threads?: ThreadPool,
 ): Simulation {
   const applied = overridden(def, overrides);
   const form = schemaFaults(applied);
-  const { faults, built } = assemble(applied, file, form, assets);
+  const { faults, built } = assemble(applied, file, form, assets, threads);
   if (!built) throw new SceneError(file, inDocumentOrder(applied, [...form, ...faults]));
   return new Simulation({ ...built, def, file, overrides, assets });
 }
@@ -46,7 +47,13 @@ function overridden(def: SceneDef, { step, integrator, method }: Overrides): Sce
 }
 
 /** The parts of a scene put together, or its faults. `form`: faults of form, told already; the rest is looked into. */
-export function assemble(def: SceneDef, file: string, form: readonly Fault[], assets: Assets | undefined) {
+export function assemble(
+  def: SceneDef,
+  file: string,
+  form: readonly Fault[],
+  assets: Assets | undefined,
+  threads?: ThreadPool,
+) {
   const faults = new Faults();
   if (form.some((f) => f.path === '' || f.path === 'pliant')) return { faults: faults.list };
   const damage = new Damage(form);
@@ -60,22 +67,22 @@ export function assemble(def: SceneDef, file: string, form: readonly Fault[], as
     cast,
     [...drafts.values()].flatMap((one) => one.drafts),
   );
-  const worldOf = (bodies: Cast['members']): World => emptyWorld(scene, defaults, bodies);
-  const world = worldOf(cast.members);
+  const world = emptyWorld(scene, defaults, cast.members, threads);
   refuseLongStep(scene, world, faults);
   const constraints = new Map<string, readonly Made[]>();
-  for (const [id, { drafts: own, path, def: one }] of drafts) {
-    const made = own.map((draft) => defaults.made(draft));
+  for (const [id, { drafts: parts, path, def: one }] of drafts) {
+    const made = parts.map((draft) => defaults.made(draft));
     constraints.set(id, made);
-    const bodies = new Set(own.flatMap(({ spec }) => spec.members.flat().map((a) => a.body)));
+    const bodies = new Set(parts.flatMap(({ spec }) => spec.members.flat().map((a) => a.body)));
     if ([...bodies].some((body) => body !== undefined && cast.isFaulty(body))) continue;
-    const repeated = own.map(({ spec }) => repeatedMember(spec)).find((words) => words !== undefined);
+    const repeated = parts.map(({ spec }) => repeatedMember(spec)).find((words) => words !== undefined);
     if (repeated) {
       faults.add(path, repeated);
       continue;
     }
     // what an event adds is tried in a world with its bodies and nothing else
-    const place = path.startsWith('events') ? worldOf(cast.members.filter(({ body }) => bodies.has(body.id))) : world;
+    const own = cast.members.filter(({ body }) => bodies.has(body.id));
+    const place = path.startsWith('events') ? emptyWorld(scene, defaults, own) : world;
     // the engine is asked one by one, so that each refusal has its place
     faults.try(refusalAt(path, one), () => {
       for (const each of made) place.constrain(each.spec, optionsOf(each));
@@ -128,12 +135,13 @@ function withoutFaults(def: SceneDef, damage: Damage): SceneDef {
 
 const isPlain = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function emptyWorld(def: SceneDef, defaults: Defaults, members: Cast['members']): World {
+function emptyWorld(def: SceneDef, defaults: Defaults, members: Cast['members'], threads?: ThreadPool): World {
   const world = new World({
     step: def.step,
     gravity: def.gravity ?? sceneDefaults.gravity,
     integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
     method: methodOf(def.defaults?.method ?? sceneDefaults.method),
+    ...(threads ? { threads } : {}),
   });
   for (const { body } of members) world.add(body);
   for (const integrator of new Set(defaults.integrators.values())) {

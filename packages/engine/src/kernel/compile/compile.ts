@@ -12,21 +12,51 @@ export type Run = (
   ...arrays: number[]
 ) => void;
 
+/** A function of a module, for threads that instantiate it themselves. */
+export interface Code {
+  /** of the module, for a thread whose scratch is at this address */
+  bytes(scratch: number): Uint8Array<ArrayBuffer>;
+  /** of the export */
+  readonly name: string;
+}
+
+/** The most pages that a memory may have; modules for shared memory have to say it. */
+export const mostPages = 65536;
+export const isShared = (memory: WebAssembly.Memory): boolean =>
+  typeof SharedArrayBuffer !== 'undefined' && (memory.buffer as ArrayBufferLike) instanceof SharedArrayBuffer;
+
 const modules = new WeakMap<Kernel, Map<string, WebAssembly.Module>>();
 const instances = new WeakMap<WebAssembly.Memory, Map<WebAssembly.Module, Run>>();
+// biome-ignore lint/complexity/noBannedTypes: exports of WebAssembly are functions of any arguments
+const codes = new WeakMap<Function, Code>();
 let compiled = 0;
-/** How many modules this process has compiled: toggling, adding and removing constraints of known kinds leaves it alone. */
+/** How many modules this process has compiled: toggling, adding and removing constraints of known kinds does not change it. */
 export const compiledModules = (): number => compiled;
 
 /** Blocking: on a browser's page, worlds live in a worker. */
-export function compile(k: Kernel, memory: WebAssembly.Memory, options: EmitOptions = {}): Run {
+export function compile(k: Kernel, memory: WebAssembly.Memory, given: EmitOptions = {}): Run {
+  const options = isShared(memory) ? { ...given, sharedPages: mostPages } : given;
   const variants = getOrMake(modules, k, () => new Map<string, WebAssembly.Module>());
   const module = getOrMake(variants, JSON.stringify(options), () => {
     compiled++;
     return new WebAssembly.Module(emit(k, options));
   });
   const runs = getOrMake(instances, memory, () => new Map<WebAssembly.Module, Run>());
-  return getOrMake(runs, module, () => new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run);
+  return getOrMake(runs, module, () => {
+    const run = new WebAssembly.Instance(module, { env: { memory } }).exports.run as Run;
+    registerCode(run, { bytes: (scratch) => emit(k, { ...options, scratch }), name: 'run' });
+    return run;
+  });
+}
+
+/** So that threads can have a function of their own that does the same. */
+export function registerCode(run: (...args: never[]) => unknown, code: Code): void {
+  codes.set(run, code);
+}
+export function codeOf(run: (...args: never[]) => unknown): Code {
+  const found = codes.get(run);
+  if (!found) throw new Error('a function that was not registered cannot be shared with threads');
+  return found;
 }
 
 function getOrMake<K, V>(map: { get(k: K): V | undefined; set(k: K, v: V): unknown }, key: K, make: () => V): V {

@@ -1,19 +1,18 @@
-/** The data side of an indexed kernel: elements packed in pairs, in an order that is fast and depends on them alone. */
+/** The data of an indexed kernel: elements packed in pairs, in an order that is fast and depends only on the elements. */
 import { compile, type Run } from '../compile/compile.ts';
 import type { Hoisted } from '../compile/hoist.ts';
 import { areApart, inPlace } from '../compile/in-place.ts';
 import type { Kernel } from '../compile/kernel.ts';
 import type { EmitOptions } from '../compile/wasm.ts';
+import type { Call } from '../threads/pool.ts';
+import { cutCall, cutIntoChunks, rangeBounds } from './call.ts';
+import type { Elements } from './elements.ts';
 import type { Arena, Block } from './memory.ts';
+import { cutOrder, type PartedOrder, type Parts } from './parts.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
+import { rangesAreIndependent, Split } from './split.ts';
 
-export interface Elements {
-  readonly count: number;
-  /** first coordinate of each block an element touches   (count x slots) */
-  readonly blocks: ArrayLike<number>;
-  /** (count x parameters) */
-  readonly parameters: ArrayLike<number>;
-}
+export type { Elements };
 
 /** The slow part of a hoisted kernel: it fills the parameters of the fast one. */
 interface Preparation {
@@ -35,15 +34,20 @@ export class Batch {
   readonly #parameters: Block<Float64Array>;
   readonly #rows: Block<Float64Array>;
   #run: Run;
-  /** the blocks of each element are apart from each other */
+  /** the blocks of each element are distinct */
   #apart: boolean;
   readonly #first: Preparation | undefined;
   #calls: readonly (readonly number[])[] = [[], []];
   #phase: Phase = steady;
+  /** its run on several threads, if there are */
+  readonly #split: Split | undefined;
+  /** its elements part by part, if it is cut */
+  readonly #parts: PartedOrder | undefined;
 
   /**
-   * ghost: first of the coordinates that no one reads, `ghostCoordinates` of them. Of a hoisted kernel the slow part runs
+   * ghost: first of the coordinates that are never read, `ghostCoordinates` of them. Of a hoisted kernel the slow part runs
    * when something it depends on has changed; the elements' parameters are those of the slow part.
+   * parts: elements at a border are in two parts, and their blocks, parameters and rows are fixed.
    */
   constructor(
     made: Kernel | Hoisted,
@@ -51,13 +55,16 @@ export class Batch {
     elements: Elements,
     ghost: number,
     private readonly emitOptions?: EmitOptions,
+    parts?: Parts,
   ) {
     const hoisted = 'fast' in made ? made : undefined;
     const kernel = hoisted ? hoisted.fast : (made as Kernel);
     this.kernel = kernel;
     this.count = elements.count;
     const scatters = kernel.sinks.some((s) => s.to === 'add' || s.to === 'put');
-    const order = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
+    const whole = scatters ? spread(elements, kernel.slots) : Int32Array.from({ length: elements.count }, (_, e) => e);
+    this.#parts = parts && cutOrder(whole, elements, kernel.slots, targetSlots(kernel), parts);
+    const order = this.#parts?.order ?? whole;
     const lanes = order.length + (order.length & 1);
     this.#pairs = lanes / 2;
     this.#place = new Int32Array(elements.count);
@@ -87,14 +94,21 @@ export class Batch {
       }
       for (let c = 0; c < columns; c++) parameters[laned(i, columns, c)] = elements.parameters[e * columns + c];
     }
+    const { team } = arena;
+    if (!team || parts) return;
+    const bounds = rangeBounds(this.#pairs, team.chunks, pairsPerStep);
+    const independent = (): boolean => rangesAreIndependent(kernel, this.#index.view(), bounds, ghost);
+    this.#split = new Split(team, kernel, this.#pairs, scatters ? independent : undefined, () =>
+      cutIntoChunks(kernel, this.#run, this.#calls, bounds),
+    );
   }
-  /** The parameters as they are given. */
+  /** The table of the parameters that the caller sets. */
   #given(): { readonly columns: number; readonly table: Block<Float64Array> } {
     return this.#first
       ? { columns: this.#first.kernel.parameters, table: this.#first.parameters }
       : { columns: this.kernel.parameters, table: this.#parameters };
   }
-  /** How many parameters an element is given. */
+  /** Number of parameters that the caller sets for an element. */
   get parameters(): number {
     return this.#given().columns;
   }
@@ -105,7 +119,25 @@ export class Batch {
     this.#calls = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms);
     const first = this.#first;
     if (first) first.calls = this.#callsOf(first.kernel, first.parameters, this.#parameters, addressOf, uniforms);
+    this.#split?.rebound();
     this.refresh();
+  }
+  /** The call on a range of pairs, with arrays at these addresses, whatever the batch is bound to. */
+  rangeCall(from: number, to: number, addressOf: AddressOf, uniforms: number, phase: 0 | 1): Call {
+    const args = this.#callsOf(this.kernel, this.#parameters, this.#rows, addressOf, uniforms)[phase];
+    return { run: this.#run as Call['run'], args: cutCall(this.kernel, args, from, to) };
+  }
+  get pairs(): number {
+    return this.#pairs;
+  }
+  /** The calls of a part, with arrays at these addresses. */
+  partCalls(part: number, addressOf: AddressOf, uniforms: number, phase: 0 | 1): Call[] {
+    const [from, to] = (this.#parts as PartedOrder).bounds.slice(part, part + 2);
+    return from < to ? [this.rangeCall(from, to, addressOf, uniforms, phase)] : [];
+  }
+  /** First coordinates of the first and the last block that a part adds to. */
+  touchedBy(part: number): readonly [least: number, most: number] {
+    return (this.#parts as PartedOrder).touched[part];
   }
   /** What runs it on arrays at these addresses, whatever it is bound to; without the slow part of a hoisted kernel. */
   bound(addressOf: AddressOf, uniforms: number, phase: Phase): () => void {
@@ -131,7 +163,7 @@ export class Batch {
       ...kernel.arrays.map((array) => addressOf(array, at)),
     ]);
   }
-  /** Something that changes seldom has changed. */
+  /** An input that changes rarely has changed: the hoisted part runs again. */
   refresh(): void {
     if (this.#first) this.#first.stale = true;
   }
@@ -142,12 +174,19 @@ export class Batch {
       Reflect.apply(first.run, undefined, first.calls[phase]);
       first.stale = false;
     }
-    Reflect.apply(this.#run, undefined, this.#calls[phase]);
+    const job = this.#split?.job();
+    if (job) job.run(phase);
+    else Reflect.apply(this.#run, undefined, this.#calls[phase]);
   }
   /** Another block in the place of one an element touches. It may be one that is touched already: see inPlace. */
   setBlock(element: number, slot: number, block: number): void {
-    if (this.#apart) this.#run = compile(this.kernel, this.arena.memory, this.emitOptions);
+    if (this.#parts) throw new Error('the elements of a batch in parts stay on their blocks');
+    if (this.#apart) {
+      this.#run = compile(this.kernel, this.arena.memory, this.emitOptions);
+      this.#split?.rebound();
+    }
     this.#apart = false;
+    this.#split?.blocksChanged();
     this.#index.view()[laned(this.#place[element], this.kernel.slots, slot)] = 8 * block;
     this.refresh();
   }
@@ -156,6 +195,7 @@ export class Batch {
     return table.view()[laned(this.#place[element], columns, column)];
   }
   setParameter(element: number, column: number, value: number): void {
+    if (this.#parts) throw new Error('the elements of a batch in parts keep their parameters');
     const { columns, table } = this.#given();
     const place = this.#place[element];
     table.view()[laned(place, columns, column)] = value;
@@ -186,22 +226,34 @@ export class Batch {
     return sum;
   }
   release(): void {
+    this.#split?.release();
     for (const block of [this.#index, this.#parameters, this.#rows, this.#first?.parameters]) this.arena.release(block);
   }
 }
+
+/** Ranges of elements begin at multiples of so many pairs. */
+const pairsPerStep = 4;
+
+/** Slots of the blocks that a kernel adds to or puts. */
+const targetSlots = ({ sinks }: Kernel): number[] => [
+  ...new Set(sinks.flatMap((s) => (s.to === 'add' || s.to === 'put' ? [s.slot] : []))),
+];
 
 /** Entry of element i's column in a table kept in pairs: [pair][column][lane]. */
 export const laned = (i: number, columns: number, column: number): number =>
   ((i >> 1) * columns + column) * 2 + (i & 1);
 
-/** Coordinates past the end of every array that lone lanes work on. Wide blocks and many slots may overlap: nobody reads them. */
+/**
+ * Coordinates past the end of every array, for lanes without an element. Blocks may overlap there, and threads may write them at the
+ * same time: they are never read for a result.
+ */
 export const ghostCoordinates = 64;
 const ghostBlock = (slot: number): number => 3 * (slot % 16);
 
 /**
- * Order elements so that neighbours in the list share no block: the two lanes of a pair never collide, and a scatter does
- * not wait for the store before it. Greedy over a sliding window, so that locality in memory is kept. Where nothing fits
- * beside an element (a fan around one node), its partner is -1: a ghost.
+ * Orders elements so that neighbours in the list have no block in common: the two lanes of a pair never collide, and a scatter
+ * does not wait for the previous store. Greedy over a sliding window, which keeps locality in memory. An element for which there is
+ * no partner (a fan around one node) is paired with -1, a ghost.
  */
 export function spread(elements: Elements, slots: number, apart = 4, window = 64): Int32Array {
   const { blocks, count } = elements;
@@ -212,7 +264,7 @@ export function spread(elements: Elements, slots: number, apart = 4, window = 64
   let length = 0;
   const waiting: number[] = [];
   let next = 0;
-  /** How many places ago one of the element's blocks was used, at most apart + 1. */
+  /** Distance in the list to the last use of one of the element's blocks, at most apart + 1. */
   const distance = (e: number): number => {
     let least = apart + 1;
     for (let s = 0; s < slots; s++) least = Math.min(least, length - lastUse[blocks[e * slots + s]]);

@@ -1,14 +1,16 @@
 /**
  * Many bodies of one shape: the elements of one body unrolled into a single formula, whose inputs are the body's nodes.
- * No index table, no force array, no scatter; edges and tets share their differences through the hash-consing, and
- * parameters become constants. The price: code grows with the body, and parameters belong to the shape.
+ * No index table, no force array, no scatter; common subexpressions of edges and tets are computed once, and parameters become
+ * constants. The drawbacks: code grows with the body, and all bodies have the same parameters.
  */
 import { compile, type Run } from '../compile/compile.ts';
 import { ahead, type BodyMode, type Kernel, kernel, type Sink } from '../compile/kernel.ts';
 import { constant, type Expr, zero } from '../formula/expr.ts';
 import { add3, type Vec3 } from '../formula/vector.ts';
+import { cutIntoChunks, rangeBounds } from './call.ts';
 import type { Arena } from './memory.ts';
 import { type AddressOf, type Phase, steady } from './phase.ts';
+import { Split } from './split.ts';
 
 /** The force of one element on its nodes, from their positions, velocities and the element's parameters. */
 export type ForceFormula = (x: readonly Vec3[], v: readonly Vec3[], parameters: readonly Expr[]) => Vec3[];
@@ -19,7 +21,7 @@ export interface BodyPart {
   readonly parameters: readonly (readonly number[])[];
 }
 
-/** What pushes on the nodes of a body, in the order in which it is best worked out. */
+/** The forces on the nodes of a body, in the order in which they are computed. */
 export interface Unrolled {
   /** on every node */
   readonly forces: readonly Vec3[];
@@ -76,12 +78,17 @@ export class Bodies {
   readonly #run: Run;
   #calls: readonly (readonly number[])[] = [[], []];
   #phase: Phase = steady;
+  #split: Split | undefined;
 
-  constructor(sinks: readonly Sink[], mode: BodyMode, arena: Arena) {
+  constructor(
+    sinks: readonly Sink[],
+    mode: BodyMode,
+    private readonly arena: Arena,
+  ) {
     this.#kernel = kernel(sinks, mode);
     this.#run = compile(this.#kernel, arena.memory);
   }
-  /** start: first coordinate of the first body */
+  /** start: first coordinate of the first body; unions: with threads, a line for each chunk */
   bind(start: number, pairs: number, addressOf: AddressOf, uniforms = 0, unions = 0, phase: Phase = steady): void {
     this.#phase = phase;
     this.#calls = ([0, 1] as const).map((at) => [
@@ -93,8 +100,16 @@ export class Bodies {
       unions,
       ...this.#kernel.arrays.map((array) => addressOf(array, at) + 8 * start),
     ]);
+    const { team } = this.arena;
+    if (!team) return;
+    this.#split?.release();
+    this.#split = new Split(team, this.#kernel, pairs, undefined, () =>
+      cutIntoChunks(this.#kernel, this.#run, this.#calls, rangeBounds(pairs, team.chunks, 1)),
+    );
   }
   run(): void {
-    Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
+    const job = this.#split?.job();
+    if (job) job.run(this.#phase.now);
+    else Reflect.apply(this.#run, undefined, this.#calls[this.#phase.now]);
   }
 }

@@ -1,16 +1,21 @@
 /**
  * One WebAssembly memory, handed out in blocks. Growing it detaches every view, so views are fetched from their block,
- * which makes a new one when the memory has grown; nobody keeps one across something that may allocate.
+ * which makes a new one when the memory has grown. Do not keep a view across a call that may allocate.
  *
- * The first page is the kernels' scratch. Blocks start on cache lines and are zero when handed out.
+ * The first page is the scratch of the kernels; with threads, every thread has such a page. Blocks start on cache lines and are zero
+ * when handed out.
+ *
+ * With threads the memory is shared. Its views then lie on a SharedArrayBuffer, which their types do not say: they cannot be
+ * transferred or decoded, and posting one shares it. `slice()` makes an unshared copy.
  */
+import { mostPages } from '../compile/compile.ts';
 import { scratchBytes } from '../compile/wasm.ts';
+import type { Team, ThreadPool } from '../threads/pool.ts';
 
 const line = 64;
 const page = 65536;
-const mostPages = 65536;
 
-/** The system refuses memory with a RangeError of its own words. */
+/** Turns the RangeError of the system into a sentence. */
 function given<T>(pages: number, ask: () => T): T {
   try {
     return ask();
@@ -24,17 +29,24 @@ function given<T>(pages: number, ask: () => T): T {
 
 export class Arena {
   readonly memory: WebAssembly.Memory;
+  /** the threads that work in this memory, if there are several */
+  readonly team: Team | undefined;
   /** free stretches [start, end), in order of address; the last one ends where the memory does */
   readonly #free: { start: number; end: number }[];
   #grown = 0;
 
-  constructor(bytes = 1 << 20) {
+  /** pool: threads that are to work in it */
+  constructor(bytes = 1 << 20, pool?: ThreadPool) {
     if (typeof WebAssembly === 'undefined') {
       throw new Error('WebAssembly is switched off here, and Pliant needs it. Start Node.js without --jitless.');
     }
-    const initial = Math.ceil((scratchBytes + bytes) / page);
-    this.memory = given(initial, () => new WebAssembly.Memory({ initial }));
-    this.#free = [{ start: scratchBytes, end: this.memory.buffer.byteLength }];
+    const threads = pool?.count ?? 1;
+    const scratch = threads * scratchBytes;
+    const initial = Math.ceil((scratch + bytes) / page);
+    const kind = threads > 1 ? { initial, maximum: mostPages, shared: true } : { initial };
+    this.memory = given(initial, () => new WebAssembly.Memory(kind));
+    this.team = pool?.team(this.memory);
+    this.#free = [{ start: scratch, end: this.memory.buffer.byteLength }];
   }
   /** How often the memory has grown: views made before the last time are dead. */
   get generation(): number {
@@ -73,7 +85,8 @@ export class Arena {
     const end = this.buffer.byteLength;
     const wanted = Math.ceil(size / page);
     const room = mostPages - end / page;
-    if (wanted > room) throw new Error(`out of memory: ${Math.ceil(size / 1e6)} MB more than 4 GB hold`);
+    if (wanted > room)
+      throw new Error(`out of memory: ${Math.ceil(size / 1e6)} MB more would exceed 4 GB. Make the scene smaller.`);
     const pages = Math.min(room, Math.max(wanted, Math.ceil(end / page / 2)));
     given(pages, () => this.memory.grow(pages));
     this.#grown++;

@@ -1,4 +1,6 @@
 /** A system as the kernels of packages/engine/assembly see it, and these kernels at work in a memory. */
+import { isShared } from '../../kernel/compile/compile.ts';
+import { withSharedMemory } from '../../kernel/compile/shared-import.ts';
 import { assembly } from './assembly.generated.ts';
 
 /** Four bytes each, in the order of `System` in packages/engine/assembly/system.ts. */
@@ -114,14 +116,27 @@ export interface Kernels {
   systemBytes(): number;
 }
 
-let module: WebAssembly.Module | undefined;
+const bytes = {
+  plain: undefined as Uint8Array<ArrayBuffer> | undefined,
+  shared: undefined as Uint8Array<ArrayBuffer> | undefined,
+};
+const modules = new WeakMap<Uint8Array, WebAssembly.Module>();
 const instances = new WeakMap<WebAssembly.Memory, Kernels>();
+
+function assemblyBytes(shared: boolean): Uint8Array<ArrayBuffer> {
+  bytes.plain ??= Uint8Array.from(atob(assembly), (c) => c.charCodeAt(0));
+  if (!shared) return bytes.plain;
+  bytes.shared ??= withSharedMemory(bytes.plain);
+  return bytes.shared;
+}
 
 /** Compiled once in a process, instantiated once for each memory. Blocking: on a browser's page, worlds live in a worker. */
 export function kernelsIn(memory: WebAssembly.Memory): Kernels {
   const found = instances.get(memory);
   if (found) return found;
-  module ??= new WebAssembly.Module(Uint8Array.from(atob(assembly), (c) => c.charCodeAt(0)));
+  const own = assemblyBytes(isShared(memory));
+  const module = modules.get(own) ?? new WebAssembly.Module(own);
+  modules.set(own, module);
   const kernels = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
   instances.set(memory, kernels);
   return kernels;

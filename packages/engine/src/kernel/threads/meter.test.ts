@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { Meter } from './meter.ts';
+
+/** Runs of a job that takes 1 ms alone and so many shared; which of them were shared. */
+function runs(meter: Meter, count: number, shared: (run: number) => number): boolean[] {
+  return Array.from({ length: count }, (_, run) => {
+    if (meter.resting) {
+      meter.skip();
+      return false;
+    }
+    const { shares } = meter;
+    meter.record(shares ? shared(run) : 1);
+    return shares;
+  });
+}
+const count = (all: readonly boolean[]): number => all.filter(Boolean).length;
+
+test('a job that takes half the time is shared but for a few runs', () => {
+  expect(count(runs(new Meter(), 32 + 4 * 256, () => 0.5))).toBe(28 + 4 * 252);
+});
+
+test('a job that gains nothing is tried less and less often', () => {
+  const all = runs(new Meter(), 20_000, () => 0.95);
+  expect(count(all.slice(0, 32 + 64))).toBe(27); // 27 runs of 0.95 ms take longer than 28 of 0.9 ms
+  expect(count(all)).toBeLessThan(20_000 / 50);
+});
+
+test('one wait that costs more than sharing could bring ends the trial', () => {
+  const all = runs(new Meter(), 40, (run) => (run === 6 ? 1000 : 0.5));
+  expect(all.lastIndexOf(true)).toBe(6);
+});
+
+test('what pays again is shared again', () => {
+  const meter = new Meter();
+  runs(meter, 1000, () => 2);
+  runs(meter, 10_000, () => 0.5);
+  expect(count(runs(meter, 256, () => 0.5))).toBeGreaterThanOrEqual(252 - 4);
+});
