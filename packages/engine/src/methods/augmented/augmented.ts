@@ -24,6 +24,7 @@ import { gather, kernel } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, type Expr, max, mul, neg, reciprocal, select, sub, zero } from '../../kernel/formula/expr.ts';
 import { Coupling } from '../../solve/coupled-compliance.ts';
+import { refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
 import { couplingOf, type Gains, gainsOf } from './gains.ts';
@@ -73,6 +74,7 @@ export function augmented(options: AugmentedOptions = {}): Method {
       const slack = inequalities === 'slack' ? slackStart(shapes) : undefined;
       const run = runEach(shapes);
       return {
+        verify: () => refuseMixedSchemes('augmented', shapes),
         beforeForces: () => {
           slack?.run();
           coupling.update();

@@ -4,12 +4,12 @@ import { Refusal } from '../../base/refusal.ts';
 import type { BatchMember, BatchView, ProgramView, Report, Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { refuseLost, refuseUnmet } from '../../solve/diagnostics.ts';
+import { refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import { NewtonProgress } from '../../solve/newton.ts';
 import { releaseTogether } from '../../solve/release.ts';
 import type { RowSystem } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
 import { eightEps, LagrangeRows, largest, negated } from './lagrange-rows.ts';
-import { refuseMixedSchemes } from './mixed-schemes.ts';
 
 /** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */
 const leastKappa = 1 / 16;
@@ -181,7 +181,7 @@ export class LagrangeWork implements Work {
   // --- the start, and changes ------------------------------------------------------------------------------------------
   /** Refuse what cannot be held. */
   verify = (): void => {
-    refuseMixedSchemes(this.shapes);
+    refuseMixedSchemes('lagrange', this.shapes);
     const solved = this.shapes.find((s) => !s.idle && s.integrators.some((i) => i.implicit));
     if (solved)
       throw new Refusal(

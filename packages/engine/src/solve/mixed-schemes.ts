@@ -3,10 +3,10 @@
  * constraint the same impulse, and momentum would be lost, however short the step: a dumbbell under verlet and rk4 slows by a third in
  * 20 s. Verlet, velocity Verlet and Beeman are one scheme in three forms, and go together.
  */
-import { Refusal } from '../../base/refusal.ts';
-import type { BatchView } from '../../constraints/method.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { BatchView } from '../constraints/method.ts';
 
-export function refuseMixedSchemes(shapes: readonly BatchView[]): void {
+export function refuseMixedSchemes(method: string, shapes: readonly BatchView[]): void {
   for (const shape of shapes) {
     for (let m = 0; m < shape.members.length; m++) {
       const schemes = shape.integratorsOf(m);
@@ -16,7 +16,7 @@ export function refuseMixedSchemes(shapes: readonly BatchView[]): void {
       throw new Refusal(
         'misfit',
         { constraint, field: 'method' },
-        `"lagrange" makes accelerations, which ${schemes[0].kind} and ${schemes[1].kind} use at different moments of a step, so that momentum would be lost. Give both bodies one integrator, or use "local".`,
+        `"${method}" acts by forces, which ${schemes[0].kind} and ${schemes[1].kind} use at different moments of a step, so that momentum would be lost. Give both bodies one integrator, or use "local".`,
         [constraint],
         `constraint ${shape.label(m)}: method — `,
       );
