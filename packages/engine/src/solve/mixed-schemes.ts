@@ -23,3 +23,20 @@ export function refuseMixedSchemes(method: string, shapes: readonly BatchView[])
     }
   }
 }
+
+/** A rate of approach that comes from the step is that of a mass, which a body under first-order flow does not have. */
+export function refuseFlow(method: string, shapes: readonly BatchView[]): void {
+  for (const shape of shapes) {
+    for (let m = 0; m < shape.members.length; m++) {
+      if (!shape.isActive(m) || !shape.integratorsOf(m).some(({ flow }) => flow)) continue;
+      const { constraint } = shape.who(m);
+      throw new Refusal(
+        'misfit',
+        { constraint, field: 'method' },
+        `"${method}" takes its stiffness from the step and the mass, and a body under first-order-flow has no inertia: it would fly apart. Give "stiffness", or use "local".`,
+        [constraint],
+        `constraint ${shape.blame(m)}: method — `,
+      );
+    }
+  }
+}

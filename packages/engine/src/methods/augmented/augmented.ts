@@ -24,7 +24,7 @@ import { gather, kernel } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, type Expr, max, mul, neg, reciprocal, select, sub, zero } from '../../kernel/formula/expr.ts';
 import { Coupling } from '../../solve/coupled-compliance.ts';
-import { refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
+import { refuseFlow, refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
 import { couplingOf, type Gains, gainsOf } from './gains.ts';
@@ -56,7 +56,9 @@ export function augmented(options: AugmentedOptions = {}): Method {
     order: 2,
     needs: 'points',
     exclusive: () => false,
-    refuses: ({ relation }) => {
+    refuses: ({ relation, shapes }) => {
+      if (shapes.some((s) => s.sought))
+        return `"augmented" keeps multipliers of rows that stay as they are, and those of what grips surfaces or slides on them turn.`;
       if (relation.latching)
         return `"augmented" cannot hold latching contacts like "${relation.kind}". Use "displacement".`;
       if (paper && relation.sense === '>=')
@@ -74,7 +76,11 @@ export function augmented(options: AugmentedOptions = {}): Method {
       const slack = inequalities === 'slack' ? slackStart(shapes) : undefined;
       const run = runEach(shapes);
       return {
-        verify: () => refuseMixedSchemes('augmented', shapes),
+        verify: () => {
+          refuseMixedSchemes('augmented', shapes);
+          if (options.stiffness === undefined && options.omega === undefined && options.gain === undefined)
+            refuseFlow('augmented', shapes);
+        },
         beforeForces: () => {
           slack?.run();
           coupling.update();

@@ -222,8 +222,11 @@ export class LagrangeWork implements Work {
     const [x, rows] = [this.#x, this.#rows];
     const { oneSided } = rows;
     const progress = new NewtonProgress();
+    let gap = 0;
     for (;;) {
       rows.measure(system, 'now');
+      if (progress.passes === 0) gap = largest(rows.C, rows.active); // as in a step
+      rows.rounding = Math.max(rows.rounding, eightEps * gap);
       if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
       this.#rows.switch(system);
       this.#rows.excuseRamps(system);

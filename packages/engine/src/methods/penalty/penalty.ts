@@ -15,7 +15,7 @@ import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, mul, neg, select, sqrt, square, zero } from '../../kernel/formula/expr.ts';
 import { pow } from '../../kernel/formula/scalar.ts';
 import { Coupling, inverseCompliances } from '../../solve/coupled-compliance.ts';
-import { refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
+import { refuseFlow, refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
 
@@ -67,6 +67,7 @@ export function penalty(options: PenaltyOptions = {}): Method {
       return {
         verify: () => {
           refuseMixedSchemes('penalty', shapes);
+          if (options.stiffness === undefined && options.omega === undefined) refuseFlow('penalty', shapes);
           refuseGrowth(shapes, (options.omega ?? penaltyDefaults.omegaTimesStep / state.h) * state.h, options);
         },
         beforeForces: () => coupling.update(),
