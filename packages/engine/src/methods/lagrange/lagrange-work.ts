@@ -4,11 +4,11 @@ import { Refusal } from '../../base/refusal.ts';
 import type { BatchMember, BatchView, ProgramView, Report, Work } from '../../constraints/method.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { refuseLost, refuseUnmet } from '../../solve/diagnostics.ts';
-import { refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import { NewtonProgress } from '../../solve/newton.ts';
 import { releaseTogether } from '../../solve/release.ts';
 import type { RowSystem } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
+import { refuseMixedSchemes } from '../scheme-refusals.ts';
 import { eightEps, LagrangeRows, largest, negated } from './lagrange-rows.ts';
 
 /** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */

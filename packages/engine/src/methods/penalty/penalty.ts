@@ -15,9 +15,9 @@ import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, mul, neg, select, sqrt, square, zero } from '../../kernel/formula/expr.ts';
 import { pow } from '../../kernel/formula/scalar.ts';
 import { Coupling, inverseCompliances } from '../../solve/coupled-compliance.ts';
-import { refuseFlow, refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
+import { refuseFlow, refuseMixedSchemes } from '../scheme-refusals.ts';
 
 /**
  * Options of `penalty`.
@@ -111,7 +111,7 @@ function refuseGrowth(shapes: readonly BatchView[], omegaTimesStep: number, opti
         { constraint, field: 'method' },
         `the springs of "penalty" are not damped enough: under ${scheme.kind} they grow in every step. Give it "damping": 1, or the bodies "verlet".`,
         [constraint],
-        `constraint ${shape.blame(m)}: method — `,
+        `constraint ${shape.label(m)}: method — `,
       );
     }
   }

@@ -1,7 +1,7 @@
 /** The order of reactions in a step, and which points equations claim. */
 import type { BatchView, Work } from '../../constraints/method.ts';
-import { refuseMixedSchemes } from '../../solve/mixed-schemes.ts';
 import type { State } from '../../state/state.ts';
+import { refuseMixedSchemes } from '../scheme-refusals.ts';
 
 /** A column of the State: 1 at coordinates that an equation under `reaction` holds. */
 export const claimed = 'claimed';

@@ -35,7 +35,7 @@ export function refuseFlow(method: string, shapes: readonly BatchView[]): void {
         { constraint, field: 'method' },
         `"${method}" takes its stiffness from the step and the mass, and a body under first-order-flow has no inertia: it would fly apart. Give "stiffness", or use "local".`,
         [constraint],
-        `constraint ${shape.blame(m)}: method — `,
+        `constraint ${shape.label(m)}: method — `,
       );
     }
   }
