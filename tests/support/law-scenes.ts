@@ -1,54 +1,42 @@
 /**
- * Small random scenes as plain data, and the worlds made of them: particles, a tet of springs, a short rope, and constraints
- * that hold at the start. Each constraint has a node that none before it holds, so its rows never follow from the others.
+ * Small random scenes as plain data: particles, tets of springs or of finite elements, a short rope, and constraints that hold
+ * at the start. Each constraint has a node that none before it holds, so its rows never follow from the others.
  */
-import {
-  type Anchor,
-  angle,
-  type Body,
-  type ConstraintSpec,
-  createWorld,
-  distance,
-  equation,
-  join,
-  mesh,
-  methodKinds,
-  nail,
-  node,
-  onPlane,
-  particles,
-  Refusal,
-  type Spline,
-  spline,
-  splinePoint,
-  tetSprings,
-  type World,
-  worldPoint,
-} from '../../packages/engine/src/index.ts';
+import type { methodKinds } from '../../packages/engine/src/index.ts';
 import { Random } from './random.ts';
 
 export type Triple = [number, number, number];
 
 export interface LawBody {
   readonly id: string;
-  readonly kind: 'particles' | 'springs' | 'rope';
+  readonly kind: 'particles' | 'springs' | 'fem' | 'rope';
   readonly positions: readonly Triple[];
   readonly velocities: readonly Triple[];
   /** kg, each node; of a rope kg/m */
   readonly mass: number;
   /** Pa; of a rope N */
   readonly stiffness: number;
+  /** Pa s, of tets */
+  readonly damping: number;
   /** N m^2, of a rope */
   readonly bending: number;
   readonly fixed: readonly number[];
+  /** one of its own */
+  readonly integrator?: string;
 }
 export interface LawConstraint {
   readonly id: string;
-  readonly kind: 'nail' | 'join' | 'distance' | 'on-plane' | 'angle';
+  readonly kind:
+    | ('nail' | 'join' | 'distance' | 'rod' | 'on-plane' | 'on-axis' | 'offset' | 'angle' | 'on-line')
+    /** only in laws of their own: a velocity of zero */
+    | 'velocity';
   readonly on: readonly { readonly body: string; readonly node: number }[];
-  /** of the world: where a nail is, what a plane goes through */
+  /** of the world: where a nail is, what a rod ends at, what a plane or an axis goes through */
   readonly point: Triple;
-  readonly normal: Triple;
+  /** m/s: how that point moves */
+  readonly drift: Triple;
+  /** of a plane or an axis; of an offset the offset itself, m */
+  readonly direction: Triple;
   /** m or rad */
   readonly value: number;
   /** given as an equation that is typed */
@@ -59,13 +47,15 @@ export interface LawScene {
   readonly h: number;
   readonly steps: number;
   readonly gravity: Triple;
+  /** 1/s, of all bodies */
+  readonly drag: number;
   readonly method: keyof typeof methodKinds;
   readonly integrator: string;
   readonly bodies: readonly LawBody[];
   readonly constraints: readonly LawConstraint[];
 }
 
-const predicting = [
+const explicit = [
   ...['verlet', 'euler-cromer', 'explicit-euler', 'midpoint', 'rk2', 'rk4', 'velocity-verlet', 'beeman'],
 ];
 const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -75,16 +65,25 @@ export const triple = (random: Random, size: number): Triple => random.list(3, -
 
 export function lawScene(seed: number): LawScene {
   const random = new Random(seed);
-  const method = random.pick(['local', 'lagrange', 'displacement', 'reaction'] as const);
+  const method = random.pick([
+    ...(['local', 'local', 'local', 'lagrange', 'lagrange', 'displacement', 'displacement'] as const),
+    ...(['reaction', 'augmented', 'penalty'] as const),
+  ]);
   const isSolved = method === 'displacement';
-  const kinds = isSolved ? (['particles', 'springs', 'rope'] as const) : (['particles', 'springs'] as const);
-  const bodies: LawBody[] = Array.from({ length: 1 + random.below(3) }, (_, k) => {
-    const kind = random.pick(kinds);
+  const tets = ['particles', 'springs', 'fem'] as const;
+  const integrator = isSolved
+    ? 'backward-euler'
+    : random.pick(method === 'local' ? [...explicit, 'implicit-euler'] : explicit);
+  const mixes = !isSolved && random.chance(0.15);
+  const damped = random.chance(0.3);
+  const bodies = Array.from({ length: 1 + random.below(3) }, (_, k): LawBody => {
+    const kind = random.pick(isSolved ? ([...tets, 'rope'] as const) : tets);
     const corner = triple(random, 0.2);
     const count = kind === 'particles' ? 2 + random.below(3) : 4;
     const positions = Array.from({ length: count }, (_, i): Triple => {
       const jitter = triple(random, 0.08);
-      const along = kind === 'springs' ? [i === 1 ? 0.5 : 0, i === 2 ? 0.5 : 0, i === 3 ? 0.5 : 0] : [0.3 * i, 0, 0];
+      const isTet = kind === 'springs' || kind === 'fem';
+      const along = isTet ? [i === 1 ? 0.5 : 0, i === 2 ? 0.5 : 0, i === 3 ? 0.5 : 0] : [0.3 * i, 0, 0];
       return [corner[0] + along[0] + jitter[0], corner[1] + along[1] + jitter[1] + k, corner[2] + along[2] + jitter[2]];
     });
     return {
@@ -94,8 +93,10 @@ export function lawScene(seed: number): LawScene {
       velocities: positions.map(() => triple(random, 0.5)),
       mass: random.between(0.5, 2),
       stiffness: kind === 'rope' ? random.between(50, 500) : random.between(500, 5000),
+      damping: damped ? random.between(5, 20) : 0,
       bending: random.between(0.01, 0.1),
       fixed: [],
+      ...(mixes ? { integrator: random.pick(explicit) } : {}),
     };
   });
   return {
@@ -103,115 +104,83 @@ export function lawScene(seed: number): LawScene {
     h: 0.001,
     steps: 30,
     gravity: triple(random, 9),
+    drag: random.chance(0.3) ? random.between(0.5, 5) : 0,
     method,
-    integrator: isSolved ? 'backward-euler' : random.pick(predicting),
-    ...constrained(random, bodies),
+    integrator,
+    ...constrained(random, bodies, method === 'local'),
   };
 }
 
-/** Constraints that hold where bodies are; a join moves a particle to its place. */
-function constrained(random: Random, given: readonly LawBody[]): Pick<LawScene, 'bodies' | 'constraints'> {
+/** Constraints that hold where bodies are; what is joined, or slides, is a particle that is moved to its place. */
+function constrained(
+  random: Random,
+  given: readonly LawBody[],
+  slides: boolean,
+): Pick<LawScene, 'bodies' | 'constraints'> {
   const bodies = given.map((body) => ({ ...body, positions: [...body.positions] }));
   const nodes = random.shuffle(bodies.flatMap((body) => body.positions.map((_, i) => ({ body, i }))));
-  const used: typeof nodes = [];
+  type Node = (typeof nodes)[number];
+  const used: Node[] = [];
+  const held: Node[] = [];
   const constraints: LawConstraint[] = [];
-  const at = ({ body, i }: (typeof nodes)[number]): Triple => body.positions[i];
-  for (const fresh of nodes.slice(0, 1 + random.below(4))) {
-    const apart = random.shuffle(nodes).filter((one) => one !== fresh && lengthOf(minus(at(one), at(fresh))) > 0.05);
-    const kinds = ['nail', 'distance', 'on-plane', 'angle', 'join'] as const;
-    let kind: LawConstraint['kind'] = random.pick(kinds);
-    // only particles have no shape that a join would change
-    if (kind === 'join' && (fresh.body.kind !== 'particles' || used.includes(fresh))) kind = 'distance';
-    let on = [fresh, ...apart.slice(0, kind === 'join' || kind === 'distance' ? 1 : kind === 'angle' ? 2 : 0)];
-    let value = 0;
-    if (kind === 'angle') {
-      value = on.length === 3 ? angleAt(at(on[0]), at(on[1]), at(on[2])) : 0;
-      if (!(value > 0.4 && value < 2.7)) [kind, on] = ['distance', on.slice(0, 2)];
-    }
-    if (on.length < 2 && (kind === 'distance' || kind === 'join')) kind = 'nail';
-    if (kind === 'distance') value = lengthOf(minus(at(on[0]), at(on[1])));
-    if (kind === 'join') fresh.body.positions[fresh.i] = [...at(on[1])];
+  const at = ({ body, i }: Node): Triple => body.positions[i];
+  const put = (kind: LawConstraint['kind'], on: readonly Node[], more: Partial<LawConstraint> = {}): void => {
     constraints.push({
       id: `${kind}-${constraints.length}`,
       kind,
       on: on.map(({ body, i }) => ({ body: body.id, node: i })),
-      point: [...at(fresh)],
-      normal: [random.between(0.2, 1), random.between(-1, 1), random.between(-1, 1)],
-      value,
+      point: [...at(on[0])],
+      drift: [0, 0, 0],
+      direction: [random.between(0.2, 1), random.between(-1, 1), random.between(-1, 1)],
+      value: 0,
       typed: false,
+      ...more,
     });
     used.push(...on);
+    held.push(on[0]);
+  };
+  for (const fresh of nodes.slice(0, 1 + random.below(4))) {
+    if (held.includes(fresh)) continue;
+    const others = random.shuffle(nodes).filter((one) => one !== fresh);
+    const apart = others.filter((one) => lengthOf(minus(at(one), at(fresh))) > 0.05);
+    const movable = fresh.body.kind === 'particles' && !used.includes(fresh);
+    const kind = random.pick([
+      ...(['nail', 'distance', 'on-plane', 'angle', 'join', 'rod', 'on-axis', 'offset'] as const),
+      ...(slides ? (['on-line', 'on-line'] as const) : []),
+    ]);
+    if (kind === 'on-line' && movable) {
+      const line = bodies.filter((body) => body !== fresh.body && body.kind !== 'rope' && body.positions.length > 1);
+      if (line.length) {
+        const rail = random.pick(line);
+        const ends = nodes.filter(({ body }) => body === rail).slice(0, 2);
+        const [a, b] = ends.map(at);
+        const u = random.between(0.3, 0.7);
+        fresh.body.positions[fresh.i] = [0, 1, 2].map((k) => a[k] + u * (b[k] - a[k])) as Triple;
+        const nails = random.chance(0.7) ? ends.filter((end) => !held.includes(end)) : [];
+        put('on-line', [fresh, ...ends]);
+        for (const end of nails) put('nail', [end]);
+        continue;
+      }
+    }
+    if (kind === 'join' && movable && apart.length) {
+      fresh.body.positions[fresh.i] = [...at(apart[0])];
+      put('join', [fresh, apart[0]]);
+    } else if (kind === 'angle' && apart.length > 1) {
+      const value = angleAt(at(fresh), at(apart[0]), at(apart[1]));
+      if (value > 0.4 && value < 2.7) put('angle', [fresh, apart[0], apart[1]], { value });
+      else put('nail', [fresh]);
+    } else if (kind === 'rod') {
+      const away = random.list(3, 0.2, 0.6) as Triple;
+      put('rod', [fresh], { point: minus(at(fresh), away), value: lengthOf(away) });
+    } else if (kind === 'offset' && apart.length) {
+      put('offset', [fresh, apart[0]], { direction: minus(at(apart[0]), at(fresh)) });
+    } else if (kind === 'nail' || kind === 'on-plane' || kind === 'on-axis') put(kind, [fresh]);
+    else if (apart.length) put('distance', [fresh, apart[0]], { value: lengthOf(minus(at(fresh), at(apart[0]))) });
+    else put('nail', [fresh]);
   }
   return { bodies, constraints };
 }
 function angleAt(a: Triple, vertex: Triple, b: Triple): number {
   const [u, v] = [minus(a, vertex), minus(b, vertex)];
   return Math.acos(dot(u, v) / (lengthOf(u) * lengthOf(v)));
-}
-
-/** The world of a scene; undefined if its method does not hold one of its constraints. */
-export function lawWorld(scene: LawScene): World | undefined {
-  const { h, gravity, integrator, method } = scene;
-  const world = createWorld({ step: h, gravity, integrator, method: methodKinds[method].make({}) });
-  const bodies = new Map(scene.bodies.map((body) => [body.id, world.add(bodyOf(body))]));
-  try {
-    for (const one of scene.constraints) world.constrain(specOf(one, bodies), { id: one.id });
-    world.check();
-  } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
-  }
-  return world;
-}
-
-function bodyOf({ id, kind, positions, velocities, mass, stiffness, bending, fixed }: LawBody): Body {
-  const common = { id, velocities: velocities.flat(), fixed };
-  if (kind === 'particles') return particles(positions.flat(), { ...common, mass });
-  if (kind === 'rope') {
-    const section = { EA: stiffness, EI: bending, GJ: bending, rhoA: mass };
-    return spline({ ...common, ...section, points: positions.flat(), rest: 'as-given' });
-  }
-  // a mirrored tet counts its corners the other way round
-  const [a, b, c] = [1, 2, 3].map((i) => minus(positions[i], positions[0]));
-  const volume =
-    a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-  const tets = volume > 0 ? [0, 1, 2, 3] : [0, 1, 3, 2];
-  return tetSprings(mesh({ positions: positions.flat(), tets }), {
-    ...common,
-    mass,
-    stretch: stiffness,
-    bulk: stiffness,
-  });
-}
-
-function specOf(one: LawConstraint, bodies: ReadonlyMap<string, Body>): ConstraintSpec {
-  const [a, b, c] = one.on.map(({ body, node: i }): Anchor => {
-    const found = bodies.get(body) as Body;
-    return 'section' in found ? splinePoint(found as Spline, Math.min(i, (found as Spline).spans)) : node(found, i);
-  });
-  const p = worldPoint(...one.point);
-  if (one.typed) {
-    const { value, normal } = one;
-    const texts = {
-      nail: 'a = p',
-      join: 'a = b',
-      distance: 'distance(a, b) = value',
-      'on-plane': `dot(a - p, [${normal.map((x) => x / lengthOf(normal)).join(', ')}]) = 0`,
-      angle: 'angle(a, b, c) = value',
-    };
-    const points = { a, ...(b ? { b } : { p }), ...(c ? { c } : {}) };
-    return equation(texts[one.kind], points, { value });
-  }
-  switch (one.kind) {
-    case 'nail':
-      return nail(a, p);
-    case 'join':
-      return join(a, b);
-    case 'distance':
-      return distance(a, b, one.value);
-    case 'on-plane':
-      return onPlane(a, p, one.normal);
-    case 'angle':
-      return angle(a, b, c, one.value);
-  }
 }

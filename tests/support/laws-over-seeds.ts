@@ -1,5 +1,6 @@
 /** All laws on the scenes of some seeds. */
-import { lawScene, lawWorld } from './law-scenes.ts';
+import { lawScene } from './law-scenes.ts';
+import { lawWorld } from './law-worlds.ts';
 import { lawRandom, laws } from './laws.ts';
 
 interface Broken {

@@ -1,5 +1,5 @@
 // One scene, several methods and integrators: what is run, what is refused, and what the numbers are worth. Budget: 5 s, most of it loading the engine.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../../tests/support/pliant.ts';
@@ -118,4 +118,24 @@ test('a scene with faults is refused as a whole', async () => {
   const { status, stderr } = await compare(scene('faulty', { step: -1 }));
   expect(status).toBe(1);
   expect(stderr).toMatch(/faulty\.json: step — /);
+});
+
+test('--out writes a page: four plots with a bar for each run, and the reasons; it does not replace a file unasked', async () => {
+  const path = scene('plotted', {});
+  const out = join(folder, 'plotted.html');
+  const asked = [path, '--methods', 'local,displacement', '--integrators', 'verlet,rk4', '--until', '0.02', '--quiet'];
+  const { status, stdout } = await compare(...asked, '--out', out);
+  expect(status).toBe(0);
+  expect(stdout).toContain('not run:');
+  const page = readFileSync(out, 'utf8');
+  expect(page.match(/<svg /g)?.length).toBe(4);
+  expect(page.match(/<rect /g)?.length).toBe(4 * 3); // the scene, local with verlet and with rk4
+  expect(page).toContain('Energy drift, of the largest kinetic energy (logarithmic)');
+  expect(page).toContain('Force of "rod" at the end');
+  expect(page).toMatch(/<li>displacement with verlet, rk4: .*Use /);
+  expect(page).not.toMatch(/<script|https?:|NaN|Infinity/);
+  const again = await compare(...asked, '--out', out);
+  expect(again.status).not.toBe(0);
+  expect(again.stderr).toContain('--out');
+  expect((await compare(...asked, '--out', out, '--force')).status).toBe(0);
 });

@@ -47,7 +47,7 @@ function residualIn({ exact, approximate }: ComparedRun['residual']): string {
 }
 
 /** One line for each reason, its integrators together: displacement with verlet, midpoint: ... */
-function reasons(declined: readonly Declined[]): string[] {
+export function reasons(declined: readonly Declined[]): string[] {
   const byReason = new Map<string, Choice[]>();
   for (const { choice, reason } of declined) {
     const general = reason.replaceAll(`under ${choice.integrator}`, 'under this integrator');

@@ -26,6 +26,7 @@ import { displacement } from '../methods/displacement/displacement.ts';
 import { solidParts } from '../methods/displacement/solid/solid-parts.ts';
 import { ownOf, type State } from '../state/state.ts';
 import { refuseMixed } from './mixed-methods.ts';
+import { stageTimes } from './scene-extent.ts';
 import { jump } from './staggered-velocity.ts';
 
 /** Where a member of a constraint is: its batch, and its number there. */
@@ -54,6 +55,8 @@ export interface Compiled extends Placing {
 }
 
 export class ConstraintSet {
+  /** of each batch: when the stages of its scheme are, in steps since the beginning */
+  #stageTimes: readonly (readonly number[])[] = [];
   /** by method, then in the order of the scene */
   groups: readonly ConstraintBatch[] = [];
   readonly #byKey = new Map<string, ConstraintBatch>();
@@ -115,6 +118,7 @@ export class ConstraintSet {
     this.groups = [...members.keys()]
       .map((key) => this.#byKey.get(key) as ConstraintBatch)
       .sort((a, b) => a.method.order - b.method.order);
+    this.#stageTimes = this.groups.map(({ integrators }) => stageTimes(integrators));
     this.#works = this.#worksOf(owners);
     this.hooks = hooksOf(this.#works);
     this.#findMembers();
@@ -290,6 +294,14 @@ export class ConstraintSet {
   /** Moves targets by so many steps. Those of idle batches are moved when they become active. */
   moveTargets(steps: number): void {
     for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].moveTargets(steps);
+  }
+  /** Moves the targets of a stage: each batch by its own scheme, as stages of others may be at other times. */
+  moveTargetsOfStage(stage: number): void {
+    for (let i = 0; i < this.groups.length; i++) {
+      if (this.groups[i].idle) continue;
+      const times = this.#stageTimes[i];
+      this.groups[i].moveTargets(times[Math.min(stage, times.length - 1)]);
+    }
   }
   /** Moves targets to the time of the prediction. */
   predictTargets(): void {

@@ -24,7 +24,7 @@ import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
 import { refuseFlow, refuseMisfits } from './refusals.ts';
-import { extentOf, farTimes, stageTimes } from './scene-extent.ts';
+import { extentOf, farTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
 import { StateBlocks } from './state-blocks.ts';
 import { StateRates } from './state-rates.ts';
@@ -34,8 +34,6 @@ export class Program implements Placing {
   readonly #far: number;
   /** evaluations of the forces in a step */
   readonly stages: number;
-  /** when each is made, in steps since the beginning */
-  readonly #stageTimes: readonly number[];
   readonly #byId: ReadonlyMap<string, Placed>;
   /** of bodies outside archetypes */
   readonly #forces: ElementForces;
@@ -140,7 +138,6 @@ export class Program implements Placing {
     );
     this.stateRates = new StateRates(this.placed, this.stateBlocks, state, uniforms, shifts);
     this.stages = Math.max(1, ...this.#integratorPasses.map((m) => m.stages));
-    this.#stageTimes = stageTimes(bodies.map((b) => b.integrator));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
     this.compliance = new StateCompliance(state, [
@@ -262,10 +259,6 @@ export class Program implements Placing {
     return body === undefined ? 0 : this.find(body).integrator.lookahead;
   }
   // --- what dynamics/step.ts calls, in this order ---------------------------------------------------------------------------
-  /** When the forces of a stage are evaluated, in steps since the beginning. */
-  timeOf(stage: number): number {
-    return this.#stageTimes[stage];
-  }
   /** f = external - drag v + forces of elements; where nothing acts in between, p and u at once. */
   forces(stage: number, fresh: boolean): void {
     if (stage === 0) this.#moved.view().fill(0);
@@ -319,7 +312,6 @@ export class Program implements Placing {
     for (let i = 0; i < this.#integratorPasses.length; i++) this.#integratorPasses[i].finish();
     this.stateRates.finish();
     this.state.exchange();
-    this.stateRates.correct();
     return areBelowTwo(this.#moved.view());
   }
   /** A node that moves farther in one step has diverged. */

@@ -13,7 +13,7 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   constraintSet.begin(); //               start ramps of members that became active
   act(hooks.beforeForces);
   for (let stage = 0; stage < program.stages; stage++) {
-    if (stage > 0) constraintSet.moveTargets(program.timeOf(stage)); // targets at the time of the stage
+    if (stage > 0) constraintSet.moveTargetsOfStage(stage); // targets at the time of the stage
     program.stateRates.rates(stage); //   y'(y, q, v) of state of first order
     program.forces(stage, fresh.length > 0); //   f(q, v)
     act(hooks.onForce); //                methods on the total force
@@ -27,6 +27,7 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   act(hooks.onPrediction); //             methods on the prediction
   const bounded = program.commit(); //    q, v at t + h
   constraintSet.moveTargets(1); //        targets at t + h
+  program.stateRates.correct(); //        state of first order, with its rate at t + h
   act(hooks.afterStep); //                methods on the result
   state.tick();
   program.stateRates.update(); //         state of order 0

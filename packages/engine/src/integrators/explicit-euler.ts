@@ -21,6 +21,7 @@ export const explicitEuler: Integrator = {
   ...plain,
   kind: 'explicit-euler',
   order: 1,
+  growth: { power: 2, divisor: 2 },
   lookahead: 2,
   positionRate: true,
   stages: [

@@ -77,6 +77,11 @@ export interface Integrator {
   readonly pathDifference?: 'backward' | 'central';
   /** how it advances state of first order, see state-schemes.ts */
   readonly firstOrder: 'stages' | 'heun' | 'after';
+  /**
+   * An oscillation without damping grows in every step, by about this power of omega h over this divisor. Not given where it does
+   * not, below the stable step.
+   */
+  readonly growth?: { readonly power: number; readonly divisor: number };
   /** there is no inertia: D qdot = f, see first-order-flow.ts */
   readonly flow?: true;
   /** the velocity that damping sees, of v and u; v if not given */

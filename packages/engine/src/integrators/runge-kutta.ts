@@ -47,6 +47,7 @@ const halfway = toFlat('q', mul(half, add(flat('q0'), flat('q'))));
 export const midpoint: Integrator = {
   ...scheme,
   kind: 'midpoint',
+  growth: { power: 4, divisor: 8 },
   order: 2,
   stages: [(Wf) => nextStage(0.5, 'q', Wf, begin), (Wf) => last(rate, Wf)],
 };
@@ -54,6 +55,7 @@ export const midpoint: Integrator = {
 export const rk2: Integrator = {
   ...scheme,
   kind: 'rk2',
+  growth: { power: 4, divisor: 8 },
   order: 2,
   stages: [
     (Wf) => nextStage(1, 'q', Wf, [...begin, toFlat('rate0', rate), toFlat('a1', Wf)]),

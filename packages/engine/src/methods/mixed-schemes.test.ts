@@ -48,7 +48,7 @@ describe('lagrange', () => {
   const apart = pairs.filter(([a, b]) => !(sameScheme(a) && sameScheme(b)));
   test.each(apart)('%s and %s are refused', (a, b) => {
     expect(() => dumbbell(lagrange, a, b, 1e-3).check()).toThrow(
-      /constraint "rod" \(distance\): method — "lagrange" makes acc/,
+      /constraint "rod" \(distance\): method — "lagrange" acts by/,
     );
   });
   test('also when an integrator is changed on the way', () => {

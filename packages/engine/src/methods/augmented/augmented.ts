@@ -26,6 +26,7 @@ import { add, constant, type Expr, max, mul, neg, reciprocal, select, sub, zero 
 import { Coupling } from '../../solve/coupled-compliance.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
+import { refuseFlow, refuseMixedSchemes } from '../scheme-refusals.ts';
 import { couplingOf, type Gains, gainsOf } from './gains.ts';
 import { slackStart, squared, withSlack } from './inequalities.ts';
 import { clampedRate, limited } from './limit.ts';
@@ -55,7 +56,9 @@ export function augmented(options: AugmentedOptions = {}): Method {
     order: 2,
     needs: 'points',
     exclusive: () => false,
-    refuses: ({ relation }) => {
+    refuses: ({ relation, shapes }) => {
+      if (shapes.some((s) => s.sought))
+        return `"augmented" keeps multipliers of rows that stay as they are, and those of what grips surfaces or slides on them turn.`;
       if (relation.latching)
         return `"augmented" cannot hold latching contacts like "${relation.kind}". Use "displacement".`;
       if (paper && relation.sense === '>=')
@@ -73,6 +76,11 @@ export function augmented(options: AugmentedOptions = {}): Method {
       const slack = inequalities === 'slack' ? slackStart(shapes) : undefined;
       const run = runEach(shapes);
       return {
+        verify: () => {
+          refuseMixedSchemes('augmented', shapes);
+          if (options.stiffness === undefined && options.omega === undefined && options.gain === undefined)
+            refuseFlow('augmented', shapes);
+        },
         beforeForces: () => {
           slack?.run();
           coupling.update();

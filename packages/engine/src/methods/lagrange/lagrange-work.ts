@@ -8,8 +8,8 @@ import { NewtonProgress } from '../../solve/newton.ts';
 import { releaseTogether } from '../../solve/release.ts';
 import type { RowSystem } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
+import { refuseMixedSchemes } from '../scheme-refusals.ts';
 import { eightEps, LagrangeRows, largest, negated } from './lagrange-rows.ts';
-import { refuseMixedSchemes } from './mixed-schemes.ts';
 
 /** Rows that turn by a right angle or more within the step cannot be corrected: their corrections are bounded. */
 const leastKappa = 1 / 16;
@@ -181,7 +181,7 @@ export class LagrangeWork implements Work {
   // --- the start, and changes ------------------------------------------------------------------------------------------
   /** Refuse what cannot be held. */
   verify = (): void => {
-    refuseMixedSchemes(this.shapes);
+    refuseMixedSchemes('lagrange', this.shapes);
     const solved = this.shapes.find((s) => !s.idle && s.integrators.some((i) => i.implicit));
     if (solved)
       throw new Refusal(
@@ -222,8 +222,11 @@ export class LagrangeWork implements Work {
     const [x, rows] = [this.#x, this.#rows];
     const { oneSided } = rows;
     const progress = new NewtonProgress();
+    let gap = 0;
     for (;;) {
       rows.measure(system, 'now');
+      if (progress.passes === 0) gap = largest(rows.C, rows.active); // as in a step
+      rows.rounding = Math.max(rows.rounding, eightEps * gap);
       if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
       this.#rows.switch(system);
       this.#rows.excuseRamps(system);

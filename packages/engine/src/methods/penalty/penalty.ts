@@ -7,14 +7,17 @@
  * It is not exact: under a load f the residual of a row is f/(k |grad C|). Stable under Euler-Cromer and Verlet below omega h = 2. One-sided
  * rows push where C < 0 and where the force is not a pull.
  */
-import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
+import { Refusal } from '../../base/refusal.ts';
+import { type BatchView, forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
 import { h } from '../../integrators/integrator.ts';
 import { kernel } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { add, constant, div, type Expr, mul, neg, select, sqrt, square, zero } from '../../kernel/formula/expr.ts';
+import { pow } from '../../kernel/formula/scalar.ts';
 import { Coupling, inverseCompliances } from '../../solve/coupled-compliance.ts';
 import { forceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
+import { refuseFlow, refuseMixedSchemes } from '../scheme-refusals.ts';
 
 /**
  * Options of `penalty`.
@@ -61,7 +64,16 @@ export function penalty(options: PenaltyOptions = {}): Method {
         : undefined,
     work: (shapes, { state }) => {
       const coupling = new Coupling(shapes, state, column);
-      return { beforeForces: () => coupling.update(), onForce: runEach(shapes), end: () => coupling.release() };
+      return {
+        verify: () => {
+          refuseMixedSchemes('penalty', shapes);
+          if (options.stiffness === undefined && options.omega === undefined) refuseFlow('penalty', shapes);
+          refuseGrowth(shapes, (options.omega ?? penaltyDefaults.omegaTimesStep / state.h) * state.h, options);
+        },
+        beforeForces: () => coupling.update(),
+        onForce: runEach(shapes),
+        end: () => coupling.release(),
+      };
     },
     rule: (boundRelation) => {
       const rows = boundRelation.at('q');
@@ -81,6 +93,28 @@ export function penalty(options: PenaltyOptions = {}): Method {
   };
   made.set(key, method);
   return method;
+}
+
+/** A spring that is damped less than its scheme drives it, by about zeta omega h a step, flies apart. */
+function refuseGrowth(shapes: readonly BatchView[], omegaTimesStep: number, options: PenaltyOptions): void {
+  if (options.stiffness !== undefined) return; // the frequency is that of the masses it finds
+  for (const shape of shapes) {
+    for (let m = 0; m < shape.members.length; m++) {
+      const scheme = shape.integratorsOf(m).find(({ growth }) => {
+        const driven = growth ? pow(omegaTimesStep, growth.power) / growth.divisor : 0;
+        return (options.damping ?? penaltyDefaults.damping) * omegaTimesStep < driven;
+      });
+      if (!scheme || !shape.isActive(m)) continue;
+      const { constraint } = shape.who(m);
+      throw new Refusal(
+        'misfit',
+        { constraint, field: 'method' },
+        `the springs of "penalty" are not damped enough: under ${scheme.kind} they grow in every step. Give it "damping": 1, or the bodies "verlet".`,
+        [constraint],
+        `constraint ${shape.label(m)}: method — `,
+      );
+    }
+  }
 }
 
 /** omega = sqrt(k N) */

@@ -1,6 +1,7 @@
 /** The order of reactions in a step, and which points equations claim. */
 import type { BatchView, Work } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
+import { refuseMixedSchemes } from '../scheme-refusals.ts';
 
 /** A column of the State: 1 at coordinates that an equation under `reaction` holds. */
 export const claimed = 'claimed';
@@ -37,6 +38,7 @@ export class ReactionWork implements Work {
   readonly onForce = (): void => {
     for (let i = 0; i < this.#shapes.length; i++) if (!this.#shapes[i].idle) this.#shapes[i].batch.run();
   };
+  readonly verify = (): void => refuseMixedSchemes('reaction', this.#shapes);
   readonly end = (): void => this.#release();
 
   #release(): void {
