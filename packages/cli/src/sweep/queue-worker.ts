@@ -13,7 +13,7 @@ import { bundleKey, connect, loadedBundle, queueName, sweepsKey } from './redis.
 import { ThreadPool } from './thread-pool.ts';
 
 /** How often new and ended sweeps are looked for. */
-const lookMs = 250;
+const pollMs = 250;
 /** A run whose worker died so often is given up: it may be what they died of. */
 const mostDeaths = 20;
 
@@ -60,7 +60,7 @@ export async function serveQueue(settings: WorkerSettings): Promise<number> {
       }
       if (served.size) busy = Date.now();
       if (idle !== undefined && Date.now() - busy > 1000 * idle) break;
-      await pause(lookMs);
+      await pause(pollMs);
     }
   } finally {
     for (const one of served.values()) await end(one, false);

@@ -8,7 +8,7 @@ import { Failure } from '../base/failure.ts';
 import { broken, type JobRunner } from './run-jobs.ts';
 
 /** How often it is asked whether to stop. */
-const lookMs = 50;
+const pollMs = 50;
 
 /** Beside this file, whether the compiler or the bundler made it. */
 function threadFile(): string {
@@ -51,7 +51,7 @@ export class ThreadPool implements JobRunner {
       }
     };
     const watch = async (): Promise<void> => {
-      while (!ended && !(await stopped())) await pause(lookMs);
+      while (!ended && !(await stopped())) await pause(pollMs);
     };
     // whoever stops it does not wait for runs at hand: they are made again
     await Promise.race([Promise.all(Array.from({ length: this.#threads }, lane)), watch()]);

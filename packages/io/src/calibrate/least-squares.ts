@@ -90,8 +90,8 @@ function isStationary(
   return u.every((x, p) => {
     const slope = J.reduce((sum, row, i) => sum + row[p] * r[i], 0);
     const length = Math.sqrt(J.reduce((sum, row) => sum + row[p] * row[p], 0));
-    const held = slope > 0 ? x <= bounds[p].least : x >= bounds[p].most;
-    return held || Math.abs(slope) <= stationary * length * size;
+    const atBound = slope > 0 ? x <= bounds[p].least : x >= bounds[p].most;
+    return atBound || Math.abs(slope) <= stationary * length * size;
   });
 }
 

@@ -99,10 +99,10 @@ export function runJob(bundle: SweepBundle, { run, values }: Job): RunResult {
     message,
   });
   try {
-    for (const { look } of readers) look(world.time);
+    for (const { observe } of readers) observe(world.time);
     for (let n = 0; n < steps; n++) {
       simulation.step();
-      for (const { look } of readers) look(world.time);
+      for (const { observe } of readers) observe(world.time);
     }
   } catch (error) {
     if (!(error instanceof Error) || !['DivergenceError', 'Refusal', 'Error'].includes(error.name)) throw error;
@@ -117,7 +117,7 @@ function refusalOf(error: unknown): string | undefined {
 }
 
 interface Reader {
-  look(time: number): void;
+  observe(time: number): void;
   value(): ReadValue;
 }
 const plain = (x: number): number | null => (Number.isFinite(x) ? x + 0 : null);
@@ -127,7 +127,7 @@ function readerOf({ probe: name, take }: Reading, { probes }: Simulation): Reade
   const read = (): number => probe.read()[component];
   if (typeof take === 'object') return curveReader(read, take.at);
   let [kept, count] = [Number.NaN, 0];
-  const look = {
+  const reduce = {
     last: (x: number) => x,
     first: (x: number) => (count ? kept : x),
     min: (x: number) => (count ? Math.min(kept, x) : x),
@@ -135,8 +135,8 @@ function readerOf({ probe: name, take }: Reading, { probes }: Simulation): Reade
     mean: (x: number) => (count ? kept + (x - kept) / (count + 1) : x),
   }[take];
   return {
-    look: () => {
-      kept = look(read());
+    observe: () => {
+      kept = reduce(read());
       count++;
     },
     value: () => plain(kept),
@@ -147,7 +147,7 @@ function curveReader(read: () => number, times: readonly number[]): Reader {
   const found: (number | null)[] = times.map(() => null);
   let before: { time: number; value: number } | undefined;
   return {
-    look: (time) => {
+    observe: (time) => {
       const value = read();
       const last = before ?? { time, value };
       const slack = 1e-6 * (time - last.time);

@@ -37,7 +37,7 @@ const slopes = [0, 1, 2, 3].map((near) => {
 /** Points of a tet; the one near corner k is number k. */
 export const pointsPerTet = slopes.length;
 /** Parts of its mass, at corners and amid edges. */
-export const massShares = [1 / 36, 4 / 27] as const;
+export const massFractions = [1 / 36, 4 / 27] as const;
 
 /** The points of all tets, four each. */
 export function secondOrderPoints(positions: Float64Array, cells: Int32Array, refuse: Refuse): IntegrationPoint[] {

@@ -63,7 +63,7 @@ export function smoothedPoints(
     const place = new Map<number, number>();
     const b: number[] = [];
     for (const t of own) {
-      const share = volumes[t] / edgesPerTet / volume;
+      const fraction = volumes[t] / edgesPerTet / volume;
       for (let corner = 0; corner < 4; corner++) {
         const n = tets[4 * t + corner];
         let at = place.get(n);
@@ -72,7 +72,7 @@ export function smoothedPoints(
           place.set(n, at);
           b.push(0, 0, 0);
         }
-        for (let axis = 0; axis < 3; axis++) b[3 * at + axis] += share * slope(B, t, corner, axis);
+        for (let axis = 0; axis < 3; axis++) b[3 * at + axis] += fraction * slope(B, t, corner, axis);
       }
     }
     return { nodes: [...place.keys()], b, volume };

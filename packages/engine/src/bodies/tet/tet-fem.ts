@@ -15,7 +15,7 @@ import { type Body, type Elements, perItem } from '../body.ts';
 import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { pointElements } from './integration-point.ts';
 import { type Pressure, pressures } from './pressure.ts';
-import { massShares, pointsOfParts, pointsPerTet, secondOrderPoints } from './second-order-tets.ts';
+import { massFractions, pointsOfParts, pointsPerTet, secondOrderPoints } from './second-order-tets.ts';
 import { edgesPerTet, smoothedPoints } from './smoothed-tets.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
@@ -178,7 +178,7 @@ function quadratic(mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse)
       const t = Math.floor(i / 10);
       let volume = 0;
       for (let g = 0; g < pointsPerTet; g++) volume += points[pointsPerTet * t + g].volume;
-      mass[n] += massShares[i % 10 < 4 ? 0 : 1] * density[t] * volume;
+      mass[n] += massFractions[i % 10 < 4 ? 0 : 1] * density[t] * volume;
     });
     return mass;
   };
