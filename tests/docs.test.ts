@@ -50,6 +50,13 @@ describe('pieces of scenes build', () => {
     cube('right', 0.5),
     { id: 'bob', kind: 'particles', positions: [[1, 0, 0]], mass: 1 },
     { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -2 },
+    {
+      id: 'crate',
+      kind: 'rigid',
+      shape: { kind: 'box', size: [0.4, 0.3, 0.5] },
+      mass: 5,
+      place: { translate: [0, 1, 0] },
+    },
     rod('rope', 0),
     rod('cable', 1),
     {
@@ -65,7 +72,9 @@ describe('pieces of scenes build', () => {
   )('$page', ({ page, kind, code }) => {
     const piece = JSON.parse(code);
     expect(piece.kind).toBe(kind);
-    const isBody = ['tet-springs', 'tet-fem', 'hex-metric', 'spline', 'particles', 'ball', 'plane'].includes(kind);
+    const isBody = ['tet-springs', 'tet-fem', 'hex-metric', 'spline', 'particles', 'ball', 'plane', 'rigid'].includes(
+      kind,
+    );
     const scene = {
       pliant: 1,
       name: kind,

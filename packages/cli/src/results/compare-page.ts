@@ -27,7 +27,7 @@ const nameOf = ({ choice, methods, integrators }: ComparedRun): string => {
 
 function plotsOf(runs: readonly ComparedRun[]): Plot[] {
   const conserved = runs[0]?.energy.conservative ?? false;
-  const held = runs.find(({ force }) => force)?.force?.constraint;
+  const watched = runs.find(({ force }) => force)?.force?.constraint;
   return [
     { title: 'Peak residual, in the units of the rows', scale: 'log', value: largest, text: (x) => x.toExponential(1) },
     conserved
@@ -44,7 +44,7 @@ function plotsOf(runs: readonly ComparedRun[]): Plot[] {
           text: (x) => quantity(x, 'J', 3),
         },
     {
-      title: held === undefined ? 'Force' : `Force of "${held}" at the end`,
+      title: watched === undefined ? 'Force' : `Force of "${watched}" at the end`,
       scale: 'linear',
       value: ({ force }) => (force ? Math.hypot(...force.newtons) : undefined),
       text: (x) => quantity(x, 'N'),

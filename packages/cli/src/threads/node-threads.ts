@@ -1,13 +1,9 @@
 /** Threads for the steps of a run. Workers start when a scene has enough to share; how many there are changes no bit. */
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ThreadPool } from '@pliant/engine';
 
-/** So many at most if nobody asks for more: a step has little to share among more. */
-const mostByItself = 8;
-
-/** count: as asked for; else one for each core, up to a limit */
-export function threadsFor(count: number = Math.min(availableParallelism(), mostByItself)): ThreadPool | undefined {
+/** count: one if not given. On a machine that is busy with other things more threads take longer, not shorter (docs/guide/threads.md). */
+export function threadsFor(count = 1): ThreadPool | undefined {
   if (count === 1) return undefined;
   return new ThreadPool({
     count,
