@@ -51,7 +51,7 @@ export function addCalibrate(program: Command, output: Output): void {
     .option('--quiet', 'print no progress')
     .addHelpText(
       'after',
-      '\nExample:\n  pliant calibrate beam-calibration.json --page fit.html --fitted-scene fitted.json',
+      '\nExamples:\n  pliant calibrate beam-calibration.json --page fit.html --fitted-scene fitted.json',
     )
     .action((file: string, options: CalibrateOptions) => calibrate(file, options, output));
 }

@@ -26,7 +26,7 @@ export function addWorker(program: Command, output: Output): void {
     .option('--lease <s>', 'a worker that has been silent for so long is taken for dead', positive, 30)
     .option('--idle <s>', 'end when no sweep has waited for so long', positive)
     .option('--quiet', 'print nothing')
-    .addHelpText('after', '\nExample:\n  pliant worker --queue redis://localhost:6379 --idle 60')
+    .addHelpText('after', '\nExamples:\n  pliant worker --queue redis://localhost:6379 --idle 60')
     .action((options: WorkerOptions) => work(options, output));
 }
 

@@ -1,12 +1,12 @@
 /**
  * Tets of four nodes whose strain is averaged around each edge: edge-based smoothed finite elements.
  *
- *   F_e = sum_t (V_t / 6) F_t / V_e,   V_e = sum_t V_t / 6          over the tets t that share the edge e
+ *   F_e = sum_t (V_t / 6) F_t / V_e,   V_e = sum_t V_t / 6          over the tets t at the edge e
  *   energy  sum_e V_e psi(F_e)
  *
  * A tet alone has one strain and cannot bend: with one cell across, five tets a cell, a cantilever sags a third of what it
- * should. The mean over neighbours takes away most of that, with the nodes of linear tets and no mode without energy. The
- * price: an element has 4 to 14 nodes, and nodes that share no tet push each other.     [Liu, Nguyen-Thoi, Lam 2009, in 3D]
+ * should. The mean over neighbours takes away half of the error with one cell across and three quarters with two, with the nodes
+ * of linear tets. The price: an element has 4 to 14 nodes, and nodes of no common tet push each other.     [Liu, Nguyen-Thoi, Lam 2009, in 3D]
  *
  * Edges keep to themselves the tets of one material: a mean across an interface would blur it.
  */
