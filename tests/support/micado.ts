@@ -30,5 +30,11 @@ export const asPrinted =
     defaults: { ...def.defaults, method: { kind: 'displacement', paper: true, ...options } },
   });
 
+/** With the rods of the paper, which are too stiff where they are bent, and all else by default: as in the notes. */
+export const printedRods = (def: SceneDef): SceneDef => ({
+  ...def,
+  bodies: def.bodies.map((body) => (body.kind === 'spline' ? { ...body, model: 'cubic-paper' } : body)),
+});
+
 /** What rows are met to by default, m and rad. */
 export const promise = 1e-9;

@@ -45,6 +45,7 @@ export const long = {
 };
 export const bob = { id: 'bob', kind: 'particles', positions: [[2, 1, 0]], mass: 0.5 };
 interface Parts {
+  readonly defaults?: object;
   readonly bodies?: readonly object[];
   readonly constraints?: readonly object[];
   readonly events?: readonly object[];

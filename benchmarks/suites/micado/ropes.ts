@@ -28,7 +28,7 @@ function rope(count: number, between: number): { world: World; body: Spline; pla
   const spans = spansEach * count;
   const points = Array.from({ length: spans + 1 }, (_, i) => [span * i, 0, 0]).flat();
   const section = { EA: 1e4, EI: 0.05, GJ: 0.02, rhoA: 0.2, prestress: 0.98 };
-  const body = world.add(spline({ id: 'rope', points, ...section, drag: 0.5, damping: 0.002 }));
+  const body = world.add(spline({ id: 'rope', model: 'cubic-paper', points, ...section, drag: 0.5, damping: 0.002 }));
   const nails = Array.from({ length: Math.floor(spans / between) + 1 }, (_, k) => k * between);
   world.constrain(
     nail(

@@ -1,5 +1,6 @@
 /** Ropes and rods held by multipliers, at rest: what statics says of them. [notes, check 2-4] */
 import { describe, expect, test } from 'vitest';
+import { catenary } from '../../../../../tests/support/catenary.ts';
 import { splinePoint, splineTangent, splineTwist } from '../../anchors/spline-point.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
 import { nail, onPlane } from '../../constraints/kinds/constraints.ts';
@@ -30,25 +31,14 @@ test.each(models)('$model: a bar that hangs is longer by rhoA g L^2 / 2EA, to 1e
   expect(Math.abs(forceAt(world, 'top')[1] - 0.5 * g)).toBeLessThan(1e-6);
 });
 
-/** Sag and H of an elastic catenary of rest length L between points a span apart on one level, w N/m. */
-function catenary(span: number, L: number, w: number, EA: number): { sag: number; H: number } {
-  const V = (w * L) / 2;
-  const width = (H: number): number => 2 * ((H * L) / 2 / EA + (H / w) * Math.asinh(V / H));
-  let [low, high] = [1e-3, 1e3];
-  for (let i = 0; i < 100; i++) {
-    const H = Math.sqrt(low * high);
-    if (width(H) < span) low = H;
-    else high = H;
-  }
-  return { sag: (V * V) / (2 * EA * w) + (Math.sqrt(low * low + V * V) - low) / w, H: low };
-}
 test('the catenary of the notes: span 1, length 1.2, rhoA 0.5', () => {
   const { sag, H } = catenary(1, 1.2, 0.5 * g, 1e9);
   expect(sag).toBeCloseTo(0.292344, 6);
   expect(H).toBeCloseTo(2.3031, 4);
 });
 test.each([
-  { model: 'cubic', count: 9, off: 1e-4 },
+  { model: 'cubic', count: 15, off: 1e-4 },
+  { model: 'cubic-paper', count: 9, off: 1e-4 },
   { model: 'mass-spring', count: 21, off: 1e-3 },
 ])('$model: a rope between two nails hangs as a catenary, each with half of its weight', ({ model, count, off }) => {
   const points = Array.from({ length: 41 }, (_, k) => [k / 40, 1 - 1.2 * (k / 40) * (1 - k / 40), 0]).flat();

@@ -207,7 +207,7 @@ describe('cubic', () => {
 });
 
 test.each<[string, Partial<SplineOptions>, string]>([
-  ['model', { model: 'quartic' }, 'model — there is no "quartic"; there are cubic, mass-spring.'],
+  ['model', { model: 'quartic' }, 'model — there is no "quartic"; there are cubic, mass-spring, cubic-paper.'],
   ['points', { points: [0, 0, 0] }, 'points — 1; give two or more.'],
   ['numbers', { points: [0, 0, 0, 1] }, 'points — 4 numbers; give three for each point.'],
   ['no length', { points: [0, 0, 0, 1, 0, 0, 1, 0, 0] }, 'points — 1 and 2 are at the same place; move one of them.'],

@@ -10,6 +10,7 @@ import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Body, type IntegratorChoice, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
+import { withEvenSpans } from './centreline/even-spans.ts';
 import { centrelines } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
 import { combined, dot, restPoints } from './centreline/rest-shape.ts';
@@ -119,7 +120,8 @@ export function spline(options: SplineOptions): Spline {
     if (!(value >= 0 && Number.isFinite(value))) throw refuse(name, `${value} ${unit}; it must be zero or positive.`);
 
   const points = pointsOf(options, refuse);
-  const x = centreline.controlPoints(points);
+  const through = centreline.controlPoints(points);
+  const x = options.count === undefined ? through : withEvenSpans(centreline, through);
   const n = x.length / 3;
   const factor = restFactor(options.length, prestress, totalLength(restPoints(centreline, x, 1)), refuse);
   const measured = restPoints(centreline, x, factor);
@@ -152,7 +154,7 @@ export function spline(options: SplineOptions): Spline {
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     curve: curveOf(centreline, measured.length),
     elements: [
-      ...stretching(centreline, restPoints(centreline, x, factor, centreline.stretchQuadrature), EA, damping),
+      ...stretching(centreline, x, factor, EA, damping),
       ...(EI > 0 ? bending(centreline, measured, restBend(rest, x, refuse), EI, damping) : []),
       ...(GJ > 0 ? twisting(centreline, measured, GJ, damping, 3 * n) : []),
     ],

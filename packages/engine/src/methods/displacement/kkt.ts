@@ -261,7 +261,7 @@ export class Kkt {
       if (pass === 0) this.latchedContacts.begin(this.#rows.C);
       if (this.#activeSet.anySided) this.#activate(pass);
       this.#activeSet.choose();
-      this.#factor(system);
+      this.#factor(system, pass);
       const part = pass < undampedPasses || pass % 4 === 3 ? 1 : 0.5;
       if (pass === mostPasses) before = this.lambda.slice();
       const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
@@ -355,15 +355,15 @@ export class Kkt {
    * Newton's method converges fast with the exact stiffness, but compression may make the matrix indefinite. Then, and as in
    * the paper, a stiffness is used that is never indefinite.
    */
-  #factor(system: KktSystem): void {
+  #factor(system: KktSystem, pass: number): void {
     if (!this.#options.paper) {
       system.forces(this.lambda, false);
-      system.factor(this.#h, this.#activeSet.part, this.lambda, false);
+      system.factor(this.#h, this.#activeSet.part, this.lambda, false, pass);
       if (!system.indefinite) return;
       this.#condensed.follow(true);
     }
     system.forces(this.lambda, true);
-    system.factor(this.#h, this.#activeSet.part, this.lambda, true);
+    system.factor(this.#h, this.#activeSet.part, this.lambda, true, pass);
   }
 
   get condensed(): CondensedPoints {

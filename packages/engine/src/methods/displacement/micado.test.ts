@@ -90,11 +90,13 @@ describe('check 3: the catenary', () => {
   }
   test.each([
     { model: 'cubic', count: 21, sag: 2e-5, H: 5e-4 },
+    { model: 'cubic-paper', count: 21, sag: 4e-5, H: 5e-4 },
     { model: 'cubic', count: 11, sag: 2e-3, H: 2e-2 },
     { model: 'mass-spring', count: 41, sag: 1.3e-4, H: 1e-3 },
   ])('$model, $count points: sag, and what the ends carry', ({ model, count, sag, H }) => {
     const found = hang({ model, count });
-    expect(Math.abs(found.sag - 0.292344)).toBeLessThan(sag);
+    // 0.292344, and what the rope is stretched by: H V / EA and its like
+    expect(Math.abs(found.sag - 0.292372)).toBeLessThan(sag);
     expect(Math.abs(found.right[0] - 2.3031)).toBeLessThan(H);
     expect(Math.abs(found.left[0] + 2.3031)).toBeLessThan(H);
     for (const [, V] of [found.left, found.right]) expect(Math.abs(V - 0.5 * 1.2 * g * 0.5)).toBeLessThan(1e-10);

@@ -56,12 +56,13 @@ export class Cast {
       }
       const pointsOn = (on: AnchorDef, where: string): number[][] | undefined =>
         this.onRods(on, where)?.map(({ body, u }) => [...placeOf(splinePoint(body, u), () => startOf(body))]);
-      const sound = damage.isBad(path) ? undefined : makeEntry(one, path, faults, files, pointsOn);
+      const source = { files, placesOn: pointsOn, asPrinted: isAsPrinted(def) };
+      const sound = damage.isBad(path) ? undefined : makeEntry(one, path, { ...source, faults });
       if (!sound) this.#faulty.add(one.id);
       // of a faulty one the nodes at least may be known
       const stand = sound ? undefined : standIn(one, path, damage);
       const told = damage.isBad(path) ? faults : new Faults();
-      const entry = sound ?? (stand && makeEntry(stand, path, told, files, pointsOn));
+      const entry = sound ?? (stand && makeEntry(stand, path, { ...source, faults: told }));
       if (!entry) {
         this.#unknown.add(one.id);
         return;
@@ -343,3 +344,8 @@ const pointRefusal = (path: string) => (error: unknown) => {
 };
 /** "cube[3]" is a copy of "cube". */
 const baseOf = (id: string): string => /^(.*)\[[^\]]*\]$/.exec(id)?.[1] ?? id;
+/** The method of the scene is one linearisation in a step, as in the paper. */
+function isAsPrinted({ defaults }: SceneDef): boolean {
+  const method = defaults?.method;
+  return typeof method === 'object' && 'paper' in method && method.paper === true;
+}

@@ -26,6 +26,17 @@ describe('the body', () => {
       1,
     );
   });
+  test('is as printed where the method is as printed, unless it says otherwise', () => {
+    const modelOf = (method: object | string, given: object = {}): string =>
+      (
+        build({ bodies: [{ ...rope, ...given }], defaults: { integrator: 'backward-euler', method } }).world
+          .bodies[0] as Spline
+      ).centreline.name;
+    expect(modelOf('displacement')).toBe('cubic');
+    expect(modelOf({ kind: 'displacement', paper: false })).toBe('cubic');
+    expect(modelOf({ kind: 'displacement', paper: true })).toBe('cubic-paper');
+    expect(modelOf({ kind: 'displacement', paper: true }, { model: 'cubic' })).toBe('cubic');
+  });
   test('is given by moduli and a diameter', () => {
     const { section: found } = bodyOf({
       id: 'steel',

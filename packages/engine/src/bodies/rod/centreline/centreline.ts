@@ -28,6 +28,8 @@ export interface Centreline {
   readonly quadrature: Quadrature;
   /** the quadrature of stretch, if it has fewer points: stretch is most of the work */
   readonly stretchQuadrature?: Quadrature;
+  /** Rest length per u: one s0 for each span, its own length; or |X'| wherever it is integrated, as in the paper. */
+  readonly metric: 'span' | 'point';
   /** M as the basis gives it, or lumped on the diagonal */
   readonly mass: 'consistent' | 'lumped';
   /** Control points of the curve that passes through point k (x y z each) at u = k, without bending moments at its ends. */

@@ -5,6 +5,9 @@
  *
  * No control point is repeated at the ends: an end is held by a constraint at u = 0 or u = N. A free end needs nothing, since zero
  * force and zero moment are the natural boundary conditions of the energies.
+ *
+ * `cubic` has one strain for each span (span-length.ts). `cubicPaper` has three, as in the paper: they leave a bent rod no way to
+ * keep its length, and it locks. For the scenes of the paper, bit by bit.
  */
 import type { Centreline } from './centreline.ts';
 
@@ -18,6 +21,7 @@ export const cubic: Centreline = {
   ],
   quadrature: gauss4(),
   stretchQuadrature: gauss3(),
+  metric: 'span',
   mass: 'consistent',
   controlPoints,
   bending: {
@@ -33,6 +37,8 @@ export const cubic: Centreline = {
       ),
   },
 };
+
+export const cubicPaper: Centreline = { ...cubic, name: 'cubic-paper', metric: 'point' };
 
 /** Gauss's rule with four points: exact up to t^7, so that M is exact where the speed |dX/du| is constant. */
 function gauss4(): Centreline['quadrature'] {

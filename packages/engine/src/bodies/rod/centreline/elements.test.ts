@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { derivative, steps } from '../../../../../../tests/support/derivative.ts';
+import { eigenvalues } from '../../../../../../tests/support/eigenvalues.ts';
 import { evaluate } from '../../../../../../tests/support/evaluate.ts';
 import { Random } from '../../../../../../tests/support/random.ts';
 import { type Expr, input } from '../../../kernel/formula/expr.ts';
@@ -10,7 +11,8 @@ import type { ElementKind } from '../../body.ts';
 import { spline } from '../spline.ts';
 
 const points = [0, 0, 0, 1, 0.1, 0, 2, 0, 0.2, 3.3, 0.3, 0, 4, 0.2, 0.1];
-const rods = ['cubic', 'mass-spring'].flatMap((model) =>
+const models = ['cubic', 'mass-spring', 'cubic-paper'];
+const rods = models.flatMap((model) =>
   (['straight', 'as-given', 'as-placed', 0.7] as const).map((rest) =>
     spline({ model, points, rest, EA: 300, EI: 4, GJ: 3, rhoA: 0.2, prestress: 0.9, damping: 0.3 }),
   ),
@@ -52,23 +54,6 @@ function formulas(kind: ElementKind, parameters: readonly number[]) {
       return stiffness.map((row, i) => entries.slice(i * row.length, (i + 1) * row.length));
     },
   };
-}
-/** Eigenvalues of a symmetric matrix, by Jacobi's rotations. */
-function eigenvalues(given: readonly (readonly number[])[]): number[] {
-  const A = given.map((row) => [...row]);
-  const n = A.length;
-  for (let sweep = 0; sweep < 30; sweep++) {
-    for (let i = 0; i < n; i++) {
-      for (let j = 0; j < i; j++) {
-        if (A[i][j] === 0) continue;
-        const angle = Math.atan2(2 * A[i][j], A[i][i] - A[j][j]) / 2;
-        const [c, s] = [Math.cos(angle), Math.sin(angle)];
-        for (let k = 0; k < n; k++) [A[i][k], A[j][k]] = [c * A[i][k] + s * A[j][k], c * A[j][k] - s * A[i][k]];
-        for (let k = 0; k < n; k++) [A[k][i], A[k][j]] = [c * A[k][i] + s * A[k][j], c * A[k][j] - s * A[k][i]];
-      }
-    }
-  }
-  return A.map((row, i) => row[i]);
 }
 const largest = (list: readonly number[]): number => Math.max(...list.map(Math.abs));
 const moved = (x: readonly number[], i: number, by: readonly number[]): number[][] =>
@@ -127,8 +112,9 @@ describe.each(cases)('$name', ({ kind, parameters }) => {
   });
 });
 
-test('all kinds are here: stretch, bend, curved bend and twist of both models', () => {
+test('all kinds are here: stretch, bend, curved bend and twist of all models', () => {
+  const stretch = (model: string): string[] => (model === 'cubic' ? ['stretch', 'stretch end'] : ['stretch points']);
   expect([...new Set(cases.map(({ name }) => name))].sort()).toEqual(
-    ['cubic', 'mass-spring'].flatMap((m) => ['bend', 'bend curved', 'stretch', 'twist'].map((e) => `${e} ${m}`)).sort(),
+    models.flatMap((m) => ['bend', 'bend curved', 'twist', ...stretch(m)].map((e) => `${e} ${m}`)).sort(),
   );
 });

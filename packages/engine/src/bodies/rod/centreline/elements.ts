@@ -1,7 +1,9 @@
 /**
  * The elements of a rod.                                                                       [MIC08, sec. 3.2; notes, 2.2]
  *
- *   stretch   1/2 int EA (|x'|/s0 - 1)^2 ds
+ *   stretch   of the length of each span (span-length.ts);
+ *          or 1/2 int EA (|x'|/s0 - 1)^2 ds, at points: as in the paper, of straight pieces, and of a rod of one span, which is no
+ *             shorter where it is bent and has a motion without stress otherwise
  *   bend      1/2 int EI |x_ss - r|^2 ds         r = 0: straight at rest; r = X_ss: as placed, a constant load
  *          or 1/2 int EI (|x_ss| - k0)^2 ds      curved at rest, and turning with the rod
  *   twist     1/2 int GJ theta_s^2 ds            s: rest arc length, theta: about a frame that does not twist
@@ -11,11 +13,11 @@
  */
 import { widthOf } from '../../blocks/block.ts';
 import type { ElementKind, Elements } from '../../body.ts';
-import type { RestPoint } from './centreline.ts';
-import { type Bend, basisAt, type Centreline } from './centreline.ts';
+import type { Bend, Centreline, RestPoint } from './centreline.ts';
 import { lengths } from './lengths.ts';
 import { quadratic } from './quadratic.ts';
-import { combined, dot } from './rest-shape.ts';
+import { combined, dot, restPoints, spanMeasure, stretchPoints } from './rest-shape.ts';
+import { spanLength } from './span-length.ts';
 
 type Spans = readonly (readonly RestPoint[])[];
 
@@ -27,10 +29,13 @@ const ofDifferences = (c: readonly number[]): number[] =>
 function kindsOf(centreline: Centreline): Kinds {
   const found = made.get(centreline);
   if (found) return found;
-  const { name, basis, bending, quadrature, stretchQuadrature = quadrature } = centreline;
-  const slopes = stretchQuadrature.t.map((t) => ofDifferences(basisAt(centreline, 1, t).slope));
+  const { name, basis, bending } = centreline;
+  const points = stretchPoints(centreline);
+  const slopes = points.map(({ slope }) => ofDifferences(slope));
   const kinds = {
-    stretch: lengths(`stretch ${name}`, basis.length, slopes.length, slopes),
+    stretch: spanLength(`stretch ${name}`, basis.length, points, slopes, false),
+    stretchEnd: spanLength(`stretch end ${name}`, basis.length, points, slopes, true),
+    stretchPoints: lengths(`stretch points ${name}`, basis.length, slopes.length, slopes),
     bend: quadratic(`bend ${name}`, bending.nodes, 3),
     curved: lengths(`bend curved ${name}`, bending.nodes, bending.points),
     twist: quadratic(`twist ${name}`, basis.length, 1),
@@ -38,17 +43,22 @@ function kindsOf(centreline: Centreline): Kinds {
   made.set(centreline, kinds);
   return kinds;
 }
-type Kinds = Readonly<Record<'stretch' | 'bend' | 'curved' | 'twist', ElementKind>>;
+type Kinds = Readonly<Record<'stretch' | 'stretchEnd' | 'stretchPoints' | 'bend' | 'curved' | 'twist', ElementKind>>;
 const made = new WeakMap<Centreline, Kinds>();
 
-/** rows: the parameters of each element, which depends on control points from its own number on */
-function elements(kind: ElementKind, rows: readonly (readonly number[])[], firstBlock = 0): Elements[] {
+/** rows: the parameters of each element, which depends on control points from its own number on, or from those given */
+function elements(
+  kind: ElementKind,
+  rows: readonly (readonly number[])[],
+  firstBlock = 0,
+  first: (element: number) => number = (element) => element,
+): Elements[] {
   if (!rows.length) return [];
   const { length: nodes } = kind.blocks;
   const width = widthOf(kind.blocks[0]);
   const blocks = Int32Array.from({ length: rows.length * nodes }, (_, i) => {
     const element = Math.floor(i / nodes);
-    return firstBlock + width * (element + i - nodes * element);
+    return firstBlock + width * (first(element) + i - nodes * element);
   });
   return [{ kind, count: rows.length, blocks, parameters: Float64Array.from(rows.flat()) }];
 }
@@ -61,12 +71,35 @@ function gram(a: readonly (readonly number[])[], weights: readonly number[]): nu
   return entries;
 }
 
-/** damping: beta, s */
-export const stretching = (centreline: Centreline, rest: Spans, EA: number, damping: number): Elements[] =>
-  elements(
-    kindsOf(centreline).stretch,
-    rest.map((points) => [...points.flatMap(({ speed, length }) => [(EA * length) / (speed * speed), speed]), damping]),
-  );
+/** x: the control points of the shape as given; factor: rest length for a metre of it; damping: beta, s */
+export function stretching(
+  centreline: Centreline,
+  x: Float64Array,
+  factor: number,
+  EA: number,
+  damping: number,
+): Elements[] {
+  const { stretch, stretchEnd, stretchPoints: atPoints } = kindsOf(centreline);
+  const rest = restPoints(centreline, x, factor, centreline.stretchQuadrature);
+  const last = rest.length - 1;
+  if (centreline.metric === 'point' || last === 0)
+    return elements(
+      atPoints,
+      rest.map((points) => [
+        ...points.flatMap(({ speed, length }) => [(EA * length) / (speed * speed), speed]),
+        damping,
+      ]),
+    );
+  const row = (span: number): number[] => {
+    const { length, moment } = spanMeasure(centreline, x, span);
+    return [EA / (factor * length), factor * length, factor * moment, damping];
+  };
+  const inner = Array.from({ length: last - 1 }, (_, k) => row(k + 1));
+  return [
+    ...elements(stretchEnd, [row(0), row(last)], 0, (k) => k * last),
+    ...elements(stretch, inner, 0, (k) => k + 1),
+  ];
+}
 
 /** How a rod is bent at rest: straight, as the curve of these control points, or with one curvature, 1/m. */
 export type RestBend =

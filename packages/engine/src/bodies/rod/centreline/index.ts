@@ -1,9 +1,9 @@
 /** All models of a centreline, by name. */
 
 import type { Centreline } from './centreline.ts';
-import { cubic } from './cubic.ts';
+import { cubic, cubicPaper } from './cubic.ts';
 import { massSpring } from './mass-spring.ts';
 
 export const centrelines: Readonly<Record<string, Centreline>> = Object.fromEntries(
-  [cubic, massSpring].map((d) => [d.name, d]),
+  [cubic, massSpring, cubicPaper].map((d) => [d.name, d]),
 );

@@ -16,6 +16,7 @@ export const massSpring: Centreline = {
     [0, 1],
   ],
   quadrature: { t: [1 / 2], weights: [1] },
+  metric: 'point',
   mass: 'lumped',
   controlPoints: (points) => points.slice(),
   bending: {

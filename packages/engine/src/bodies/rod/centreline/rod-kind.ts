@@ -43,16 +43,18 @@ export function rodKind(formulas: RodFormulas): ElementKind {
       return q.map((_, i) => minus(g[i] ?? none, g[i - 1] ?? none));
     },
     rayleigh: (p) => p[parameters.length],
-    stiffness(q, p) {
-      const T = formulas.tangent(differences(q), p);
-      const entry = (j: number, l: number, a: number, b: number): Expr =>
-        j < 0 || l < 0 || j > nodes - 2 || l > nodes - 2 ? zero : T(Math.max(j, l), Math.min(j, l))[a][b];
-      const coordinates = q.flatMap((block, i) => block.map((_, a) => ({ i, a })));
-      return coordinates.map(({ i, a }) =>
-        coordinates.map(({ i: k, a: b }) =>
-          sub(add(entry(i - 1, k - 1, a, b), entry(i, k, a, b)), add(entry(i - 1, k, a, b), entry(i, k - 1, a, b))),
-        ),
-      );
-    },
+    stiffness: (q, p) => overPoints(q, nodes, formulas.tangent(differences(q), p)),
   };
+}
+
+/** A matrix over differences as one over control points. */
+function overPoints(q: readonly Vector[], nodes: number, T: (j: number, l: number) => Matrix): Expr[][] {
+  const entry = (j: number, l: number, a: number, b: number): Expr =>
+    j < 0 || l < 0 || j > nodes - 2 || l > nodes - 2 ? zero : j < l ? T(l, j)[b][a] : T(j, l)[a][b];
+  const coordinates = q.flatMap((block, i) => block.map((_, a) => ({ i, a })));
+  return coordinates.map(({ i, a }) =>
+    coordinates.map(({ i: k, a: b }) =>
+      sub(add(entry(i - 1, k - 1, a, b), entry(i, k, a, b)), add(entry(i - 1, k, a, b), entry(i, k - 1, a, b))),
+    ),
+  );
 }

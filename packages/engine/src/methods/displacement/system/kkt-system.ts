@@ -21,8 +21,13 @@ import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Solved } from './solved.ts';
 
-/** Regularisation relative to the largest entry: it fixes a body at rest where nothing else does. */
+/**
+ * Regularisation relative to the largest entry: it fixes a body at rest where nothing else does. Newton's method converges the more
+ * slowly the larger it is beside the softest motion, so that it is less from some iteration on: a rod of EA L^2/EI = 1e8 is as soft.
+ */
 const leastStiffness = 1e-9;
+const laterStiffness = 1e-13;
+const later = 6;
 
 /** The residual of a row after a refined linear solve, m or rad: far below the tolerance of rows. */
 const tiny = 1e-14;
@@ -164,7 +169,7 @@ export class KktSystem {
   }
 
   /** Factorises the matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite. */
-  factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean): void {
+  factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests } = this.solved;
     const primal = this.coordinates.length;
@@ -189,7 +194,8 @@ export class KktSystem {
     if (rests) {
       const braces = state.column('brace').fill(0, 0, state.size);
       if (largest > 0) rows.brace(largest, values, braces, activeSet);
-      for (let k = 0; k < primal; k++) values[diagonal[k]] += leastStiffness * largest;
+      const least = (pass < later ? leastStiffness : laterStiffness) * largest;
+      for (let k = 0; k < primal; k++) values[diagonal[k]] += least;
     }
     for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) values[diagonal[primal + r]] = -1;
     if (this.#atOnce) {

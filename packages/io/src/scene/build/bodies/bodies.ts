@@ -52,21 +52,17 @@ export interface Entry {
 }
 
 /** An entry as bodies; undefined if it has faults, which are added, or if the file it is made from was not read. */
-export function makeEntry(
-  def: BodyDef,
-  path: string,
-  faults: Faults,
-  files: MeshFiles,
-  placesOn: (def: AnchorDef, path: string) => number[][] | undefined,
-): Entry | undefined {
+export function makeEntry(def: BodyDef, path: string, source: Source): Entry | undefined {
   const make = entryMakers[def.kind] as (def: BodyDef, path: string, source: Source) => Entry | undefined;
-  return faults.try(refusal(def, path), () => make(def, path, { faults, files, placesOn }));
+  return source.faults.try(refusal(def, path), () => make(def, path, source));
 }
 
 /** What entries are made with. */
 interface Source {
   readonly faults: Faults;
   readonly files: MeshFiles;
+  /** the scene is solved as printed in a paper: bodies are as printed too, if they do not say otherwise */
+  readonly asPrinted: boolean;
   placesOn(def: AnchorDef, path: string): number[][] | undefined;
 }
 type Of<K extends BodyDef['kind']> = Extract<BodyDef, { kind: K }>;
@@ -77,7 +73,8 @@ const entryMakers: {
 } = {
   plane: planeEntry,
   ball: ballEntry,
-  spline: (def, path, { faults }) => splineEntry(def, path, faults),
+  spline: (def, path, { faults, asPrinted }) =>
+    splineEntry(asPrinted ? { model: 'cubic-paper', ...def } : def, path, faults),
   'tet-springs': readSoft,
   'tet-fem': readSoft,
   'hex-metric': readSoft,

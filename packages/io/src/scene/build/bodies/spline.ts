@@ -17,14 +17,15 @@ export interface Course {
 const fine = 16;
 /** More than this are taken for a slip of the pen: a load takes about 0.2 ms and 8 kB for each. */
 const mostPoints = 100_000;
-export function courseOf({ points, curve, count }: SplineDef): Course {
+export function courseOf({ points, curve, count, model }: SplineDef): Course {
   if (count !== undefined && count > mostPoints) {
     throw misfit('count', `${count} points are more than the ${mostPoints} possible; give fewer.`);
   }
   if (!curve || count === undefined) return { points: (points ?? []).flat(), ...defined({ count }) };
   if (curve.kind === 'line') return { points: [...curve.from, ...curve.to], count };
-  if (curve.kind === 'helix') return { points: even(count, helixAt(curve)) };
-  return { points: even(fine * (count - 1) + 1, (t) => bezierAt(curve.points, t)), count };
+  if (curve.kind === 'helix' && model === 'cubic-paper') return { points: even(count, helixAt(curve)) };
+  const at = curve.kind === 'helix' ? helixAt(curve) : (t: number) => bezierAt(curve.points, t);
+  return { points: even(fine * (count - 1) + 1, at), count };
 }
 const even = (count: number, at: (t: number) => readonly number[]): number[] =>
   Array.from({ length: count }, (_, k) => at(k / (count - 1))).flat();

@@ -85,9 +85,11 @@ export const spline = named(
         'The number of points, at equal distances along the curve; with "points": resamples them.',
       ).optional(),
       model: z
-        .enum(['cubic', 'mass-spring'], { error: '"cubic" or "mass-spring"' })
+        .enum(['cubic', 'mass-spring', 'cubic-paper'], { error: '"cubic", "mass-spring" or "cubic-paper"' })
         .optional()
-        .describe('A cubic B-spline ("cubic", the default), or masses and springs.'),
+        .describe(
+          'A cubic B-spline ("cubic"), masses and springs, or the spline as printed in MIC08, which is too stiff where it is bent. The last is the default where the scene\'s method is as printed, "cubic" elsewhere.',
+        ),
       EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
       EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
       GJ: notNegative('N m^2', 'Stiffness against twist; 0, without twist, if not given.').optional(),
