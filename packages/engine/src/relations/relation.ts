@@ -43,6 +43,8 @@ export interface Relation {
    * no more than the parameter `grip`, and take hold within the parameter `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
   readonly latching?: true;
+  /** its plane is that of a solid, found anew in every step (see Obstacle) */
+  readonly seeks?: true;
   /** its first point, of a mass, is wherever its second is: by the whole of its inertia, or by a law of its own (see condensed-points.ts) */
   readonly condensable?: 'strong' | 'weak';
   /** which of the parameters is the time, if one is */

@@ -11,7 +11,9 @@ import { checkOptions, either, list, number, numbers, object, text } from '../..
 import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { type Body, type Elements, perItem } from '../body.ts';
+import { type MoldingOptions, moldingNumbers } from '../molding.ts';
 import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
+import { moldableMaterial, moldableTet } from './moldable-tet.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
@@ -40,6 +42,8 @@ export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<nu
   /** other numbers for the tets of a region, by its number in the mesh */
   readonly regions?: Readonly<Record<number, Moduli<number>>>;
   readonly pressure?: readonly Pressure[];
+  /** its rest shape flows where it is strained too much; of the material st-venant-kirchhoff */
+  readonly molding?: MoldingOptions;
 }
 
 /**
@@ -72,6 +76,7 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
     material: text,
     regions: object,
     pressure: list,
+    molding: object,
   });
   const { id = 'tet-fem', material = tetFemDefaults.material } = options;
   const refuse = refusing({ body: id });
@@ -79,6 +84,11 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
     const known = Object.keys(tetElements).join(', ');
     throw refuse('material', `there is no "${material}"; there are ${known}.`);
   }
+  if (options.molding && material !== moldableMaterial)
+    throw refuse(
+      'molding',
+      `the material "${material}" has no rest metric that could flow. Use "${moldableMaterial}".`,
+    );
   if (!mesh.tets.length) throw refuse('mesh', 'it has no tets; use a box, or give tets.');
   if ((options.mass === undefined) === (options.density === undefined && !inRegions(options, 'density')))
     throw refuse('', 'give either a density in kg/m^3 or the mass of each node in kg.');
@@ -89,16 +99,17 @@ export function tetFem(mesh: Mesh, options: TetFemOptions): Body {
   const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map((name) =>
     perTet(name, mesh, options, refuse),
   );
+  const flow = options.molding ? moldingNumbers(options.molding, refuse) : [];
   // without viscosity some materials have a cheaper element
-  const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
-  const kind = compact ?? tetElements[material];
+  const compact = !options.molding && viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
+  const kind = options.molding ? moldableTet(options.molding) : (compact ?? tetElements[material]);
   const columns = kind.parameters.length;
   const parameters = new Float64Array(volumes.length * columns);
   volumes.forEach((V, t) => {
     const [E, nu] = [young[t], poisson[t]];
     const own = B.subarray(9 * t, 9 * t + 9);
     const moduli = [(V * E) / (2 * (1 + nu)), (V * E * nu) / ((1 + nu) * (1 - 2 * nu))];
-    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t]];
+    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t], ...flow];
     parameters.set(row, t * columns);
   });
   const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };
