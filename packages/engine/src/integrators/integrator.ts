@@ -77,6 +77,10 @@ export interface Integrator {
   readonly pathDifference?: 'backward' | 'central';
   /** how it advances state of first order, see state-schemes.ts */
   readonly firstOrder: 'stages' | 'heun' | 'after';
+  /** columns that last from step to step, which forces do not touch */
+  readonly keeps?: readonly string[];
+  /** a step is divided into substeps, all bodies at once, by the errors `error of q` and `error of v` of its last stage: see dynamics/stepping/adaptive-step.ts */
+  readonly adaptive?: { readonly tolerance: number };
   /** there is no inertia: D qdot = f, see first-order-flow.ts */
   readonly flow?: true;
   /** the velocity that damping sees, of v and u; v if not given */

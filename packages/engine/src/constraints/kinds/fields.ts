@@ -71,7 +71,10 @@ export const sliding = {
       { wanted: 'a place u, 0 or more' },
     ),
   ),
-  ends: optional(choice(['release', 'stop'], 'At an end of the body it is released ("release"), or stops ("stop").'), 'release'),
+  ends: optional(
+    choice(['release', 'stop'], 'At an end of the body it is released ("release"), or stops ("stop").'),
+    'release',
+  ),
   inertia: optional(
     number('kg', 'What sliding sets in motion, under "lagrange" only.', positive),
     'the mass of a span of a rod, 0.001 on a curve',
