@@ -67,6 +67,11 @@ export function makeTetFem(
   common: Pick<TetFemOptions, 'id' | 'fixed' | 'drag' | 'integrator' | 'velocities'>,
   parts: TetFemParts,
 ): Body {
-  const { material, young, poisson, viscosity, density, mass } = def;
-  return tetFem(own, { ...common, ...defined({ material, young, poisson, viscosity, density, mass }), ...parts });
+  const { material, young, poisson, viscosity, density, mass, molding } = def;
+  return tetFem(own, {
+    ...common,
+    ...defined({ material, young, poisson, viscosity, density, mass }),
+    ...(molding ? { molding: defined(molding) } : {}),
+    ...parts,
+  });
 }
