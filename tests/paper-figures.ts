@@ -232,6 +232,68 @@ const figures: readonly Figure[] = [
       { image: 'harness-open', at: 3.5, with: ['forces'] },
     ],
   },
+  {
+    scene: 'platt-barr-1988/gelatin',
+    step: 0.002,
+    shots: [
+      { image: 'gelatin-lifted', at: 0.6 },
+      { image: 'gelatin-held', at: 2.9 },
+      { image: 'gelatin-lands', at: 3.54 },
+      { image: 'gelatin-rebounds', at: 3.8 },
+    ],
+  },
+  {
+    scene: 'platt-barr-1988/cushion',
+    step: 0.001,
+    shots: [
+      { image: 'cushion-lands', at: 0.42 },
+      { image: 'cushion-rest', at: 6 },
+    ],
+  },
+  {
+    scene: 'platt-barr-1988/clay',
+    step: 0.0005,
+    shots: [
+      { image: 'clay-falls', at: 0.4 },
+      { image: 'clay-rest', at: 2 },
+    ],
+  },
+  { scene: 'platt-barr-1988/clay-elastic', step: 0.0005, shots: [{ image: 'clay-elastic', at: 0.8 }] },
+  { scene: 'platt-barr-1988/clay-moldable', step: 0.0005, shots: [{ image: 'clay-moldable', at: 2 }] },
+  {
+    scene: 'platt-barr-1988/squash-elastic',
+    step: 0.001,
+    shots: [
+      { image: 'squash-elastic-hit', at: 0.4 },
+      { image: 'squash-elastic-after', at: 3 },
+    ],
+  },
+  {
+    scene: 'platt-barr-1988/squash-moldable',
+    step: 0.001,
+    shots: [
+      { image: 'squash-moldable-hit', at: 0.4 },
+      { image: 'squash-moldable-after', at: 3 },
+    ],
+  },
+  {
+    scene: 'platt-barr-1988/taffy',
+    step: 0.0005,
+    shots: [
+      { image: 'taffy-pulled', at: 2.5 },
+      { image: 'taffy-folded', at: 6 },
+    ],
+  },
+  {
+    scene: 'platt-barr-1988/fluid',
+    step: 0.0005,
+    shots: [
+      { image: 'fluid-start', at: 0.05 },
+      { image: 'fluid-spread', at: 3 },
+    ],
+  },
+  { scene: 'platt-barr-1988/three-methods', step: 0.001, shots: [{ image: 'three-methods', at: 3 }] },
+  { scene: 'platt-barr-1988/anvil', step: 0.001, shots: [{ image: 'anvil', at: 3 }] },
 ];
 
 const size = { width: 960, height: 600 };
@@ -244,7 +306,7 @@ const settle = (page: Page): Promise<void> => page.waitForTimeout(1200);
 /** The pictures of each paper have a folder of their own, beside that of the first. */
 function folderOf(scene: string, folder: string): string {
   const [paper] = scene.split('/');
-  if (paper !== 'hong' && paper !== 'micado-2008') return folder;
+  if (!['hong', 'micado-2008', 'platt-barr-1988'].includes(paper)) return folder;
   const own = `${dirname(folder)}/${paper}`;
   mkdirSync(own, { recursive: true });
   return own;

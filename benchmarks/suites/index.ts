@@ -11,6 +11,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   sparse: async () => (await import('./sparse/index.ts')).rows,
   io: async () => (await import('./io/index.ts')).rows,
   micado: async () => (await import('./micado/index.ts')).rows,
+  'platt-barr': async () => (await import('./platt-barr/index.ts')).rows,
 };
 /** Suites with rows that are measured against the program of --yardstick, and what that is written in. */
 export const usesYardstick: ReadonlyMap<string, Language> = new Map([
@@ -18,6 +19,7 @@ export const usesYardstick: ReadonlyMap<string, Language> = new Map([
   ['fem', 'C'],
   ['sparse', 'C++'],
   ['micado', 'C++'],
+  ['platt-barr', 'C'],
 ]);
 /** What --plot draws of a suite's outcomes, as SVG. */
 export const plots: ReadonlyMap<string, (outcomes: readonly Outcome[]) => Promise<string>> = new Map([

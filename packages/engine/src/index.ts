@@ -108,6 +108,7 @@ export {
   twist,
 } from './constraints/kinds/rod-constraints.ts';
 export { at, checkStart, placeOf } from './constraints/kinds/situations.ts';
+export { startOverlap } from './constraints/kinds/start-overlap.ts';
 export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method, StepReport } from './constraints/method.ts';
 // the world
@@ -117,6 +118,7 @@ export { embedInHexes, evaluateInHexes, type HexEmbedding } from './geometry/emb
 export { nearestPlace } from './geometry/least-along-curve.ts';
 export { allIntegrators, integrators } from './integrators/index.ts';
 export type { Integrator } from './integrators/integrator.ts';
+export { type Rk45Options, rk45, rk45Defaults } from './integrators/rk45.ts';
 // formulas: write one, have it differentiated and compiled
 export {
   abs,

@@ -6,6 +6,7 @@ import type { Refuse } from '../base/refusal.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
 import type { Mat3, Vec3 } from '../kernel/formula/vector.ts';
 import type { Mesh } from '../meshes/mesh.ts';
+import type { PathDef } from '../paths/path.ts';
 import type { StateFormulas } from '../state/state-block.ts';
 import type { Block } from './blocks/block.ts';
 import type { Skin } from './skin-surface.ts';
@@ -103,6 +104,8 @@ export interface Body {
   readonly integrator?: IntegratorChoice;
   /** s: the largest stable step of Euler-Cromer and Verlet near rest, where it is known without a search */
   readonly largestStep?: number;
+  /** it moves by a rule as a whole, by so much from where it starts; no force moves it */
+  readonly motion?: PathDef;
   /** initial coordinates and velocities; the arrays are its own part of the state */
   start(q: Float64Array, v: Float64Array): void;
   /** W = M^-1: the accelerations that forces make */

@@ -12,6 +12,7 @@ import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { type Batch, laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
+import { ObstaclePlanes } from './attachments/obstacle-planes.ts';
 import type { Slider } from './attachments/slider.ts';
 import { SliderSpans } from './attachments/slider-spans.ts';
 import { slidersOf } from './attachments/sliders.ts';
@@ -68,8 +69,8 @@ export class ConstraintBatch implements BatchView {
   readonly #weightColumn: readonly number[];
   /** as it was counted last */
   readonly #wasActive: Uint8Array;
-  /** some members follow the nearest plane of an obstacle */
-  readonly #followsObstacles: boolean;
+  /** the planes of obstacles that members meet, if there are any */
+  readonly #obstacles: ObstaclePlanes | undefined;
   #active = 0;
   #changes = 0;
   #activity = 0;
@@ -81,7 +82,6 @@ export class ConstraintBatch implements BatchView {
     uniforms: number,
   ) {
     const { constraint, anchors } = members[0].constraintState;
-    this.#followsObstacles = members.some((m) => m.constraintState.constraint.obstacle);
     this.method = constraint.method;
     const boundRelation = boundRelationOf(constraint, anchors[members[0].index]);
     this.boundRelation = boundRelation;
@@ -108,6 +108,9 @@ export class ConstraintBatch implements BatchView {
       writeParameters(constraintState, index, boundRelation, tables.of(m));
     });
     this.integrators = [...integrators];
+    this.#obstacles = members.some((m) => m.constraintState.constraint.obstacle)
+      ? new ObstaclePlanes(members, boundRelation, tables, state)
+      : undefined;
     this.#rowsAt = Math.max(0, ...this.integrators.map((i) => i.rowsAt));
     this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
     this.#spans = new SliderSpans(this.sliders, tables, state);
@@ -234,16 +237,7 @@ export class ConstraintBatch implements BatchView {
   }
   /** Find the planes of obstacles that points are closest to. */
   updateObstaclePlanes(): void {
-    if (!this.#followsObstacles || this.idle) return;
-    const q = this.state.column('q');
-    const plane = new Float64Array(4);
-    this.members.forEach(({ constraintState: { constraint } }, m) => {
-      if (!constraint.obstacle || !this.isActive(m)) return;
-      const x = this.blocks[m * this.slots];
-      constraint.obstacle.planeAt(q[x], q[x + 1], q[x + 2], plane);
-      const own = this.#tables.of(m);
-      for (let k = 0; k < 4; k++) if (!Object.is(own[1 + k], plane[k])) this.#tables.set(m, 1 + k, plane[k]);
-    });
+    if (!this.idle) this.#obstacles?.update();
   }
   beginRamps(edgeOf: (constraintState: ConstraintState, member: number) => number): void {
     if (!this.boundRelation.ramped || this.idle) return;

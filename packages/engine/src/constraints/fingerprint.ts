@@ -22,6 +22,7 @@ function bodyPrint(body: Body): string {
     body.inverseMass.diagonal(w);
     const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements));
     if (body.state) addElements(hash, body.state);
+    if (body.motion) hash.text(JSON.stringify(body.motion));
     fingerprint = hash.digest();
     bodies.set(body, fingerprint);
   }

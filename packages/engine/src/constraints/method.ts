@@ -194,7 +194,13 @@ export const latch = { fresh: 0, holds: 1, open: 2 } as const;
  * makes of its BoundRelation at q and v. Kernels of the method find y in the slot `methodSlot`. While a constraint is inactive
  * its state of order 0 and 1 is constant; when it becomes active the state of its method is reset.
  */
-export type MethodState = StateBlock<[y: readonly Expr[], yRate: readonly Expr[]]>;
+export type MethodState = StateBlock<[y: readonly Expr[], yRate: readonly Expr[]]> & {
+  /**
+   * Of order 1: the method's own kernel puts the rate into v at `methodSlot`, 0 while a member is inactive (`runEach` with rates).
+   * It is not worked out a second time where the integrator's stages advance it. The rate may not read velocities.
+   */
+  readonly written?: true;
+};
 
 /**
  * A method: how constraints become forces. The engine's methods are values of this type.
@@ -222,6 +228,8 @@ export interface Method {
   readonly multiplierLimit?: number;
   /** It computes accelerations, so bodies need inertia. */
   readonly accelerates?: true;
+  /** It adds forces and does nothing else: steps may be divided. */
+  readonly actsOnForces?: true;
   /** Its forces follow paths: rates of targets are differences over steps, as the integrator makes them. */
   readonly follows?: true;
   /** It is exact: residuals are at most this part of the size of the coordinates. */
@@ -244,6 +252,8 @@ export interface Method {
   readonly predicts?: boolean;
   /** It satisfies rates as well as values: ramps start at the present rate. */
   readonly rates?: true;
+  /** A point that starts on the wrong side of a one-sided row is thrown out: it should be led out, by a ramp. */
+  readonly throwsOut?: true;
   /** Ramps that it supports; none if not given. */
   readonly ramps?: readonly NonNullable<Ramp['by']>[];
   /** Points of one constraint may share nodes. */
@@ -256,8 +266,18 @@ export interface Method {
 }
 
 /** Runs every batch, one after another: for methods that solve each constraint separately. */
-export const runEach = (shapes: readonly BatchView[]): (() => void) => {
+export const runEach = (
+  shapes: readonly BatchView[],
+  { withRates = false }: { readonly withRates?: boolean } = {},
+): (() => void) => {
+  // a batch that becomes idle runs once more: the rates that it wrote are 0 from then on
+  const seen = shapes.map(() => -1);
   return () => {
-    for (let i = 0; i < shapes.length; i++) if (!shapes[i].idle) shapes[i].batch.run();
+    for (let i = 0; i < shapes.length; i++) {
+      const { idle, changes } = shapes[i];
+      if (idle && !(withRates && seen[i] !== changes)) continue;
+      shapes[i].batch.run();
+      seen[i] = changes;
+    }
   };
 };

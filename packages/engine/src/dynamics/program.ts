@@ -23,11 +23,13 @@ import { ConstraintSet } from './constraint-set.ts';
 import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
-import { refuseFlow, refuseMisfits } from './refusals.ts';
+import { refuseFlow, refuseMisfits, refuseMixedSteps } from './refusals.ts';
 import { extentOf, farTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
 import { StateBlocks } from './state-blocks.ts';
 import { StateRates } from './state-rates.ts';
+import { AdaptiveSteps } from './stepping/adaptive-step.ts';
+import { PrescribedMotions } from './stepping/prescribed-motion.ts';
 
 export class Program implements Placing {
   readonly placed: readonly Placed[];
@@ -57,10 +59,16 @@ export class Program implements Placing {
   readonly implicit: ImplicitBodies | undefined;
   /** what forces do to all bodies */
   readonly compliance: StateCompliance;
+  /** bodies with a prescribed motion */
+  readonly prescribed: PrescribedMotions;
   /** constraints, and what methods do with them */
   readonly constraintSet: ConstraintSet;
   /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
+  /** h, 1/h of a substep, for integrators that divide the step */
+  readonly #substep: Block<Float64Array>;
+  /** divides the step, if the integrator does */
+  readonly adaptive: AdaptiveSteps | undefined;
   /** the bits of all displacements in a step: below 2 in size as long as each of them is, in m; a line for each chunk of a job */
   readonly #moved: Block<Float64Array>;
 
@@ -73,6 +81,7 @@ export class Program implements Placing {
     refuseOthers(bodies);
     refuseFlow(bodies);
     refuseMisfits(bodies, constraintState);
+    const adaptive = refuseMixedSteps(bodies);
     const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));
     const behind = sizes.reduce((sum, size) => sum + size, 0);
     this.stateBlocks = new StateBlocks(bodies, constraintState, behind);
@@ -95,10 +104,11 @@ export class Program implements Placing {
     state.resize(
       start + this.stateBlocks.size,
       [...moves, ...stateMoves],
-      bodies.flatMap((b) => b.integrator.history ?? []),
+      bodies.flatMap(({ integrator }) => [...integrator.history, ...(integrator.keeps ?? [])]),
     );
     this.#uniforms = state.arena.f64(8);
     this.#moved = state.arena.f64(unionNumbers * (state.arena.team?.chunks ?? 1));
+    this.#substep = state.arena.f64(8);
     for (const p of this.placed) {
       p.body.inverseMass.diagonal(this.#own('w', p));
       if (kept.has(p.body.id)) continue;
@@ -123,9 +133,10 @@ export class Program implements Placing {
     const [uniforms, unions] = [this.#uniforms.address, this.#moved.address];
     this.#curved = pushed.filter(({ body }) => body.curved);
     const explicit = this.placed.filter((p) => !p.integrator.solved);
-    this.#integratorPasses = integratorPassesOf(explicit, loose, state, uniforms, unions, undefined, shifts);
+    const own = adaptive ? this.#substep.address : uniforms;
+    this.#integratorPasses = integratorPassesOf(explicit, loose, state, own, unions, undefined, shifts);
     this.#otherPasses = unrolled.size
-      ? integratorPassesOf(pushed, loose, state, uniforms, unions, undefined, shifts)
+      ? integratorPassesOf(pushed, loose, state, own, unions, undefined, shifts)
       : this.#integratorPasses;
     this.#prediction = predictionOf(
       pushed,
@@ -136,7 +147,7 @@ export class Program implements Placing {
       unions,
       this.#forces.parted,
     );
-    this.stateRates = new StateRates(this.placed, this.stateBlocks, state, uniforms, shifts);
+    this.stateRates = new StateRates(this.placed, this.stateBlocks, state, uniforms, own, shifts);
     this.stages = Math.max(1, ...this.#integratorPasses.map((m) => m.stages));
     const solved = others.filter((p) => p.integrator.implicit);
     this.implicit = solved.length ? new ImplicitBodies(solved, state) : undefined;
@@ -144,8 +155,11 @@ export class Program implements Placing {
       ...this.placed.flatMap((p) => blockCompliance(p, state)),
       ...(this.implicit?.compliances ?? []),
     ]);
+    this.prescribed = new PrescribedMotions(this.placed, state);
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
+    const first = this.placed.find(({ integrator }) => integrator.adaptive);
+    this.adaptive = first && adaptive ? new AdaptiveSteps(this, adaptive, first.start) : undefined;
   }
   #bind(batch: Batch): void {
     batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
@@ -160,6 +174,10 @@ export class Program implements Placing {
     changeStaggering(this.state, h, [...started, ...started.flatMap((p) => this.stateBlocks.movingWith(p.body.id))]);
     this.state.h = h;
     this.setStep();
+  }
+  setSubstep(h: number): void {
+    this.#substep.view()[0] = h;
+    this.#substep.view()[1] = 1 / h;
   }
   /** After a change of h: the uniforms and the compliances c and d (see Integrator). */
   setStep(): void {
@@ -349,7 +367,7 @@ export class Program implements Placing {
     this.#forces.release();
     this.implicit?.release();
     this.stateRates.release();
-    for (const block of [this.#uniforms, this.#moved, ...this.#archetypes.map((a) => a.uniforms)])
+    for (const block of [this.#uniforms, this.#moved, this.#substep, ...this.#archetypes.map((a) => a.uniforms)])
       this.state.arena.release(block);
   }
 }

@@ -5,6 +5,7 @@ import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { areDamped, gatherElements } from '../forces/element-batches.ts';
 import type { Placed } from '../forces/placed.ts';
+import type { Integrator } from '../integrators/integrator.ts';
 
 type Follower = Pick<Placed, 'body' | 'integrator'>;
 
@@ -16,20 +17,35 @@ export function methodMisfit({ method }: Constraint, { body, integrator }: Follo
     return `"${method.kind}" acts on the rate of positions, and the coordinates of body "${body.id}" (${body.kind}) are no positions. Use "lagrange".`;
   if (method.accelerates && integrator.flow)
     return `"${method.kind}" computes accelerations, and body "${body.id}" is under ${integrator.kind}, without inertia. Use "local".`;
+  if (integrator.adaptive && !method.actsOnForces)
+    return `"${method.kind}" corrects the end of a step, and ${integrator.kind} divides steps into substeps (body "${body.id}"). Use "reaction", "augmented" or "penalty", or another integrator, such as "rk4".`;
   return undefined;
 }
 
 /** Of all constraints, when bodies follow other integrators. */
 export function refuseMisfits(bodies: readonly Follower[], constraintStates: readonly ConstraintState[]): void {
   const byId = new Map(bodies.map((one) => [one.body.id, one]));
+  const divided = bodies.some(({ integrator }) => integrator.adaptive);
   for (const { constraint, anchors } of constraintStates) {
-    if (!constraint.method.shiftsRates && !constraint.method.accelerates) continue;
+    if (!divided && !constraint.method.shiftsRates && !constraint.method.accelerates) continue;
     for (const { body } of anchors.flat() as Anchor[]) {
       const found = body === undefined ? undefined : byId.get(body);
       const why = found && methodMisfit(constraint, found);
       if (why) throw new Error(`constraint "${constraint.id}" (${constraint.kind}): method — ${why}`);
     }
   }
+}
+
+/** Substeps are those of all bodies that move. Returns the integrator that divides them, if there is one. */
+export function refuseMixedSteps(bodies: readonly Follower[]): Integrator | undefined {
+  const adaptive = bodies.find(({ integrator }) => integrator.adaptive);
+  if (!adaptive) return undefined;
+  const other = bodies.find(({ body, integrator }) => integrator !== adaptive.integrator && moves(body));
+  if (other)
+    throw new Error(
+      `body "${other.body.id}": integrator — "${adaptive.integrator.kind}" divides the steps of all bodies, and this one follows "${other.integrator.kind}"${other.integrator.adaptive ? ' with another tolerance' : ''}. Let all bodies follow the same.`,
+    );
+  return adaptive.integrator;
 }
 
 /** First-order flow needs D = drag M, coordinates that move as their velocities say, and forces that need no velocities. */

@@ -22,7 +22,9 @@ import { Program } from './program.ts';
 
 export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
   const state = new State(1);
-  const explicit = all.filter(({ body, integrator }) => !integrator.implicit && !integrator.solved && !body.curved);
+  const explicit = all.filter(
+    ({ body, integrator }) => !integrator.implicit && !integrator.solved && !integrator.adaptive && !body.curved,
+  );
   const program = new Program(
     explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],

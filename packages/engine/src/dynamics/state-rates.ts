@@ -44,6 +44,8 @@ export class StateRates {
     blocks: StateBlocks,
     private readonly state: State,
     private readonly uniforms: number,
+    /** of the integrators: those of a substep, where they divide the step */
+    ofPasses: number,
     /** methods add to the rate of coordinates */
     shifts: boolean,
   ) {
@@ -59,7 +61,7 @@ export class StateRates {
           [],
           regions.filter((r) => r.scheme.pass === pass),
           state,
-          uniforms,
+          ofPasses,
           this.#spare.address,
           zero,
         ),

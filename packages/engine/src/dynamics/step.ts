@@ -10,17 +10,15 @@ import type { Program } from './program.ts';
 export function step(program: Program, fresh: readonly Placed[]): boolean {
   const { state, constraintSet } = program;
   const { hooks } = constraintSet;
+  program.prescribed.apply(); //          bodies with a prescribed motion
   constraintSet.begin(); //               start ramps of members that became active
   act(hooks.beforeForces);
-  for (let stage = 0; stage < program.stages; stage++) {
-    if (stage > 0) constraintSet.moveTargetsOfStage(stage); // targets at the time of the stage
-    program.stateRates.rates(stage); //   y'(y, q, v) of state of first order
-    program.forces(stage, fresh.length > 0); //   f(q, v)
-    act(hooks.onForce); //                methods on the total force
-    if (stage === 0) for (let i = 0; i < fresh.length; i++) program.start(fresh[i]);
-    act(hooks.onRate); //                 methods on the rate of the coordinates
-    program.advance(stage); //            integrators; the last stage leaves the prediction p, u
-  }
+  if (program.adaptive) program.adaptive.advance((stage) => evaluate(program, stage, fresh));
+  else
+    for (let stage = 0; stage < program.stages; stage++) {
+      if (stage > 0) constraintSet.moveTargetsOfStage(stage); // targets at the time of the stage
+      evaluate(program, stage, fresh);
+    }
   constraintSet.advanceDrivers(); //      ramps advance by a step
   constraintSet.predictTargets(); //      targets at the time of p
   act(hooks.onSolve); //                  methods that own the step of their bodies
@@ -34,6 +32,16 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   return bounded && program.stateBlocks.isFinite(state);
 }
 
+/** Rates and forces of a stage, and what the integrators make of them. */
+function evaluate(program: Program, stage: number, fresh: readonly Placed[]): void {
+  const { hooks } = program.constraintSet;
+  program.stateRates.rates(stage); //              y'(y, q, v) of state of first order
+  program.forces(stage, fresh.length > 0); //   f(q, v)
+  act(hooks.onForce); //                methods on the total force
+  if (stage === 0) for (let i = 0; i < fresh.length; i++) program.start(fresh[i]);
+  act(hooks.onRate); //                 methods on the rate of the coordinates
+  program.advance(stage); //            integrators; the last stage leaves p, u: where everything would go
+}
 function act(all: readonly (() => void)[]): void {
   for (let i = 0; i < all.length; i++) all[i]();
 }

@@ -113,6 +113,8 @@ export class Bvh {
     pz: number,
     out: Float64Array, // (corners)
     bound = Infinity,
+    /** an item that does not count */
+    except = -1,
   ): number {
     const waiting = this.#waiting;
     const distances = this.#distances;
@@ -141,6 +143,7 @@ export class Bvh {
       if (distance <= limit) {
         for (let k = this.#start[node]; k < this.#end[node]; k++) {
           const item = order[k];
+          if (item === except) continue;
           const there = this.#squaredToItem(item, x, first, px, py, pz);
           if (!(there < squared || (there === squared && (best < 0 || item < best)))) continue;
           best = item;

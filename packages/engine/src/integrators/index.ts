@@ -6,6 +6,7 @@ import { explicitEuler } from './explicit-euler.ts';
 import { firstOrderFlow } from './first-order-flow.ts';
 import { implicitEuler } from './implicit-euler.ts';
 import type { Integrator } from './integrator.ts';
+import { rk45 } from './rk45.ts';
 import { midpoint, rk2, rk4 } from './runge-kutta.ts';
 import { velocityVerlet } from './velocity-verlet.ts';
 import { verlet, verletAsPrinted } from './verlet.ts';
@@ -32,7 +33,7 @@ const named = (list: readonly Integrator[]): Readonly<Record<string, Integrator>
 export const integrators = named(all);
 /**
  * All integrators by name: `integrators`, and those whose step is one solve together with the constraints of the
- * method `displacement`; and first-order flow, without inertia.
+ * method `displacement`; first-order flow, without inertia; and rk45, which divides the step.
  * @example createWorld({ integrator: allIntegrators['backward-euler'], method: 'displacement' })
  */
-export const allIntegrators = named([...all, backwardEuler, quasiStatic, firstOrderFlow]);
+export const allIntegrators = named([...all, backwardEuler, quasiStatic, firstOrderFlow, rk45()]);

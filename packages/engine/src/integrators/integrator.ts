@@ -82,6 +82,10 @@ export interface Integrator {
    * not, below the stable step.
    */
   readonly growth?: { readonly power: number; readonly divisor: number };
+  /** columns that last from step to step, which forces do not touch */
+  readonly keeps?: readonly string[];
+  /** a step is divided into substeps, all bodies at once, by the errors `error of q` and `error of v` of its last stage: see dynamics/stepping/adaptive-step.ts */
+  readonly adaptive?: { readonly tolerance: number };
   /** there is no inertia: D qdot = f, see first-order-flow.ts */
   readonly flow?: true;
   /** the velocity that damping sees, of v and u; v if not given */

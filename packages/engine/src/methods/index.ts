@@ -7,7 +7,7 @@ import { displacementDefaults, displacementMethod } from './displacement/displac
 import { lagrangeDefaults, lagrangeMethod } from './lagrange/lagrange.ts';
 import { localDefaults, localMethod } from './local/local.ts';
 import { penalty, penaltyDefaults } from './penalty/penalty.ts';
-import { reaction } from './reaction/reaction.ts';
+import { reaction, reactionDefaults } from './reaction/reaction.ts';
 
 /**
  * A method by name: its options as fields, and how it is made.
@@ -92,6 +92,13 @@ const reactionKind = {
       number('1/s', 'Of one-sided constraints: rate at which sliding points come to rest.', positive),
       'it slides freely',
     ),
+    acting: optional(
+      choice(
+        ['one', 'all'],
+        'Of one-sided constraints on one point: one acts, planes first, then the deepest ("one"), or all do, one after another ("all").',
+      ),
+      reactionDefaults.acting,
+    ),
   },
   make: reaction,
 } as const;
@@ -117,6 +124,8 @@ const augmentedKind = {
       augmentedDefaults.inequalities,
     ),
     limit: optional(number('', 'Multipliers stay below this.', positive), 'no limit'),
+    automatic: optional(flag('Whether the penalty doubles where a violation does not fall fast enough.'), false),
+    eps: optional(number('1/s', 'Of the paper form: how fast v is damped.', notNegative), 0),
   },
   make: augmented,
 } as const;

@@ -43,6 +43,8 @@ export interface Relation {
    * pulls by no more than the parameter `grip`, and become active within the distance `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
   readonly latching?: true;
+  /** its plane is that of a solid, found anew in every step (see Obstacle) */
+  readonly seeks?: true;
   /** its first point, a mass, can be condensed onto its second: strongly, with its whole inertia, or weakly (see condensed-points.ts) */
   readonly condensable?: 'strong' | 'weak';
   /** which of the parameters is the time, if one is */

@@ -106,7 +106,8 @@ export function assemble(
 function refuseLongStep({ step }: SceneDef, world: World, faults: Faults): void {
   for (const { id, largestStep = Number.POSITIVE_INFINITY, kind } of world.bodies) {
     const integrator = world.integratorOf(id);
-    if (!(step > largestStep) || integrator.implicit || integrator.solved || integrator.flow) continue;
+    if (!(step > largestStep) || integrator.implicit || integrator.solved || integrator.flow || integrator.adaptive)
+      continue;
     const largest = Number(largestStep.toPrecision(3));
     faults.add(
       'step',

@@ -3,19 +3,20 @@
  *
  *   G_ij = average of r_,i . r_,j      over (u, v, w) in the unit cube, in material lengths: divided by L_i L_j
  *
- * Corner number = i + 2 j + 4 k, with i, j, k in {0, 1} along the material axes 0, 1, 2. The edges along axis 0 are
- * alpha_1 .. alpha_4 at (j, k) = (0, 0), (1, 0), (0, 1), (1, 1), those along axis 1 beta at (i, k), along axis 2 gamma at (i, j);
- * a, b, c are their sums:
+ * Corner number = i + 2 j + 4 k, with i, j, k in {0, 1} along the material axes 0, 1, 2. In sums of the corners with signs,
  *
- *   18 G_00 = a.a + sum alpha_n.alpha_n - alpha_1.alpha_4 - alpha_2.alpha_3
- *   24 G_01 = a.b + (alpha_1 + alpha_2).(beta_1 + beta_2) + (alpha_3 + alpha_4).(beta_3 + beta_4)
- *   24 G_02 = a.c + (alpha_1 + alpha_3).(gamma_1 + gamma_2) + (alpha_2 + alpha_4).(gamma_3 + gamma_4)
- *   24 G_12 = b.c + (beta_1 + beta_3).(gamma_1 + gamma_3) + (beta_2 + beta_4).(gamma_2 + gamma_4)
+ *   A_i = sum of s_i r,   H_0 = sum of s_1 s_2 r,  H_1 = sum of s_0 s_2 r,  H_2 = sum of s_0 s_1 r,  H_3 = sum of s_0 s_1 s_2 r
  *
- * As printed, the signs of the brackets are wrong: a unit cube would have G_00 = 5/3.
+ * with s_i = -1 or 1 at the two ends of axis i, the brick is r = r_m + A_0 u/4 + ... + H_0 v w/2 + ... + H_3 u v w about its middle, and
+ *
+ *   G_00 = A_0.A_0/16 + (H_1.H_1 + H_2.H_2)/48 + H_3.H_3/144        G_11, G_22 alike
+ *   G_01 = A_0.A_1/16 + H_0.H_1/48                                  G_02, G_12 alike
+ *
+ * The same numbers as eq. 53 to 58 in their corrected form (as printed a unit cube would have G_00 = 5/3), with a third of the
+ * operations: the sums are made by butterflies, and so are the forces, which are their transpose. H are the hourglass modes too.
  */
 import { add, constant, type Expr, mul, sub } from '../../kernel/formula/expr.ts';
-import { add3, dot, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
+import { add3, dot, lengthSquared, sub3, type Vec3 } from '../../kernel/formula/vector.ts';
 
 /** Corners of VTK's numbering at the numbers i + 2 j + 4 k. */
 export const cornerOrder = [0, 1, 3, 2, 4, 5, 7, 6] as const;
@@ -25,53 +26,46 @@ export type Symmetric = readonly [Expr, Expr, Expr, Expr, Expr, Expr];
 /** How often each of the six occurs among all nine. */
 export const timesAmongNine = [1, 1, 1, 2, 2, 2] as const;
 
-/** r: the corners at i + 2 j + 4 k; inverse: 1/L_0, 1/L_1, 1/L_2 */
-export function averagedMetric(r: readonly Vec3[], inverse: readonly Expr[]): Symmetric {
-  const edge = (from: number, to: number): Vec3 => sub3(r[to], r[from]);
-  const alpha = [edge(0, 1), edge(2, 3), edge(4, 5), edge(6, 7)];
-  const beta = [edge(0, 2), edge(1, 3), edge(4, 6), edge(5, 7)];
-  const gamma = [edge(0, 4), edge(1, 5), edge(2, 6), edge(3, 7)];
-  const [a, b, c] = [alpha, beta, gamma].map(sum3);
-  const along = (e: readonly Vec3[], sum: Vec3): Expr => {
-    const squares = e.map((x) => dot(x, x)).reduce(add);
-    const crossed = add(dot(e[0], e[3]), dot(e[1], e[2]));
-    return mul(constant(1 / 18), add(dot(sum, sum), sub(squares, crossed)));
-  };
-  const between = (e: Vec3, f: Vec3, one: readonly [Vec3, Vec3], other: readonly [Vec3, Vec3]): Expr =>
-    mul(constant(1 / 24), add(dot(e, f), add(dot(one[0], one[1]), dot(other[0], other[1]))));
-  const G = [
-    along(alpha, a),
-    along(beta, b),
-    along(gamma, c),
-    between(
-      a,
-      b,
-      [add3(alpha[0], alpha[1]), add3(beta[0], beta[1])],
-      [add3(alpha[2], alpha[3]), add3(beta[2], beta[3])],
-    ),
-    between(
-      a,
-      c,
-      [add3(alpha[0], alpha[2]), add3(gamma[0], gamma[1])],
-      [add3(alpha[1], alpha[3]), add3(gamma[2], gamma[3])],
-    ),
-    between(
-      b,
-      c,
-      [add3(beta[0], beta[2]), add3(gamma[0], gamma[2])],
-      [add3(beta[1], beta[3]), add3(gamma[1], gamma[3])],
-    ),
-  ];
-  const pairs = [
-    [0, 0],
-    [1, 1],
-    [2, 2],
-    [0, 1],
-    [0, 2],
-    [1, 2],
-  ];
-  return G.map((g, n) => mul(g, mul(inverse[pairs[n][0]], inverse[pairs[n][1]]))) as unknown as Symmetric;
+export interface BrickModes {
+  readonly A: readonly [Vec3, Vec3, Vec3];
+  readonly H: readonly [Vec3, Vec3, Vec3, Vec3];
 }
+
+/** r: the corners at i + 2 j + 4 k */
+export function brickModes(r: readonly Vec3[]): BrickModes {
+  const pairs = [0, 2, 4, 6];
+  const sums = pairs.map((k) => add3(r[k], r[k + 1]));
+  const differences = pairs.map((k) => sub3(r[k + 1], r[k]));
+  // along axis 1, then along axis 2
+  const [s, d] = [sums, differences].map((e) => ({
+    sum: [add3(e[0], e[1]), add3(e[2], e[3])],
+    difference: [sub3(e[1], e[0]), sub3(e[3], e[2])],
+  }));
+  const across = ([low, high]: readonly Vec3[]): Vec3 => sub3(high, low);
+  const over = ([low, high]: readonly Vec3[]): Vec3 => add3(low, high);
+  return {
+    A: [over(d.sum), over(s.difference), across(s.sum)],
+    H: [across(s.difference), across(d.sum), over(d.difference), across(d.difference)],
+  };
+}
+
+/** inverse: 1/L_0, 1/L_1, 1/L_2 */
+export function metricOfModes({ A, H }: BrickModes, inverse: readonly Expr[]): Symmetric {
+  const weighted = (weight: number, e: Expr): Expr => mul(constant(weight), e);
+  const squares = H.map(lengthSquared);
+  const last = weighted(1 / 144, squares[3]);
+  const along = (i: number): Expr => {
+    const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+    const warp = add(weighted(1 / 48, add(squares[j], squares[k])), last);
+    return mul(add(weighted(1 / 16, lengthSquared(A[i])), warp), mul(inverse[i], inverse[i]));
+  };
+  const between = (i: number, j: number): Expr =>
+    mul(add(weighted(1 / 16, dot(A[i], A[j])), weighted(1 / 48, dot(H[i], H[j]))), mul(inverse[i], inverse[j]));
+  return [along(0), along(1), along(2), between(0, 1), between(0, 2), between(1, 2)];
+}
+
+export const averagedMetric = (r: readonly Vec3[], inverse: readonly Expr[]): Symmetric =>
+  metricOfModes(brickModes(r), inverse);
 
 /** det of a symmetric tensor. */
 export const determinantOf = ([g00, g11, g22, g01, g02, g12]: Symmetric): Expr =>

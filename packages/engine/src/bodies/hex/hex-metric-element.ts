@@ -17,7 +17,7 @@ import { add, constant, type Expr, half, max, mul, reciprocal, square, sub, two 
 import { dot, lengthSquared, scale3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
 import type { ElementKind } from '../body.ts';
 import { type MoldingOptions, moldingDefaults, moldingParameters, restState } from '../molding.ts';
-import { averagedMetric, timesAmongNine } from './averaged-metric.ts';
+import { averagedMetric, brickModes, timesAmongNine } from './averaged-metric.ts';
 import { forcesOf } from './work-gradient.ts';
 
 /** Gamma of a box: products of the signs of two axes, and of all three, at the corners i + 2 j + 4 k. */
@@ -48,10 +48,11 @@ export const firstRest = common.indexOf('rest00');
 type Flow = Pick<MoldingOptions, 'form' | 'deviatoric'>;
 
 function hexMetric(name: string, boxes: boolean, molding?: Flow): ElementKind {
-  const gammas = (p: readonly Expr[]): Expr[][] =>
-    boxGamma.map((signs, a) => signs.map((sign, k) => (boxes ? constant(sign) : p[common.length + 8 * a + k])));
-  const modes = (r: readonly Vec3[], p: readonly Expr[]): Vec3[] =>
-    gammas(p).map((gamma) => sum3(gamma.map((g, k) => scale3(g, r[k]))));
+  /** q_a, of places or of velocities: of a box the modes that its metric is made of */
+  const modes = (r: readonly Vec3[], p: readonly Expr[]): readonly Vec3[] =>
+    boxes
+      ? brickModes(r).H
+      : boxGamma.map((signs, a) => sum3(signs.map((_, k) => scale3(p[common.length + 8 * a + k], r[k]))));
   const metricOf = (r: readonly Vec3[], p: readonly Expr[]) => averagedMetric(r, p.slice(2, 5));
   /** R is a parameter, or state where it flows */
   const strains = (r: readonly Vec3[], p: readonly Expr[], y: readonly Expr[]): Expr[] =>
@@ -90,8 +91,9 @@ function hexMetric(name: string, boxes: boolean, molding?: Flow): ElementKind {
         mul(constant(timesAmongNine[n]), add(mul(mul(two, p[0]), e), mul(p[1], rates[n]))),
       );
       const hourglass = modes(r, p);
+      const speeds = modes(v as readonly Vec3[], p);
       const hourglassStresses = hourglass.map((mode, a) => {
-        const speed = sum3(gammas(p)[a].map((g, k) => scale3(g, v[k] as unknown as Vec3)));
+        const speed = speeds[a];
         const square = lengthSquared(mode);
         // kap q + damping q (q.qdot)/(q.q)
         return mul(half, add(p[11], mul(p[12], mul(dot(mode, speed), reciprocal(max(square, tiny))))));

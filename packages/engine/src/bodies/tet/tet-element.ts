@@ -38,7 +38,8 @@ import { type Material, stressOf } from '../../materials/material.ts';
 import type { ElementKind } from '../body.ts';
 
 const rest = ['00', '01', '02', '10', '11', '12', '20', '21', '22'].map((ij) => `B${ij}`);
-const parts = (p: readonly Expr[]) => ({
+export const tetParameters = [...rest, 'shear', 'lame', 'viscosity'] as const;
+export const tetParts = (p: readonly Expr[]) => ({
   B: vectors(p.slice(0, 9)) as unknown as Mat3,
   mu: p[9],
   la: p[10],
@@ -50,14 +51,14 @@ export const volumeNow: NonNullable<ElementKind['continuum']> = (q) => {
   return mul(constant(1 / 6), determinant(others.map((x) => sub3(x, a)) as unknown as Mat3));
 };
 /** Columns x1 - x0, x2 - x0, x3 - x0, times B. */
-const gradientOf = ([a, ...others]: readonly Vec3[], B: Mat3): Mat3 =>
+export const gradientOf = ([a, ...others]: readonly Vec3[], B: Mat3): Mat3 =>
   multiply(transpose(others.map((x) => sub3(x, a)) as unknown as Mat3), B);
 
 function hessianOf({ hessian }: Material): Pick<ElementKind, 'hessian'> {
   if (!hessian) return {};
   return {
     hessian(q, p) {
-      const { B, mu, la } = parts(p);
+      const { B, mu, la } = tetParts(p);
       return hessian(gradientOf(q as unknown as Vec3[], B), mu, la, [neg3(sum3(B)), ...B]);
     },
   };
@@ -68,14 +69,14 @@ function tetElement(material: Material): ElementKind {
     name: `tet ${material.name}`,
     blocks: [3, 3, 3, 3],
     continuum: volumeNow,
-    parameters: [...rest, 'shear', 'lame', 'viscosity'],
+    parameters: tetParameters,
     energy(q, p) {
-      const { B, mu, la } = parts(p);
+      const { B, mu, la } = tetParts(p);
       return material.energy(gradientOf(q as unknown as Vec3[], B), mu, la);
     },
     ...hessianOf(material),
     forces(q, v, p) {
-      const { B, mu, la, eta } = parts(p);
+      const { B, mu, la, eta } = tetParts(p);
       const F = gradientOf(q as unknown as Vec3[], B);
       const rate = multiply(transpose(F), gradientOf(v as unknown as Vec3[], B));
       const Edot = scaleMatrix(half, addMatrix(rate, transpose(rate)));

@@ -12,8 +12,10 @@ import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, tetVolume } from '../../meshes/mesh.ts';
 import { partCount, secondOrder } from '../../meshes/second-order.ts';
 import { type Body, type Elements, perItem } from '../body.ts';
+import { type MoldingOptions, moldingNumbers } from '../molding.ts';
 import { massPoints, type ParticlesOptions, pointOptions } from '../particles.ts';
 import { pointElements } from './integration-point.ts';
+import { moldableMaterial, moldableTet } from './moldable-tet.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { massFractions, pointsOfParts, pointsPerTet, secondOrderPoints } from './second-order-tets.ts';
 import { edgesPerTet, smoothedPoints } from './smoothed-tets.ts';
@@ -52,6 +54,8 @@ export interface TetFemOptions extends Omit<ParticlesOptions, 'mass'>, Moduli<nu
   /** other numbers for the tets of a region, by its number in the mesh */
   readonly regions?: Readonly<Record<number, Moduli<number>>>;
   readonly pressure?: readonly Pressure[];
+  /** its rest shape flows where it is strained too much; of the material st-venant-kirchhoff */
+  readonly molding?: MoldingOptions;
 }
 
 /**
@@ -85,6 +89,7 @@ export function tetFem(source: Mesh, options: TetFemOptions): Body {
     elements: oneOf(...(Object.keys(formulations) as TetElements[])),
     regions: object,
     pressure: list,
+    molding: object,
   });
   const { id = 'tet-fem', material = tetFemDefaults.material, elements = tetFemDefaults.elements } = options;
   const refuse = refusing({ body: id });
@@ -92,6 +97,13 @@ export function tetFem(source: Mesh, options: TetFemOptions): Body {
     const known = Object.keys(tetElements).join(', ');
     throw refuse('material', `there is no "${material}"; there are ${known}.`);
   }
+  if (options.molding && material !== moldableMaterial)
+    throw refuse(
+      'molding',
+      `the material "${material}" has no rest metric that could flow. Use "${moldableMaterial}".`,
+    );
+  if (options.molding && elements !== 'linear')
+    throw refuse('molding', `"${elements}" elements have no rest metric that could flow. Use "elements": "linear".`);
   if (!source.tets.length) throw refuse('mesh', 'it has no tets; use a box, or give tets.');
   if ((options.mass === undefined) === (options.density === undefined && !inRegions(options, 'density')))
     throw refuse('', 'give either a density in kg/m^3 or the mass of each node in kg.');
@@ -104,7 +116,8 @@ export function tetFem(source: Mesh, options: TetFemOptions): Body {
       : { count: mesh.tets.length / 4, region: (t) => mesh.regions?.[t] };
   const of = (name: Modulus): Float64Array => perTet(name, cells, options, refuse);
   const [young, poisson, viscosity] = (['young', 'poisson', 'viscosity'] as const).map(of);
-  const { nodeMass, ...made } = formulations[elements](mesh, material, { young, poisson, viscosity }, refuse);
+  const moduli = { young, poisson, viscosity };
+  const { nodeMass, ...made } = formulations[elements](mesh, material, moduli, refuse, options.molding);
   const mass = options.mass ?? checkedMass(nodeMass(of('density')), refuse);
   const points = massPoints('tet-fem', mesh.positions, { ...options, id, mass });
   const pushed = pressures(options.pressure ?? [], points.nodeCount, refuse);
@@ -122,21 +135,31 @@ interface Formulated extends Pick<Body, 'elements' | 'stressPoints'> {
   nodeMass(density: Float64Array): Float64Array;
 }
 const formulations: Readonly<
-  Record<TetElements, (mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse) => Formulated>
+  Record<
+    TetElements,
+    (mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse, molding?: MoldingOptions) => Formulated
+  >
 > = { linear, smoothed, quadratic };
 
-function linear(mesh: Mesh, material: string, { young, poisson, viscosity }: PerTet, refuse: Refuse): Formulated {
+function linear(
+  mesh: Mesh,
+  material: string,
+  { young, poisson, viscosity }: PerTet,
+  refuse: Refuse,
+  molding?: MoldingOptions,
+): Formulated {
   const { volumes, B } = restShapes(mesh, refuse);
+  const flow = molding ? moldingNumbers(molding, refuse) : [];
   // without viscosity some materials have a cheaper element
-  const compact = viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
-  const kind = compact ?? tetElements[material];
+  const compact = !molding && viscosity.every((eta) => eta === 0) ? tetsOfInvariants[material] : undefined;
+  const kind = molding ? moldableTet(molding) : (compact ?? tetElements[material]);
   const columns = kind.parameters.length;
   const parameters = new Float64Array(volumes.length * columns);
   volumes.forEach((V, t) => {
     const [E, nu] = [young[t], poisson[t]];
     const own = B.subarray(9 * t, 9 * t + 9);
     const moduli = [(V * E) / (2 * (1 + nu)), (V * E * nu) / ((1 + nu) * (1 - 2 * nu))];
-    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t]];
+    const row = compact ? [...invariantParameters(own), ...moduli] : [...own, ...moduli, V * viscosity[t], ...flow];
     parameters.set(row, t * columns);
   });
   const tets: Elements = { kind, count: volumes.length, blocks: mesh.tets.map((n) => 3 * n), parameters };

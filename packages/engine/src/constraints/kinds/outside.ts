@@ -1,8 +1,9 @@
 /** Points kept out of a model. */
 import type { Anchor } from '../../anchors/anchor.ts';
 import { nodeShape } from '../../anchors/node.ts';
+import { onPath } from '../../anchors/world-point.ts';
 import { type Model, obstacleOf } from '../../bodies/model.ts';
-import { outside as relation } from '../../relations/points/outside.ts';
+import { outsideMoving, outside as relation } from '../../relations/points/outside.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
 /**
@@ -14,11 +15,12 @@ export function outside(anchors: Anchor | readonly Anchor[], model: Model): Cons
   const odd = members.findIndex(({ shape }) => shape !== nodeShape);
   if (odd >= 0)
     throw new Error(`outside: point ${odd} is not a node. Choose nodes: only they are kept out of a model.`);
+  const { motion } = model;
   return {
     kind: 'outside',
-    relation,
+    relation: motion ? outsideMoving : relation,
     parameters: [0, 1, 0, 0],
-    members: members.map((a) => [a]),
+    members: members.map((a) => (motion ? [a, onPath(motion)] : [a])),
     obstacle: obstacleOf(model),
   };
 }

@@ -18,6 +18,8 @@ export interface OwnState {
   readonly slot: number;
   /** rate or update at the columns q and v, if it has one */
   readonly formula?: () => readonly Expr[];
+  /** see MethodState.written */
+  readonly written?: true;
 }
 
 export const ownState = (constraint: Constraint, anchors: readonly Anchor[]): OwnState[] =>
@@ -33,7 +35,10 @@ function stateOn(bound: BoundRelation, anchors: readonly Anchor[], method: Metho
   const formula = stateFormula(kept, start.length, `${where}: method "${method.kind}"`);
   return [
     ...own,
-    made({ start, order, ...(w === undefined ? {} : { w }) }, slot, formula && (() => formula(at('q'), at('v')))),
+    {
+      ...made({ start, order, ...(w === undefined ? {} : { w }) }, slot, formula && (() => formula(at('q'), at('v')))),
+      ...(kept.written ? { written: true as const } : {}),
+    },
   ];
 }
 

@@ -18,13 +18,15 @@ export type SchemeOf = (constraintState: ConstraintState, member: number, block:
 export function stateBatches(members: readonly Member[], tables: BatchTables, schemeOf: SchemeOf): StateBatch[] {
   const { constraintState, index } = members[0];
   const blocks = ownState(constraintState.constraint, constraintState.anchors[index]);
-  return blocks.flatMap(({ state: { order, start }, slot, formula }, b) => {
+  return blocks.flatMap(({ state: { order, start }, slot, formula, written }, b) => {
     if (!formula) return [];
     const active = parameter(activationColumn);
     const resting = order === 0 ? start.map((_, c) => gather('q', slot, c)) : start.map(() => zero);
     const values = formula().map((value, c) => select(zero, active, value, resting[c]));
     const made = kernel([stateSink(order, slot, values)]);
-    return [...byScheme(members, (m) => schemeOf(m.constraintState, m.index, b))].map(([, { scheme, list }]) => ({
+    const groups = [...byScheme(members, (m) => schemeOf(m.constraintState, m.index, b)).values()];
+    const own = groups.filter(({ scheme }) => !written || scheme.correction);
+    return own.map(({ scheme, list }) => ({
       order,
       scheme,
       batch: tables.memberBatch(made, list).batch,

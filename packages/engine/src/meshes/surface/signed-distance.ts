@@ -8,10 +8,14 @@
  * [Baerentzen, Aanaes 2005], except at points and edges where the surface touches itself: there the winding number decides.
  */
 import { Bvh } from '../../geometry/bvh.ts';
+import { closestOnTriangle } from '../../geometry/closest.ts';
 import { acos } from '../../kernel/formula/scalar.ts';
 import type { TriangleSurface } from './surface.ts';
 import { pinchedPoints, surfaceEdges } from './surface-edges.ts';
 import { WindingNumber } from './winding-number.ts';
+
+/** Numbers that are remembered of a point: x0, the closest triangle + 1, D, and d at x0. */
+export const memorySize = 6;
 
 export class SignedDistance {
   readonly #x: Float64Array;
@@ -55,12 +59,18 @@ export class SignedDistance {
 
   /** within: a known bound on |d|, if any; it saves work. */
   at(px: number, py: number, pz: number, within = Infinity): number {
+    const bound = within * within * (1 + 1e-9);
+    const w = this.#weights;
+    let t = this.#bvh.closest(this.#x, 0, px, py, pz, w, bound);
+    if (t < 0) t = this.#bvh.closest(this.#x, 0, px, py, pz, w);
+    return this.#signed(t, Math.sqrt(this.#bvh.squared), px, py, pz);
+  }
+  /** With the closest triangle, the weights of the closest point in it, and how far that is. */
+  #signed(t: number, distance: number, px: number, py: number, pz: number): number {
     const x = this.#x;
     const w = this.#weights;
-    const bound = within * within * (1 + 1e-9);
-    let t = this.#bvh.closest(x, 0, px, py, pz, w, bound);
-    if (t < 0) t = this.#bvh.closest(x, 0, px, py, pz, w);
     this.#found = t;
+    this.#face = false;
     const a = 3 * this.#triangles[3 * t];
     const b = 3 * this.#triangles[3 * t + 1];
     const c = 3 * this.#triangles[3 * t + 2];
@@ -68,7 +78,6 @@ export class SignedDistance {
     const dx = w[0] * (px - x[a]) + w[1] * (px - x[b]) + w[2] * (px - x[c]);
     const dy = w[0] * (py - x[a + 1]) + w[1] * (py - x[b + 1]) + w[2] * (py - x[c + 1]);
     const dz = w[0] * (pz - x[a + 2]) + w[1] * (pz - x[b + 2]) + w[2] * (pz - x[c + 2]);
-    const distance = Math.sqrt(this.#bvh.squared);
     let normals = this.#faces;
     let n = 3 * t;
     const zeros = (w[0] === 0 ? 1 : 0) + (w[1] === 0 ? 1 : 0) + (w[2] === 0 ? 1 : 0);
@@ -82,23 +91,37 @@ export class SignedDistance {
       n = w[0] !== 0 ? a : w[1] !== 0 ? b : c;
       if (this.#doubtfulPoints[n / 3]) return this.#byWinding(px, py, pz, distance);
     }
+    this.#face = zeros === 0;
     const outward = dx * normals[n] + dy * normals[n + 1] + dz * normals[n + 2];
     this.#normals = normals;
     this.#normal = n;
     return outward > 0 ? -distance : distance;
   }
   #found = 0;
+  /** the closest point is inside a triangle, not on an edge or corner */
+  #face = false;
   #normals: Float64Array = new Float64Array(3);
   #normal = 0;
 
   /**
    * The plane that a point inside is pushed out of: through the closest point of the surface, across the normal of the feature
-   * there. Of a point outside, the plane through the closest point that faces it. Writes nx, ny, nz, offset; returns `at`.
+   * there. Of a point outside near an edge or corner, the plane through the closest point that faces it. Writes nx, ny, nz, offset;
+   * returns `at`.
+   *
+   * memory: what is known from the last time, of one point (see `memorySize`), or nothing yet: zeros. The answer is the same to the
+   * last bit. The triangle t that was closest to x0 inside, with all others at least D away, is closest to p while it is closer
+   * than D - |p - x0|.
    */
-  planeAt(px: number, py: number, pz: number, out: Float64Array): number {
+  planeAt(px: number, py: number, pz: number, out: Float64Array, memory?: Float64Array, m = 0): number {
     this.#normal = -1;
-    const d = this.at(px, py, pz);
+    const d = memory ? this.#remembered(px, py, pz, memory, m) : this.at(px, py, pz);
     const x = this.#x;
+    if (this.#face) {
+      const [n, a] = [3 * this.#found, 3 * this.#triangles[3 * this.#found]];
+      for (let axis = 0; axis < 3; axis++) out[axis] = this.#faces[n + axis];
+      out[3] = out[0] * x[a] + out[1] * x[a + 1] + out[2] * x[a + 2];
+      return d;
+    }
     const w = this.#weights;
     const at = this.#triangles.subarray(3 * this.#found, 3 * this.#found + 3);
     const point = (axis: number): number =>
@@ -118,6 +141,28 @@ export class SignedDistance {
     out[3] = out[0] * yx + out[1] * yy + out[2] * yz;
     return d;
   }
+
+  #remembered(px: number, py: number, pz: number, memory: Float64Array, m: number): number {
+    const [dx, dy, dz] = [px - memory[m], py - memory[m + 1], pz - memory[m + 2]];
+    const t = memory[m + 3] - 1;
+    if (t >= 0 && memory[m + 5] >= 0) {
+      const corners = this.#triangles;
+      const [a, b, c] = [3 * corners[3 * t], 3 * corners[3 * t + 1], 3 * corners[3 * t + 2]];
+      const distance = Math.sqrt(closestOnTriangle(this.#x, a, b, c, px, py, pz, this.#weights));
+      if (distance < (memory[m + 4] - Math.sqrt(dx * dx + dy * dy + dz * dz)) * (1 - 1e-9))
+        return this.#signed(t, distance, px, py, pz);
+    }
+    const d = this.at(px, py, pz);
+    memory[m] = px;
+    memory[m + 1] = py;
+    memory[m + 2] = pz;
+    memory[m + 3] = this.#found + 1;
+    const next = this.#bvh.closest(this.#x, 0, px, py, pz, this.#spare, Infinity, this.#found);
+    memory[m + 4] = next < 0 ? Infinity : Math.sqrt(this.#bvh.squared);
+    memory[m + 5] = d;
+    return d;
+  }
+  readonly #spare = new Float64Array(3);
 
   #byWinding(px: number, py: number, pz: number, distance: number): number {
     return this.#winding && this.#winding.rounded(px, py, pz) > 0 ? distance : -distance;

@@ -14,20 +14,35 @@
  *   slack        eq. 22, C - z^2 = 0,  z' = 2 gamma z (lam + k (C - z^2)),  for study: released late
  *   squared      eq. 23, min(C, 0)^2 = 0,  for study: it creeps, and lam never falls (errata: P6, P28)
  *
+ * `automatic`: k doubles where the violation does not fall fast enough (doubling.ts). `eps`: v of the paper form is damped by -eps v.
+ *
  * Under first-order flow D qdot = f this is the optimisation form of eq. 17 to 26, with lam' = +C (errata: P5); c is left out
  * there, and the gains have to be given. The paper form, and why it is a force here: paper-form.ts.
  */
-import type { BoundRelation } from '../../constraints/bound-relation.ts';
+import { activationColumn, type BoundRelation, jacobian } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type MethodState, runEach } from '../../constraints/method.ts';
 import type { Integrator } from '../../integrators/integrator.ts';
-import { gather, kernel } from '../../kernel/compile/kernel.ts';
+import { gather, kernel, parameter, putTo, type Sink } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
-import { add, constant, type Expr, max, mul, neg, reciprocal, select, sub, zero } from '../../kernel/formula/expr.ts';
-import { Coupling } from '../../solve/coupled-compliance.ts';
-import { forceSinks } from '../../solve/row-forces.ts';
+import {
+  add,
+  constant,
+  type Expr,
+  max,
+  min,
+  mul,
+  neg,
+  reciprocal,
+  select,
+  sub,
+  zero,
+} from '../../kernel/formula/expr.ts';
+import { Coupling, gathered, inverseCompliances } from '../../solve/coupled-compliance.ts';
+import { forceSinks, sumOf } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
 import { refuseFlow, refuseMixedSchemes } from '../scheme-refusals.ts';
-import { couplingOf, type Gains, gainsOf } from './gains.ts';
+import { doublingRates } from './doubling.ts';
+import { couplingOf, doublingsAt, type Gains, gainsOf } from './gains.ts';
 import { slackStart, squared, withSlack } from './inequalities.ts';
 import { clampedRate, limited } from './limit.ts';
 import { type AugmentedOptions, augmentedDefaults, type Inequality } from './options.ts';
@@ -41,12 +56,16 @@ const made = new Map<string, Method>();
 export function augmented(options: AugmentedOptions = {}): Method {
   const key = checkedOptions('augmented', options, {
     positive: ['omega', 'integral', 'limit'],
-    notNegative: ['stiffness', 'damping', 'gain'],
+    notNegative: ['stiffness', 'damping', 'gain', 'eps'],
   });
   const { form, inequalities } = { ...augmentedDefaults, ...options };
   const raw = [options.stiffness, options.damping, options.gain];
   if (options.omega !== undefined && raw.some((gain) => gain !== undefined))
     throw new Error('augmented: omega — give it, or stiffness, damping and gain; not both.');
+  if (options.eps !== undefined && form !== 'paper')
+    throw new Error('augmented: eps — it damps the v of the paper form. Leave it out, or give the form "paper".');
+  if (options.automatic && form === 'paper')
+    throw new Error('augmented: automatic — penalties double in the force form. Leave it out, or leave the form out.');
   const found = made.get(key);
   if (found) return found;
   const paper = form === 'paper';
@@ -54,6 +73,7 @@ export function augmented(options: AugmentedOptions = {}): Method {
     kind: 'augmented',
     fingerprint: key,
     order: 2,
+    actsOnForces: true,
     needs: 'points',
     exclusive: () => false,
     refuses: ({ relation, shapes }) => {
@@ -71,10 +91,10 @@ export function augmented(options: AugmentedOptions = {}): Method {
     work: (shapes, { state }) => {
       const coupling = new Coupling(shapes, state, couplingOf(options));
       const shift = paper
-        ? new Shift(shapes, state, (bound) => gainsOf(bound, options), limitOf(options), shiftOf(key))
+        ? new Shift(shapes, state, (bound) => gainsOf(bound, options), limitOf(options), shiftOf(key), options.eps ?? 0)
         : undefined;
       const slack = inequalities === 'slack' ? slackStart(shapes) : undefined;
-      const run = runEach(shapes);
+      const run = runEach(shapes, { withRates: true });
       return {
         verify: () => {
           refuseMixedSchemes('augmented', shapes);
@@ -88,7 +108,9 @@ export function augmented(options: AugmentedOptions = {}): Method {
         onForce: () => {
           shift?.update();
           run();
+          shift?.damp();
         },
+        ...(shift ? { onRate: () => shift.act() } : {}),
         end: () => {
           slack?.release();
           coupling.release();
@@ -100,9 +122,12 @@ export function augmented(options: AugmentedOptions = {}): Method {
       const gains = gainsOf(boundRelation, options);
       const rows = boundRelation.at('q');
       const sinks = paper
-        ? paperSinks(boundRelation, gains, limitOf(options), shiftOf(key))
+        ? paperSinks(boundRelation, gains, shiftOf(key))
         : forceSinks(boundRelation, rows, forceForm(boundRelation, gains, options, integrators));
-      return { kernel: kernel(sinks), forces: forcesThemselves(boundRelation) };
+      return {
+        kernel: kernel([...sinks, rateSink(boundRelation, stateOf(boundRelation, options, inequalities))]),
+        forces: forcesThemselves(boundRelation),
+      };
     },
   };
   made.set(key, method);
@@ -125,12 +150,15 @@ function forceForm(
   const rows = boundRelation.at('q');
   const motion = boundRelation.motion('q');
   const flows = integrators.some((integrator) => integrator.flow);
+  // nothing moves by a rule: Cdot = J v, with the J that the forces need anyway
+  const still = boundRelation.plain && !boundRelation.ramped && !boundRelation.moving.length;
+  const [J, v] = [jacobian(rows), gathered(boundRelation, 'v')];
   const limit = limitOf(options);
   return multipliers(boundRelation).map((y, r) => {
     const C = rows.C[r];
     const { k, c } = gains[r];
     const lam = limited(y, limit);
-    const rate = flows ? zero : mul(c, directional(C, motion));
+    const rate = flows ? zero : mul(c, still ? sumOf(J[r].map((j, i) => mul(j, v[i]))) : directional(C, motion));
     if (boundRelation.relation.sense === '=') return neg(add(lam, add(mul(k, C), rate)));
     if (inequalities === 'slack') return withSlack(boundRelation, r, lam, gains[r], rate).push;
     if (inequalities === 'squared') return squared(C, lam, gains[r], rate).push;
@@ -145,7 +173,8 @@ function stateOf(boundRelation: BoundRelation, options: AugmentedOptions, inequa
   const limit = limitOf(options);
   return {
     order: 1,
-    start: new Array<number>(slack ? 2 * size : size).fill(0),
+    written: true,
+    start: new Array<number>((slack ? 2 * size : size) + (options.automatic ? 2 * size : 0)).fill(0),
     rate: (y) => {
       const gains = gainsOf(boundRelation, options);
       const C = boundRelation.at('q').C;
@@ -160,9 +189,26 @@ function stateOf(boundRelation: BoundRelation, options: AugmentedOptions, inequa
         const fading = mul(neg(kappa), select(zero, k, mul(y[r], reciprocalOr(k)), zero));
         return clampedRate(y[r], select(zero, pushed, mul(neg(kappa), g), fading), limit);
       });
-      if (!slack) return rates;
-      return [...rates, ...C.map((_, r) => withSlack(boundRelation, r, limited(y[r], limit), gains[r], zero).rate)];
+      const slacks = slack
+        ? C.map((_, r) => withSlack(boundRelation, r, limited(y[r], limit), gains[r], zero).rate)
+        : [];
+      if (!options.automatic) return [...rates, ...slacks];
+      const violated = oneSided ? C.map((g) => min(g, zero)) : C;
+      const at = doublingsAt(boundRelation, options);
+      const inverses = inverseCompliances(boundRelation, boundRelation.at('q'), couplingOf(options));
+      return [...rates, ...slacks, ...doublingRates(boundRelation, violated, y, at, options, inverses)];
     },
   };
+}
+/** The rate of the multipliers, in the kernel that has their rows at hand (MethodState.written). */
+function rateSink({ methodSlot }: BoundRelation, { start, rate }: MethodState): Sink {
+  const active = parameter(activationColumn);
+  const [y, yRate] = ['q', 'v'].map((column) => start.map((_, c) => gather(column, methodSlot, c)));
+  const rates = (rate as NonNullable<MethodState['rate']>)(y, yRate);
+  return putTo(
+    'v',
+    methodSlot,
+    rates.map((each) => select(zero, active, each, zero)),
+  );
 }
 const reciprocalOr = (k: Expr): Expr => select(zero, k, reciprocal(k), zero);

@@ -19,6 +19,10 @@ export interface AugmentedOptions {
   readonly inequalities?: Inequality;
   /** |lam| stays below this */
   readonly limit?: number;
+  /** k doubles where |C| does not fall by a factor of 4 within 5/omega: see doubling.ts */
+  readonly automatic?: boolean;
+  /** of the paper form: v is damped at this rate, 1/s */
+  readonly eps?: number;
 }
 /**
  * What `augmented` uses for options that are not given.

@@ -8,10 +8,11 @@
  *
  *   xddot = vdot - udot = W (F - sum_e [ (kappa C + k Cdot) grad C + s d(grad C)/dt + c grad C (Cdot + grad C . u) ])
  *
- * the same x(t) and lam(t), under every integrator, with nothing to subtract anywhere. It differs only where a run starts: PB88's
- * v = 0 with C != 0 means xdot = -u, here xdot = 0. lam is a velocity-like quantity: load/((c N) N) at rest.
+ * the same x(t) and lam(t), under every integrator, with nothing to subtract anywhere. The part of vdot is a force; that of udot is
+ * none, and reactions do not see it: it is added behind them, as in PB88, where they act on v. It differs only where a run starts:
+ * PB88's v = 0 with C != 0 means xdot = -u, here xdot = 0. lam is a velocity-like quantity: load/((c N) N) at rest.
  */
-import { activationColumn, type BoundRelation, jacobian } from '../../constraints/bound-relation.ts';
+import { activationColumn, type BoundRelation, jacobian, spreadForce } from '../../constraints/bound-relation.ts';
 import type { BatchView, MemberBatch } from '../../constraints/method.ts';
 import { addTo, gather, kernel, parameter, type Sink } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
@@ -29,35 +30,43 @@ const strengths = (boundRelation: BoundRelation, gains: readonly Gains[], limit:
     .at('q')
     .C.map((C, r) => add(limited(gather('q', boundRelation.methodSlot, r), limit), mul(gains[r].k, C)));
 
-export function paperSinks(
-  boundRelation: BoundRelation,
-  gains: readonly Gains[],
-  limit: Expr | undefined,
-  column: string,
-): Sink[] {
+const minusWhileActive = (parts: readonly Vec3[]): Vec3 =>
+  sum3(parts).map((f) => select(zero, parameter(activationColumn), neg(f), zero)) as unknown as Vec3;
+
+/** What acts on v: -c grad C (grad C . v), v = xdot + u. */
+export function paperSinks(boundRelation: BoundRelation, gains: readonly Gains[], column: string): Sink[] {
   const rows = boundRelation.at('q');
   const motion = boundRelation.motion('q');
-  const active = parameter(activationColumn);
-  const s = strengths(boundRelation, gains, limit);
   const J = jacobian(rows);
   const u = gathered(boundRelation, column);
-  const forces = rows.points.map((_, point): Vec3 => {
-    const parts = rows.C.map((C, r) => {
-      const { k, c, kappa } = gains[r];
-      const rate = directional(C, motion);
-      const shifted = add(rate, sumOf(J[r].map((j, i) => mul(j, u[i]))));
-      const along = add(add(mul(kappa, C), mul(k, rate)), mul(c, shifted));
-      const turning = rows.G[r][point].map((g) => directional(g, motion)) as unknown as Vec3;
-      return add3(scale3(along, rows.G[r][point]), scale3(s[r], turning));
-    });
-    return sum3(parts).map((f) => select(zero, active, neg(f), zero)) as unknown as Vec3;
-  });
+  const along = rows.C.map((C, r) =>
+    mul(gains[r].c, add(directional(C, motion), sumOf(J[r].map((j, i) => mul(j, u[i]))))),
+  );
+  const forces = rows.points.map((_, point) => minusWhileActive(along.map((f, r) => scale3(f, rows.G[r][point]))));
   return pointForceSinks(boundRelation, rows, forces);
 }
 
-/** Makes the column of u, of all constraints of a method. */
+/** -udot, as a force; nothing is recorded of it. */
+function shiftRateSinks(boundRelation: BoundRelation, gains: readonly Gains[], limit: Expr | undefined): Sink[] {
+  const rows = boundRelation.at('q');
+  const motion = boundRelation.motion('q');
+  const s = strengths(boundRelation, gains, limit);
+  const along = rows.C.map((C, r) => add(mul(gains[r].kappa, C), mul(gains[r].k, directional(C, motion))));
+  return rows.points.flatMap((_, point) => {
+    const force = minusWhileActive(
+      along.map((f, r) => {
+        const turning = rows.G[r][point].map((g) => directional(g, motion)) as unknown as Vec3;
+        return add3(scale3(f, rows.G[r][point]), scale3(s[r], turning));
+      }),
+    );
+    return spreadForce(rows.L[point], force).map((F, b) => addTo('f', boundRelation.anchorSlot(point) + b, F));
+  });
+}
+
+/** Makes the column of u, of all constraints of a method, and adds -udot to the forces. */
 export class Shift {
   readonly #batches: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[];
+  readonly #rates: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[];
 
   constructor(
     shapes: readonly BatchView[],
@@ -65,6 +74,8 @@ export class Shift {
     gainsOf: (boundRelation: BoundRelation) => readonly Gains[],
     limit: Expr | undefined,
     private readonly column: string,
+    /** 1/s */
+    private readonly eps: number,
   ) {
     this.#batches = shapes.map((shape) => {
       const { boundRelation } = shape;
@@ -84,15 +95,51 @@ export class Shift {
           );
         }),
       );
-      const all = Array.from({ length: shape.members.length }, (_, m) => m);
-      return { shape, memberBatch: shape.memberBatch(kernel(sinks), all) };
+      return { shape, memberBatch: shape.memberBatch(kernel(sinks), allOf(shape)) };
     });
+    this.#rates = shapes.map((shape) => {
+      const { boundRelation } = shape;
+      const sinks = shiftRateSinks(boundRelation, gainsOf(boundRelation), limit);
+      return { shape, memberBatch: shape.memberBatch(kernel(sinks), allOf(shape)) };
+    });
+  }
+  /** Adds -eps m v, v = xdot + u, at the coordinates of active members. */
+  damp(): void {
+    if (!this.eps) return;
+    let changes = 0;
+    for (const { shape } of this.#batches) changes += shape.changes;
+    if (changes !== this.#changes) this.#coordinates = this.#found();
+    this.#changes = changes;
+    const [f, v, u, w] = ['f', 'v', this.column, 'w'].map((name) => this.state.column(name));
+    for (let k = 0; k < this.#coordinates.length; k++) {
+      const i = this.#coordinates[k];
+      if (w[i] > 0) f[i] -= (this.eps * (v[i] + u[i])) / w[i];
+    }
+  }
+  #changes = -1;
+  #coordinates = new Int32Array();
+  #found(): Int32Array<ArrayBuffer> {
+    const all = new Set<number>();
+    for (const { shape } of this.#batches)
+      for (let m = 0; m < shape.members.length; m++)
+        for (let s = 0; shape.isActive(m) && s < shape.boundRelation.slots; s++)
+          for (let k = 0; k < 3; k++) all.add(shape.blocks[m * shape.slots + s] + k);
+    return Int32Array.from([...all].sort((a, b) => a - b));
+  }
+  /** Adds -udot, when all other forces are there. */
+  act(): void {
+    for (let i = 0; i < this.#rates.length; i++) {
+      const { shape, memberBatch } = this.#rates[i];
+      if (!shape.idle) memberBatch.batch.run();
+    }
   }
   update(): void {
     this.state.column(this.column).fill(0);
     for (const { shape, memberBatch } of this.#batches) if (!shape.idle) memberBatch.batch.run();
   }
   release(): void {
-    for (const { shape, memberBatch } of this.#batches) shape.releaseMemberBatch(memberBatch);
+    for (const { shape, memberBatch } of [...this.#batches, ...this.#rates]) shape.releaseMemberBatch(memberBatch);
   }
 }
+
+const allOf = (shape: BatchView): number[] => Array.from({ length: shape.members.length }, (_, m) => m);

@@ -56,6 +56,7 @@ export function penalty(options: PenaltyOptions = {}): Method {
     kind: 'penalty',
     fingerprint: key,
     order: 1,
+    actsOnForces: true,
     needs: 'points',
     exclusive: () => false,
     refuses: ({ relation }) =>

@@ -1,90 +1,204 @@
-/** The order of reactions in a step, and which points equations claim. */
-import type { BatchView, Work } from '../../constraints/method.ts';
+/**
+ * Reactions in a step: which of them acts first, and who has a point for itself.                               [PB88, sec. 4; notes, 3]
+ *
+ * A point has at most one reaction: that of an equation (a path), else of a plane, else of what it is deepest in, a ball or a
+ * model. Equations claim their points when they are switched. Of one-sided ones those that would act are found out before
+ * they act: each leaves its depth at its point, in the column `depth`, if it is the largest. The one that acts leaves infinity.
+ *
+ * Several sets of options are several works, and points do not care: all reactions of a world act together, in the turn of the
+ * first of the works.
+ */
+import type { BatchView, MemberBatch, Work } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
 import { refuseMixedSchemes } from '../scheme-refusals.ts';
+import { candidates, deepest } from './one-reaction.ts';
+import { claimed } from './reaction-rows.ts';
 
-/** A column of the State: 1 at coordinates that an equation under `reaction` holds. */
-export const claimed = 'claimed';
+/** Equations, then planes and other things without a body, then balls and models. */
+const rankOf = ({ boundRelation: { relation, shapes } }: BatchView): number =>
+  relation.sense === '=' ? 0 : shapes.length === 1 && !relation.seeks ? 1 : 2;
 
-/** Which constraint holds a block, in each world: several sets of options are several works. */
-const holders = new WeakMap<State, Map<number, string>>();
+export interface Share {
+  readonly shape: BatchView;
+  readonly omega: number | undefined;
+  /** it acts on a point whoever else does */
+  readonly always: boolean;
+}
+interface Ranked extends Share {
+  readonly rank: number;
+}
+/** Members that share points with others. */
+interface Contest extends Ranked {
+  readonly memberBatch: MemberBatch;
+  readonly members: readonly number[];
+}
 
-/** Equations, then planes and other constraints on one body, then those between two. */
-const rank = ({ boundRelation: { relation, shapes } }: BatchView): number =>
-  relation.sense === '=' ? 0 : shapes.length === 1 ? 1 : 2;
+/** All reactions of a world. */
+class Reactions {
+  readonly works: ReactionWork[] = [];
+  #ranked: Ranked[] = [];
+  #contests: readonly Contest[] = [];
+  #changes = -1;
+  readonly #holders = new Map<number, string>();
+
+  constructor(private readonly state: State) {}
+
+  gather(): void {
+    this.end();
+    this.#ranked = this.works
+      .flatMap(({ shares }) => shares.map((share) => ({ ...share, rank: rankOf(share.shape) })))
+      .sort((a, b) => a.rank - b.rank);
+  }
+  end(): void {
+    for (const { shape, memberBatch } of this.#contests) shape.releaseMemberBatch(memberBatch);
+    this.#contests = [];
+    this.#changes = -1;
+  }
+  /** Members may have been switched. */
+  update(): void {
+    let changes = 0;
+    for (let i = 0; i < this.#ranked.length; i++) changes += this.#ranked[i].shape.changes;
+    if (changes === this.#changes) return;
+    this.#claim();
+    this.#contend();
+    this.#changes = changes;
+  }
+  act(): void {
+    this.state.column(deepest).fill(0);
+    for (let rank = 0; rank < 3; rank++) {
+      for (let i = 0; i < this.#contests.length; i++)
+        if (this.#contests[i].rank === rank) this.#contests[i].memberBatch.batch.run();
+      for (let i = 0; i < this.#ranked.length; i++) {
+        const one = this.#ranked[i];
+        if (one.rank === rank && !one.shape.idle) one.shape.batch.run();
+      }
+    }
+  }
+
+  #claim(): void {
+    const column = this.state.column(claimed);
+    column.fill(0);
+    this.#holders.clear();
+    for (const { shape, rank } of this.#ranked)
+      if (rank === 0)
+        each(shape, shape.boundRelation.slots, (block, m) => {
+          this.#holders.set(block, shape.who(m).constraint);
+          column.fill(1, block, block + 3);
+        });
+  }
+  /** Members whose points have other one-sided reactions too. */
+  #contend(): void {
+    this.end();
+    const counts = new Map<number, number>();
+    const oneSided = this.#ranked.filter(({ rank, always }) => rank > 0 && !always);
+    for (const { shape } of oneSided)
+      each(shape, ownSlots(shape), (block) => counts.set(block, (counts.get(block) ?? 0) + 1));
+    this.#contests = oneSided.flatMap((one) => {
+      const { shape, omega } = one;
+      const contested = new Set<number>();
+      each(shape, ownSlots(shape), (block, m) => {
+        if ((counts.get(block) as number) > 1) contested.add(m);
+      });
+      if (!contested.size) return [];
+      const members = [...contested];
+      return [{ ...one, members, memberBatch: shape.memberBatch(candidates(shape.boundRelation, omega), members) }];
+    });
+  }
+
+  // --- what a user should know -----------------------------------------------------------------------------------------
+  notices(): string[] {
+    return [...this.#heldByEquations(), ...this.#passedOver()];
+  }
+  #heldByEquations(): string[] {
+    const counts = new Counts();
+    for (const { shape, rank } of this.#ranked)
+      if (rank > 0)
+        each(shape, shape.boundRelation.slots, (block, m) => {
+          const by = this.#holders.get(block);
+          if (by !== undefined) counts.add(shape.who(m).constraint, by);
+        });
+    return counts.inWords(
+      (held, by, nodes) =>
+        `Constraint "${held}" does not act on ${nodes} that "${by}" holds: "reaction" takes one constraint for a point, and equations come first.`,
+    );
+  }
+  /** Members that would have acted in the last step, and whose point another one had. */
+  #passedOver(): string[] {
+    const acting = new Map<number, string>();
+    const waiting: { readonly held: string; readonly block: number }[] = [];
+    for (const { shape, memberBatch, members } of this.#contests)
+      for (const m of members) {
+        if (!(memberBatch.batch.row(memberBatch.element.get(m) as number, 0) > 0)) continue;
+        const [block, id] = [shape.blocks[m * shape.slots], shape.who(m).constraint];
+        if ([0, 1, 2].some((axis) => shape.force(m, 0, axis) !== 0)) acting.set(block, id);
+        else waiting.push({ held: id, block });
+      }
+    const counts = new Counts();
+    for (const { held, block } of waiting) {
+      const by = acting.get(block);
+      if (by !== undefined) counts.add(held, by);
+    }
+    return counts.inWords(
+      (held, by, nodes) =>
+        `Constraint "${held}" did not act on ${nodes} in the last step, where "${by}" did: "reaction" takes one constraint for a point, planes first, then the deepest. With "acting": "all" they act one after another.`,
+    );
+  }
+}
+
+const ownSlots = ({ boundRelation }: BatchView): number => boundRelation.shapes[0].blocks.length;
+/** The blocks of active members that they can move, among the first slots. */
+function each(shape: BatchView, slots: number, visit: (block: number, member: number) => void): void {
+  for (let m = 0; m < shape.members.length; m++) {
+    if (!shape.isActive(m)) continue;
+    for (let s = 0; s < slots; s++) if (shape.actsOn(m, s)) visit(shape.blocks[m * shape.slots + s], m);
+  }
+}
+/** Nodes of one constraint that another one has. */
+class Counts {
+  readonly #all = new Map<string, { readonly held: string; readonly by: string; nodes: number }>();
+  add(held: string, by: string): void {
+    const key = JSON.stringify([held, by]);
+    const one = this.#all.get(key) ?? { held, by, nodes: 0 };
+    one.nodes++;
+    this.#all.set(key, one);
+  }
+  inWords(say: (held: string, by: string, nodes: string) => string): string[] {
+    return [...this.#all.values()].map(({ held, by, nodes }) =>
+      say(held, by, nodes === 1 ? 'one node' : `${nodes} nodes`),
+    );
+  }
+}
+
+const worlds = new WeakMap<State, Reactions>();
 
 export class ReactionWork implements Work {
-  readonly #shapes: readonly BatchView[];
-  readonly #equations: readonly BatchView[];
-  /** changes when coordinates were last claimed */
-  #changes = -1;
-  #own: number[] = [];
-  readonly #holders: Map<number, string>;
-
+  readonly #all: Reactions;
   constructor(
-    shapes: readonly BatchView[],
-    private readonly state: State,
+    readonly shares: readonly Share[],
+    state: State,
   ) {
-    this.#shapes = [...shapes].sort((a, b) => rank(a) - rank(b));
-    this.#equations = shapes.filter((shape) => rank(shape) === 0);
-    this.#holders = holders.get(state) ?? new Map();
-    holders.set(state, this.#holders);
+    this.#all = worlds.get(state) ?? new Reactions(state);
+    worlds.set(state, this.#all);
+    this.#all.works.push(this);
+    this.#all.gather();
+  }
+  get #leads(): boolean {
+    return this.#all.works[0] === this;
   }
   readonly beforeForces = (): void => {
-    const changes = this.#equations.reduce((sum, shape) => sum + shape.changes, 0);
-    if (changes !== this.#changes) this.#claim();
-    this.#changes = changes;
+    if (this.#leads) this.#all.update();
   };
   readonly onForce = (): void => {
-    for (let i = 0; i < this.#shapes.length; i++) if (!this.#shapes[i].idle) this.#shapes[i].batch.run();
+    if (this.#leads) this.#all.act();
   };
-  readonly verify = (): void => refuseMixedSchemes('reaction', this.#shapes);
-  readonly end = (): void => this.#release();
-
-  #release(): void {
-    const column = this.state.column(claimed);
-    for (const i of this.#own) {
-      column[i] = 0;
-      this.#holders.delete(i);
-    }
-    this.#own = [];
-  }
-  #claim(): void {
-    this.#release();
-    const column = this.state.column(claimed);
-    for (const shape of this.#equations)
-      this.#each(shape, (block, m) => {
-        this.#holders.set(block, shape.who(m).constraint);
-        for (let k = 0; k < 3; k++) this.#own.push(block + k);
-      });
-    for (const i of this.#own) column[i] = 1;
-  }
-  /** The blocks of active members that they can move. */
-  #each(shape: BatchView, visit: (block: number, member: number) => void): void {
-    for (let m = 0; m < shape.members.length; m++) {
-      if (!shape.isActive(m)) continue;
-      for (let s = 0; s < shape.boundRelation.slots; s++)
-        if (shape.actsOn(m, s)) visit(shape.blocks[m * shape.slots + s], m);
-    }
-  }
-  /** One-sided constraints that an equation keeps from acting. */
-  readonly notices = (): string[] => {
-    const counts = new Map<string, { inactive: string; by: string; nodes: number }>();
-    for (const shape of this.#shapes) {
-      if (rank(shape) === 0) continue;
-      this.#each(shape, (block, m) => {
-        const by = this.#holders.get(block);
-        if (by === undefined) return;
-        const inactive = shape.who(m).constraint;
-        const key = JSON.stringify([inactive, by]);
-        const one = counts.get(key) ?? { inactive, by, nodes: 0 };
-        one.nodes++;
-        counts.set(key, one);
-      });
-    }
-    return [...counts.values()].map(
-      ({ inactive, by, nodes }) =>
-        `Constraint "${inactive}" does not act on ${nodes === 1 ? 'one node' : `${nodes} nodes`} that "${by}" holds: "reaction" takes one constraint for a point, and equations come first.`,
+  readonly verify = (): void =>
+    refuseMixedSchemes(
+      'reaction',
+      this.shares.map(({ shape }) => shape),
     );
+  readonly notices = (): string[] => (this.#leads ? this.#all.notices() : []);
+  readonly end = (): void => {
+    this.#all.works.splice(this.#all.works.indexOf(this), 1);
+    this.#all.gather();
   };
 }

@@ -8,39 +8,25 @@
  * For a plane this is PB88's eq. 41. A body that lands sinks in by v/(e omega) and keeps e^-2 of its speed; at rest the
  * reaction is its weight and C = 0. Coordinates that cannot move (W = 0) get no force.
  *
- * Which acts first: paths and other equations, then planes, then balls and models, each on the force that the others leave. A
- * point that an equation holds is moved by no one-sided row; `notices` names those.
+ * At most one acts on a point: a path or another equation, else a plane, else the ball or model that it is deepest in; `notices`
+ * names the others. With `acting: 'all'` one-sided ones act one after another, in this order, each on the force that the others leave.
  *
  * `sticky`: while a one-sided row pushes, the force across it is -sticky m v, v the velocity across; in the place of friction.
  */
 
-import { checkOptions, number } from '../../base/options.ts';
+import { checkOptions, number, oneOf } from '../../base/options.ts';
 import { refusing } from '../../base/refusal.ts';
-import { activationColumn, type BoundRelation, jacobian, type Rows } from '../../constraints/bound-relation.ts';
+import type { BoundRelation, Rows } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method } from '../../constraints/method.ts';
-import { solveRows } from '../../constraints/small-solve.ts';
-import { h } from '../../integrators/integrator.ts';
-import { kernel, parameter } from '../../kernel/compile/kernel.ts';
+import { kernel } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
-import {
-  add,
-  constant,
-  div,
-  type Expr,
-  max,
-  mul,
-  neg,
-  reciprocal,
-  select,
-  square,
-  sub,
-  zero,
-} from '../../kernel/formula/expr.ts';
+import { constant, type Expr, mul, neg, reciprocal, select, zero } from '../../kernel/formula/expr.ts';
 import { add3, dot, normalise, scale3, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
-import { gathered } from '../../solve/coupled-compliance.ts';
-import { pointForceSinks, sumOf } from '../../solve/row-forces.ts';
+import { pointForceSinks } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
-import { claimed, ReactionWork } from './reaction-work.ts';
+import { elected } from './one-reaction.ts';
+import { claimed, equationRows, omegaTimesStep, oneSidedRow } from './reaction-rows.ts';
+import { ReactionWork } from './reaction-work.ts';
 
 /**
  * Options of `reaction`.
@@ -51,18 +37,14 @@ export interface ReactionOptions {
   readonly omega?: number;
   /** rate at which sliding points come to rest, 1/s */
   readonly sticky?: number;
+  /** of one-sided constraints on one point: one acts, as in PB88, or all do, one after another, as in the corner of a room */
+  readonly acting?: 'one' | 'all';
 }
 /**
  * What `reaction` uses for omega h if omega is not given.
  * @example reaction({ omega: reactionDefaults.omegaTimesStep / world.h })
  */
-export const reactionDefaults = { omegaTimesStep: 0.2 } as const;
-
-/**
- * A point pressed against its side touches it from C below this part of what the press moves it in a step. With C < 0
- * alone, rounding takes a point at rest to C = 1e-17 and lets it drop by g h^2, again and again.
- */
-const touching = 1e-3;
+export const reactionDefaults = { omegaTimesStep, acting: 'one' } as const;
 
 const made = new Map<string, Method>();
 /**
@@ -71,8 +53,9 @@ const made = new Map<string, Method>();
  * @example world.constrain(above(node(cube, 0), floor), { method: reaction({ omega: 50 }) })
  */
 export function reaction(options: ReactionOptions = {}): Method {
-  checkOptions('reaction', options, { omega: number, sticky: number });
+  checkOptions('reaction', options, { omega: number, sticky: number, acting: oneOf('one', 'all') });
   const { omega, sticky } = options;
+  const all = (options.acting ?? reactionDefaults.acting) === 'all';
   if (omega !== undefined && !(omega > 0 && Number.isFinite(omega)))
     throw refusing({ of: 'reaction' })('omega', `${omega} rad/s; it must be positive.`);
   const key = checkedOptions('reaction', options, { positive: ['sticky'] });
@@ -80,18 +63,26 @@ export function reaction(options: ReactionOptions = {}): Method {
   if (known) return known;
   const method: Method = {
     kind: 'reaction',
-    fingerprint: [...(omega === undefined ? [] : [`omega ${omega}`]), ...(sticky ? [`sticky ${sticky}`] : [])].join(
-      ', ',
-    ),
+    fingerprint: [
+      ...(omega === undefined ? [] : [`omega ${omega}`]),
+      ...(sticky ? [`sticky ${sticky}`] : []),
+      ...(all ? ['all act'] : []),
+    ].join(', '),
     order: 9,
+    actsOnForces: true,
     accelerates: true,
     follows: true,
     needs: 'points',
     remedy: 'use "lagrange" for both',
     ramps: ['goal'],
+    throwsOut: true,
     rates: true,
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
-    work: (shapes, { state }) => new ReactionWork(shapes, state),
+    work: (shapes, { state }) =>
+      new ReactionWork(
+        shapes.map((shape) => ({ shape, omega, always: all })),
+        state,
+      ),
     refuses: (boundRelation) => {
       const { relation, size, shapes } = boundRelation;
       if (relation.sense === '>=' && size > 1) return `"reaction" holds one one-sided row at a time, not ${size}.`;
@@ -101,66 +92,23 @@ export function reaction(options: ReactionOptions = {}): Method {
     },
     rule: (boundRelation) => {
       const rows = boundRelation.at('q');
-      const lambda = multipliers(boundRelation, omega);
+      const oneSided = boundRelation.relation.sense === '>=';
+      const one = oneSided ? oneSidedRow(boundRelation, omega) : undefined;
+      const acting = one && !all ? elected(boundRelation, one.lambda, one.depth) : undefined;
+      const lambda = acting ? [acting.lambda] : one ? [one.lambda] : equationRows(boundRelation, omega);
       const pushes = rows.points.map((_, k) => sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
       const forces = sticky ? withDrag(boundRelation, rows, lambda[0], pushes, sticky) : pushes;
       return {
-        kernel: kernel(
-          pointForceSinks(boundRelation, rows, forces, boundRelation.relation.sense === '>=' ? claimed : undefined),
-        ),
+        kernel: kernel([
+          ...pointForceSinks(boundRelation, rows, forces, oneSided ? claimed : undefined),
+          ...(acting?.sinks ?? []),
+        ]),
         forces: forcesThemselves(boundRelation),
       };
     },
   };
   made.set(key, method);
   return method;
-}
-
-/** lambda of each row, 0 while it does not act. */
-function multipliers(boundRelation: BoundRelation, given: number | undefined): Expr[] {
-  const rows = boundRelation.at('q');
-  const [f, w] = ['f', 'w'].map((column) => gathered(boundRelation, column));
-  const motion = boundRelation.motion('q');
-  const J = jacobian(rows);
-  const omega = given === undefined ? div(constant(reactionDefaults.omegaTimesStep), h) : constant(given);
-  const pushed = J.map((row) => sumOf(row.map((j, i) => mul(j, mul(w[i], f[i])))));
-  const wanted = rows.C.map((C, r) => {
-    const rate = directional(C, motion);
-    const curvature = directional(rate, motion);
-    const restoring = add(mul(square(omega), C), mul(constant(2), mul(omega, rate)));
-    return neg(add(restoring, add(curvature, pushed[r])));
-  });
-  const touches = pushed.map((a) => mul(constant(touching), mul(square(h), max(zero, neg(a)))));
-  const oneSided = boundRelation.relation.sense === '>=';
-  // coordinates that an equation claims are moved by that alone
-  const movable = oneSided ? gathered(boundRelation, claimed).map((held, i) => select(zero, held, zero, w[i])) : w;
-  const general = solveRows(J, movable, wanted, { guard: true });
-  const solved = oneSided ? [againstOther(boundRelation, general[0], J[0], movable, wanted[0], pushed[0])] : general;
-  return solved.map((l, r) => {
-    const pushes = select(zero, l, l, zero);
-    const held = oneSided ? select(rows.C[r], touches[r], pushes, zero) : l;
-    return select(zero, parameter(activationColumn), held, zero);
-  });
-}
-
-/**
- * PB88's force on a point in contact with another body: as if the body kept its motion. So all contact points act on the body alike,
- * in any order, and their forces on it are opposite to those on the points. Where the point is fixed, the body is moved.
- */
-function againstOther(
-  boundRelation: BoundRelation,
-  general: Expr,
-  J: readonly Expr[],
-  w: readonly Expr[],
-  wanted: Expr,
-  pushed: Expr,
-): Expr {
-  if (boundRelation.shapes.length === 1) return general;
-  const own = boundRelation.blocks('q', 0).flat().length;
-  const f = gathered(boundRelation, 'f').slice(0, own);
-  const D = sumOf(J.slice(0, own).map((j, i) => mul(mul(j, j), w[i])));
-  const felt = sumOf(J.slice(0, own).map((j, i) => mul(j, mul(w[i], f[i]))));
-  return select(zero, D, mul(sub(add(wanted, pushed), felt), reciprocal(D)), general);
 }
 
 /** The force across the row becomes -sticky m v while the row pushes; the other points take the opposite. */

@@ -11,6 +11,7 @@ import { type SceneDef, sceneDefaults } from '../schema.ts';
 import type { Cast } from './cast.ts';
 import type { Draft, Made } from './constraints/constraints.ts';
 import { methodOf } from './constraints/methods.ts';
+import { pushedApart } from './constraints/overlap.ts';
 
 /** Of ropes, and of what is tied to them. */
 const solved = { integrator: 'backward-euler', method: 'displacement' } as const;
@@ -61,7 +62,7 @@ export class Defaults {
       const turns = bodies.some((id) => this.#cast.member(id)?.body.curved);
       return methodKinds[turns ? turning : sceneDefaults.method].make({});
     };
-    return { ...draft, method: this.#said(draft) ?? follows() };
+    return pushedApart({ ...draft, method: this.#said(draft) ?? follows() }, (id) => this.#cast.start(id));
   }
   /** What a body follows at the start. */
   integratorOf(id: string): string {

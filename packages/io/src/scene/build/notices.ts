@@ -1,7 +1,8 @@
 /** What is right by itself and probably not meant: told when a scene is loaded, and no reason not to run it. */
-import { allIntegrators, type Body, constraintKinds } from '@pliant/engine';
+import { allIntegrators, type Body, constraintKinds, startOverlap } from '@pliant/engine';
 import type { SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
+import { slowly } from './constraints/overlap.ts';
 
 export interface Notice {
   /** like that of a fault; empty for the scene as a whole */
@@ -10,7 +11,7 @@ export interface Notice {
 }
 
 export function noticesOf(parts: SimulationParts): Notice[] {
-  return [...idlePlanes(parts), ...longStep(parts), ...unheldStages(parts)];
+  return [...idlePlanes(parts), ...longStep(parts), ...unheldStages(parts), ...overlapNotices(parts)];
 }
 
 /** A plane stops only what a constraint keeps above it. */
@@ -89,4 +90,22 @@ function unheldStages({ def, world, constraints }: SimulationParts): Notice[] {
   const more = lowered.length > 1 ? ` (and ${lowered.length - 1} more constraints)` : '';
   const message = `"${method}" acts at the end of a step, and not within it: under "${kind}" body "${body}" moves with errors of order 2, and of order 1 where it is damped${more}. Use "lagrange" for the order of the scheme, or "verlet".`;
   return [{ path: `constraints[${i}].method`, message }];
+}
+
+/** What starts on the wrong side of a one-sided constraint, and is led out. */
+function overlapNotices({ def, constraints, cast }: SimulationParts): Notice[] {
+  return (def.constraints ?? []).flatMap(({ id }, i) =>
+    (constraints.get(id) ?? []).flatMap(({ spec, ramp }) => {
+      const overlap = ramp === slowly ? startOverlap(spec, (body) => cast.start(body)) : undefined;
+      if (!overlap) return [];
+      const { members, depth } = overlap;
+      const seconds = Math.sqrt(6 * depth);
+      return [
+        {
+          path: `constraints[${i}]`,
+          message: `${members === 1 ? 'one point starts' : `${members} points start`} up to ${Number(depth.toPrecision(3))} m on the wrong side and ${members === 1 ? 'is' : 'are'} led out slowly, within about ${Number(seconds.toPrecision(2))} s. Move the body if this is not meant.`,
+        },
+      ];
+    }),
+  );
 }

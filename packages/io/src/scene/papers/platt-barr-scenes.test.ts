@@ -10,8 +10,8 @@ import type { Simulation } from '../simulation.ts';
 vi.setConfig({ testTimeout: 120_000 }); // whole runs, on a machine that may be busy
 
 const fileOf = (name: string): URL => new URL(`../../../../../examples/platt-barr-1988/${name}`, import.meta.url);
-const build = (name: string): Simulation =>
-  buildScene(parseScene(readFileSync(fileOf(`${name}.json`), 'utf8'), name), name);
+const build = (name: string, alter: (text: string) => string = (text) => text): Simulation =>
+  buildScene(parseScene(alter(readFileSync(fileOf(`${name}.json`), 'utf8')), name), name);
 const runTo = (simulation: Simulation, seconds: number): void =>
   simulation.step(Math.round((seconds - simulation.world.time) / simulation.world.h));
 /** Runs on, and looks at something every `every` steps. */
@@ -52,7 +52,7 @@ test('figures 13 and 14: gelatin lifted along a path, held, dropped', () => {
     'Constraint "rest" does not act on 9 nodes that "hand" holds: "reaction" takes one constraint for a point, and equations come first.',
   );
   let [least, low, deepest, rebound, landed] = [1, 9, 0, 0, false];
-  watch(simulation, 5, 5, () => {
+  watch(simulation, 5, 1, () => {
     const y = heights(simulation, 'gelatin');
     const [bottom, top] = [Math.min(...y), Math.max(...y)];
     least = Math.min(least, volume(world, 'gelatin'));
@@ -64,7 +64,7 @@ test('figures 13 and 14: gelatin lifted along a path, held, dropped', () => {
   near(least, 0.812);
   near(low, 0.806);
   near(rebound, 0.338);
-  near(deepest, 0.025, 0.1);
+  near(deepest, 0.025);
   runTo(simulation, 8);
   // 1 - rho g H/(2 E), E = 8 s; of second order the metric gives way a little more
   near(Math.max(...heights(simulation, 'gelatin')), 1 - 9.81 / 800, 1e-3);
@@ -102,10 +102,10 @@ describe('figure 16: clay', () => {
       return Math.max(...across) - Math.min(...across);
     });
   };
-  const dropped = (name: string, seconds: number) => {
-    const simulation = build(name);
+  const dropped = (name: string, seconds: number, alter?: (text: string) => string) => {
+    const simulation = build(name, alter);
     let [dip, rebound, landed] = [1, 0, false];
-    watch(simulation, seconds, 10, () => {
+    watch(simulation, seconds, 2, () => {
       const bottom = Math.min(...heights(simulation, 'clay'));
       dip = Math.min(dip, volume(simulation.world, 'clay'));
       landed ||= bottom < 0;
@@ -116,7 +116,7 @@ describe('figure 16: clay', () => {
   };
   test('incompressible and moldable: it stays squashed and keeps its volume', () => {
     const { simulation, dip, rebound, end, height } = dropped('clay', 2);
-    expect(Math.abs(rebound - 0.01)).toBeLessThan(0.01);
+    near(rebound, 0.01);
     [1.02, 1.14, 1.1, 1.04, 0.99].forEach((width, layer) => {
       near(widths(simulation)[layer], width, 0.01);
     });
@@ -124,34 +124,75 @@ describe('figure 16: clay', () => {
     near(end, 0.9993, 1e-3);
     near(dip, 0.967, 0.01);
   });
+  test('in the form of the paper it rebounds by 44 mm: reactions act on v, which is not the velocity', () => {
+    const paper = (text: string): string =>
+      text.replace('"omega": 400,\n        "integral": 0.05', '"form": "paper", "omega": 300');
+    const { rebound, end } = dropped('clay', 1.2, paper);
+    near(rebound, 0.044);
+    near(end, 0.9993, 1e-3);
+  });
+  test('softer, s = 10 Pa, it does not rebound, and is 1.24 m wide and 0.843 m high', () => {
+    const { simulation, rebound, height } = dropped('clay', 2, (text) =>
+      text.replace('"stiffness": 30', '"stiffness": 10'),
+    );
+    expect(rebound).toBeLessThan(1e-9);
+    near(height, 0.843, 0.01);
+    near(Math.max(...widths(simulation)), 1.24);
+  });
   test('elastic alone it loses volume where it hits, and springs back', () => {
     const { dip, rebound } = dropped('clay-elastic', 1);
     near(dip, 0.883);
     expect(rebound).toBeGreaterThan(0.4);
   });
   test('moldable alone it stays squashed, and volume is lost for good', () => {
-    const { end, rebound } = dropped('clay-moldable', 2);
-    expect(end).toBeLessThan(0.95);
-    expect(rebound).toBeLessThan(0.1);
+    const { end } = dropped('clay-moldable', 2);
+    near(end, 0.947, 0.001); // with s = 200 Pa, as in the notes' run
   });
 });
 
 describe('figures 17 to 20: a block squashed by a ball', () => {
-  const residualShape = (name: string): number => {
-    const simulation = build(name);
-    const start = Float64Array.from(simulation.world.positions('block'));
-    runTo(simulation, 3);
-    const x = simulation.world.positions('block');
-    let most = 0;
-    for (let i = 0; i < x.length; i += 3) {
-      const [a, b, c] = [0, 1, 2].map((k) => x[i + k] - start[i + k]);
-      most = Math.max(most, Math.sqrt(a * a + b * b + c * c));
-    }
-    return most;
+  /** How far the edge that was hit stays below the edge on the other side, and the least volume of a cell on the way. */
+  const squashed = (name: string, alter?: (text: string) => string) => {
+    const simulation = build(name, alter);
+    const { world } = simulation;
+    const start = Float64Array.from(world.positions('block'));
+    const at = (x: number): number =>
+      [...Array(start.length / 3).keys()].find((n) =>
+        [x, 0.75, 0].every((e, k) => Math.abs(start[3 * n + k] - e) < 1e-9),
+      ) as number;
+    const [hit, other] = [at(0.75), at(-0.75)];
+    const { hexes } = world.body('block').mesh as { hexes: Int32Array };
+    const cells = [...Array(hexes.length / 8).keys()];
+    const flattest = (): number => {
+      const x = Float64Array.from(world.positions('block'));
+      return Math.min(...cells.map((h) => hexVolume(x, hexes, h) / 0.015625));
+    };
+    let least = 1;
+    watch(simulation, 3, 20, () => {
+      least = Math.min(least, flattest());
+    });
+    const y = heights(simulation, 'block');
+    return { dent: y[other] - y[hit], sunk: 0.75 - y[hit], least, end: flattest(), hash: world.hash() };
   };
-  // self-weight: rho g H^2/(2 E) = 0.0034 m, and half as much sideways
-  test('elastic: it takes its shape again', () => expect(residualShape('squash-elastic')).toBeLessThan(0.005));
-  test('moldable: the dent stays', () => expect(Math.abs(residualShape('squash-moldable') - 0.21)).toBeLessThan(0.03));
+  test('elastic: it takes its shape again', () => {
+    const { dent, sunk, end } = squashed('squash-elastic');
+    expect(Math.abs(dent)).toBeLessThan(0.003);
+    // what is left is its own weight, rho g H^2/(2 E) = 3.4 mm and a fifth more as it spreads
+    expect(sunk).toBeLessThan(0.0045);
+    expect(end).toBeGreaterThan(0.98);
+  });
+  test('moldable: the dent stays', () => {
+    const { dent, least, end } = squashed('squash-moldable');
+    near(dent, 0.21);
+    expect(least).toBeLessThan(0.3);
+    expect(end).toBeLessThan(0.7);
+  });
+  test('no node is met by table and ball at once: it is the same whether one reaction acts on a point or all do', () => {
+    const all = (text: string): string =>
+      text.replaceAll('"kind": "reaction",', '"kind": "reaction", "acting": "all",');
+    const [one, both] = [squashed('squash-moldable'), squashed('squash-moldable', all)];
+    expect(both.dent).toBe(one.dent);
+  });
 });
 
 test('taffy: pulled to 1.67 times its length and folded, it keeps its volume while it is pulled', () => {
@@ -237,7 +278,7 @@ describe('what cannot be is refused', () => {
       );
     expect(altered('gelatin', flat)).toThrow(/bodies\[0\]\.mesh\.hexes\[0\] — the cell is inside out/);
   });
-  test('an open model, and a start inside one', async () => {
+  test('an open model', async () => {
     const read = (scene: (text: string) => string, surface: (text: string) => string) => async (path: string) => {
       const text = readFileSync(path, 'utf8');
       return new TextEncoder().encode(path.endsWith('.obj') ? surface(text) : scene(text));
@@ -250,8 +291,25 @@ describe('what cannot be is refused', () => {
     await expect(tried(same, (text) => text.replace(/f .*\n/, ''))).rejects.toThrow(
       /bodies\[1\]\.surface — it does not enclose a volume/,
     );
-    await expect(tried((text) => text.replace('0.97', '0.7'), same)).rejects.toThrow(
-      /constraints\[1\]\.a — node \d+ of body "gelatin" starts 0\.\d+ m inside "anvil" and would be thrown out/,
-    );
   });
+});
+
+test('what starts inside of a model or a plane is led out slowly, and told', async () => {
+  const lower = (text: string): string => text.replace('"centre": [-0.18, 0.97, 0]', '"centre": [-0.18, 0.9, 0]');
+  const read = async (path: string): Promise<Uint8Array> => {
+    const text = readFileSync(path, 'utf8');
+    return new TextEncoder().encode(path.endsWith('.json') ? lower(text) : text);
+  };
+  const loaded = await loadScene(fileOf('anvil.json').pathname, read);
+  const simulation = buildScene(loaded.def, 'anvil', {}, loaded.assets);
+  expect(simulation.notices.map(({ path, message }) => `${path} — ${message}`)).toEqual([
+    expect.stringMatching(
+      /^constraints\[1\] — \d+ points start up to 0\.05 m on the wrong side and are led out slowly, within about 0\.55 s\. Move the body if this is not meant\.$/,
+    ),
+  ]);
+  let fastest = 0;
+  watch(simulation, 0.6, 5, () => {
+    for (const v of simulation.world.velocities('gelatin')) fastest = Math.max(fastest, v);
+  });
+  expect(fastest).toBeLessThan(0.7); // thrown out, it would leave with 0.05 m omega/e = 1.1 m/s
 });

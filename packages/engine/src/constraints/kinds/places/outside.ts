@@ -1,12 +1,9 @@
-/** Outside: nodes kept out of a model. Those that start inside would be thrown out, and are refused. */
+/** Outside: nodes kept out of a model. */
 import type { Body } from '../../../bodies/body.ts';
 import type { Model } from '../../../bodies/model.ts';
-import { constraintKind, misfit } from '../constraint-kind.ts';
+import { constraintKind } from '../constraint-kind.ts';
 import { body, points } from '../fields.ts';
 import { outside } from '../outside.ts';
-
-/** Deeper than this at the start, m, is no rounding. */
-const overlap = 1e-9;
 
 export const outsideKind = constraintKind({
   kind: 'outside',
@@ -21,18 +18,5 @@ export const outsideKind = constraintKind({
   },
   traits: ['one-sided'],
   glyph: { body: 'contact', world: 'none' },
-  make: ({ a, model }, { now }) => {
-    const spec = outside(a, model as Model);
-    const plane = new Float64Array(4);
-    for (const { body: id, blocks } of a) {
-      const x = now(id as string);
-      const depth = spec.obstacle?.planeAt(x[blocks[0]], x[blocks[0] + 1], x[blocks[0] + 2], plane) ?? 0;
-      if (depth > overlap)
-        throw misfit(
-          'a',
-          `node ${blocks[0] / 3} of body "${id}" starts ${Number(depth.toPrecision(3))} m inside "${model.id}" and would be thrown out. Move one of them.`,
-        );
-    }
-    return spec;
-  },
+  make: ({ a, model }) => outside(a, model as Model),
 });

@@ -25,6 +25,7 @@ import type { AnchorDef, BodyDef, MeshDef, OwnSelectionDef, SoftDef } from '../.
 import { defined } from '../defined.ts';
 import { marked } from '../points/marks.ts';
 import { extentOf, misplaced, squaredDistance, within } from '../points/places.ts';
+import { enginePath } from '../points/targets.ts';
 import { makeHexMetric } from './hex-metric.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
@@ -98,7 +99,10 @@ function modelEntry(def: BodyDef & { kind: 'model' }, path: string, files: MeshF
   const [pose] = posesOf({ place: def.place }) ?? [];
   const surface = meshFrom(files.surface(def.surface, ['surface']));
   const { positions, triangles } = transformed(surface, defined({ ...pose, scale: def.place?.scale }));
-  const made = model({ positions, triangles }, { id: def.id });
+  const made = model(
+    { positions, triangles },
+    { id: def.id, ...(def.motion ? { motion: enginePath(def.motion, 0) } : {}) },
+  );
   return { def, path, bodies: [made], regions: new Map(), altered: () => made };
 }
 

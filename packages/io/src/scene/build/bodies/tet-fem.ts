@@ -67,7 +67,7 @@ export function makeTetFem(
   common: Pick<TetFemOptions, 'id' | 'fixed' | 'drag' | 'integrator' | 'velocities'>,
   parts: TetFemParts,
 ): Body {
-  const { material, elements, young, poisson, viscosity, density, mass } = def;
+  const { material, elements, young, poisson, viscosity, density, mass, molding } = def;
   const own = defined({ material, elements, young, poisson, viscosity, density, mass });
-  return tetFem(mesh, { ...common, ...own, ...parts });
+  return tetFem(mesh, { ...common, ...own, ...(molding ? { molding: defined(molding) } : {}), ...parts });
 }

@@ -1,6 +1,7 @@
 /** Bodies. */
 import { hexMetricDefaults, materials, moldingDefaults, tetFemDefaults } from '@pliant/engine';
 import * as z from 'zod';
+import { path } from '../paths.ts';
 import {
   finite,
   integratorName,
@@ -129,6 +130,16 @@ const pressed = object({
     .describe('Nodes: triangles of the surface with all corners among them are pushed; all of it if not given.'),
   value: finite('Pa', 'The pressure: positive pushes outward, negative inward.'),
 });
+const molding = object({
+  yield: positive('', 'It yields where the squared change of the metric is larger: at a strain of half its root.'),
+  rate: positive('1/s', `How fast it flows beyond; ${moldingDefaults.rate} if not given.`).optional(),
+  form: z
+    .enum(['rate', 'paper'], { error: '"rate" or "paper"' })
+    .optional()
+    .describe('The law of flow: "rate", the default, or with a multiplier as in the paper, "paper".'),
+  penalty: positive('1/s', `c of the paper's form; ${moldingDefaults.penalty} if not given.`).optional(),
+  deviatoric: yesOrNo('Whether its rest volume does not flow; false if not given.').optional(),
+});
 const tetFem = named(
   'body-tet-fem',
   oneOf(
@@ -164,6 +175,9 @@ const tetFem = named(
         'a list of { "on": ..., "value": ... }',
         'Pressure on the surface; it follows the surface as it deforms.',
       ).optional(),
+      molding: molding
+        .optional()
+        .describe('Its rest shape flows where it is strained too much; of the material "st-venant-kirchhoff".'),
       ...soft,
     }),
     ['density', 'mass'],
@@ -179,16 +193,6 @@ const perCell = (unit: string, description: string, zero: boolean) => {
     })
     .describe(`${description} (${unit}); one number for all cells or one each.`);
 };
-const molding = object({
-  yield: positive('', 'The yield limit of the squared change of the metric; the yield strain is half its root.'),
-  rate: positive('1/s', `The rate of flow beyond the yield limit; ${moldingDefaults.rate} if not given.`).optional(),
-  form: z
-    .enum(['rate', 'paper'], { error: '"rate" or "paper"' })
-    .optional()
-    .describe('The law of flow: "rate", the default, or with a multiplier as in the paper, "paper".'),
-  penalty: positive('1/s', `c of the paper's form; ${moldingDefaults.penalty} if not given.`).optional(),
-  deviatoric: yesOrNo('Whether its rest volume stays constant; false if not given.').optional(),
-});
 const hexMetric = named(
   'body-hex-metric',
   oneOf(
@@ -229,9 +233,10 @@ const model = named(
     id,
     kind: z
       .literal('model')
-      .describe('A rigid obstacle that does not move: a closed surface of triangles from a file.'),
+      .describe('A rigid obstacle, at rest or on a path: a closed surface of triangles from a file.'),
     surface: surfaceFile,
     place: place.optional().describe('Scales, turns and moves it.'),
+    motion: path.optional().describe('By how much it is moved (metres), as a path; it does not turn.'),
     colour,
   }),
 );
