@@ -114,7 +114,7 @@ describe.each(scenes)('$name', (scene) => {
 
   test('one unit in the last place of one coordinate shows in the end', () => {
     const world = scene.build();
-    const q = world.positions(world.bodies[0].id);
+    const q = world.coordinates(world.bodies[0].id);
     // the largest: of a small one, the last place is lost in the first sum with a larger
     const i = q.reduce((most, x, k) => (Math.abs(x) > Math.abs(q[most]) ? k : most), 0);
     const was = q[i];

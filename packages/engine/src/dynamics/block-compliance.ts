@@ -16,7 +16,11 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
     for (let i = 0; i < size; i++) out[i] = w[i] * f[i];
   };
   const apply = inverseMass.apply ?? diagonal;
-  const factors = (): { readonly c: number; readonly d: number } => complianceFactors(integrator, body.drag, state.h);
+  let [of, known] = [Number.NaN, { c: 0, d: 0 } as { readonly c: number; readonly d: number }];
+  const factors = (): { readonly c: number; readonly d: number } => {
+    if (of !== state.h) [of, known] = [state.h, complianceFactors(integrator, body.drag, state.h)];
+    return known;
+  };
   return [
     {
       start,
@@ -25,7 +29,7 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
       responses: ['w', 'c', 'd'],
       constant: inverseMass.constant ?? !inverseMass.apply,
       apply: (f, out) => apply(own('q'), f, out),
-      scale: (of) => (of === 'w' ? 1 : factors()[of]),
+      scale: (response) => (response === 'w' ? 1 : factors()[response]),
       get timescale() {
         const { c, d } = factors();
         return c / d;

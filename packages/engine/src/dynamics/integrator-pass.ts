@@ -14,7 +14,7 @@ import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, substitute } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
-import type { State, Stretch } from '../state/state.ts';
+import { ownOf, type State, type Stretch } from '../state/state.ts';
 
 /** A part of a step: all mass points at once, or one body with operations of its own. */
 interface Part {
@@ -69,9 +69,9 @@ export class IntegratorPass {
   /** Operations of a body before and after the formulas. */
   #asked(placed: Placed | undefined, stage?: Stage): Omit<Part, 'flat'> {
     if (!placed) return {};
-    const { body, start, size } = placed;
+    const { body, size } = placed;
     const { curved } = body;
-    const own = (column: string): Float64Array => this.state.column(column).subarray(start, start + size);
+    const own = (column: string): Float64Array => ownOf(this.state, column, placed);
     const before = (): void => {
       body.inverseMass.apply?.(own('q'), own('f'), own('a'));
       if (curved && stage?.rate) curved.rate(own('q'), own('v'), own('rate'));
@@ -159,10 +159,11 @@ function plainSinks(sinks: readonly Sink[], shift: boolean): Sink[] {
  * Predicts a curved body again, from the velocities in its column `move`, which constraints have changed. Under a scheme of
  * several stages `move` is what they have added.
  */
-export function predictAnew({ body, integrator, start, size }: Placed, state: State): void {
+export function predictAnew(placed: Placed, state: State): void {
+  const { body, integrator } = placed;
   const { curved } = body;
   if (!curved) return;
-  const own = (column: string): Float64Array => state.column(column).subarray(start, start + size);
+  const own = (column: string): Float64Array => ownOf(state, column, placed);
   if (movesByRates(integrator)) {
     own('p').set(own('p0'));
     curved.retract(
@@ -172,7 +173,14 @@ export function predictAnew({ body, integrator, start, size }: Placed, state: St
   } else drift(curved, own('q'), own('move'), state.h, own('p'));
 }
 /** Its stages see rates of the coordinates, and inertial forces; others kick and drift. */
-export const movesByRates = ({ stages }: Integrator): boolean => stages.some((stage) => stage(flat('a')).rate);
+export function movesByRates(integrator: Integrator): boolean {
+  const known = movingByRates.get(integrator);
+  if (known !== undefined) return known;
+  const found = integrator.stages.some((stage) => stage(flat('a')).rate);
+  movingByRates.set(integrator, found);
+  return found;
+}
+const movingByRates = new WeakMap<Integrator, boolean>();
 
 /** A body or state that an integrator advances. */
 export type Moving = Stretch & { readonly integrator: Integrator; readonly body?: Body };

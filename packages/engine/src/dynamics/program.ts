@@ -306,7 +306,10 @@ export class Program implements Placing {
     const transport = placed.body.curved?.transport;
     if (!transport || movesByRates(placed.integrator)) return;
     const [q, p] = [this.#own('q', placed), this.#own('p', placed)];
-    for (const column of ['u', 'v', ...placed.integrator.history]) transport(q, p, this.#own(column, placed));
+    transport(q, p, this.#own('u', placed));
+    transport(q, p, this.#own('v', placed));
+    const { history } = placed.integrator;
+    for (let k = 0; k < history.length; k++) transport(q, p, this.#own(history[k], placed));
   }
   /** Some bodies have a fused pass of forces and prediction. */
   get #fuses(): boolean {

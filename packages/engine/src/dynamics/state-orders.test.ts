@@ -78,7 +78,8 @@ const error = (world: World, exact: readonly number[]): number =>
   Math.abs(world.positions('it')[0] - exact[0]) + Math.abs(world.stateOf('it')[0][0] - exact[1]);
 
 const moving = Object.values(allIntegrators).filter(({ solved, flow }) => solved !== 'static' && !flow);
-const named = moving.map(({ kind, order }) => ({ kind, order }));
+// of rk45, whose substeps follow a tolerance, rk45.test.ts measures the order
+const named = moving.filter(({ adaptive }) => !adaptive).map(({ kind, order }) => ({ kind, order }));
 const enough = (order: number): number => (order === 1 ? 400 : order === 2 ? 100 : 40);
 
 describe.each(named)('$kind, of order $order', ({ kind, order }) => {

@@ -9,7 +9,7 @@
  * The structure is found once; then only numbers change.
  */
 import type { BodyCompliance, Compliance, Response } from '../constraints/compliance.ts';
-import type { State } from '../state/state.ts';
+import { type State, stretchOf } from '../state/state.ts';
 
 export class SparseRows {
   /** the values of entries: whoever owns the rows writes them */
@@ -138,7 +138,7 @@ export class CoupledRows {
   multiply(J: Float64Array, y: Float64Array, out: Float64Array): void {
     const { body, rows } = this;
     const motion = this.#motion;
-    body.apply(y.subarray(body.start, body.start + body.size), motion);
+    body.apply(stretchOf(y, body), motion);
     for (let k = 0; k < rows.length; k++) {
       const own = this.#entries[k];
       for (let e = 0; e < own.length; e += 2) out[rows[k]] += J[own[e]] * motion[own[e + 1]];

@@ -176,5 +176,20 @@ export class State {
 }
 
 /** The entries of a stretch. */
-export const ownOf = (state: State, column: string, { start, size }: Stretch): Float64Array =>
-  state.column(column).subarray(start, start + size);
+export const ownOf = (state: State, column: string, stretch: Stretch): Float64Array =>
+  stretchOf(state.column(column), stretch);
+
+const views = new WeakMap<Float64Array, Map<number, Float64Array>>();
+/** A part of an array, as a view that is made once: a step makes no new ones. */
+export function stretchOf(whole: Float64Array, { start, size }: Stretch): Float64Array {
+  let known = views.get(whole);
+  if (!known) {
+    known = new Map();
+    views.set(whole, known);
+  }
+  const found = known.get(start);
+  if (found?.length === size) return found;
+  const made = whole.subarray(start, start + size);
+  known.set(start, made);
+  return made;
+}

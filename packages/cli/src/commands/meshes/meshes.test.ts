@@ -8,7 +8,7 @@ import { main } from '../../main.ts';
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
-const meshes = (name: string): string => fileURLToPath(new URL(`../../../../tests/meshes/${name}`, import.meta.url));
+const meshes = (name: string): string => fileURLToPath(new URL(`../../../../../tests/meshes/${name}`, import.meta.url));
 
 async function run(...args: string[]) {
   const out: string[] = [];

@@ -4,7 +4,7 @@
  */
 import { drift } from '../../../bodies/drift.ts';
 import type { Placed } from '../../../forces/placed.ts';
-import type { State } from '../../../state/state.ts';
+import { ownOf, type State } from '../../../state/state.ts';
 
 export class CurvedBodies {
   readonly #placed: readonly Placed[];
@@ -19,13 +19,14 @@ export class CurvedBodies {
   get any(): boolean {
     return this.#placed.length > 0;
   }
-  #own(column: string, { start, size }: Placed): Float64Array {
-    return this.state.column(column).subarray(start, start + size);
+  #own(column: string, placed: Placed): Float64Array {
+    return ownOf(this.state, column, placed);
   }
   /** Applies their part of a correction x and removes it from x. Returns the largest motion. */
   correct(x: Float64Array, index: Int32Array, h: number): number {
     let most = 0;
-    for (const placed of this.#placed) {
+    for (let n = 0; n < this.#placed.length; n++) {
+      const placed = this.#placed[n];
       const move = this.#own('move', placed);
       for (let i = 0; i < placed.body.velocities; i++) {
         const k = index[placed.start + i];

@@ -3,7 +3,7 @@
 import type { Placed } from '../../../forces/placed.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../../linalg/factor/system.ts';
-import type { Column, State } from '../../../state/state.ts';
+import { type Column, ownOf, type State } from '../../../state/state.ts';
 
 export class Mass {
   /** coordinates of each entry of the upper triangle, row by row */
@@ -31,12 +31,17 @@ export class Mass {
     this.drags = Float64Array.from(entries, ({ drag }) => drag);
     this.#turning = placed
       .filter(({ body }) => body.curved)
-      .map((one) => ({
-        placed: one,
-        entries: entries.flatMap(({ i, j }, entry) =>
-          i >= one.start && i < one.start + one.size ? [{ entry, i: i - one.start, j: j - one.start }] : [],
-        ),
-      }));
+      .map((one) => {
+        checkMass(one);
+        return {
+          placed: one,
+          unit: new Float64Array(one.size),
+          column: new Float64Array(one.size),
+          entries: entries.flatMap(({ i, j }, entry) =>
+            i >= one.start && i < one.start + one.size ? [{ entry, i: i - one.start, j: j - one.start }] : [],
+          ),
+        };
+      });
     const pointers = new Int32Array(size + 1);
     for (const { i } of entries) pointers[i + 1]++;
     for (let i = 0; i < size; i++) pointers[i + 1] += pointers[i];
@@ -53,10 +58,15 @@ export class Mass {
   /** Updates the masses of bodies that rotate; true if there are any. */
   refresh(): boolean {
     if (!this.#turning.length) return false;
-    for (const { placed, entries } of this.#turning) {
-      const q = this.state.column('q').subarray(placed.start, placed.start + placed.size);
-      const M = massMatrixOf(placed, q);
-      for (const { entry, i, j } of entries) this.values[entry] = M[i][j];
+    for (let n = 0; n < this.#turning.length; n++) {
+      const { placed, entries, unit, column } = this.#turning[n];
+      const q = ownOf(this.state, 'q', placed);
+      for (let i = 0; i < placed.body.velocities; i++) {
+        unit.fill(0)[i] = 1;
+        placed.body.applyM?.(q, unit, column);
+        for (let e = 0; e < entries.length; e++)
+          if (entries[e].i === i) this.values[entries[e].entry] = column[entries[e].j];
+      }
     }
     this.#numbers.view().set(this.values);
     return true;
@@ -65,6 +75,9 @@ export class Mass {
     readonly placed: Placed;
     /** which entries are its own, and of which two coordinates, counted from its first */
     readonly entries: readonly { readonly entry: number; readonly i: number; readonly j: number }[];
+    /** a unit velocity, and the momentum it makes: a column of M */
+    readonly unit: Float64Array;
+    readonly column: Float64Array;
   }[];
   /** g += M behind */
   push(): void {
@@ -101,16 +114,10 @@ function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
   return entries.sort((a, b) => a.i - b.i || a.j - b.j);
 }
 
-/** M of a body at its coordinates, column by column. */
-function massMatrixOf({ body, size }: Placed, q: Float64Array): Float64Array[] {
+/** Refuses a body that says nothing of its mass. */
+function checkMass({ body }: Placed): void {
   if (!body.applyM)
     throw new Error(
       `body "${body.id}": a ${body.kind} says nothing of its mass (applyM), so that its step cannot be solved for.`,
     );
-  return Array.from({ length: body.velocities }, (_, i) => {
-    const [unit, column] = [new Float64Array(size), new Float64Array(size)];
-    unit[i] = 1;
-    body.applyM?.(q, unit, column);
-    return column;
-  });
 }
