@@ -36,16 +36,29 @@ export const allowed: Readonly<Record<string, string>> = {
   'io/src/scene/state-check.ts off': 'a key of saved states',
 };
 
-/** Rooms that are not checked yet; each leaves this list when its names are clean. */
-export const unchecked: readonly string[] = [
-  'engine/src/kernel',
-  'engine/src/linalg',
-  'engine/src/state',
-  'engine/src/integrators',
-  'engine/src/forces',
-  'engine/src/constraints',
-  'engine/src/solve',
-  'engine/src/methods',
-  'engine/src/dynamics',
-  'studio/src',
+/** Words that are the right ones in some places, with the reason. */
+export const rightIn: readonly { readonly place: string; readonly word: string; readonly reason: string }[] = [
+  {
+    place: 'engine/src/methods/augmented/',
+    word: 'gain',
+    reason: 'the integral gain of a multiplier, and a key of scenes',
+  },
+  {
+    place: 'engine/src/methods/augmented/',
+    word: 'gains',
+    reason: 'stiffness, damping and integral gain of a multiplier',
+  },
+  { place: 'engine/src/methods/index.ts', word: 'gain', reason: 'a key of scenes' },
+  { place: 'engine/src/constraints/kinds/rods/nock.ts', word: 'reach', reason: 'a field of the kind "nock"' },
+  { place: 'engine/src/constraints/kinds/rod-constraints.ts', word: 'reach', reason: 'a field of the kind "nock"' },
+  {
+    place: 'engine/src/methods/displacement/contacts/latched-contacts.ts',
+    word: 'reach',
+    reason: 'a field of the kind "nock"',
+  },
+  { place: 'studio/src/viewer/', word: 'held', reason: 'the name of a glyph' },
+  { place: 'studio/src/viewer/stage/camera.ts', word: 'look', reason: 'where a camera looks' },
 ];
+
+/** Rooms that are not checked yet; each leaves this list when its names are clean. */
+export const unchecked: readonly string[] = [];

@@ -36,7 +36,7 @@ test('frames, checkpoints, plots and pictures of 4,500 steps need what those of 
     for (let i = 0; i < steps; i++) {
       simulation.step();
       writer.afterStep();
-      report.look();
+      report.observe();
     }
     return used();
   };

@@ -32,7 +32,7 @@ export async function startReport(path: string, simulation: Simulation): Promise
   const { packValue, ReportCollector } = await import('@pliant/studio/report');
   const collector = new ReportCollector(simulation);
   return {
-    afterStep: () => collector.look(),
+    afterStep: () => collector.observe(),
     write: (finished) => {
       const packed = packValue({ facts: factsOf(finished), data: collector.data() });
       const page = html(finished.told.scene, script, style, Buffer.from(packed).toString('base64'));

@@ -5,7 +5,7 @@ import type { BatchTables } from './batch-tables.ts';
 import { activationColumn, type BoundRelation } from './bound-relation.ts';
 import type { Member } from './constraint-state.ts';
 import type { Rule } from './method.ts';
-import { forcesThatActed, holdingForces } from './release-forces.ts';
+import { constraintForces, forcesThatActed } from './release-forces.ts';
 
 export class BatchRecords {
   /** counts changes of records from outside the method */
@@ -80,7 +80,7 @@ export class BatchRecords {
    * force that acted in the last step to p (see release-forces.ts). Members that exerted nothing add nothing.
    */
   withdraw(members: readonly number[]): void {
-    this.#withForces(holdingForces(this.boundRelation), members);
+    this.#withForces(constraintForces(this.boundRelation), members);
     this.forget(members);
   }
   /** Minus the forces that acted in the last step, into p. */

@@ -269,7 +269,7 @@ export class ConstraintBatch implements BatchView {
     return moved;
   }
   /** Members whose sliders are beyond the ends of their bodies. */
-  slippedOff(): readonly Slipped[] {
+  releasedSliders(): readonly Slipped[] {
     let slipped = noneSlipped;
     this.#spans.eachBeyond((member) => {
       if (!this.isActive(member)) return;

@@ -9,18 +9,18 @@ export function bodiesFingerprint(
   residents: Iterable<{ readonly body: Body; readonly integrator: Integrator }>,
 ): string {
   const hash = new Hash();
-  for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(bodyPrint(body));
+  for (const { body, integrator } of residents) hash.text(body.id).text(integrator.kind).text(bodyFingerprint(body));
   return hash.digest();
 }
 
 const bodies = new WeakMap<Body, string>();
 /** Masses, materials, elements. Bodies that share their elements share the work. */
-function bodyPrint(body: Body): string {
+function bodyFingerprint(body: Body): string {
   let fingerprint = bodies.get(body);
   if (fingerprint === undefined) {
     const w = new Float64Array(body.coordinates);
     body.inverseMass.diagonal(w);
-    const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsPrint(body.elements));
+    const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsFingerprint(body.elements));
     if (body.state) addElements(hash, body.state);
     if (body.motion) hash.text(JSON.stringify(body.motion));
     fingerprint = hash.digest();
@@ -34,7 +34,7 @@ function addElements(hash: Hash, { kind, blocks, parameters }: Elements<StateKin
   if (kind.state) hash.numbers([kind.state.order, kind.state.size]);
 }
 const elements = new WeakMap<Body['elements'], string>();
-function elementsPrint(all: Body['elements']): string {
+function elementsFingerprint(all: Body['elements']): string {
   let fingerprint = elements.get(all);
   if (fingerprint === undefined) {
     const hash = new Hash();

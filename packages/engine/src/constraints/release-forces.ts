@@ -44,17 +44,17 @@ export function freeAccelerations(boundRelation: BoundRelation, own: readonly Ex
   });
 }
 
-export const holdingForces = perBoundRelation((boundRelation) => {
+export const constraintForces = perBoundRelation((boundRelation) => {
   const rows = boundRelation.at(boundRelation.now);
   const acted = actedOn(boundRelation);
   const wanted = freeAccelerations(boundRelation, acted.flat(2)).map(neg);
   const lambda = solveRows(jacobian(rows), gathered(boundRelation, 'w'), wanted, { guard: true });
   return kernel(
     rows.L.flatMap((L, k) => {
-      const holding = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
+      const constraintForce = spreadForce(L, sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
       return L.flatMap((_, b) => {
         const slot = boundRelation.anchorSlot(k) + b;
-        return [addTo('f', slot, holding[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
+        return [addTo('f', slot, constraintForce[b].map(leaving)), addTo('p', slot, acted[k][b].map(leaving))];
       });
     }),
   );

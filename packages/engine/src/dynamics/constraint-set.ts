@@ -253,12 +253,12 @@ export class ConstraintSet {
     return [];
   }
   /** Members whose sliders have come off the ends of their bodies. */
-  slippedOff(): readonly Slipped[] {
+  releasedSliders(): readonly Slipped[] {
     let slipped = noneSlipped;
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i];
       if (!group.sliders.length || group.idle) continue;
-      const own = group.slippedOff();
+      const own = group.releasedSliders();
       if (own.length) slipped = [...slipped, ...own];
     }
     return slipped;

@@ -43,7 +43,7 @@ export function predictionOf(
   const addressOf: AddressOf = (array, phase) =>
     state.addressOf(array === 'f' || array === 'seen' ? inPlace[array] : array, phase);
   const at = uniforms.address;
-  const shared = shareW(placed, state, uniforms);
+  const shared = useUniformW(placed, state, uniforms);
   const passesFrom = (column: string): Flat[] =>
     [
       ...integratorPassesOf(placed, [], state, at, unions, mul(shared ? sharedW : flat('w'), flat(column))),
@@ -86,7 +86,7 @@ export interface Prediction {
 }
 
 /** Whether all masses are equal; if so, w becomes a uniform beside h. */
-function shareW(placed: readonly Placed[], state: State, uniforms: Block<Float64Array>): boolean {
+function useUniformW(placed: readonly Placed[], state: State, uniforms: Block<Float64Array>): boolean {
   const w = state.column('w');
   const first = placed.length ? w[placed[0].start] : 0;
   for (const { start, body } of placed)

@@ -64,8 +64,8 @@ export class StateBlocks implements Stretch {
   ) {
     const own = bodies.flatMap((one) => this.#placeBody(one, start));
     const from = own.reduce((next, { start: at, size }) => Math.max(next, at + size), start);
-    const held = this.#placeConstraints(constraintStates, bodies, from);
-    this.regions = [...own, ...held];
+    const ofConstraints = this.#placeConstraints(constraintStates, bodies, from);
+    this.regions = [...own, ...ofConstraints];
     this.size = this.regions.reduce((sum, { size }) => sum + size, 0);
   }
 
@@ -203,11 +203,11 @@ export class StateBlocks implements Stretch {
   }
   /** Writes w of each, and the start of new ones. */
   begin(state: State, moved: readonly { readonly to: Stretch }[]): void {
-    const carried = new Set(moved.map(({ to }) => to));
+    const kept = new Set(moved.map(({ to }) => to));
     const [q, w] = [state.column('q'), state.column('w')];
     const put = (stretch: Stretch, values: ArrayLike<number>, ease: number): void => {
       w.fill(ease, stretch.start, stretch.start + stretch.size);
-      if (!carried.has(stretch)) q.set(values, stretch.start);
+      if (!kept.has(stretch)) q.set(values, stretch.start);
     };
     for (const { parts } of this.#bodies.values())
       for (const { stretch, start, w: ease } of parts) put(stretch, start, ease);

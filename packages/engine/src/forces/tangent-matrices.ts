@@ -28,8 +28,8 @@ function triangle(
   const own = kind.stiffness?.(q, parameters, y).flatMap((line, i) => line.slice(0, i + 1));
   const K = safe && own ? own : hessian(kind.energy(q, parameters, y), x);
   if (own && kind.rayleigh) {
-    const share = mul(damping, kind.rayleigh(parameters));
-    return K.map((k, n) => (safe ? mul(add(one, share), k) : add(k, mul(share, own[n]))));
+    const rayleighFactor = mul(damping, kind.rayleigh(parameters));
+    return K.map((k, n) => (safe ? mul(add(one, rayleighFactor), k) : add(k, mul(rayleighFactor, own[n]))));
   }
   const drag = kind
     .forces(q, v, parameters, y)

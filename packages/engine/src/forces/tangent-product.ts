@@ -86,11 +86,11 @@ const productSinks = perKind((kind, q, v, parameters, y) => {
   );
 });
 const diagonalSinks = perKind((kind, q, v, parameters, y) => {
-  const [held, moving] = [still(v), v].map((speed) => kind.forces(q, speed, parameters, y).flat());
+  const [atRest, moving] = [still(v), v].map((speed) => kind.forces(q, speed, parameters, y).flat());
   const own = (force: Expr, coordinate: Expr): Expr => directionalAll([force], along([coordinate], [one]))[0];
   const [places, speeds] = [q.flat(), v.flat()];
   return toProduct(
     q,
-    held.map((force, i) => weighed(own(force, places[i]), own(moving[i], speeds[i]))),
+    atRest.map((force, i) => weighed(own(force, places[i]), own(moving[i], speeds[i]))),
   );
 });

@@ -5,7 +5,7 @@ import type { State } from '../state/state.ts';
 import type { RowSystem } from './row-system.ts';
 
 /** Rows with at least this part of the largest residual are named with it. */
-const alsoOff = 1e-3;
+const alsoUnmet = 1e-3;
 
 /** A row is not a number. */
 export function refuseLost(system: RowSystem, values: Float64Array, state: State): never {
@@ -18,14 +18,14 @@ export function refuseLost(system: RowSystem, values: Float64Array, state: State
 export function refuseUnmet(system: RowSystem, b: Float64Array, passes: number, state: State): never {
   let worst = 0;
   for (let r = 0; r < b.length; r++) if (!(Math.abs(b[r]) <= Math.abs(b[worst]))) worst = r;
-  const off = [...b.keys()].filter((r) => Math.abs(b[r]) >= alsoOff * Math.abs(b[worst]));
-  const names = namesOf(system, withNeighbours(system, off));
+  const unmet = [...b.keys()].filter((r) => Math.abs(b[r]) >= alsoUnmet * Math.abs(b[worst]));
+  const names = namesOf(system, withNeighbours(system, unmet));
   const unit = system.nodeOf(worst).shape.boundRelation.unit;
   const gap = `${short(Math.abs(b[worst]))} ${unit}`;
-  const ids = idsOf(system, withNeighbours(system, off));
+  const ids = idsOf(system, withNeighbours(system, unmet));
   const follows = new Set(system.dependent.flatMap((r) => [r, ...system.dependsOn(r)]));
   // independent rows that were satisfied at the beginning of the step can be satisfied after a short enough one
-  if (state.steps > 0 && !off.some((r) => follows.has(r)))
+  if (state.steps > 0 && !unmet.some((r) => follows.has(r)))
     throw new Refusal(
       'conflict',
       {},

@@ -201,7 +201,7 @@ export class World {
       }
       const finite = this.#stepOrFail(program);
       this.#integratorsStarted();
-      const slipped = program.constraintSet.slippedOff();
+      const slipped = program.constraintSet.releasedSliders();
       for (let k = 0; k < slipped.length; k++) this.release(slipped[k].id, slipped[k].member);
       if (!finite) this.#failure = divergence(program, () => this.stableStep());
       if (this.#failure) throw this.#failure;

@@ -63,7 +63,7 @@ export class ReportCollector {
   }
 
   /** After each step. */
-  look(): void {
+  observe(): void {
     this.#measure();
     this.#samples.offer(() => this.#sample());
     if (this.#rate.due(this.#simulation.world)) this.#frames.offer(() => this.#photographer.take());

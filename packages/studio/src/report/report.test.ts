@@ -54,7 +54,7 @@ test('a report holds the run: first and last frame, samples, every constraint wi
   let strongest = 0;
   for (let i = 0; i < 301; i++) {
     simulation.step();
-    collector.look();
+    collector.observe();
     strongest = Math.max(strongest, Math.hypot(...simulation.world.forces('nail')[0][0]));
   }
   const { frames, times, constraints, plots, sampledEvery } = collector.data();

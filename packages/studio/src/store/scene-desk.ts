@@ -8,7 +8,7 @@ import type { MessageBoard } from './message-board.svelte.ts';
 import { type Example, forgetScene, keepScene, keptScene, readDropped, readExample, readGiven } from './scenes.ts';
 
 /** ms between two looks at the file of the scene that the server was started with */
-const lookEvery = 2000;
+const checkEvery = 2000;
 
 export class SceneDesk {
   /** asked for last; and open: as it was read, or with what was typed */
@@ -30,7 +30,7 @@ export class SceneDesk {
 
   /** The scene to begin with: the one before a reload, the one in the address, the server's, hello. */
   async first(examples: Promise<readonly Example[]>): Promise<void> {
-    setInterval(() => this.#lookAtGiven(), lookEvery);
+    setInterval(() => this.#checkGiven(), checkEvery);
     const asked = decodeURIComponent(location.hash.slice(1));
     const given = asked ? undefined : await readGiven().catch(() => undefined);
     this.#given = given?.text;
@@ -115,7 +115,7 @@ export class SceneDesk {
     this.load(source, false, this.#state?.bytes);
   }
   /** The file that the server was started with may change while it is open: the run goes on until the user wants the new one. */
-  async #lookAtGiven(): Promise<void> {
+  async #checkGiven(): Promise<void> {
     if (this.#given === undefined || document.hidden || this.#open?.file !== 'scene.json') return;
     const now = await readGiven().catch(() => undefined);
     if (!now || now.text === this.#given) return;

@@ -22,13 +22,13 @@ export class Watchdog {
   ) {
     this.#heardAt = now();
     this.#lookedAt = now();
-    this.#timer = setInterval(() => this.look(), every);
+    this.#timer = setInterval(() => this.check(), every);
   }
   heard(): void {
     this.#heardAt = this.now();
   }
   /** Asked every second. A page that was itself asleep (a closed lid, a hidden tab) starts to wait anew. */
-  look(): void {
+  check(): void {
     const now = this.now();
     if (now - this.#lookedAt > 3 * every) this.#heardAt = now;
     this.#lookedAt = now;

@@ -32,7 +32,7 @@ export function listen(element: HTMLElement, view: OrbitCamera, hands: Hands): (
   };
   const pointerOf = (pixel: Vector2): Vector2 =>
     new Vector2((pixel.x / element.clientWidth) * 2 - 1, 1 - (pixel.y / element.clientHeight) * 2);
-  const letGo = (): void => {
+  const release = (): void => {
     if (doing?.kind === 'hold') hands.drop();
     doing = undefined;
     element.style.cursor = '';
@@ -45,7 +45,7 @@ export function listen(element: HTMLElement, view: OrbitCamera, hands: Hands): (
     if (event.pointerType === 'touch') {
       touches.set(event.pointerId, pixel);
       if (touches.size > 1) {
-        letGo();
+        release();
         return;
       }
     }
@@ -100,7 +100,7 @@ export function listen(element: HTMLElement, view: OrbitCamera, hands: Hands): (
   }
   function up(event: PointerEvent): void {
     touches.delete(event.pointerId);
-    letGo();
+    release();
     hands.changed();
   }
   function wheel(event: WheelEvent): void {

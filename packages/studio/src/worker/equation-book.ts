@@ -39,8 +39,8 @@ export class EquationBook {
   list(): EquationInfo[] {
     const { world } = this.simulation();
     return this.#defs().map((def) => {
-      const held = world.constraints.find(({ id }) => id === def.id);
-      const anchorOf = (name: string): Anchor | undefined => held?.members[0][held.relation.points.indexOf(name)];
+      const running = world.constraints.find(({ id }) => id === def.id);
+      const anchorOf = (name: string): Anchor | undefined => running?.members[0][running.relation.points.indexOf(name)];
       return {
         id: def.id,
         text: def.equation,
@@ -114,8 +114,8 @@ export class EquationBook {
     const used = relation.points.map((name) => draft.points.find((p) => p.name === name) as PointChoice);
     const points = Object.fromEntries(used.map((choice) => [choice.name, this.#pointDef(choice, before)]));
     const { ramp: _, ...kept }: Partial<EquationDef> = before ?? {};
-    const led = relation.sense === '=' || this.#isBroken(relation, used, before);
-    return { ...this.#fresh(used), ...kept, equation: draft.text.trim(), points, ...(led ? { ramp: true } : {}) };
+    const driven = relation.sense === '=' || this.#isBroken(relation, used, before);
+    return { ...this.#fresh(used), ...kept, equation: draft.text.trim(), points, ...(driven ? { ramp: true } : {}) };
   }
   #fresh(used: readonly PointChoice[]): Pick<EquationDef, 'id' | 'kind' | 'method'> {
     const { def, world } = this.simulation();
@@ -151,10 +151,10 @@ export class EquationBook {
   /** An inequality that holds already needs no leading; one that does not is led to where it does. */
   #isBroken(relation: Relation, used: readonly PointChoice[], before: EquationDef | undefined): boolean {
     const { world } = this.simulation();
-    const held = world.constraints.find(({ id }) => id === before?.id);
+    const running = world.constraints.find(({ id }) => id === before?.id);
     const at = used.map((choice): Point => {
       if ('at' in choice) return choice.at;
-      const kept = held?.members[0][held.relation.points.indexOf(choice.name)];
+      const kept = running?.members[0][running.relation.points.indexOf(choice.name)];
       return position(world, 'node' in choice ? this.#anchor(choice.node) : (kept ?? worldPoint(0, 0, 0)));
     });
     const numbers = Object.keys(relation.parameters).map((name, k) => {

@@ -46,20 +46,20 @@ export class FieldBook {
     const ramp = kind?.ramp && !rest.ramp ? { ramp: true } : {};
     const value = text.trim() ? { [key]: typed(text.trim(), field) } : {};
     const ids = simulation.constraintIds.get(def.id) ?? [];
-    const off = ids.filter((id) => isOff(simulation, id));
+    const inactive = ids.filter((id) => isInactive(simulation, id));
     try {
       this.edits.set(def.id, { ...rest, ...value, ...ramp } as unknown as ConstraintDef);
     } catch (error) {
       return faultOf(error);
     }
-    for (const id of off) simulation.world.release(id); // it stays off
+    for (const id of inactive) simulation.world.release(id); // it stays off
     return undefined;
   }
 }
 
-const isOff = ({ world }: Simulation, id: string): boolean => {
-  const held = world.constraints.find((one) => one.id === id);
-  return held?.members.every((_, m) => !world.isActive(id, m)) ?? false;
+const isInactive = ({ world }: Simulation, id: string): boolean => {
+  const running = world.constraints.find((one) => one.id === id);
+  return running?.members.every((_, m) => !world.isActive(id, m)) ?? false;
 };
 
 function infoOf(field: FieldDescription, said: unknown, listed: boolean): FieldInfo {

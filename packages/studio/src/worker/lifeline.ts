@@ -3,7 +3,7 @@ import type { Simulation } from '@pliant/io';
 
 /** ms between two states, at least; and so many times as long as saving one takes */
 const every = 2000;
-const share = 50;
+const timesSaving = 50;
 
 export class Lifeline {
   #savedAt = Number.NEGATIVE_INFINITY;
@@ -13,7 +13,7 @@ export class Lifeline {
   /** The state as bytes, if it is time for one and it has changed. */
   due(simulation: Simulation, now: number): Uint8Array | undefined {
     const { steps } = simulation.world;
-    if (steps === this.#savedStep || now - this.#savedAt < Math.max(every, share * this.#took)) return undefined;
+    if (steps === this.#savedStep || now - this.#savedAt < Math.max(every, timesSaving * this.#took)) return undefined;
     const bytes = simulation.saveState();
     this.#savedAt = now;
     this.#savedStep = steps;

@@ -33,8 +33,8 @@ export type Send = (message: FromWorker, transfer?: Transferable[]) => void;
 /** runs of all scenes, restarts included */
 let runs = 0;
 
-/** share of the time that measuring may take */
-const share = 0.2;
+/** the fraction of the time that measuring may take */
+const measuringFraction = 0.2;
 /** ms between frames, and between measurements of a run that is watched, at least */
 const frameEvery = 15;
 const measureEvery = 15;
@@ -91,7 +91,7 @@ export class Runner {
     this.#original = simulation.def;
     if (state) {
       simulation.restoreState(state);
-      this.#reachFor(this.steps);
+      this.#extendTo(this.steps);
     }
     this.#run = ++runs;
     this.#tell({ type: 'scene', scene: this.scene });
@@ -113,7 +113,7 @@ export class Runner {
     return Math.max(1, Math.round(this.scene.duration / this.#world.h));
   }
   /** The end is the scene's, or as many times as far as it takes to be at a step. */
-  #reachFor(step: number): void {
+  #extendTo(step: number): void {
     this.#end = this.#length * Math.max(1, Math.ceil(step / this.#length));
   }
   get #world(): World {
@@ -157,7 +157,7 @@ export class Runner {
   step(count: number): void {
     this.pause();
     this.#advance(count);
-    if (this.steps > this.#end) this.#reachFor(this.steps);
+    if (this.steps > this.#end) this.#extendTo(this.steps);
   }
   /** To the start of the scene as it is edited: what was typed acts from there on, as in a file that is opened. */
   reset(): void {
@@ -179,7 +179,7 @@ export class Runner {
     this.#failed = false;
     this.#lifeline = new Lifeline();
     this.#run = ++runs;
-    this.#reachFor(0);
+    this.#extendTo(0);
     this.#clock.start(performance.now());
     this.#begin();
   }
@@ -244,7 +244,7 @@ export class Runner {
   runTowards(step: number, milliseconds: number): boolean {
     if (this.#playing) this.pause();
     if (this.steps > step) this.reset();
-    if (step > this.#end) this.#reachFor(step);
+    if (step > this.#end) this.#extendTo(step);
     const until = performance.now() + milliseconds;
     while (this.steps < step && !this.#failed && performance.now() < until) {
       this.#advance(Math.min(16, step - this.steps));
@@ -277,12 +277,12 @@ export class Runner {
   }
   /** To the end; what is in the user's hand goes on. */
   #stepsLeft(): number {
-    if (this.steps >= this.#end && this.#grasp.isHolding) this.#end += this.#length;
+    if (this.steps >= this.#end && this.#grasp.isGrasping) this.#end += this.#length;
     return this.#end - this.steps;
   }
   /** A state for the page to keep. The hand is no part of the scene: while it holds something there is none. */
   #keep(now: number): void {
-    if (this.#failed || this.#grasp.isHolding) return;
+    if (this.#failed || this.#grasp.isGrasping) return;
     const state = this.#lifeline.due(this.#simulation, now);
     if (state) this.#tell({ type: 'state', state, time: this.#world.time }, [state.buffer as ArrayBuffer]);
   }
@@ -338,7 +338,7 @@ export class Runner {
     this.#numbers = [];
   }
   #mayMeasure(now: number, every = measureEvery): boolean {
-    return now - this.#measuredAt > Math.max(every, this.#measuringTook / share);
+    return now - this.#measuredAt > Math.max(every, this.#measuringTook / measuringFraction);
   }
   #measure(): void {
     const before = performance.now();

@@ -10,7 +10,7 @@ import type { BatchTables } from '../batch-tables.ts';
 import { activationColumn, type BoundRelation, perBoundRelation } from '../bound-relation.ts';
 import type { ConstraintState, Member } from '../constraint-state.ts';
 import type { Ramps } from './ramps.ts';
-import { type Aim, aimsOf } from './targets.ts';
+import { type Aim, movingTargetsOf } from './targets.ts';
 
 /** How fast each row changes. */
 const rateKernel = perBoundRelation((boundRelation) => {
@@ -27,14 +27,14 @@ export class Drivers {
     private readonly boundRelation: BoundRelation,
     private readonly tables: BatchTables,
     private readonly state: State,
-    private readonly reachOf: (anchors: readonly Anchor[]) => number,
+    private readonly lookaheadOf: (anchors: readonly Anchor[]) => number,
     /** rates of paths are differences over steps, as the integrator makes them (Integrator.pathDifference) */
     private readonly difference?: 'backward' | 'central',
   ) {
     this.findTargets();
   }
   findTargets(): void {
-    this.#targets = aimsOf(this.members, this.boundRelation, this.reachOf);
+    this.#targets = movingTargetsOf(this.members, this.boundRelation, this.lookaheadOf);
   }
   hasPath(member: number): boolean {
     const { constraintState, index } = this.members[member];

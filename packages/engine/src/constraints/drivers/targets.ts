@@ -25,10 +25,10 @@ const clock: Path = {
   },
 };
 
-export function aimsOf(
+export function movingTargetsOf(
   members: readonly Member[],
   boundRelation: BoundRelation,
-  reachOf: (anchors: readonly Anchor[]) => number,
+  lookaheadOf: (anchors: readonly Anchor[]) => number,
 ): Aim[] {
   const all: Aim[] = [];
   const nowOf = (columns: Aim['columns']): Aim['now'] =>
@@ -38,7 +38,7 @@ export function aimsOf(
   members.forEach(({ constraintState, index }, member) => {
     const { constraint } = constraintState;
     if (!boundRelation.driven.length && !constraintState.anchors[index].some(({ path }) => path)) return;
-    const lookahead = reachOf(constraintState.anchors[index]);
+    const lookahead = lookaheadOf(constraintState.anchors[index]);
     const targets = constraintState.anchors[index].flatMap(({ path }, k): Aim[] => {
       if (!path) return [];
       const first = boundRelation.anchorColumn(k);

@@ -53,9 +53,9 @@ export const body = (description: string, demand: BodyDemand) => of('body')(desc
 
 /** Two arms or two directions are held between these, in degrees. */
 const { least, most } = angleLimits;
-const held = { least, most };
-export const heldAngle = (description: string, more = '') =>
-  drivenNumber('degrees', description, held, { wanted: `an angle of ${least} to ${most} degrees${more}` });
+const angleRange = { least, most };
+export const limitedAngle = (description: string, more = '') =>
+  drivenNumber('degrees', description, angleRange, { wanted: `an angle of ${least} to ${most} degrees${more}` });
 export const freeAngle = (description: string) => drivenNumber('degrees', description);
 
 /** How something slides along a rod or a curve. */

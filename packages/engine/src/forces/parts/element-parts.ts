@@ -6,7 +6,7 @@
  * 4.7 % of a box of 53,240 tets in two parts, 53 % of a rabbit.
  */
 import type { Batch } from '../../kernel/run/batch.ts';
-import { doubledShare, type Parts } from '../../kernel/run/parts.ts';
+import { doubledFraction, type Parts } from '../../kernel/run/parts.ts';
 import type { Team } from '../../kernel/threads/pool.ts';
 import { coordinatesPerLine } from '../../state/state.ts';
 import type { ElementsAtLarge } from '../element-batches.ts';
@@ -42,7 +42,7 @@ export function partsOf(
   for (let count = team.threads; count >= 2; count--) {
     const cuts = insideBodies(placed, first, end, count);
     const total = elements.reduce((sum, e) => sum + e.count, 0);
-    const copies = elements.reduce((sum, e) => sum + e.count * doubledShare(e, e.kind.blocks.length, { cuts }), 0);
+    const copies = elements.reduce((sum, e) => sum + e.count * doubledFraction(e, e.kind.blocks.length, { cuts }), 0);
     if (cuts.length > 2 && (1 + copies / total) / (cuts.length - 1) < worthIt) return { cuts, inside: true };
   }
   return undefined;

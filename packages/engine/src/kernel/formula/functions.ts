@@ -265,14 +265,14 @@ function pow(x: Expr, y: Expr): Expr {
   const ax = abs(x);
   const { hi, lo } = log2Parts(ax);
   const yFinite = clamp(y, -36893488147419103232, 36893488147419103232);
-  const offWhole = abs(sub(y, nearest(y)));
-  const finite = mul(high(y), select(x, 0, select(0, offWhole, NaN, hi), hi)); // no real root of x < 0
+  const fromWhole = abs(sub(y, nearest(y)));
+  const finite = mul(high(y), select(x, 0, select(0, fromWhole, NaN, hi), hi)); // no real root of x < 0
   const head = select(ax, smallest, mul(y, -Infinity), select(ax, Infinity, finite, mul(y, ax)));
   const size = exp2Parts(head, add(mul(sub(yFinite, high(yFinite)), hi), mul(yFinite, lo)));
 
   const halfY = mul(0.5, y);
-  const offEven = abs(sub(halfY, nearest(halfY))); // 1/2 for odd y and no other
-  const signed = copysign(size, select(0.49999999999999994, offEven, x, 1));
+  const fromEven = abs(sub(halfY, nearest(halfY))); // 1/2 for odd y and no other
+  const signed = copysign(size, select(0.49999999999999994, fromEven, x, 1));
   return select(abs(y), smallest, 1, signed);
 }
 
@@ -319,9 +319,9 @@ function atan2(y: Expr, x: Expr): Expr {
   const ay = abs(y);
   const least = min(ax, ay); // NaN if x is,
   const most = max(ay, ax); // NaN if y is
-  const gain = select(most, 8.452712498170644e270, 1.2676506002282294e30, 6.223015277861142e-61); // 2^900 2^100 2^-200
-  const lo = mul(least, gain);
-  const hi = max(mul(most, gain), smallestNormal);
+  const rescale = select(most, 8.452712498170644e270, 1.2676506002282294e30, 6.223015277861142e-61); // 2^900 2^100 2^-200
+  const lo = mul(least, rescale);
+  const hi = max(mul(most, rescale), smallestNormal);
   const hiFinite = min(hi, largest);
   const near = (half: number, one: number): Expr =>
     select(mul(0.4375, hiFinite), lo, select(mul(0.6875, hiFinite), lo, one, half), 0);

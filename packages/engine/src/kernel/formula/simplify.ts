@@ -4,7 +4,7 @@ import { constant, type Expr, isConst, raw, reachable, rebuild, transform } from
 
 /** added: which of the roots are added to something, where a sign costs nothing */
 export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
-  const shared = shareScales(shareReciprocals(rememberChoices(dropDetached(roots))));
+  const shared = reuseScales(reuseReciprocals(rememberChoices(dropDetached(roots))));
   return balance(foldSigns(shared, new Set(shared.filter((_, i) => added[i]))));
 }
 
@@ -45,7 +45,7 @@ function rememberChoices(roots: readonly Expr[]): Expr[] {
 }
 
 /** a/b and c/b become a*(1/b), c*(1/b): one division instead of two. Single quotients keep their correct rounding. */
-function shareReciprocals(roots: readonly Expr[]): Expr[] {
+function reuseReciprocals(roots: readonly Expr[]): Expr[] {
   const uses = new Map<Expr, number>();
   for (const e of reachable(roots)) if (e.op === 'div') uses.set(e.args[1], (uses.get(e.args[1]) ?? 0) + 1);
   if (![...uses.values()].some((n) => n > 1)) return [...roots];
@@ -60,7 +60,7 @@ function shareReciprocals(roots: readonly Expr[]): Expr[] {
  * 2*(s*x), 2*(s*y) become (2*s)*x, (2*s)*y. The constructors pull constants out, where they fold; this puts them where
  * they are shared (StVK: 226 -> 209 operations).
  */
-function shareScales(roots: readonly Expr[]): Expr[] {
+function reuseScales(roots: readonly Expr[]): Expr[] {
   const all = reachable(roots);
   const users = new Map<Expr, number>();
   const use = (e: Expr): void => {

@@ -57,7 +57,7 @@ export function cutOrder(
   }
   const lanes: number[] = [];
   const bounds = [0];
-  const share = (a: number, b: number): boolean => {
+  const haveCommonBlock = (a: number, b: number): boolean => {
     for (let i = 0; i < slots; i++)
       for (let j = 0; j < slots; j++) if (blocks[a * slots + i] === blocks[b * slots + j]) return true;
     return false;
@@ -70,7 +70,7 @@ export function cutOrder(
       const first = waiting.shift() as number;
       // none overtakes one that it shares a block with
       const partner = waiting.findIndex(
-        (e, i) => !share(e, first) && waiting.slice(0, i).every((other) => !share(other, e)),
+        (e, i) => !haveCommonBlock(e, first) && waiting.slice(0, i).every((other) => !haveCommonBlock(other, e)),
       );
       lanes.push(first, partner < 0 ? -1 : waiting.splice(partner, 1)[0]);
     }
@@ -80,7 +80,7 @@ export function cutOrder(
 }
 
 /** Which part of the elements would be in two parts, or more. */
-export function doubledShare({ blocks, count }: Elements, slots: number, { cuts }: Parts): number {
+export function doubledFraction({ blocks, count }: Elements, slots: number, { cuts }: Parts): number {
   let copies = 0;
   for (let e = 0; e < count; e++) {
     for (let c = 0; c + 1 < cuts.length; c++) {

@@ -14,7 +14,7 @@ import { Bodies } from './body.ts';
 import { areBelowTwo, rangeBounds, unionNumbers } from './call.ts';
 import { Flat } from './flat.ts';
 import { Arena } from './memory.ts';
-import { doubledShare } from './parts.ts';
+import { doubledFraction } from './parts.ts';
 import { rangesAreIndependent } from './split.ts';
 
 /** Workers that never come: the memory is shared, and the driver does everything. */
@@ -115,7 +115,7 @@ describe.each(memories)('in %s memory, seed 41', (_, arenaOf) => {
         sums.set(own.view().subarray(cuts[part], end), cuts[part]);
       }
       expect(difference(sums, whole), `${cuts.length - 1} parts`).toBe('');
-      const share = doubledShare(elements, 4, { cuts });
+      const share = doubledFraction(elements, 4, { cuts });
       expect(share > 0).toBe(cuts.length > 2);
     }
   });

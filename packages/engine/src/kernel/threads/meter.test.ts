@@ -8,7 +8,7 @@ function runs(meter: Meter, count: number, shared: (run: number) => number): boo
       meter.skip();
       return false;
     }
-    const { shares } = meter;
+    const { isShared: shares } = meter;
     meter.record(shares ? shared(run) : 1);
     return shares;
   });

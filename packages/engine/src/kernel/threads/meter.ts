@@ -26,7 +26,7 @@ export class Meter {
   #nextRest = firstRest;
 
   /** Whether the next run is to be shared. */
-  get shares(): boolean {
+  get isShared(): boolean {
     return this.#rest === 0 && this.#run >= aloneRuns;
   }
   /** Sharing does not pay at present. */

@@ -187,7 +187,7 @@ export class ThreadPool {
     return this.#clock;
   }
   /** Run the chunks of a phase together with the workers. */
-  share(program: number, phase: 0 | 1, chunks: readonly (readonly Call[])[]): void {
+  runShared(program: number, phase: 0 | 1, chunks: readonly (readonly Call[])[]): void {
     const words = this.#words as Int32Array;
     const { count } = this.#host;
     const sequence = ++this.#sequence;
@@ -255,7 +255,7 @@ export class Team {
   /** Jobs that are shared among threads at present, and all. */
   get use(): { readonly shared: number; readonly jobs: number } {
     const all = [...this.#jobs];
-    return { shared: all.filter((job) => job.shares).length, jobs: all.length };
+    return { shared: all.filter((job) => job.isShared).length, jobs: all.length };
   }
 }
 
@@ -275,24 +275,24 @@ export class Job {
     private readonly turns: readonly Chunks[],
     private readonly alone: ((phase: 0 | 1) => void) | undefined,
   ) {}
-  get shares(): boolean {
+  get isShared(): boolean {
     return this.#known && (this.pool.always || !this.#meter.resting);
   }
   run(phase: 0 | 1): void {
     if (!this.#isKnown()) this.#runAlone(phase);
-    else if (this.pool.always) this.#share(phase);
+    else if (this.pool.always) this.#runShared(phase);
     else if (this.#meter.resting) {
       this.#meter.skip();
       this.#runAlone(phase);
     } else {
       const start = this.pool.clock();
-      if (this.#meter.shares) this.#share(phase);
+      if (this.#meter.isShared) this.#runShared(phase);
       else this.#runAlone(phase);
       this.#meter.record(this.pool.clock() - start);
     }
   }
-  #share(phase: 0 | 1): void {
-    for (let i = 0; i < this.turns.length; i++) this.pool.share(this.programs[i], phase, this.turns[i][phase]);
+  #runShared(phase: 0 | 1): void {
+    for (let i = 0; i < this.turns.length; i++) this.pool.runShared(this.programs[i], phase, this.turns[i][phase]);
   }
   #runAlone(phase: 0 | 1): void {
     if (this.alone) this.alone(phase);

@@ -13,7 +13,7 @@ const spinTime = 0.2;
 const napTime = 0.5;
 /** then it sleeps until it is notified */
 const napsBeforeSleep = 4000;
-const turnsPerLook = 64;
+const turnsPerCheck = 64;
 
 type Run = (...args: number[]) => unknown;
 interface Call {
@@ -117,7 +117,7 @@ class Thread {
     for (let turn = 1; ; turn++) {
       const sequence = Atomics.load(words, control.sequence);
       if (sequence !== seen) return sequence;
-      if (turn % turnsPerLook) continue;
+      if (turn % turnsPerCheck) continue;
       if (!this.#hasRead()) return undefined;
       if (this.now() - since < spinTime) continue;
       if (naps++ < napsBeforeSleep) Atomics.wait(words, control.sequence, seen, napTime);
@@ -127,7 +127,7 @@ class Thread {
         naps = 0;
         since = this.now();
       }
-      turn = turnsPerLook - 1; // naps follow each other without spinning
+      turn = turnsPerCheck - 1; // naps follow each other without spinning
     }
   }
 }

@@ -53,7 +53,7 @@ export class ProjectedCg {
 
   solve(
     system: ProjectedSystem,
-    gain: Float64Array, // of G^-1                     (n)
+    inverse: Float64Array, // of G^-1                     (n)
     b: Float64Array, //    what J x is to be           (m)
     options: {
       /** of the size of this problem */
@@ -69,11 +69,11 @@ export class ProjectedCg {
     system.solveRows(w);
     x.fill(0);
     system.subtractForces(w, x);
-    for (let i = 0; i < n; i++) x[i] *= -gain[i];
+    for (let i = 0; i < n; i++) x[i] *= -inverse[i];
     system.multiply(x, r);
-    this.size = weighted(r, gain);
+    this.size = weighted(r, inverse);
     lambda.fill(0);
-    let rg = this.#project(system, gain);
+    let rg = this.#project(system, inverse);
     const reference = Math.max(this.size, options.least);
     const goal = options.tolerance * options.tolerance * reference;
     let iterations = 0;
@@ -89,7 +89,7 @@ export class ProjectedCg {
         r[i] += alpha * q[i];
       }
       const before = rg;
-      rg = this.#project(system, gain);
+      rg = this.#project(system, inverse);
       const beta = rg / before;
       for (let i = 0; i < n; i++) p[i] = beta * p[i] - g[i];
       iterations++;
@@ -97,25 +97,25 @@ export class ProjectedCg {
     return { iterations, residual: reference > 0 ? Math.sqrt(rg / reference) : 0, positive: true };
   }
   /** r loses what the rows can carry, g = G^-1 r; returns r.g. */
-  #project(system: ProjectedSystem, gain: Float64Array): number {
+  #project(system: ProjectedSystem, inverse: Float64Array): number {
     const { n, m, lambda } = this;
     const [r, g, w] = [this.#r, this.#g, this.#w];
-    for (let i = 0; i < n; i++) g[i] = gain[i] * r[i];
+    for (let i = 0; i < n; i++) g[i] = inverse[i] * r[i];
     system.rows(g, w);
     system.solveRows(w);
     system.subtractForces(w, r);
     for (let k = 0; k < m; k++) lambda[k] += w[k];
     let sum = 0;
     for (let i = 0; i < n; i++) {
-      g[i] = gain[i] * r[i];
+      g[i] = inverse[i] * r[i];
       sum += r[i] * g[i];
     }
     return sum;
   }
 }
 
-function weighted(r: Float64Array, gain: Float64Array): number {
+function weighted(r: Float64Array, inverse: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < r.length; i++) sum += r[i] * r[i] * gain[i];
+  for (let i = 0; i < r.length; i++) sum += r[i] * r[i] * inverse[i];
   return sum;
 }

@@ -69,7 +69,7 @@ export class LagrangeRows {
         size: shape.boundRelation.size,
         entries,
         first,
-        repeats: members.some((m) => sharesNodes(shape, m)),
+        repeats: members.some((m) => haveCommonNodes(shape, m)),
       };
       first += table.size * members.length;
       return table;
@@ -152,7 +152,7 @@ export function largest(values: Float64Array, among: Uint8Array): number {
 export function negated(values: Float64Array, wanted: Uint8Array, out: Float64Array): void {
   for (let r = 0; r < out.length; r++) out[r] = wanted[r] ? -values[r] : 0;
 }
-const sharesNodes = ({ blocks, slots, boundRelation }: BatchView, member: number): boolean => {
+const haveCommonNodes = ({ blocks, slots, boundRelation }: BatchView, member: number): boolean => {
   const own = blocks.subarray(member * slots, member * slots + boundRelation.slots);
   return new Set(own).size < own.length;
 };

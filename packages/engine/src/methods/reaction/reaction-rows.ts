@@ -68,7 +68,7 @@ export function oneSidedRow(
   const { rows, J, w, pushed, wanted } = wantedOf(boundRelation, omega);
   const touches = mul(constant(touching), mul(square(h), max(zero, neg(pushed[0]))));
   // what an equation holds moves as that wants
-  const movable = gathered(boundRelation, claimed).map((held, i) => select(zero, held, zero, w[i]));
+  const movable = gathered(boundRelation, claimed).map((isClaimed, i) => select(zero, isClaimed, zero, w[i]));
   const [general] = solveRows(J, movable, wanted, { guard: true });
   const lambda = againstOther(boundRelation, general, J[0], movable, wanted[0], pushed[0]);
   const pushes = select(zero, lambda, lambda, zero);

@@ -18,13 +18,13 @@ import { claimed } from './reaction-rows.ts';
 const rankOf = ({ boundRelation: { relation, shapes } }: BatchView): number =>
   relation.sense === '=' ? 0 : shapes.length === 1 && !relation.seeks ? 1 : 2;
 
-export interface Share {
+export interface ReactionPart {
   readonly shape: BatchView;
   readonly omega: number | undefined;
   /** it acts on a point whoever else does */
   readonly always: boolean;
 }
-interface Ranked extends Share {
+interface Ranked extends ReactionPart {
   readonly rank: number;
 }
 /** Members that share points with others. */
@@ -46,7 +46,7 @@ class Reactions {
   gather(): void {
     this.end();
     this.#ranked = this.works
-      .flatMap(({ shares }) => shares.map((share) => ({ ...share, rank: rankOf(share.shape) })))
+      .flatMap(({ parts }) => parts.map((part) => ({ ...part, rank: rankOf(part.shape) })))
       .sort((a, b) => a.rank - b.rank);
   }
   end(): void {
@@ -107,9 +107,9 @@ class Reactions {
 
   // --- what a user should know -----------------------------------------------------------------------------------------
   notices(): string[] {
-    return [...this.#heldByEquations(), ...this.#passedOver()];
+    return [...this.#blockedByEquations(), ...this.#passedOver()];
   }
-  #heldByEquations(): string[] {
+  #blockedByEquations(): string[] {
     const counts = new Counts();
     for (const { shape, rank } of this.#ranked)
       if (rank > 0)
@@ -118,29 +118,29 @@ class Reactions {
           if (by !== undefined) counts.add(shape.who(m).constraint, by);
         });
     return counts.inWords(
-      (held, by, nodes) =>
-        `Constraint "${held}" does not act on ${nodes} that "${by}" holds: "reaction" takes one constraint for a point, and equations come first.`,
+      (blocked, by, nodes) =>
+        `Constraint "${blocked}" does not act on ${nodes} that "${by}" holds: "reaction" takes one constraint for a point, and equations come first.`,
     );
   }
   /** Members that would have acted in the last step, and whose point another one had. */
   #passedOver(): string[] {
     const acting = new Map<number, string>();
-    const waiting: { readonly held: string; readonly block: number }[] = [];
+    const waiting: { readonly blocked: string; readonly block: number }[] = [];
     for (const { shape, memberBatch, members } of this.#contests)
       for (const m of members) {
         if (!(memberBatch.batch.row(memberBatch.element.get(m) as number, 0) > 0)) continue;
         const [block, id] = [shape.blocks[m * shape.slots], shape.who(m).constraint];
         if ([0, 1, 2].some((axis) => shape.force(m, 0, axis) !== 0)) acting.set(block, id);
-        else waiting.push({ held: id, block });
+        else waiting.push({ blocked: id, block });
       }
     const counts = new Counts();
-    for (const { held, block } of waiting) {
+    for (const { blocked, block } of waiting) {
       const by = acting.get(block);
-      if (by !== undefined) counts.add(held, by);
+      if (by !== undefined) counts.add(blocked, by);
     }
     return counts.inWords(
-      (held, by, nodes) =>
-        `Constraint "${held}" did not act on ${nodes} in the last step, where "${by}" did: "reaction" takes one constraint for a point, planes first, then the deepest. With "acting": "all" they act one after another.`,
+      (blocked, by, nodes) =>
+        `Constraint "${blocked}" did not act on ${nodes} in the last step, where "${by}" did: "reaction" takes one constraint for a point, planes first, then the deepest. With "acting": "all" they act one after another.`,
     );
   }
 }
@@ -155,16 +155,16 @@ function each(shape: BatchView, slots: number, visit: (block: number, member: nu
 }
 /** Nodes of one constraint that another one has. */
 class Counts {
-  readonly #all = new Map<string, { readonly held: string; readonly by: string; nodes: number }>();
-  add(held: string, by: string): void {
-    const key = JSON.stringify([held, by]);
-    const one = this.#all.get(key) ?? { held, by, nodes: 0 };
+  readonly #all = new Map<string, { readonly blocked: string; readonly by: string; nodes: number }>();
+  add(blocked: string, by: string): void {
+    const key = JSON.stringify([blocked, by]);
+    const one = this.#all.get(key) ?? { blocked: blocked, by, nodes: 0 };
     one.nodes++;
     this.#all.set(key, one);
   }
-  inWords(say: (held: string, by: string, nodes: string) => string): string[] {
-    return [...this.#all.values()].map(({ held, by, nodes }) =>
-      say(held, by, nodes === 1 ? 'one node' : `${nodes} nodes`),
+  inWords(say: (blocked: string, by: string, nodes: string) => string): string[] {
+    return [...this.#all.values()].map(({ blocked, by, nodes }) =>
+      say(blocked, by, nodes === 1 ? 'one node' : `${nodes} nodes`),
     );
   }
 }
@@ -174,7 +174,7 @@ const worlds = new WeakMap<State, Reactions>();
 export class ReactionWork implements Work {
   readonly #all: Reactions;
   constructor(
-    readonly shares: readonly Share[],
+    readonly parts: readonly ReactionPart[],
     state: State,
   ) {
     this.#all = worlds.get(state) ?? new Reactions(state);
@@ -182,21 +182,21 @@ export class ReactionWork implements Work {
     this.#all.works.push(this);
     this.#all.gather();
   }
-  get #leads(): boolean {
+  get #isFirst(): boolean {
     return this.#all.works[0] === this;
   }
   readonly beforeForces = (): void => {
-    if (this.#leads) this.#all.update();
+    if (this.#isFirst) this.#all.update();
   };
   readonly onForce = (): void => {
-    if (this.#leads) this.#all.act();
+    if (this.#isFirst) this.#all.act();
   };
   readonly verify = (): void =>
     refuseMixedSchemes(
       'reaction',
-      this.shares.map(({ shape }) => shape),
+      this.parts.map(({ shape }) => shape),
     );
-  readonly notices = (): string[] => (this.#leads ? this.#all.notices() : []);
+  readonly notices = (): string[] => (this.#isFirst ? this.#all.notices() : []);
   readonly end = (): void => {
     this.#all.works.splice(this.#all.works.indexOf(this), 1);
     this.#all.gather();

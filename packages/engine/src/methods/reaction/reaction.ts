@@ -126,11 +126,11 @@ function withDrag(
   const n = normalise(rows.G[0][0]);
   const across = (a: Vec3): Vec3 => sub3(a, scale3(dot(a, n), n));
   const [w] = boundRelation.blocks('w', 0)[0];
-  const [held] = boundRelation.blocks(claimed, 0)[0];
+  const [isClaimed] = boundRelation.blocks(claimed, 0)[0];
   const mass = select(zero, w, reciprocal(w), zero);
   const f = boundRelation.blocks('f', 0)[0] as unknown as Vec3;
   const wanted = scale3(neg(mul(constant(sticky), mass)), across(v));
-  const acts = select(zero, held, zero, lambda);
+  const acts = select(zero, isClaimed, zero, lambda);
   const drag = sub3(wanted, across(f)).map((e) => select(zero, acts, e, zero)) as unknown as Vec3;
   return pushes.map((push, k) => (k === 0 ? add3(push, drag) : k === 1 ? sub3(push, drag) : push));
 }

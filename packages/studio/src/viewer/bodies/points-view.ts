@@ -4,7 +4,7 @@
  */
 import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { Arcs } from '../marks/arcs.ts';
-import { type Arrow, type ArrowLook, Arrows, ForceScale } from '../marks/arrows.ts';
+import { type Arrow, type ArrowStyle, Arrows, ForceScale } from '../marks/arrows.ts';
 import { Eyes } from '../marks/eyes.ts';
 import { forceLabels } from '../marks/force-labels.ts';
 import { type Glyph, Glyphs } from '../marks/glyphs.ts';
@@ -60,7 +60,7 @@ export class PointsView {
   readonly #arrows = new Arrows();
   readonly #glyphs = new Glyphs();
   /** of labels */
-  #colours: Record<ArrowLook, string> = { pull: '', push: '', hand: '' };
+  #colours: Record<ArrowStyle, string> = { pull: '', push: '', hand: '' };
   /** points whose forces are drawn */
   #chosen = new Set<number>();
 
@@ -99,13 +99,19 @@ export class PointsView {
     const arrows: (Arrow & { readonly index: number })[] = [];
     const chosen = this.#choose(view); // the colours of rods are on the same scale, arrows or not
     for (const index of this.showForces ? chosen : []) {
-      const look = points.pulls(index) ? 'pull' : 'push';
-      arrows.push({ index, at: points.at(index), force: points.force(index), look, slight: points.crowd(index) > 4 });
+      const style = points.pulls(index) ? 'pull' : 'push';
+      arrows.push({
+        index,
+        at: points.at(index),
+        force: points.force(index),
+        style: style,
+        slight: points.crowd(index) > 4,
+      });
     }
     if (hand) {
       const force = new Vector3(...hand.force);
       this.scale.see(force.length());
-      arrows.push({ index: -1, at: points.node(hand.node), force, look: 'hand' });
+      arrows.push({ index: -1, at: points.node(hand.node), force, style: 'hand' });
     }
     this.#drawGlyphs(view);
     this.#rods.update(points, this.scale, view, this.hoverPoint);

@@ -103,8 +103,8 @@ function normalise(v: Float64Array): boolean {
  */
 export function turnedAlong(a: ArrayLike<number>, t0: ArrayLike<number>, t: ArrayLike<number>): Float64Array {
   const dot = (p: ArrayLike<number>, q: ArrayLike<number>): number => p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
-  const share = dot(a, t) / Math.max(1e-9, 1 + dot(t0, t)); // turned right round, any way is the shortest
-  return Float64Array.from({ length: 3 }, (_, axis) => a[axis] - share * (t0[axis] + t[axis]));
+  const fraction = dot(a, t) / Math.max(1e-9, 1 + dot(t0, t)); // turned right round, any way is the shortest
+  return Float64Array.from({ length: 3 }, (_, axis) => a[axis] - fraction * (t0[axis] + t[axis]));
 }
 /** The direction in which a line begins, of length 1, and a vector across it. */
 export function beginning(line: ArrayLike<number>): { readonly along: Float64Array; readonly across: Float64Array } {

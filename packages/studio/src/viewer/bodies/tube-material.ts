@@ -59,7 +59,7 @@ export class TubeMaterial extends SoftMaterial {
     };
   }
   /** Before it is drawn: how large a pixel is. */
-  look(renderer: WebGLRenderer, camera: Camera): void {
+  style(renderer: WebGLRenderer, camera: Camera): void {
     const pixels = renderer.domElement.clientHeight || renderer.domElement.height;
     this.#least.value = (2 * leastRadius) / (camera.projectionMatrix.elements[5] * pixels);
   }

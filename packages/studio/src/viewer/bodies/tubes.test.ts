@@ -135,7 +135,7 @@ test('tubes: one that knows its twist says where its vertices are on their rings
 test('tube material: never thinner than 2.4 px', () => {
   const camera = new PerspectiveCamera(90, 1, 0.1, 100); // at 1 m, 2 m high
   const material = new TubeMaterial({});
-  material.look({ domElement: { clientHeight: 500 } } as WebGLRenderer, camera);
+  material.style({ domElement: { clientHeight: 500 } } as WebGLRenderer, camera);
   const shader = { uniforms: {}, vertexShader: '', fragmentShader: '' } as never as {
     uniforms: { least: { value: number } };
   };

@@ -95,7 +95,8 @@ export class Tubes {
     const tubes = new Mesh(this.#geometry, this.#material);
     tubes.castShadow = true;
     tubes.frustumCulled = false;
-    tubes.onBeforeRender = (renderer: WebGLRenderer, _: Scene, camera: Camera) => this.#material.look(renderer, camera);
+    tubes.onBeforeRender = (renderer: WebGLRenderer, _: Scene, camera: Camera) =>
+      this.#material.style(renderer, camera);
     this.objects = [tubes];
   }
 

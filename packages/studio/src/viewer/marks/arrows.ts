@@ -17,13 +17,13 @@ import {
 } from 'three';
 import type { OrbitCamera } from '../stage/camera.ts';
 
-export type ArrowLook = 'pull' | 'push' | 'hand';
+export type ArrowStyle = 'pull' | 'push' | 'hand';
 
 export interface Arrow {
   readonly at: Vector3;
   /** N */
   readonly force: Vector3;
-  readonly look: ArrowLook;
+  readonly style: ArrowStyle;
   /** one of many: thinner */
   readonly slight?: boolean;
 }
@@ -73,7 +73,7 @@ type Part = keyof typeof shapes;
 export class Arrows {
   readonly objects: readonly Object3D[];
   readonly #parts: Record<Part, InstancedMesh[]>;
-  readonly #colours: Record<ArrowLook, Color> = { pull: new Color(), push: new Color(), hand: new Color() };
+  readonly #colours: Record<ArrowStyle, Color> = { pull: new Color(), push: new Color(), hand: new Color() };
 
   constructor() {
     // twice: as it is, and faintly where something stands in front of it
@@ -91,8 +91,8 @@ export class Arrows {
     this.objects = Object.values(this.#parts).flat();
   }
 
-  paint(colours: Record<ArrowLook, string>): void {
-    for (const look of Object.keys(colours) as ArrowLook[]) this.#colours[look].set(colours[look]);
+  paint(colours: Record<ArrowStyle, string>): void {
+    for (const style of Object.keys(colours) as ArrowStyle[]) this.#colours[style].set(colours[style]);
   }
 
   /** Returns where each arrow ends. */
@@ -105,7 +105,7 @@ export class Arrows {
     const middle = new Vector3();
     const size = new Vector3();
     const tips: Vector3[] = [];
-    for (const { at, force, look, slight } of arrows.slice(0, most)) {
+    for (const { at, force, style, slight } of arrows.slice(0, most)) {
       const strength = force.length();
       const pixels = scale.length(strength);
       if (pixels === 0) {
@@ -120,17 +120,17 @@ export class Arrows {
         matrix.compose(middle, turn, size.set(radius * unit, length * unit, radius * unit));
         for (const mesh of this.#parts[part]) {
           mesh.setMatrixAt(used[part], matrix);
-          mesh.setColorAt(used[part], this.#colours[look]);
+          mesh.setColorAt(used[part], this.#colours[style]);
         }
         used[part]++;
       };
-      const head = look === 'push' ? shapes.broad : shapes.slim;
+      const head = style === 'push' ? shapes.broad : shapes.slim;
       const headLength = Math.min(head.length, 0.6 * pixels);
-      const thick = look === 'hand' ? 1.25 : slight ? 0.72 : 1;
+      const thick = style === 'hand' ? 1.25 : slight ? 0.72 : 1;
       const grow = thick * (headLength / head.length);
       put('shaft', 0, pixels - headLength, shapes.shaft.radius * thick);
-      put(look === 'push' ? 'broad' : 'slim', pixels - headLength, headLength, head.radius * grow);
-      if (look === 'push') put('plate', 0, shapes.plate.length, shapes.plate.radius * grow);
+      put(style === 'push' ? 'broad' : 'slim', pixels - headLength, headLength, head.radius * grow);
+      if (style === 'push') put('plate', 0, shapes.plate.length, shapes.plate.radius * grow);
       tips.push(at.clone().addScaledVector(direction, pixels * unit));
     }
     for (const part of Object.keys(this.#parts) as Part[]) {

@@ -7,7 +7,7 @@ import { quantity } from '../../base/format.ts';
 import type { Points } from '../bodies/points.ts';
 import type { GlyphKind } from '../model.ts';
 import type { OrbitCamera } from '../stage/camera.ts';
-import type { Arrow, ArrowLook, ForceScale } from './arrows.ts';
+import type { Arrow, ArrowStyle, ForceScale } from './arrows.ts';
 import type { Label } from './labels.ts';
 
 const most = 7;
@@ -25,7 +25,7 @@ interface Said {
   readonly newtons: number;
   readonly at: Vector3;
   readonly tip: Vector3;
-  readonly look: ArrowLook;
+  readonly style: ArrowStyle;
   readonly sum: boolean;
 }
 
@@ -34,13 +34,13 @@ export function forceLabels(
   points: Points,
   scale: ForceScale,
   view: OrbitCamera,
-  colours: Record<ArrowLook, string>,
+  colours: Record<ArrowStyle, string>,
   hand: number | undefined, // what the hand pulls with, N, if that is not its arrow's
 ): Label[] {
   const said = [...singles(drawn, points, hand), ...sums(drawn, points)];
   return said
-    .filter((s) => s.look === 'hand' || scale.length(s.newtons) > 0)
-    .sort((a, b) => (a.look === 'hand' ? -1 : b.look === 'hand' ? 1 : b.newtons - a.newtons))
+    .filter((s) => s.style === 'hand' || scale.length(s.newtons) > 0)
+    .sort((a, b) => (a.style === 'hand' ? -1 : b.style === 'hand' ? 1 : b.newtons - a.newtons))
     .slice(0, most)
     .flatMap((s): Label[] => {
       const tip = view.toScreen(s.tip);
@@ -57,8 +57,8 @@ export function forceLabels(
           x: tip.x + 10 * side,
           y: tip.y + 8 * along.y,
           side,
-          kind: s.look === 'hand' ? 'hand' : 'force',
-          colour: colours[s.look],
+          kind: s.style === 'hand' ? 'hand' : 'force',
+          colour: colours[s.style],
         },
       ];
     });
@@ -81,12 +81,12 @@ function singles(drawn: readonly Drawn[], points: Points, hand: number | undefin
     if (isPair && kept.some((k) => k.index >= 0 && points.areOne(k.index, one.index))) continue;
     kept.push(one);
   }
-  return kept.map(({ index, force, at, tip, look }) => ({
+  return kept.map(({ index, force, at, tip, style }) => ({
     key: `point ${index}`,
     newtons: index >= 0 ? points.told(index).length() : (hand ?? force.length()),
     at,
     tip,
-    look,
+    style: style,
     sum: false,
   }));
 }
@@ -113,6 +113,6 @@ function sums(drawn: readonly Drawn[], points: Points): Said[] {
     const tip = new Vector3();
     for (const one of list) tip.addScaledVector(one.tip, 1 / list.length);
     const newtons = totals.get(key)?.length() ?? 0;
-    return { key: `sum ${key}`, newtons, at: list[0].at, tip, look: list[0].look, sum: true };
+    return { key: `sum ${key}`, newtons, at: list[0].at, tip, style: list[0].style, sum: true };
   });
 }

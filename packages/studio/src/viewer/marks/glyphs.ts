@@ -105,7 +105,7 @@ const fragmentShader = `
 export class Glyphs {
   readonly object: Points;
   readonly #position = new BufferAttribute(new Float32Array(3 * most), 3).setUsage(DynamicDrawUsage);
-  readonly #look = new BufferAttribute(new Float32Array(3 * most), 3).setUsage(DynamicDrawUsage);
+  readonly #style = new BufferAttribute(new Float32Array(3 * most), 3).setUsage(DynamicDrawUsage);
   readonly #material = new ShaderMaterial({
     vertexShader,
     fragmentShader,
@@ -123,7 +123,7 @@ export class Glyphs {
   constructor() {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.#position);
-    geometry.setAttribute('look', this.#look);
+    geometry.setAttribute('look', this.#style);
     this.object = new Points(geometry, this.#material);
     this.object.frustumCulled = false;
     this.object.renderOrder = 8;
@@ -148,11 +148,11 @@ export class Glyphs {
     for (let i = 0; i < count; i++) {
       const { at, sign, size, active } = glyphs[i];
       this.#position.setXYZ(i, at.x, at.y, at.z);
-      this.#look.setXYZ(i, numberOf[sign], size, active ? 1 : 0);
+      this.#style.setXYZ(i, numberOf[sign], size, active ? 1 : 0);
     }
     this.object.geometry.setDrawRange(0, count);
     this.#position.needsUpdate = true;
-    this.#look.needsUpdate = true;
+    this.#style.needsUpdate = true;
   }
 
   dispose(): void {

@@ -20,7 +20,7 @@ export class Grasp {
     this.#size = extentOf(world(), bodies);
   }
 
-  get isHolding(): boolean {
+  get isGrasping(): boolean {
     return this.#hand !== undefined;
   }
   /** the constraint that is there for the hand alone */

@@ -23,7 +23,7 @@ import { isSolved, methodFor } from './hand-method.ts';
 
 const handId = 'hand';
 /** s: at least this long to the pointer */
-const reach = 0.03;
+const maxDistance = 0.03;
 /** sizes of the scene in a second, at most: what is found by corrections is led more slowly */
 const speedOf = (world: World, body: Body): number => (isSolved(world, body.id) ? 3 : 10);
 /** of a rod: the hand goes no further where it pulls harder than would stretch the whole rod by this much */
@@ -104,7 +104,7 @@ export class Hand {
     const shift = (at: Point): Point => between(from ?? wanted, at);
     const nailed = nailOn(world, body, isNode(node));
     if (nailed) {
-      refuseLed(nailed, `node ${node} of "${body.id}"`, 'node');
+      refuseDriven(nailed, `node ${node} of "${body.id}"`, 'node');
       return new Hand(world, body.id, gripAt(node), fastest, goal, shift(wanted), nailed);
     }
     let refusal: unknown;
@@ -131,7 +131,7 @@ export class Hand {
     const nailed = nailOn(world, body, (a) => Math.abs(numberAlong(a) - here) < nearNail);
     const fastest = speedOf(world, body) * size;
     if (!nailed) return new Hand(world, body.id, grip, fastest, goal, [0, 0, 0]);
-    refuseLed(nailed, `"${body.id}"`, 'point');
+    refuseDriven(nailed, `"${body.id}"`, 'point');
     const at = position(world, nailed.anchor);
     return new Hand(world, body.id, { ...grip, at }, fastest, goal, between(grip.at, at), nailed);
   }
@@ -160,14 +160,14 @@ export class Hand {
     const { time } = this.world;
     const here = this.#here(time);
     if (this.#isAtItsLimit(here)) {
-      this.#lead(here, here, time, time);
+      this.#drive(here, here, time, time);
       return;
     }
     const way = Math.hypot(this.#goal[0] - here[0], this.#goal[1] - here[1], this.#goal[2] - here[2]);
     if (way === 0 && this.#end <= time) return;
-    this.#lead(here, this.#goal, time, time + Math.max(reach, way / this.fastest));
+    this.#drive(here, this.#goal, time, time + Math.max(maxDistance, way / this.fastest));
   }
-  #lead(from: Point, to: Point, start: number, end: number): void {
+  #drive(from: Point, to: Point, start: number, end: number): void {
     this.#from = from;
     this.#to = to;
     this.#start = start;
@@ -246,7 +246,7 @@ const isNode =
   (node: number) =>
   ({ blocks }: Anchor): boolean =>
     blocks.length === 1 && blocks[0] === 3 * node;
-function refuseLed({ path, constraint }: Nailed, what: string, other: string): void {
+function refuseDriven({ path, constraint }: Nailed, what: string, other: string): void {
   if (path) throw new Error(`${what} is led along a path by "${constraint}"; grab another ${other}.`);
 }
 

@@ -4,7 +4,7 @@ import { angleLimits } from '../../../relations/directions/angle.ts';
 import type { ConstraintSpec } from '../../constraint.ts';
 import { constraintKind, misfit } from '../constraint-kind.ts';
 import { angle, dihedral } from '../constraints.ts';
-import { freeAngle, heldAngle, point } from '../fields.ts';
+import { freeAngle, limitedAngle, point } from '../fields.ts';
 import { angleOf, at, checkStart, degree, valued } from '../situations.ts';
 
 const { least, most } = angleLimits;
@@ -16,7 +16,7 @@ export const angleKind = constraintKind({
     a: point('The end of one arm'),
     vertex: point('Where the arms meet'),
     b: point('The end of the other arm'),
-    angleDegrees: optional(heldAngle('The angle.', '; for 0 and 180 use "parallel"'), 'as at the start'),
+    angleDegrees: optional(limitedAngle('The angle.', '; for 0 and 180 use "parallel"'), 'as at the start'),
   },
   ramp: true,
   // the arc at its vertex says it

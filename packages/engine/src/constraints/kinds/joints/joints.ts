@@ -26,7 +26,7 @@ import { degree, valued } from '../situations.ts';
 import { axes, axisField, couple, jointFields, part, type Sides, shifted, sidesOf } from './joint.ts';
 
 const glyph = { body: 'join', world: 'anchor', first: 'join' } as const;
-const held = (kind: string, { a, b }: Sides, at: Triple): ConstraintSpec =>
+const fixedPoint = (kind: string, { a, b }: Sides, at: Triple): ConstraintSpec =>
   part(kind, 'point', coincide(2), [[a(at), b(at)]]);
 /** Three directions of one body, each at right angles to the next one of the other. */
 const turnedAlike = (kind: string, { a, b }: Sides, at: Triple, [e, f, g]: readonly Triple[]): ConstraintSpec => {
@@ -58,7 +58,7 @@ export const ballJointKind = constraintKind({
   fields: jointFields,
   glyph,
   make: ({ a, b, at }, situation) => {
-    const { part: _, ...whole } = held('ball-joint', sidesOf(a as Rigid, b as Rigid | undefined, situation), at);
+    const { part: _, ...whole } = fixedPoint('ball-joint', sidesOf(a as Rigid, b as Rigid | undefined, situation), at);
     return whole;
   },
 });
@@ -70,7 +70,7 @@ export const weldKind = constraintKind({
   glyph,
   make: ({ a, b, at }, situation) => {
     const sides = sidesOf(a as Rigid, b as Rigid | undefined, situation);
-    return [held('weld', sides, at), turnedAlike('weld', sides, at, axes([0, 0, 1]))];
+    return [fixedPoint('weld', sides, at), turnedAlike('weld', sides, at, axes([0, 0, 1]))];
   },
 });
 
@@ -97,7 +97,7 @@ export const hingeKind = constraintKind({
     const arm = shifted(at, f);
     const turning = [sides.a(arm), sides.a(at), sides.b(at), sides.b(tip), sides.b(arm)];
     const specs = [
-      held('hinge', sides, at),
+      fixedPoint('hinge', sides, at),
       couple('hinge', 'axis', parallel, [[sides.a(at), sides.a(tip), sides.b(at), sides.b(tip)]], [1, 1]),
     ];
     if (angleDegrees !== undefined)

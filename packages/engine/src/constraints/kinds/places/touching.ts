@@ -60,7 +60,7 @@ export function clustersOf(
     }
     return a;
   };
-  const reach = tolerance * tolerance;
+  const searchDistance = tolerance * tolerance;
   let looks = mostNear * count;
   for (let a = 0; a < count; a++) {
     const ax = x[3 * a];
@@ -75,7 +75,7 @@ export function clustersOf(
             const dx = ax - x[3 * b];
             const dy = ay - x[3 * b + 1];
             const dz = az - x[3 * b + 2];
-            if (dx * dx + dy * dy + dz * dz > reach) continue;
+            if (dx * dx + dy * dy + dz * dz > searchDistance) continue;
             const p = root(a);
             const q = root(b);
             if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the first node leads

@@ -3,7 +3,7 @@ import { splineTangent } from '../../../anchors/spline-point.ts';
 import { optional } from '../../../base/field.ts';
 import type { ConstraintSpec } from '../../constraint.ts';
 import { constraintKind, misfit } from '../constraint-kind.ts';
-import { freeAngle, heldAngle, rodPoint, yesOrNo } from '../fields.ts';
+import { freeAngle, limitedAngle, rodPoint, yesOrNo } from '../fields.ts';
 import { fuse } from '../rod-constraints.ts';
 import { at, degree, dotOf, valued } from '../situations.ts';
 import { twistOf } from './twist.ts';
@@ -16,7 +16,7 @@ export const fuseKind = constraintKind({
     b: rodPoint('The other'),
     tangent: optional(yesOrNo('Whether they stay tangent to each other.'), true),
     twist: optional(yesOrNo('Whether they turn about their axes together.'), 'true where both know twist'),
-    angleDegrees: optional(heldAngle('Join them at this angle instead.')),
+    angleDegrees: optional(limitedAngle('Join them at this angle instead.')),
     turnDegrees: optional(freeAngle('By how much b is turned about its axis against a.'), 'as at the start'),
   },
   ramp: true,

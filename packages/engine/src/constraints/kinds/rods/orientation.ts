@@ -2,7 +2,7 @@
 import { splineTangent } from '../../../anchors/spline-point.ts';
 import { optional } from '../../../base/field.ts';
 import { constraintKind } from '../constraint-kind.ts';
-import { direction, heldAngle, rodPoint, rows } from '../fields.ts';
+import { direction, limitedAngle, rodPoint, rows } from '../fields.ts';
 import { orientation } from '../rod-constraints.ts';
 import { anchorOf, at, degree, valued } from '../situations.ts';
 
@@ -17,7 +17,7 @@ export const orientationKind = constraintKind({
     ),
     b: optional(rodPoint('Along whose tangent instead')),
     rows: rows('2: the rod may stretch there; 3: it may not.'),
-    angleDegrees: optional(heldAngle('Hold the tangent at this angle to the direction instead: one row.')),
+    angleDegrees: optional(limitedAngle('Hold the tangent at this angle to the direction instead: one row.')),
   },
   exclusive: { keys: ['direction', 'b'], what: 'say what it is held along' },
   ramp: true,

@@ -61,7 +61,7 @@ const isMassPoints = (one: Body): boolean => one.elements.length === 0 && !one.i
 
 /** The u at which a rod is nearest to a node. */
 function nearestOn(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>, n: number): number {
-  const off = (u: number): number => {
+  const distanceAt = (u: number): number => {
     const { first, b } = rod.basis(u);
     let sum = 0;
     for (let axis = 0; axis < 3; axis++) {
@@ -70,5 +70,5 @@ function nearestOn(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>,
     }
     return sum;
   };
-  return nearestPlace(off, rod.spans);
+  return nearestPlace(distanceAt, rod.spans);
 }

@@ -16,7 +16,7 @@ import type { State } from '../../../state/state.ts';
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
 /** Where there are no loads, so much of inertia and of elastic forces counts as their size. */
-const shareOfForces = 1e-3;
+const fractionOfForces = 1e-3;
 
 export class IncrementalPotential {
   readonly elements: SolidElements;
@@ -147,7 +147,7 @@ export class IncrementalPotential {
       elastic += g[i] * g[i];
       inertia += momentum * momentum;
     }
-    return Math.max(Math.sqrt(loads), shareOfForces * (Math.sqrt(elastic) + Math.sqrt(inertia)));
+    return Math.max(Math.sqrt(loads), fractionOfForces * (Math.sqrt(elastic) + Math.sqrt(inertia)));
   }
   /** What forces without an energy take out per unit of d, where r was last worked out. */
   workAlong(d: Float64Array): number {
