@@ -1,4 +1,6 @@
 /** Constraints switched on and off at random while everything runs. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { apart, eightEps } from '../../../../../tests/support/exact.ts';
 import { coordinateScale } from '../../../../../tests/support/measures.ts';
@@ -90,6 +92,9 @@ function play(
   return { world, refused };
 }
 
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
 test('20 000 times (seed 17): all is met, nothing grows, and a replay gives the same bits', {
   timeout: 300_000,
 }, () => {
@@ -99,6 +104,7 @@ test('20 000 times (seed 17): all is met, nothing grows, and a replay gives the 
   const { world } = play(10_000, 17, (w, n) => {
     if (n % 1000 === 999) {
       memory.push(w.state.arena.memory.buffer.byteLength);
+      collect(); // other tests of this process have left garbage
       heap.push(process.memoryUsage().heapUsed);
     }
     worst = Math.max(worst, residual(w).max / (eightEps * coordinateScale(w)));

@@ -15,7 +15,7 @@ import type { Simulation } from '../simulation.ts';
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // whole runs, on a machine that may be busy
 
 const schemes = Object.keys(integrators);
-const steps = 2000;
+const steps = 600; // 1e5 in gissler-matrix.long.ts
 
 describe.each(['curtain-40', 'robot', 'net-to-bridge', 'self-assembly', 'pick-up', 'sag-790'])(
   '%s: residuals are roundings after every step',
