@@ -32,6 +32,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           testTimeout,
+          // pages in a real browser beside everything else on two cores: on a build machine what fails is tried once more
+          retry: process.env.CI ? 1 : 0,
         },
       },
       {

