@@ -29,7 +29,13 @@ const givenSteps: Record<string, number> = {
 };
 
 /** Scenes of papers run in tests of their own; here for so many seconds, to stay together. */
-const paperSeconds: Record<string, number> = { 'gissler-2006': 2, hong: 0.5, 'micado-2008': 1, 'platt-barr-1988': 0.3, rigid: 1 };
+const paperSeconds: Record<string, number> = {
+  'gissler-2006': 2,
+  hong: 0.5,
+  'micado-2008': 1,
+  'platt-barr-1988': 0.3,
+  rigid: 1,
+};
 /** Rows are met to rounding; inside an implicit solve to 1e-9 m. Other methods approach, and are looked at elsewhere. */
 const bound = (name: string): number => (name.startsWith('micado-2008/') ? 1e-9 : 1e-12);
 
