@@ -59,6 +59,6 @@ run('.', command('@typescript/native', 'bin/tsc'), '-b');
 run('.', 'scripts/bundle.mjs');
 const newest = Math.max(...inputs.map((path) => changed(join(root, path))));
 if (!existsSync(page) || changed(page) < newest) {
-  run('packages/studio', command('vite', 'bin/vite.js'), 'build', '--logLevel', 'warn');
+  run('packages/studio', command('vite', 'bin/vite.js'), 'build', '--logLevel', 'error');
   run('packages/studio', 'report/build.mjs');
 }

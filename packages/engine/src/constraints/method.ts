@@ -252,7 +252,7 @@ export interface Method {
   readonly predicts?: boolean;
   /** It satisfies rates as well as values: ramps start at the present rate. */
   readonly rates?: true;
-  /** A point that starts on the wrong side of a one-sided row is thrown out: it should be led out, by a ramp. */
+  /** A point that starts on the wrong side of a one-sided row is thrown out by this method; a ramp should push it out slowly instead. */
   readonly throwsOut?: true;
   /** Ramps that it supports; none if not given. */
   readonly ramps?: readonly NonNullable<Ramp['by']>[];

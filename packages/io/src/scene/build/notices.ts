@@ -92,7 +92,7 @@ function unheldStages({ def, world, constraints }: SimulationParts): Notice[] {
   return [{ path: `constraints[${i}].method`, message }];
 }
 
-/** What starts on the wrong side of a one-sided constraint, and is led out. */
+/** Points that start on the wrong side of a one-sided constraint, and are pushed out. */
 function overlapNotices({ def, constraints, cast }: SimulationParts): Notice[] {
   return (def.constraints ?? []).flatMap(({ id }, i) =>
     (constraints.get(id) ?? []).flatMap(({ spec, ramp }) => {
@@ -103,7 +103,7 @@ function overlapNotices({ def, constraints, cast }: SimulationParts): Notice[] {
       return [
         {
           path: `constraints[${i}]`,
-          message: `${members === 1 ? 'one point starts' : `${members} points start`} up to ${Number(depth.toPrecision(3))} m on the wrong side and ${members === 1 ? 'is' : 'are'} led out slowly, within about ${Number(seconds.toPrecision(2))} s. Move the body if this is not meant.`,
+          message: `${members === 1 ? 'one point starts' : `${members} points start`} up to ${Number(depth.toPrecision(3))} m on the wrong side and ${members === 1 ? 'is' : 'are'} pushed out slowly, within about ${Number(seconds.toPrecision(2))} s. Move the body if this is not meant.`,
         },
       ];
     }),

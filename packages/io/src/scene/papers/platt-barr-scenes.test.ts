@@ -294,7 +294,7 @@ describe('what cannot be is refused', () => {
   });
 });
 
-test('what starts inside of a model or a plane is led out slowly, and told', async () => {
+test('points that start inside a model or a plane are pushed out slowly, with a notice', async () => {
   const lower = (text: string): string => text.replace('"centre": [-0.18, 0.97, 0]', '"centre": [-0.18, 0.9, 0]');
   const read = async (path: string): Promise<Uint8Array> => {
     const text = readFileSync(path, 'utf8');
@@ -304,7 +304,7 @@ test('what starts inside of a model or a plane is led out slowly, and told', asy
   const simulation = buildScene(loaded.def, 'anvil', {}, loaded.assets);
   expect(simulation.notices.map(({ path, message }) => `${path} — ${message}`)).toEqual([
     expect.stringMatching(
-      /^constraints\[1\] — \d+ points start up to 0\.05 m on the wrong side and are led out slowly, within about 0\.55 s\. Move the body if this is not meant\.$/,
+      /^constraints\[1\] — \d+ points start up to 0\.05 m on the wrong side and are pushed out slowly, within about 0\.55 s\. Move the body if this is not meant\.$/,
     ),
   ]);
   let fastest = 0;

@@ -151,3 +151,28 @@ test('what is no joint is refused', () => {
     'a full turn or more is no limit',
   );
 });
+
+test('a boost, a turn and another order of the bodies leave a hinged pair as it was', () => {
+  const run = (boost: readonly number[], turned: boolean, swapped: boolean): number[] => {
+    const R = ([x, y, z]: readonly number[]): [number, number, number] => (turned ? [-y, x, z] : [x, y, z]);
+    const rotate: [number, number, number, number] = turned ? [0, 0, Math.SQRT1_2, Math.SQRT1_2] : [0, 0, 0, 1];
+    const world = createWorld({ step: 0.002, gravity: none, method: lagrange });
+    const made = (id: string, x: number, spin: readonly number[]): Rigid =>
+      box(id, { position: R([x, 0, 0]), rotate, spin: R(spin), velocity: R(boost) });
+    const both = [made('a', 0.25, [1, 0, 2]), made('b', -0.25, [0, 0, -1])];
+    const [a, b] = both;
+    for (const one of swapped ? [b, a] : both) world.add(one);
+    joint(world, 'hinge', { a, b, at: none, axis: R([1, 2, 0.5]) });
+    world.step(500);
+    const shift = R(boost.map((v) => v * world.time));
+    const p = [...world.positions('a').slice(0, 6)].map((x, k) => x - shift[k % 3]);
+    return turned ? [p[1], -p[0], p[2], p[4], -p[3], p[5]] : p;
+  };
+  const plain = run(none, false, false);
+  for (const [other, bound] of [
+    [run([5, -3, 2], false, false), 1e-13],
+    [run(none, true, false), 1e-12],
+    [run(none, false, true), 1e-13],
+  ] as const)
+    for (const k of plain.keys()) expect(Math.abs(other[k] - plain[k])).toBeLessThan(bound);
+});

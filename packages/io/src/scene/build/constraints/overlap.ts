@@ -1,4 +1,4 @@
-/** What starts on the wrong side of a one-sided constraint is led out slowly, where its method would throw it out. */
+/** Points that start on the wrong side of a one-sided constraint are pushed out slowly, by a ramp, where the method would throw them out. */
 import { type Ramp, startOverlap } from '@pliant/engine';
 import type { Made } from './constraints.ts';
 
