@@ -33,7 +33,7 @@ export interface Sides {
   readonly b: Fixing;
 }
 export function sidesOf(a: Rigid, b: Rigid | undefined, { now }: Situation): Sides {
-  if (a.id === b?.id) throw misfit('b', `is "${a.id}" as well; a joint is between two bodies. Name another.`);
+  if (a.id === b?.id) throw misfit('b', `"${a.id}" is "a" already; a joint holds two different bodies. Name another one.`);
   const on =
     (one: Rigid): Fixing =>
     (place) =>
