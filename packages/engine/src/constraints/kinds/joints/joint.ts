@@ -33,7 +33,8 @@ export interface Sides {
   readonly b: Fixing;
 }
 export function sidesOf(a: Rigid, b: Rigid | undefined, { now }: Situation): Sides {
-  if (a.id === b?.id) throw misfit('b', `"${a.id}" is "a" already; a joint holds two different bodies. Name another one.`);
+  if (a.id === b?.id)
+    throw misfit('b', `"${a.id}" is "a" already; a joint holds two different bodies. Name another one.`);
   const on =
     (one: Rigid): Fixing =>
     (place) =>
