@@ -184,6 +184,8 @@ export interface ProgramView {
   readonly compliance: StateCompliance;
   /** A solver for these bodies, made once; it is kept when constraints change. */
   keep<T extends Releasable>(make: () => T): T;
+  /** What all option sets of a method have in common: made once in a program by this function. */
+  shared<T>(make: (state: State) => T): T;
 }
 
 /** States of a latched contact. */

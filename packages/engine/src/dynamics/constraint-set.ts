@@ -71,6 +71,8 @@ export class ConstraintSet {
   #parts: ReadonlyMap<string, string>;
   /** solvers that methods keep when constraints change, and for which bodies */
   readonly #kept = new Map<Method, { readonly bodies: readonly Placed[]; readonly solver: Releasable }>();
+  /** what option sets of one method have in common, by the functions that made it */
+  readonly #shared = new Map<unknown, unknown>();
 
   /** uniforms: the address of h, 1/h */
   constructor(
@@ -152,6 +154,10 @@ export class ConstraintSet {
         const solver = make();
         this.#kept.set(method, { bodies, solver });
         return solver;
+      },
+      shared: <T>(make: (state: State) => T): T => {
+        if (!this.#shared.has(make)) this.#shared.set(make, make(state));
+        return this.#shared.get(make) as T;
       },
     };
   }

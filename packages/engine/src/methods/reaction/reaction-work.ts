@@ -8,7 +8,7 @@
  * Several sets of options are several works, and points do not care: all reactions of a world act together, in the turn of the
  * first of the works.
  */
-import type { BatchView, MemberBatch, Work } from '../../constraints/method.ts';
+import type { BatchView, MemberBatch, ProgramView, Work } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
 import { refuseMixedSchemes } from '../scheme-refusals.ts';
 import { candidates, deepest } from './one-reaction.ts';
@@ -169,16 +169,15 @@ class Counts {
   }
 }
 
-const worlds = new WeakMap<State, Reactions>();
+const reactionsOf = (state: State): Reactions => new Reactions(state);
 
 export class ReactionWork implements Work {
   readonly #all: Reactions;
   constructor(
     readonly parts: readonly ReactionPart[],
-    state: State,
+    program: ProgramView,
   ) {
-    this.#all = worlds.get(state) ?? new Reactions(state);
-    worlds.set(state, this.#all);
+    this.#all = program.shared(reactionsOf);
     this.#all.works.push(this);
     this.#all.gather();
   }

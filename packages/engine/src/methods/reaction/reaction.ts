@@ -78,10 +78,10 @@ export function reaction(options: ReactionOptions = {}): Method {
     throwsOut: true,
     rates: true,
     exclusive: ({ sense }) => sense === '=', // a corner between two planes is no conflict: one acts after the other
-    work: (shapes, { state }) =>
+    work: (shapes, program) =>
       new ReactionWork(
         shapes.map((shape) => ({ shape, omega, always: all })),
-        state,
+        program,
       ),
     refuses: (boundRelation) => {
       const { relation, size, shapes } = boundRelation;
