@@ -18,6 +18,7 @@ import { Checkpoint } from './checkpoint.ts';
 import { ActiveSet } from './contacts/active-set.ts';
 import { impact } from './contacts/impacts.ts';
 import { LatchedContacts } from './contacts/latched-contacts.ts';
+import { Convergence, isSettled } from './convergence.ts';
 import { type Failure, refusal, refuseLoose, stretched } from './failure.ts';
 import { CondensedPoints } from './points/condensed-points.ts';
 import { condensedAmong } from './points/condensed-table.ts';
@@ -33,29 +34,15 @@ import type { Solved } from './system/solved.ts';
 const mostPasses = 60;
 /** Damped Newton: from this iteration on, three of four take half steps, so that an oscillating residual converges. */
 const undampedPasses = 20;
-/** The tolerance of rows, m or rad. An iteration that moves nothing by more than `still` is the last. */
+/** The tolerance of rows, m or rad. If the next iteration would move nothing by more than `still`, this is the last. */
 const met = 1e-10;
 const still = 1e-9;
-/** Stagnation: with all rows met, a correction below this is accepted after the last iteration. */
+/** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
 const nearlyStill = 1e-6;
 /** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
 const mostSolves = 3;
 /** The largest number of parts that a step is divided into. */
 const mostParts = 64;
-
-/**
- * A solve that stagnates is accepted only if its multipliers change by at most this part. Those of fully stretched rods grow without
- * bound while the residual decreases.
- */
-const settledPart = 0.1;
-function isSettled(lambda: Float64Array, before: Float64Array): boolean {
-  let [largest, change] = [0, 0];
-  for (let r = 0; r < lambda.length; r++) {
-    largest = Math.max(largest, Math.abs(lambda[r]));
-    change = Math.max(change, Math.abs(lambda[r] - before[r]));
-  }
-  return change <= settledPart * largest;
-}
 
 const failure = (why: string): Failure => ({ why, unmet: [] });
 
@@ -73,6 +60,7 @@ export class Kkt {
   #rows: KktRows;
   #options: KktOptions = { paper: false, stiffening: true };
   #system: KktSystem | undefined;
+  readonly #convergence = new Convergence();
   readonly #checkpoint: Checkpoint;
   /** of the present part of the step, s */
   #h = 0;
@@ -200,11 +188,19 @@ export class Kkt {
     } else this.#crossed('q');
     if (!this.#system) this.#arrange();
   }
-  /** p and u at t + h. If Newton's method does not converge, the step is divided into two, four, ... parts. */
+  /**
+   * p and u at t + h. Newton's method starts at q + h v; where that has to be corrected by more than h v, at q: from afar it
+   * may find another solution. If it does not converge, the step is divided into two, four, ... parts.
+   */
   step(): void {
     const { h } = this.state;
     if (this.#rows.bounces) this.#impact(h);
     this.#keep();
+    if (!this.#options.paper) {
+      this.#h = h;
+      if (!this.#attempt(1, true)) return;
+      this.#putBack();
+    }
     let failed: Failure | undefined;
     for (let parts = 1; parts <= mostParts; parts *= 2) {
       this.#h = h / parts;
@@ -221,6 +217,11 @@ export class Kkt {
     if (failed && this.#system?.loose) refuseLoose(this.placed, this.state);
     if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
+  #isAsPredicted(): boolean {
+    for (let k = 0; k < this.#solved.parts.length; k++)
+      if (!this.#solved.parts[k].isAsPredicted(this.#h, nearlyStill)) return false;
+    return true;
+  }
   #impact(h: number): void {
     this.#start();
     this.#rows.evaluate(this.lambda);
@@ -236,8 +237,11 @@ export class Kkt {
     this.#condensed.putBack();
     this.latchedContacts.putBack();
   }
-  /** Newton's method from the present state; returns the failure, if it fails. `ahead`: fraction of the step after this part. */
-  #attempt(ahead: number): Failure | undefined {
+  /**
+   * Newton's method from the present state; returns the failure, if it fails. `ahead`: fraction of the step after this part.
+   * `predicted`: it starts at q + h v.
+   */
+  #attempt(ahead: number, predicted = false): Failure | undefined {
     const system = this.#system ?? this.#arrange();
     this.#updateActiveSet();
     this.#activeSet.resume(this.lambda);
@@ -249,6 +253,12 @@ export class Kkt {
     this.#condensed.moveWeak(this.#h);
     if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     const { paper } = this.#options;
+    if (this.latchedContacts.any) {
+      this.#condensed.follow(paper);
+      this.#rows.evaluate(this.lambda);
+      this.latchedContacts.begin(this.#rows.C);
+    }
+    if (predicted) for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].predict();
     let tooFar = 0;
     let before = this.lambda;
     let known = false; // rows and points have been evaluated at p
@@ -258,7 +268,6 @@ export class Kkt {
         this.#rows.evaluate(this.lambda);
       }
       known = false;
-      if (pass === 0) this.latchedContacts.begin(this.#rows.C);
       if (this.#activeSet.anySided) this.#activate(pass);
       this.#activeSet.choose();
       this.#factor(system, pass);
@@ -266,6 +275,7 @@ export class Kkt {
       if (pass === mostPasses) before = this.lambda.slice();
       const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
+      if (predicted && pass === 0 && !this.#isAsPredicted()) return failure('it does not move as predicted');
       if (this.#sliding.hasCoulomb) system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
@@ -285,7 +295,8 @@ export class Kkt {
       this.#rows.evaluate(this.lambda);
       const residual = this.#activeSet.worst();
       const pulled = this.#activeSet.deactivate(this.lambda);
-      if (moved <= still && residual <= met && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
+      const settling = this.#convergence.next(pass, moved) <= still && residual <= met;
+      if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
       const settled = isSettled(this.lambda, before);

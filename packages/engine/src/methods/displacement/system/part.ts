@@ -4,13 +4,14 @@ import { elementBatch, gatherElements, solvedForceSinks } from '../../../forces/
 import type { Placed } from '../../../forces/placed.ts';
 import { ElementMatrices } from '../../../forces/tangent-matrices.ts';
 import { flat, type Sink, toFlat, uniform } from '../../../kernel/compile/kernel.ts';
-import { type Expr, mul, sub, zero } from '../../../kernel/formula/expr.ts';
+import { add, type Expr, mul, sub, zero } from '../../../kernel/formula/expr.ts';
 import type { Batch } from '../../../kernel/run/batch.ts';
 import { Flat } from '../../../kernel/run/flat.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import type { State } from '../../../state/state.ts';
 
-/** 1/h, or 0 at rest. */
+/** h; 1/h, or 0 at rest. */
+const step = uniform(0);
 const perStep = uniform(1);
 const u = mul(perStep, sub(flat('p'), flat('q')));
 /** Adds M ((v - u)/h - drag u), `damp` being the drag in 1/s. */
@@ -22,8 +23,10 @@ export class Part {
   readonly exact: readonly ElementMatrices[];
   /** of elements whose matrices are constant; others make both at once */
   readonly #forces: readonly (Batch | undefined)[];
-  /** p = q; u; u, and the columns that forces are summed from */
+  /** p = q; p = q + h v; u; u, and the columns that forces are summed from */
   readonly #start: readonly Flat[];
+  readonly #predict: readonly Flat[];
+  readonly #plain: readonly Placed[];
   readonly #velocities: readonly Flat[];
   readonly #loads: readonly Flat[];
   /** of bodies whose coordinates are curved: their elements have forces, and no matrices */
@@ -36,6 +39,7 @@ export class Part {
     private readonly state: State,
   ) {
     const plain = placed.filter(({ body }) => !body.curved);
+    this.#plain = plain;
     const curved = placed.filter(({ body }) => body.curved);
     const elements = gatherElements(plain);
     this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
@@ -66,6 +70,7 @@ export class Part {
       ...over(plain, [toFlat('p', flat('q'))]),
       ...over(curved, [toFlat('p', flat('q')), toFlat('move', zero)]),
     ];
+    this.#predict = mode === 'static' ? [] : over(plain, [toFlat('p', add(flat('q'), mul(step, flat('v'))))]);
     this.#velocities = [...over(plain, [toFlat('u', u)]), ...over(curved, [toFlat('u', turning)])];
     this.#loads = [...over(plain, loads(u)), ...over(curved, loads(turning))];
     const damp = state.column('damp');
@@ -87,6 +92,24 @@ export class Part {
   /** p = q. */
   start(): void {
     for (let k = 0; k < this.#start.length; k++) this.#start[k].run();
+  }
+  /** p = q + h v: nearer to the end of the step than q is. Bodies at rest and curved coordinates stay where they are. */
+  predict(): void {
+    for (let k = 0; k < this.#predict.length; k++) this.#predict[k].run();
+  }
+  /** Whether p is no further from the prediction than that from q, or than `near`. */
+  isAsPredicted(h: number, near: number): boolean {
+    if (!this.#predict.length) return true;
+    const [q, p, v] = [this.state.column('q'), this.state.column('p'), this.state.column('v')];
+    let [reach, correction] = [near, 0];
+    for (let k = 0; k < this.#plain.length; k++) {
+      const { start, size } = this.#plain[k];
+      for (let i = start; i < start + size; i++) {
+        reach = Math.max(reach, Math.abs(h * v[i]));
+        correction = Math.max(correction, Math.abs(p[i] - q[i] - h * v[i]));
+      }
+    }
+    return correction <= reach;
   }
   /** u = (p - q)/h, or 0 at rest. */
   velocities(): void {
