@@ -13,7 +13,6 @@ import {
   hooks,
   type Method,
   type ProgramView,
-  type Releasable,
   type Report,
   type StepReport,
   type Work,
@@ -24,6 +23,7 @@ import type { StateBatch } from '../forces/state-sinks.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import { displacement } from '../methods/displacement/displacement.ts';
 import { solidParts } from '../methods/displacement/solid/solid-parts.ts';
+import { KeptSolvers } from '../solve/kept-solvers.ts';
 import { ownOf, type State } from '../state/state.ts';
 import { refuseMixed } from './mixed-methods.ts';
 import { stageTimes } from './scene-extent.ts';
@@ -69,10 +69,7 @@ export class ConstraintSet {
   readonly #state: State;
   /** of bodies that are solved separately, the name of their part */
   #parts: ReadonlyMap<string, string>;
-  /** solvers that methods keep when constraints change, and for which bodies */
-  readonly #kept = new Map<Method, { readonly bodies: readonly Placed[]; readonly solver: Releasable }>();
-  /** what option sets of one method have in common, by the functions that made it */
-  readonly #shared = new Map<unknown, unknown>();
+  readonly #kept = new KeptSolvers();
 
   /** uniforms: the address of h, 1/h */
   constructor(
@@ -87,8 +84,7 @@ export class ConstraintSet {
   release(): void {
     this.#endWorks();
     for (const group of this.groups) group.release();
-    for (const { solver } of this.#kept.values()) solver.release();
-    this.#kept.clear();
+    this.#kept.keepOnly(new Set());
   }
   /** Copies recorded forces to the constraints. */
   keepForces(): void {
@@ -133,11 +129,7 @@ export class ConstraintSet {
       const groups = this.groups.filter((g) => g.method === method);
       return { work: method.work(groups, this.#viewFor(method, owners.get(method) ?? [])), groups };
     });
-    for (const [method, { solver }] of this.#kept) {
-      if (methods.has(method)) continue;
-      solver.release();
-      this.#kept.delete(method);
-    }
+    this.#kept.keepOnly(methods);
     return works;
   }
   #viewFor(method: Method, bodies: readonly Placed[]): ProgramView {
@@ -147,18 +139,8 @@ export class ConstraintSet {
       bodies,
       parts: this.#parts,
       compliance,
-      keep: <T extends Releasable>(make: () => T): T => {
-        const kept = this.#kept.get(method);
-        if (kept && sameList(kept.bodies, bodies)) return kept.solver as T;
-        kept?.solver.release();
-        const solver = make();
-        this.#kept.set(method, { bodies, solver });
-        return solver;
-      },
-      shared: <T>(make: (state: State) => T): T => {
-        if (!this.#shared.has(make)) this.#shared.set(make, make(state));
-        return this.#shared.get(make) as T;
-      },
+      keep: (make) => this.#kept.solver(method, bodies, make),
+      shared: (make) => this.#kept.shared(make, state),
     };
   }
   /** Notices of methods about constraints that do not act. */
@@ -350,9 +332,6 @@ const isMadeOf = ({ members }: ConstraintBatch, list: readonly Member[] | undefi
   list.every(
     ({ constraintState, index }, i) => members[i].constraintState === constraintState && members[i].index === index,
   );
-
-const sameList = <T>(a: readonly T[], b: readonly T[]): boolean =>
-  a.length === b.length && a.every((x, i) => x === b[i]);
 
 /**
  * Which method makes the step of which bodies: the one that their constraints have. A body without constraints is added to
