@@ -101,15 +101,15 @@ export class Part {
   isAsPredicted(h: number, near: number): boolean {
     if (!this.#predict.length) return true;
     const [q, p, v] = [this.state.column('q'), this.state.column('p'), this.state.column('v')];
-    let [reach, correction] = [near, 0];
+    let [distance, correction] = [near, 0];
     for (let k = 0; k < this.#plain.length; k++) {
       const { start, size } = this.#plain[k];
       for (let i = start; i < start + size; i++) {
-        reach = Math.max(reach, Math.abs(h * v[i]));
+        distance = Math.max(distance, Math.abs(h * v[i]));
         correction = Math.max(correction, Math.abs(p[i] - q[i] - h * v[i]));
       }
     }
-    return correction <= reach;
+    return correction <= distance;
   }
   /** u = (p - q)/h, or 0 at rest. */
   velocities(): void {
