@@ -3,7 +3,16 @@
  * soft body's links is a number from 0 to 1, not N/m: they are as stiff as the iterations make them.
  */
 import AmmoModule from 'ammojs-typed';
-import { frameSeconds, isAnchor, type Peer, type PeerScene, placeWidth, type Running, type Setting, type Vec3 } from '../scene.ts';
+import {
+  frameSeconds,
+  isAnchor,
+  type Peer,
+  type PeerScene,
+  placeWidth,
+  type Running,
+  type Setting,
+  type Vec3,
+} from '../scene.ts';
 import { versionOf } from '../version.ts';
 
 type Bullet = typeof AmmoModule;

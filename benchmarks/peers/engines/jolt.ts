@@ -1,6 +1,15 @@
 /** Jolt: mass points are one soft body, whose edges have the compliance of the springs and, at pins, none; boxes have point constraints. */
 import initJolt from 'jolt-physics';
-import { frameSeconds, isAnchor, type Peer, type PeerScene, placeWidth, type Running, type Setting, type Vec3 } from '../scene.ts';
+import {
+  frameSeconds,
+  isAnchor,
+  type Peer,
+  type PeerScene,
+  placeWidth,
+  type Running,
+  type Setting,
+  type Vec3,
+} from '../scene.ts';
 import { versionOf } from '../version.ts';
 
 type Jolt = Awaited<ReturnType<typeof initJolt>>;
@@ -53,7 +62,12 @@ function soft(Jolt: Jolt, scene: PeerScene, { substeps = 1, iterations }: Settin
   for (const { a, b, stiffness, length } of springs) edge(a, b, 1 / stiffness, length);
   for (const { a, b } of pins) if (isAnchor(b)) edge(a.body, b.body, 0, 0);
   shared.Optimize();
-  const settings = new Jolt.SoftBodyCreationSettings(shared, new Jolt.RVec3(0, 0, 0), Jolt.Quat.prototype.sIdentity(), 0);
+  const settings = new Jolt.SoftBodyCreationSettings(
+    shared,
+    new Jolt.RVec3(0, 0, 0),
+    Jolt.Quat.prototype.sIdentity(),
+    0,
+  );
   settings.mLinearDamping = drag;
   settings.mUpdatePosition = false;
   settings.mAllowSleeping = false;

@@ -21,7 +21,10 @@ export const rapier: Peer = {
     if (iterations !== undefined) world.integrationParameters.numSolverIterations = iterations;
     const made = bodies.map(({ mass, position, rotation = [0, 0, 0, 1], size, fixed }) => {
       const desc = fixed ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
-      desc.setTranslation(...position).setCanSleep(false).setLinearDamping(drag);
+      desc
+        .setTranslation(...position)
+        .setCanSleep(false)
+        .setLinearDamping(drag);
       desc.setRotation({ x: rotation[0], y: rotation[1], z: rotation[2], w: rotation[3] });
       const still = { x: 0, y: 0, z: 0 };
       if (!size) {
