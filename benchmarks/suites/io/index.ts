@@ -91,7 +91,7 @@ export const rows: readonly Row[] = [
     vtuIn(mesh, { base64: true, appended: false, zlib: false }),
   ),
   theirs('vtu-zlib', 'VTU, appended zlib, by its packed size', 'a.vtu', told(unit), (mesh) =>
-    vtuIn(mesh, { base64: false, appended: true, zlib: true }),
+    vtuIn(mesh, { base64: false, appended: true, zlib: true, block: 32768 }),
   ),
   theirs('vtk-binary', 'VTK, binary', 'a.vtk', binaryTarget, vtkBinary),
   ours('stl-binary', 'STL, binary, vertices welded', 'a.stl', true, sheet),
