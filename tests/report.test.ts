@@ -1,5 +1,5 @@
 // A report as somebody opens it: from the disk, without a network, in Chromium. Pictures and films as somebody exports them.
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,6 +29,7 @@ afterAll(async () => {
 });
 let told: { hash: string };
 
+/** A page that is ready, and what went wrong on it: errors, and addresses that it asked for. */
 async function opened(
   file: string,
   colorScheme: 'light' | 'dark' = 'light',
@@ -43,8 +44,12 @@ async function opened(
     if (!/^(file|data|blob):/.test(request.url())) errors.push(`asked for ${request.url()}`);
   });
   await page.goto(pathToFileURL(path(file)).href);
-  await page.waitForSelector('html[data-ready=yes]');
   return { page, errors };
+}
+async function openedReport(...args: Parameters<typeof opened>): ReturnType<typeof opened> {
+  const found = await opened(...args);
+  await found.page.waitForSelector('html[data-ready=yes]');
+  return found;
 }
 /** Colours of a picture: one that shows nothing has few. */
 const colours = (page: Page, selector: string): Promise<number> =>
@@ -64,7 +69,7 @@ const colours = (page: Page, selector: string): Promise<number> =>
 
 describe('report', () => {
   test.each(['light', 'dark'] as const)('%s: says what ran, plays, plots, and has no errors', async (theme) => {
-    const { page, errors } = await opened('run.html', theme);
+    const { page, errors } = await openedReport('run.html', theme);
     const text = await page.innerText('main');
     expect(await page.title()).toBe('A small cube – Pliant');
     expect(text).toContain('A cube <b>swings</b> & falls.'); // as text, not as markup
@@ -96,7 +101,7 @@ describe('report', () => {
   });
 
   test('a drag zooms a plot, a double-click shows all of it, a click goes there; headings sort; the theme turns', async () => {
-    const { page, errors } = await opened('run.html');
+    const { page, errors } = await openedReport('run.html');
     const plot = page.locator('.plot .u-over').nth(1);
     await plot.scrollIntoViewIfNeeded();
     const box = (await plot.boundingBox())!;
@@ -130,7 +135,7 @@ describe('report', () => {
   test('a recording gives a report too, with the hash of its run', async () => {
     const made = await pliant(['export', 'run.plr', 'again.html', '--quiet'], { cwd: folder });
     expect(made.status, made.stderr).toBe(0);
-    const { page, errors } = await opened('again.html');
+    const { page, errors } = await openedReport('again.html');
     expect(await page.innerText('main')).toContain(told.hash);
     expect(errors).toEqual([]);
     await page.close();
@@ -162,12 +167,11 @@ describe('pictures and films', () => {
     expect(new Set(pngs.map((png) => png.toString('base64'))).size).toBe(4); // it moves
   });
 
-  test.each(['mp4', 'webm'])('%s: plays in a browser, as long as the run', async (ending) => {
-    const { status, stderr } = await export_(`film.${ending}`, '--theme', 'dark');
-    expect(status, stderr).toBe(0);
+  /** Size and length of a film, as a browser plays it. */
+  async function played(name: string, ending: string): Promise<{ duration: number; width: number; height: number }> {
     const page = await browser.newPage();
     await page.goto(pathToFileURL(path('scene.json')).href);
-    const url = `data:video/${ending};base64,${readFileSync(path(`film.${ending}`)).toString('base64')}`;
+    const url = `data:video/${ending};base64,${readFileSync(path(name)).toString('base64')}`;
     const seen = await page.evaluate(async (source) => {
       const video = document.createElement('video');
       video.src = source;
@@ -177,9 +181,53 @@ describe('pictures and films', () => {
       });
       return { duration: video.duration, width: video.videoWidth, height: video.videoHeight };
     }, url);
-    expect({ width: seen.width, height: seen.height }).toEqual({ width: 320, height: 180 });
-    expect(seen.duration).toBeCloseTo(0.8, 1); // four frames of a fifth of a second
     await page.close();
+    return seen;
+  }
+  // four frames of a fifth of a second
+  const wanted = { width: 320, height: 180, duration: expect.closeTo(0.8, 1) };
+
+  test.each(['mp4', 'webm'])('%s: plays in a browser, as long as the run', async (ending) => {
+    const { status, stderr } = await export_(`film.${ending}`, '--theme', 'dark');
+    expect(status, stderr).toBe(0);
+    expect(await played(`film.${ending}`, ending)).toEqual(wanted);
+  });
+
+  describe('mp4 of 7680 x 64 pixels, for which Chromium has no encoder', () => {
+    /** PATH: of the command; Chromium is named, and is a script that needs the usual programs */
+    const exportWith = (PATH: string, out: string) =>
+      pliant(['export', 'run.plr', out, '--size', '7680x64', '--rate', '5', '--quiet'], {
+        cwd: folder,
+        env: { PATH, PLIANT_CHROMIUM: tool('chromium', `PATH='${process.env.PATH}' exec '${ensureChromium()}' "$@"`) },
+      });
+    const tool = (name: string, script: string): string => {
+      writeFileSync(path(name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      return path(name);
+    };
+
+    const ffmpeg = (process.env.PATH ?? '').split(':').some((place) => existsSync(join(place, 'ffmpeg')));
+    test.skipIf(!ffmpeg)(`is made by ffmpeg${ffmpeg ? '' : ' (skipped: ffmpeg is not installed)'}`, async () => {
+      const { status, stderr } = await exportWith(process.env.PATH ?? '', 'outside.mp4');
+      expect(status, stderr).toBe(0);
+      expect(readFileSync(path('outside.mp4')).includes('x264')).toBe(true); // the encoder leaves its name
+      expect(await played('outside.mp4', 'mp4')).toEqual({ ...wanted, width: 7680, height: 64 });
+    });
+    test('without ffmpeg it says what to install', async () => {
+      const { status, stderr } = await exportWith('/nowhere', 'none.mp4');
+      expect(status).toBe(1);
+      expect(stderr).toContain(
+        'none.mp4: this browser cannot encode .mp4 films, and ffmpeg was not found. Install ffmpeg or another Chromium, or export .png pictures.',
+      );
+      expect(existsSync(path('none.mp4'))).toBe(false);
+    });
+    test('an ffmpeg that fails is named with its own words, and leaves no film', async () => {
+      mkdirSync(path('bad'));
+      tool('bad/ffmpeg', `echo "Unknown encoder 'libx264'" >&2\nexit 1`);
+      const { status, stderr } = await exportWith(path('bad'), 'failed.mp4');
+      expect(status).toBe(1);
+      expect(stderr).toContain("failed.mp4: ffmpeg failed: Unknown encoder 'libx264'");
+      expect(existsSync(path('failed.mp4'))).toBe(false);
+    });
   });
 
   test('without a browser it says what to install', async () => {
@@ -198,4 +246,66 @@ describe('pictures and films', () => {
     expect(wrong.stderr).toContain('PLIANT_CHROMIUM: "/nowhere/chrome" is not a program');
     expect(existsSync(path('a-00000.png'))).toBe(false);
   });
+});
+
+describe('pages of sweeps and calibrations', () => {
+  test.each(['light', 'dark'] as const)('a sweep, %s: plots and table are seen, without errors', async (theme) => {
+    if (!existsSync(path('swept/index.html'))) {
+      const sweep = {
+        ...{ pliant: 1, name: 'A cube, <i>lighter</i> & heavier', scene: 'scene.json', duration: 0.05 },
+        parameters: [
+          { name: 'density', path: 'bodies[cube].density', values: [50, 100] },
+          { name: 'step', path: 'step', values: [0.001, 0.002, 10] },
+        ],
+        plots: [{ x: 'density', y: 'energy', by: 'step' }],
+      };
+      writeFileSync(path('sweep.json'), JSON.stringify(sweep));
+      const made = await pliant(['sweep', 'sweep.json', '--out', 'swept', '--quiet'], { cwd: folder });
+      expect(made.status, made.stderr).toBe(0);
+    }
+    const { page, errors } = await opened('swept/index.html', theme);
+    expect(await page.innerText('h1')).toBe('A cube, <i>lighter</i> & heavier');
+    expect(await page.locator('tbody tr').count()).toBe(6);
+    expect(await page.locator('svg circle').count()).toBeGreaterThanOrEqual(4);
+    await seen(page, 'svg', 'svg polyline', '.legend', 'table');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  test('a calibration: measured and fitted curves are seen, without errors', async () => {
+    const times = [0.01, 0.02, 0.03, 0.04, 0.05];
+    const rows = times.map((t) => `${t},${-4.8 * t * t}`);
+    writeFileSync(path('measured.csv'), ['time (s),fall (m)', ...rows].join('\n'));
+    const falling = {
+      ...{ pliant: 1, name: 'A point falls', step: 0.001, duration: 0.05, gravity: [0, -9.81, 0] },
+      bodies: [{ id: 'point', kind: 'particles', positions: [[0, 0, 0]], mass: 1 }],
+      probes: [{ id: 'place', kind: 'position', of: { body: 'point', nodes: [0] } }],
+    };
+    writeFileSync(path('falling.json'), JSON.stringify(falling));
+    const calibration = {
+      ...{ pliant: 1, name: 'Gravity', scene: 'falling.json' },
+      parameters: [{ name: 'g', path: 'gravity[1]', start: -5, from: -20, to: -1 }],
+      measured: { file: 'measured.csv', columns: [{ column: 'fall (m)', probe: 'place.y' }] },
+    };
+    writeFileSync(path('calibration.json'), JSON.stringify(calibration));
+    const made = await pliant(['calibrate', 'calibration.json', '--page', 'fit.html', '--quiet'], { cwd: folder });
+    expect(made.status, made.stderr).toBe(0);
+    const { page, errors } = await opened('fit.html');
+    expect(await page.locator('tbody td').first().innerText()).toBe('g');
+    expect(Number(await page.locator('tbody td').nth(1).innerText())).toBeCloseTo(-9.6, 1);
+    expect(await page.locator('svg circle').count()).toBe(times.length);
+    await seen(page, 'svg', 'svg polyline', '.legend', 'table');
+    expect(errors).toEqual([]);
+    await page.close();
+  });
+
+  /** Each is there, with a size, and not wider than the page. */
+  async function seen(page: Page, ...selectors: string[]): Promise<void> {
+    for (const selector of selectors) {
+      const box = await page.locator(selector).first().boundingBox();
+      expect(box, selector).not.toBeNull();
+      expect(box?.width ?? 0, selector).toBeGreaterThan(20);
+      expect((box?.x ?? 0) + (box?.width ?? 0), selector).toBeLessThanOrEqual(size.width);
+    }
+  }
 });

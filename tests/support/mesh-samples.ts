@@ -108,7 +108,7 @@ export function hexMesh(): MeshData {
 /** A .vtu file in one of the encodings that our writer does not use. */
 export function vtuIn(
   mesh: MeshData,
-  how: { base64: boolean; appended: boolean; zlib: boolean; wide?: boolean },
+  how: { base64: boolean; appended: boolean; zlib: boolean; wide?: boolean; block?: number },
 ): Uint8Array {
   const { points, tets } = mesh;
   const cells = tets.regions.length;
@@ -125,7 +125,7 @@ export function vtuIn(
     return out;
   };
   const encode = (data: Uint8Array): Buffer => {
-    const block = 1024;
+    const { block = 1024 } = how;
     const parts = how.zlib
       ? Array.from({ length: Math.ceil(data.length / block) }, (_, b) =>
           deflateSync(data.subarray(b * block, (b + 1) * block)),

@@ -1,5 +1,4 @@
 /** Pictures and films of a recording: the studio's viewport in a headless browser, frame by frame. */
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { chosenFrames, replayedFrames } from '@pliant/io';
@@ -7,8 +6,9 @@ import type { Page } from 'playwright-core';
 import { Failure } from '../base/failure.ts';
 import { builtFile } from '../base/studio-folder.ts';
 import { count } from '../run/quantity.ts';
-import { chromiumPath, programNamed } from './chromium.ts';
-import { type ExportJob, folderOf, numbered, write } from './job.ts';
+import { chromiumPath } from './chromium.ts';
+import { encodeWithFfmpeg } from './ffmpeg.ts';
+import { type ExportJob, numbered, write } from './job.ts';
 
 /** What the page offers: see packages/studio/report/film.ts. */
 interface FilmPage {
@@ -28,16 +28,16 @@ interface Shot {
 export async function exportPictures(job: ExportJob): Promise<string> {
   const { out } = job;
   let first = '';
-  let pictures = 0;
+  let written = 0;
   await withPage(job, async (page) => {
     for await (const { index, png } of shots(job, page)) {
       const file = numbered(out, index);
       first ||= file;
       write(file, png);
-      pictures++;
+      written++;
     }
   });
-  return `${first} ... (${count(pictures, 'picture')})`;
+  return `${first} ... (${count(written, 'picture')})`;
 }
 
 export async function exportFilm(job: ExportJob): Promise<string> {
@@ -48,7 +48,7 @@ export async function exportFilm(job: ExportJob): Promise<string> {
   await withPage(job, async (page) => {
     const [width, height] = size;
     if (!(await page.evaluate(([f, w, h]) => filmPage.begin(f, w, h), [format, width, height] as const))) {
-      return encodeOutside(job, page, rate);
+      return encodeWithFfmpeg(out, format, rate, pictures(job, page));
     }
     let done = 0;
     for await (const { time, png } of shots(job, page)) {
@@ -62,32 +62,8 @@ export async function exportFilm(job: ExportJob): Promise<string> {
   return `${out} (${count(times.length, 'frame')}, ${Number(rate.toPrecision(4))} a second)`;
 }
 
-/** ffmpeg, for browsers without an encoder. */
-async function encodeOutside(job: ExportJob, page: Page, rate: number): Promise<void> {
-  const { out } = job;
-  const ffmpeg = programNamed('ffmpeg');
-  if (ffmpeg === undefined) {
-    throw new Failure(
-      `${out}: this browser cannot encode such a film, and ffmpeg was not found. Install ffmpeg, use another ending (.webm, .mp4), or export .png pictures.`,
-    );
-  }
-  folderOf(out);
-  const codec = out.toLowerCase().endsWith('.webm') ? ['-c:v', 'libvpx-vp9'] : ['-c:v', 'libx264'];
-  const input = ['-f', 'image2pipe', '-framerate', String(rate), '-i', '-'];
-  const child = spawn(ffmpeg, ['-y', '-loglevel', 'error', ...input, ...codec, '-pix_fmt', 'yuv420p', out], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  const ended = new Promise<number | null>((done) => child.on('close', done));
-  child.stdin.on('error', () => {}); // the error is read from its own output
-  for await (const { png } of shots(job, page)) {
-    if (!child.stdin.write(png)) await new Promise((next) => child.stdin.once('drain', next));
-  }
-  child.stdin.end();
-  if ((await ended) !== 0) throw new Failure(`${out}: ffmpeg failed: ${said.trim().split('\n').at(-1)}`);
+async function* pictures(job: ExportJob, page: Page): AsyncGenerator<Uint8Array> {
+  for await (const { png } of shots(job, page)) yield png;
 }
 
 /** Draws every chosen frame and takes a picture; one at a time is in memory. */

@@ -22,8 +22,12 @@ beforeAll(async () => {
     id: file,
     mesh: { kind: 'file', file: `meshes/${file}` },
   }));
-  writeFileSync(join(folder, 'scene.json'), scene(body, ...links));
+  const filled = { ...body, id: 'filled', mesh: { kind: 'fill', surface: 'meshes/hull.gltf', size: 1 } };
+  writeFileSync(join(folder, 'scene.json'), scene(body, filled, ...links));
   mkdirSync(join(folder, 'meshes'));
+  const gltf = { asset: { version: '2.0' }, buffers: [{ uri: 'hull%20data.bin', byteLength: 4 }] };
+  writeFileSync(join(folder, 'meshes', 'hull.gltf'), JSON.stringify(gltf));
+  writeFileSync(join(folder, 'meshes', 'hull data.bin'), 'data');
   writeFileSync(`${folder}-outside`, 'secret');
   symlinkSync(`${folder}-outside`, join(folder, 'meshes', 'out.vol'));
   symlinkSync(join(folder, 'meshes', 'two.vol'), join(folder, 'meshes', 'in.vol'));
@@ -76,6 +80,11 @@ test('meshes: those that the scene names, and those of the examples', async () =
   const wheel = await ask('/examples/hong/wheel.vol');
   expect(wheel.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(wheel.body.startsWith('mesh3d')).toBe(true);
+});
+
+test('the buffers of a glTF file that the scene names, and no other file beside it', async () => {
+  expect(await ask('/scene/meshes/hull%20data.bin')).toMatchObject({ status: 200, body: 'data' });
+  expect((await ask('/scene/meshes/other.vol')).status).toBe(404);
 });
 
 test('a link named as a mesh is followed inside the folder of the scene, not out of it', async () => {

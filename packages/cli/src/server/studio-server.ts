@@ -7,7 +7,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, extname, join, sep } from 'node:path';
-import { assetNames, parseScene } from '@pliant/io';
+import { assetNames, companionsOf, parseScene } from '@pliant/io';
 import { exampleFiles, exampleMeshes, listExamples } from '../base/examples.ts';
 import { Failure } from '../base/failure.ts';
 
@@ -132,10 +132,13 @@ async function fileAt(path: string, { page, scene }: StudioServerOptions): Promi
   // by its real path: a link named as a mesh would serve any file of this machine
   return scene !== undefined && (await filesOf(scene)).includes(beside) ? inside(dirname(scene), beside) : undefined;
 }
-/** The files that a scene names; none while it has faults. */
+/** The files that a scene names, and the buffers of glTF files among them; none while it has faults. */
 async function filesOf(scene: string): Promise<string[]> {
   try {
-    return assetNames(parseScene(await readFile(scene, 'utf8'), scene));
+    const named = assetNames(parseScene(await readFile(scene, 'utf8'), scene));
+    const scenes = named.filter((name) => /\.(gltf|glb)$/i.test(name));
+    const buffers = scenes.map(async (name) => companionsOf(name, await readFile(join(dirname(scene), name))));
+    return [...named, ...(await Promise.all(buffers)).flat().map(({ name }) => name)];
   } catch {
     return [];
   }

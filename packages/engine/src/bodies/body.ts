@@ -114,7 +114,12 @@ export interface Body {
   readonly drag: number;
   readonly elements: readonly Elements[];
   /** the elements whose mean is the stress of each tet of the mesh, by their number among those that have one; if not one each */
-  readonly stressPoints?: { readonly perTet: number; readonly points: Int32Array };
+  readonly stressPoints?: {
+    readonly perTet: number;
+    readonly points: Int32Array;
+    /** of the points of a tet, with the sum 1; equal if not given */
+    readonly weights?: readonly number[];
+  };
   /** state of the body as a whole: that of one more element, which exerts nothing and which the others may read */
   readonly state?: Elements<StateKind>;
   /** M, where it is not diagonal: its upper triangle, entry by entry */

@@ -5,8 +5,8 @@
  *
  * which are its limit at small strains:  psi = mu |e|^2 + la/2 (tr e)^2,  e = sym(F - I).
  *
- * Only mu and la have units, so psi is proportional to them, and V psi(F, mu, la) = psi(F, V mu, V la): an
- * element passes moduli multiplied by its volume, and gets joules.
+ * psi is linear in mu and la, so V psi(F, mu, la) = psi(F, V mu, V la): an element passes moduli multiplied by its volume, and
+ * gets joules. Smoothed tets take the parts of mu and of la at different points.
  */
 import { gradient, hessian } from '../kernel/formula/derive.ts';
 import { constant, type Expr, input, mul, neg, substitute, two } from '../kernel/formula/expr.ts';

@@ -38,6 +38,16 @@ function rotation(random: Random): number[] {
 const shaken = (random: Random, by: number): number[] => identity.map((x) => x + random.between(-by, by));
 
 describe.each(all)('$name', (material) => {
+  test('psi is linear in mu and la, so that each may be integrated where it locks least (seed 11)', () => {
+    const random = new Random(11);
+    const at = (m: number, l: number, x: readonly number[]): number =>
+      valueAt([material.energy(F, constant(m), constant(l))], F.flat(), x)[0];
+    for (let n = 0; n < 20; n++) {
+      const x = shaken(random, 0.4);
+      expect(at(mu, 0, x) + at(0, la, x)).toBeCloseTo(at(mu, la, x), 12);
+      expect(3 * at(mu, la, x)).toBeCloseTo(at(3 * mu, 3 * la, x), 12);
+    }
+  });
   test('P is the central difference of psi, to 1e-8 [HCY notes, check 1] (seed 1)', () => {
     const random = new Random(1);
     for (let n = 0; n < 20; n++) {

@@ -10,7 +10,7 @@
  * are not the tets of the mesh, a tet has the mean of those that the body names.
  */
 import { widthOf } from '../bodies/blocks/block.ts';
-import type { Elements } from '../bodies/body.ts';
+import type { Body, Elements } from '../bodies/body.ts';
 import { evaluator } from '../kernel/compile/evaluator.ts';
 import { gather, parameter, sourceOf } from '../kernel/compile/kernel.ts';
 import type { World } from '../world/world.ts';
@@ -54,11 +54,12 @@ export function stress(world: World, id: string): Stress | undefined {
 }
 
 /** The mean of some elements for each tet. */
-function means(own: Float64Array, { perTet, points }: { perTet: number; points: Int32Array }): Float64Array {
+function means(own: Float64Array, { perTet, points, weights }: NonNullable<Body['stressPoints']>): Float64Array {
   const cauchy = new Float64Array((6 * points.length) / perTet);
   points.forEach((point, i) => {
     const t = Math.floor(i / perTet);
-    for (let k = 0; k < 6; k++) cauchy[6 * t + k] += own[6 * point + k] / perTet;
+    for (let k = 0; k < 6; k++)
+      cauchy[6 * t + k] += weights ? weights[i % perTet] * own[6 * point + k] : own[6 * point + k] / perTet;
   });
   return cauchy;
 }

@@ -54,6 +54,17 @@ describe('a curve that decays, a exp(-k t), with noise', () => {
       expect(n).toBeLessThanOrEqual(198);
     }
   });
+  test.each([gaussNewton, simplex])(
+    'measurements without noise are fitted to rounding, and the search says so',
+    async (search) => {
+      const exact: Evaluate = async (points) => points.map((u) => model(u).map((y, i) => y - model(truth)[i]));
+      const { u, converged } = await search([1, 2], free(2), exact);
+      expect(converged).toBe(true);
+      truth.forEach((value, p) => {
+        expect(Math.abs(u[p] - value)).toBeLessThan(1e-5);
+      });
+    },
+  );
   test('both methods find the same, and points without a residual are avoided', async () => {
     const a = await gaussNewton([1, 2], free(2), noisy(1));
     const walled: Evaluate = async (points) => {

@@ -27,6 +27,8 @@ const mostIterations = 60;
 /** The cosine between a column of J and r, at most, where the search ends. */
 const stationary = 0.01;
 const tolerance = 1e-7;
+/** A step that is left and is shorter than this changes no digit that is told. */
+const settled = 1e-5;
 /** Of differences: the error of central ones is of its square. */
 const shift = 1e-3;
 
@@ -79,7 +81,10 @@ export async function gaussNewton(
   return { u, residuals, J, iterations, converged: isStationary(u, bounds, residuals, J) };
 }
 
-/** Nothing that may still move would shorten the residual: it is nearly at right angles to every column of J. */
+/**
+ * Nothing that may still move would shorten the residual: it is nearly at right angles to every column of J, or, where the fit is
+ * exact and r is rounding, the step that is left is too short to matter.
+ */
 function isStationary(
   u: readonly number[],
   bounds: readonly Bounds[],
@@ -91,7 +96,7 @@ function isStationary(
     const slope = J.reduce((sum, row, i) => sum + row[p] * r[i], 0);
     const length = Math.sqrt(J.reduce((sum, row) => sum + row[p] * row[p], 0));
     const atBound = slope > 0 ? x <= bounds[p].least : x >= bounds[p].most;
-    return atBound || Math.abs(slope) <= stationary * length * size;
+    return atBound || Math.abs(slope) <= Math.max(stationary * length * size, settled * length * length);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { MeshError } from '../meshes/mesh-error.ts';
 import type { Companion } from '../meshes/read/scan/format.ts';
-import { companionsByName, parseMesh } from '../meshes/read-mesh.ts';
+import { companionsByName, companionsOf, parseMesh } from '../meshes/read-mesh.ts';
 import { writeMesh } from '../meshes/write-mesh.ts';
 import { below } from './schema/bodies/meshes.ts';
 import type { SceneDef } from './schema.ts';
@@ -39,10 +39,14 @@ export interface AssetOptions {
   readonly allowOutside?: boolean;
 }
 
-/** read: takes a name as the scene gives it */
+/** Takes a name as the scene gives it. */
+type ReadAsset = (name: string) => Promise<Uint8Array>;
+const attempted = (read: ReadAsset, name: string): Promise<Uint8Array | Error> =>
+  read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file')));
+
 export async function readAssets(
   def: SceneDef,
-  read: (name: string) => Promise<Uint8Array>,
+  read: ReadAsset,
   { allowOutside = false }: AssetOptions = {},
 ): Promise<Assets> {
   const assets = new Map<string, Uint8Array | Error>();
@@ -54,9 +58,9 @@ export async function readAssets(
       );
       continue;
     }
-    const found = await read(name).catch((error: unknown) => new Error(readingFailed(error, 'a mesh file')));
+    const found = await attempted(read, name);
     if (optional && found instanceof Error) continue;
-    assets.set(name, isGltf(found, name) ? await triangles(found, name, assets) : found);
+    assets.set(name, isGltf(found, name) ? await triangles(found, name, read) : found);
   }
   return assets;
 }
@@ -65,9 +69,11 @@ const isGltf = (found: Uint8Array | Error, name: string): found is Uint8Array =>
   !(found instanceof Error) && (/\.gltf$/i.test(name) || [...'glTF'].every((c, i) => found[i] === c.charCodeAt(0)));
 /**
  * A glTF file is read by a library that takes its time, and scenes are built without waiting: so its triangles are kept, as a PLY
- * file, which all that reads surfaces knows by its first bytes.
+ * file, which all that reads surfaces knows by its first bytes. The files of its buffers lie beside it or below, never above.
  */
-async function triangles(bytes: Uint8Array, name: string, companions: Assets): Promise<Uint8Array | Error> {
+async function triangles(bytes: Uint8Array, name: string, read: ReadAsset): Promise<Uint8Array | Error> {
+  const companions = new Map<string, Uint8Array | Error>();
+  for (const { name: beside } of companionsOf(name, bytes)) companions.set(beside, await attempted(read, beside));
   try {
     const { files } = await writeMesh(await parseMesh(bytes, name, companions), 'surface.ply', { binary: true });
     return files.get('.ply') ?? new Error('it holds no triangles.');

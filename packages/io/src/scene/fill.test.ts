@@ -27,6 +27,16 @@ f 2 3 7 6
 f 3 4 8 7
 f 4 1 5 8
 `;
+const corners = [
+  [-1, -1, -1],
+  [1, -1, -1],
+  [1, 1, -1],
+  [-1, 1, -1],
+  [-1, -1, 1],
+  [1, -1, 1],
+  [1, 1, 1],
+  [-1, 1, 1],
+];
 const open = cube.replace('f 4 1 5 8\n', '');
 const assets = (text = cube): Assets => new Map([['cube.obj', new TextEncoder().encode(text)]]);
 const scene = (mesh: object, more: object = {}): SceneDef =>
@@ -199,13 +209,80 @@ test('a surface of a GLB file is filled, worn as a skin, and kept in what a reco
     'bodies[0].mesh.surface — "cube.glb": ',
   );
 });
-const corners = [
-  [-1, -1, -1],
-  [1, -1, -1],
-  [1, 1, -1],
-  [-1, 1, -1],
-  [-1, -1, 1],
-  [1, -1, 1],
-  [1, 1, 1],
-  [-1, 1, 1],
-];
+
+describe('a surface of a .gltf file', () => {
+  const positions = Float32Array.from(corners.flat());
+  const indices = Uint16Array.from([
+    0, 2, 1, 0, 3, 2, 4, 5, 6, 4, 6, 7, 0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7,
+  ]);
+  const bytesOf = (array: Float32Array | Uint16Array): Uint8Array => new Uint8Array(array.buffer);
+  const dataUri = (array: Float32Array | Uint16Array): string =>
+    `data:application/octet-stream;base64,${Buffer.from(bytesOf(array)).toString('base64')}`;
+  /** A cube whose buffers are at the two URIs, with a picture that is not there. */
+  const gltf = (points: string, triangles: string): string =>
+    JSON.stringify({
+      asset: { version: '2.0' },
+      buffers: [
+        { uri: points, byteLength: 96 },
+        { uri: triangles, byteLength: 72 },
+      ],
+      bufferViews: [
+        { buffer: 0, byteLength: 96 },
+        { buffer: 1, byteLength: 72 },
+      ],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 8, type: 'VEC3', min: [-1, -1, -1], max: [1, 1, 1] },
+        { bufferView: 1, componentType: 5123, count: 36, type: 'SCALAR' },
+      ],
+      images: [{ uri: 'missing.png' }],
+      textures: [{ source: 0 }],
+      materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }] }],
+      nodes: [{ mesh: 0 }],
+      scenes: [{ nodes: [0] }],
+    });
+  const def = scene({ surface: 'models/cube.gltf' }, { skin: { kind: 'surface', file: 'models/cube.gltf' } });
+  const load = (text: string, files: Record<string, Uint8Array> = {}) =>
+    loadScene('dir/scene.json', async (path) => {
+      if (path === 'dir/scene.json') return new TextEncoder().encode(JSON.stringify(def));
+      if (path === 'dir/models/cube.gltf') return new TextEncoder().encode(text);
+      const found = files[path.replace('dir/models/', '')];
+      if (!found) throw Object.assign(new Error(path), { code: 'ENOENT' });
+      return found;
+    });
+  const built = async (...args: Parameters<typeof load>) => {
+    const loaded = await load(...args);
+    return buildScene(loaded.def, 'scene.json', {}, loaded.assets).world.body('b');
+  };
+  const exact = (body: Body): void => {
+    expect(meshVolume(body.mesh as NonNullable<Body['mesh']>)).toBe(meshVolume(bodyOf(scene({})).mesh));
+    expect(body.skin?.triangles.length).toBe(36);
+  };
+
+  test('with its buffers in files beside it, also in a folder and with a space in the name', async () => {
+    exact(await built(gltf('a.bin', 'b.bin'), { 'a.bin': bytesOf(positions), 'b.bin': bytesOf(indices) }));
+    const files = { 'deep/my data.bin': bytesOf(positions), 'b.bin': bytesOf(indices) };
+    exact(await built(gltf('deep/my%20data.bin', 'b.bin'), files));
+  });
+  test('with its buffers in data URIs, or one in each', async () => {
+    exact(await built(gltf(dataUri(positions), dataUri(indices))));
+    exact(await built(gltf('a.bin', dataUri(indices)), { 'a.bin': bytesOf(positions) }));
+  });
+  test('what a recording keeps of it needs neither', async () => {
+    const { assets: kept } = await load(gltf('a.bin', dataUri(indices)), { 'a.bin': bytesOf(positions) });
+    expect([...kept.keys()]).toEqual(['models/cube.gltf']);
+    exact(buildScene(def, 'scene.json', {}, kept).world.body('b'));
+  });
+  test.each([
+    ['a buffer that is not there', 'none.bin', '"models/none.bin": there is no such file; check the path.'],
+    ['a buffer outside', '../a.bin', '"../a.bin" is not a file beside the scene; export it as .glb.'],
+    ['a buffer outside, encoded', '%2E%2E/a.bin', '"%2E%2E/a.bin" is not a file beside the scene; export it as .glb.'],
+    ['a URI that cannot be decoded', '%E0%A4.bin', '"%E0%A4.bin" is not a file beside the scene; export it as .glb.'],
+    ['a short buffer', 'short.bin', 'buffers[0]: 96 bytes are announced, and 10 are there. Export the file again.'],
+  ])('refused: %s', async (_, uri, message) => {
+    const files = { 'b.bin': bytesOf(indices), 'short.bin': new Uint8Array(10) };
+    await expect(built(gltf(uri, 'b.bin'), files)).rejects.toThrow(
+      `bodies[0].mesh.surface — "models/cube.gltf": ${message}`,
+    );
+  });
+});

@@ -33,7 +33,7 @@ export function addMesh(program: Command, output: Output): void {
   program
     .command('mesh')
     .description('Fill a closed surface with tets, or with cubes, and write the mesh.')
-    .argument('<in>', 'a surface file: .obj, .stl, .ply, .glb')
+    .argument('<in>', 'a surface file: .obj, .stl, .ply, .glb, .gltf')
     .argument('<out>', 'the mesh to write, such as .vtu, .msh or .node')
     .requiredOption('--size <m>', 'edge of the tets inside, or of the cubes, in the unit of the file', positive)
     .option('--hex', 'fill with cubes instead of tets')

@@ -6,7 +6,7 @@
  *   forces   f_a = -w (P + Pv) b_a,   Pv = 2 eta F sym(F' Fdot), as in tet-element.ts
  *
  * Elements differ in their nodes and b alone: tets of second order (second-order-tets.ts), and tets whose strain is a mean
- * around edges (smoothed-tets.ts). b_0 follows from the others, and places count from that of node 0, so that nothing is
+ * around edges and nodes (smoothed-tets.ts). b_0 follows from the others, and places count from that of node 0, so that nothing is
  * lost far from the origin.
  *
  * Parameters: b_1 .. b_(n-1), w, w mu, w la, and w eta where anything is viscous.
@@ -38,6 +38,8 @@ export interface IntegrationPoint {
   readonly b: readonly number[];
   /** m^3 */
   readonly volume: number;
+  /** la is taken so many times here, where it is integrated at other points than mu; 1 if not given */
+  readonly bulk?: number;
 }
 /** What the material is there. */
 export interface PointModuli {
@@ -126,9 +128,9 @@ export function pointElements(
     const parameters = new Float64Array(own.length * columns);
     const blocks = new Int32Array(own.length * n);
     own.forEach((p, e) => {
-      const { nodes, b, volume: w } = points[p];
+      const { nodes, b, volume: w, bulk = 1 } = points[p];
       const { young: E, poisson: nu, viscosity } = all[p];
-      const row = [...b.slice(3), w, (w * E) / (2 * (1 + nu)), (w * E * nu) / ((1 + nu) * (1 - 2 * nu))];
+      const row = [...b.slice(3), w, (w * E) / (2 * (1 + nu)), (bulk * w * E * nu) / ((1 + nu) * (1 - 2 * nu))];
       parameters.set(viscous ? [...row, w * viscosity] : row, e * columns);
       blocks.set(
         nodes.map((node) => 3 * node),

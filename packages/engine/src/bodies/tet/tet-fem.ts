@@ -4,7 +4,7 @@
  *   mu = E / (2 (1 + nu)),   la = E nu / ((1 + nu)(1 - 2 nu)),   m_i = sum over the tets at i of rho V / 4
  *
  * Elements are tets of four nodes, in which F and P are constant (tet-element.ts, and tet-invariants.ts for what takes less);
- * the same with the strain averaged around edges (smoothed-tets.ts); or tets of ten nodes (second-order-tets.ts).
+ * the same with the strain averaged around edges and nodes (smoothed-tets.ts); or tets of ten nodes (second-order-tets.ts).
  */
 
 import { checkOptions, either, list, number, numbers, object, oneOf, text } from '../../base/options.ts';
@@ -18,7 +18,7 @@ import { pointElements } from './integration-point.ts';
 import { moldableMaterial, moldableTet } from './moldable-tet.ts';
 import { type Pressure, pressures } from './pressure.ts';
 import { massFractions, pointsOfParts, pointsPerTet, secondOrderPoints } from './second-order-tets.ts';
-import { edgesPerTet, smoothedPoints } from './smoothed-tets.ts';
+import { pointsPerTet as smoothedPerTet, smoothedPoints, pointWeights as smoothedWeights } from './smoothed-tets.ts';
 import { tetElements } from './tet-element.ts';
 import { invariantParameters, tetsOfInvariants } from './tet-invariants.ts';
 
@@ -183,7 +183,7 @@ function smoothed(mesh: Mesh, material: string, moduli: PerTet, refuse: Refuse):
   const { elements, place } = pointElements(material, points, (p) => materialOf(tetOf[p]));
   return {
     elements,
-    stressPoints: { perTet: edgesPerTet, points: ofTet.map((p) => place[p]) },
+    stressPoints: { perTet: smoothedPerTet, points: ofTet.map((p) => place[p]), weights: smoothedWeights },
     nodeMass: (density) => lumped(mesh, volumes, density),
   };
 }

@@ -1,11 +1,12 @@
 /**
  * glTF (.glb, .gltf), read by glTF-Transform. All triangles of the scene, in world coordinates; each mesh is a region,
  * counted from 1 and named after it. Lines and points are counted and left out. Files that need an extension which changes
- * geometry (Draco, meshopt, quantisation) are refused.
+ * geometry (Draco, meshopt, quantisation) are refused. Buffers are in the file, in data URIs or in files beside it. Materials,
+ * images, cameras, skins and animations are taken off before it is read, so that no picture has to be there.
  *
  * glTF-Transform believes an accessor's count, so the JSON is checked against the bytes first.
  */
-import type { Accessor, Primitive } from '@gltf-transform/core';
+import type { Accessor, Primitive, WebIO } from '@gltf-transform/core';
 import { counted, type MeshData } from '../mesh-data.ts';
 import { MeshError, truncatedRemedy } from '../mesh-error.ts';
 import { beginning, type MeshFormat, type Source } from './scan/format.ts';
@@ -18,7 +19,7 @@ export const gltf: MeshFormat = {
   volume: false,
   matches: (bytes) => isGlb(bytes) || /^\s*\{[\s\S]*"asset"\s*:\s*\{/.test(beginning(bytes)),
   companions: (name, bytes) =>
-    isGlb(bytes) ? [] : buffersOf(parseJson(bytes, 0)).map((uri) => ({ name: folderOf(name) + uri, optional: false })),
+    buffersOf(partsOf(bytes).json).map((uri) => ({ name: fileOf(name, uri), optional: false })),
   read: readGltf,
 };
 
@@ -31,6 +32,8 @@ interface GltfJson {
     readonly byteLength?: number;
   }[];
   readonly accessors?: readonly GltfAccessor[];
+  readonly nodes?: readonly Record<string, unknown>[];
+  readonly meshes?: readonly { readonly primitives?: readonly Record<string, unknown>[] }[];
 }
 interface GltfAccessor {
   readonly bufferView?: number;
@@ -43,7 +46,8 @@ interface GltfAccessor {
 const componentBytes: Record<number, number> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const components: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 
-const folderOf = (name: string): string => name.replace(/[^/\\]*$/, '');
+/** The file that a URI means, beside the one of that name. */
+const fileOf = (name: string, uri: string): string => name.replace(/[^/\\]*$/, '') + decodeURI(uri);
 const isGlb = (bytes: Uint8Array): boolean => beginning(bytes, 4) === 'glTF';
 
 function parseJson(bytes: Uint8Array, byte: number): GltfJson {
@@ -55,41 +59,50 @@ function parseJson(bytes: Uint8Array, byte: number): GltfJson {
   }
   throw new MeshError('the description of the scene is no JSON object; export the file again.', { byte });
 }
-/** Files that buffers are in, beside the scene. */
+/** The URIs of buffers that are files beside the scene. */
 function buffersOf({ buffers }: GltfJson): string[] {
   if (!Array.isArray(buffers)) return [];
-  const names = buffers.flatMap((buffer) =>
+  const uris = buffers.flatMap((buffer) =>
     typeof buffer?.uri === 'string' && !/^data:/.test(buffer.uri) ? [buffer.uri] : [],
   );
-  for (const name of names) {
-    if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#%]+$/.test(name)) {
-      throw new MeshError(`"${name.slice(0, 40)}" is not a file beside the scene; export it as .glb.`);
+  for (const uri of uris) {
+    if (!/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[^\\:?#]+$/.test(decoded(uri) ?? '')) {
+      throw new MeshError(`"${uri.slice(0, 40)}" is not a file beside the scene; export it as .glb.`);
     }
   }
-  return names;
+  return uris;
+}
+function decoded(uri: string): string | undefined {
+  try {
+    return decodeURI(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The description of the scene, and the bytes that a .glb brings with it. */
+function partsOf(bytes: Uint8Array): { json: GltfJson; data: Uint8Array | undefined } {
+  if (!isGlb(bytes)) return { json: parseJson(bytes, 0), data: undefined };
+  const { json, data } = chunksOf(bytes);
+  return { json: parseJson(json, 20), data };
 }
 
 async function readGltf(bytes: Uint8Array, source: Source): Promise<MeshData> {
-  const binary = isGlb(bytes);
-  const chunks = binary ? chunksOf(bytes) : undefined;
-  const json = parseJson(chunks?.json ?? bytes, chunks ? 20 : 0);
-  const resources: Record<string, Uint8Array<ArrayBuffer>> = {};
-  for (const uri of binary ? [] : buffersOf(json)) {
-    resources[uri] = (source.companion(folderOf(source.name) + uri) ?? new Uint8Array()).slice();
+  const { json, data } = partsOf(bytes);
+  const { GLB_BUFFER, Logger, WebIO } = await import('@gltf-transform/core');
+  const resources: Record<string, Uint8Array<ArrayBuffer>> = data ? { [GLB_BUFFER]: data.slice() } : {}; // glTF-Transform keeps views of it
+  for (const uri of buffersOf(json)) {
+    resources[uri] = (source.companion(fileOf(source.name, uri)) ?? new Uint8Array()).slice();
   }
   check(json, (k) => {
     const uri = json.buffers?.[k]?.uri;
-    if (uri === undefined) return chunks?.data ?? 0;
+    if (uri === undefined) return data?.length ?? 0;
     return resources[uri]?.length ?? Math.floor((3 * uri.length) / 4);
   });
-  const { WebIO, Logger } = await import('@gltf-transform/core');
   const io = new WebIO().setLogger(new Logger(Logger.Verbosity.SILENT));
   try {
-    const own = bytes.slice(); // glTF-Transform keeps views of it
-    const document = binary
-      ? await io.readBinary(own)
-      : await io.readJSON({ json: json as Parameters<typeof io.readJSON>[0]['json'], resources });
-    return collect(document.getRoot(), binary ? 'GLB' : 'glTF');
+    const document = await io.readJSON({ json: geometryOf(json), resources });
+    return collect(document.getRoot(), data ? 'GLB' : 'glTF');
   } catch (error) {
     if (error instanceof MeshError) throw error;
     throw new MeshError(
@@ -98,8 +111,23 @@ async function readGltf(bytes: Uint8Array, source: Source): Promise<MeshData> {
   }
 }
 
+/** The scene without all that is no geometry. */
+function geometryOf(json: GltfJson): Parameters<WebIO['readJSON']>[0]['json'] {
+  const { asset, scene, scenes, nodes, meshes, accessors, bufferViews, buffers } = json as Record<string, unknown>;
+  const without = (list: unknown, ...keys: string[]): unknown =>
+    Array.isArray(list)
+      ? list.map((one) => ({ ...one, ...Object.fromEntries(keys.map((key) => [key, undefined])) }))
+      : list;
+  return {
+    ...{ asset, scene, scenes, accessors, bufferViews, buffers, nodes: without(nodes, 'camera', 'skin') },
+    meshes: Array.isArray(meshes)
+      ? meshes.map((mesh) => ({ ...mesh, primitives: without(mesh?.primitives, 'material', 'targets') }))
+      : meshes,
+  } as ReturnType<typeof geometryOf>;
+}
+
 /** Head and chunks of a .glb: 12 bytes, then length, type and contents of JSON and, if there is one, of the data. */
-function chunksOf(bytes: Uint8Array): { json: Uint8Array; data: number } {
+function chunksOf(bytes: Uint8Array): { json: Uint8Array; data: Uint8Array } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const refuse = (message: string, byte: number): never => {
     throw new MeshError(message, { byte });
@@ -121,7 +149,7 @@ function chunksOf(bytes: Uint8Array): { json: Uint8Array; data: number } {
     if (at + 8 + data > bytes.length)
       refuse(`the data have ${data} bytes, and ${bytes.length - at - 8} follow. ${truncatedRemedy}`, at);
   }
-  return { json: bytes.subarray(20, at), data };
+  return { json: bytes.subarray(20, at), data: bytes.subarray(at + 8, at + 8 + data) };
 }
 
 /** Lengths and counts against the bytes that there are. */
@@ -168,7 +196,7 @@ function check(json: GltfJson, bytesOf: (buffer: number) => number): void {
   });
 }
 
-type Root = ReturnType<Awaited<ReturnType<import('@gltf-transform/core').WebIO['readBinary']>>['getRoot']>;
+type Root = ReturnType<Awaited<ReturnType<WebIO['readBinary']>>['getRoot']>;
 
 function collect(root: Root, format: string): MeshData {
   const builder = new MeshBuilder();

@@ -1,8 +1,6 @@
-/** Unpacks a block of zlib data, piece by piece, so that a damaged file cannot ask for more memory than it announces. */
-import { Unzlib } from 'fflate';
+/** Unpacks a block of zlib data into the bytes that it announces, and no more: a damaged file cannot ask for memory. */
+import { unzlibSync } from 'fflate';
 import { MeshError } from '../../mesh-error.ts';
-
-const piece = 4096;
 
 /** Writes the unpacked bytes into `out`, which they must fill; byte: of the block in the file, for messages. */
 export function inflate(packed: Uint8Array, out: Uint8Array, byte: number): void {
@@ -11,23 +9,14 @@ export function inflate(packed: Uint8Array, out: Uint8Array, byte: number): void
   };
   if (packed.length < 6) refuse('it is too short');
   let done = 0;
-  let excess = false;
-  const stream = new Unzlib((chunk) => {
-    if (done + chunk.length > out.length) excess = true;
-    else out.set(chunk, done);
-    done += chunk.length;
-  });
   try {
-    for (let at = 0; at < packed.length && !excess; at += piece) {
-      stream.push(packed.subarray(at, at + piece), at + piece >= packed.length);
-    }
+    done = unzlibSync(packed, { out }).length; // what does not fit is left out
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
   }
-  if (excess) refuse(`it holds more than the ${out.length} bytes announced`);
   if (done < out.length) refuse(`it holds ${done} of ${out.length} bytes`);
   const sum = packed.subarray(packed.length - 4).reduce((all, c) => all * 256 + c, 0);
-  if (adler32(out) !== sum) refuse('its checksum is wrong');
+  if (adler32(out) !== sum) refuse(`its checksum is not that of the ${out.length} bytes announced`);
 }
 
 /** zlib's checksum */

@@ -1,0 +1,71 @@
+/** MuJoCo: springs are tendons between points on slide joints, pins are equality constraints (connect). */
+import loadMujoco from '@mujoco/mujoco';
+import { frameSeconds, isAnchor, type Peer, type PeerScene, placeWidth, type Setting } from '../scene.ts';
+import { versionOf } from '../version.ts';
+
+/** Its own default step is 2 ms. */
+const defaultSubsteps = 8;
+
+export const mujoco: Peer = {
+  name: 'MuJoCo',
+  version: versionOf('@mujoco/mujoco'),
+  means: { soft: 'points on slide joints, tendons, connect', rigid: 'free bodies, connect' },
+  best: {
+    cubes: { substeps: 16, timeConstant: 2 },
+    chain: { substeps: 32, timeConstant: 2 },
+    bridge: { substeps: 32, timeConstant: 2 },
+  },
+  async build(scene, setting) {
+    const mujoco = await loadMujoco();
+    const model = mujoco.MjModel.from_xml_string(modelOf(scene, setting));
+    const data = new mujoco.MjData(model);
+    const { substeps = defaultSubsteps } = setting;
+    return {
+      frame() {
+        for (let i = 0; i < substeps; i++) mujoco.mj_step(model, data);
+      },
+      read(places) {
+        mujoco.mj_kinematics(model, data);
+        const [x, q] = [data.xpos as Float64Array, data.xquat as Float64Array];
+        // body 0 is the world; quaternions begin with w
+        scene.bodies.forEach((_, n) => {
+          const [p, r] = [3 * (n + 1), 4 * (n + 1)];
+          places.set([x[p], x[p + 1], x[p + 2], q[r + 1], q[r + 2], q[r + 3], q[r]], placeWidth * n);
+        });
+      },
+    };
+  },
+};
+
+function modelOf({ gravity, bodies, pins, springs, drag }: PeerScene, setting: Setting): string {
+  const { substeps = defaultSubsteps, iterations, timeConstant } = setting;
+  const h = frameSeconds / substeps;
+  const soft = springs.length > 0;
+  const lines = bodies.map(({ mass, position, rotation: [x, y, z, w] = [0, 0, 0, 1], size, fixed }, n) => {
+    const damping = `damping="${drag * mass}"`;
+    const slides = ['1 0 0', '0 1 0', '0 0 1'].map((axis) => `<joint type="slide" axis="${axis}" ${damping}/>`);
+    const joints = fixed ? '' : size ? `<joint type="free" ${damping}/>` : slides.join('');
+    const geom = size
+      ? `<geom type="box" size="${size.map((s) => s / 2).join(' ')}" mass="${mass}" contype="0" conaffinity="0"/>`
+      : `<inertial pos="0 0 0" mass="${mass}" diaginertia="1e-3 1e-3 1e-3"/>`;
+    const site = soft ? `<site name="s${n}"/>` : '';
+    return `<body name="b${n}" pos="${position.join(' ')}" quat="${w} ${x} ${y} ${z}">${joints}${geom}${site}</body>`;
+  });
+  const held = pins.map(({ a, b }) => {
+    const other = isAnchor(b) ? ` body2="b${b.body}"` : '';
+    return `<connect body1="b${a.body}"${other} anchor="${a.at.join(' ')}"/>`;
+  });
+  const tendons = springs.map(
+    ({ a, b, stiffness, length }) =>
+      `<spatial stiffness="${stiffness}" springlength="${length}"><site site="s${a}"/><site site="s${b}"/></spatial>`,
+  );
+  const tight = timeConstant ? `<equality solref="${timeConstant * h} 1" solimp="0.9999 0.9999 0.001"/>` : '';
+  return `<mujoco>
+<size memory="1G"/>
+<option timestep="${h}" gravity="${gravity.join(' ')}"${iterations ? ` iterations="${iterations}"` : ''}><flag contact="disable"/></option>
+<default>${tight}</default>
+<worldbody>${lines.join('\n')}</worldbody>
+<equality>${held.join('\n')}</equality>
+<tendon>${tendons.join('\n')}</tendon>
+</mujoco>`;
+}
