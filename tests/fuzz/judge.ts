@@ -187,7 +187,7 @@ async function judgeCommand({ args }: Extract<FuzzCase, { kind: 'commands' }>): 
   const { status, stdout, stderr } = await runCommand(args);
   if (status === 0) return { class: 'finite', why: stdout };
   if (status !== 1 && status !== 2 && status !== 3) return bad(`exit code ${status}`);
-  if (/something is wrong in Pliant itself/.test(stderr)) return bad(stderr);
+  if (/internal error/.test(stderr)) return bad(stderr);
   const fault = wordsFault(stderr);
   return fault === undefined ? { class: 'refused', why: stderr } : bad(fault);
 }
