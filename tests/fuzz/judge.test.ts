@@ -54,9 +54,11 @@ test('a signature has no numbers and names', () => {
   expect(signature('took too long')).not.toBe(signature('ended the process'));
 });
 
-test('the table counts', () => {
-  const counts = { scenes: { refused: 3, finite: 2, stopped: 1, bad: 0 } };
-  expect(table({ date: '2000-01-01', commit: 'abc', seed: 1, minutes: 2, counts })).toContain(
-    '| scenes | 6 | 3 | 2 | 1 | 0 |',
-  );
+test('the table counts, and keeps the seed of every bad case', () => {
+  const counts = { scenes: { refused: 3, finite: 2, stopped: 1, bad: 2 } };
+  const bad = [7, 9].map((seed) => ({ kind: 'scenes' as const, seed, why: 'took too long', isLimit: true }));
+  const text = table({ date: '2000-01-01', commit: 'abc', seed: 1, minutes: 2, counts, bad });
+  expect(text).toContain('| scenes | 8 | 3 | 2 | 1 | 2 |');
+  expect(text).toContain('- scenes, seed 7: took too long');
+  expect(text).toContain('- scenes, seed 9: took too long');
 });

@@ -55,9 +55,9 @@ export async function judge(input: FuzzCase): Promise<Verdict> {
 const bad = (why: string): Verdict => ({ class: 'bad', why });
 const told = (error: unknown): string => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
-/** Words that an interpreter says, not this program. */
+/** Words that an interpreter says, not this program. A direction may well be undefined. */
 const machineWords =
-  /Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|a constructor|defined)|Invalid (array|typed array|string) length|Maximum call stack|\[object |\bundefined\b|Array buffer allocation|out of bounds|unreachable|WebAssembly|Unexpected token|in JSON at position|start offset|RangeError|TypeError|must be of type/;
+  /Cannot (read|set|destructure|convert|mix)|is not (a function|iterable|a constructor|defined)|Invalid (array|typed array|string) length|Maximum call stack|\[object |(?<! is )\bundefined\b|Array buffer allocation|out of bounds|unreachable|WebAssembly|Unexpected token|in JSON at position|start offset|RangeError|TypeError|must be of type/;
 
 /** A message is good if it is there and is not the machine's. */
 function wordsFault(message: string): string | undefined {
@@ -187,7 +187,7 @@ async function judgeCommand({ args }: Extract<FuzzCase, { kind: 'commands' }>): 
   const { status, stdout, stderr } = await runCommand(args);
   if (status === 0) return { class: 'finite', why: stdout };
   if (status !== 1 && status !== 2 && status !== 3) return bad(`exit code ${status}`);
-  if (/something is wrong in Pliant itself/.test(stderr)) return bad(stderr);
+  if (/internal error/.test(stderr)) return bad(stderr);
   const fault = wordsFault(stderr);
   return fault === undefined ? { class: 'refused', why: stderr } : bad(fault);
 }
