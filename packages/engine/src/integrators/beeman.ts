@@ -36,6 +36,7 @@ export const beeman: Integrator = {
   firstOrder: 'heun',
   velocityCompliance,
   reactionScale,
+  stability: { stiffness: 1, damping: 4 },
   history: ['before', 'guess'],
   stages: [
     (Wf) => ({
