@@ -35,8 +35,12 @@ if (values.report) {
 } else {
   const report = runAll();
   console.log(dropsText([report]));
-  if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(report)}\n`);
+  save(report);
   process.exitCode = report.failed ? 1 : 0;
+}
+
+function save(report: DropsReport): void {
+  if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(report)}\n`);
 }
 
 function runAll(): DropsReport {
@@ -53,6 +57,7 @@ function runAll(): DropsReport {
       if (outcome.energy > one.by) one.drops++;
     });
     if (drops === 1) console.log(`${drop.words}\nhash ${outcome.hash}`);
+    if (report.drops % 1000 === 0) save(report);
     if ((report.drops + 1) % 5000 === 0) console.log(`${report.drops + 1} drops, ${report.failed} failed`);
     if (outcome.fault === undefined) continue;
     report.failed++;
