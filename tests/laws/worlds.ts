@@ -55,8 +55,8 @@ import {
 } from './scene.ts';
 
 /** Options that mean the same as those that are not given. */
-const otherOptions = (method: LawScene['method'], h: number): object => {
-  const byMethod: Readonly<Record<LawScene['method'], object>> = {
+const otherOptions = (method: LawScene['method'], h: number): Readonly<Record<string, unknown>> => {
+  const byMethod: Readonly<Record<LawScene['method'], Readonly<Record<string, unknown>>>> = {
     local: { implicit: 'post' },
     lagrange: { a: 0.4 },
     displacement: { tolerance: 1e-7 },

@@ -38,6 +38,7 @@ export const beeman: Integrator = {
   reactionScale,
   stability: { stiffness: 1, damping: 4 },
   history: ['before', 'guess'],
+  historyOfReaction: 1 / reactionScale,
   stages: [
     (Wf) => ({
       from: 'q',
