@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { today, writeBlock } from '../support/generated-block.ts';
 import { faults } from './faults.ts';
 import { withoutMend } from './faulty-copy.ts';
-import { brokenLaws, seeds } from './over-seeds.ts';
+import { brokenLaws, type LawResults, seeds } from './over-seeds.ts';
 import { type FaultsReport, faultsText, type LawsReport, lawsText } from './page.ts';
 
 const { values, positionals } = parseArgs({
@@ -59,14 +59,18 @@ if (values.report) {
   const started = Date.now();
   let shown = 0;
   let done = 0;
-  const results = brokenLaws(seeds(first, first + count - 1), ({ broken }) => {
+  const keep = ({ broken, told, refused }: LawResults): void =>
+    save({ when, first, count: done, refused, broken, told: Object.fromEntries(told) });
+  const results = brokenLaws(seeds(first, first + count - 1), (now) => {
     done++;
-    for (; shown < broken.length; shown++) console.log(JSON.stringify(broken[shown]));
-    if (done % 100 === 0) console.log(`${done} scenes, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    for (; shown < now.broken.length; shown++) console.log(JSON.stringify(now.broken[shown]));
+    if (done % 100 > 0) return;
+    console.log(`${done} scenes, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    keep(now);
   });
   const { broken, told, refused } = results;
   console.table(Object.fromEntries(told));
   console.log(`${count} scenes from seed ${first}: ${broken.length} broken, ${refused} scenes refused.`);
-  save({ when, first, count, refused, broken, told: Object.fromEntries(told) });
+  keep(results);
   process.exitCode = broken.length ? 1 : 0;
 }

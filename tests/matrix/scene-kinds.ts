@@ -15,7 +15,7 @@ function bodyOf(kind: BodyName, id: string, from: Triple): object {
     case 'particles':
       return { ...common, mass: 1.2, positions: line(from) };
     case 'spline':
-      return { ...common, points: line(from), EA: 200, EI: 0.05, GJ: 0.05, rhoA: 1, radius: 0.01, twist: true };
+      return { ...common, points: line(from), EA: 200, EI: 0.05, GJ: 0.05, rhoA: 1, rhoJ: 1e-3 };
     case 'tet-springs':
       return { ...common, ...place, mesh: tets, mass: 1.2, stretch: 800, bulk: 800 };
     case 'tet-fem':

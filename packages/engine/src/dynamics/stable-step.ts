@@ -31,33 +31,45 @@ interface Placement {
   readonly integrator: Integrator;
 }
 
+/** The least of all bodies; 0 if no step is stable, infinite if every step is. */
 export function stableStep(all: readonly Placement[]): number {
-  const explicit = all.filter(
-    ({ body, integrator }) => !integrator.implicit && !integrator.solved && !integrator.adaptive && !body.curved,
-  );
-  const schemes = new Set(explicit.map(({ integrator }) => integrator));
-  let least = Number.POSITIVE_INFINITY;
-  for (const scheme of schemes)
-    least = Math.min(
-      least,
-      boundOf(
-        explicit.filter(({ integrator }) => integrator === scheme),
-        scheme,
-      ),
-    );
-  return least;
+  return schemesOf(all).reduce((least, scheme) => {
+    const operator = operatorOf(all, scheme);
+    return operator ? Math.min(least, boundOf(operator, scheme)) : least;
+  }, Number.POSITIVE_INFINITY);
 }
 
-function boundOf(placements: readonly Placement[], scheme: Integrator): number {
+/** How fast the fastest oscillation grows, 1/s, where a scheme lets it grow at the step h; 0 where none does. */
+export function growthRate(all: readonly Placement[], h: number): number {
+  return schemesOf(all).reduce((most, scheme) => {
+    const { growth } = scheme;
+    const operator = growth && operatorOf(all, scheme);
+    if (!growth || !operator || boundOf(operator, scheme) >= h) return most;
+    const omega = Math.sqrt(largestEigenvalue(operator, 1, 0));
+    return Math.max(most, pow(omega * h, growth.power) / (growth.divisor * h));
+  }, 0);
+}
+
+const isExplicit = ({ body, integrator }: Placement): boolean =>
+  !integrator.implicit && !integrator.solved && !integrator.adaptive && !body.curved;
+const schemesOf = (all: readonly Placement[]): Integrator[] => [
+  ...new Set(all.filter(isExplicit).map(({ integrator }) => integrator)),
+];
+/** Stiffness and damping of the bodies of a scheme, if they have any. */
+function operatorOf(all: readonly Placement[], scheme: Integrator): ModeOperator | undefined {
+  const placements = all.filter((one) => isExplicit(one) && one.integrator === scheme);
   const state = new State(1);
   const program = new Program(
     placements.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],
     state,
   );
-  if (!program.elements.length && !program.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
+  if (!program.elements.length && !program.placed.some((p) => p.body.drag > 0)) return undefined;
   state.column('v').fill(0);
-  const operator = new ModeOperator(program, state);
+  return new ModeOperator(program, state);
+}
+
+function boundOf(operator: ModeOperator, scheme: Integrator): number {
   if (scheme.flow) return largestStep((h) => largestEigenvalue(operator, 2 * h, 0));
   const { stability } = scheme;
   if ('powers' in stability) return rungeKuttaBound(operator, stability.powers, scheme.growth);
