@@ -1,6 +1,6 @@
 // The laws of laws.test.ts on 5,000 scenes, 500 a test.
 import { expect, test } from 'vitest';
-import { brokenLaws, seeds } from './support/laws-over-seeds.ts';
+import { brokenLaws, seeds } from './laws/over-seeds.ts';
 
 test.each(Array.from({ length: 10 }, (_, k) => [1 + 500 * k, 500 + 500 * k]))('seeds %i to %i', (first, last) => {
   const { broken, told, refused } = brokenLaws(seeds(first, last));

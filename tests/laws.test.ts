@@ -1,8 +1,8 @@
 // Metamorphic laws on small random scenes, seeds 1 to 12; laws.long.ts has 5,000. Budget: 10 s, most of it compilation.
 import { expect, test } from 'vitest';
-import { lawScene } from './support/law-scenes.ts';
-import { difference, rounding } from './support/laws.ts';
-import { brokenLaws, seeds } from './support/laws-over-seeds.ts';
+import { difference, rounding } from './laws/laws.ts';
+import { brokenLaws, seeds } from './laws/over-seeds.ts';
+import { lawScene } from './laws/scenes.ts';
 
 const { broken, told, refused } = brokenLaws(seeds(1, 12));
 

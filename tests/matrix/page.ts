@@ -1,20 +1,12 @@
 /** docs/matrix.md, from what was measured. */
-import {
-  accepts,
-  type BodyName,
-  bodies,
-  type Combination,
-  integrators,
-  type Measured,
-  measure,
-  methods,
-  relations,
-} from './cells.ts';
+import { type BodyName, bodies, integrators, methods } from './bodies.ts';
+import { type Measured, measure } from './cells.ts';
+import { relations } from './relations.ts';
+import { measureSpecial, special } from './scene-kinds.ts';
 
 /** The integrator under which relations are tried. */
 export const usual = (method: string): string => (method === 'displacement' ? 'backward-euler' : 'verlet');
-/** The bodies and the relation by which integrators are tried. */
-const typical: readonly BodyName[] = ['particles', 'tet-springs'];
+/** The relation by which integrators are tried. */
 const between = 'distance';
 
 /** Residuals that are rounding are all alike. */
@@ -27,20 +19,21 @@ export const sentence = (refusal: string): string =>
     .replaceAll(/"(one|two|bead)"/g, 'the body')
     .replaceAll(/constraint "constraint" \([a-z-]+\)/g, 'the constraint');
 
-export const relationCell = (combination: Combination): Measured => accepts(combination);
-export function relationText({ refusal, residual }: Measured, note: (text: string) => string): string {
-  return refusal === undefined ? size(residual as number) : `(${note(sentence(refusal))})`;
-}
-export function integratorText(
-  { refusal, residual, order, momentum }: Measured,
-  note: (text: string) => string,
-): string {
+/** Residual, order and momentum; those that say nothing are left out. */
+export function cellText({ refusal, residual, order, momentum }: Measured, note: (text: string) => string): string {
   if (refusal !== undefined) return `(${note(sentence(refusal))})`;
-  const parts = [size(residual as number), order === undefined ? 'order: exact' : `order ${order.toFixed(1)}`];
-  return [...parts, momentum === undefined ? '' : `momentum ${momentum < 1e-11 ? 'exact' : momentum.toExponential(0)}`]
-    .filter(Boolean)
-    .join(', ');
+  return [
+    size(residual as number),
+    order === undefined ? '=' : order.toFixed(1),
+    ...(momentum === undefined ? [] : [momentum < 1e-11 ? 'exact' : momentum.toExponential(0)]),
+  ].join(', ');
 }
+
+/** The body that a kind is for. */
+export const ownBody = { ropes: 'spline', 'rigid bodies': 'rigid', particles: 'particles' } as const;
+/** On a body that it is not for, under the method that holds it on its own. */
+export const othersText = (kind: string, body: BodyName, note: (text: string) => string): string =>
+  cellText(measureSpecial(kind, body, special[kind].of === 'rigid bodies' ? 'lagrange' : 'displacement'), note);
 
 /** Notes are numbered as they come. */
 class Notes {
@@ -64,7 +57,7 @@ export function matrixPage(): string {
     const lines = Object.keys(relations).map((relation) =>
       row([
         `\`${relation}\``,
-        ...bodies.map((body) => relationText(relationCell({ body, relation, method, integrator }), notes.number)),
+        ...bodies.map((body) => cellText(measure({ body, relation, method, integrator }), notes.number)),
       ]),
     );
     return `### ${method}, under ${integrator}
@@ -74,13 +67,23 @@ ${rule(bodies.length + 1)}
 ${lines.join('\n')}
 `;
   });
+  const specials = Object.entries(special).flatMap(([kind, { of: who }]) => {
+    const body = ownBody[who];
+    return [
+      row([
+        `\`${kind}\` of ${who}`,
+        ...methods.map((method) => cellText(measureSpecial(kind, body, method), notes.number)),
+        [
+          ...new Set(bodies.filter((other) => other !== body).map((other) => othersText(kind, other, notes.number))),
+        ].join(' '),
+      ]),
+    ];
+  });
   const lines = integrators.flatMap((integrator) =>
-    typical.map((body) =>
+    bodies.map((body: BodyName) =>
       row([
         `\`${integrator}\`, \`${body}\``,
-        ...methods.map((method) =>
-          integratorText(measure({ body, relation: between, method, integrator }), notes.number),
-        ),
+        ...methods.map((method) => cellText(measure({ body, relation: between, method, integrator }), notes.number)),
       ]),
     ),
   );
@@ -90,17 +93,28 @@ Measured, by \`npm run docs:matrix\`; \`tests/matrix.test.ts\` measures a seeded
 of a kind, 1.2 kg a node, turn slowly and fall; a constraint is put on them. A number in brackets is the sentence with which a
 combination is [refused](#refused): nothing else is accepted, and nothing is accepted in silence that does not hold.
 
-- **exact**: rows are met to rounding, below 1e-13 m, rad or m/s, in every step. A number is the largest residual of 10 steps of 1 ms:
+A cell is residual, order, momentum:
+
+- **residual**: exact where rows are met to rounding, below 1e-13 m, rad or m/s, in every step; else the largest of 10 steps of 1 ms:
   \`reaction\`, \`augmented\` and \`penalty\` approach their rows.
-- **order**: of the error, from runs of 20 ms with steps of 2, 1 and 0.5 ms.
-- **momentum**: what the constraint between two bodies does to the momentum of both, as a part of it.
+- **order**: of the error, from runs of 20 ms with steps of 2, 1 and 0.5 ms; = where these agree to 1e-12 m. \`penalty\` and
+  \`augmented\` become stiffer with shorter steps, which is part of theirs, and a point that meets an obstacle does so at a moment that is
+  known to a step.
+- **momentum**: what the constraint between two bodies does to the momentum of both, as a part of it. Left out where the world holds.
 
 ## Relations and bodies, by method
 
-Ropes have kinds of their own beside these, under \`displacement\`: [\`keyhole\`](kinds/keyhole.md), [\`pearl\`](kinds/pearl.md), [\`fuse\`](kinds/fuse.md),
-[\`orientation\`](kinds/orientation.md), [\`twist\`](kinds/twist.md), [\`nock\`](kinds/nock.md), [\`contact\`](kinds/contact.md).
+\`join-touching\` and \`join-nearest\` make joins.
 
 ${tables.join('\n')}
+## Kinds of ropes, joints and contacts
+
+Under \`backward-euler\` for \`displacement\`, under \`verlet\` for the others. The last column is what is said of other bodies.
+
+${row(['kind', ...methods.map((method) => `\`${method}\``), 'other bodies'])}
+${rule(methods.length + 2)}
+${specials.join('\n')}
+
 ## Integrators
 
 A \`${between}\` between two bodies.

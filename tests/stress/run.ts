@@ -1,18 +1,25 @@
 /**
- * npm run stress -- --drops N --seed S [--from K] [--minutes M]
+ * npm run stress -- --drops N --seed S [--from K] [--minutes M] [--save FILE]
+ * npm run stress -- --report FILE...
  *
  * Runs drops K, K + 1, ... of a seed and prints those that go wrong, each with the command that runs it again:
- * npm run stress -- --seed S --from K --drops 1
+ * npm run stress -- --seed S --from K --drops 1. --report writes what was saved into docs/reliability.md; parts of a run are added up.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { today, writeBlock } from '../support/generated-block.ts';
 import { makeDrop, run } from './drops.ts';
+import { type DropsReport, dropsText, empty } from './report.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     drops: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     minutes: { type: 'string' },
+    save: { type: 'string' },
+    report: { type: 'boolean', default: false },
   },
 });
 function whole(name: string, text: string): number {
@@ -21,30 +28,42 @@ function whole(name: string, text: string): number {
   console.error(`--${name}: "${text}" is not a whole number. Give one of at least 0.`);
   process.exit(2);
 }
-const [drops, seed, from] = [whole('drops', values.drops), whole('seed', values.seed), whole('from', values.from)];
-const until = values.minutes === undefined ? Infinity : Date.now() + 60_000 * whole('minutes', values.minutes);
 
-let [done, failed, depth, energy] = [0, 0, 0, -1];
-/** drops whose energy grew by more than each */
-const shares = [0.02, 0.1, 0.25, 0.5];
-const above = shares.map(() => 0);
-for (; done < drops && Date.now() < until; done++) {
-  const drop = makeDrop(seed, from + done);
-  const outcome = run(drop);
-  depth = Math.max(depth, outcome.depth);
-  energy = Math.max(energy, outcome.energy);
-  shares.forEach((share, k) => {
-    if (outcome.energy > share) above[k]++;
-  });
-  if (drops === 1) console.log(`${drop.words}\nhash ${outcome.hash}`);
-  if ((done + 1) % 5000 === 0) console.log(`${done + 1} drops, ${failed} failed`);
-  if (outcome.fault === undefined) continue;
-  failed++;
-  console.log(
-    `drop ${from + done}: ${outcome.fault}\n  ${drop.words}\n  npm run stress -- --seed ${seed} --from ${from + done} --drops 1`,
-  );
+if (values.report) {
+  const parts = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as DropsReport);
+  writeBlock('reliability.md', 'drops', dropsText(parts));
+} else {
+  const report = runAll();
+  console.log(dropsText([report]));
+  save(report);
+  process.exitCode = report.failed ? 1 : 0;
 }
-console.log(
-  `${done} drops of seed ${seed}: ${failed} failed; depth at most ${depth.toPrecision(3)} of what is allowed, energy at most ${energy.toPrecision(3)} above its start (${shares.map((share, k) => `more than ${100 * share} %: ${above[k]}`).join(', ')}).`,
-);
-process.exitCode = failed ? 1 : 0;
+
+function save(report: DropsReport): void {
+  if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(report)}\n`);
+}
+
+function runAll(): DropsReport {
+  const [drops, seed, from] = [whole('drops', values.drops), whole('seed', values.seed), whole('from', values.from)];
+  const until = values.minutes === undefined ? Infinity : Date.now() + 60_000 * whole('minutes', values.minutes);
+  const report = empty(today(), seed, from);
+  for (; report.drops < drops && Date.now() < until; report.drops++) {
+    const number = from + report.drops;
+    const drop = makeDrop(seed, number);
+    const outcome = run(drop);
+    for (const key of ['depth', 'energy', 'rise', 'unexplained'] as const)
+      if (!(outcome[key] <= report.worst[key].value)) report.worst[key] = { value: outcome[key], drop: number };
+    report.grew.forEach((one) => {
+      if (outcome.energy > one.by) one.drops++;
+    });
+    if (drops === 1) console.log(`${drop.words}\nhash ${outcome.hash}`);
+    if (report.drops % 1000 === 0) save(report);
+    if ((report.drops + 1) % 5000 === 0) console.log(`${report.drops + 1} drops, ${report.failed} failed`);
+    if (outcome.fault === undefined) continue;
+    report.failed++;
+    console.log(
+      `drop ${number}: ${outcome.fault}\n  ${drop.words}\n  npm run stress -- --seed ${seed} --from ${number} --drops 1`,
+    );
+  }
+  return report;
+}

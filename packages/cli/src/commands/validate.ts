@@ -24,7 +24,9 @@ export function addValidate(program: Command, output: Output): void {
       const { h } = simulation.world;
       const stable = simulation.world.stableStep();
       if (Number.isFinite(stable))
-        output.out(`step: ${quantity(h, 's')}; stable at rest up to ${quantity(stable, 's')}`);
+        output.out(
+          `step: ${quantity(h, 's')}; ${stable > 0 ? `stable at rest up to ${quantity(stable, 's')}` : 'no step is stable without damping under this integrator'}`,
+        );
       warn(simulation, label, output);
     });
 }

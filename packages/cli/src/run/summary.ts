@@ -102,6 +102,8 @@ function residualIn({ max, worst, peak }: Report['residual']['exact']['length'],
 
 /** Implicit integrators are stable at rest at any step, and can still fail in fast motion. */
 const boundOn = (stableStep: number): string =>
-  stableStep < Number.POSITIVE_INFINITY
-    ? `largest stable: ${quantity(stableStep, 's')}`
-    : 'stable at rest at any step; fast motion or buckling may need a shorter one';
+  stableStep === 0
+    ? 'no step is stable without damping'
+    : stableStep < Number.POSITIVE_INFINITY
+      ? `largest stable: ${quantity(stableStep, 's')}`
+      : 'stable at rest at any step; fast motion or buckling may need a shorter one';

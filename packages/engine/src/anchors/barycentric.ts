@@ -17,12 +17,25 @@ const shapes = [2, 3, 4, 5, 6, 7, 8].map(
 
 const refuse = (field: string, fact: string, prefix = ''): Refusal => new Refusal('value', { field }, fact, [], prefix);
 
+/** Corners of a body that turns as a whole are no coordinates of their own. */
+function refuseTurning({ id, kind, curved }: Body): void {
+  if (!curved) return;
+  throw new Refusal(
+    'misfit',
+    { field: 'nodes' },
+    `body "${id}" is of kind "${kind}": it moves as a whole, and its corners are no coordinates that a point could lie between. Name a point of it, { "body": "${id}", "at": [x, y, z] }, in a "join" or a "distance".`,
+    [id],
+    '',
+  );
+}
+
 /**
  * A point between nodes of a body: two, three or four corners with one weight each. Weights may have any sum but zero;
  * they are scaled to sum 1, and are equal if not given.
  * @example barycentric(cube, [0, 1, 2], [0.5, 0.25, 0.25])
  */
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
+  refuseTurning(body);
   const corners = nodes.length;
   if (corners < 2 || corners > 8) throw refuse('nodes', `a barycentric point has 2 to 8 corners, not ${corners}.`);
   if (new Set(nodes).size < corners)

@@ -80,6 +80,7 @@ export class ConstraintBatch implements BatchView {
     placing: Placing,
     private readonly state: State,
     uniforms: number,
+    rowTimes: { of(anchors: readonly Anchor[]): number },
   ) {
     const { constraint, anchors } = members[0].constraintState;
     this.method = constraint.method;
@@ -111,7 +112,7 @@ export class ConstraintBatch implements BatchView {
     this.#obstacles = members.some((m) => m.constraintState.constraint.obstacle)
       ? new ObstaclePlanes(members, boundRelation, tables, state)
       : undefined;
-    this.#rowsAt = Math.max(0, ...this.integrators.map((i) => i.rowsAt));
+    this.#rowsAt = rowTimes.of(anchors[members[0].index]);
     this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
     this.#spans = new SliderSpans(this.sliders, tables, state);
     this.#attachments = new Attachments(members, boundRelation, tables, state, startOf);

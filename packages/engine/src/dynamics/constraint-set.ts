@@ -26,6 +26,7 @@ import { solidParts } from '../methods/displacement/solid/solid-parts.ts';
 import { KeptSolvers } from '../solve/kept-solvers.ts';
 import { ownOf, type State } from '../state/state.ts';
 import { refuseMixed } from './mixed-methods.ts';
+import { RowTimes } from './row-times.ts';
 import { stageTimes } from './scene-extent.ts';
 import { jump } from './staggered-velocity.ts';
 
@@ -57,6 +58,7 @@ export interface Compiled extends Placing {
 export class ConstraintSet {
   /** of each batch: when the stages of its scheme are, in steps since the beginning */
   #stageTimes: readonly (readonly number[])[] = [];
+  rowTimes = new RowTimes([], []);
   /** by method, then in the order of the scene */
   groups: readonly ConstraintBatch[] = [];
   readonly #byKey = new Map<string, ConstraintBatch>();
@@ -100,7 +102,8 @@ export class ConstraintSet {
     const owners = stepOwners(constraintState, this.program.placed);
     this.#endWorks();
     this.#parts = solidParts(constraintState, this.program.placed);
-    const members = membersByKey(constraintState, this.#parts);
+    this.rowTimes = new RowTimes(constraintState, this.program.placed);
+    const members = membersByKey(constraintState, this.#parts, this.rowTimes);
     for (const [key, group] of this.#byKey) {
       if (isMadeOf(group, members.get(key))) {
         if (altered.size)
@@ -112,7 +115,7 @@ export class ConstraintSet {
     }
     for (const [key, list] of members)
       if (!this.#byKey.has(key))
-        this.#byKey.set(key, new ConstraintBatch(list, this.program, this.#state, this.uniforms));
+        this.#byKey.set(key, new ConstraintBatch(list, this.program, this.#state, this.uniforms, this.rowTimes));
     this.groups = [...members.keys()]
       .map((key) => this.#byKey.get(key) as ConstraintBatch)
       .sort((a, b) => a.method.order - b.method.order);
@@ -293,6 +296,7 @@ export class ConstraintSet {
   }
   /** Moves targets to the time of the prediction. */
   predictTargets(): void {
+    this.rowTimes.rewind(this.#state);
     for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].predictTargets();
   }
   /** Advances ramps by a step. */
@@ -309,16 +313,17 @@ export class ConstraintSet {
   }
 }
 
-/** Members of parts that are solved separately are in batches of their own. */
+/** Members of parts that are solved separately are in batches of their own, and so are those of different schemes. */
 function membersByKey(
   constraintState: readonly ConstraintState[],
   parts: ReadonlyMap<string, string>,
+  rowTimes: RowTimes,
 ): ReadonlyMap<string, readonly Member[]> {
   const members = new Map<string, Member[]>();
   for (const one of constraintState) {
     one.anchors.forEach((anchors, index) => {
       const body = anchors.find((a) => a.body !== undefined && parts.has(a.body))?.body;
-      const own = batchKey(one.constraint, anchors);
+      const own = batchKey(one.constraint, anchors) + rowTimes.keyOf(anchors);
       const key = body === undefined ? own : `${own} ${parts.get(body)}`;
       const list = members.get(key);
       if (list) list.push({ constraintState: one, index });

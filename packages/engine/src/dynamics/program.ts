@@ -23,9 +23,16 @@ import { ConstraintSet } from './constraint-set.ts';
 import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
-import { refuseFlow, refuseMisfits, refuseMixedSteps } from './refusals.ts';
+import { refuseFlow, refuseMisfits, refuseMixedSteps, refuseTurnsAhead } from './refusals.ts';
 import { extentOf, farTimes } from './scene-extent.ts';
-import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
+import {
+  changeStaggering,
+  completeStart,
+  jump,
+  setVelocities,
+  startStaggered,
+  velocitiesNow,
+} from './staggered-velocity.ts';
 import { StateBlocks } from './state-blocks.ts';
 import { StateRates } from './state-rates.ts';
 import { AdaptiveSteps } from './stepping/adaptive-step.ts';
@@ -80,6 +87,7 @@ export class Program implements Placing {
   ) {
     refuseOthers(bodies);
     refuseFlow(bodies);
+    refuseTurnsAhead(bodies);
     refuseMisfits(bodies, constraintState);
     const adaptive = refuseMixedSteps(bodies);
     const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));
@@ -317,8 +325,16 @@ export class Program implements Placing {
     return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
   }
   start(placed: Placed): void {
-    startStaggered(this.state, placed);
+    const a = startStaggered(this.state, placed);
+    if (placed.integrator.historyOfReaction !== undefined) this.#starts.set(placed, a);
     for (const region of this.stateBlocks.movingWith(placed.body.id)) startStaggered(this.state, region);
+  }
+  /** accelerations that first steps began with */
+  readonly #starts = new Map<Placed, Float64Array>();
+  /** After the first step of bodies. */
+  completeStarts(): void {
+    for (const [placed, a] of this.#starts) completeStart(this.state, placed, a);
+    this.#starts.clear();
   }
   advance(stage: number): void {
     this.stateRates.advance(stage);

@@ -1,5 +1,6 @@
 /** Refusals of integrators and methods that do not fit bodies, or each other. */
 import type { Anchor } from '../anchors/anchor.ts';
+import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
@@ -64,6 +65,19 @@ export function refuseFlow(bodies: readonly Follower[]): void {
       refuse(
         `has no velocity for the damping of its elements ("${damped.kind.name}"). Leave the damping out; its drag is what slows it.`,
       );
+  }
+}
+/** A scheme that predicts two steps ahead takes one back by a difference of coordinates, which those that turn do not have. */
+export function refuseTurnsAhead(bodies: readonly Follower[]): void {
+  for (const { body, integrator } of bodies) {
+    if (!body.curved || integrator.lookahead < 2 || !moves(body)) continue;
+    const { id } = body;
+    throw new Refusal(
+      'misfit',
+      { body: id, field: 'integrator' },
+      `"${integrator.kind}" predicts two steps ahead and takes one back, which the rotation of kind "${body.kind}" does not allow. Use "euler-cromer".`,
+      [id],
+    );
   }
 }
 function moves(body: Body): boolean {

@@ -228,3 +228,63 @@ test('DivergenceError is exported with its numbers', () => {
     'diverged at t = 0.5 s, body "cube", node 17. The step of 0.1 s is over the largest stable one, 0.02 s; use at most half of that.',
   );
 });
+
+describe('the bound of each integrator is where oscillations begin to grow', () => {
+  // a pair of masses on a spring: omega^2 = 2 k/m, D = 2 d/m
+  const [k, m] = [50, 2];
+  const pair = chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 });
+  const made = (integrator: string, h: number, damping: number): World =>
+    world(h, { form: 'spring', stretch: k, damping, mass: m }, pair, integrator);
+  /** How often the stretch is larger after some steps than it was. */
+  function grown(integrator: string, h: number, damping: number): number {
+    const one = createWorld({ step: h, gravity: [0, 0, 0], integrator });
+    const velocities = [-1e-7, 0, 0, 1e-7, 0, 0];
+    one.add(tetSprings(pair, { id: 'pair', form: 'spring', stretch: k, damping, mass: m, velocities }));
+    const largest = (): number => {
+      let most = 0;
+      for (let n = 0; n < 20; n++) {
+        one.step();
+        const x = one.positions('pair');
+        most = Math.max(most, Math.abs(x[3] - x[0] - 1));
+      }
+      return most;
+    };
+    const first = largest();
+    one.step(160);
+    return largest() / first;
+  }
+  test.each([
+    ...['euler-cromer', 'verlet', 'velocity-verlet', 'beeman', 'rk4'].flatMap((name) => [
+      [name, 0],
+      [name, 3],
+    ]),
+    ...['explicit-euler', 'midpoint', 'rk2'].map((name) => [name, 3]),
+  ] as [string, number][])('%s, damping %d', (name, damping) => {
+    const bound = made(name, 1, damping).stableStep();
+    expect(grown(name, 0.97 * bound, damping)).toBeLessThan(1.5);
+    expect(grown(name, 1.03 * bound, damping)).toBeGreaterThan(3);
+  });
+  test('RK4: 2 sqrt 2/omega without damping', () => {
+    expect(made('rk4', 1, 0).stableStep() / (2 * Math.SQRT2 * Math.sqrt(m / (2 * k)))).toBeCloseTo(1, 4);
+  });
+  test.each([
+    ['explicit-euler', 2, 2],
+    ['midpoint', 4, 8],
+    ['rk2', 4, 8],
+  ] as const)('%s: none without damping, and it grows at the rate that is told', (name, power, divisor) => {
+    const h = 0.01;
+    const one = made(name, h, 0);
+    expect(one.stableStep()).toBe(0);
+    const z = h * Math.sqrt((2 * k) / m);
+    expect(one.growthRate() / (z ** power / (divisor * h))).toBeCloseTo(1, 6);
+    expect(made('verlet', h, 0).growthRate()).toBe(0);
+  });
+  test('a body of which a part is not damped: none', () => {
+    const two = box({ size: [2, 1, 1], cells: [2, 1, 1] });
+    const some = Array.from(two.tets.subarray(0, two.tets.length / 4), (_, t) => (t === 0 ? 3 : 0));
+    const bound = (damping: number | number[]): number =>
+      world(0.01, { form: 'spring', stretch: k, damping, mass: m }, two, 'explicit-euler').stableStep();
+    expect(bound(3)).toBeGreaterThan(0);
+    expect(bound(some)).toBe(0);
+  });
+});

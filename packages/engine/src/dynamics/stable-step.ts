@@ -1,174 +1,151 @@
 /**
- * The largest step at which a mesh at rest is stable.
+ * The largest step at which no motion about rest grows, by what each integrator makes of a mode x'' = -K x - D x' (per unit mass):
  *
- * A mode with stiffness K and damping D per unit mass obeys, under Verlet with the velocity (x^t - x^{t-h})/h and under
- * Euler-Cromer alike, z^2 - (2 - h^2 K - h D) z + (1 - h D) = 0: stable iff h^2 K + 2 h D < 4. So h is found from
+ *   Verlet, Euler-Cromer           z^2 - (2 - h^2 K - h D) z + (1 - h D) = 0     stable iff h^2 K + 2 h D < 4
+ *   velocity Verlet, Beeman        damping sees an extrapolated velocity         stable iff h^2 K + 4 h D < 4
+ *   Verlet as printed              damping sees (x^t - x^{t-2h})/2h              stable iff h^2 K + h D < 2, where D > 0
+ *   first-order flow               D qdot = f, D = drag M                        stable iff h K/drag < 2
+ *   Runge-Kutta, explicit Euler    |R(h s)| <= 1 for both roots s^2 + D s + K = 0, with R = 1 + z + ... + z^n/n!
  *
- *   largest eigenvalue of W^1/2 (h^2 K + 2 h D) W^1/2 = 4
+ * The first four are eigenvalue problems in h. On the imaginary axis |R| <= 1 up to 2 sqrt 2 for RK4, and nowhere for the others: an
+ * undamped oscillation grows by (omega h)^p/q in every step (Integrator.growth), so that no step is stable, and the answer is 0, unless
+ * damping takes as much, h D/2 >= (h^2 K)^(p/2)/q in every mode. With the largest eigenvalue k of K, K^(p/2) <= k^(p/2-1) K, so that
  *
- * K and D are applied element by element, as derivatives of the forces; the eigenvalue is found by Lanczos' iteration. For a
- * body whose W is not diagonal no root is needed: the norm is r.W r instead of z.z.
- * Bodies whose coordinates are curved (rigid ones) are left out.
- * Under first-order flow, D qdot = f with D = drag M, a mode fades by 1 - h K/drag in a step: stable iff 2 h K/drag < 4.
- * Constraints remove freedom, and can only raise the bound. Implicit integrators have none.
+ *   D >= mu K,   h^(p-1) = mu q/2 k^(1-p/2)
+ *
+ * suffices, with the largest such mu; it is necessary where D is proportional to K or to M. Damping by itself, and RK4, are decided by
+ * R in the mode of the largest K, and in that of the largest D.
+ *
+ * Bodies whose coordinates are curved (rigid ones) are left out. Constraints remove freedom, and can only raise the bound. Implicit
+ * integrators, and those that adapt their step, have none.
  */
 import type { Body } from '../bodies/body.ts';
-import type { BodyCompliance } from '../constraints/compliance.ts';
-import { Stiffness } from '../forces/tangent-product.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import { pow } from '../kernel/formula/scalar.ts';
 import { State } from '../state/state.ts';
+import { largestEigenvalue, ModeOperator } from './mode-operator.ts';
 import { Program } from './program.ts';
 
-export function stableStep(all: readonly { readonly body: Body; readonly integrator: Integrator }[]): number {
+interface Placement {
+  readonly body: Body;
+  readonly integrator: Integrator;
+}
+
+/** The least of all bodies; 0 if no step is stable, infinite if every step is. */
+export function stableStep(all: readonly Placement[]): number {
+  return schemesOf(all).reduce((least, scheme) => {
+    const operator = operatorOf(all, scheme);
+    return operator ? Math.min(least, boundOf(operator, scheme)) : least;
+  }, Number.POSITIVE_INFINITY);
+}
+
+/** How fast the fastest oscillation grows, 1/s, where a scheme lets it grow at the step h; 0 where none does. */
+export function growthRate(all: readonly Placement[], h: number): number {
+  return schemesOf(all).reduce((most, scheme) => {
+    const { growth } = scheme;
+    const operator = growth && operatorOf(all, scheme);
+    if (!growth || !operator || boundOf(operator, scheme) >= h) return most;
+    const omega = Math.sqrt(largestEigenvalue(operator, 1, 0));
+    return Math.max(most, pow(omega * h, growth.power) / (growth.divisor * h));
+  }, 0);
+}
+
+const isExplicit = ({ body, integrator }: Placement): boolean =>
+  !integrator.implicit && !integrator.solved && !integrator.adaptive && !body.curved;
+const schemesOf = (all: readonly Placement[]): Integrator[] => [
+  ...new Set(all.filter(isExplicit).map(({ integrator }) => integrator)),
+];
+/** Stiffness and damping of the bodies of a scheme, if they have any. */
+function operatorOf(all: readonly Placement[], scheme: Integrator): ModeOperator | undefined {
+  const placements = all.filter((one) => isExplicit(one) && one.integrator === scheme);
   const state = new State(1);
-  const explicit = all.filter(
-    ({ body, integrator }) => !integrator.implicit && !integrator.solved && !integrator.adaptive && !body.curved,
-  );
   const program = new Program(
-    explicit.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
+    placements.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
     [],
     state,
   );
-  if (!program.elements.length && !program.placed.some((p) => p.body.drag > 0)) return Number.POSITIVE_INFINITY;
+  if (!program.elements.length && !program.placed.some((p) => p.body.drag > 0)) return undefined;
   state.column('v').fill(0);
-  const operator = new Operator(program, state);
+  return new ModeOperator(program, state);
+}
+
+function boundOf(operator: ModeOperator, scheme: Integrator): number {
+  if (scheme.flow) return largestStep((h) => largestEigenvalue(operator, 2 * h, 0));
+  const { stability } = scheme;
+  if ('powers' in stability) return rungeKuttaBound(operator, stability.powers, scheme.growth);
+  return largestStep((h) => largestEigenvalue(operator, stability.stiffness * h * h, stability.damping * h));
+}
+
+/** g(h) = 4. g grows like h (damping) to h^2 (stiffness): h <- h (4/g)^(2/3) converges for both. */
+function largestStep(g: (h: number) => number): number {
   let h = 1e-3;
-  // g(h) grows like h (damping) to h^2 (stiffness): h <- h (4/g)^(2/3) homes in on either
   for (let i = 0; i < 40; i++) {
-    const g = largestEigenvalue(operator, h);
-    if (!(g > 0)) return Number.POSITIVE_INFINITY;
-    if (Math.abs(g / 4 - 1) < 1e-4) return h;
-    h *= pow(4 / g, 2 / 3);
+    const now = g(h);
+    if (!(now > 0)) return Number.POSITIVE_INFINITY;
+    if (Math.abs(now / 4 - 1) < 1e-4) return h;
+    h *= pow(4 / now, 2 / 3);
   }
   return h;
 }
 
-/** z -> W^1/2 (h^2 K + 2 h D) W^1/2 z; without the roots where W is not diagonal */
-class Operator {
-  readonly size: number;
-  readonly #stiffness: Stiffness;
-  readonly #blocks: readonly BodyCompliance[];
-  /** 1 where W is not diagonal */
-  readonly #rootW: Float64Array;
-  readonly #drag: Float64Array;
-  readonly #own: Uint8Array;
-  /** 1/drag under first-order flow, else 0 */
-  readonly #mobility: Float64Array;
-  readonly #x: Float64Array;
-  readonly #y: Float64Array;
-
-  constructor(program: Program, state: State) {
-    this.size = state.size;
-    const w = state.column('w');
-    this.#blocks = program.compliance.bodies;
-    this.#rootW = w.slice(0, this.size).map(Math.sqrt);
-    this.#drag = new Float64Array(this.size);
-    this.#own = new Uint8Array(this.size);
-    this.#mobility = new Float64Array(this.size);
-    for (const { start, size, body, integrator } of program.placed)
-      if (integrator.flow) this.#mobility.set(state.column('mobility').subarray(start, start + size), start);
-      else this.#drag.fill(body.drag, start, start + size);
-    for (const { start, size } of this.#blocks) {
-      this.#rootW.fill(1, start, start + size);
-      this.#own.fill(1, start, start + size);
-    }
-    this.#stiffness = new Stiffness(program.elements, { start: 0, size: this.size }, state);
-    this.#x = new Float64Array(this.size);
-    this.#y = new Float64Array(this.size);
+/** Of R = 1 + z + ... + z^powers/powers!. */
+function rungeKuttaBound(operator: ModeOperator, powers: number, growth: Integrator['growth']): number {
+  const [K, D] = [largestEigenvalue(operator, 1, 0), largestEigenvalue(operator, 0, 1)];
+  if (!(K > 0) && !(D > 0)) return Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
+  if (growth && K > 0) {
+    const mu = D > 0 ? dampedPart(operator, K, D) : 0;
+    least = pow((mu * growth.divisor) / 2 / pow(K, growth.power / 2 - 1), 1 / (growth.power - 1));
+    if (!(least > 0)) return 0;
   }
-  /** z = W r where W is not diagonal: drag is drag M z = drag r there */
-  apply(h: number, z: Float64Array, r: Float64Array, out: Float64Array): void {
-    const [x, y, rootW] = [this.#x, this.#y, this.#rootW];
-    for (let i = 0; i < this.size; i++) x[i] = rootW[i] * z[i];
-    this.#stiffness.multiply(h * h, 2 * h, x, y);
-    for (let i = 0; i < this.size; i++) {
-      const free = rootW[i] > 0 ? 2 * h * this.#drag[i] * (this.#own[i] ? r[i] : z[i]) : 0;
-      const factor = this.#mobility[i] > 0 ? (2 * this.#mobility[i]) / h : 1;
-      out[i] = rootW[i] * y[i] * factor + free;
-    }
-  }
-  /** r as it is, or W r */
-  measure(r: Float64Array, out: Float64Array): void {
-    out.set(r);
-    for (const block of this.#blocks) {
-      const [start, end] = [block.start, block.start + block.size];
-      block.apply(r.subarray(start, end), out.subarray(start, end));
-    }
-  }
+  // the other number of a mode is the derivative of its eigenvalue
+  const small = 1e-4;
+  const [toK, toD] = [(small * K) / (D || 1), (small * D) / (K || 1)];
+  const modes = [
+    ...(K > 0 ? [[K, D > 0 ? (largestEigenvalue(operator, 1, toK) - K) / toK : 0]] : []),
+    ...(D > 0 ? [[K > 0 ? (largestEigenvalue(operator, toD, 1) - D) / toD : 0, D]] : []),
+  ];
+  for (const [k, d] of modes) least = Math.min(least, modeBound(Math.max(0, k), Math.max(0, d), powers));
+  return least;
 }
 
-/** Lanczos, until the estimate is stationary: r is made orthogonal, z = W r is what the operator acts on. */
-function largestEigenvalue(operator: Operator, h: number): number {
-  const n = operator.size;
-  let r = new Float64Array(n);
-  let before = new Float64Array(n);
-  const y = new Float64Array(n);
-  const z = new Float64Array(n);
-  let seed = 1;
-  for (let i = 0; i < n; i++) {
-    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-    r[i] = seed / 4294967296 - 0.5;
-  }
-  const dot = (a: Float64Array, b: Float64Array): number => {
-    let sum = 0;
-    for (let i = 0; i < n; i++) sum += a[i] * b[i];
-    return sum;
-  };
-  const scale = (a: Float64Array, s: number): void => {
-    for (let i = 0; i < n; i++) a[i] *= s;
-  };
-  operator.measure(r, z);
-  const first = 1 / Math.sqrt(dot(r, z));
-  scale(r, first);
-  scale(z, first);
-  const diagonal: number[] = [];
-  const side: number[] = [];
-  let estimate = 0;
-  for (let k = 0; k < Math.min(n, 200); k++) {
-    operator.apply(h, z, r, y);
-    const a = dot(z, y);
-    const b = side[k - 1] ?? 0;
-    for (let i = 0; i < n; i++) y[i] -= a * r[i] + b * before[i];
-    diagonal.push(a);
-    operator.measure(y, z);
-    const next = Math.sqrt(dot(y, z));
-    const previous = estimate;
-    if (k % 5 === 4 || next <= 1e-12 * Math.abs(a)) {
-      estimate = largestOfTridiagonal(diagonal, side);
-      if (next <= 1e-12 * Math.abs(a) || Math.abs(estimate - previous) < 1e-6 * estimate) return estimate;
-    }
-    side.push(next);
-    [before, r] = [r, before];
-    for (let i = 0; i < n; i++) {
-      r[i] = y[i] / next;
-      z[i] /= next;
-    }
-  }
-  return largestOfTridiagonal(diagonal, side);
-}
-
-/** Bisection by Sturm's count: how many pivots of T - x I are positive. */
-function largestOfTridiagonal(a: readonly number[], b: readonly number[]): number {
-  let high = 0;
-  a.forEach((d, i) => {
-    const sides = (i ? b[i - 1] : 0) + (i + 1 < a.length ? b[i] : 0);
-    high = Math.max(high, d + sides);
-  });
-  let low = 0;
-  const anyAbove = (x: number): boolean => {
-    let pivot = 1;
-    for (let i = 0; i < a.length; i++) {
-      pivot = a[i] - x - (i ? (b[i - 1] * b[i - 1]) / pivot : 0);
-      if (pivot > 0) return true;
-      if (pivot === 0) pivot = -1e-300;
-    }
-    return false;
-  };
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2;
-    if (anyAbove(middle)) low = middle;
+/** The largest mu with D >= mu K in every mode; 0 if a mode has stiffness and no damping. */
+function dampedPart(operator: ModeOperator, K: number, D: number): number {
+  const holds = (mu: number): boolean => largestEigenvalue(operator, mu, -1) <= 1e-6 * mu * K;
+  let [low, high] = [1e-6 * (D / K), 1e6 * (D / K)];
+  if (!holds(low)) return 0;
+  while (high / low > 1.001) {
+    const middle = Math.sqrt(low * high);
+    if (holds(middle)) low = middle;
     else high = middle;
   }
-  return high;
+  return low;
+}
+
+/** The largest h with |R(h s)| <= 1 for s^2 + D s + K = 0. */
+function modeBound(K: number, D: number, powers: number): number {
+  const root = Math.sqrt(Math.abs(D * D - 4 * K)) / 2;
+  const roots = D * D < 4 * K ? [[-D / 2, root]] : [-D / 2 - root, -D / 2 + root].map((s) => [s, 0]);
+  const isStable = (h: number): boolean => roots.every(([a, b]) => growthOf(h * a, h * b, powers) <= 1 + 1e-9);
+  const fastest = Math.max(...roots.map(([a, b]) => Math.sqrt(a * a + b * b)));
+  const unit = 0.01 / fastest;
+  let n = 1;
+  while (n < 1000 && isStable(n * unit)) n++;
+  let [low, high] = [(n - 1) * unit, n * unit];
+  for (let i = 0; i < 40; i++) {
+    const middle = (low + high) / 2;
+    if (isStable(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+/** |R(a + i b)|^2 */
+function growthOf(a: number, b: number, powers: number): number {
+  let [x, y, termX, termY] = [1, 0, 1, 0];
+  for (let n = 1; n <= powers; n++) {
+    [termX, termY] = [(termX * a - termY * b) / n, (termX * b + termY * a) / n];
+    x += termX;
+    y += termY;
+  }
+  return x * x + y * y;
 }

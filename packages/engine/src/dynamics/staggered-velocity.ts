@@ -21,12 +21,32 @@ export function setVelocities(state: State, placed: Placed, velocities: Float64A
     u[i] = v[i] - change;
   }
 }
-/** A body's first step: staggers its velocity, and fills the history with present accelerations. */
-export function startStaggered(state: State, placed: Moving): void {
+/** A body's first step: staggers its velocity, and fills the history with present accelerations, which are returned. */
+export function startStaggered(state: State, placed: Moving): Float64Array {
   const a = accelerations(placed, state, ownOf(state, 'f', placed));
   for (const name of placed.integrator.history) ownOf(state, name, placed).set(a);
   const v = ownOf(state, 'v', placed);
   for (let i = 0; i < v.length; i++) v[i] -= placed.integrator.lag * state.h * a[i];
+  return a;
+}
+/**
+ * After the first step. Reactions to the prediction were not in the history it began with, `a`, so that they had to be r/2 for the places
+ * of reactions r: velocities would be h r/4 off, and so would what damping makes of them. The history gets all of r.
+ */
+export function completeStart(state: State, placed: Moving, a: Float64Array): void {
+  const { history, historyOfReaction } = placed.integrator;
+  if (historyOfReaction === undefined) return;
+  const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
+  const first = ownOf(state, history[0], placed);
+  for (let i = 0; i < v.length; i++) {
+    const kick = (0.5 * state.h * (first[i] - a[i])) / historyOfReaction;
+    v[i] += kick;
+    u[i] -= kick; // (v - u)/h is the acceleration
+  }
+  for (const name of history) {
+    const column = ownOf(state, name, placed);
+    for (let i = 0; i < column.length; i++) column[i] += column[i] - a[i];
+  }
 }
 /** Before a change of h: staggered velocities change so that velocities at the time of q stay. */
 export function changeStaggering(state: State, h: number, started: readonly Moving[]): void {

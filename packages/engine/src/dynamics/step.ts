@@ -24,6 +24,7 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   act(hooks.onSolve); //                  methods that own the step of their bodies
   act(hooks.onPrediction); //             methods on the prediction
   const bounded = program.commit(); //    q, v at t + h
+  if (fresh.length) program.completeStarts();
   constraintSet.moveTargets(1); //        targets at t + h
   program.stateRates.correct(); //        state of first order, with its rate at t + h
   act(hooks.afterStep); //                methods on the result

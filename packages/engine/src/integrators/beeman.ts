@@ -36,7 +36,9 @@ export const beeman: Integrator = {
   firstOrder: 'heun',
   velocityCompliance,
   reactionScale,
+  stability: { stiffness: 1, damping: 4 },
   history: ['before', 'guess'],
+  historyOfReaction: 1 / reactionScale,
   stages: [
     (Wf) => ({
       from: 'q',

@@ -22,6 +22,7 @@ export const explicitEuler: Integrator = {
   kind: 'explicit-euler',
   order: 1,
   growth: { power: 2, divisor: 2 },
+  stability: { powers: 1 },
   lookahead: 2,
   positionRate: true,
   stages: [

@@ -82,6 +82,10 @@ export interface Integrator {
    * not, below the stable step.
    */
   readonly growth?: { readonly power: number; readonly divisor: number };
+  /** what bounds its step, see dynamics/stable-step.ts: stiffness h^2 K + damping h D < 4, or a polynomial of so many powers */
+  readonly stability: { readonly stiffness: number; readonly damping: number } | { readonly powers: number };
+  /** how often a reaction to the prediction is in the first column of the history; not given where history has none */
+  readonly historyOfReaction?: number;
   /** columns that last from step to step, which forces do not touch */
   readonly keeps?: readonly string[];
   /** a step is divided into substeps, all bodies at once, by the errors `error of q` and `error of v` of its last stage: see dynamics/stepping/adaptive-step.ts */
@@ -104,6 +108,7 @@ export const plain = {
   positionRate: false,
   firstOrder: 'stages',
   rowsAt: 0,
+  stability: { stiffness: 1, damping: 2 },
 } as const;
 
 /** c and d of a body in units of W. */

@@ -23,6 +23,7 @@ const scheme = {
   projected: true,
   positionRate: true,
   rowsAt: 0.5,
+  stability: { powers: 2 },
   dragged: (z: number) => ({ c: 1, d: 1 - z / 2 }),
 } as const;
 
@@ -73,6 +74,7 @@ export const rk4: Integrator = {
   ...scheme,
   kind: 'rk4',
   order: 4,
+  stability: { powers: 4 },
   dragged: (z) => ({ c: 1 - z / 3 + (z * z) / 12, d: 1 - z / 2 + (z * z) / 6 - (z * z * z) / 24 }),
   stages: [
     (Wf) => nextStage(0.5, 'q', Wf, [...begin, toFlat('velocities', rate), toFlat('accelerations', Wf)]),

@@ -27,7 +27,9 @@ export const velocityVerlet: Integrator = {
   order: 2,
   firstOrder: 'heun',
   reactionScale: 0.5,
+  stability: { stiffness: 1, damping: 4 },
   history: ['acceleration'],
+  historyOfReaction: 1,
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],
   finish: () => [
     toFlat('acceleration', acted),

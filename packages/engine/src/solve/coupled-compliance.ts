@@ -1,12 +1,14 @@
 /**
- * How far a unit of a row's multiplier moves the row, when all rows that share its coordinates act alike: a bound of the coupled
+ * How far a unit of a row's multiplier moves the row, when all constraints that share its points act alike: a bound of the coupled
  * operator J W J^T, row by row, without a matrix.                                                        [PB88 notes, 4.2, 6]
  *
- *   N_r = sum_i n_i W_i J_ri^2              n_i: the number of rows that act on coordinate i
+ *   N_r = sum_p n_p W_p sum_s |J_rp . J_sp|       p: points, n_p: how many constraints act on p, s: rows of the same constraint
  *
- * J W J^T is at most diag(N), since (a_1 + ... + a_n)^2 <= n (a_1^2 + ... + a_n^2) at every coordinate. A row alone has N = J W J^T.
- * For volumes of cells of a block n_i W_i = 8/(rho V) at every corner, and N is the 48/(rho L^5) of the notes. The column n_i W_i is
- * made when members are switched; units of rows that share nodes may differ.
+ * J W J^T is at most diag(N). A constraint pushes p by a = sum_r J_rp lam_r. For all at p, |a_1 + ... + a_n|^2 <= n (|a_1|^2 + ... +
+ * |a_n|^2), and |a|^2 = sum_rs lam_r lam_s J_rp . J_sp <= sum_r lam_r^2 sum_s |J_rp . J_sp|. Only products of vectors and counts of
+ * constraints are used, so that N does not depend on the axes; rows of one constraint that are orthogonal, as those of a nail, do not soften
+ * each other. A row alone has N = J W J^T. For volumes of cells of a block n_p W_p = 8/(rho V) at every corner, and N is the 48/(rho L^5)
+ * of the notes. The column n_p W_p is made when members are switched; units of rows that share nodes may differ.
  */
 import type { BoundRelation, Rows } from '../constraints/bound-relation.ts';
 import { activationColumn, jacobian } from '../constraints/bound-relation.ts';
@@ -19,83 +21,105 @@ import type { State } from '../state/state.ts';
 export const gathered = (boundRelation: BoundRelation, column: string): Expr[] =>
   boundRelation.shapes.flatMap((_, k) => boundRelation.blocks(column, k).flat());
 
-const constantRows = ({ linear, turning }: BoundRelation): boolean => linear && !turning;
-
 /** N of each row; 0 where nothing can move it. */
-export function coupledCompliances(boundRelation: BoundRelation, rows: Rows, column: string): Expr[] {
+export function coupledCompliances(boundRelation: BoundRelation, rows: Rows): Expr[] {
   const blocks = boundRelation.shapes.flatMap((_, k) => boundRelation.blocks(column, k));
   const total = (terms: readonly Expr[]): Expr => terms.reduce((sum, term) => add(sum, term), zero);
-  return jacobian(rows).map((row) => {
+  const J = jacobian(rows);
+  return J.map((row, r) => {
     let at = 0;
     const parts = blocks.map((block) => {
-      const J = row.slice(at, at + block.length);
-      at += block.length;
-      // the three coordinates of a point have one W, and where J is not constant one count: one number is read
-      if (!constantRows(boundRelation) && J.every((j) => j !== zero))
-        return mul(total(J.map((j) => mul(j, j))), block[0]);
-      return total(J.map((j, c) => mul(mul(j, j), block[c])));
+      const [first, end] = [at, at + block.length];
+      at = end;
+      const own = row.slice(first, end);
+      const products = J.map((other, s) => {
+        const product = total(own.map((j, c) => mul(j, other[first + c])));
+        return s === r ? product : abs(product);
+      });
+      return mul(total(products), block[0]); // the coordinates of a point have one W and one count
     });
     return total(parts);
   });
 }
 
 /**
- * Adds to each coordinate how many rows of active members act on it. Where J is constant, as that of a plane, coordinates along which
- * it is 0 do not count; elsewhere all do that it may ever act on.
+ * Adds to each point how many active members act on it. Where J is constant, points on which it is 0 do not count; elsewhere all do
+ * that it may ever act on.
  */
-function countingKernel(boundRelation: BoundRelation, column: string): Kernel {
+function countingKernel(boundRelation: BoundRelation): Kernel {
   const J = jacobian(boundRelation.at('q'));
-  const fixed = constantRows(boundRelation);
-  const acts = (j: Expr): Expr => (j === zero ? zero : fixed ? select(zero, abs(j), one, zero) : one);
+  const { linear, turning } = boundRelation;
   const active = parameter(activationColumn);
   let at = 0;
   const sinks = boundRelation.shapes.flatMap((_, k) =>
     boundRelation.blocks('q', k).map((block, b) => {
-      const first = at;
-      at += block.length;
-      const counts = block.map((_, c) => J.map((row) => acts(row[first + c])).reduce((sum, n) => add(sum, n), zero));
+      const [first, end] = [at, at + block.length];
+      at = end;
+      const slopes = J.flatMap((row) => row.slice(first, end)).filter((j) => j !== zero);
+      const size = slopes.reduce((sum, j) => add(sum, abs(j)), zero);
+      const acts = !slopes.length ? zero : linear && !turning ? select(zero, size, one, zero) : one;
+      const count = select(zero, active, acts, zero);
       return addTo(
         column,
         boundRelation.anchorSlot(k) + b,
-        counts.map((count) => select(zero, active, count, zero)),
+        block.map(() => count),
       );
     }),
   );
   return kernel(sinks);
 }
 
-/** Makes the column for all constraints of a method. */
+/** The column of the State with n_p W_p. */
+const column = 'coupling';
+
+/**
+ * Makes the column. Constraints with other options, or of another method that uses it, count alike: they share a point, whoever
+ * holds it.
+ */
 export class Coupling {
   readonly #batches: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[];
-  #changes = -1;
+  readonly #all: { readonly couplings: Set<Coupling>; changes: number };
 
   constructor(
     shapes: readonly BatchView[],
     private readonly state: State,
-    private readonly column: string,
   ) {
     this.#batches = shapes.map((shape) => ({
       shape,
-      memberBatch: shape.memberBatch(countingKernel(shape.boundRelation, column), [
-        ...Array(shape.members.length).keys(),
-      ]),
+      memberBatch: shape.memberBatch(countingKernel(shape.boundRelation), [...Array(shape.members.length).keys()]),
     }));
+    this.#all = known.get(state) ?? { couplings: new Set(), changes: -1 };
+    known.set(state, this.#all);
+    this.#all.couplings.add(this);
+    this.#all.changes = -1;
   }
   update(): void {
+    const { couplings } = this.#all;
+    let changes = 0;
+    for (const coupling of couplings) changes += coupling.#changes();
+    if (changes === this.#all.changes) return;
+    this.#all.changes = changes;
+    const [counts, w] = [column, 'w'].map((name) => this.state.column(name));
+    counts.fill(0);
+    for (const coupling of couplings) coupling.#count();
+    for (let i = 0; i < counts.length; i++) counts[i] *= w[i];
+  }
+  #changes(): number {
     let changes = 0;
     for (let i = 0; i < this.#batches.length; i++) changes += this.#batches[i].shape.changes;
-    if (changes === this.#changes) return;
-    this.#changes = changes;
-    this.state.column(this.column).fill(0);
+    return changes;
+  }
+  #count(): void {
     for (const { shape, memberBatch } of this.#batches) if (!shape.idle) memberBatch.batch.run();
-    const [coupling, w] = [this.column, 'w'].map((name) => this.state.column(name));
-    for (let i = 0; i < coupling.length; i++) coupling[i] *= w[i];
   }
   release(): void {
+    this.#all.couplings.delete(this);
+    this.#all.changes = -1;
     for (const { shape, memberBatch } of this.#batches) shape.releaseMemberBatch(memberBatch);
   }
 }
+const known = new WeakMap<State, { readonly couplings: Set<Coupling>; changes: number }>();
 
 /** Reciprocals of N, 0 where nothing can move a row. */
-export const inverseCompliances = (boundRelation: BoundRelation, rows: Rows, column: string): Expr[] =>
-  coupledCompliances(boundRelation, rows, column).map((N) => select(zero, N, reciprocal(N), zero));
+export const inverseCompliances = (boundRelation: BoundRelation, rows: Rows): Expr[] =>
+  coupledCompliances(boundRelation, rows).map((N) => select(zero, N, reciprocal(N), zero));

@@ -11,7 +11,7 @@ import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import type { StepReport } from '../constraints/method.ts';
 import { divergence } from '../dynamics/divergence.ts';
 import type { Program } from '../dynamics/program.ts';
-import { stableStep } from '../dynamics/stable-step.ts';
+import { growthRate, stableStep } from '../dynamics/stable-step.ts';
 import { step } from '../dynamics/step.ts';
 import type { Integrator } from '../integrators/integrator.ts';
 import type { ThreadPool } from '../kernel/threads/pool.ts';
@@ -179,7 +179,14 @@ export class World {
   get steps(): number {
     return this.state.steps;
   }
-  /** The largest step at which the bodies at rest are stable. */
+  /**
+   * How fast the fastest oscillation about rest grows at the present step, 1/s, under integrators that let undamped oscillations grow
+   * at every step (`explicit-euler`, `midpoint`, `rk2`); 0 under others.
+   */
+  growthRate(): number {
+    return growthRate([...this.#contents.bodies.values()], this.h);
+  }
+  /** The largest step at which no motion about rest grows; 0 if there is none, infinite if every step will do. */
   stableStep(): number {
     this.#contents.stableStep ??= stableStep([...this.#contents.bodies.values()]);
     return this.#contents.stableStep;

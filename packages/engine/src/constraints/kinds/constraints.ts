@@ -5,6 +5,7 @@ import { type AttachMode, attachTo, attachToSurface } from '../../anchors/grip.t
 import { worldPoint } from '../../anchors/world-point.ts';
 import { refusing } from '../../base/refusal.ts';
 import { unit } from '../../base/unit.ts';
+import { isPlain } from '../../bodies/blocks/block.ts';
 import type { Body } from '../../bodies/body.ts';
 import type { Plane } from '../../bodies/plane.ts';
 import { angle as angleRelation } from '../../relations/directions/angle.ts';
@@ -142,6 +143,12 @@ export function velocity(
   to: readonly [number, number, number],
   by: Velocity = 'force',
 ): ConstraintSpec {
+  const odd = list(anchors).findIndex(({ shape }) => !shape.blocks.every(isPlain));
+  if (odd >= 0)
+    throw refusing({ of: 'velocity' })(
+      'a',
+      `point ${odd} is on a body that turns, and "velocity" holds coordinates. Move it with a "nail" on a path.`,
+    );
   const target = worldPoint(...to);
   return {
     kind: 'velocity',

@@ -42,7 +42,7 @@ import { forceSinks, sumOf } from '../../solve/row-forces.ts';
 import { checkedOptions } from '../method-options.ts';
 import { refuseFlow, refuseMixedSchemes } from '../scheme-refusals.ts';
 import { doublingRates } from './doubling.ts';
-import { couplingOf, doublingsAt, type Gains, gainsOf } from './gains.ts';
+import { doublingsAt, type Gains, gainsOf } from './gains.ts';
 import { slackStart, squared, withSlack } from './inequalities.ts';
 import { clampedRate, limited } from './limit.ts';
 import { type AugmentedOptions, augmentedDefaults, type Inequality } from './options.ts';
@@ -89,7 +89,7 @@ export function augmented(options: AugmentedOptions = {}): Method {
     ...(options.limit === undefined ? {} : { multiplierLimit: options.limit }),
     state: (boundRelation) => stateOf(boundRelation, options, inequalities),
     work: (shapes, { state }) => {
-      const coupling = new Coupling(shapes, state, couplingOf(options));
+      const coupling = new Coupling(shapes, state);
       const shift = paper
         ? new Shift(shapes, state, (bound) => gainsOf(bound, options), limitOf(options), shiftOf(key), options.eps ?? 0)
         : undefined;
@@ -195,7 +195,7 @@ function stateOf(boundRelation: BoundRelation, options: AugmentedOptions, inequa
       if (!options.automatic) return [...rates, ...slacks];
       const violated = oneSided ? C.map((g) => min(g, zero)) : C;
       const at = doublingsAt(boundRelation, options);
-      const inverses = inverseCompliances(boundRelation, boundRelation.at('q'), couplingOf(options));
+      const inverses = inverseCompliances(boundRelation, boundRelation.at('q'));
       return [...rates, ...slacks, ...doublingRates(boundRelation, violated, y, at, options, inverses)];
     },
   };

@@ -13,9 +13,6 @@ export interface Gains {
   readonly gamma: Expr;
 }
 
-/** The column of the State that says how constraints with these options are coupled. */
-export const couplingOf = (options: AugmentedOptions): string => `coupling of augmented ${JSON.stringify(options)}`;
-
 /** Where the state of doublings begins: behind multipliers and slacks. */
 export const doublingsAt = ({ size, relation }: BoundRelation, { inequalities }: AugmentedOptions): number =>
   relation.sense === '>=' && inequalities === 'slack' ? 2 * size : size;
@@ -32,7 +29,7 @@ export function gainsOf(boundRelation: BoundRelation, options: AugmentedOptions)
     }));
   }
   const start = omegaOf(options);
-  return inverseCompliances(boundRelation, boundRelation.at('q'), couplingOf(options)).map((inverse, r) => {
+  return inverseCompliances(boundRelation, boundRelation.at('q')).map((inverse, r) => {
     const at = doublingsAt(boundRelation, options);
     const omega = options.automatic ? mul(growth(boundRelation, at, r).root, start) : start;
     const [first, second] = [mul(omega, inverse), mul(square(omega), inverse)];

@@ -51,7 +51,6 @@ export function penalty(options: PenaltyOptions = {}): Method {
   const zeta = constant(options.damping ?? penaltyDefaults.damping);
   const omega =
     options.omega === undefined ? div(constant(penaltyDefaults.omegaTimesStep), h) : constant(options.omega);
-  const column = `coupling of penalty ${key}`;
   const method: Method = {
     kind: 'penalty',
     fingerprint: key,
@@ -64,7 +63,7 @@ export function penalty(options: PenaltyOptions = {}): Method {
         ? `"penalty" cannot hold latching contacts like "${relation.kind}". Use "displacement".`
         : undefined,
     work: (shapes, { state }) => {
-      const coupling = new Coupling(shapes, state, column);
+      const coupling = new Coupling(shapes, state);
       return {
         verify: () => {
           refuseMixedSchemes('penalty', shapes);
@@ -80,7 +79,7 @@ export function penalty(options: PenaltyOptions = {}): Method {
       const rows = boundRelation.at('q');
       const motion = boundRelation.motion('q');
       const oneSided = boundRelation.relation.sense === '>=';
-      const lambda = inverseCompliances(boundRelation, rows, column).map((inverse, r): Expr => {
+      const lambda = inverseCompliances(boundRelation, rows).map((inverse, r): Expr => {
         const C = rows.C[r];
         const k = options.stiffness === undefined ? mul(square(omega), inverse) : constant(options.stiffness);
         // zeta = c/(2 sqrt(k/N))

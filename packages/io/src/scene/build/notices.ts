@@ -1,5 +1,5 @@
 /** What is right by itself and probably not meant: told when a scene is loaded, and no reason not to run it. */
-import { allIntegrators, type Body, constraintKinds, startOverlap } from '@pliant/engine';
+import { allIntegrators, type Body, constraintKinds, startOverlap, type World } from '@pliant/engine';
 import type { SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
 import { slowly } from './constraints/overlap.ts';
@@ -61,9 +61,18 @@ function canMove(body: Body): boolean {
 function longStep({ world }: SimulationParts): Notice[] {
   const stable = world.stableStep();
   if (!(world.h > stable)) return [];
+  if (stable === 0) return undampedGrowth(world);
   const seconds = (t: number): string => `${Number(t.toPrecision(3))} s`;
   const message = `${seconds(world.h)} is over the largest stable step at rest, ${seconds(stable)}: the run will diverge. Give less, or an implicit integrator.`;
   return [{ path: 'step', message }];
+}
+
+/** Schemes that let undamped oscillations grow, where it is seen within a second. */
+function undampedGrowth(world: World): Notice[] {
+  const rate = world.growthRate();
+  if (!(rate > 0.01)) return [];
+  const message = `without damping no step is stable under this integrator: the fastest oscillation grows by a factor of e in ${Number((1 / rate).toPrecision(2))} s. Use "verlet" or "rk4", or give damping.`;
+  return [{ path: 'defaults.integrator', message }];
 }
 
 /**

@@ -1,0 +1,76 @@
+/**
+ * npm run laws -- --scenes N [--seed S] [--save FILE]     all laws on the scenes of seeds S, S + 1, ...
+ * npm run laws -- --faults [--scenes N] [--save FILE]     each mended fault without its mend, on the scenes of seeds 1 to N that it touches
+ * npm run laws -- --report FILE...                        writes what was saved into docs/validation.md; parts of a run are added up
+ *
+ * What breaks a law is printed with its seed: npm run laws -- --seed S --scenes 1
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { today, writeBlock } from '../support/generated-block.ts';
+import { faults } from './faults.ts';
+import { withoutMend } from './faulty-copy.ts';
+import { brokenLaws, type LawResults, seeds } from './over-seeds.ts';
+import { type FaultsReport, faultsText, type LawsReport, lawsText } from './page.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scenes: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    faults: { type: 'boolean', default: false },
+    save: { type: 'string' },
+    report: { type: 'boolean', default: false },
+  },
+});
+function whole(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() !== '' && Number.isInteger(value) && value >= 1) return value;
+  console.error(`--${name}: "${text}" is not a whole number. Give one of at least 1.`);
+  process.exit(2);
+}
+const save = (result: object): void => {
+  if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(result)}\n`);
+};
+
+if (values.report) {
+  const saved = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as LawsReport | FaultsReport);
+  const runs = saved.filter((one): one is LawsReport => 'told' in one);
+  if (runs.length) writeBlock('validation.md', 'laws', lawsText(runs));
+  for (const one of saved) if ('faults' in one) writeBlock('validation.md', 'faults', faultsText(one));
+} else if (values.faults) {
+  const scenes = whole('scenes', values.scenes ?? '1000');
+  const when = today();
+  const results = faults.map((fault, k) => {
+    const result = withoutMend(k, scenes);
+    console.log(
+      `${fault.name}: ${fault.law}, ${result.found.length} of ${result.touched} scenes: ${result.found
+        .slice(0, 8)
+        .map(({ seed, by }) => `${seed} (${typeof by === 'number' ? by.toPrecision(2) : by})`)
+        .join(', ')}; with the mend at most ${result.mended.toPrecision(2)}`,
+    );
+    return result;
+  });
+  save({ when, scenes, faults: results });
+  process.exitCode = results.every(({ found, mended }) => found.length > 1 && mended <= 1) ? 0 : 1;
+} else {
+  const [first, count] = [whole('seed', values.seed), whole('scenes', values.scenes ?? '100')];
+  const when = today();
+  const started = Date.now();
+  let shown = 0;
+  let done = 0;
+  const keep = ({ broken, told, refused }: LawResults): void =>
+    save({ when, first, count: done, refused, broken, told: Object.fromEntries(told) });
+  const results = brokenLaws(seeds(first, first + count - 1), (now) => {
+    done++;
+    for (; shown < now.broken.length; shown++) console.log(JSON.stringify(now.broken[shown]));
+    if (done % 100 > 0) return;
+    console.log(`${done} scenes, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    keep(now);
+  });
+  const { broken, told, refused } = results;
+  console.table(Object.fromEntries(told));
+  console.log(`${count} scenes from seed ${first}: ${broken.length} broken, ${refused} scenes refused.`);
+  keep(results);
+  process.exitCode = broken.length ? 1 : 0;
+}
