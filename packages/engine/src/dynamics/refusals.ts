@@ -6,6 +6,7 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { areDamped, gatherElements } from '../forces/element-batches.ts';
 import type { Placed } from '../forces/placed.ts';
 import type { Integrator } from '../integrators/integrator.ts';
+import { movesByRates } from './integrator-pass.ts';
 
 type Follower = Pick<Placed, 'body' | 'integrator'>;
 
@@ -65,6 +66,14 @@ export function refuseFlow(bodies: readonly Follower[]): void {
         `has no velocity for the damping of its elements ("${damped.kind.name}"). Leave the damping out; its drag is what slows it.`,
       );
   }
+}
+/** Velocities that stay in a subspace are put back into it when a step ends, not between the stages of one. */
+export function refuseProjected(bodies: readonly Follower[]): void {
+  for (const { body, integrator } of bodies)
+    if (body.inverseMass.projected && movesByRates(integrator))
+      throw new Error(
+        `body "${body.id}": integrator — "${integrator.kind}" has stages, and local displacements of a ${body.kind} are not kept apart from its motion between them. Use "euler-cromer" or "verlet", or leave "local" out of "free".`,
+      );
 }
 function moves(body: Body): boolean {
   const w = new Float64Array(Math.max(body.coordinates, body.velocities));
