@@ -41,7 +41,7 @@ function patch(body: Superquadric, places: readonly (readonly [number, number])[
   const refuse = refusing({ body: body.id });
   if (!places.length) throw refuse('patch', 'it has no points; give one (u, v) at least.');
   const value = (name: string): number => shape.get(name) as number;
-  const share = 1 / places.length;
+  const fraction = 1 / places.length;
   const weights = new Map<number, number>();
   const surfaces = places.map(([u, v]) => {
     if (!(Number.isFinite(u) && Number.isFinite(v)) || (grid.kind === 'poles' && Math.abs(u) > Math.PI / 2 + 1e-9))
@@ -49,10 +49,10 @@ function patch(body: Superquadric, places: readonly (readonly [number, number])[
     if (layout.local) {
       const near = weightsAt(grid, u, v);
       near.nodes.forEach((node, k) => {
-        weights.set(node, (weights.get(node) ?? 0) + share * near.weights[k]);
+        weights.set(node, (weights.get(node) ?? 0) + fraction * near.weights[k]);
       });
     }
-    return { weight: share, constants: formula.constantsAt(u, v, value) };
+    return { weight: fraction, constants: formula.constantsAt(u, v, value) };
   });
   const nodes = [...weights.keys()];
   const point = materialPoint(formula, surfaces.length, nodes.length);

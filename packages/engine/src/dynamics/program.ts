@@ -23,7 +23,7 @@ import { ConstraintSet } from './constraint-set.ts';
 import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
-import { refuseFlow, refuseMisfits, refuseMixedSteps, refuseProjected } from './refusals.ts';
+import { refuseCurved, refuseFlow, refuseMisfits, refuseMixedSteps } from './refusals.ts';
 import { extentOf, farTimes } from './scene-extent.ts';
 import { changeStaggering, jump, setVelocities, startStaggered, velocitiesNow } from './staggered-velocity.ts';
 import { StateBlocks } from './state-blocks.ts';
@@ -80,7 +80,7 @@ export class Program implements Placing {
   ) {
     refuseOthers(bodies);
     refuseFlow(bodies);
-    refuseProjected(bodies);
+    refuseCurved(bodies);
     refuseMisfits(bodies, constraintState);
     const adaptive = refuseMixedSteps(bodies);
     const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));

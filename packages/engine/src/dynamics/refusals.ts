@@ -67,13 +67,21 @@ export function refuseFlow(bodies: readonly Follower[]): void {
       );
   }
 }
-/** Velocities that stay in a subspace are put back into it when a step ends, not between the stages of one. */
-export function refuseProjected(bodies: readonly Follower[]): void {
-  for (const { body, integrator } of bodies)
+/**
+ * Schemes that predict beyond the step and go back subtract h u from p, which is no rotation. Velocities that stay in a subspace
+ * are put back into it when a step ends, not between the stages of one.
+ */
+export function refuseCurved(bodies: readonly Follower[]): void {
+  for (const { body, integrator } of bodies) {
+    if (body.curved && integrator.lookahead > 1)
+      throw new Error(
+        `body "${body.id}": integrator — "${integrator.kind}" moves plain coordinates, and a body of kind "${body.kind}" turns. Use "euler-cromer" or "verlet".`,
+      );
     if (body.inverseMass.projected && movesByRates(integrator))
       throw new Error(
         `body "${body.id}": integrator — "${integrator.kind}" has stages, and local displacements of a ${body.kind} are not kept apart from its motion between them. Use "euler-cromer" or "verlet", or leave "local" out of "free".`,
       );
+  }
 }
 function moves(body: Body): boolean {
   const w = new Float64Array(Math.max(body.coordinates, body.velocities));
