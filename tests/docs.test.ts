@@ -72,9 +72,17 @@ describe('pieces of scenes build', () => {
   )('$page', ({ page, kind, code }) => {
     const piece = JSON.parse(code);
     expect(piece.kind).toBe(kind);
-    const isBody = ['tet-springs', 'tet-fem', 'hex-metric', 'spline', 'particles', 'ball', 'plane', 'rigid'].includes(
-      kind,
-    );
+    const isBody = [
+      'tet-springs',
+      'tet-fem',
+      'hex-metric',
+      'spline',
+      'particles',
+      'ball',
+      'plane',
+      'rigid',
+      'superquadric',
+    ].includes(kind);
     const scene = {
       pliant: 1,
       name: kind,

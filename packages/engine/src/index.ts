@@ -10,6 +10,7 @@ export { node } from './anchors/node.ts';
 export { rigidPointAt } from './anchors/rigid-point.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
 export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
+export { type Attach, surfacePatch, surfacePoint } from './anchors/surface-point.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
 // fields of kinds
 export type { BodyDemand, Fallback, Field, Fields, Range } from './base/field.ts';
@@ -36,6 +37,13 @@ export type { Section, SectionOptions } from './bodies/rod/section.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
 export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
 export type { Skin } from './bodies/skin-surface.ts';
+export type { SuperquadricOptions, SuperquadricShape } from './bodies/superquadric/options.ts';
+export {
+  isSuperquadric,
+  type Superquadric,
+  superquadric,
+  superquadricDefaults,
+} from './bodies/superquadric/superquadric.ts';
 export type { Pressure } from './bodies/tet/pressure.ts';
 export { type TetElements, type TetFemOptions, tetFem, tetFemDefaults } from './bodies/tet/tet-fem.ts';
 export { type TetSpringsOptions, tetSprings, tetSpringsDefaults } from './bodies/tet/tet-springs.ts';

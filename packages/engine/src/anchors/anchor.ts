@@ -14,6 +14,8 @@ export interface AnchorShape extends PointFormula {
   readonly rates?: readonly number[];
   /** its first parameters are the weights of its blocks: a block of weight 0 is neither read nor moved */
   readonly weighted?: true;
+  /** blocks, by number, that it reads and on which no force of a constraint acts */
+  readonly passive?: readonly number[];
   /** its parameters are computed again as it slides: they may change in every step */
   readonly sought?: true;
   /** state of its own blocks (see Anchor.own); if not given they are of order 2, moved by forces alone */

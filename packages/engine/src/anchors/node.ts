@@ -16,9 +16,10 @@ export const nodeShape: AnchorShape = {
  * @example node(cube, 0)
  */
 export function node(body: Body, index: number): Anchor {
-  const { points } = body;
-  if (points) {
-    const i = checkedNode(body, index);
+  if (body.points) {
+    let i = checkedNode(body, index);
+    let { points } = body;
+    for (; points.more && i >= points.count; points = points.more) i -= points.count;
     const { formula } = points;
     return {
       shape: formula,

@@ -140,6 +140,8 @@ export interface InverseMass {
   apply?(q: Float64Array, f: Float64Array, out: Float64Array): void;
   /** W does not depend on q; a diagonal never does */
   readonly constant?: true;
+  /** W is singular: it keeps velocities in a subspace, and M alone does not say how forces move the body */
+  readonly projected?: true;
 }
 
 /**
@@ -155,7 +157,10 @@ export interface Curved {
   drift?(q: Float64Array, v: Float64Array, h: number, out: Float64Array): void;
   /** a velocity at q transported to p without forces, in place: of a rigid body, with the same angular momentum */
   transport?(q: Float64Array, p: Float64Array, v: Float64Array): void;
-  /** f += inertial forces, -Mdot v + ...: of a rigid body -omega x I omega */
+  /**
+   * f += inertial forces, -Mdot v + ...: of a rigid body -omega x I omega. Schemes that alternate velocity and position updates
+   * add them where the body has no `drift` of its own, which would contain them.
+   */
   inertialForces?(q: Float64Array, v: Float64Array, f: Float64Array): void;
   /** out = the velocities of a rigid motion: all of it at `linear`, turning at `angular` about the origin */
   rigidMotion(q: Float64Array, linear: readonly number[], angular: readonly number[], out: Float64Array): void;
@@ -171,6 +176,8 @@ export interface MaterialPoints {
   readonly parameters: Float64Array;
   /** kg; those of all points are the mass of the body */
   readonly masses: Float64Array;
+  /** further points without mass, numbered after these, by another formula: finer ones of a surface */
+  readonly more?: MaterialPoints;
 }
 
 /** A point as a formula of coordinates: x = h(q, parameters). dx/dq, its velocity and its bias are derived from it. */

@@ -29,8 +29,10 @@ export interface Rows {
   readonly C: readonly Expr[];
   /** dC/dx, per row and point */
   readonly G: readonly (readonly Vec3[])[];
-  /** dx/dv, per anchor, block and velocity of the block; of plain blocks dx/dq */
+  /** dx/dv, per anchor, block and velocity of the block; of plain blocks dx/dq. Zero for passive blocks: no force acts on them */
   readonly L: readonly (readonly (readonly Vec3[])[])[];
+  /** the same, passive blocks included: how points move */
+  readonly motion: readonly (readonly (readonly Vec3[])[])[];
 }
 
 /** Rows on velocities: satisfied by forces, or by impulses after the step. */
@@ -206,6 +208,10 @@ export class BoundRelation {
     return direction;
   }
 
+  /** Whether forces of the constraint leave a block alone. */
+  isPassive(anchor: number, block: number): boolean {
+    return this.shapes[anchor].passive?.includes(block) ?? false;
+  }
   /** Values and derivatives at the coordinates in a column of the State. */
   at(array: string): Rows {
     let rows = this.#at.get(array);
@@ -218,13 +224,16 @@ export class BoundRelation {
   readonly #at = new Map<string, Rows>();
   #put(array: string): Rows {
     const points = this.shapes.map((_, k) => this.point(array, k));
-    const L = points.map((x, k) => {
+    const motion = points.map((x, k) => {
       const blocks = this.blocks(array, k);
       const slopes = x.map((component) => gradient(component, blocks.flat()));
       let i = 0;
       const byCoordinates = blocks.map((block) => block.map((): Vec3 => [slopes[0][i], slopes[1][i], slopes[2][i++]]));
       return byCoordinates.map((dx, b) => byVelocities(this.shapes[k].blocks[b], blocks[b], dx));
     });
+    const L = motion.map((own, k) =>
+      this.shapes[k].passive ? own.map((dx, b) => (this.isPassive(k, b) ? dx.map(() => still) : dx)) : own,
+    );
     const by = this.#placed(points, array);
     // detached parts, such as frames, are evaluated at the beginning of the step, wherever the rows are
     const beginning = this.#placed(
@@ -237,7 +246,7 @@ export class BoundRelation {
     });
     const C = substitute(this.#C, by).map((c, r) => (this.ramped ? sub(c, parameter(this.offsetColumn + r)) : c));
     const G = vectors(substitute(this.#G, by));
-    return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L };
+    return { points, C, G: C.map((_, r) => G.slice(r * points.length, (r + 1) * points.length)), L, motion };
   }
   /** The points of the relation's formula, at these, and its parameters at the time of a column. */
   #placed(points: readonly Vec3[], array: string): Map<Expr, Expr> {
@@ -247,6 +256,8 @@ export class BoundRelation {
   }
 }
 
+const still: Vec3 = [zero, zero, zero];
+
 /** dx/dv = dx/dq T(q), per velocity of a block. */
 function byVelocities(block: Block, q: readonly Expr[], dx: readonly Vec3[]): readonly Vec3[] {
   const T = rateMatrix(block, q);
@@ -255,7 +266,7 @@ function byVelocities(block: Block, q: readonly Expr[], dx: readonly Vec3[]): re
 }
 
 /** J: per row, and per velocity in the order of the slots. */
-export const jacobian = ({ G, L }: Rows): Expr[][] =>
+export const jacobian = ({ G, L }: Pick<Rows, 'G' | 'L'>): Expr[][] =>
   G.map((perPoint) => perPoint.flatMap((g, k) => L[k].flatMap((block) => block.map((dx) => dot(g, dx)))));
 
 /** The force on each coordinate of an anchor's blocks, from the force at its point: L^T force. */

@@ -23,7 +23,7 @@ import { ConstraintSet } from './constraint-set.ts';
 import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
-import { refuseFlow, refuseMisfits, refuseMixedSteps, refuseTurnsAhead } from './refusals.ts';
+import { refuseCurved, refuseFlow, refuseMisfits, refuseMixedSteps } from './refusals.ts';
 import { extentOf, farTimes } from './scene-extent.ts';
 import {
   changeStaggering,
@@ -87,7 +87,7 @@ export class Program implements Placing {
   ) {
     refuseOthers(bodies);
     refuseFlow(bodies);
-    refuseTurnsAhead(bodies);
+    refuseCurved(bodies);
     refuseMisfits(bodies, constraintState);
     const adaptive = refuseMixedSteps(bodies);
     const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));
@@ -304,9 +304,9 @@ export class Program implements Placing {
     this.#forces.run();
     for (let i = 0; i < this.#curved.length; i++) this.#addInertialForces(this.#curved[i]);
   }
-  /** Schemes of several stages need inertial forces; others have them in the drift. */
+  /** Schemes of several stages need inertial forces; others may have them in the drift. */
   #addInertialForces(placed: Placed): void {
-    if (!movesByRates(placed.integrator)) return;
+    if (!movesByRates(placed.integrator) && placed.body.curved?.drift) return;
     placed.body.curved?.inertialForces?.(this.#own('q', placed), this.#own('v', placed), this.#own('f', placed));
   }
   /** Transports velocities from q to p: the body has turned, its angular momentum has not. */

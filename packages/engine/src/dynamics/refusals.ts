@@ -7,6 +7,7 @@ import type { ConstraintState } from '../constraints/constraint-state.ts';
 import { areDamped, gatherElements } from '../forces/element-batches.ts';
 import type { Placed } from '../forces/placed.ts';
 import type { Integrator } from '../integrators/integrator.ts';
+import { movesByRates } from './integrator-pass.ts';
 
 type Follower = Pick<Placed, 'body' | 'integrator'>;
 
@@ -67,17 +68,22 @@ export function refuseFlow(bodies: readonly Follower[]): void {
       );
   }
 }
-/** A scheme that predicts two steps ahead takes one back by a difference of coordinates, which those that turn do not have. */
-export function refuseTurnsAhead(bodies: readonly Follower[]): void {
+/**
+ * Schemes that predict two steps ahead take one back by a difference of coordinates, which those that turn do not have. Velocities
+ * that stay in a subspace are put back into it when a step ends, not between the stages of one.
+ */
+export function refuseCurved(bodies: readonly Follower[]): void {
   for (const { body, integrator } of bodies) {
-    if (!body.curved || integrator.lookahead < 2 || !moves(body)) continue;
-    const { id } = body;
-    throw new Refusal(
-      'misfit',
-      { body: id, field: 'integrator' },
-      `"${integrator.kind}" predicts two steps ahead and takes one back, which the rotation of kind "${body.kind}" does not allow. Use "euler-cromer".`,
-      [id],
-    );
+    const { id, kind } = body;
+    const refuse = (why: string): Refusal => new Refusal('misfit', { body: id, field: 'integrator' }, why, [id]);
+    if (body.curved && integrator.lookahead > 1 && moves(body))
+      throw refuse(
+        `"${integrator.kind}" predicts two steps ahead and takes one back, which the rotation of kind "${kind}" does not allow. Use "euler-cromer".`,
+      );
+    if (body.inverseMass.projected && movesByRates(integrator))
+      throw refuse(
+        `"${integrator.kind}" has stages, and local displacements of a ${kind} are not kept apart from its motion between them. Use "euler-cromer" or "verlet", or leave "local" out of "free".`,
+      );
   }
 }
 function moves(body: Body): boolean {

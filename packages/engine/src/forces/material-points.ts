@@ -4,7 +4,7 @@
  *   x = h(q),  xdot = dx/dq T(q) v        weight: energy -m g.x, force m (dx/dq T)^T g
  */
 import { entriesIn, rateMatrix } from '../bodies/blocks/block.ts';
-import type { Body, ElementKind, Elements, PointFormula } from '../bodies/body.ts';
+import type { Body, ElementKind, Elements, MaterialPoints, PointFormula } from '../bodies/body.ts';
 import { gravity } from '../integrators/integrator.ts';
 import { gather, kernel, parameter, toRow } from '../kernel/compile/kernel.ts';
 import { gradient } from '../kernel/formula/derive.ts';
@@ -70,16 +70,21 @@ export function elementsOf(body: Body): readonly Elements[] {
 
 /** Reads positions and velocities of the points of a body. */
 export class PointReader {
-  readonly #batch: Batch;
+  readonly #batches: readonly Batch[];
   readonly #out: Float64Array;
 
   constructor(
     private readonly placed: Placed,
     private readonly state: State,
   ) {
-    const { points } = placed.body;
-    if (!points) throw new Error(`body "${placed.body.id}" has nodes, which need no formula.`);
-    const { formula, count } = points;
+    const groups: MaterialPoints[] = [];
+    for (let points = placed.body.points; points; points = points.more) groups.push(points);
+    state.columnOf('read');
+    this.#batches = groups.map((points) => this.#batchOf(points));
+    this.#out = new Float64Array(3 * groups.reduce((sum, { count }) => sum + count, 0));
+  }
+  #batchOf({ formula, count, blocks: own, parameters }: MaterialPoints): Batch {
+    const { placed, state } = this;
     const blocks = (array: string): Expr[][] =>
       formula.blocks.map((block, slot) =>
         Array.from({ length: entriesIn(array, block) }, (_, k) => gather(array, slot, k)),
@@ -93,16 +98,14 @@ export class PointReader {
       const slopes = slopesByVelocities(component, formula, q);
       return total(slopes.flatMap((own, b) => own.map((slope, k) => mul(slope, v[b][k]))));
     });
-    state.columnOf('read');
     const made = kernel([...x, ...speeds].map((e, r) => toRow(r, e)));
-    const starts = points.blocks.map((b) => placed.start + b);
-    const own = new Float64Array(count * made.parameters);
+    const starts = own.map((b) => placed.start + b);
+    const read = new Float64Array(count * made.parameters);
     for (let i = 0; i < count; i++)
-      for (let c = 0; c < made.parameters; c++)
-        own[i * made.parameters + c] = points.parameters[i * formula.parameters + c];
-    this.#batch = new Batch(made, state.arena, { count, blocks: starts, parameters: own }, state.size);
-    this.#batch.bind(state.addressOf, 0, state.phase);
-    this.#out = new Float64Array(3 * count);
+      for (let c = 0; c < made.parameters; c++) read[i * made.parameters + c] = parameters[i * formula.parameters + c];
+    const batch = new Batch(made, state.arena, { count, blocks: starts, parameters: read }, state.size);
+    batch.bind(state.addressOf, 0, state.phase);
+    return batch;
   }
   positions(): Float64Array {
     return this.#read(0);
@@ -113,11 +116,14 @@ export class PointReader {
     return this.#read(3).slice();
   }
   #read(first: number): Float64Array {
-    this.#batch.run();
-    for (let i = 0; i < this.#out.length; i++) this.#out[i] = this.#batch.row(Math.floor(i / 3), first + (i % 3));
+    let at = 0;
+    for (const batch of this.#batches) {
+      batch.run();
+      for (let i = 0; i < 3 * batch.count; i++) this.#out[at++] = batch.row(Math.floor(i / 3), first + (i % 3));
+    }
     return this.#out;
   }
   release(): void {
-    this.#batch.release();
+    for (const batch of this.#batches) batch.release();
   }
 }

@@ -12,7 +12,10 @@ export type RowKernels = { readonly now: Kernel; readonly ahead: Kernel } & Pick
 /** Rows on coordinates in a column of the State: C, J over all slots, and the rounding of each. */
 interface Placed {
   readonly C: readonly Expr[];
+  /** along which forces act */
   readonly J: readonly (readonly Expr[])[];
+  /** how the rows change with the velocities: J, and what is beside it on passive blocks */
+  readonly motion: readonly (readonly Expr[])[];
   readonly sizes: readonly Expr[];
 }
 
@@ -28,11 +31,13 @@ export const slackKernels = perBoundRelation((boundRelation) => {
   const slack = (array: string): Expr[] =>
     Array.from({ length: boundRelation.size }, (_, r) => gather(array, boundRelation.methodSlot, r));
   const loosened = (array: string): Placed => {
-    const { C, J, sizes } = placed(boundRelation, array);
+    const { C, J, motion, sizes } = placed(boundRelation, array);
     const s = slack(array);
+    const behind = (r: number): Expr[] => s.map((e, k) => (k === r ? neg(e) : zero));
     return {
       C: C.map((c, r) => sub(c, mul(half, square(s[r])))),
-      J: J.map((line, r) => [...line, ...s.map((e, k) => (k === r ? neg(e) : zero))]),
+      J: J.map((line, r) => [...line, ...behind(r)]),
+      motion: motion.map((line, r) => [...line, ...behind(r)]),
       sizes,
     };
   };
@@ -45,7 +50,9 @@ export const slackKernels = perBoundRelation((boundRelation) => {
 
 function placed(boundRelation: BoundRelation, array: string): Placed {
   const rows = boundRelation.at(array);
-  return { C: rows.C, J: jacobian(rows), sizes: boundRelation.sizes(array) };
+  const J = jacobian(rows);
+  const motion = boundRelation.shapes.some((s) => s.passive) ? jacobian({ G: rows.G, L: rows.motion }) : J;
+  return { C: rows.C, J, motion, sizes: boundRelation.sizes(array) };
 }
 function make(
   boundRelation: BoundRelation,
@@ -60,8 +67,9 @@ function make(
   const coordinates = widths.flatMap((width, slot) =>
     Array.from({ length: width }, (_, component) => ({ slot, component })),
   );
-  const entries = now.J.flatMap((line, r) =>
-    line.flatMap((e, i) => (isConst(e) && e.value === 0 ? [] : [{ r, ...coordinates[i], e }])),
+  const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
+  const entries = now.motion.flatMap((line, r) =>
+    line.flatMap((e, i) => (isZero(e) ? [] : [{ r, ...coordinates[i], e, passive: isZero(now.J[r][i]) }])),
   );
   const w = coordinates.map(({ slot, component }) => gather('w', slot, component));
   const product = (a: readonly Expr[], b: readonly Expr[]): Expr =>

@@ -23,7 +23,13 @@ export interface RowTable {
   /** rows of a member */
   readonly size: number;
   /** entries of J, row by row */
-  readonly entries: readonly { readonly r: number; readonly slot: number; readonly component: number }[];
+  readonly entries: readonly {
+    readonly r: number;
+    readonly slot: number;
+    readonly component: number;
+    /** the row sees this coordinate, and its force does not act on it */
+    readonly passive: boolean;
+  }[];
   /** first row of its first member */
   readonly first: number;
   /** points of a member share nodes: kappa is not known row by row */
@@ -60,15 +66,17 @@ export class RowSystem {
     this.size = last.first + last.size * last.shape.members.length;
     const rows: number[] = [];
     const coordinates: number[] = [];
+    const passive: boolean[] = [];
     for (const { shape, entries, size, first } of tables) {
       for (let m = 0; m < shape.members.length; m++) {
-        for (const { r, slot, component } of entries) {
+        for (const { r, slot, component, passive: isSeen } of entries) {
+          passive.push(isSeen);
           rows.push(first + m * size + r);
           coordinates.push(shape.blocks[m * shape.slots + slot] + component);
         }
       }
     }
-    this.#sparse = new SparseRows(rows, coordinates, compliance, 'w');
+    this.#sparse = new SparseRows(rows, coordinates, compliance, 'w', passive);
     this.on = new Uint8Array(this.size);
     const oneSided = new Uint8Array(this.size);
     for (const { shape, size, first } of tables)

@@ -6,6 +6,8 @@
  *   a body of its own     a force on one coordinate moves all of the body: Y = A J^T is made row by row, and all rows that act
  *                         on the body are coupled
  *
+ * Entries on passive coordinates (AnchorShape.passive) are seen by products J W y, and no force acts along them.
+ *
  * The structure is found once; then only numbers change.
  */
 import type { BodyCompliance, Compliance, Response } from '../constraints/compliance.ts';
@@ -22,6 +24,8 @@ export class SparseRows {
   readonly coupled: readonly CoupledRows[];
   /** of each entry: 1, or 0 where its compliance is that of a body */
   readonly #diagonal: Uint8Array;
+  /** of each entry: 1, or 0 where it is passive */
+  readonly #acts: Uint8Array;
 
   /** of: the response that tells which bodies are not diagonal */
   constructor(
@@ -29,7 +33,10 @@ export class SparseRows {
     coordinate: readonly number[],
     readonly compliance: Compliance,
     of: Response,
+    /** of each entry, if there are any */
+    passive?: readonly boolean[],
   ) {
+    this.#acts = Uint8Array.from(row, (_, e) => (passive?.[e] ? 0 : 1));
     this.J = new Float64Array(row.length);
     this.row = Int32Array.from(row);
     this.coordinate = Int32Array.from(coordinate);
@@ -39,18 +46,19 @@ export class SparseRows {
     this.#diagonal = Uint8Array.from(coordinate, (i, e) => {
       const body = compliance.bodyOf(i, of);
       if (body) listed(entries, body).push(e);
-      else if (diagonal[i] > 0) listed(shared, i).push(e);
+      else if (diagonal[i] > 0 && this.#acts[e]) listed(shared, i).push(e);
       return body ? 0 : 1;
     });
     this.shared = [...shared.values()];
     this.coupled = [...entries]
       .sort(([a], [b]) => a.start - b.start)
-      .map(([body, list]) => new CoupledRows(body, list, this));
+      .map(([body, list]) => new CoupledRows(body, list, this, this.#acts));
   }
   /** out += J^T x */
   addForces(x: Float64Array, out: Float64Array): void {
     const { J, row, coordinate } = this;
-    for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
+    const acts = this.#acts;
+    for (let e = 0; e < J.length; e++) out[coordinate[e]] += acts[e] * J[e] * x[row[e]];
   }
   /** out = J y */
   multiply(y: Float64Array, out: Float64Array): void {
@@ -70,11 +78,12 @@ export class SparseRows {
   addMotion(x: Float64Array, of: Response, column: string, state: State): void {
     const { J, row, coordinate, coupled } = this;
     const diagonal = this.#diagonal;
+    const acts = this.#acts;
     const g = this.compliance.diagonal(of);
     const out = state.column(column);
     for (let e = 0; e < J.length; e++) {
       const i = coordinate[e];
-      out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
+      out[i] += diagonal[e] * acts[e] * g[i] * J[e] * x[row[e]];
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addMotion(J, x, of, column, out);
   }
@@ -100,8 +109,9 @@ export class SparseRows {
 export class CoupledRows {
   /** in the order of their first entries */
   readonly rows: Int32Array;
-  /** of each: its entries, as number of the entry and coordinate counted from the body's first */
+  /** of each: its entries, as number of the entry and coordinate counted from the body's first; those that act, and all */
   readonly #entries: readonly Int32Array[];
+  readonly #seen: readonly Int32Array[];
   /** Y of each, in units of `apply` */
   readonly #columns: readonly Float64Array[];
   readonly #force: Float64Array;
@@ -111,11 +121,15 @@ export class CoupledRows {
     readonly body: BodyCompliance,
     list: readonly number[],
     { row, coordinate }: { readonly row: Int32Array; readonly coordinate: Int32Array },
+    acts: Uint8Array,
   ) {
     const byRow = new Map<number, number[]>();
-    for (const e of list) listed(byRow, row[e]).push(e, coordinate[e] - body.start);
+    for (const e of list) listed(byRow, row[e]).push(e);
     this.rows = Int32Array.from(byRow.keys());
-    this.#entries = [...byRow.values()].map((own) => Int32Array.from(own));
+    const places = (own: readonly number[]): Int32Array =>
+      Int32Array.from(own.flatMap((e) => [e, coordinate[e] - body.start]));
+    this.#seen = [...byRow.values()].map(places);
+    this.#entries = [...byRow.values()].map((own) => places(own.filter((e) => acts[e])));
     this.#columns = this.#entries.map(() => new Float64Array(body.size));
     this.#force = new Float64Array(body.size);
     this.#motion = new Float64Array(body.size);
@@ -140,7 +154,7 @@ export class CoupledRows {
     const motion = this.#motion;
     body.apply(stretchOf(y, body), motion);
     for (let k = 0; k < rows.length; k++) {
-      const own = this.#entries[k];
+      const own = this.#seen[k];
       for (let e = 0; e < own.length; e += 2) out[rows[k]] += J[own[e]] * motion[own[e + 1]];
     }
   }

@@ -202,7 +202,7 @@ function inertiaOf(
 }
 
 /** From [x, y, z, w] to (w, x, y, z) of length 1. */
-function unitQuaternion([x, y, z, w]: readonly number[], refuse: Refuse): Float64Array {
+export function unitQuaternion([x, y, z, w]: readonly number[], refuse: Refuse): Float64Array {
   const length = Math.sqrt(x * x + y * y + z * z + w * w);
   if (!(length > 0 && Number.isFinite(length)))
     throw refuse(

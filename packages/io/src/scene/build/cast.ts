@@ -22,6 +22,7 @@ import { marked } from './points/marks.ts';
 import { extentOf, misplaced, squaredDistance, within } from './points/places.ts';
 import { weightsIn } from './points/point-in-tets.ts';
 import { isOnRod, rodPoints } from './points/rod-points.ts';
+import { surfaceAnchors } from './points/surface-points.ts';
 
 /** One body among the copies of its entry. */
 export interface Member {
@@ -261,13 +262,14 @@ export class Cast {
 
   /** The points of an anchor; undefined, and a fault, if there are none. */
   anchors(def: AnchorDef, path: string): Anchor[] | undefined {
-    const { point, at, body: reference } = def;
+    const { point, at, surface, body: reference } = def;
     if (isOnRod(def)) return this.onRods(def, path)?.map(({ body, u }) => splinePoint(body, u));
-    if (!point && !at) {
+    if (!point && !at && !surface) {
       return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
     }
     const bodies = this.bodies(reference, path);
     if (!bodies) return undefined;
+    if (surface) return surfaceAnchors(surface, path, bodies, this.faults);
     if (point) {
       if (bodies.length !== 1) {
         this.faults.add(

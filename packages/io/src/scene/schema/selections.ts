@@ -109,6 +109,8 @@ const alongRod = (unit: string, wanted: string, description: string) =>
     .optional()
     .describe(description);
 
+const uv = z.tuple([finite('degrees', 'u.'), finite('degrees', 'v.')], { error: '[u, v] in degrees' });
+
 const anchorShape = oneOf(
   object({
     ...selection.shape,
@@ -119,6 +121,19 @@ const anchorShape = oneOf(
       .optional()
       .describe('A point of an edge, a face or a tet: the weighted mean of its corners.'),
     at: vector('metres', 'The point of the body that is initially at this place, inside one of its tets.').optional(),
+    surface: object({
+      uvDegrees: z
+        .union([uv, some(uv, 'a list of [u, v]', 'Several points: their mean, over which a force is spread.')], {
+          error: '[u, v] in degrees, or a list of them',
+        })
+        .describe('Material coordinates: u from -90 (south pole) to 90 (north pole), v around (degrees).'),
+      attach: z
+        .enum(['full', 'global'], { error: '"full" or "global"' })
+        .optional()
+        .describe('Whether forces also pull local displacements ("full", the default), or the body as a whole only.'),
+    })
+      .optional()
+      .describe('Of a superquadric: a material point of its surface, or the mean of several.'),
     u: alongRod(
       'spans',
       'a place along a rod, 0 or more, counted in points',
@@ -130,7 +145,7 @@ const anchorShape = oneOf(
       'Of a rod: the place along it, as a fraction of its rest length, 0 to 1; one or a list.',
     ),
   }),
-  [...ways, 'name', 'point', 'at', 'u', 'along'],
+  [...ways, 'name', 'point', 'at', 'surface', 'u', 'along'],
   'says which nodes',
   { together },
 );

@@ -1,8 +1,9 @@
 /**
  * Where an anchor is, as a fixed mean of nodes of its body, which is how the page draws it. Points of a rigid body are means of its
- * centre and three of its corners: with r of the corners as columns, r = sum w_i r_i has one solution.
+ * centre and three of its corners: with r of the corners as columns, r = sum w_i r_i has one solution. Points of other bodies whose
+ * nodes are formulas are drawn at the node that is nearest now.
  */
-import { type Anchor, isRigid, type Rigid, type World } from '@pliant/engine';
+import { type Anchor, isRigid, position, type Rigid, type World } from '@pliant/engine';
 
 export interface WeightedNode {
   readonly node: number;
@@ -12,7 +13,17 @@ export interface WeightedNode {
 export function meanOfNodes(anchor: Anchor, world: World): readonly WeightedNode[] {
   const body = anchor.body === undefined ? undefined : world.body(anchor.body);
   if (body && isRigid(body)) return meanOfCorners(body, anchor.parameters);
+  if (body?.points) return [{ node: nearest(world.positions(body.id), position(world, anchor)), weight: 1 }];
   return anchor.blocks.map((block, b) => ({ node: block / 3, weight: weightOf(anchor, b) }));
+}
+
+function nearest(nodes: ArrayLike<number>, [x, y, z]: readonly number[]): number {
+  let [best, least] = [0, Infinity];
+  for (let i = 0; i < nodes.length; i += 3) {
+    const distance = (nodes[i] - x) ** 2 + (nodes[i + 1] - y) ** 2 + (nodes[i + 2] - z) ** 2;
+    if (distance < least) [best, least] = [i / 3, distance];
+  }
+  return best;
 }
 
 /** Of an anchor whose parameters are weights; of others all blocks count alike. */

@@ -114,8 +114,12 @@ function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
   return entries.sort((a, b) => a.i - b.i || a.j - b.j);
 }
 
-/** Refuses a body that says nothing of its mass. */
+/** Refuses a body that says nothing of its mass, or not enough. */
 function checkMass({ body }: Placed): void {
+  if (body.inverseMass.projected)
+    throw new Error(
+      `body "${body.id}": integrator — a ${body.kind} whose local displacements are free cannot be solved for. Use "euler-cromer" and the method "lagrange", or leave "local" out of "free".`,
+    );
   if (!body.applyM)
     throw new Error(
       `body "${body.id}": a ${body.kind} says nothing of its mass (applyM), so that its step cannot be solved for.`,

@@ -33,6 +33,7 @@ import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
 import { makeRigid, rigidShapeOf } from './rigid.ts';
 import { makeSkin } from './skin.ts';
 import { courseOf, makeSpline, type SplineDef } from './spline.ts';
+import { makeSuperquadric } from './superquadric.ts';
 import { makeTetFem, type TetFemParts, tetFemParts } from './tet-fem.ts';
 
 /** Parameters that an event has set. */
@@ -81,6 +82,13 @@ const entryMakers: {
   'hex-metric': readSoft,
   model: (def, path, { files }) => (files.unread ? undefined : modelEntry(def, path, files)),
   rigid: rigidEntry,
+  superquadric: (def, path, { faults }) => {
+    const poses = placed(def, path, faults);
+    if (!poses) return undefined;
+    const altered = (copy: number, { drag }: Changes): Body =>
+      makeSuperquadric({ ...def, ...defined({ drag: drag ?? def.drag }) }, copyId(def, copy), poses[copy]);
+    return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
+  },
   particles: (def, path, source) => {
     const { on, ...rest } = def;
     if (!on) return readSoft(def, path, source);
@@ -122,21 +130,19 @@ function splineEntry(def: SplineDef, path: string, faults: Faults): Entry | unde
   if (!poses || faults.list.length > before) return undefined;
   const course = courseOf(def);
   const altered = (copy: number, changes: Changes): Body =>
-    makeSpline({ ...def, ...changes }, course, def.repeat ? `${def.id}[${copy}]` : def.id, poses[copy]);
+    makeSpline({ ...def, ...changes }, course, copyId(def, copy), poses[copy]);
   return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
 }
+
+const copyId = ({ id, repeat }: { readonly id: string; readonly repeat?: unknown }, copy: number): string =>
+  repeat ? `${id}[${copy}]` : id;
 
 function rigidEntry(def: Of<'rigid'>, path: string, { faults, files }: Source): Entry | undefined {
   const poses = placed(def, path, faults);
   if (!poses || (def.shape.kind === 'surface' && files.unread)) return undefined;
   const shape = rigidShapeOf(def, files);
   const altered = (copy: number, { drag }: Changes): Body =>
-    makeRigid(
-      drag === undefined ? def : { ...def, drag },
-      shape,
-      def.repeat ? `${def.id}[${copy}]` : def.id,
-      poses[copy],
-    );
+    makeRigid(drag === undefined ? def : { ...def, drag }, shape, copyId(def, copy), poses[copy]);
   return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
 }
 
@@ -243,7 +249,11 @@ function ownShape(def: SoftDef, files: MeshFiles): Shape {
   return scale === undefined ? made : { ...made, mesh: transformed(made.mesh, { scale }) };
 }
 /** Where copies go; undefined, and the faults, if that cannot be. */
-function placed(def: SoftDef | SplineDef | Of<'rigid'>, path: string, faults: Faults): Pose[] | undefined {
+function placed(
+  def: SoftDef | SplineDef | Of<'rigid' | 'superquadric'>,
+  path: string,
+  faults: Faults,
+): Pose[] | undefined {
   const before = faults.list.length;
   const { repeat } = def;
   if (repeat?.grid && !repeat.spacing) {

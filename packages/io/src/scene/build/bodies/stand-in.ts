@@ -62,6 +62,7 @@ const substitutes: Readonly<Record<string, (source: Source) => object>> = {
   particles: massPoints,
   ball: ({ common, kept }) => ({ kind: 'ball', mass: 1, radius: 1, ...common, ...kept(['integrator']) }),
   rigid: ({ common, kept }) => ({ kind: 'rigid', mass: 1, ...common, ...kept(['integrator']) }),
+  superquadric: ({ common, kept }) => ({ kind: 'superquadric', mass: 1, ...common, ...kept(['integrator', 'grid']) }),
   plane: ({ common, kept }) => ({ kind: 'plane', normal: [0, 1, 0], ...common, ...kept(['normal', 'offset']) }),
   // whether it knows twist may be asked
   spline: ({ common, kept, said, isBad }) => ({

@@ -20,6 +20,7 @@ import { hexMesh, mesh, points, surfaceFile } from './meshes.ts';
 import { rigid } from './rigid.ts';
 import { skin } from './skin.ts';
 import { spline, splineSettable } from './spline.ts';
+import { superquadric } from './superquadric.ts';
 
 const place = named(
   'place',
@@ -292,12 +293,16 @@ const ball = named(
 
 export const body = named(
   'body',
-  z.discriminatedUnion('kind', [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball, rigid], {
-    error: 'a body { "id": ..., "kind": ... }',
-  }),
+  z.discriminatedUnion(
+    'kind',
+    [tetSprings, tetFem, hexMetric, spline, particles, plane, model, ball, rigid, superquadric],
+    {
+      error: 'a body { "id": ..., "kind": ... }',
+    },
+  ),
 );
 export type BodyDef = z.input<typeof body>;
-export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' | 'rigid' }>;
+export type SoftDef = Exclude<BodyDef, { kind: 'plane' | 'ball' | 'spline' | 'model' | 'rigid' | 'superquadric' }>;
 export type PlacementDef = z.input<typeof placement>;
 /** What `set` may change, by the kind of the body. */
 export const settableOf = {
@@ -309,6 +314,7 @@ export const settableOf = {
   plane: [],
   model: [],
   rigid: ['drag'],
+  superquadric: ['drag'],
   'hex-metric': ['drag', 'stiffness', 'viscosity'],
 } as const satisfies Record<BodyDef['kind'], readonly string[]>;
 export const settable = [

@@ -1,0 +1,273 @@
+/**
+ * Mass and inertial forces of a deformable superquadric with masses m_k at its nodes.                [Met93 notes, sec. 3]
+ *
+ *   velocities of nodes, in the frame of the body:   Psi_k g + d_k',    Psi_k = [1, -[p_k]x, J_k],   p = s + d
+ *   g = (R^T cdot, R^T omega, q_s')                  M_g = sum m_k Psi_k^T Psi_k: it depends on q_s and d, not on c and R
+ *
+ * Two modes:
+ *
+ *   lumped       W = diag(M_g^-1, 1/m_k), as printed. A force then moves the body as a whole, its shape and its nodes at once: in
+ *                free fall nodes accelerate at 2 g.                                                          [errata: E11]
+ *   projected    d' is kept mass-orthogonal to all global motions, sum m_k Psi_k^T d_k' = 0. The kinetic energy then is a sum of
+ *                both, M is block diagonal exactly, and W_local f = f_k / m_k - Psi_k M_g^-1 sum Psi^T f.
+ *
+ * When the body moves, Psi changes, and d' is divided anew: g += y, d' -= Psi y with y = M_g^-1 sum m Psi^T d'. The velocities of
+ * nodes do not change by this, nor do momentum and energy.
+ *
+ * What p_k, Psi and M_g were computed for is remembered; they are computed again when q_s or d differ.
+ */
+import { symmetricInverse } from '../../linalg/dense/symmetric-inverse.ts';
+import { matrixOfRotation } from '../blocks/rotation.ts';
+import type { ShapeField } from './geometry/shape-field.ts';
+import type { Layout } from './layout.ts';
+
+export type MassMode = 'projected' | 'lumped';
+export interface FreeGroups {
+  readonly position: boolean;
+  readonly rotation: boolean;
+}
+
+export class Inertia {
+  /** global velocities: 6 of rigid motion, then shape parameters */
+  readonly size: number;
+  /** nodes in the frame of the body (3n) */
+  readonly p: Float64Array;
+  /** (n x 3 x size) */
+  readonly Psi: Float64Array;
+  /** (size x size) */
+  readonly M: Float64Array;
+  readonly inverse: Float64Array;
+  /** global velocities without effect, or that follow from others: 1; frozen ones too */
+  readonly dropped: Uint8Array;
+  readonly #known: Float64Array;
+  #isKnown = false;
+  readonly #work: Float64Array;
+  readonly #masked: Float64Array;
+  readonly #g: Float64Array;
+  readonly #y: Float64Array;
+  readonly #R = new Float64Array(9);
+
+  constructor(
+    readonly layout: Layout,
+    readonly masses: Float64Array,
+    private readonly field: ShapeField,
+    readonly mode: MassMode,
+    private readonly free: FreeGroups,
+  ) {
+    const n = masses.length;
+    this.size = 6 + layout.shape;
+    this.p = new Float64Array(3 * n);
+    this.Psi = new Float64Array(3 * n * this.size);
+    const square = this.size * this.size;
+    [this.M, this.inverse, this.#work, this.#masked] = [0, 0, 0, 0].map(() => new Float64Array(square)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
+    this.dropped = new Uint8Array(this.size);
+    this.#known = new Float64Array(layout.shape + 3 * layout.local);
+    this.#g = new Float64Array(this.size);
+    this.#y = new Float64Array(this.size);
+  }
+
+  /** p, Psi, M_g and its inverse at these coordinates. */
+  update(q: Float64Array): void {
+    const { shapeAt } = this.layout;
+    const known = this.#known;
+    let same = this.#isKnown;
+    for (let i = 0; same && i < known.length; i++) same = known[i] === q[shapeAt + i];
+    if (same) return;
+    for (let i = 0; i < known.length; i++) known[i] = q[shapeAt + i];
+    this.#isKnown = true;
+    this.field.evaluate(q, shapeAt);
+    this.#gather(q);
+    this.#sumMass();
+    this.#invert();
+  }
+  #gather(q: Float64Array): void {
+    const { localAt, local, shape } = this.layout;
+    const [p, Psi, size, { s, J }] = [this.p, this.Psi, this.size, this.field];
+    for (let i = 0; i < p.length; i++) p[i] = local ? s[i] + q[localAt + i] : s[i];
+    for (let k = 0; k < this.masses.length; k++) {
+      const at = 3 * k * size;
+      const x = p[3 * k];
+      const y = p[3 * k + 1];
+      const z = p[3 * k + 2];
+      // -[p]x omega = omega x p
+      Psi[at] = 1;
+      Psi[at + 4] = z;
+      Psi[at + 5] = -y;
+      Psi[at + size + 1] = 1;
+      Psi[at + size + 3] = -z;
+      Psi[at + size + 5] = x;
+      Psi[at + 2 * size + 2] = 1;
+      Psi[at + 2 * size + 3] = y;
+      Psi[at + 2 * size + 4] = -x;
+      for (let axis = 0; axis < 3; axis++)
+        for (let j = 0; j < shape; j++) Psi[at + axis * size + 6 + j] = J[(3 * k + axis) * shape + j];
+    }
+  }
+  #sumMass(): void {
+    const { M, Psi, size, masses } = this;
+    M.fill(0);
+    for (let k = 0; k < masses.length; k++)
+      for (let axis = 0; axis < 3; axis++) {
+        const at = (3 * k + axis) * size;
+        for (let i = 0; i < size; i++) {
+          const a = masses[k] * Psi[at + i];
+          if (a === 0) continue;
+          for (let j = 0; j <= i; j++) M[i * size + j] += a * Psi[at + j];
+        }
+      }
+    for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) M[j * size + i] = M[i * size + j];
+  }
+  #invert(): void {
+    const [size, masked] = [this.size, this.#masked];
+    masked.set(this.M);
+    for (let i = 0; i < 6; i++)
+      if (!(i < 3 ? this.free.position : this.free.rotation)) {
+        for (let j = 0; j < size; j++) masked[i * size + j] = masked[j * size + i] = 0;
+      }
+    symmetricInverse(masked, size, this.inverse, this.#work, this.dropped);
+  }
+
+  /** out = W f */
+  applyW(q: Float64Array, f: Float64Array, out: Float64Array): void {
+    this.update(q);
+    const { localAt, local } = this.layout;
+    this.#toBody(q, f, this.#g);
+    product(this.inverse, this.#g, this.#y, this.size);
+    this.#toWorld(this.#y, out);
+    if (!local) return;
+    const { masses } = this;
+    for (let k = 0; k < masses.length; k++)
+      for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) out[i] = f[i] / masses[k];
+    if (this.mode === 'lumped') return;
+    this.#reduce(f, false);
+    this.#subtractPsi(out);
+  }
+  /** out = M v */
+  applyM(q: Float64Array, v: Float64Array, out: Float64Array): void {
+    this.update(q);
+    const { localAt, local } = this.layout;
+    this.#toBody(q, v, this.#g);
+    product(this.M, this.#g, this.#y, this.size);
+    this.#toWorld(this.#y, out);
+    if (!local) return;
+    const { masses } = this;
+    for (let k = 0; k < masses.length; k++)
+      for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) out[i] = masses[k] * v[i];
+  }
+  /** Divides velocities at q into global and local ones anew, where they are projected. */
+  divide(q: Float64Array, v: Float64Array): void {
+    if (this.mode === 'lumped' || !this.layout.local) return;
+    this.update(q);
+    this.#reduce(v, true);
+    this.#subtractPsi(v);
+    matrixOfRotation(q, this.layout.turn, this.#R);
+    this.#addToWorld(this.#y, v);
+  }
+  /** f += -sum m L^T Ldot v: centrifugal and Coriolis forces.                                   [Met93 notes, 3.5; errata: E3] */
+  addInertialForces(q: Float64Array, v: Float64Array, f: Float64Array): void {
+    this.update(q);
+    const { layout, masses, p, Psi, size, field } = this;
+    const { localAt, local, shape, shapeAt } = layout;
+    if (shape) field.evaluate(q, shapeAt, v, shapeAt);
+    const [g, sum] = [this.#g, this.#y.fill(0)];
+    this.#toBody(q, v, g);
+    const [a, b, c] = [g[3], g[4], g[5]];
+    const square = a * a + b * b + c * c;
+    for (let k = 0; k < masses.length; k++) {
+      const at = 3 * k;
+      const [x, y, z] = [p[at], p[at + 1], p[at + 2]];
+      const along = a * x + b * y + c * z;
+      // 2 omega x p'
+      const first = rate(this, v, k, 0);
+      const second = rate(this, v, k, 1);
+      const third = rate(this, v, k, 2);
+      const bias0 = a * along - square * x + 2 * (b * third - c * second) + field.curvature[at];
+      const bias1 = b * along - square * y + 2 * (c * first - a * third) + field.curvature[at + 1];
+      const bias2 = c * along - square * z + 2 * (a * second - b * first) + field.curvature[at + 2];
+      for (let i = 0; i < size; i++)
+        sum[i] -=
+          masses[k] *
+          (Psi[at * size + i] * bias0 + Psi[(at + 1) * size + i] * bias1 + Psi[(at + 2) * size + i] * bias2);
+      if (!local) continue;
+      f[localAt + at] -= masses[k] * bias0;
+      f[localAt + at + 1] -= masses[k] * bias1;
+      f[localAt + at + 2] -= masses[k] * bias2;
+    }
+    this.#addToWorld(sum, f);
+  }
+
+  /** y = M_g^-1 sum Psi^T x_k, of velocities with masses */
+  #reduce(x: Float64Array, weighted: boolean): void {
+    const { Psi, masses, size, layout } = this;
+    const g = this.#g.fill(0);
+    for (let k = 0; k < masses.length; k++)
+      for (let axis = 0; axis < 3; axis++) {
+        const value = (weighted ? masses[k] : 1) * x[layout.localAt + 3 * k + axis];
+        const at = (3 * k + axis) * size;
+        for (let i = 0; i < size; i++) g[i] += Psi[at + i] * value;
+      }
+    product(this.inverse, g, this.#y, size);
+  }
+  #subtractPsi(out: Float64Array): void {
+    const { Psi, size, layout } = this;
+    const y = this.#y;
+    for (let i = 0; i < 3 * this.masses.length; i++) {
+      let sum = 0;
+      for (let j = 0; j < size; j++) sum += Psi[i * size + j] * y[j];
+      out[layout.localAt + i] -= sum;
+    }
+  }
+  /** Global entries of a vector over the velocities, in the frame of the body. */
+  #toBody(q: Float64Array, x: Float64Array, g: Float64Array): void {
+    const { turn, shapeAt, shape } = this.layout;
+    const R = this.#R;
+    matrixOfRotation(q, turn, R);
+    for (let k = 0; k < 3; k++) {
+      g[k] = R[k] * x[0] + R[3 + k] * x[1] + R[6 + k] * x[2];
+      g[3 + k] = R[k] * x[turn] + R[3 + k] * x[turn + 1] + R[6 + k] * x[turn + 2];
+    }
+    for (let j = 0; j < shape; j++) g[6 + j] = x[shapeAt + j];
+  }
+  /** The reverse, with the rotation that was used last. */
+  #toWorld(g: Float64Array, x: Float64Array): void {
+    const { turn, shapeAt, shape } = this.layout;
+    const R = this.#R;
+    for (let k = 0; k < 3; k++) {
+      x[k] = R[3 * k] * g[0] + R[3 * k + 1] * g[1] + R[3 * k + 2] * g[2];
+      x[turn + k] = R[3 * k] * g[3] + R[3 * k + 1] * g[4] + R[3 * k + 2] * g[5];
+    }
+    for (let j = 0; j < shape; j++) x[shapeAt + j] = g[6 + j];
+  }
+  #addToWorld(g: Float64Array, x: Float64Array): void {
+    const { turn, shapeAt, shape } = this.layout;
+    const R = this.#R;
+    for (let k = 0; k < 3; k++) {
+      x[k] += R[3 * k] * g[0] + R[3 * k + 1] * g[1] + R[3 * k + 2] * g[2];
+      x[turn + k] += R[3 * k] * g[3] + R[3 * k + 1] * g[4] + R[3 * k + 2] * g[5];
+    }
+    for (let j = 0; j < shape; j++) x[shapeAt + j] += g[6 + j];
+  }
+}
+
+/** p' = J q_s' + d' of a node, one component. */
+function rate({ layout, Psi, size }: Inertia, v: Float64Array, node: number, axis: number): number {
+  const { localAt, local, shape, shapeAt } = layout;
+  const row = (3 * node + axis) * size + 6;
+  let sum = local ? v[localAt + 3 * node + axis] : 0;
+  for (let j = 0; j < shape; j++) sum += Psi[row + j] * v[shapeAt + j];
+  return sum;
+}
+
+/** out = A x, A (n x n) */
+function product(A: Float64Array, x: Float64Array, out: Float64Array, n: number): void {
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += A[i * n + j] * x[j];
+    out[i] = sum;
+  }
+}

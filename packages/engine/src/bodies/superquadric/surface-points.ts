@@ -1,0 +1,89 @@
+/**
+ * The points of a body: the nodes of its grid, then finer points of its surface, whose displacements are interpolated between four
+ * nodes. Triangles are those of the finer points.
+ */
+import type { MaterialPoints } from '../body.ts';
+import { type SurfaceGrid, surfaceGrid, weightsAt } from './geometry/grid.ts';
+import type { ShapeFormula } from './geometry/shape-formula.ts';
+import type { Layout } from './layout.ts';
+import { materialPoint, pointParameters } from './material-point.ts';
+import { placeInWorld } from './place-in-world.ts';
+
+/** Of the finer points. */
+const fine = { rings: 15, sectors: 32 };
+
+export interface SurfacePoints {
+  readonly points: MaterialPoints;
+  /** of the nodes of the grid (count x constants of the formula) */
+  readonly constants: Float64Array;
+  readonly triangles: Int32Array;
+  /** where all points are, at these coordinates */
+  placed(q: Float64Array): Float64Array;
+}
+
+export function surfacePoints(
+  formula: ShapeFormula,
+  values: ReadonlyMap<string, number>,
+  grid: SurfaceGrid,
+  layout: Layout,
+): SurfacePoints {
+  const value = (name: string): number => values.get(name) as number;
+  const drawn = surfaceGrid(grid.kind, fine.rings, fine.sectors);
+  const constants = new Float64Array(grid.count * formula.constants);
+  for (let i = 0; i < grid.count; i++)
+    constants.set(formula.constantsAt(grid.u[i], grid.v[i], value), i * formula.constants);
+
+  const group = (
+    count: number,
+    place: (i: number) => readonly [u: number, v: number],
+    corners: number,
+  ): MaterialPoints => {
+    const point = materialPoint(formula, 1, corners);
+    const blocks = new Int32Array(count * point.blocks.length);
+    const parameters = new Float64Array(count * point.parameters);
+    for (let i = 0; i < count; i++) {
+      const [u, v] = place(i);
+      const { nodes, weights } = corners ? corner(grid, u, v, corners) : { nodes: [], weights: [] };
+      blocks.set(blocksOf(layout, nodes), i * point.blocks.length);
+      parameters.set(
+        pointParameters(formula, [{ weight: 1, constants: formula.constantsAt(u, v, value) }], weights),
+        i * point.parameters,
+      );
+    }
+    return { formula: point, count, blocks, parameters, masses: new Float64Array(count) };
+  };
+  const own = group(grid.count, (i) => [grid.u[i], grid.v[i]], layout.local ? 1 : 0);
+  const more = group(drawn.count, (i) => [drawn.u[i], drawn.v[i]], layout.local ? 4 : 0);
+  const points: MaterialPoints = { ...own, more };
+  return {
+    points,
+    constants,
+    triangles: drawn.triangles.map((n) => n + grid.count),
+    placed: (q) => {
+      const out = new Float64Array(3 * (own.count + more.count));
+      out.set(placeInWorld(own, q));
+      out.set(placeInWorld(more, q), 3 * own.count);
+      return out;
+    },
+  };
+}
+
+/** First coordinates of the blocks of a point: the origin, the rotation, the shape where it is free, displacements. */
+export function blocksOf(layout: Layout, nodes: readonly number[]): number[] {
+  return [0, layout.turn, ...(layout.shape ? [layout.shapeAt] : []), ...nodes.map((n) => layout.localAt + 3 * n)];
+}
+
+/** The nodes around a place with their weights, exactly so many: others are added with weight 0. */
+function corner(grid: SurfaceGrid, u: number, v: number, count: number): { nodes: number[]; weights: number[] } {
+  const { nodes, weights } = weightsAt(grid, u, v);
+  if (count === 1) {
+    const k = weights.indexOf(Math.max(...weights));
+    return { nodes: [nodes[k]], weights: [1] };
+  }
+  for (let n = 0; nodes.length < count; n++) {
+    if (nodes.includes(n)) continue;
+    nodes.push(n);
+    weights.push(0);
+  }
+  return { nodes, weights };
+}
