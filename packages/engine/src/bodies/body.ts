@@ -9,6 +9,7 @@ import type { Mesh } from '../meshes/mesh.ts';
 import type { PathDef } from '../paths/path.ts';
 import type { StateFormulas } from '../state/state-block.ts';
 import type { Block } from './blocks/block.ts';
+import type { RigidShape } from './rigid/shapes.ts';
 import type { Skin } from './skin-surface.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */

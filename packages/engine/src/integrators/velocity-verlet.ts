@@ -28,6 +28,7 @@ export const velocityVerlet: Integrator = {
   firstOrder: 'heun',
   reactionScale: 0.5,
   history: ['acceleration'],
+  driftsFrom: { half: 'acceleration' },
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],
   finish: () => [
     toFlat('acceleration', acted),
