@@ -38,7 +38,10 @@ function refuseUnfit(placed: Placed): void {
   const remedy = `Take it out: contact.bodies.${id}: { "collides": false }`;
   if (body.contactForm?.kind === 'half-space') return;
   if (!body.contactForm && (body.curved || body.inverseMass.apply || body.points))
-    throw contactFault('bodies', `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rigid bodies and planes. ${remedy}.`);
+    throw contactFault(
+      'bodies',
+      `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rigid bodies and planes. ${remedy}.`,
+    );
   if (!body.contactForm && body.nodeCount === 0) throw contactFault('bodies', `body "${id}" has no nodes. ${remedy}.`);
   if (isMovable(placed) && !integrator.driftsFrom)
     throw contactFault(

@@ -37,7 +37,7 @@ const still = 1e-9;
  * @example const { residual }: ContactReport = world.contactReport();
  */
 export interface ContactReport {
-  /** pairs of places within reach, and islands of them */
+  /** pairs of places within range, and islands of them */
   rows: number;
   islands: number;
   /** the largest, of the natural map */
@@ -104,7 +104,7 @@ export class Contacts {
     if (this.#pool.count) {
       const span = this.#span(0, 0);
       span.v0.set(state.column('v'));
-      this.#beforeKick(span.v0);
+      this.#beforeForces(span.v0);
       span.freeU.set(u);
       span.freeP.set(p);
       this.#advance({ ...span, h: state.h, q, u, p }, 0, true);
@@ -113,7 +113,7 @@ export class Contacts {
     memory.h = state.h;
   }
   /** Velocities before the kick, where they are not the stored ones. */
-  #beforeKick(v: Float64Array): void {
+  #beforeForces(v: Float64Array): void {
     for (const { placed } of this.#moving) {
       const column = placed.integrator.driftsFrom?.half;
       if (column === undefined) continue;
@@ -238,11 +238,7 @@ export class Contacts {
     for (const { placed } of this.#moving) {
       stretchOf(span.p, placed).set(stretchOf(two.p, placed));
       stretchOf(span.u, placed).set(stretchOf(two.u, placed));
-      placed.body.curved?.transport?.(
-        stretchOf(two.q, placed),
-        stretchOf(span.q, placed),
-        stretchOf(span.u, placed),
-      );
+      placed.body.curved?.transport?.(stretchOf(two.q, placed), stretchOf(span.q, placed), stretchOf(span.u, placed));
     }
   }
   #go(span: Span, level: number): void {
@@ -250,7 +246,13 @@ export class Contacts {
     for (const { placed } of this.colliders) {
       const { start, body } = placed;
       if (body.curved)
-        drift(body.curved, stretchOf(span.q, placed), stretchOf(span.freeU, placed), span.h, stretchOf(span.freeP, placed));
+        drift(
+          body.curved,
+          stretchOf(span.q, placed),
+          stretchOf(span.freeU, placed),
+          span.h,
+          stretchOf(span.freeP, placed),
+        );
       else for (let c = start; c < start + body.coordinates; c++) span.freeP[c] = span.q[c] + span.h * span.freeU[c];
     }
     span.u.set(span.freeU);

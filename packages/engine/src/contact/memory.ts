@@ -64,7 +64,12 @@ export class ContactMemory {
   addTo(hash: Hash): void {
     hash.number(this.records.length).number(this.h);
     for (const { pair, key, sticks, impulse, point } of this.records)
-      hash.number(pair).number(key).number(sticks ? 1 : 0).numbers(impulse).numbers(point);
+      hash
+        .number(pair)
+        .number(key)
+        .number(sticks ? 1 : 0)
+        .numbers(impulse)
+        .numbers(point);
   }
   /** Gives rows their guesses; `fresh` is asked where a row is new. Both are sorted. */
   remember(rows: readonly Row[], count: number, give: (row: Row, record: ContactRecord | undefined) => void): void {

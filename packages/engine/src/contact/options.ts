@@ -86,7 +86,10 @@ function checkMaterial({ friction, restitution }: Pick<BodyContact, 'friction' |
         `${list.join(', ')}; give a number of at least 0, or two: at rest and in motion.`,
       );
     if (list.length === 2 && list[1] > list[0])
-      throw contactFault(`${at}friction`, `${list[1]} in motion is above ${list[0]} at rest; give the larger one first.`);
+      throw contactFault(
+        `${at}friction`,
+        `${list[1]} in motion is above ${list[0]} at rest; give the larger one first.`,
+      );
   }
   if (restitution !== undefined && !(restitution >= 0 && restitution <= 1))
     throw contactFault(`${at}restitution`, `${restitution}; give a number from 0 to 1.`);

@@ -99,7 +99,8 @@ const solved = (problem: CoulombProblem) => {
   return { lambda, ...coulomb(problem, lambda) };
 };
 
-const corner = (k: number, a: readonly number[]): number[] => [0, 1, 2].map((axis) => ((k >> axis) & 1 ? a[axis] : -a[axis]));
+const corner = (k: number, a: readonly number[]): number[] =>
+  [0, 1, 2].map((axis) => ((k >> axis) & 1 ? a[axis] : -a[axis]));
 const cube = (x: readonly number[], v: readonly number[] = [0, 0, 0, 0, 0, 0]): Mass => ({
   x,
   m: 1,
@@ -108,8 +109,19 @@ const cube = (x: readonly number[], v: readonly number[] = [0, 0, 0, 0, 0, 0]): 
 });
 function incline(angle: number, mu: number): Posed {
   const a = [0.1, 0.1, 0.05];
-  const body: Mass = { x: [0, 0, 0.05], m: 1, inverse: diagonal(0.05 / 12, 0.05 / 12, 0.08 / 12), v: [0, 0, 0, 0, 0, 0] };
-  const touches = [0, 1, 2, 3].map((k) => ({ i: 0, j: -1, p: corner(k, a).map((x, c) => x + body.x[c]), n: [0, 0, 1], mu }));
+  const body: Mass = {
+    x: [0, 0, 0.05],
+    m: 1,
+    inverse: diagonal(0.05 / 12, 0.05 / 12, 0.08 / 12),
+    v: [0, 0, 0, 0, 0, 0],
+  };
+  const touches = [0, 1, 2, 3].map((k) => ({
+    i: 0,
+    j: -1,
+    p: corner(k, a).map((x, c) => x + body.x[c]),
+    n: [0, 0, 1],
+    mu,
+  }));
   return pose([body], touches, 1e-3, [9.81 * Math.sin(angle), 0, -9.81 * Math.cos(angle)]);
 }
 function stack(count: number, mu: number, gravity: readonly number[], seed?: number): Posed {
@@ -119,7 +131,13 @@ function stack(count: number, mu: number, gravity: readonly number[], seed?: num
     cube([0, 0, 0.1 + 0.2 * k], [kick(0.01), kick(0.01), kick(0.01), kick(0.015), kick(0.015), kick(0.015)]),
   );
   const touches = bodies.flatMap(({ x }, k) =>
-    [0, 1, 2, 3].map((c) => ({ i: k, j: k - 1, p: corner(c, [0.1, 0.1, 0.1]).map((y, a) => y + x[a]), n: [0, 0, 1], mu })),
+    [0, 1, 2, 3].map((c) => ({
+      i: k,
+      j: k - 1,
+      p: corner(c, [0.1, 0.1, 0.1]).map((y, a) => y + x[a]),
+      n: [0, 0, 1],
+      mu,
+    })),
   );
   return pose(bodies, touches, 1e-3, gravity);
 }
@@ -189,11 +207,14 @@ describe('Coulomb', () => {
     const { n } = problem;
     const order = Array.from({ length: n }, (_, k) => (7 * k + 3) % n);
     const place = (r: number): number => 3 * order[Math.floor(r / 3)] + (r % 3);
-    const G = new Float64Array(9 * n * n).map((_, at) => problem.G[place(Math.floor(at / (3 * n))) * 3 * n + place(at % (3 * n))]);
+    const G = new Float64Array(9 * n * n).map(
+      (_, at) => problem.G[place(Math.floor(at / (3 * n))) * 3 * n + place(at % (3 * n))],
+    );
     const b = new Float64Array(3 * n).map((_, r) => problem.b[place(r)]);
     const [one, other] = [solved(problem), solved({ n, G, b, mu: problem.mu })];
     const largest = Math.max(...one.lambda.map(Math.abs));
-    for (let r = 0; r < 3 * n; r++) expect(Math.abs(other.lambda[r] - one.lambda[place(r)]) / largest).toBeLessThan(1e-9);
+    for (let r = 0; r < 3 * n; r++)
+      expect(Math.abs(other.lambda[r] - one.lambda[place(r)]) / largest).toBeLessThan(1e-9);
   });
   test('120 rods that slide on a tip, mu 1 to 4 (Painleve), seed 2: all solved, energy falls', () => {
     const next = new Random(2);

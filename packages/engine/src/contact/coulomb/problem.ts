@@ -43,12 +43,7 @@ export function velocitiesOf({ n, G, b }: CoulombProblem, x: Float64Array, out: 
 }
 
 /** The relative residual; u: workspace (3n), left with the velocities. */
-export function residualOf(
-  problem: CoulombProblem,
-  rho: Float64Array,
-  lambda: Float64Array,
-  u: Float64Array,
-): number {
+export function residualOf(problem: CoulombProblem, rho: Float64Array, lambda: Float64Array, u: Float64Array): number {
   const { n, b, mu } = problem;
   velocitiesOf(problem, lambda, u);
   let worst = 0;

@@ -63,8 +63,7 @@ export class SmoothingNewton {
     }
     this.scale = scale;
     this.#A0 = new Float64Array(N * N);
-    for (let i = 0; i < N; i++)
-      for (let j = 0; j < N; j++) this.#A0[i * N + j] = G[i * N + j] * this.D[i] * this.D[j];
+    for (let i = 0; i < N; i++) for (let j = 0; j < N; j++) this.#A0[i * N + j] = G[i * N + j] * this.D[i] * this.D[j];
     this.#A = new Float64Array(N * N);
     this.#M = new Float64Array(N * N);
     this.#pivots = new Int32Array(N);
@@ -235,8 +234,7 @@ export class SmoothingNewton {
     }
     if (!factorLu(M, size, this.#pivots)) return false;
     solveLu(M, size, this.#pivots, rhs);
-    for (let ai = 0; ai < count; ai++)
-      for (let a = 0; a < 3; a++) dx[3 * active[ai] + a] = rhs[3 * ai + a];
+    for (let ai = 0; ai < count; ai++) for (let a = 0; a < 3; a++) dx[3 * active[ai] + a] = rhs[3 * ai + a];
     return true;
   }
 

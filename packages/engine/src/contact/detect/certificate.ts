@@ -7,9 +7,10 @@
  * R: the radii of both, at least d. A pair that fails gets a row with the weights and the direction of that moment. Rows at the start alone
  * let 257 of 2400 random pairs through, with the certificate none.
  */
-import { closestOnSegments } from './segments.ts';
+
 import { closestOnCell, type FeaturePair } from './feature-pairs.ts';
 import { completeFrame, type Pose, type Row, rowTypes } from './row.ts';
+import { closestOnSegments } from './segments.ts';
 
 const P = new Float64Array(12);
 const D = new Float64Array(12);
@@ -125,7 +126,15 @@ export function rowAtFailure(pair: FeaturePair, t: number, start: Pose, end: Pos
   } else {
     row.a.set(a, i);
     const vertex = (k: number): number => (k < corners ? b.cells[j + k - 1] : -1);
-    row.b.set(b, vertex(1), -weights[1], vertex(2), corners > 2 ? -weights[2] : 0, vertex(3), corners > 3 ? -weights[3] : 0);
+    row.b.set(
+      b,
+      vertex(1),
+      -weights[1],
+      vertex(2),
+      corners > 2 ? -weights[2] : 0,
+      vertex(3),
+      corners > 3 ? -weights[3] : 0,
+    );
   }
   row.type = rowTypes.linear;
   row.flipped = false;

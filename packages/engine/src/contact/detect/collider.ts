@@ -70,11 +70,12 @@ export class Collider {
     for (const v of edges) used[v] = 1;
     const hasTriangles = triangles.length > 0;
     const loose = [...Array(count).keys()].filter((v) => !used[v]);
-    this.cells = new Int32Array(triangles.length + (hasTriangles ? 0 : (3 * edges.length) / 2) + 3 * loose.length).fill(-1);
+    this.cells = new Int32Array(triangles.length + (hasTriangles ? 0 : (3 * edges.length) / 2) + 3 * loose.length).fill(
+      -1,
+    );
     this.cells.set(triangles);
     let at = triangles.length;
-    if (!hasTriangles)
-      for (let e = 0; e < edges.length; e += 2, at += 3) this.cells.set([edges[e], edges[e + 1]], at);
+    if (!hasTriangles) for (let e = 0; e < edges.length; e += 2, at += 3) this.cells.set([edges[e], edges[e + 1]], at);
     for (const v of loose) {
       this.cells[at] = v;
       at += 3;
@@ -96,7 +97,9 @@ export class Collider {
       const place = this.opposite[2 * e] < 0 ? 2 * e : 2 * e + 1;
       this.opposite[place] = corner;
     }
-    this.sharpEdges = Int32Array.from([...Array(all.length / 2).keys()].filter((e) => !local || !this.#isFlat(e, local)));
+    this.sharpEdges = Int32Array.from(
+      [...Array(all.length / 2).keys()].filter((e) => !local || !this.#isFlat(e, local)),
+    );
     let extent = 0;
     if (local) for (let v = 0; v < count; v++) extent = Math.max(extent, lengthAt(local, 3 * v));
     if (points.local) for (let v = 0; v < points.count; v++) extent = Math.max(extent, lengthAt(points.local, 3 * v));
@@ -120,9 +123,8 @@ export class Collider {
     const [a, b] = [this.allEdges[2 * e], this.allEdges[2 * e + 1]];
     const n = normalOf(x, a, b, c);
     const m = normalOf(x, a, d, b);
-    const sine = Math.sqrt(
-      (n[1] * m[2] - n[2] * m[1]) ** 2 + (n[2] * m[0] - n[0] * m[2]) ** 2 + (n[0] * m[1] - n[1] * m[0]) ** 2,
-    );
+    const [x0, y0, z0] = [n[1] * m[2] - n[2] * m[1], n[2] * m[0] - n[0] * m[2], n[0] * m[1] - n[1] * m[0]];
+    const sine = Math.sqrt(x0 * x0 + y0 * y0 + z0 * z0);
     return sine < 1e-6;
   }
 }

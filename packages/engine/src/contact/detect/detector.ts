@@ -42,23 +42,23 @@ export class Detector {
     const { count, first, second } = this.#boxes;
     for (let k = 0; k < count; k++) {
       const [i, j] = [first[k], second[k]];
-      const reach = this.#boxes.reach[i] + this.#boxes.reach[j];
+      const range = this.#boxes.range[i] + this.#boxes.range[j];
       const [a, b] = [colliders[i], colliders[j]];
-      if (b.halfSpace) this.#onHalfSpace(a, b, reach);
-      else if (a.halfSpace) this.#onHalfSpace(b, a, reach);
-      else this.pairs.between(a, b, reach);
+      if (b.halfSpace) this.#onHalfSpace(a, b, range);
+      else if (a.halfSpace) this.#onHalfSpace(b, a, range);
+      else this.pairs.between(a, b, range);
     }
     pool.sort();
   }
 
-  #onHalfSpace(a: Collider, b: Collider, reach: number): void {
+  #onHalfSpace(a: Collider, b: Collider, range: number): void {
     const { points } = a;
     if (points.rims)
       for (let end = 0; end < 2; end++)
-        for (let quarter = 0; quarter < 4; quarter++) this.#planeRow(a, b, reach, rowTypes.rim, end, quarter);
-    for (let v = 0; v < points.count; v++) this.#planeRow(a, b, reach, rowTypes.plane, v, 0);
+        for (let quarter = 0; quarter < 4; quarter++) this.#planeRow(a, b, range, rowTypes.rim, end, quarter);
+    for (let v = 0; v < points.count; v++) this.#planeRow(a, b, range, rowTypes.plane, v, 0);
   }
-  #planeRow(a: Collider, b: Collider, reach: number, type: number, v: number, quarter: number): void {
+  #planeRow(a: Collider, b: Collider, range: number, type: number, v: number, quarter: number): void {
     const { pool, pose } = this;
     const { normal } = b.halfSpace as NonNullable<Collider['halfSpace']>;
     const row = pool.next();
@@ -69,7 +69,10 @@ export class Detector {
     row.radius = a.points.radius;
     row.gap = Infinity;
     const gap = gapOf(row, pose);
-    if (!(gap <= reach)) return pool.drop();
+    if (!(gap <= range)) {
+      pool.drop();
+      return;
+    }
     row.pair = pool.pairOf(a.index, b.index);
     row.key = pool.keyOf(v, quarter, type);
     row.frame.set(normal);

@@ -6,7 +6,7 @@
  * that glides over a triangulated plane is stopped by edges inside it (speed 1 falls to 0.185). Where a vertex looks at the inside of a face,
  * the face alone decides: corners that the next moment brings down are rows already.
  *
- * All pairs within reach are kept for the certificate (certificate.ts).
+ * All pairs within range are kept for the certificate (certificate.ts).
  */
 import { closestOnSegment, closestOnTriangle } from '../../geometry/closest.ts';
 import type { Collider } from './collider.ts';
@@ -85,11 +85,11 @@ export class FeaturePairs {
     return x;
   }
 
-  between(a: Collider, b: Collider, reach: number): void {
+  between(a: Collider, b: Collider, range: number): void {
     this.#keys.clear();
     this.#vertices(a);
     this.#vertices(b);
-    const margin = reach + a.core.radius + b.core.radius;
+    const margin = range + a.core.radius + b.core.radius;
     this.#verticesOnCells(a, b, margin, false);
     this.#verticesOnCells(b, a, margin, true);
     this.#edges(a, b, margin);
@@ -172,7 +172,11 @@ export class FeaturePairs {
       if (b.core.closed && !looksOutward(y, corners, r)) return;
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
-      if (!isLeastAround(a, x, v, -1, xa, r, 1) || !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1)) return;
+      if (
+        !isLeastAround(a, x, v, -1, xa, r, 1) ||
+        !isLeastAround(b, y, n === 1 ? corners[0] : -1, n === 2 ? edgeOfCell(b, c) : -1, xb, r, -1)
+      )
+        return;
     }
     this.#keys.add(ownKey);
     const row = this.pool.next();
@@ -216,7 +220,10 @@ export class FeaturePairs {
     const [i, j] = [3 * c.allEdges[2 * e], 3 * c.allEdges[2 * e + 1]];
     for (let k = 0; k < 3; k++) {
       const at = 3 * box.index + k;
-      if (Math.max(x[i + k], x[j + k]) < this.#low[at] - margin || Math.min(x[i + k], x[j + k]) > this.#high[at] + margin)
+      if (
+        Math.max(x[i + k], x[j + k]) < this.#low[at] - margin ||
+        Math.min(x[i + k], x[j + k]) > this.#high[at] + margin
+      )
         return false;
     }
     return true;
@@ -290,7 +297,8 @@ function edgeOfCell(b: Collider, c: number): number {
   for (let k = 0; k < 3; k++) {
     const from = core.triangles[c + k];
     const to = core.triangles[c + ((k + 1) % 3)];
-    if ((from === corners[0] && to === corners[1]) || (from === corners[1] && to === corners[0])) return b.edgeOf[c + k];
+    if ((from === corners[0] && to === corners[1]) || (from === corners[1] && to === corners[0]))
+      return b.edgeOf[c + k];
   }
   return 0;
 }
@@ -323,7 +331,8 @@ function isLeastAround(
     return toward >= 0 || toward * toward <= tolerance * tolerance * squared * (dx * dx + dy * dy + dz * dz);
   };
   if (vertex >= 0) {
-    for (let k = c.firstNeighbour[vertex]; k < c.firstNeighbour[vertex + 1]; k++) if (!test(c.neighbours[k])) return false;
+    for (let k = c.firstNeighbour[vertex]; k < c.firstNeighbour[vertex + 1]; k++)
+      if (!test(c.neighbours[k])) return false;
     return true;
   }
   for (let k = 2 * edge; k < 2 * edge + 2; k++) if (c.opposite[k] >= 0 && !test(c.opposite[k])) return false;

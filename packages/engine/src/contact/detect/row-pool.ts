@@ -2,7 +2,7 @@
 import { Row } from './row.ts';
 
 /** Features of a body, at most. */
-const most = 2 ** 22;
+const most = 4_194_304;
 
 export class RowPool {
   readonly rows: Row[] = [];

@@ -122,7 +122,14 @@ export class Pose {
     return R;
   }
   /** A point of a collider, given in its body or as a node, into out. */
-  point(collider: Collider, local: Float64Array | undefined, nodes: Int32Array | undefined, v: number, out: Float64Array, at = 0): void {
+  point(
+    collider: Collider,
+    local: Float64Array | undefined,
+    nodes: Int32Array | undefined,
+    v: number,
+    out: Float64Array,
+    at = 0,
+  ): void {
     const q = this.coordinates;
     const { start } = collider.placed;
     if (!local) {

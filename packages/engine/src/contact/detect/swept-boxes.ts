@@ -7,7 +7,7 @@ import type { Collider } from './collider.ts';
 
 export class SweptBoxes {
   /** how far points of a body can move, m */
-  readonly reach: Float64Array;
+  readonly range: Float64Array;
   /** lowest x y z, highest x y z of each body */
   readonly boxes: Float64Array;
   /** pairs found: `first` and `second` of each, in scene order */
@@ -17,34 +17,34 @@ export class SweptBoxes {
   readonly #order: Int32Array;
 
   constructor(private readonly colliders: readonly Collider[]) {
-    this.reach = new Float64Array(colliders.length);
+    this.range = new Float64Array(colliders.length);
     this.boxes = new Float64Array(6 * colliders.length);
     this.#order = Int32Array.from(colliders.filter((c) => !c.halfSpace).map((c) => c.index));
   }
 
-  /** `again`: reaches stay at least what they were. */
+  /** `again`: ranges stay at least what they were. */
   update(q: Float64Array, p: Float64Array, again: boolean, slack: number): void {
-    const { colliders, boxes, reach } = this;
+    const { colliders, boxes, range } = this;
     for (let c = 0; c < colliders.length; c++) {
       const collider = colliders[c];
       if (collider.halfSpace) continue;
       const moved = collider.core.local ? this.#rigidBox(collider, q, p) : this.#nodeBox(collider, q, p);
       const needed = 1.1 * moved + slack;
-      reach[c] = again ? Math.max(reach[c], needed) : needed;
+      range[c] = again ? Math.max(range[c], needed) : needed;
       for (let k = 6 * c; k < 6 * c + 3; k++) {
-        boxes[k] -= reach[c];
-        boxes[k + 3] += reach[c];
+        boxes[k] -= range[c];
+        boxes[k + 3] += range[c];
       }
     }
   }
-  /** Whether a body of a pair has moved farther than its reach. Boxes are spoilt. */
+  /** Whether a body of a pair has moved farther than its range. Boxes are spoilt. */
   outgrown(q: Float64Array, p: Float64Array): boolean {
-    const { colliders, reach } = this;
+    const { colliders, range } = this;
     for (let k = 0; k < 2 * this.count; k++) {
       const collider = colliders[k % 2 ? this.second[k >> 1] : this.first[k >> 1]];
       if (collider.halfSpace) continue;
       const moved = collider.core.local ? this.#rigidBox(collider, q, p) : this.#nodeBox(collider, q, p);
-      if (moved > reach[collider.index]) return true;
+      if (moved > range[collider.index]) return true;
     }
     return false;
   }

@@ -1,7 +1,7 @@
 /** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies and nodes. */
 import { drift } from '../../bodies/drift.ts';
-import type { Pose } from '../detect/row.ts';
 import { type State, stretchOf } from '../../state/state.ts';
+import type { Pose } from '../detect/row.ts';
 import type { Unit } from './islands.ts';
 import type { RowsSystem } from './rows-system.ts';
 
@@ -48,7 +48,7 @@ export class Bodies {
     }
   }
   /** The kinetic energy that the kick from v to u adds, J: (v + u) M (u - v) / 2. */
-  workOfKick(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+  workOfForces(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
     const w = this.state.column('w');
     const M = this.#m;
     let sum = 0;
@@ -56,12 +56,11 @@ export class Bodies {
       const { collider, first } = units[k];
       const { body } = collider.placed;
       if (body.applyM) {
-        const kick = M.subarray(8);
-        for (let c = 0; c < 6; c++) kick[c] = u[first + c] - v[first + c];
-        body.applyM(stretchOf(q, collider.placed), kick, M);
+        const change = M.subarray(8);
+        for (let c = 0; c < 6; c++) change[c] = u[first + c] - v[first + c];
+        body.applyM(stretchOf(q, collider.placed), change, M);
         for (let c = 0; c < 6; c++) sum += 0.5 * (v[first + c] + u[first + c]) * M[c];
-      } else
-        for (let c = first; c < first + 3; c++) sum += (0.5 * (v[c] + u[c]) * (u[c] - v[c])) / w[c];
+      } else for (let c = first; c < first + 3; c++) sum += (0.5 * (v[c] + u[c]) * (u[c] - v[c])) / w[c];
     }
     return sum;
   }

@@ -95,7 +95,8 @@ export class IslandSolve {
     if (struck) this.#guard(most, h);
     const first = this.#lambda.slice(0, 3 * n);
     this.#passes();
-    this.#guardPasses(first, most);
+    const rest = this.#report.error;
+    if (!this.#guardPasses(first, most) && rest > gapTolerance && rest <= acceptedGap) this.#closeGaps();
     this.#separate();
     for (let i = 0; i < n; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
     return report;
@@ -138,17 +139,17 @@ export class IslandSolve {
     const jv = new Float64Array(N);
     this.system.velocities(this.#span.v0, jv);
     const v = new Float64Array(n);
-    const kick = new Float64Array(n);
+    const change = new Float64Array(n);
     for (let i = 0; i < n; i++) {
       v[i] = jv[3 * i];
-      kick[i] = this.#bu[3 * i] - jv[3 * i];
+      change[i] = this.#bu[3 * i] - jv[3 * i];
     }
     const isStruck = new Uint8Array(n);
     let any = false;
     for (let round = 0; round < mostReflections; round++) {
       const hit: number[] = [];
       for (let i = 0; i < n; i++)
-        if (rows[i].restitution > 0 && v[i] < -1e-12 && this.#g[i] + h * (v[i] + kick[i]) < 0) hit.push(i);
+        if (rows[i].restitution > 0 && v[i] < -1e-12 && this.#g[i] + h * (v[i] + change[i]) < 0) hit.push(i);
       if (!hit.length) break;
       any = true;
       for (const i of hit) isStruck[i] = 1;
@@ -168,8 +169,7 @@ export class IslandSolve {
       }
       const x = new Float64Array(3 * m);
       coulomb(problem, x, 1e-13);
-      for (let i = 0; i < n; i++)
-        for (let k = 0; k < m; k++) v[i] += 2 * G[3 * i * N + 3 * hit[k]] * x[3 * k];
+      for (let i = 0; i < n; i++) for (let k = 0; k < m; k++) v[i] += 2 * G[3 * i * N + 3 * hit[k]] * x[3 * k];
     }
     for (let i = 0; i < n; i++) if (isStruck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
     return any;
@@ -178,7 +178,7 @@ export class IslandSolve {
   /** What impulses may add to the kinetic energy after the kick, J: what the kick took, or nothing. */
   #energyBefore(): number {
     const { v0, freeU, q } = this.#span;
-    return Math.max(0, -this.bodies.workOfKick(this.#island.units, q, v0, freeU));
+    return Math.max(0, -this.bodies.workOfForces(this.#island.units, q, v0, freeU));
   }
   /** lambda.J u + lambda.G lambda/2 */
   #energyOf(lambda: Float64Array): number {
@@ -252,7 +252,7 @@ export class IslandSolve {
     const rows = this.#rows;
     const { h } = this.#span;
     const target = this.#target;
-    const off = new Float64Array(n);
+    const errors = new Float64Array(n);
     const u = new Float64Array(3 * n);
     const shifted = new Float64Array(n);
     for (let pass = 0; ; pass++) {
@@ -264,11 +264,11 @@ export class IslandSolve {
       for (let i = 0; i < n; i++) {
         const gap = this.#gapAt(i);
         const isPushing = this.#lambda[3 * i] > 0;
-        off[i] = isPushing ? gap - (this.#g[i] + h * target[i]) : Math.min(0, gap);
+        errors[i] = isPushing ? gap - (this.#g[i] + h * target[i]) : Math.min(0, gap);
         shifted[i] = gap;
         if (isPushing) pushing++;
         else if (gap < -1e-13) broken = true;
-        worst = Math.max(worst, Math.abs(off[i]));
+        worst = Math.max(worst, Math.abs(errors[i]));
         for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(rows[i].point[k]));
       }
       this.#report.error = worst;
@@ -281,11 +281,11 @@ export class IslandSolve {
         this.#coulomb(corrected, coulombTolerance);
       };
       if (broken || !pushing) again();
-      else if (!this.#correct(off)) again();
+      else if (!this.#correct(errors)) again();
     }
   }
   /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
-  #correct(off: Float64Array): boolean {
+  #correct(errors: Float64Array): boolean {
     const n = this.#n;
     const N = 3 * n;
     const { h } = this.#span;
@@ -299,18 +299,28 @@ export class IslandSolve {
       if (t < this.#mu[i] * lambda[3 * i] * (1 - 1e-9)) list.push(3 * i + 1, 3 * i + 2);
     }
     const m = list.length;
-    const G = new Float64Array(m * m);
-    for (let r = 0; r < m; r++) for (let c = 0; c < m; c++) G[r * m + c] = this.system.G[list[r] * N + list[c]];
-    const x = new Float64Array(m);
-    for (let r = 0; r < normals; r++) x[r] = -off[list[r] / 3] / h;
-    if (!leastNorm(G, m, x)) return false;
-    for (let r = 0; r < normals; r++) if (lambda[list[r]] + x[r] < 0) return false;
-    // slipping rows: the tangential impulse follows the normal one
     const sticking = new Uint8Array(n);
     for (let r = normals; r < m; r++) sticking[Math.floor(list[r] / 3)] = 1;
+    // slipping rows: the tangential impulse follows the normal one
+    const full = this.system.G;
+    const G = new Float64Array(m * m);
+    for (let c = 0; c < m; c++) {
+      const at = list[c];
+      const slips = c < normals && !sticking[at / 3];
+      const s1 = slips ? lambda[at + 1] / lambda[at] : 0;
+      const s2 = slips ? lambda[at + 2] / lambda[at] : 0;
+      for (let r = 0; r < m; r++) {
+        const row = list[r] * N + at;
+        G[r * m + c] = full[row] + (slips ? s1 * full[row + 1] + s2 * full[row + 2] : 0);
+      }
+    }
+    const x = new Float64Array(m);
+    for (let r = 0; r < normals; r++) x[r] = -errors[list[r] / 3] / h;
+    if (!leastNorm(G, m, x)) return false;
+    for (let r = 0; r < normals; r++) if (lambda[list[r]] + x[r] < 0) return false;
     for (let r = 0; r < normals; r++) {
       const i = list[r] / 3;
-      if (sticking[i] || !(this.#mu[i] > 0)) continue;
+      if (sticking[i]) continue;
       const factor = (lambda[list[r]] + x[r]) / lambda[list[r]];
       lambda[3 * i + 1] *= factor;
       lambda[3 * i + 2] *= factor;
@@ -320,10 +330,15 @@ export class IslandSolve {
   }
 
   /** Passes that would add energy are taken back in part; p alone closes the gaps that this leaves. */
-  #guardPasses(first: Float64Array, most: number): void {
-    if (!this.#blend(first, most)) return;
-    const n = this.#n;
+  #guardPasses(first: Float64Array, most: number): boolean {
+    if (!this.#blend(first, most)) return false;
     this.#move();
+    this.#closeGaps();
+    return true;
+  }
+  /** p alone moves to where rows promised. */
+  #closeGaps(): void {
+    const n = this.#n;
     const { h } = this.#span;
     const want = new Float64Array(n);
     for (let i = 0; i < n; i++) {
@@ -349,13 +364,13 @@ export class IslandSolve {
     const N = 3 * n;
     for (let round = 0; round < 6; round++) {
       const list: number[] = [];
-      const off: number[] = [];
+      const errors: number[] = [];
       let worst = 0;
       for (let i = 0; i < n; i++) {
         const short = want[i] - gapOf(this.#rows[i], this.pose);
         if (short <= 0) continue;
         list.push(3 * i);
-        off.push(short);
+        errors.push(short);
         worst = Math.max(worst, short);
       }
       this.#report.error = worst;
@@ -363,7 +378,7 @@ export class IslandSolve {
       const m = list.length;
       const G = new Float64Array(m * m);
       for (let r = 0; r < m; r++) for (let c = 0; c < m; c++) G[r * m + c] = this.system.G[list[r] * N + list[c]];
-      const x = Float64Array.from(off);
+      const x = Float64Array.from(errors);
       if (!leastNorm(G, m, x)) return;
       const nu = new Float64Array(N);
       for (let r = 0; r < m; r++) nu[list[r]] = x[r];

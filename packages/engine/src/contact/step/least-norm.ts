@@ -1,7 +1,7 @@
 /**
- * The shortest x with G x = b in the sense of least squares, G symmetric and perhaps singular:
+ * The shortest x with G x = b in the sense of least squares, G square and perhaps singular:
  *
- *   x = G (G^2 + delta)^-1 b,   sqrt(delta) = 1e-7 of the largest entry
+ *   x = G^T (G G^T + delta)^-1 b,   sqrt(delta) = 1e-7 of the largest entry
  *
  * Directions that G does not reach, in which redundant rows contradict each other by rounding, stay out of x.
  */
@@ -30,7 +30,7 @@ export function leastNorm(
   const y = b.slice(0, m);
   for (let i = 0; i < m; i++) {
     let sum = 0;
-    for (let k = 0; k < m; k++) sum += G[i * m + k] * y[k];
+    for (let k = 0; k < m; k++) sum += G[k * m + i] * y[k];
     b[i] = sum;
   }
   return true;

@@ -6,10 +6,11 @@
  *
  * Both bodies of a row are pushed at one point, so that rigid pairs keep their angular momentum.
  */
+
+import { type State, stretchOf } from '../../state/state.ts';
 import type { Collider } from '../detect/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
-import { type State, stretchOf } from '../../state/state.ts';
 
 /** Coordinates of a row, at most: two rigid bodies, or three nodes each. */
 const width = 18;
