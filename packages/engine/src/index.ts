@@ -113,6 +113,7 @@ export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method, StepReport } from './constraints/method.ts';
 // contact
 export type { ContactReport } from './contact/contacts.ts';
+export { ContactMemory } from './contact/memory.ts';
 export {
   type BodyContact,
   type ContactOptions,

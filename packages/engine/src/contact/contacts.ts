@@ -20,10 +20,11 @@ import { gapOf } from './detect/gap.ts';
 import { Pose, type Row } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
-import { type ContactOptions, Materials } from './options.ts';
+import { type ContactOptions, contactFault, Materials } from './options.ts';
+import { type Overlap, overlapsAt } from './overlap.ts';
 import { Bodies } from './step/bodies.ts';
 import { acceptedGap, IslandSolve, type Span } from './step/island-solve.ts';
-import { islandsOf } from './step/islands.ts';
+import { type Island, islandsOf } from './step/islands.ts';
 import { RowsSystem } from './step/rows-system.ts';
 
 const mostPasses = 12;
@@ -66,6 +67,7 @@ export class Contacts {
   readonly #solve: IslandSolve;
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
+  readonly #meets: (a: number, b: number) => boolean;
   /** of this step */
   #records: ContactRecord[] = [];
 
@@ -74,6 +76,8 @@ export class Contacts {
     private readonly state: State,
     options: ContactOptions,
     readonly memory: ContactMemory,
+    /** the active constraint that holds a coordinate, if one does */
+    private readonly holderOf: () => (coordinate: number) => string | undefined,
   ) {
     const ids = placed.map(({ body }) => body.id);
     this.#materials = new Materials(ids, options);
@@ -84,14 +88,47 @@ export class Contacts {
     const w = state.column('w');
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
     this.#moving = colliders.filter((_, k) => touching[k] && moves[k]);
-    const meets = (a: number, b: number): boolean => (moves[a] || moves[b]) && this.#materials.meets(a, b);
-    this.#detector = new Detector(colliders, meets, thickness, this.#pool);
+    this.#meets = (a, b) => (moves[a] || moves[b]) && this.#materials.meets(a, b);
+    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#bodies = new Bodies(state);
     this.#system = new RowsSystem(state);
     this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness);
     memory.rename(ids);
+  }
+
+  /** Bodies that are too close where they are, by more than rounding. */
+  overlaps(): Overlap[] {
+    return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, 1e-12 * this.thickness);
+  }
+  /** Refuses overlaps that are deeper than the thickness: nothing tells which way is out. */
+  refuseOverlaps(): void {
+    const deep = this.overlaps().filter(({ depth }) => depth > this.thickness);
+    if (!deep.length) return;
+    const names = deep.slice(0, 4).map(({ a, b }) => `"${a}" and "${b}"`);
+    const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
+    throw contactFault(
+      '',
+      `${names.join(', ')}${more} overlap by more than the thickness of ${Number(this.thickness.toPrecision(3))} m. Move them apart, or take a pair out: "pairs": [{ "bodies": ["${deep[0].a}", "${deep[0].b}"], "collides": false }].`,
+    );
+  }
+  /** Contacts push what moves freely: a coordinate that a constraint holds would leave it. */
+  #refuseHeld(islands: readonly Island[]): void {
+    const holder = this.holderOf();
+    for (const { units, rows } of islands) {
+      if (!rows.some((row) => row.impulse[0] > 0)) continue;
+      for (const { collider, first } of units) {
+        const id = holder(first) ?? (collider.core.local ? holder(first + 3) : undefined);
+        if (id === undefined) continue;
+        const { body, start } = collider.placed;
+        const place = collider.core.local ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
+        throw contactFault(
+          '',
+          `${place} touches something while constraint "${id}" holds it; contacts cannot push what a constraint holds yet. Hold other points, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
+        );
+      }
+    }
   }
 
   /** Corrects the prediction p, u. */
@@ -173,6 +210,7 @@ export class Contacts {
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
       }
+      this.#refuseHeld(islands);
       const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
       this.#end.at(span.p);
       this.#start.at(span.q);

@@ -25,6 +25,12 @@ export interface ContactRecord {
   point: [number, number, number];
 }
 
+const recordNumbers = 18;
+
+/**
+ * What contacts keep from step to step; a part of a snapshot.
+ * @example const kept: number[] = new ContactMemory().numbers();
+ */
 export class ContactMemory {
   /** by pair and key */
   records: ContactRecord[] = [];
@@ -60,6 +66,37 @@ export class ContactMemory {
     });
     this.records.sort((x, y) => x.pair - y.pair || x.key - y.key);
     this.ids = ids;
+  }
+  /** All of it as numbers, to be saved; `read` takes them back. */
+  numbers(): number[] {
+    return [
+      this.h,
+      ...this.records.flatMap(({ pair, key, a, b, sticks, gap, impulse, normal, total, point }) => [
+        ...[pair, key, a, b, sticks ? 1 : 0, gap],
+        ...[...impulse, ...normal, ...total, ...point],
+      ]),
+    ];
+  }
+  /** From numbers that `numbers` made; ids: of the bodies, in scene order. */
+  static read(values: ArrayLike<number>, ids: readonly string[]): ContactMemory {
+    const made = new ContactMemory();
+    made.ids = ids;
+    made.h = values[0];
+    const triple = (at: number): [number, number, number] => [values[at], values[at + 1], values[at + 2]];
+    for (let at = 1; at + recordNumbers <= values.length; at += recordNumbers)
+      made.records.push({
+        pair: values[at],
+        key: values[at + 1],
+        a: values[at + 2],
+        b: values[at + 3],
+        sticks: values[at + 4] !== 0,
+        gap: values[at + 5],
+        impulse: triple(at + 6),
+        normal: triple(at + 9),
+        total: triple(at + 12),
+        point: triple(at + 15),
+      });
+    return made;
   }
   addTo(hash: Hash): void {
     hash.number(this.records.length).number(this.h);

@@ -2,6 +2,7 @@
 import type { ContactReport } from '../contact/contacts.ts';
 import { ContactMemory } from '../contact/memory.ts';
 import { type ContactOptions, checkContact, contactFault } from '../contact/options.ts';
+import type { Overlap } from '../contact/overlap.ts';
 import type { Contents } from './contents.ts';
 
 export function setContact(contents: Contents, options: ContactOptions): void {
@@ -59,6 +60,11 @@ export function contactsOf(contents: Contents, id?: string): TouchingPair[] {
     force: [0, 1, 2].map((axis) => points.reduce((sum, p) => sum + p.force[axis], 0)) as [number, number, number],
     points,
   }));
+}
+
+export function overlapsOf(contents: Contents): Overlap[] {
+  withContact(contents);
+  return contents.ready().contacts?.overlaps() ?? [];
 }
 
 export function contactReport(contents: Contents): ContactReport {

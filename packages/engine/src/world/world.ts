@@ -18,7 +18,7 @@ import type { Integrator } from '../integrators/integrator.ts';
 import type { ThreadPool } from '../kernel/threads/pool.ts';
 import { State } from '../state/state.ts';
 import { chosenIntegrator, chosenMethod } from './choices.ts';
-import { contactReport, contactsOf, setContact, type TouchingPair } from './contact.ts';
+import { contactReport, contactsOf, overlapsOf, setContact, type TouchingPair } from './contact.ts';
 import { Contents } from './contents.ts';
 import * as bodies from './edit/bodies.ts';
 import { addConstraint, removeConstraint } from './edit/constraints.ts';
@@ -214,7 +214,10 @@ export class World {
   /** An error leaves the step half made: nothing continues from there but a restored snapshot. */
   #stepOrFail(program: Program): boolean {
     try {
-      if (this.state.steps === 0) program.constraintSet.start();
+      if (this.state.steps === 0) {
+        program.constraintSet.start();
+        program.contacts?.refuseOverlaps();
+      }
       return step(program, this.#contents.starting);
     } catch (fault) {
       this.#failure = fault as Error;
@@ -274,9 +277,17 @@ export class World {
     return read.stepReports(this.#contents);
   }
 
+  /** Whether bodies touch each other. */
+  get hasContact(): boolean {
+    return this.#contents.contact !== undefined;
+  }
   /** Bodies that pushed each other in the last step, in scene order: `world.contacts('cube')`. */
   contacts(id?: string): TouchingPair[] {
     return contactsOf(this.#contents, id);
+  }
+  /** Bodies that are closer than contact allows, as they are now, with how far they overlap (m). They separate slowly. */
+  overlaps(): { readonly a: string; readonly b: string; readonly depth: number }[] {
+    return overlapsOf(this.#contents);
   }
   /** How contacts of the last step were solved. */
   contactReport(): ContactReport {
