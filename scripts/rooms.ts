@@ -49,6 +49,7 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
       'constraints',
       'solve',
       'methods',
+      'contact',
       'dynamics',
       'world',
       'record',

@@ -119,6 +119,16 @@ export { at, checkStart, placeOf } from './constraints/kinds/situations.ts';
 export { startOverlap } from './constraints/kinds/start-overlap.ts';
 export { incompressible } from './constraints/kinds/volumes.ts';
 export type { Method, StepReport } from './constraints/method.ts';
+// contact
+export type { ContactReport } from './contact/contacts.ts';
+export { ContactMemory } from './contact/memory.ts';
+export {
+  type BodyContact,
+  type ContactOptions,
+  contactDefaults,
+  type Friction,
+  type PairContact,
+} from './contact/options.ts';
 // the world
 export { DivergenceError } from './dynamics/divergence.ts';
 // geometry
@@ -273,6 +283,7 @@ export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
 export type { MethodChoice } from './world/choices.ts';
+export type { TouchingPair, TouchingPoint } from './world/contact.ts';
 export { createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export type { Snapshot } from './world/snapshot.ts';

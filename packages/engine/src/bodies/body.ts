@@ -9,6 +9,7 @@ import type { Mesh } from '../meshes/mesh.ts';
 import type { PathDef } from '../paths/path.ts';
 import type { StateFormulas } from '../state/state-block.ts';
 import type { Block } from './blocks/block.ts';
+import type { RigidShape } from './rigid/shapes.ts';
 import type { Skin } from './skin-surface.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */
@@ -130,7 +131,19 @@ export interface Body {
   readonly curved?: Curved;
   /** its points as formulas of its coordinates, where they are not nodes, x = q */
   readonly points?: MaterialPoints;
+  /** what it touches others with, where that is not its mesh */
+  readonly contactForm?: ContactForm;
 }
+
+/** What a body touches others with, where that is not the mesh over its nodes. */
+export type ContactForm =
+  | { readonly kind: 'half-space'; readonly normal: readonly number[]; readonly offset: number }
+  | {
+      readonly kind: 'rigid';
+      readonly shape: RigidShape;
+      /** its surface in principal axes, from its centre of mass */
+      readonly corners: { readonly positions: Float64Array; readonly triangles: Int32Array };
+    };
 
 /** W = M^-1 of a body. Arrays are its own part of the state. */
 export interface InverseMass {

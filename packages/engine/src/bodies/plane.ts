@@ -43,11 +43,13 @@ export function plane(options: PlaneOptions): Plane {
     );
   }
   if (!Number.isFinite(offset)) throw refusing({ body: id })('offset', `${offset} is not a finite number.`);
+  const unit = [n[0] / length, n[1] / length, n[2] / length] as const;
   return {
     id,
     kind: 'plane',
-    normal: [n[0] / length, n[1] / length, n[2] / length],
+    normal: unit,
     offset: offset / length,
+    contactForm: { kind: 'half-space', normal: unit, offset: offset / length },
     coordinates: 0,
     velocities: 0,
     nodeCount: 0,

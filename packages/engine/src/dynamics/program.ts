@@ -7,6 +7,9 @@ import type { Body } from '../bodies/body.ts';
 import { StateCompliance } from '../constraints/compliance.ts';
 import type { Placing } from '../constraints/constraint-batch.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
+import { Contacts } from '../contact/contacts.ts';
+import type { ContactMemory } from '../contact/memory.ts';
+import type { ContactOptions } from '../contact/options.ts';
 import { Archetype, findRuns } from '../forces/archetypes.ts';
 import { type ElementsAtLarge, elementBatch, energySinks, gatherElements } from '../forces/element-batches.ts';
 import { type Push, pushPrediction, writeExternal, writeMobility } from '../forces/external-forces.ts';
@@ -70,6 +73,8 @@ export class Program implements Placing {
   readonly prescribed: PrescribedMotions;
   /** constraints, and what methods do with them */
   readonly constraintSet: ConstraintSet;
+  /** bodies that touch, if the world has contact */
+  readonly contacts: Contacts | undefined;
   /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
   /** h, 1/h of a substep, for integrators that divide the step */
@@ -84,6 +89,7 @@ export class Program implements Placing {
     constraintState: readonly ConstraintState[],
     readonly state: State,
     previous?: Program,
+    contact?: { readonly options: ContactOptions; readonly memory: ContactMemory },
   ) {
     refuseOthers(bodies);
     refuseFlow(bodies);
@@ -164,6 +170,9 @@ export class Program implements Placing {
       ...(this.implicit?.compliances ?? []),
     ]);
     this.prescribed = new PrescribedMotions(this.placed, state);
+    this.contacts = contact
+      ? new Contacts(this.placed, state, contact.options, contact.memory, () => this.constraintSet.holders())
+      : undefined;
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();
     const first = this.placed.find(({ integrator }) => integrator.adaptive);

@@ -23,6 +23,7 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   constraintSet.predictTargets(); //      targets at the time of p
   act(hooks.onSolve); //                  methods that own the step of their bodies
   act(hooks.onPrediction); //             methods on the prediction
+  program.contacts?.apply(); //           bodies that touch
   const bounded = program.commit(); //    q, v at t + h
   if (fresh.length) program.completeStarts();
   constraintSet.moveTargets(1); //        targets at t + h

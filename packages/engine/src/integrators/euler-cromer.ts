@@ -15,6 +15,7 @@ export const eulerCromer: Integrator = {
   kind: 'euler-cromer',
   order: 1,
   positionRate: true,
+  driftsFrom: {},
   pathDifference: 'backward',
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],
 };

@@ -90,6 +90,11 @@ export interface Integrator {
   readonly keeps?: readonly string[];
   /** a step is divided into substeps, all bodies at once, by the errors `error of q` and `error of v` of its last stage: see dynamics/stepping/adaptive-step.ts */
   readonly adaptive?: { readonly tolerance: number };
+  /**
+   * u is the velocity before the step with h W f added, p is q moved at u: contacts can change both. The velocity before is v, less half of h
+   * times the acceleration in the column `half`, where one is named.
+   */
+  readonly driftsFrom?: { readonly half?: string };
   /** there is no inertia: D qdot = f, see first-order-flow.ts */
   readonly flow?: true;
   /** the velocity that damping sees, of v and u; v if not given */

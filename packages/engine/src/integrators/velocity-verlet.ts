@@ -30,6 +30,7 @@ export const velocityVerlet: Integrator = {
   stability: { stiffness: 1, damping: 4 },
   history: ['acceleration'],
   historyOfReaction: 1,
+  driftsFrom: { half: 'acceleration' },
   stages: [(Wf) => ({ from: 'q', to: 'p', velocity: kicked(Wf), steps: 1, also: [toFlat('u', kicked(Wf))] })],
   finish: () => [
     toFlat('acceleration', acted),

@@ -10,6 +10,8 @@ import type { Body } from '../bodies/body.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import type { ConstraintState } from '../constraints/constraint-state.ts';
 import type { Method } from '../constraints/method.ts';
+import type { ContactMemory } from '../contact/memory.ts';
+import type { ContactOptions } from '../contact/options.ts';
 import { Program } from '../dynamics/program.ts';
 import { changesLayout } from '../dynamics/state-blocks.ts';
 import type { Placed } from '../forces/placed.ts';
@@ -41,6 +43,9 @@ export class Contents {
   /** computed from the bodies when asked for; undefined after every change of them */
   stableStep: number | undefined;
   bodiesFingerprint: string | undefined;
+
+  /** contact, if the world has it, with what it keeps from step to step */
+  contact: { readonly options: ContactOptions; readonly memory: ContactMemory } | undefined;
 
   #program: Program | undefined;
   #bodiesChanged = true;
@@ -135,7 +140,7 @@ export class Contents {
   #update(): Program {
     if (this.#bodiesChanged || !this.#program) {
       const [bodies, constraintStates] = [[...this.bodies.values()], [...this.constraintStates.values()]];
-      this.#program = new Program(bodies, constraintStates, this.state, this.#program);
+      this.#program = new Program(bodies, constraintStates, this.state, this.#program, this.contact);
       this.#bodiesChanged = false;
     }
     const program = this.#program;

@@ -7,6 +7,7 @@ import {
   copyConstraintState,
 } from '../constraints/constraint-state.ts';
 import { bodiesFingerprint } from '../constraints/fingerprint.ts';
+import { ContactMemory } from '../contact/memory.ts';
 import { changesLayout } from '../dynamics/state-blocks.ts';
 import type { State } from '../state/state.ts';
 import type { Contents, Resident } from './contents.ts';
@@ -27,6 +28,8 @@ export interface Snapshot {
   readonly columns: readonly Float64Array[];
   readonly constraintStates: readonly ConstraintState[];
   readonly events: EventProgress;
+  /** what contacts keep, where the world has contact */
+  readonly contacts?: ContactMemory;
 }
 
 export function snapshotOf(contents: Contents, events: EventProgress): Snapshot {
@@ -40,6 +43,7 @@ export function snapshotOf(contents: Contents, events: EventProgress): Snapshot 
     columns: state.lasting.map((name) => state.column(name).slice(0, state.size)),
     constraintStates: Array.from(constraintStates.values(), copyConstraintState),
     events,
+    ...(contents.contact ? { contacts: contents.contact.memory.copy() } : {}),
   };
 }
 
@@ -73,6 +77,7 @@ export function restoreSnapshot(contents: Contents, snapshot: Snapshot): void {
   lasting.forEach((name, k) => {
     state.column(name).set(snapshot.columns[k]);
   });
+  if (contents.contact) contents.contact.memory.assign(snapshot.contacts ?? new ContactMemory());
 }
 
 function restoreConstraints(contents: Contents, kept: readonly ConstraintState[]): void {
@@ -104,5 +109,6 @@ export function hashOf(contents: Contents): Hash {
   for (const name of state.lasting) hash.numbers(state.column(name), 0, state.size);
   constraintSet.keepForces();
   for (const constraintState of constraintStates.values()) addToHash(constraintState, hash);
+  contents.contact?.memory.addTo(hash);
   return hash;
 }

@@ -1,6 +1,7 @@
 /** What a world, a constraint of it, a switch and a load are made from; and the defaults. */
 import type { IntegratorChoice } from '../bodies/body.ts';
 import type { Ramp } from '../constraints/drivers/ramps.ts';
+import type { ContactOptions } from '../contact/options.ts';
 import type { ThreadPool } from '../kernel/threads/pool.ts';
 import { local } from '../methods/local/local.ts';
 import type { MethodChoice } from './choices.ts';
@@ -18,6 +19,8 @@ export interface WorldOptions {
   readonly integrator?: IntegratorChoice;
   /** of constraints that name none: by name, or by value */
   readonly method?: MethodChoice;
+  /** bodies touch each other: everything with everything, or as the options say; not at all if not given */
+  readonly contact?: boolean | ContactOptions;
   /** threads that share the work of steps, with the same bits as one; one if not given */
   readonly threads?: ThreadPool;
 }

@@ -5,10 +5,11 @@
  * This class lists what users can do, and steps. The work is done by the files beside it, on the Contents.
  */
 import type { Anchor } from '../anchors/anchor.ts';
-import { checkOptions, either, number, numbers, object, text } from '../base/options.ts';
+import { checkOptions, either, flag, number, numbers, object, text } from '../base/options.ts';
 import type { Body, IntegratorChoice } from '../bodies/body.ts';
 import type { Constraint, ConstraintSpec } from '../constraints/constraint.ts';
 import type { StepReport } from '../constraints/method.ts';
+import type { ContactReport } from '../contact/contacts.ts';
 import { divergence } from '../dynamics/divergence.ts';
 import type { Program } from '../dynamics/program.ts';
 import { growthRate, stableStep } from '../dynamics/stable-step.ts';
@@ -17,6 +18,7 @@ import type { Integrator } from '../integrators/integrator.ts';
 import type { ThreadPool } from '../kernel/threads/pool.ts';
 import { State } from '../state/state.ts';
 import { chosenIntegrator, chosenMethod } from './choices.ts';
+import { contactReport, contactsOf, overlapsOf, setContact, type TouchingPair } from './contact.ts';
 import { Contents } from './contents.ts';
 import * as bodies from './edit/bodies.ts';
 import { addConstraint, removeConstraint } from './edit/constraints.ts';
@@ -53,9 +55,10 @@ export class World {
       gravity: numbers,
       integrator: either(text, object),
       method: either(text, object),
+      contact: either(flag, object),
       threads: object,
     });
-    const { step, gravity, integrator, method, threads } = { ...worldDefaults, ...options };
+    const { step, gravity, integrator, method, contact, threads } = { ...worldDefaults, ...options };
     this.#threads = threads;
     this.state = new State(checkedStep(step), threads);
     const start = checkedVector(gravity, 'gravity');
@@ -64,6 +67,7 @@ export class World {
       method: chosenMethod(method, 'createWorld: method'),
     };
     this.#contents = new Contents(this.state, defaults, start);
+    if (contact) setContact(this.#contents, contact === true ? {} : contact);
   }
 
   /** How its steps are shared among threads at present. */
@@ -217,7 +221,10 @@ export class World {
   /** An error leaves the step half made: nothing continues from there but a restored snapshot. */
   #stepOrFail(program: Program): boolean {
     try {
-      if (this.state.steps === 0) program.constraintSet.start();
+      if (this.state.steps === 0) {
+        program.constraintSet.start();
+        program.contacts?.refuseOverlaps();
+      }
       return step(program, this.#contents.starting);
     } catch (fault) {
       this.#failure = fault as Error;
@@ -275,6 +282,23 @@ export class World {
    */
   stepReports(): StepReport[] {
     return read.stepReports(this.#contents);
+  }
+
+  /** Whether bodies touch each other. */
+  get hasContact(): boolean {
+    return this.#contents.contact !== undefined;
+  }
+  /** Bodies that pushed each other in the last step, in scene order: `world.contacts('cube')`. */
+  contacts(id?: string): TouchingPair[] {
+    return contactsOf(this.#contents, id);
+  }
+  /** Bodies that are closer than contact allows, as they are now, with how far they overlap (m). They separate slowly. */
+  overlaps(): { readonly a: string; readonly b: string; readonly depth: number }[] {
+    return overlapsOf(this.#contents);
+  }
+  /** How contacts of the last step were solved. */
+  contactReport(): ContactReport {
+    return contactReport(this.#contents);
   }
 
   // --- keeping -----------------------------------------------------------------------------------------------------

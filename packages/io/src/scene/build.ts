@@ -1,9 +1,10 @@
 /** From a scene to a world that runs it. Every fault is found before anything does. */
-import { Refusal, type ThreadPool, World } from '@pliant/engine';
+import { type ContactOptions, Refusal, type ThreadPool, World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
 import { MeshFiles } from './build/bodies/mesh-files.ts';
 import { Cast } from './build/cast.ts';
+import { contactOptions } from './build/contact.ts';
 import { type Draft, type Made, makeConstraint, optionsOf, type Workshop } from './build/constraints/constraints.ts';
 import { methodOf } from './build/constraints/methods.ts';
 import { repeatedMember } from './build/constraints/repeats.ts';
@@ -67,7 +68,8 @@ export function assemble(
     cast,
     [...drafts.values()].flatMap((one) => one.drafts),
   );
-  const world = emptyWorld(scene, defaults, cast.members, threads);
+  const contact = contactOptions(scene, cast);
+  const world = emptyWorld(scene, defaults, cast.members, threads, contact);
   refuseLongStep(scene, world, faults);
   const constraints = new Map<string, readonly Made[]>();
   for (const [id, { drafts: parts, path, def: one }] of drafts) {
@@ -94,7 +96,7 @@ export function assemble(
   const forces = forcesOf(scene, cast, faults, damage);
   const stage = { def: scene, file, cast, constraints, probes, faults, changes, forces, damage };
   const events = damage.events(scene).map(({ one, path }) => makeEvent(one, path, stage));
-  if (!cast.members.some(({ body }) => cast.isFaulty(body.id))) {
+  if (!cast.members.some(({ body }) => cast.isFaulty(body.id)) && !(contact && faults.any)) {
     checkTogether(damage.constraints(scene), world, constraints, faults);
   }
   if (form.length || faults.any) return { faults: faults.list };
@@ -129,6 +131,7 @@ function withoutFaults(def: SceneDef, damage: Damage): SceneDef {
     ...keep('step'),
     ...keep('gravity'),
     ...keep('defaults'),
+    ...keep('contact'),
     ...Object.fromEntries(lists.map((key) => [key, Array.isArray(def[key]) ? def[key] : []])),
     ...(isPlain(def.selections) ? { selections: def.selections } : {}),
   } as SceneDef;
@@ -136,12 +139,19 @@ function withoutFaults(def: SceneDef, damage: Damage): SceneDef {
 
 const isPlain = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function emptyWorld(def: SceneDef, defaults: Defaults, members: Cast['members'], threads?: ThreadPool): World {
+function emptyWorld(
+  def: SceneDef,
+  defaults: Defaults,
+  members: Cast['members'],
+  threads?: ThreadPool,
+  contact?: ContactOptions,
+): World {
   const world = new World({
     step: def.step,
     gravity: def.gravity ?? sceneDefaults.gravity,
     integrator: def.defaults?.integrator ?? sceneDefaults.integrator,
     method: methodOf(def.defaults?.method ?? sceneDefaults.method),
+    ...(contact ? { contact } : {}),
     ...(threads ? { threads } : {}),
   });
   for (const { body } of members) world.add(body);
@@ -189,6 +199,11 @@ function checkTogether(
   try {
     world.check();
   } catch (error) {
+    if (error instanceof Refusal && error.path.of === 'contact') {
+      const { field } = error.path;
+      faults.list.push({ path: field ? `contact.${field}` : 'contact', message: error.fact });
+      return;
+    }
     const ids = error instanceof Refusal ? error.ids : [];
     const last = Math.max(-1, ...ids.map((id) => placed.get(id) ?? -1));
     const path = items[last]?.path ?? 'constraints';

@@ -2,6 +2,7 @@
 import { kindsVersion } from '@pliant/engine';
 import * as z from 'zod';
 import { body } from './schema/bodies/bodies.ts';
+import { contact } from './schema/contact.ts';
 import { constraintSchema } from './schema/constraints/constraints.ts';
 import { method } from './schema/constraints/methods.ts';
 import { eventSchema } from './schema/events.ts';
@@ -38,6 +39,7 @@ const makeSchema = () =>
       .record(z.string().min(1), namedSelection, { error: 'an object { "name": selection }' })
       .optional()
       .describe('Selections by name, to be used by several constraints.'),
+    contact: contact.optional(),
     bodies: list(body, 'a list of bodies', 'The bodies.'),
     constraints: list(constraintSchema(), 'a list of constraints', 'The constraints.').optional(),
     events: list(
@@ -71,6 +73,7 @@ export type { CurveDef } from './schema/bodies/spline.ts';
 export type { RampDef } from './schema/constraints/constraint-keys.ts';
 export type { ConstraintDef, EquationDef } from './schema/constraints/constraints.ts';
 export type { MethodDef } from './schema/constraints/methods.ts';
+export type { ContactDef } from './schema/contact.ts';
 export type { EventDef } from './schema/events.ts';
 export type { AnyPointDef, DrivenDef, ScenePathDef, TargetDef } from './schema/paths.ts';
 export type { ProbeDef } from './schema/probes.ts';

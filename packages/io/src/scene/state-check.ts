@@ -29,6 +29,7 @@ const form = z.object({
   ),
   happened: z.array(z.boolean()),
   changes: z.array(z.tuple([z.string(), z.record(z.string(), z.number())])),
+  contacts: count.optional(),
 });
 /** What the header names. */
 interface StateNames {

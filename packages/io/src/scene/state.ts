@@ -15,6 +15,7 @@
 import {
   type Anchor,
   allIntegrators,
+  ContactMemory,
   giveRamp,
   Hash,
   onPath,
@@ -64,6 +65,8 @@ interface Header {
   readonly held: readonly ConstraintHeader[];
   readonly happened: readonly boolean[];
   readonly changes: readonly (readonly [string, Changes])[];
+  /** numbers that contacts keep, where the scene has contact */
+  readonly contacts?: number;
 }
 type ConstraintState = Snapshot['constraintStates'][number];
 
@@ -94,6 +97,7 @@ export function writeState({ def, assets, overrides, world, constraints, changes
       return { id, off: active.flatMap((on, m) => (on ? [] : [m])), ...ownRamp, aimed };
     },
   );
+  const contacts = snapshot.contacts?.numbers();
   const header: Header = {
     digest: digestOf(def, assets),
     name: def.name,
@@ -107,8 +111,14 @@ export function writeState({ def, assets, overrides, world, constraints, changes
     held: saved,
     happened: snapshot.events.happened,
     changes: [...changes],
+    ...(contacts ? { contacts: contacts.length } : {}),
   };
-  return packed(header, [Float64Array.from(numbers), ...snapshot.columns, Float64Array.from(snapshot.events.seen)]);
+  return packed(header, [
+    Float64Array.from(numbers),
+    ...snapshot.columns,
+    Float64Array.from(snapshot.events.seen),
+    Float64Array.from(contacts ?? []),
+  ]);
 }
 
 /** What lasts of a constraint from step to step: recorded forces, where its members grip, how far they are led. */
@@ -259,6 +269,7 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
   });
   const columns = Array.from({ length: header.columns }, () => take(header.size).slice());
   const seen = [...take(header.happened.length)];
+  const contacts = header.contacts === undefined ? undefined : take(header.contacts).slice();
   if (at !== numbers.length)
     throw new Error(
       `state — it has ${numbers.length} numbers instead of ${at}; the file was changed. Save the state again.`,
@@ -277,6 +288,14 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
     columns,
     constraintStates,
     events: { happened: header.happened, seen },
+    ...(contacts
+      ? {
+          contacts: ContactMemory.read(
+            contacts,
+            bodies.map(({ body }) => body.id),
+          ),
+        }
+      : {}),
   });
 }
 

@@ -165,6 +165,7 @@ export function rigid(options: RigidOptions): Rigid {
     },
     curved: freeRotor(moments),
     points: { formula: rigidPoint, count, blocks, parameters, masses },
+    contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },
   };
 }
 

@@ -4,8 +4,9 @@ import type { Contents } from '../contents.ts';
 
 /** Throws if the active constraints cannot be met together. Nothing changes. */
 export function verify(contents: Contents): void {
-  const { constraintSet } = contents.ready();
+  const { constraintSet, contacts } = contents.ready();
   constraintSet.verify();
+  if (contents.state.steps === 0) contacts?.refuseOverlaps();
   contents.verified = true;
   if (contents.state.steps === 0) withoutEffect(contents.state, () => constraintSet.start());
 }

@@ -2,6 +2,7 @@
 import { allIntegrators, type Body, constraintKinds, startOverlap, type World } from '@pliant/engine';
 import type { SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
+import { overlapSentences } from './contact.ts';
 import { slowly } from './constraints/overlap.ts';
 
 export interface Notice {
@@ -11,11 +12,23 @@ export interface Notice {
 }
 
 export function noticesOf(parts: SimulationParts): Notice[] {
-  return [...idlePlanes(parts), ...longStep(parts), ...unheldStages(parts), ...overlapNotices(parts)];
+  return [
+    ...idlePlanes(parts),
+    ...longStep(parts),
+    ...unheldStages(parts),
+    ...overlapNotices(parts),
+    ...touchingNotices(parts),
+  ];
+}
+
+/** Bodies that start closer than contact allows. */
+function touchingNotices({ def, world }: SimulationParts): Notice[] {
+  return def.contact ? overlapSentences(world).map((message) => ({ path: 'contact', message })) : [];
 }
 
 /** A plane stops only what a constraint keeps above it. */
 function idlePlanes({ def, cast, defaults }: SimulationParts): Notice[] {
+  if (def.contact) return [];
   const used = new Set(allConstraints(def).flatMap(bodiesNamed));
   return def.bodies.flatMap(({ id }, i) => {
     const plane = cast.entries.get(id)?.plane;

@@ -18,6 +18,7 @@ import type { Faults } from '../file/faults.ts';
 import type { ProbeDef, SceneDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
+import { contactProbe } from './contact-probe.ts';
 import type { Made } from './constraints/constraints.ts';
 
 export interface Probe {
@@ -129,6 +130,8 @@ export function makeProbe(
     }
     case 'force':
       return forceProbe(def, path, world, constraints, faults, probe);
+    case 'contact':
+      return contactProbe(def, path, world, cast, faults, probe);
     case 'torque':
       return torqueProbe(def, path, world, constraints, faults, probe);
     case 'volume': {
@@ -164,7 +167,7 @@ const apart = (a: readonly number[], b: readonly number[]): number =>
   );
 
 type Constraints = ReadonlyMap<string, readonly Made[]>;
-type ProbeMaker = (unit: string, components: readonly string[], read: () => number[]) => Probe;
+export type ProbeMaker = (unit: string, components: readonly string[], read: () => number[]) => Probe;
 
 function residualProbe(
   def: ProbeDef & { kind: 'residual' },

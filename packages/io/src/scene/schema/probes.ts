@@ -49,6 +49,21 @@ export const probe = named(
       }),
       object({
         id,
+        kind: z.literal('contact').describe('What two bodies that touch do to each other.'),
+        bodies: z
+          .tuple([bodyReference, bodyReference], { error: 'two ids of bodies' })
+          .describe('Both bodies; forces are those on the first.'),
+        measure: z
+          .enum(['force', 'point', 'gap', 'points', 'sticking'], {
+            error: '"force", "point", "gap", "points" or "sticking"',
+          })
+          .optional()
+          .describe(
+            'The force (N), "force", the default; where it acts (m), "point"; the least gap (m), "gap"; how many places push, "points"; how many of them stick, "sticking".',
+          ),
+      }),
+      object({
+        id,
         kind: z.literal('torque').describe('The torque that a joint exerts on its first body (N m).'),
         constraint: text('the id of a constraint', 'A hinge, a slider or a weld.'),
         component: z

@@ -1,0 +1,84 @@
+/** The colliders of a world, and what cannot touch: refused with a reason. */
+import type { Placed } from '../forces/placed.ts';
+import { type Collider, colliderOf } from './detect/collider.ts';
+import { type ContactOptions, contactFault, type Materials, thicknessPart } from './options.ts';
+
+/** A body moves under forces. */
+const isMovable = ({ body }: Placed): boolean => {
+  const w = new Float64Array(Math.max(body.coordinates, body.velocities));
+  body.inverseMass.diagonal(w);
+  return w.some((x) => x > 0);
+};
+
+/** Colliders of all bodies, in scene order; undefined where a body touches nothing. */
+export function collidersOf(
+  placed: readonly Placed[],
+  options: ContactOptions,
+  materials: Materials,
+): { readonly colliders: readonly Collider[]; readonly thickness: number; readonly touching: readonly boolean[] } {
+  for (const id of [...Object.keys(options.bodies ?? {}), ...(options.pairs ?? []).flatMap((p) => p.bodies)])
+    if (!placed.some(({ body }) => body.id === id))
+      throw contactFault('bodies', `body "${id}" is not in the world. Give ids of bodies.`);
+  const touching = placed.map((_, a) => placed.some((_o, b) => a !== b && materials.meets(a, b)));
+  const thickness = options.thickness ?? thicknessPart * smallest(placed.filter((_, k) => touching[k]));
+  const colliders = placed.map((one, index) => {
+    if (touching[index]) refuseUnfit(one);
+    const shown = touching[index] ? one : { ...one, body: { ...one.body, mesh: undefined, nodeCount: 0 } };
+    return colliderOf(shown as Placed, index, thickness, options.bodies?.[one.body.id]?.radius);
+  });
+  colliders.forEach((collider, k) => {
+    if (touching[k]) refuseThick(collider, thickness);
+  });
+  return { colliders, thickness, touching };
+}
+
+function refuseUnfit(placed: Placed): void {
+  const { body, integrator } = placed;
+  const { id } = body;
+  const remedy = `Take it out: contact.bodies.${id}: { "collides": false }`;
+  if (body.contactForm?.kind === 'half-space') return;
+  if (!body.contactForm && (body.curved || body.inverseMass.apply || body.points))
+    throw contactFault(
+      'bodies',
+      `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rigid bodies and planes. ${remedy}.`,
+    );
+  if (!body.contactForm && body.nodeCount === 0) throw contactFault('bodies', `body "${id}" has no nodes. ${remedy}.`);
+  if (isMovable(placed) && !integrator.driftsFrom)
+    throw contactFault(
+      'bodies',
+      `body "${id}" moves under "${integrator.kind}", which contact does not know; give it "verlet", "velocity-verlet" or "euler-cromer". ${remedy}.`,
+    );
+}
+
+/** The longest side of the smallest body that is no plane, m. */
+function smallest(placed: readonly Placed[]): number {
+  let least = Infinity;
+  for (const { body } of placed) {
+    const x = body.mesh?.positions;
+    if (!x?.length) continue;
+    let longest = 2 * (body.radius ?? 0);
+    for (let axis = 0; axis < 3; axis++) {
+      let [low, high] = [Infinity, -Infinity];
+      for (let k = axis; k < x.length; k += 3) [low, high] = [Math.min(low, x[k]), Math.max(high, x[k])];
+      longest = Math.max(longest, high - low);
+    }
+    if (longest > 0) least = Math.min(least, longest);
+  }
+  return Number.isFinite(least) ? least : 1;
+}
+
+/** A thickness that is more than a tenth of a rigid body's smallest side has lost its shape. */
+function refuseThick({ placed: { body }, core }: Collider, thickness: number): void {
+  const { contactForm } = body;
+  if (contactForm?.kind !== 'rigid' || !core.triangles.length) return;
+  const x = contactForm.corners.positions;
+  for (let axis = 0; axis < 3; axis++) {
+    let [low, high] = [Infinity, -Infinity];
+    for (let k = axis; k < x.length; k += 3) [low, high] = [Math.min(low, x[k]), Math.max(high, x[k])];
+    if (thickness > 0.5 * (high - low))
+      throw contactFault(
+        'thickness',
+        `${thickness} m is more than half of a side of body "${body.id}" (${Number((high - low).toPrecision(4))} m). Give a smaller thickness.`,
+      );
+  }
+}

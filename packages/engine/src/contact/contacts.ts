@@ -1,0 +1,343 @@
+/**
+ * Contact: bodies touch, rub, stack and roll. One mechanism for impact, rest and friction.            [contact notes, sec. 2 to 4]
+ *
+ *   detect/    which places may touch in a step, and the certificate that nothing passes through
+ *   step/      the impulses of an island, and where bodies go
+ *   coulomb/   the impulse problem with friction
+ *
+ * It acts between the prediction and its acceptance, on the velocities u and the coordinates p that integrators leave. A step that cannot
+ * be certified or solved is made in two halves: the kick belongs to the first, so that bodies in free flight go where they would.
+ */
+import { drift } from '../bodies/drift.ts';
+import type { Placed } from '../forces/placed.ts';
+import { type State, stretchOf } from '../state/state.ts';
+import { collidersOf } from './colliders.ts';
+import { coulombTolerance } from './coulomb/coulomb.ts';
+import { failureTime, rowAtFailure } from './detect/certificate.ts';
+import type { Collider } from './detect/collider.ts';
+import { Detector } from './detect/detector.ts';
+import { gapOf } from './detect/gap.ts';
+import { Pose, type Row } from './detect/row.ts';
+import { RowPool } from './detect/row-pool.ts';
+import type { ContactMemory, ContactRecord } from './memory.ts';
+import { type ContactOptions, contactFault, Materials } from './options.ts';
+import { type Overlap, overlapsAt } from './overlap.ts';
+import { Bodies } from './step/bodies.ts';
+import { acceptedGap, IslandSolve, type Span } from './step/island-solve.ts';
+import { type Island, islandsOf } from './step/islands.ts';
+import { RowsSystem } from './step/rows-system.ts';
+
+const mostPasses = 12;
+const mostDetections = 4;
+const mostHalvings = 5;
+/** m/s: a new contact that slips slower than this sticks. */
+const still = 1e-9;
+
+/**
+ * How contacts of the last step were solved.
+ * @example const { residual }: ContactReport = world.contactReport();
+ */
+export interface ContactReport {
+  /** pairs of places within range, and islands of them */
+  rows: number;
+  islands: number;
+  /** the largest, of the natural map */
+  residual: number;
+  newtonSteps: number;
+  /** solves again, since the certificate found a place where bodies would have passed through */
+  passes: number;
+  halvings: number;
+  /** every part of the step is certified and solved to the tolerance */
+  converged: boolean;
+  /** m: by how far gaps at the end are off at most */
+  error: number;
+}
+
+export class Contacts {
+  readonly colliders: readonly Collider[];
+  readonly thickness: number;
+  readonly report: ContactReport = emptyReport();
+  readonly #detector: Detector;
+  readonly #pool: RowPool;
+  readonly #materials: Materials;
+  readonly #bodies: Bodies;
+  readonly #start: Pose;
+  readonly #end: Pose;
+  readonly #system: RowsSystem;
+  readonly #solve: IslandSolve;
+  readonly #spans: Span[][] = [];
+  readonly #moving: readonly Collider[];
+  readonly #meets: (a: number, b: number) => boolean;
+  /** of this step */
+  #records: ContactRecord[] = [];
+
+  constructor(
+    placed: readonly Placed[],
+    private readonly state: State,
+    options: ContactOptions,
+    readonly memory: ContactMemory,
+    /** the active constraint that holds a coordinate, if one does */
+    private readonly holderOf: () => (coordinate: number) => string | undefined,
+  ) {
+    const ids = placed.map(({ body }) => body.id);
+    this.#materials = new Materials(ids, options);
+    const { colliders, thickness, touching } = collidersOf(placed, options, this.#materials);
+    this.colliders = colliders;
+    this.thickness = thickness;
+    this.#pool = new RowPool(colliders.length);
+    const w = state.column('w');
+    const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
+    this.#moving = colliders.filter((_, k) => touching[k] && moves[k]);
+    this.#meets = (a, b) => (moves[a] || moves[b]) && this.#materials.meets(a, b);
+    this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
+    this.#start = this.#detector.pose;
+    this.#end = new Pose(colliders);
+    this.#bodies = new Bodies(state);
+    this.#system = new RowsSystem(state);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness);
+    memory.rename(ids);
+  }
+
+  /** Bodies that are too close where they are, by more than rounding. */
+  overlaps(): Overlap[] {
+    return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, 1e-12 * this.thickness);
+  }
+  /** Refuses overlaps that are deeper than the thickness: nothing tells which way is out. */
+  refuseOverlaps(): void {
+    const deep = this.overlaps().filter(({ depth }) => depth > this.thickness);
+    if (!deep.length) return;
+    const names = deep.slice(0, 4).map(({ a, b }) => `"${a}" and "${b}"`);
+    const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
+    throw contactFault(
+      '',
+      `${names.join(', ')}${more} overlap by more than the thickness of ${Number(this.thickness.toPrecision(3))} m. Move them apart, or take a pair out: "pairs": [{ "bodies": ["${deep[0].a}", "${deep[0].b}"], "collides": false }].`,
+    );
+  }
+  /** Contacts push what moves freely: a coordinate that a constraint holds would leave it. */
+  #refuseHeld(islands: readonly Island[]): void {
+    const holder = this.holderOf();
+    for (const { units, rows } of islands) {
+      if (!rows.some((row) => row.impulse[0] > 0)) continue;
+      for (const { collider, first } of units) {
+        const id = holder(first) ?? (collider.core.local ? holder(first + 3) : undefined);
+        if (id === undefined) continue;
+        const { body, start } = collider.placed;
+        const place = collider.core.local ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
+        throw contactFault(
+          '',
+          `${place} touches something while constraint "${id}" holds it; contacts cannot push what a constraint holds yet. Hold other points, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
+        );
+      }
+    }
+  }
+
+  /** Corrects the prediction p, u. */
+  apply(): void {
+    const { state, report, memory } = this;
+    Object.assign(report, emptyReport());
+    const [q, p, u] = [state.column('q'), state.column('p'), state.column('u')];
+    this.#detector.detect(q, p, false);
+    this.#records = [];
+    if (this.#pool.count) {
+      const span = this.#span(0, 0);
+      span.v0.set(state.column('v'));
+      this.#beforeForces(span.v0);
+      span.freeU.set(u);
+      span.freeP.set(p);
+      this.#advance({ ...span, h: state.h, q, u, p }, 0, true);
+    }
+    memory.records = this.#records;
+    memory.h = state.h;
+  }
+  /** Velocities before the kick, where they are not the stored ones. */
+  #beforeForces(v: Float64Array): void {
+    for (const { placed } of this.#moving) {
+      const column = placed.integrator.driftsFrom?.half;
+      if (column === undefined) continue;
+      const a = this.state.column(column);
+      for (let c = placed.start; c < placed.start + placed.size; c++) v[c] -= 0.5 * this.state.h * a[c];
+    }
+  }
+  /** Work arrays of a level of halving. */
+  #span(level: number, half: number): Span {
+    this.#spans[level] ??= [];
+    const made = (): Float64Array => new Float64Array(this.state.column('q').length);
+    this.#spans[level][half] ??= { h: 0, q: made(), v0: made(), freeU: made(), freeP: made(), u: made(), p: made() };
+    return this.#spans[level][half];
+  }
+
+  /** One (sub)step. `detected`: rows of the free motion are known. */
+  #advance(span: Span, level: number, detected: boolean): void {
+    const { report } = this;
+    for (let again = 0; again < mostDetections; again++) {
+      if (again > 0 || !detected) this.#detector.detect(span.q, again ? span.p : span.freeP, again > 0);
+      if (again > 0) {
+        span.u.set(span.freeU);
+        span.p.set(span.freeP);
+      }
+      if (!this.#pool.count) return;
+      if (!this.#certified(span, level)) break;
+      if (!this.#detector.outgrown(span.q, span.p) || again === mostDetections - 1) {
+        this.#record(span);
+        return;
+      }
+    }
+    if (level === mostHalvings) {
+      report.converged = false;
+      this.#record(span);
+      return;
+    }
+    report.halvings++;
+    this.#halve(span, level);
+  }
+  /** Solves all islands, and again with more rows, until nothing passes through; false where that fails. */
+  #certified(span: Span, level: number): boolean {
+    const { report, thickness } = this;
+    const pool = this.#pool;
+    const { pairs } = this.#detector;
+    const w = this.state.column('w');
+    for (let pass = 0; pass < mostPasses; pass++) {
+      this.#describe(span);
+      this.#end.at(span.p);
+      const islands = islandsOf(pool.rows, pool.count, w);
+      report.rows = Math.max(report.rows, pool.count);
+      report.islands = Math.max(report.islands, islands.length);
+      let residual = 0;
+      let error = 0;
+      for (const island of islands) {
+        const done = this.#solve.solve(island, span);
+        report.newtonSteps += done.newtonSteps;
+        residual = Math.max(residual, done.residual);
+        error = Math.max(error, done.error);
+      }
+      this.#refuseHeld(islands);
+      const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
+      this.#end.at(span.p);
+      this.#start.at(span.q);
+      const before = pool.count;
+      for (let k = 0; k < pairs.count; k++) {
+        const pair = pairs.candidates[k];
+        const t = failureTime(pair, this.#start, this.#end, thickness);
+        if (t > 1) continue;
+        const row = pool.next();
+        if (!rowAtFailure(pair, t, this.#start, this.#end, row)) {
+          pool.drop();
+          return false;
+        }
+        row.pair = pool.pairOf(pair.a.index, pair.b.index);
+        row.key = 4 * pool.keyOf(pair.i, pair.j, pair.edges ? 7 : 6) + pass / 16;
+      }
+      const certified = pool.count === before;
+      if (certified && fine) {
+        report.residual = Math.max(report.residual, residual);
+        report.error = Math.max(report.error, error);
+        return true;
+      }
+      if (!fine) {
+        report.residual = level === mostHalvings ? Math.max(report.residual, residual) : report.residual;
+        return false;
+      }
+      report.passes++;
+      pool.sort();
+    }
+    return false;
+  }
+  /** Friction, restitution and first guesses of all rows. */
+  #describe(span: Span): void {
+    const pool = this.#pool;
+    this.memory.remember(pool.rows, pool.count, (row, record) => {
+      const [a, b] = [row.a.collider.index, row.b.collider.index];
+      const [atRest, inMotion] = this.#materials.friction(a, b);
+      row.restitution = this.#materials.restitution(a, b);
+      const sticks = record ? record.sticks : atRest !== inMotion && this.#slipSpeed(row, span) < still;
+      row.mu = sticks ? atRest : inMotion;
+      for (let k = 0; k < 3; k++) row.guess[k] = record ? record.impulse[k] : 0;
+    });
+  }
+  #slipSpeed(row: Row, { q, v0 }: Span): number {
+    const out = new Float64Array(3);
+    this.#system.assemble([row], q);
+    this.#system.velocities(v0, out);
+    return Math.sqrt(out[1] * out[1] + out[2] * out[2]);
+  }
+
+  #halve(span: Span, level: number): void {
+    const h = 0.5 * span.h;
+    const [one, two] = [this.#span(level + 1, 0), this.#span(level + 1, 1)];
+    one.q.set(span.q);
+    one.v0.set(span.v0);
+    one.freeU.set(span.freeU);
+    this.#go({ ...one, h }, level);
+    two.q.set(one.p);
+    two.v0.set(one.u);
+    this.#transport(span.q, one.p, two.v0);
+    two.freeU.set(two.v0);
+    this.#go({ ...two, h }, level);
+    for (const { placed } of this.#moving) {
+      stretchOf(span.p, placed).set(stretchOf(two.p, placed));
+      stretchOf(span.u, placed).set(stretchOf(two.u, placed));
+      placed.body.curved?.transport?.(stretchOf(two.q, placed), stretchOf(span.q, placed), stretchOf(span.u, placed));
+    }
+  }
+  #go(span: Span, level: number): void {
+    span.freeP.set(span.q);
+    for (const { placed } of this.colliders) {
+      const { start, body } = placed;
+      if (body.curved)
+        drift(
+          body.curved,
+          stretchOf(span.q, placed),
+          stretchOf(span.freeU, placed),
+          span.h,
+          stretchOf(span.freeP, placed),
+        );
+      else for (let c = start; c < start + body.coordinates; c++) span.freeP[c] = span.q[c] + span.h * span.freeU[c];
+    }
+    span.u.set(span.freeU);
+    span.p.set(span.freeP);
+    this.#advance(span, level + 1, false);
+  }
+  #transport(from: Float64Array, to: Float64Array, v: Float64Array): void {
+    for (const { placed } of this.#moving)
+      placed.body.curved?.transport?.(stretchOf(from, placed), stretchOf(to, placed), stretchOf(v, placed));
+  }
+
+  /** Keeps what pushed in this (sub)step. */
+  #record(span: Span): void {
+    const pool = this.#pool;
+    this.#end.at(span.p);
+    for (let k = 0; k < pool.count; k++) {
+      const row = pool.rows[k];
+      const [n, t1, t2] = row.impulse;
+      if (!(n > 0)) continue;
+      const { frame } = row;
+      const total = [0, 1, 2].map((axis) => n * frame[axis] + t1 * frame[3 + axis] + t2 * frame[6 + axis]);
+      const made: ContactRecord = {
+        pair: row.pair,
+        key: row.key,
+        a: row.a.collider.index,
+        b: row.b.collider.index,
+        sticks: Math.sqrt(t1 * t1 + t2 * t2) < row.mu * n * (1 - 1e-9),
+        gap: gapOf(row, this.#end),
+        impulse: [n, t1, t2],
+        normal: [frame[0], frame[1], frame[2]],
+        total: total as [number, number, number],
+        point: [row.point[0], row.point[1], row.point[2]],
+      };
+      const known = this.#records.find((r) => r.pair === made.pair && r.key === made.key);
+      if (known) {
+        // the two halves of a step
+        for (let axis = 0; axis < 3; axis++) {
+          made.impulse[axis] += known.impulse[axis];
+          made.total[axis] += known.total[axis];
+        }
+        Object.assign(known, made);
+      } else this.#records.push(made);
+    }
+    this.#records.sort((x, y) => x.pair - y.pair || x.key - y.key);
+  }
+}
+
+function emptyReport(): ContactReport {
+  return { rows: 0, islands: 0, residual: 0, newtonSteps: 0, passes: 0, halvings: 0, converged: true, error: 0 };
+}

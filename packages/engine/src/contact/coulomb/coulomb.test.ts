@@ -1,0 +1,246 @@
+/** The impulse problem on its own: inclines, stacks, piles, Painleve rods, impacts.            [contact notes, sec. 4] */
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../../../tests/support/random.ts';
+import { coulomb, coulombTolerance } from './coulomb.ts';
+import type { CoulombProblem } from './problem.ts';
+
+interface Mass {
+  readonly x: readonly number[];
+  readonly m: number;
+  /** the inverse of its moments, about world axes (3 x 3) */
+  readonly inverse: readonly number[];
+  /** velocity, angular velocity */
+  readonly v: readonly number[];
+}
+interface Touch {
+  readonly i: number;
+  /** -1: the world */
+  readonly j: number;
+  readonly p: readonly number[];
+  readonly n: readonly number[];
+  readonly mu: number;
+}
+const cross = (a: readonly number[], b: readonly number[]): number[] => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+const frame = (n: readonly number[]): number[][] => {
+  const raw = cross(n, Math.abs(n[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]);
+  const size = Math.hypot(...raw);
+  const t = raw.map((x) => x / size);
+  return [[...n], t, cross(n, t)];
+};
+const diagonal = (a: number, b = a, c = a): number[] => [1 / a, 0, 0, 0, 1 / b, 0, 0, 0, 1 / c];
+
+interface Posed extends CoulombProblem {
+  readonly J: number[][];
+  readonly W: (f: readonly number[]) => number[];
+  readonly u: number[];
+  readonly energy: (u: readonly number[]) => number;
+}
+/** Dense rows over (velocity, angular velocity) of each mass. */
+function pose(masses: readonly Mass[], touches: readonly Touch[], h: number, gravity: readonly number[]): Posed {
+  const J = touches.flatMap(({ i, j, p, n }) =>
+    frame(n).map((axis) => {
+      const row = new Array<number>(6 * masses.length).fill(0);
+      for (const [body, sign] of [
+        [i, 1],
+        [j, -1],
+      ]) {
+        if (body < 0) continue;
+        const arm = p.map((x, k) => x - masses[body].x[k]);
+        const turning = cross(arm, axis);
+        for (let k = 0; k < 3; k++) {
+          row[6 * body + k] += sign * axis[k];
+          row[6 * body + 3 + k] += sign * turning[k];
+        }
+      }
+      return row;
+    }),
+  );
+  const W = (f: readonly number[]): number[] =>
+    masses.flatMap(({ m, inverse }, b) => [
+      ...[0, 1, 2].map((k) => f[6 * b + k] / m),
+      ...[0, 1, 2].map((k) => [0, 1, 2].reduce((sum, c) => sum + inverse[3 * k + c] * f[6 * b + 3 + c], 0)),
+    ]);
+  const u = masses.flatMap(({ v }) => v.map((x, k) => x + (k < 3 ? h * gravity[k] : 0)));
+  const dot = (a: readonly number[], b: readonly number[]): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
+  const columns = J.map(W);
+  const N = J.length;
+  const G = new Float64Array(N * N);
+  for (let r = 0; r < N; r++) for (let c = 0; c < N; c++) G[r * N + c] = dot(J[r], columns[c]);
+  const energy = (w: readonly number[]): number =>
+    masses.reduce((sum, { m, inverse }, b) => {
+      const turning = w.slice(6 * b + 3, 6 * b + 6);
+      const L = solve3(inverse, turning);
+      return sum + 0.5 * m * dot(w.slice(6 * b, 6 * b + 3), w.slice(6 * b, 6 * b + 3)) + 0.5 * dot(L, turning);
+    }, 0);
+  const mu = Float64Array.from(touches, (t) => t.mu);
+  return { n: touches.length, G, b: Float64Array.from(J, (row) => dot(row, u)), mu, J, W, u, energy };
+}
+function solve3(A: readonly number[], b: readonly number[]): number[] {
+  const [c0, c1, c2] = [
+    [A[0], A[3], A[6]],
+    [A[1], A[4], A[7]],
+    [A[2], A[5], A[8]],
+  ];
+  const det = cross(c0, c1).reduce((s, x, k) => s + x * c2[k], 0);
+  const part = (p: readonly number[], q: readonly number[]): number =>
+    cross(p, q).reduce((s, x, k) => s + x * b[k], 0) / det;
+  return [part(c1, c2), part(c2, c0), part(c0, c1)];
+}
+const after = ({ J, W, u }: Posed, lambda: ArrayLike<number>): number[] => {
+  const f = u.map((_, k) => J.reduce((sum, row, r) => sum + row[k] * lambda[r], 0));
+  return W(f).map((x, k) => x + u[k]);
+};
+const solved = (problem: CoulombProblem) => {
+  const lambda = new Float64Array(3 * problem.n);
+  return { lambda, ...coulomb(problem, lambda) };
+};
+
+const corner = (k: number, a: readonly number[]): number[] =>
+  [0, 1, 2].map((axis) => ((k >> axis) & 1 ? a[axis] : -a[axis]));
+const cube = (x: readonly number[], v: readonly number[] = [0, 0, 0, 0, 0, 0]): Mass => ({
+  x,
+  m: 1,
+  inverse: diagonal((0.2 * 0.2) / 6),
+  v,
+});
+function incline(angle: number, mu: number): Posed {
+  const a = [0.1, 0.1, 0.05];
+  const body: Mass = {
+    x: [0, 0, 0.05],
+    m: 1,
+    inverse: diagonal(0.05 / 12, 0.05 / 12, 0.08 / 12),
+    v: [0, 0, 0, 0, 0, 0],
+  };
+  const touches = [0, 1, 2, 3].map((k) => ({
+    i: 0,
+    j: -1,
+    p: corner(k, a).map((x, c) => x + body.x[c]),
+    n: [0, 0, 1],
+    mu,
+  }));
+  return pose([body], touches, 1e-3, [9.81 * Math.sin(angle), 0, -9.81 * Math.cos(angle)]);
+}
+function stack(count: number, mu: number, gravity: readonly number[], seed?: number): Posed {
+  const next = seed === undefined ? undefined : new Random(seed);
+  const kick = (size: number): number => (next ? size * next.between(-2, 2) : 0);
+  const bodies = Array.from({ length: count }, (_, k) =>
+    cube([0, 0, 0.1 + 0.2 * k], [kick(0.01), kick(0.01), kick(0.01), kick(0.015), kick(0.015), kick(0.015)]),
+  );
+  const touches = bodies.flatMap(({ x }, k) =>
+    [0, 1, 2, 3].map((c) => ({
+      i: k,
+      j: k - 1,
+      p: corner(c, [0.1, 0.1, 0.1]).map((y, a) => y + x[a]),
+      n: [0, 0, 1],
+      mu,
+    })),
+  );
+  return pose(bodies, touches, 1e-3, gravity);
+}
+/** Spheres on a grid with noise, each touching its neighbours below. */
+function pile(seed: number, mu: number, side = 3): Posed {
+  const next = new Random(seed);
+  const r = 0.05;
+  const bodies: Mass[] = [];
+  for (let layer = 0; layer < side; layer++)
+    for (let i = 0; i < side; i++)
+      for (let j = 0; j < side; j++) {
+        const shift = (layer % 2) * r;
+        const x = [2 * r * i + shift, 2 * r * j + shift, r + layer * r * Math.SQRT2];
+        const v = [0, 1, 2, 3, 4, 5].map((k) => (next.next() - 0.5) * (k < 3 ? 0.1 : 1));
+        bodies.push({ x, m: 0.5 + next.next(), inverse: diagonal(0.4 * r * r), v });
+      }
+  const touches: Touch[] = [];
+  bodies.forEach(({ x }, i) => {
+    for (let j = 0; j < i; j++) {
+      const d = x.map((y, k) => y - bodies[j].x[k]);
+      const size = Math.hypot(...d);
+      if (size < 2 * r + 1e-6)
+        touches.push({ i, j, p: d.map((y, k) => bodies[j].x[k] + y / 2), n: d.map((y) => y / size), mu });
+    }
+    if (x[2] < r + 1e-6) touches.push({ i, j: -1, p: [x[0], x[1], 0], n: [0, 0, 1], mu });
+  });
+  return pose(bodies, touches, 1e-3, [0, 0, -9.81]);
+}
+
+describe('Coulomb', () => {
+  test('an incline sticks below the angle of friction and slides above it', () => {
+    const sticks = incline(0.3, 0.5);
+    const held = solved(sticks);
+    expect(held.residual).toBeLessThan(coulombTolerance);
+    expect(Math.max(...after(sticks, held.lambda).map(Math.abs))).toBeLessThan(1e-12);
+    const slides = incline(0.6, 0.5);
+    const free = solved(slides);
+    const gain = 9.81e-3 * (Math.sin(0.6) - 0.5 * Math.cos(0.6));
+    expect(after(slides, free.lambda)[0]).toBeCloseTo(gain, 12);
+    expect(Math.abs(after(slides, free.lambda)[2])).toBeLessThan(1e-12);
+  });
+  test('a sliding body is not lifted, as the convex relaxation would do', () => {
+    const body: Mass = { x: [0, 0, 0.1], m: 1, inverse: diagonal(1), v: [1, 0, 0, 0, 0, 0] };
+    const one = pose([body], [{ i: 0, j: -1, p: [0, 0, 0.1], n: [0, 0, 1], mu: 0.5 }], 1e-3, [0, 0, -9.81]);
+    const { lambda } = solved(one);
+    const v = after(one, lambda);
+    expect(Math.abs(v[2])).toBeLessThan(1e-13);
+    expect(v[0]).toBeCloseTo(1 - 0.5 * 9.81e-3, 12);
+  });
+  test('a stack of ten: the least norm shares the weight equally among corners', () => {
+    const { lambda, residual } = solved(stack(10, 0.5, [0, 0, -9.81]));
+    expect(residual).toBeLessThan(coulombTolerance);
+    const weight = 10 * 9.81e-3;
+    for (let k = 0; k < 4; k++) expect(Math.abs(lambda[3 * k] / lambda[0] - 1)).toBeLessThan(1e-9);
+    expect(Math.abs((lambda[0] + lambda[3] + lambda[6] + lambda[9]) / weight - 1)).toBeLessThan(1e-8);
+  });
+  test.each([1, 3, 4])('a stack of ten, kicked and pushed, seed %i', (seed) => {
+    expect(solved(stack(10, 0.5, [0, 0, -9.81], seed)).residual).toBeLessThan(coulombTolerance);
+    expect(solved(stack(10, 0.9, [4, 1, -9.81], seed)).residual).toBeLessThan(coulombTolerance);
+  });
+  test.each([1, 2, 3])('8 and 27 spheres, seed %i', (seed) => {
+    for (const mu of [0.2, 0.7]) expect(solved(pile(seed, mu, 2)).residual).toBeLessThan(coulombTolerance);
+    if (seed === 2) expect(solved(pile(seed, 0.4)).residual).toBeLessThan(coulombTolerance);
+  });
+  test('the order of contacts does not matter: 1e-9', () => {
+    const problem = stack(5, 0.5, [1, 0, -9.81]);
+    const { n } = problem;
+    const order = Array.from({ length: n }, (_, k) => (7 * k + 3) % n);
+    const place = (r: number): number => 3 * order[Math.floor(r / 3)] + (r % 3);
+    const G = new Float64Array(9 * n * n).map(
+      (_, at) => problem.G[place(Math.floor(at / (3 * n))) * 3 * n + place(at % (3 * n))],
+    );
+    const b = new Float64Array(3 * n).map((_, r) => problem.b[place(r)]);
+    const [one, other] = [solved(problem), solved({ n, G, b, mu: problem.mu })];
+    const largest = Math.max(...one.lambda.map(Math.abs));
+    for (let r = 0; r < 3 * n; r++)
+      expect(Math.abs(other.lambda[r] - one.lambda[place(r)]) / largest).toBeLessThan(1e-9);
+  });
+  test('120 rods that slide on a tip, mu 1 to 4 (Painleve), seed 2: all solved, energy falls', () => {
+    const next = new Random(2);
+    let indeterminate = 0;
+    for (let k = 0; k < 120; k++) {
+      const angle = (0.5 + next.next()) * (next.next() < 0.5 ? -1 : 1);
+      const [s, c] = [Math.sin(angle), Math.cos(angle)];
+      const tip = [-0.5 * s, 0, -0.5 * c]; // from the centre, along the turned axis z
+      const [a, b] = [12, 1e4]; // inverse moments: across, along
+      const inverse = [a * c * c + b * s * s, 0, (b - a) * s * c, 0, a, 0, (b - a) * s * c, 0, a * s * s + b * c * c];
+      const spin = [0, 6 * next.next() - 3, 0];
+      const turning = cross(spin, tip);
+      const body: Mass = { x: tip.map((x) => -x), m: 1, inverse, v: [6 * next.next() - 3, 0, -turning[2], ...spin] };
+      const mu = 1 + 3 * next.next();
+      const problem = pose([body], [{ i: 0, j: -1, p: [0, 0, 0], n: [0, 0, 1], mu }], 1e-3, [0, 0, -9.81]);
+      if (problem.G[0] < mu * Math.max(Math.abs(problem.G[1]), Math.abs(problem.G[2]))) indeterminate++;
+      const { lambda, residual } = solved(problem);
+      expect(residual).toBeLessThan(coulombTolerance);
+      expect(problem.energy(after(problem, lambda))).toBeLessThanOrEqual(problem.energy(problem.u) * (1 + 1e-12));
+    }
+    expect(indeterminate).toBeGreaterThan(30);
+  });
+  test('without friction there are no tangential impulses', () => {
+    const problem = stack(3, 0, [1, 0, -9.81]);
+    const { lambda, residual } = solved(problem);
+    expect(residual).toBeLessThan(coulombTolerance);
+    for (let k = 0; k < problem.n; k++) expect(Math.abs(lambda[3 * k + 1]) + Math.abs(lambda[3 * k + 2])).toBe(0);
+  });
+});

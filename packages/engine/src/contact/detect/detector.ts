@@ -1,0 +1,85 @@
+/**
+ * Which places of bodies may touch in a step: broad phase over boxes of the whole step, then rows at local minima of the distance.
+ *                                                                                              [contact notes, sec. 2.2, 2.3]
+ * Pairs of bodies come in scene order and rows by their features, so that results do not depend on how they were found.
+ */
+import type { Collider } from './collider.ts';
+import { FeaturePairs } from './feature-pairs.ts';
+import { gapOf, rimPoint } from './gap.ts';
+import { completeFrame, Pose, rowTypes } from './row.ts';
+import type { RowPool } from './row-pool.ts';
+import { SweptBoxes } from './swept-boxes.ts';
+
+export class Detector {
+  readonly #boxes: SweptBoxes;
+  readonly pairs: FeaturePairs;
+  readonly pose: Pose;
+
+  constructor(
+    readonly colliders: readonly Collider[],
+    /** whether two bodies, by index, touch at all */
+    private readonly meets: (a: number, b: number) => boolean,
+    readonly thickness: number,
+    private readonly pool: RowPool,
+  ) {
+    this.#boxes = new SweptBoxes(colliders);
+    this.pairs = new FeaturePairs(colliders, thickness, pool);
+    this.pose = new Pose(colliders);
+  }
+  /** Whether a body has moved farther than the last detection expected. */
+  outgrown(q: Float64Array, p: Float64Array): boolean {
+    return this.#boxes.outgrown(q, p);
+  }
+  /** Rows of the step from q to p into the pool, sorted. `again`: bodies may move as far as before, too. */
+  detect(q: Float64Array, p: Float64Array, again: boolean): void {
+    const { colliders, pool } = this;
+    pool.clear();
+    this.pairs.clear();
+    this.#boxes.update(q, p, again, 0.5 * this.thickness);
+    if (!this.#boxes.any(this.meets)) return;
+    this.pose.at(q);
+    this.pairs.begin(q);
+    const { count, first, second } = this.#boxes;
+    for (let k = 0; k < count; k++) {
+      const [i, j] = [first[k], second[k]];
+      const range = this.#boxes.range[i] + this.#boxes.range[j];
+      const [a, b] = [colliders[i], colliders[j]];
+      if (b.halfSpace) this.#onHalfSpace(a, b, range);
+      else if (a.halfSpace) this.#onHalfSpace(b, a, range);
+      else this.pairs.between(a, b, range);
+    }
+    pool.sort();
+  }
+
+  #onHalfSpace(a: Collider, b: Collider, range: number): void {
+    const { points } = a;
+    if (points.rims)
+      for (let end = 0; end < 2; end++)
+        for (let quarter = 0; quarter < 4; quarter++) this.#planeRow(a, b, range, rowTypes.rim, end, quarter);
+    for (let v = 0; v < points.count; v++) this.#planeRow(a, b, range, rowTypes.plane, v, 0);
+  }
+  #planeRow(a: Collider, b: Collider, range: number, type: number, v: number, quarter: number): void {
+    const { pool, pose } = this;
+    const { normal } = b.halfSpace as NonNullable<Collider['halfSpace']>;
+    const row = pool.next();
+    row.a.set(a, v);
+    row.b.set(b, -1);
+    row.type = type;
+    row.quarter = quarter;
+    row.radius = a.points.radius;
+    row.gap = Infinity;
+    const gap = gapOf(row, pose);
+    if (!(gap <= range)) {
+      pool.drop();
+      return;
+    }
+    row.pair = pool.pairOf(a.index, b.index);
+    row.key = pool.keyOf(v, quarter, type);
+    row.frame.set(normal);
+    completeFrame(row.frame);
+    if (type === rowTypes.rim) rimPoint(row, a, normal, pose, row.point);
+    else pose.point(a, a.points.local, a.points.nodes, v, row.point);
+    for (let k = 0; k < 3; k++) row.point[k] -= row.radius * normal[k];
+    row.gap = gap;
+  }
+}

@@ -1,0 +1,134 @@
+/** The true gap of a row at any coordinates: the distance to its feature, extended, less the radii. */
+import type { Collider } from './collider.ts';
+import { type Pose, type Row, rowTypes } from './row.ts';
+
+const x = new Float64Array(12);
+
+export function gapOf(row: Row, pose: Pose): number {
+  const { a, b, type, frame, radius } = row;
+  if (type === rowTypes.plane || type === rowTypes.rim) {
+    const { normal, offset } = b.collider.halfSpace as NonNullable<Collider['halfSpace']>;
+    if (type === rowTypes.rim) rimPoint(row, a.collider, normal, pose, x);
+    else pose.point(a.collider, a.collider.points.local, a.collider.points.nodes, a.vertices[0], x);
+    return normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset - radius;
+  }
+  for (let k = 0; k < a.count; k++) pose.vertex(a.collider, a.vertices[k], x, 3 * k);
+  for (let k = 0; k < b.count; k++) pose.vertex(b.collider, b.vertices[k], x, 3 * (a.count + k));
+  if (type === rowTypes.linear) return along(row) - radius;
+  if (type === rowTypes.vertices) return distance(x, 0, 3) - radius;
+  if (type === rowTypes.edges) return betweenLines(frame) - radius;
+  const vertex = row.flipped ? 3 * a.count : 0;
+  const feature = row.flipped ? 0 : 3;
+  if (type === rowTypes.edge) return toLine(vertex, feature) - radius;
+  const away = toPlane(vertex, feature, frame);
+  return (row.flipped ? -away : away) - radius;
+}
+/** Along the direction of the row, between places with its weights. */
+function along({ a, b, frame }: Row): number {
+  let sum = 0;
+  for (let axis = 0; axis < 3; axis++) {
+    let d = 0;
+    for (let k = 0; k < a.count; k++) d += a.weights[k] * x[3 * k + axis];
+    for (let k = 0; k < b.count; k++) d -= b.weights[k] * x[3 * (a.count + k) + axis];
+    sum += frame[axis] * d;
+  }
+  return sum;
+}
+function distance(y: Float64Array, a: number, b: number): number {
+  const dx = y[a] - y[b];
+  const dy = y[a + 1] - y[b + 1];
+  const dz = y[a + 2] - y[b + 2];
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+function toLine(v: number, a: number): number {
+  const ux = x[a + 3] - x[a];
+  const uy = x[a + 4] - x[a + 1];
+  const uz = x[a + 5] - x[a + 2];
+  const wx = x[v] - x[a];
+  const wy = x[v + 1] - x[a + 1];
+  const wz = x[v + 2] - x[a + 2];
+  const t = (ux * wx + uy * wy + uz * wz) / (ux * ux + uy * uy + uz * uz);
+  const rx = wx - t * ux;
+  const ry = wy - t * uy;
+  const rz = wz - t * uz;
+  return Math.sqrt(rx * rx + ry * ry + rz * rz);
+}
+/** How far a vertex is from the plane of a face, along that normal of it which points as the row does. */
+function toPlane(v: number, a: number, frame: Float64Array): number {
+  const ux = x[a + 3] - x[a];
+  const uy = x[a + 4] - x[a + 1];
+  const uz = x[a + 5] - x[a + 2];
+  const vx = x[a + 6] - x[a];
+  const vy = x[a + 7] - x[a + 1];
+  const vz = x[a + 8] - x[a + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const along = nx * frame[0] + ny * frame[1] + nz * frame[2] > 0 ? 1 : -1;
+  const away = (nx * (x[v] - x[a]) + ny * (x[v + 1] - x[a + 1]) + nz * (x[v + 2] - x[a + 2])) / size;
+  return along * away;
+}
+/** Of the lines through two edges, signed by the direction of the row. */
+function betweenLines(frame: Float64Array): number {
+  const ux = x[3] - x[0];
+  const uy = x[4] - x[1];
+  const uz = x[5] - x[2];
+  const vx = x[9] - x[6];
+  const vy = x[10] - x[7];
+  const vz = x[11] - x[8];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+  const along = nx * frame[0] + ny * frame[1] + nz * frame[2] > 0 ? 1 : -1;
+  return (along * (nx * (x[0] - x[6]) + ny * (x[1] - x[7]) + nz * (x[2] - x[8]))) / size;
+}
+
+const axis = new Float64Array(3);
+/** A cylinder that leans by less, rad, stands: its rim touches at points fixed in the body. */
+const upright = 1e-7;
+
+/**
+ * A point of the rim of a cylinder: of quarter 0 the deepest one, and others at right angles about the axis. The four carry it when
+ * it stands, the deepest of each rim when it lies. The end of the axis is vertex 0 or 1 of the row.
+ */
+export function rimPoint(row: Row, collider: Collider, normal: readonly number[], pose: Pose, out: Float64Array): void {
+  const { axis: half, radius } = collider.points.rims as NonNullable<Collider['points']['rims']>;
+  const R = pose.rotation(collider);
+  const { start } = collider.placed;
+  const q = pose.coordinates;
+  for (let k = 0; k < 3; k++) axis[k] = R[3 * k] * half[0] + R[3 * k + 1] * half[1] + R[3 * k + 2] * half[2];
+  const length = Math.sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+  const ax = axis[0] / length;
+  const ay = axis[1] / length;
+  const az = axis[2] / length;
+  // down: the part of -n across the axis
+  const along = normal[0] * ax + normal[1] * ay + normal[2] * az;
+  let dx = along * ax - normal[0];
+  let dy = along * ay - normal[1];
+  let dz = along * az - normal[2];
+  let size = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  if (row.gap === Infinity) row.stands = size < upright; // a new row
+  if (row.stands) {
+    const least = Math.abs(half[0]) < Math.abs(half[2]) ? 0 : 2;
+    const part = R[least] * ax + R[3 + least] * ay + R[6 + least] * az;
+    dx = R[least] - part * ax;
+    dy = R[3 + least] - part * ay;
+    dz = R[6 + least] - part * az;
+    size = Math.sqrt(dx * dx + dy * dy + dz * dz);
+  }
+  dx /= size;
+  dy /= size;
+  dz /= size;
+  // e = a x down
+  const ex = ay * dz - az * dy;
+  const ey = az * dx - ax * dz;
+  const ez = ax * dy - ay * dx;
+  const c = row.quarter === 0 ? radius : row.quarter === 2 ? -radius : 0;
+  const s = row.quarter === 1 ? radius : row.quarter === 3 ? -radius : 0;
+  const sign = row.a.vertices[0] === 0 ? 1 : -1;
+  out[0] = q[start] + sign * axis[0] + c * dx + s * ex;
+  out[1] = q[start + 1] + sign * axis[1] + c * dy + s * ey;
+  out[2] = q[start + 2] + sign * axis[2] + c * dz + s * ez;
+}

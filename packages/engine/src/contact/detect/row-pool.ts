@@ -1,0 +1,35 @@
+/** The rows of a step, in memory that is used again in every step. */
+import { Row } from './row.ts';
+
+/** Features of a body, at most. */
+const most = 4_194_304;
+
+export class RowPool {
+  readonly rows: Row[] = [];
+  count = 0;
+
+  constructor(private readonly bodies: number) {}
+  clear(): void {
+    this.count = 0;
+  }
+  next(): Row {
+    if (this.count === this.rows.length) this.rows.push(new Row());
+    return this.rows[this.count++];
+  }
+  /** The last row is none. */
+  drop(): void {
+    this.count--;
+  }
+  pairOf(a: number, b: number): number {
+    return a < b ? a * this.bodies + b : b * this.bodies + a;
+  }
+  keyOf(featureA: number, featureB: number, type: number): number {
+    return (featureA * most + featureB) * 8 + type;
+  }
+  /** By pair of bodies, then by features. */
+  sort(): void {
+    const { rows, count } = this;
+    const sorted = rows.slice(0, count).sort((x, y) => x.pair - y.pair || x.key - y.key);
+    for (let k = 0; k < count; k++) rows[k] = sorted[k];
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * A contact row: two places of two bodies that may touch in this step, with the distance between them as a formula of the coordinates.
+ *
+ *   n = (x_a - x_b) / |x_a - x_b|,  gap = |x_a - x_b| - radii            from body b to body a; values are true at any coordinates
+ *
+ * Distances are those to the feature extended: the plane of a face, the line of an edge. So a vertex that slides over an edge between two
+ * triangles of a plane feels nothing.
+ */
+import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
+import type { Collider } from './collider.ts';
+
+export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
+
+/** One body of a row. */
+export class Side {
+  collider!: Collider;
+  /** vertices of the core, or of the points that touch half spaces */
+  readonly vertices = new Int32Array(3);
+  readonly weights = new Float64Array(3);
+  count = 0;
+
+  set(collider: Collider, v0: number, w0 = 1, v1 = -1, w1 = 0, v2 = -1, w2 = 0): void {
+    this.collider = collider;
+    this.vertices[0] = v0;
+    this.vertices[1] = v1;
+    this.vertices[2] = v2;
+    this.weights[0] = w0;
+    this.weights[1] = w1;
+    this.weights[2] = w2;
+    this.count = v0 < 0 ? 0 : v1 < 0 ? 1 : v2 < 0 ? 2 : 3;
+  }
+  /** The first coordinate of a vertex of a body of nodes. */
+  coordinate(k: number): number {
+    const { placed, core } = this.collider;
+    return placed.start + 3 * (core.nodes as Int32Array)[this.vertices[k]];
+  }
+}
+
+export class Row {
+  readonly a = new Side();
+  readonly b = new Side();
+  /** of both bodies, in scene order */
+  pair = 0;
+  /** of the features */
+  key = 0;
+  type: number = rowTypes.vertices;
+  /** the vertex of a row with an edge or a face belongs to body b */
+  flipped = false;
+  /** quarter of the rim; `stands`: its points are fixed in the body */
+  quarter = 0;
+  stands = false;
+  /** radii of both */
+  radius = 0;
+  /** n, t1, t2, one after another */
+  readonly frame = new Float64Array(9);
+  /** where it acts: between both surfaces */
+  readonly point = new Float64Array(3);
+  /** at the start of the step, m; below 0 where it starts too close */
+  gap = 0;
+  /** static or kinetic, whichever applies */
+  mu = 0;
+  restitution = 0;
+  /** N s, along the frame */
+  readonly impulse = new Float64Array(3);
+  readonly guess = new Float64Array(3);
+  island = 0;
+}
+
+/** t1, t2 behind n. */
+export function completeFrame(frame: Float64Array): void {
+  const [x, y, z] = frame;
+  // n x e, with the axis e that n is farthest from
+  let tx: number;
+  let ty: number;
+  let tz: number;
+  if (Math.abs(x) < 0.6) {
+    tx = 0;
+    ty = z;
+    tz = -y;
+  } else {
+    tx = -z;
+    ty = 0;
+    tz = x;
+  }
+  const size = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  tx /= size;
+  ty /= size;
+  tz /= size;
+  frame[3] = tx;
+  frame[4] = ty;
+  frame[5] = tz;
+  frame[6] = y * tz - z * ty;
+  frame[7] = z * tx - x * tz;
+  frame[8] = x * ty - y * tx;
+}
+
+/** Where the bodies are: rotation matrices of rigid ones, made once for a set of coordinates. */
+export class Pose {
+  readonly #R: Float64Array[] = [];
+  readonly #known: Uint8Array;
+  coordinates!: Float64Array;
+
+  constructor(colliders: readonly Collider[]) {
+    this.#R = colliders.map(() => new Float64Array(9));
+    this.#known = new Uint8Array(colliders.length);
+  }
+  at(coordinates: Float64Array): this {
+    this.coordinates = coordinates;
+    this.#known.fill(0);
+    return this;
+  }
+  /** The coordinates of a body have changed. */
+  changed(index: number): void {
+    this.#known[index] = 0;
+  }
+  rotation({ index, placed }: Collider): Float64Array {
+    const R = this.#R[index];
+    if (!this.#known[index]) {
+      matrixOfRotation(this.coordinates, placed.start + 3, R);
+      this.#known[index] = 1;
+    }
+    return R;
+  }
+  /** A point of a collider, given in its body or as a node, into out. */
+  point(
+    collider: Collider,
+    local: Float64Array | undefined,
+    nodes: Int32Array | undefined,
+    v: number,
+    out: Float64Array,
+    at = 0,
+  ): void {
+    const q = this.coordinates;
+    const { start } = collider.placed;
+    if (!local) {
+      const i = start + 3 * (nodes as Int32Array)[v];
+      out[at] = q[i];
+      out[at + 1] = q[i + 1];
+      out[at + 2] = q[i + 2];
+      return;
+    }
+    const R = this.rotation(collider);
+    const x = local[3 * v];
+    const y = local[3 * v + 1];
+    const z = local[3 * v + 2];
+    out[at] = q[start] + (R[0] * x + R[1] * y + R[2] * z);
+    out[at + 1] = q[start + 1] + (R[3] * x + R[4] * y + R[5] * z);
+    out[at + 2] = q[start + 2] + (R[6] * x + R[7] * y + R[8] * z);
+  }
+  vertex(collider: Collider, v: number, out: Float64Array, at = 0): void {
+    this.point(collider, collider.core.local, collider.core.nodes, v, out, at);
+  }
+}

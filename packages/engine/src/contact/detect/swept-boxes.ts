@@ -1,0 +1,151 @@
+/**
+ * Broad phase: boxes of bodies over a whole step, grown by how far they move, and the pairs of bodies whose boxes overlap.
+ *
+ * Boxes hold q and p. Contacts change the motion, so they are grown by the distance moved, too. Pairs are found by a sweep along x.
+ */
+import type { Collider } from './collider.ts';
+
+export class SweptBoxes {
+  /** how far points of a body can move, m */
+  readonly range: Float64Array;
+  /** lowest x y z, highest x y z of each body */
+  readonly boxes: Float64Array;
+  /** pairs found: `first` and `second` of each, in scene order */
+  count = 0;
+  first = new Int32Array(16);
+  second = new Int32Array(16);
+  readonly #order: Int32Array;
+
+  constructor(private readonly colliders: readonly Collider[]) {
+    this.range = new Float64Array(colliders.length);
+    this.boxes = new Float64Array(6 * colliders.length);
+    this.#order = Int32Array.from(colliders.filter((c) => !c.halfSpace).map((c) => c.index));
+  }
+
+  /** `again`: ranges stay at least what they were. */
+  update(q: Float64Array, p: Float64Array, again: boolean, slack: number): void {
+    const { colliders, boxes, range } = this;
+    for (let c = 0; c < colliders.length; c++) {
+      const collider = colliders[c];
+      if (collider.halfSpace) continue;
+      const moved = collider.core.local ? this.#rigidBox(collider, q, p) : this.#nodeBox(collider, q, p);
+      const needed = 1.1 * moved + slack;
+      range[c] = again ? Math.max(range[c], needed) : needed;
+      for (let k = 6 * c; k < 6 * c + 3; k++) {
+        boxes[k] -= range[c];
+        boxes[k + 3] += range[c];
+      }
+    }
+  }
+  /** Whether a body of a pair has moved farther than its range. Boxes are spoilt. */
+  outgrown(q: Float64Array, p: Float64Array): boolean {
+    const { colliders, range } = this;
+    for (let k = 0; k < 2 * this.count; k++) {
+      const collider = colliders[k % 2 ? this.second[k >> 1] : this.first[k >> 1]];
+      if (collider.halfSpace) continue;
+      const moved = collider.core.local ? this.#rigidBox(collider, q, p) : this.#nodeBox(collider, q, p);
+      if (moved > range[collider.index]) return true;
+    }
+    return false;
+  }
+  #rigidBox({ index, placed: { start }, extent }: Collider, q: Float64Array, p: Float64Array): number {
+    const { boxes } = this;
+    let squared = 0;
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [q[start + k], p[start + k]];
+      boxes[6 * index + k] = Math.min(a, b) - extent;
+      boxes[6 * index + 3 + k] = Math.max(a, b) + extent;
+      squared += (b - a) * (b - a);
+    }
+    // the angle is at most this times the distance of the quaternions, up to half a turn
+    let turned = 0;
+    for (let k = start + 3; k < start + 7; k++) turned += (p[k] - q[k]) * (p[k] - q[k]);
+    return Math.sqrt(squared) + 2.3 * Math.sqrt(turned) * extent;
+  }
+  #nodeBox({ index, placed: { start }, core: { nodes, radius } }: Collider, q: Float64Array, p: Float64Array): number {
+    const { boxes } = this;
+    let x0 = Infinity;
+    let y0 = Infinity;
+    let z0 = Infinity;
+    let x1 = -Infinity;
+    let y1 = -Infinity;
+    let z1 = -Infinity;
+    let farthest = 0;
+    const list = nodes as Int32Array;
+    for (let v = 0; v < list.length; v++) {
+      const i = start + 3 * list[v];
+      const [ax, ay, az] = [q[i], q[i + 1], q[i + 2]];
+      const [bx, by, bz] = [p[i], p[i + 1], p[i + 2]];
+      x0 = Math.min(x0, ax, bx);
+      y0 = Math.min(y0, ay, by);
+      z0 = Math.min(z0, az, bz);
+      x1 = Math.max(x1, ax, bx);
+      y1 = Math.max(y1, ay, by);
+      z1 = Math.max(z1, az, bz);
+      farthest = Math.max(farthest, (bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az));
+    }
+    const at = 6 * index;
+    boxes[at] = x0 - radius;
+    boxes[at + 1] = y0 - radius;
+    boxes[at + 2] = z0 - radius;
+    boxes[at + 3] = x1 + radius;
+    boxes[at + 4] = y1 + radius;
+    boxes[at + 5] = z1 + radius;
+    return Math.sqrt(farthest);
+  }
+
+  /** Finds the pairs whose boxes overlap and that meet; returns whether there are any. */
+  any(meets: (a: number, b: number) => boolean): boolean {
+    const { boxes, colliders } = this;
+    const order = this.#order;
+    this.count = 0;
+    // nearly sorted from step to step
+    for (let k = 1; k < order.length; k++) {
+      const c = order[k];
+      let at = k - 1;
+      while (at >= 0 && boxes[6 * order[at]] > boxes[6 * c]) {
+        order[at + 1] = order[at];
+        at--;
+      }
+      order[at + 1] = c;
+    }
+    for (let k = 0; k < order.length; k++) {
+      const c = order[k];
+      for (let m = k + 1; m < order.length && boxes[6 * order[m]] <= boxes[6 * c + 3]; m++) {
+        const o = order[m];
+        if (this.#overlap(c, o) && meets(c, o)) this.#push(Math.min(c, o), Math.max(c, o));
+      }
+    }
+    for (let s = 0; s < colliders.length; s++) {
+      const plane = colliders[s].halfSpace;
+      if (!plane) continue;
+      for (let k = 0; k < order.length; k++) {
+        const c = order[k];
+        let lowest = -plane.offset;
+        for (let axis = 0; axis < 3; axis++) {
+          const n = plane.normal[axis];
+          lowest += n * boxes[6 * c + axis + (n > 0 ? 0 : 3)];
+        }
+        if (lowest <= 0 && meets(c, s)) this.#push(Math.min(c, s), Math.max(c, s));
+      }
+    }
+    return this.count > 0;
+  }
+  #overlap(a: number, b: number): boolean {
+    const { boxes } = this;
+    for (let k = 1; k < 3; k++)
+      if (boxes[6 * a + k] > boxes[6 * b + 3 + k] || boxes[6 * b + k] > boxes[6 * a + 3 + k]) return false;
+    return true;
+  }
+  #push(a: number, b: number): void {
+    if (this.count === this.first.length) {
+      const [first, second] = [new Int32Array(2 * this.count), new Int32Array(2 * this.count)];
+      first.set(this.first);
+      second.set(this.second);
+      this.first = first;
+      this.second = second;
+    }
+    this.first[this.count] = a;
+    this.second[this.count++] = b;
+  }
+}

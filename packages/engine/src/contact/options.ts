@@ -1,0 +1,139 @@
+/** Contact of a world: who touches whom, how thick surfaces are, friction and restitution. */
+import { checkOptions, either, list, number, numbers, object } from '../base/options.ts';
+import { type Refusal, refusing } from '../base/refusal.ts';
+
+/**
+ * Friction: one coefficient, or that at rest and that in motion.
+ * @example const rubber: Friction = [0.9, 0.7];
+ */
+export type Friction = number | readonly [atRest: number, inMotion: number];
+
+/**
+ * How one body touches others.
+ * @example const ice: BodyContact = { friction: 0.03 };
+ */
+export interface BodyContact {
+  readonly friction?: Friction;
+  readonly restitution?: number;
+  /** whether it touches others at all, or the ids of those that it touches */
+  readonly collides?: boolean | readonly string[];
+  /** m: of a rope, whose edges are as thick, or of points */
+  readonly radius?: number;
+}
+/**
+ * How two bodies touch each other, instead of what follows from each.
+ * @example const pair: PairContact = { bodies: ['puck', 'ice'], friction: 0.02 };
+ */
+export interface PairContact {
+  readonly bodies: readonly [string, string];
+  readonly friction?: Friction;
+  readonly restitution?: number;
+  readonly collides?: boolean;
+}
+/**
+ * Options of contact in a world. Friction of a pair is the geometric mean of both bodies, restitution the larger one.
+ * @example const options: ContactOptions = { friction: 0.5, bodies: { ball: { restitution: 0.8 } } };
+ */
+export interface ContactOptions {
+  /** m: how far apart meshes keep; a thousandth of the smallest body if not given */
+  readonly thickness?: number;
+  /** of bodies that say nothing else */
+  readonly friction?: Friction;
+  readonly restitution?: number;
+  /** by body id */
+  readonly bodies?: Readonly<Record<string, BodyContact>>;
+  readonly pairs?: readonly PairContact[];
+}
+/**
+ * What contact uses for options that are not given.
+ * @example createWorld({ contact: { ...contactDefaults, restitution: 0.3 } })
+ */
+export const contactDefaults = { friction: 0.5, restitution: 0 } as const;
+
+/** Of the size of the smallest body, where no thickness is given. */
+export const thicknessPart = 1e-3;
+
+/** A refusal at a field of the contact options. */
+export const contactFault = (field: string, fact: string): Refusal => refusing({ of: 'contact' })(field, fact);
+
+export function checkContact(options: ContactOptions): void {
+  checkOptions('contact', options, {
+    thickness: number,
+    friction: either(number, numbers),
+    restitution: number,
+    bodies: object,
+    pairs: list,
+  });
+  const { thickness } = options;
+  if (thickness !== undefined && !(thickness > 0 && Number.isFinite(thickness)))
+    throw contactFault('thickness', `${thickness} m; it must be positive.`);
+  checkMaterial(options, '');
+  for (const [id, body] of Object.entries(options.bodies ?? {})) {
+    checkMaterial(body, `bodies.${id}.`);
+    if (body.radius !== undefined && !(body.radius > 0 && Number.isFinite(body.radius)))
+      throw contactFault(`bodies.${id}.radius`, `${body.radius} m; it must be positive.`);
+  }
+  (options.pairs ?? []).forEach((pair, k) => {
+    checkMaterial(pair, `pairs[${k}].`);
+  });
+}
+function checkMaterial({ friction, restitution }: Pick<BodyContact, 'friction' | 'restitution'>, at: string): void {
+  if (friction !== undefined) {
+    const list = typeof friction === 'number' ? [friction] : [...friction];
+    if (list.length > 2 || !list.length || list.some((mu) => !(mu >= 0 && Number.isFinite(mu))))
+      throw contactFault(
+        `${at}friction`,
+        `${list.join(', ')}; give a number of at least 0, or two: at rest and in motion.`,
+      );
+    if (list.length === 2 && list[1] > list[0])
+      throw contactFault(
+        `${at}friction`,
+        `${list[1]} in motion is above ${list[0]} at rest; give the larger one first.`,
+      );
+  }
+  if (restitution !== undefined && !(restitution >= 0 && restitution <= 1))
+    throw contactFault(`${at}restitution`, `${restitution}; give a number from 0 to 1.`);
+}
+
+/** Friction and restitution of pairs, and who touches whom, by index of the body. */
+export class Materials {
+  readonly #ids: readonly string[];
+  readonly #pairs = new Map<string, PairContact>();
+
+  constructor(
+    ids: readonly string[],
+    private readonly options: ContactOptions,
+  ) {
+    this.#ids = ids;
+    for (const pair of options.pairs ?? []) this.#pairs.set([...pair.bodies].sort().join('\n'), pair);
+  }
+  #pair(a: number, b: number): PairContact | undefined {
+    if (!this.#pairs.size) return undefined;
+    return this.#pairs.get([this.#ids[a], this.#ids[b]].sort().join('\n'));
+  }
+  meets(a: number, b: number): boolean {
+    const asked = this.#pair(a, b)?.collides;
+    if (asked !== undefined) return asked;
+    const allows = (one: number, other: number): boolean => {
+      const { collides = true } = this.options.bodies?.[this.#ids[one]] ?? {};
+      return typeof collides === 'boolean' ? collides : collides.includes(this.#ids[other]);
+    };
+    return allows(a, b) && allows(b, a);
+  }
+  /** at rest, in motion */
+  friction(a: number, b: number): readonly [number, number] {
+    const own = this.#pair(a, b)?.friction;
+    if (own !== undefined) return both(own);
+    const { friction = contactDefaults.friction, bodies } = this.options;
+    const [p, q] = [a, b].map((k) => both(bodies?.[this.#ids[k]]?.friction ?? friction));
+    return [Math.sqrt(p[0] * q[0]), Math.sqrt(p[1] * q[1])];
+  }
+  restitution(a: number, b: number): number {
+    const own = this.#pair(a, b)?.restitution;
+    if (own !== undefined) return own;
+    const { restitution = contactDefaults.restitution, bodies } = this.options;
+    return Math.max(...[a, b].map((k) => bodies?.[this.#ids[k]]?.restitution ?? restitution));
+  }
+}
+const both = (friction: Friction): readonly [number, number] =>
+  typeof friction === 'number' ? [friction, friction] : [friction[0], friction[1] ?? friction[0]];

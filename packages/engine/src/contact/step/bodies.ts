@@ -1,0 +1,67 @@
+/** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies and nodes. */
+import { drift } from '../../bodies/drift.ts';
+import { type State, stretchOf } from '../../state/state.ts';
+import type { Pose } from '../detect/row.ts';
+import type { Unit } from './islands.ts';
+import type { RowsSystem } from './rows-system.ts';
+
+interface Motion {
+  readonly h: number;
+  readonly q: Float64Array;
+  readonly u: Float64Array;
+  readonly p: Float64Array;
+}
+
+export class Bodies {
+  #zero = new Float64Array(0);
+  #moves = new Float64Array(0);
+  readonly #m = new Float64Array(16);
+
+  constructor(private readonly state: State) {}
+
+  /** p after the step, at the velocities u. */
+  drift(units: readonly Unit[], { h, q, u, p }: Motion, pose: Pose): void {
+    for (let k = 0; k < units.length; k++) {
+      const { collider, first } = units[k];
+      const { curved } = collider.placed.body;
+      if (curved && collider.core.local) {
+        const { placed } = collider;
+        drift(curved, stretchOf(q, placed), stretchOf(u, placed), h, stretchOf(p, placed));
+        pose.changed(collider.index);
+      } else for (let c = first; c < first + 3; c++) p[c] = q[c] + h * u[c];
+    }
+  }
+  /** p moves by W J^T nu. */
+  displace(units: readonly Unit[], system: RowsSystem, nu: Float64Array, { p }: Motion, pose: Pose): void {
+    if (this.#zero.length < this.state.size) {
+      this.#zero = new Float64Array(this.state.size);
+      this.#moves = new Float64Array(this.state.size);
+    }
+    system.push(nu, this.#zero, this.#moves);
+    for (let k = 0; k < units.length; k++) {
+      const { collider, first } = units[k];
+      const { curved } = collider.placed.body;
+      if (curved && collider.core.local) {
+        curved.retract(stretchOf(p, collider.placed), stretchOf(this.#moves, collider.placed));
+        pose.changed(collider.index);
+      } else for (let c = first; c < first + 3; c++) p[c] += this.#moves[c];
+    }
+  }
+  /** The kinetic energy that the kick from v to u adds, J: (v + u) M (u - v) / 2. */
+  workOfForces(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+    const w = this.state.column('w');
+    const M = this.#m;
+    let sum = 0;
+    for (let k = 0; k < units.length; k++) {
+      const { collider, first } = units[k];
+      const { body } = collider.placed;
+      if (body.applyM) {
+        const change = M.subarray(8);
+        for (let c = 0; c < 6; c++) change[c] = u[first + c] - v[first + c];
+        body.applyM(stretchOf(q, collider.placed), change, M);
+        for (let c = 0; c < 6; c++) sum += 0.5 * (v[first + c] + u[first + c]) * M[c];
+      } else for (let c = first; c < first + 3; c++) sum += (0.5 * (v[c] + u[c]) * (u[c] - v[c])) / w[c];
+    }
+    return sum;
+  }
+}

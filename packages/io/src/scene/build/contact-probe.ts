@@ -1,0 +1,56 @@
+/** A probe of two bodies that touch: force, point, gap, how many places push and how many of them stick. */
+import type { TouchingPair, World } from '@pliant/engine';
+import type { Faults } from '../file/faults.ts';
+import type { ProbeDef } from '../schema.ts';
+import type { Cast } from './cast.ts';
+import type { Probe, ProbeMaker } from './probes.ts';
+
+const xyz = ['x', 'y', 'z'] as const;
+
+export function contactProbe(
+  def: ProbeDef & { kind: 'contact' },
+  path: string,
+  world: World,
+  cast: Cast,
+  faults: Faults,
+  probe: ProbeMaker,
+): Probe | undefined {
+  const both = def.bodies.map((id, k) => cast.find(id, `${path}.bodies[${k}]`));
+  if (both.some((found) => !found)) return undefined;
+  const [first, second] = both.map((found) => new Set((found ?? []).map(({ body }) => body.id)));
+  if (!world.hasContact) {
+    faults.add(path, 'the scene has no contact; give it "contact": true.');
+    return undefined;
+  }
+  /** the pairs meant, with the sign of forces on the first body */
+  const pairs = (): { pair: TouchingPair; sign: number }[] =>
+    world.contacts().flatMap((pair) => {
+      const [a, b] = pair.bodies;
+      if (first.has(a) && second.has(b)) return [{ pair, sign: 1 }];
+      return first.has(b) && second.has(a) ? [{ pair, sign: -1 }] : [];
+    });
+  const points = () => pairs().flatMap(({ pair }) => pair.points);
+  switch (def.measure ?? 'force') {
+    case 'force':
+      return probe('N', xyz, () =>
+        xyz.map((_, axis) => pairs().reduce((sum, { pair, sign }) => sum + sign * pair.force[axis], 0)),
+      );
+    case 'point':
+      return probe('m', xyz, () => centre(points()));
+    case 'gap':
+      return probe('m', ['min'], () => [points().reduce((least, { gap }) => Math.min(least, gap), Infinity)].map(orZero));
+    case 'points':
+      return probe('1', ['count'], () => [points().length]);
+    case 'sticking':
+      return probe('1', ['count'], () => [points().filter(({ sticks }) => sticks).length]);
+  }
+}
+const orZero = (x: number): number => (Number.isFinite(x) ? x : 0);
+
+/** Of the points, weighted by how hard they push; the origin where nothing touches. */
+function centre(points: TouchingPair['points']): number[] {
+  const push = ({ force, normal }: TouchingPair['points'][number]): number =>
+    force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
+  const total = points.reduce((sum, p) => sum + push(p), 0);
+  return xyz.map((_, axis) => (total > 0 ? points.reduce((sum, p) => sum + push(p) * p.point[axis], 0) / total : 0));
+}
