@@ -41,7 +41,7 @@ export function divergence(program: Program, stableStep: () => number): Error | 
   const lost = program.stateBlocks.lost(state);
   if (lost)
     return new Error(
-      `diverged at t = ${Number(state.time.toPrecision(4))} s: the state of ${lost} is no longer finite. Its rate has no value there, or grew without bound; take a shorter step.`,
+      `diverged at t = ${Number(state.time.toPrecision(4))} s: the state of ${lost.owner} is no longer finite. ${lost.why ?? 'Its rate has no value there, or grew without bound; take a shorter step.'}`,
     );
   return undefined; // no single node is too fast
 }
