@@ -29,7 +29,7 @@ export function hangingCurtain(width: number): SceneDef {
  * By how much the step of a scene, which is one for Verlet, is divided for another scheme to bear so many steps of it.
  *
  * A mode of stiffness K and damping D per unit mass, x^2 = h^2 K, d = h D, is stable under Verlet iff x^2 + 2 d < 4 (see
- * dynamics/stable-step.ts). Of that step every scheme gets h / n:
+ * dynamics/stability/stable-step.ts). Of that step every scheme gets h / n:
  *
  *   explicit-euler     energy grows by 1 + x^2 a step: e^2 over N steps if N x^2 = 2, n^2 = 4 N / 2
  *   midpoint, rk2      it grows by 1 + x^4/4: e^2 if N x^4 = 8, n^4 = 16 N / 8

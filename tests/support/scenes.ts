@@ -21,6 +21,7 @@ import {
   constant,
   copyOf,
   cos,
+  cosine,
   createWorld,
   displacement,
   distance,
@@ -36,12 +37,14 @@ import {
   lagrange,
   mul,
   nail,
+  nailTwisted,
   neg,
   node,
   onLine,
   onPath,
   onSurface,
   onTriangle,
+  orientation,
   particles,
   pearls,
   penalty,
@@ -52,6 +55,7 @@ import {
   rigidPointAt,
   ring,
   sin,
+  sine,
   spline,
   splinePoint,
   splineSlider,
@@ -60,6 +64,7 @@ import {
   tetFem,
   tetSprings,
   transformed,
+  twist,
   velocity,
   type World,
   worldPoint,
@@ -457,6 +462,7 @@ const ropes: Scene = {
         EA: 2e4,
         EI: 1,
         GJ: 0.5,
+        twist: 'uncoupled',
         rhoA: 0.2,
         drag: 0.3,
       }),
@@ -514,7 +520,17 @@ const necklace: Scene = {
     const world = createWorld({ step: 0.005, integrator: 'backward-euler', method: displacement });
     const points = Array.from({ length: 13 }, (_, k) => [0.1 * k, 0.02 * (k - 6) * (k - 6) - 0.7, 0.01 * k]).flat();
     const string = world.add(
-      spline({ id: 'string', points, EA: 2e3, EI: 2e-3, GJ: 1e-3, rhoA: 0.02, drag: 0.5, damping: 0.001 }),
+      spline({
+        id: 'string',
+        points,
+        EA: 2e3,
+        EI: 2e-3,
+        GJ: 1e-3,
+        twist: 'uncoupled',
+        rhoA: 0.02,
+        drag: 0.5,
+        damping: 0.001,
+      }),
     );
     const start = new Float64Array(string.coordinates);
     string.start(start, new Float64Array(string.velocities));
@@ -720,6 +736,33 @@ const rigidBodies: Scene = {
   },
 };
 
+/** Rods with frames: a strip that is a coil at rest, a straight rod that is twisted and bent, one that curls as it falls. */
+const coils: Scene = {
+  name: 'a coil of strip and a twisted rod',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 0.005, integrator: 'backward-euler', method: displacement });
+    const points = Array.from({ length: 97 }, (_, k) => [
+      0.1 * cosine((2 * Math.PI * k) / 48),
+      -0.002 * k,
+      0.1 * sine((2 * Math.PI * k) / 48),
+    ]).flat();
+    const strip = { EA: 2e3, EI1: 2e-3, EI2: 8e-3, GJ: 2e-3, rhoA: 0.05, damping: 0.002, drag: 0.5 };
+    const coil = world.add(spline({ id: 'coil', points, count: 17, rest: 'as-given', ...strip }));
+    world.constrain(nailTwisted([{ body: coil, u: 0 }], [worldPoint(0.1, 0, 0)]), { id: 'top' });
+    const line = { points: [0, 0, 1, 0.5, 0, 1], count: 9, EA: 1e3, EI: 1e-2, GJ: 1e-2, rhoA: 0.05, drag: 1 };
+    const rod = world.add(spline({ id: 'rod', ...line, couples: [{ u: 8, couple: [0, 2e-3, 1e-3] }] }));
+    world.constrain(nailTwisted([{ body: rod, u: 0 }], [worldPoint(0, 0, 1)]), { id: 'left' });
+    world.constrain(orientation({ body: rod, u: 0 }, worldPoint(1, 0, 0)), { id: 'tangent' });
+    world.constrain(twist({ body: rod, u: 8 }, 5), { id: 'turn' });
+    world.add(spline({ ...line, id: 'free', points: [0, 1, 1, 0.2, 1.1, 1], count: 5, rest: 2 }));
+    return world;
+  },
+  run(world) {
+    world.step(60);
+  },
+};
+
 export const scenes: readonly Scene[] = [
   hangingCube,
   joinedCubes,
@@ -731,6 +774,7 @@ export const scenes: readonly Scene[] = [
   multipliers,
   ropes,
   necklace,
+  coils,
   solids,
   clay,
   rigidBodies,

@@ -33,7 +33,9 @@ export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, type PlaneOptions, plane } from './bodies/plane.ts';
 export { isRigid, type Rigid, type RigidOptions, rigid } from './bodies/rigid/rigid.ts';
 export type { RigidShape } from './bodies/rigid/shapes.ts';
+export type { Couple } from './bodies/rod/frames/couple.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
+export type { ShapeOptions } from './bodies/rod/section-shape.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
 export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
 export type { Skin } from './bodies/skin-surface.ts';
@@ -130,7 +132,7 @@ export {
   type PairContact,
 } from './contact/options.ts';
 // the world
-export { DivergenceError } from './dynamics/divergence.ts';
+export { DivergenceError } from './dynamics/stability/divergence.ts';
 // geometry
 export { embedInHexes, evaluateInHexes, type HexEmbedding } from './geometry/embed-hex.ts';
 export { nearestPlace } from './geometry/least-along-curve.ts';

@@ -75,7 +75,7 @@ export { type RecordingOptions, RecordingWriter, type Write } from './recording/
 // scene
 export { type AssetOptions, type Assets, assetNames, readAssets } from './scene/assets.ts';
 export type { Notice } from './scene/build/notices.ts';
-export type { Probe } from './scene/build/probes.ts';
+export type { Probe } from './scene/build/probe.ts';
 export { buildScene, type Overrides } from './scene/build.ts';
 export { type Fault, SceneError } from './scene/file/faults.ts';
 export { parseScene } from './scene/file/parse.ts';

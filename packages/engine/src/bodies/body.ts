@@ -54,6 +54,8 @@ export interface ElementKind extends StateKind {
   hessian?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[]): (a: number, b: number) => Mat3;
   /** its forces are not minus the gradient of the energy: a follower load */
   readonly conservative?: false;
+  /** d2E/dq2 over all coordinates of its blocks, where a form is known that is cheaper than the derived one */
+  tangent?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr[][];
   /** used instead of d2E/dq2 where that may be indefinite: symmetric, over all coordinates of its blocks */
   stiffness?(q: readonly BlockOf<Expr>[], parameters: readonly Expr[], y: readonly Expr[]): Expr[][];
   /** Damping that is a part of that stiffness, D = beta K: beta, s. */

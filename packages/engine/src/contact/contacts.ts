@@ -114,7 +114,7 @@ export class Contacts {
     );
   }
   /** Contacts push what moves freely: a coordinate that a constraint holds would leave it. */
-  #refuseHeld(islands: readonly Island[]): void {
+  #refuseConstrained(islands: readonly Island[]): void {
     const holder = this.holderOf();
     for (const { units, rows } of islands) {
       if (!rows.some((row) => row.impulse[0] > 0)) continue;
@@ -210,7 +210,7 @@ export class Contacts {
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
       }
-      this.#refuseHeld(islands);
+      this.#refuseConstrained(islands);
       const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
       this.#end.at(span.p);
       this.#start.at(span.q);

@@ -69,5 +69,4 @@ function boxed(x: Float64Array): Boxed {
   }
   return { x, low, high };
 }
-const apart = (a: Boxed, b: Boxed): boolean =>
-  [0, 1, 2].some((k) => a.low[k] > b.high[k] || b.low[k] > a.high[k]);
+const apart = (a: Boxed, b: Boxed): boolean => [0, 1, 2].some((k) => a.low[k] > b.high[k] || b.low[k] > a.high[k]);

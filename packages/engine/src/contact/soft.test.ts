@@ -19,7 +19,8 @@ test('a soft cube dropped on the floor comes to rest on its weight', () => {
   let lowest = 0;
   for (let k = 0; k < 2500; k++) {
     world.step();
-    if (k % 50 === 0) for (let i = 1; i < 3 * cube.nodeCount; i += 3) lowest = Math.min(lowest, world.positions('cube')[i]);
+    if (k % 50 === 0)
+      for (let i = 1; i < 3 * cube.nodeCount; i += 3) lowest = Math.min(lowest, world.positions('cube')[i]);
   }
   expect(lowest).toBeGreaterThan(-1e-13);
   const [pair] = world.contacts('cube');
@@ -31,7 +32,9 @@ test('a soft cube carries a rigid one, and the floor both', () => {
   const world = createWorld({ step: 1e-3, contact: { friction: 0.5, thickness: 1e-3 } });
   world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
   const cube = world.add(softCube('cube', 0.01));
-  world.add(rigid({ id: 'crate', shape: { kind: 'box', size: [0.1, 0.1, 0.1] }, mass: 1, position: [0, 0.3, 0], drag: 1 }));
+  world.add(
+    rigid({ id: 'crate', shape: { kind: 'box', size: [0.1, 0.1, 0.1] }, mass: 1, position: [0, 0.3, 0], drag: 1 }),
+  );
   for (let k = 0; k < 3000; k++) {
     world.step();
     expect(world.contactReport().converged).toBe(true);
@@ -45,7 +48,15 @@ test('a soft cube carries a rigid one, and the floor both', () => {
 
 test('a rope falls over a fixed cylinder and hangs there', () => {
   const world = createWorld({ step: 1e-3, contact: { friction: 0.6, bodies: { rope: { radius: 0.01 } } } });
-  world.add(rigid({ id: 'drum', shape: { kind: 'capsule', radius: 0.1, length: 0.4 }, mass: 1, fixed: true, rotate: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }));
+  world.add(
+    rigid({
+      id: 'drum',
+      shape: { kind: 'capsule', radius: 0.1, length: 0.4 },
+      mass: 1,
+      fixed: true,
+      rotate: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+    }),
+  );
   const line = chain({ from: [-0.3, 0.15, 0], to: [0.3, 0.15, 0], nodes: 31 });
   world.add(tetSprings(line, { id: 'rope', mass: 0.05 / 31, form: 'spring', stretch: 500, damping: 0.1, drag: 2 }));
   let closest = 1;

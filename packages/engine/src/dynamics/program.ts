@@ -30,7 +30,7 @@ import { refuseCurved, refuseFlow, refuseMisfits, refuseMixedSteps } from './ref
 import { extentOf, farTimes } from './scene-extent.ts';
 import {
   changeStaggering,
-  completeStart,
+  FirstSteps,
   jump,
   setVelocities,
   startStaggered,
@@ -75,6 +75,7 @@ export class Program implements Placing {
   readonly constraintSet: ConstraintSet;
   /** bodies that touch, if the world has contact */
   readonly contacts: Contacts | undefined;
+  readonly #firstSteps = new FirstSteps();
   /** h, 1/h, w where it is the same everywhere */
   readonly #uniforms: Block<Float64Array>;
   /** h, 1/h of a substep, for integrators that divide the step */
@@ -334,16 +335,11 @@ export class Program implements Placing {
     return this.stages === 1 && (this.#archetypes.length > 0 || this.#prediction !== undefined);
   }
   start(placed: Placed): void {
-    const a = startStaggered(this.state, placed);
-    if (placed.integrator.historyOfReaction !== undefined) this.#starts.set(placed, a);
+    this.#firstSteps.start(this.state, placed);
     for (const region of this.stateBlocks.movingWith(placed.body.id)) startStaggered(this.state, region);
   }
-  /** accelerations that first steps began with */
-  readonly #starts = new Map<Placed, Float64Array>();
-  /** After the first step of bodies. */
   completeStarts(): void {
-    for (const [placed, a] of this.#starts) completeStart(this.state, placed, a);
-    this.#starts.clear();
+    this.#firstSteps.complete(this.state);
   }
   advance(stage: number): void {
     this.stateRates.advance(stage);

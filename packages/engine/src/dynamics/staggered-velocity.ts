@@ -33,19 +33,32 @@ export function startStaggered(state: State, placed: Moving): Float64Array {
  * After the first step. Reactions to the prediction were not in the history it began with, `a`, so that they had to be r/2 for the places
  * of reactions r: velocities would be h r/4 off, and so would what damping makes of them. The history gets all of r.
  */
-export function completeStart(state: State, placed: Moving, a: Float64Array): void {
+function completeStart(state: State, placed: Moving, a: Float64Array): void {
   const { history, historyOfReaction } = placed.integrator;
   if (historyOfReaction === undefined) return;
   const [v, u] = [ownOf(state, 'v', placed), ownOf(state, 'u', placed)];
   const first = ownOf(state, history[0], placed);
   for (let i = 0; i < v.length; i++) {
-    const kick = (0.5 * state.h * (first[i] - a[i])) / historyOfReaction;
-    v[i] += kick;
-    u[i] -= kick; // (v - u)/h is the acceleration
+    const change = (0.5 * state.h * (first[i] - a[i])) / historyOfReaction;
+    v[i] += change;
+    u[i] -= change; // (v - u)/h is the acceleration
   }
   for (const name of history) {
     const column = ownOf(state, name, placed);
     for (let i = 0; i < column.length; i++) column[i] += column[i] - a[i];
+  }
+}
+/** First steps of bodies: accelerations that they begin with are known until the step ends. */
+export class FirstSteps {
+  readonly #accelerations = new Map<Moving, Float64Array>();
+
+  start(state: State, placed: Moving): void {
+    const a = startStaggered(state, placed);
+    if (placed.integrator.historyOfReaction !== undefined) this.#accelerations.set(placed, a);
+  }
+  complete(state: State): void {
+    for (const [placed, a] of this.#accelerations) completeStart(state, placed, a);
+    this.#accelerations.clear();
   }
 }
 /** Before a change of h: staggered velocities change so that velocities at the time of q stay. */

@@ -33,6 +33,7 @@ interface BodyPart {
   readonly key: string;
   readonly start: Float64Array;
   readonly w: number;
+  readonly lostBecause: string | undefined;
 }
 interface Block {
   readonly stretch: Stretch;
@@ -96,6 +97,7 @@ export class StateBlocks implements Stretch {
         key: `${kind.name} ${order} ${state.size} ${count}`,
         start: Float64Array.from(values.flat()),
         w: order === 2 ? 1 : 0,
+        lostBecause: state.lostBecause,
       });
       const size = roundedUp(count * state.size);
       regions.push({ start: at, size, order, owner: body.id, scheme: stateScheme(order, integrator, true) });
@@ -223,13 +225,17 @@ export class StateBlocks implements Stretch {
     for (let i = this.start; i < this.start + this.size; i++) sum += 0 * q[i];
     return sum === 0;
   }
-  /** Whose state is not finite, if anyone's is not. */
-  lost(state: State): string | undefined {
+  /** Whose state is not finite, and why, if anyone's is not. */
+  lost(state: State): { readonly owner: string; readonly why: string | undefined } | undefined {
     const q = state.column('q');
     const gone = ({ start, size }: Stretch): boolean => !q.subarray(start, start + size).every(Number.isFinite);
-    for (const [id, { parts }] of this.#bodies) if (parts.some(({ stretch }) => gone(stretch))) return `body "${id}"`;
+    for (const [id, { parts }] of this.#bodies) {
+      const part = parts.find(({ stretch }) => gone(stretch));
+      if (part) return { owner: `body "${id}"`, why: part.lostBecause };
+    }
     for (const [{ constraint }, members] of this.#constraints)
-      if (members.flat().some(({ stretch }) => gone(stretch))) return `constraint "${constraint.id}"`;
+      if (members.flat().some(({ stretch }) => gone(stretch)))
+        return { owner: `constraint "${constraint.id}"`, why: undefined };
     return undefined;
   }
   /** The state of a body as it started. */

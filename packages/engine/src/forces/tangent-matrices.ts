@@ -25,8 +25,10 @@ function triangle(
   y: readonly Expr[],
 ): Expr[] {
   const [x, speeds] = [q.flat(), v.flat()];
-  const own = kind.stiffness?.(q, parameters, y).flatMap((line, i) => line.slice(0, i + 1));
-  const K = safe && own ? own : hessian(kind.energy(q, parameters, y), x);
+  const lower = (lines: Expr[][] | undefined): Expr[] | undefined => lines?.flatMap((line, i) => line.slice(0, i + 1));
+  const own = lower(kind.stiffness?.(q, parameters, y));
+  const exact = (): Expr[] => lower(kind.tangent?.(q, parameters, y)) ?? hessian(kind.energy(q, parameters, y), x);
+  const K = safe && own ? own : exact();
   if (own && kind.rayleigh) {
     const rayleighFactor = mul(damping, kind.rayleigh(parameters));
     return K.map((k, n) => (safe ? mul(add(one, rayleighFactor), k) : add(k, mul(rayleighFactor, own[n]))));

@@ -82,7 +82,7 @@ export interface Integrator {
    * not, below the stable step.
    */
   readonly growth?: { readonly power: number; readonly divisor: number };
-  /** what bounds its step, see dynamics/stable-step.ts: stiffness h^2 K + damping h D < 4, or a polynomial of so many powers */
+  /** what bounds its step, see dynamics/stability/stable-step.ts: stiffness h^2 K + damping h D < 4, or a polynomial of so many powers */
   readonly stability: { readonly stiffness: number; readonly damping: number } | { readonly powers: number };
   /** how often a reaction to the prediction is in the first column of the history; not given where history has none */
   readonly historyOfReaction?: number;

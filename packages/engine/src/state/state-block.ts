@@ -21,6 +21,8 @@ export interface StateFormulas<Inputs extends readonly unknown[]> {
   readonly order: StateOrder;
   /** of order 1, which needs it, and 2, where it is zero if not given */
   rate?(...inputs: Inputs): readonly Expr[];
+  /** why it may have no value after a step, and what helps: a sentence for the user */
+  readonly lostBecause?: string;
   /** of order 0; a method may write its state in its hook `afterStep` instead */
   update?(...inputs: Inputs): readonly Expr[];
 }

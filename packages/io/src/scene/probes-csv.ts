@@ -1,5 +1,5 @@
 /** Probes over time as CSV: the time, then a column for each component. */
-import type { Probe } from './build/probes.ts';
+import type { Probe } from './build/probe.ts';
 
 type Told = Pick<Probe, 'id' | 'unit' | 'components'>;
 

@@ -2,9 +2,9 @@
 import { kindsVersion } from '@pliant/engine';
 import * as z from 'zod';
 import { body } from './schema/bodies/bodies.ts';
-import { contact } from './schema/contact.ts';
 import { constraintSchema } from './schema/constraints/constraints.ts';
 import { method } from './schema/constraints/methods.ts';
+import { contact } from './schema/contact.ts';
 import { eventSchema } from './schema/events.ts';
 import { probe } from './schema/probes.ts';
 import { gravityRange, integratorName, list, object, positive, stepRange, text, vector } from './schema/quantities.ts';

@@ -5,7 +5,7 @@ import type { Changes } from './build/bodies/bodies.ts';
 import type { Cast } from './build/cast.ts';
 import type { Made } from './build/constraints/constraints.ts';
 import type { Defaults } from './build/defaults.ts';
-import type { Probe } from './build/probes.ts';
+import type { Probe } from './build/probe.ts';
 import type { SceneDef } from './schema.ts';
 
 /** What a run may change of a scene without editing it. */

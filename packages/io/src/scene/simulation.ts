@@ -2,7 +2,7 @@
 import { field, notices, rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import { type Notice, noticesOf } from './build/notices.ts';
-import type { Probe } from './build/probes.ts';
+import type { Probe } from './build/probe.ts';
 import { edited } from './file/edit.ts';
 import type { ConstraintDef, SceneDef } from './schema.ts';
 import type { Overrides, SimulationParts } from './simulation-parts.ts';

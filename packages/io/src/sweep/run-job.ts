@@ -1,7 +1,7 @@
 /** One run of a sweep, from the scene's text to numbers: the same numbers wherever it runs. */
 
 import type { Assets } from '../scene/assets.ts';
-import type { Probe } from '../scene/build/probes.ts';
+import type { Probe } from '../scene/build/probe.ts';
 import { buildScene } from '../scene/build.ts';
 import { SceneError } from '../scene/file/faults.ts';
 import { parseScene } from '../scene/file/parse.ts';

@@ -4,7 +4,7 @@ import { node } from '../../anchors/node.ts';
 import { hexMetric } from '../../bodies/hex/hex-metric.ts';
 import { plane } from '../../bodies/plane.ts';
 import { above } from '../../constraints/kinds/constraints.ts';
-import { DivergenceError } from '../../dynamics/divergence.ts';
+import { DivergenceError } from '../../dynamics/stability/divergence.ts';
 import { block } from '../../meshes/block.ts';
 import { hexMesh } from '../../meshes/hex-mesh.ts';
 import { reaction } from '../../methods/reaction/reaction.ts';

@@ -1,47 +1,54 @@
 /**
- * The cross section of a rod: stiffnesses and masses per length, given as such or by material and diameter.
+ * The cross section of a rod: stiffnesses and masses per length, given as such or by material and shape (section-shape.ts).
  *
- *   A = pi d^2/4,   I = pi d^4/64,   J = pi d^4/32 = 2 I:      EA, EI, GJ, rhoA, rhoJ
+ *   EA, EI1, EI2, GJ, rhoA;   rhoJ = rho P, the inertia about the axis
  *
- * Where the diameter is not given it is that of the round rod with this EA and EI, d = 4 sqrt(EI/EA); rhoJ = rhoA d^2/8, the
- * inertia of that rod about its axis.
+ * EI1 resists curving towards m1, EI2 curving towards m2 (frames/frame-point.ts); EI means both. Where no shape is given, the diameter is that of
+ * the round rod with this EA and EI, d = 4 sqrt(EI/EA), and rhoJ = rhoA d^2/8.
  */
 
 import { number } from '../../base/options.ts';
 import type { Refuse } from '../../base/refusal.ts';
+import { type Shape, type ShapeOptions, shapeOf } from './section-shape.ts';
 
 /**
- * The cross section of a rod, as options: stiffnesses and masses per length, or material and diameter.
+ * The cross section of a rod, as options: stiffnesses and masses per length, or material and shape.
  * @example const section: SectionOptions = { diameter: 0.01, young: 1e7, density: 1100 };
  */
-export interface SectionOptions {
+export interface SectionOptions extends ShapeOptions {
   /** stretching stiffness, N */
   readonly EA?: number;
   /** bending stiffness, N m^2; 0: a thread */
   readonly EI?: number;
+  /** of a rod that bends more easily one way: against curving towards m1, and towards m2, N m^2 */
+  readonly EI1?: number;
+  readonly EI2?: number;
   /** twisting stiffness, N m^2; 0: no twist */
   readonly GJ?: number;
   /** kg/m */
   readonly rhoA?: number;
   /** kg m, about its axis */
   readonly rhoJ?: number;
-  /** m */
-  readonly diameter?: number;
-  /** Pa, with a diameter */
+  /** Pa, with a shape */
   readonly young?: number;
-  /** Pa, with a diameter */
+  /** Pa, with a shape */
   readonly shear?: number;
-  /** kg/m^3, with a diameter */
+  /** kg/m^3, with a shape */
   readonly density?: number;
 }
 
 export const sectionChecks = {
   EA: number,
   EI: number,
+  EI1: number,
+  EI2: number,
   GJ: number,
   rhoA: number,
   rhoJ: number,
   diameter: number,
+  wall: number,
+  width: number,
+  thickness: number,
   young: number,
   shear: number,
   density: number,
@@ -53,11 +60,14 @@ export const sectionChecks = {
  */
 export interface Section {
   readonly EA: number;
+  /** the smaller of EI1 and EI2 */
   readonly EI: number;
+  readonly EI1: number;
+  readonly EI2: number;
   readonly GJ: number;
   readonly rhoA: number;
   readonly rhoJ: number;
-  /** undefined for a thread without a given diameter */
+  /** of the tube that it is drawn as, m; undefined for a thread without a given shape */
   readonly diameter: number | undefined;
 }
 
@@ -67,29 +77,48 @@ export function sectionOf(options: SectionOptions, refuse: Refuse): Section {
     if (value === undefined || (Number.isFinite(value) && (value > 0 || (orZero && value === 0)))) return;
     throw refuse(name, `${value} ${unit}; it must be ${orZero ? 'zero or ' : ''}positive.`);
   };
-  for (const name of ['EI', 'GJ'] as const) positive(name, 'N m^2', true);
+  for (const name of ['EI', 'EI1', 'EI2', 'GJ'] as const) positive(name, 'N m^2', true);
   for (const name of ['young', 'shear'] as const) positive(name, 'Pa');
   positive('EA', 'N');
   positive('rhoA', 'kg/m');
   positive('rhoJ', 'kg m');
   positive('density', 'kg/m^3');
-  positive('diameter', 'm');
+  for (const name of ['diameter', 'wall', 'width', 'thickness'] as const) positive(name, 'm');
 
-  const d = options.diameter;
-  const area = d && (Math.PI * d * d) / 4;
-  const EA = options.EA ?? product(options.young, area);
+  const shape = shapeOf(options, refuse);
+  const EA = options.EA ?? product(options.young, shape?.area);
   if (EA === undefined) throw refuse('', 'give EA in N, or young in Pa and a diameter in m.');
-  const rhoA = options.rhoA ?? product(options.density, area);
+  const rhoA = options.rhoA ?? product(options.density, shape?.area);
   if (rhoA === undefined) throw refuse('', 'give rhoA in kg/m, or a density in kg/m^3 and a diameter in m.');
-  const I = area && d && (area * d * d) / 16;
-  const EI = options.EI ?? product(options.young, I) ?? 0;
-  const GJ = options.GJ ?? product(options.shear, I && 2 * I) ?? 0;
-  if (options.shear !== undefined && d === undefined) throw refuse('shear', 'it needs a diameter in m, or give GJ.');
-  const diameter = d ?? (EI > 0 ? 4 * Math.sqrt(EI / EA) : undefined);
-  const rhoJ = options.rhoJ ?? product(rhoA, diameter && (diameter * diameter) / 8);
+  const { EI1, EI2 } = bendingOf(options, shape, refuse);
+  const EI = Math.min(EI1, EI2);
+  const GJ = options.GJ ?? product(options.shear, shape?.J) ?? 0;
+  if (options.shear !== undefined && !shape) throw refuse('shear', 'it needs a diameter in m, or give GJ.');
+  const diameter = drawnDiameter(options) ?? (EI > 0 ? 4 * Math.sqrt(EI / EA) : undefined);
+  const rhoJ = options.rhoJ ?? inertia(rhoA, shape, diameter);
   if (GJ > 0 && rhoJ === undefined)
     throw refuse('GJ', 'a rod that twists needs a diameter in m, or rhoJ in kg m, for its inertia.');
-  return { EA, EI, GJ, rhoA, rhoJ: rhoJ ?? 0, diameter };
+  return { EA, EI, EI1, EI2, GJ, rhoA, rhoJ: rhoJ ?? 0, diameter };
 }
 const product = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : a * b;
+
+function bendingOf({ EI, EI1, EI2, young }: SectionOptions, shape: Shape | undefined, refuse: Refuse) {
+  if ((EI1 === undefined) !== (EI2 === undefined))
+    throw refuse(EI1 === undefined ? 'EI2' : 'EI1', 'give both EI1 and EI2, or EI for both.');
+  if (EI1 !== undefined && EI2 !== undefined) {
+    if (EI !== undefined) throw refuse('EI', 'EI1 and EI2 are given too; leave it or these out.');
+    return { EI1, EI2 };
+  }
+  return { EI1: EI ?? product(young, shape?.I1) ?? 0, EI2: EI ?? product(young, shape?.I2) ?? 0 };
+}
+/** A strip is drawn as a tube of the same area. */
+function drawnDiameter({ diameter, width, thickness }: SectionOptions): number | undefined {
+  if (width === undefined || thickness === undefined) return diameter;
+  return Math.sqrt((4 * width * thickness) / Math.PI);
+}
+/** rho P. */
+function inertia(rhoA: number, shape: Shape | undefined, diameter: number | undefined): number | undefined {
+  if (shape && !shape.isRound) return (rhoA * shape.polar) / shape.area;
+  return product(rhoA, diameter && (diameter * diameter) / 8);
+}

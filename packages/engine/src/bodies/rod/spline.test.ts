@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DivergenceError } from '../../dynamics/divergence.ts';
+import { DivergenceError } from '../../dynamics/stability/divergence.ts';
 import { evaluate } from '../../geometry/embed.ts';
 import { linearMomentum, potentialEnergy, totalMass } from '../../record/probes.ts';
 import { createWorld } from '../../world/create.ts';
@@ -111,7 +111,7 @@ describe.each(models)('$model', ({ model }) => {
         try {
           world.step(1500);
         } catch (error) {
-          if (!(error instanceof DivergenceError)) throw error;
+          if (!(error instanceof DivergenceError || /turned by more than 120 degrees/.test(String(error)))) throw error;
           return Number.POSITIVE_INFINITY;
         }
         return largest(world.positions(body.id).map((x, i) => x - rest[i]));
@@ -139,7 +139,8 @@ describe.each(models)('$model', ({ model }) => {
     const options = { points: arc, model, ...section };
     const straight = forces(worldOf(spline(options)));
     expect(largest(straight)).toBeGreaterThan(0.01);
-    const given = worldOf(spline({ ...options, rest: 'as-given' }));
+    // with frames the angles follow a turn: see frames/kirchhoff-rods.test.ts
+    const given = worldOf(spline({ ...options, twist: 'uncoupled', rest: 'as-given' }));
     expect(largest(forces(given))).toBeLessThan(1e-12);
     expect(largest(forces(given, turned))).toBeLessThan(1e-12);
     const placed = worldOf(spline({ ...options, rest: 'as-placed' }));

@@ -5,16 +5,20 @@
  * quadrature), energies and mass. A rod has no mesh; `curve` is drawn.
  */
 
-import { checkOptions, either, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
+import { checkOptions, either, list, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Body, type IntegratorChoice, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
 import { withEvenSpans } from './centreline/even-spans.ts';
+import { fitted } from './centreline/fitted.ts';
 import { centrelines } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
 import { combined, dot, restPoints } from './centreline/rest-shape.ts';
 import { rodMass } from './centreline/rod-mass.ts';
+import { type Couple, coupleElements } from './frames/couple.ts';
+import { firstFrames } from './frames/first-frames.ts';
+import { bendsByMatrix, type CurvedRest, frameElements, gyroscopicElements } from './frames/frame-elements.ts';
 import { type Section, type SectionOptions, sectionChecks, sectionOf } from './section.ts';
 
 /**
@@ -38,6 +42,15 @@ export interface SplineOptions extends SectionOptions {
    * this curvature everywhere, 1/m
    */
   readonly rest?: 'straight' | 'as-given' | 'as-placed' | number;
+  /**
+   * whether twist and curve act on each other, through frames along the rod (frames/kirchhoff.ts), of a `cubic` rod with GJ; or not, as
+   * in the paper, which is cheaper
+   */
+  readonly twist?: 'coupled' | 'uncoupled';
+  /** where m1 points at the start of the rod, as far as it is across it: x y z; towards m1 a strip is thin, and a rest curvature bends it */
+  readonly normal?: ArrayLike<number>;
+  /** couples on it, of a rod whose twist is coupled */
+  readonly couples?: readonly Couple[];
   /** stiffness-proportional damping, s */
   readonly damping?: number;
   /** mass-proportional damping, 1/s */
@@ -53,7 +66,14 @@ export interface SplineOptions extends SectionOptions {
  * What `spline` uses for options that are not given.
  * @example spline({ ...splineDefaults, points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 })
  */
-export const splineDefaults = { model: 'cubic', prestress: 1, rest: 'straight', damping: 0, drag: 0 } as const;
+export const splineDefaults = {
+  model: 'cubic',
+  prestress: 1,
+  rest: 'straight',
+  twist: 'coupled',
+  damping: 0,
+  drag: 0,
+} as const;
 
 /**
  * A polyline that follows a rod: each of its points is a sum over four control points, with weights of sum 1 (4 each).
@@ -102,6 +122,9 @@ export function spline(options: SplineOptions): Spline {
     prestress: number,
     length: number,
     rest: either(oneOf('straight', 'as-given', 'as-placed'), number),
+    twist: oneOf('coupled', 'uncoupled'),
+    normal: numbers,
+    couples: list,
     damping: number,
     drag: number,
     fixed: either(numbers, oneOf('all')),
@@ -119,9 +142,13 @@ export function spline(options: SplineOptions): Spline {
   ] as const)
     if (!(value >= 0 && Number.isFinite(value))) throw refuse(name, `${value} ${unit}; it must be zero or positive.`);
 
-  const points = pointsOf(options, refuse);
-  const through = centreline.controlPoints(points);
-  const x = options.count === undefined ? through : withEvenSpans(centreline, through);
+  const framed = framesOf(options, centreline, section, refuse);
+  const given = pointsOf(options, refuse);
+  const points = options.count === undefined ? given : resampled(given, options.count);
+  const x =
+    framed && rest === 'as-given'
+      ? bentCurve(centreline, given, options.count)
+      : curveThrough(centreline, points, options.count);
   const n = x.length / 3;
   const factor = restFactor(options.length, prestress, totalLength(restPoints(centreline, x, 1)), refuse);
   const measured = restPoints(centreline, x, factor);
@@ -138,6 +165,21 @@ export function spline(options: SplineOptions): Spline {
     if (u >= 0 && u <= measured.length) return basisAt(centreline, measured.length, u);
     throw new Error(`body "${id}": u = ${u} is beyond the ends of the rod (u runs from 0 to ${measured.length}).`);
   };
+  const lengths = measured.map(([{ speed }]) => speed);
+  const couples = couplesOf(options.couples ?? [], measured.length, refuse);
+  const bend = restBend(rest, x, refuse);
+  const curvature: CurvedRest = rest === 'as-given' ? rest : typeof rest === 'number' ? rest : 0;
+  const frames = framed && firstFrames(centreline, x, options.normal && Array.from(options.normal));
+  if (framed && !frames) throw refuse('normal', 'it is along the rod at its start; give a direction across it.');
+  const turning = frames
+    ? [
+        ...frameElements({ section, spans: lengths, frames, rest: curvature, damping, firstAngle: 3 * n }),
+        ...gyroscopicElements(lengths, rhoJ, 3 * n),
+        ...coupleElements(couples, basis, 3 * n),
+      ]
+    : GJ > 0
+      ? twisting(centreline, measured, GJ, damping, 3 * n)
+      : [];
   return {
     id,
     kind: 'spline',
@@ -155,8 +197,10 @@ export function spline(options: SplineOptions): Spline {
     curve: curveOf(centreline, measured.length),
     elements: [
       ...stretching(centreline, x, factor, EA, damping),
-      ...(EI > 0 ? bending(centreline, measured, restBend(rest, x, refuse), EI, damping) : []),
-      ...(GJ > 0 ? twisting(centreline, measured, GJ, damping, 3 * n) : []),
+      ...(EI > 0 && (!frames || bendsByMatrix(section, curvature))
+        ? bending(centreline, measured, bend, EI, damping)
+        : []),
+      ...turning,
     ],
     ...rodMass(centreline, measured, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, fixed }),
     start: (q, v) => {
@@ -172,6 +216,38 @@ export function spline(options: SplineOptions): Spline {
   };
 }
 
+/** The frames of its model, where twist and curve are coupled; undefined where they are not. */
+function framesOf(
+  { rest, twist = splineDefaults.twist, normal, couples }: SplineOptions,
+  { name, frames }: Centreline,
+  { EI1, EI2, GJ }: Section,
+  refuse: Refuse,
+): Centreline['frames'] {
+  if (normal !== undefined && !(normal.length === 3 && Array.from(normal).every(Number.isFinite)))
+    throw refuse('normal', 'give three numbers, x y z.');
+  if (frames && GJ > 0 && twist === 'coupled' && rest !== 'as-placed') return frames;
+  const why = !frames
+    ? `the model "${name}" has no frames; use "cubic"`
+    : !(GJ > 0)
+      ? 'it has no twist; give GJ in N m^2'
+      : twist === 'coupled'
+        ? 'with rest "as-placed" there are no frames; use "as-given"'
+        : 'its twist is uncoupled; leave "twist" out';
+  if (EI1 !== EI2) throw refuse('EI1', `a rod that bends more easily one way turns about its axis. ${sentence(why)}.`);
+  if (normal !== undefined) throw refuse('normal', `only a rod with frames has one. ${sentence(why)}.`);
+  if (couples?.length) throw refuse('couples', `only a rod with frames takes couples. ${sentence(why)}.`);
+  return undefined;
+}
+function couplesOf(couples: readonly Couple[], spans: number, refuse: Refuse): readonly Couple[] {
+  couples.forEach(({ u, couple }, k) => {
+    if (!(u >= 0 && u <= spans)) throw refuse(`couples[${k}].u`, `${u}; u runs from 0 to ${spans}.`);
+    if (!(couple.length === 3 && Array.from(couple).every(Number.isFinite)))
+      throw refuse(`couples[${k}].couple`, 'give three numbers in N m, x y z.');
+  });
+  return couples;
+}
+const sentence = (text: string): string => text[0].toUpperCase() + text.slice(1);
+
 const totalLength = (rest: readonly (readonly { readonly length: number }[])[]): number =>
   rest.flat().reduce((sum, { length }) => sum + length, 0);
 
@@ -183,10 +259,21 @@ function pointsOf({ points: given, count }: SplineOptions, refuse: Refuse): Floa
   for (let i = 1; i < m; i++)
     if ([0, 1, 2].every((axis) => points[3 * i + axis] === points[3 * i - 3 + axis]))
       throw refuse('points', `${i - 1} and ${i} are at the same place; move one of them.`);
-  if (count === undefined) return points;
-  if (!(Number.isSafeInteger(count) && count >= 2))
+  if (count !== undefined && !(Number.isSafeInteger(count) && count >= 2))
     throw refuse('count', `${count}; give a whole number of points, 2 or more.`);
-  return resampled(points, count);
+  return points;
+}
+
+/** Control points of the curve through points; with `count`, of even spans. */
+function curveThrough(centreline: Centreline, points: Float64Array, count: number | undefined): Float64Array {
+  const through = centreline.controlPoints(points);
+  return count === undefined ? through : withEvenSpans(centreline, through);
+}
+/** Of a curve that is to have the curvature of the points up to its ends. */
+function bentCurve(centreline: Centreline, given: Float64Array, count: number | undefined): Float64Array {
+  if (count === undefined) return centreline.frames?.controlPoints(given) ?? centreline.controlPoints(given);
+  const ends = [given.subarray(0, 3), given.subarray(-3)].map((end) => Array.from(end));
+  return withEvenSpans(centreline, fitted(centreline, given, count), [ends[0], ends[1]]);
 }
 
 function restFactor(length: number | undefined, prestress: number, asGiven: number, refuse: Refuse): number {

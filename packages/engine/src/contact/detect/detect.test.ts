@@ -20,7 +20,15 @@ test.each([
       triangles.push(a, a + n, a + n + 1, a, a + n + 1, a + 1);
     }
   const sheet = mesh({ positions, triangles });
-  world.add(tetSprings(sheet, { id: 'sheet', mass: 1, form: 'spring', stretch: 1, fixed: Array.from({ length: n * n }, (_v, k) => k) }));
+  world.add(
+    tetSprings(sheet, {
+      id: 'sheet',
+      mass: 1,
+      form: 'spring',
+      stretch: 1,
+      fixed: Array.from({ length: n * n }, (_v, k) => k),
+    }),
+  );
   const start = [velocity[0] > 0.9 ? 0.03 : 0.2, 1e-3, velocity[2] < 0 ? 0.75 : 0.4];
   world.add(particles(start, { id: 'point', mass: 1, velocities: velocity }));
   for (let k = 0; k < 55; k++) world.step();
@@ -88,20 +96,27 @@ test.each([
       const P = Array.from({ length: 4 }, () => [normal() * 0.5, normal() * 0.5, normal() * 0.5]);
       if (!edges) P[0] = [0, 1, 2].map((axis) => (P[1][axis] + P[2][axis] + P[3][axis]) / 3 + 0.3 * normal());
       const split = edges ? 2 : 1;
-      const mean = (list: readonly number[][], axis: number): number => list.reduce((s, p) => s + p[axis], 0) / list.length;
+      const mean = (list: readonly number[][], axis: number): number =>
+        list.reduce((s, p) => s + p[axis], 0) / list.length;
       const D = P.map((_p, m) =>
         [0, 1, 2].map((axis) => {
           const toward = mean(P.slice(split), axis) - mean(P.slice(0, split), axis);
           return size * (0.5 * normal() + (m < split ? 1.2 * toward : 0));
         }),
       );
-      const world: World = createWorld({ step: 1, gravity: [0, 0, 0], contact: { friction: 0, thickness: 1e-3 }, integrator: 'euler-cromer' });
+      const world: World = createWorld({
+        step: 1,
+        gravity: [0, 0, 0],
+        contact: { friction: 0, thickness: 1e-3 },
+        integrator: 'euler-cromer',
+      });
       const corners = (list: readonly number[][]) => list.flat();
       const own = { mass: 1, stretch: 0 } as const;
       const part = (id: string, from: number, to: number) => {
         const options = { id, ...own, velocities: corners(D.slice(from, to)) };
         const count = to - from;
-        if (count === 1) return particles(corners(P.slice(from, to)), { id, mass: 1, velocities: corners(D.slice(from, to)) });
+        if (count === 1)
+          return particles(corners(P.slice(from, to)), { id, mass: 1, velocities: corners(D.slice(from, to)) });
         const shape = count === 2 ? { edges: [0, 1] } : { triangles: [0, 1, 2] };
         return tetSprings(mesh({ positions: corners(P.slice(from, to)), ...shape }), options);
       };

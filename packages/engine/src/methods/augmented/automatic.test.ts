@@ -5,7 +5,7 @@ import type { ElementKind } from '../../bodies/body.ts';
 import { particles } from '../../bodies/particles.ts';
 import { equation } from '../../constraints/kinds/constraints.ts';
 import { forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
-import { DivergenceError } from '../../dynamics/divergence.ts';
+import { DivergenceError } from '../../dynamics/stability/divergence.ts';
 import { gather, kernel } from '../../kernel/compile/kernel.ts';
 import { gradient } from '../../kernel/formula/derive.ts';
 import { add, constant, type Expr, mul, neg } from '../../kernel/formula/expr.ts';

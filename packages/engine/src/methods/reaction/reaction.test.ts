@@ -6,7 +6,7 @@ import { particles } from '../../bodies/particles.ts';
 import { plane } from '../../bodies/plane.ts';
 import { tetSprings } from '../../bodies/tet/tet-springs.ts';
 import { above, join, nail } from '../../constraints/kinds/constraints.ts';
-import { DivergenceError } from '../../dynamics/divergence.ts';
+import { DivergenceError } from '../../dynamics/stability/divergence.ts';
 import { integrators } from '../../integrators/index.ts';
 import { div, mul, square, sub } from '../../kernel/formula/expr.ts';
 import { lengthSquared, sub3 } from '../../kernel/formula/vector.ts';

@@ -3,7 +3,7 @@ import type { TouchingPair, World } from '@pliant/engine';
 import type { Faults } from '../file/faults.ts';
 import type { ProbeDef } from '../schema.ts';
 import type { Cast } from './cast.ts';
-import type { Probe, ProbeMaker } from './probes.ts';
+import type { Probe, ProbeMaker } from './probe.ts';
 
 const xyz = ['x', 'y', 'z'] as const;
 
@@ -38,7 +38,9 @@ export function contactProbe(
     case 'point':
       return probe('m', xyz, () => centre(points()));
     case 'gap':
-      return probe('m', ['min'], () => [points().reduce((least, { gap }) => Math.min(least, gap), Infinity)].map(orZero));
+      return probe('m', ['min'], () =>
+        [points().reduce((least, { gap }) => Math.min(least, gap), Infinity)].map(orZero),
+      );
     case 'points':
       return probe('1', ['count'], () => [points().length]);
     case 'sticking':

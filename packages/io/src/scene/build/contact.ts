@@ -13,11 +13,14 @@ export function contactOptions({ contact }: SceneDef, cast: Cast): ContactOption
     const list = Array.isArray(collides)
       ? collides.flatMap((other, k) => idsOf(other, `${path}.collides[${k}]`))
       : collides;
-    for (const one of idsOf(id, path)) bodies[one] = { ...(own as BodyContact), ...(list === undefined ? {} : { collides: list }) };
+    for (const one of idsOf(id, path))
+      bodies[one] = { ...(own as BodyContact), ...(list === undefined ? {} : { collides: list }) };
   }
   const pairs = (contact.pairs ?? []).flatMap(({ bodies: both, ...own }, k) => {
     const [a, b] = both.map((id, side) => idsOf(id, `contact.pairs[${k}].bodies[${side}]`));
-    return a.flatMap((one) => b.filter((other) => other !== one).map((other) => ({ bodies: [one, other] as [string, string], ...own })));
+    return a.flatMap((one) =>
+      b.filter((other) => other !== one).map((other) => ({ bodies: [one, other] as [string, string], ...own })),
+    );
   });
   const { thickness, friction, restitution } = contact;
   return {

@@ -10,7 +10,8 @@ import type { Cast } from './cast.ts';
 import { type Made, optionsOf } from './constraints/constraints.ts';
 import { directionFault } from './points/directions.ts';
 import { coordinatesOf, enginePath, isPath, pathFault } from './points/targets.ts';
-import { componentOf, constraintOf, findNamed, type Probe } from './probes.ts';
+import type { Probe } from './probe.ts';
+import { componentOf, constraintOf, findNamed } from './probes.ts';
 
 export interface Stage {
   readonly def: SceneDef;

@@ -2,8 +2,8 @@
 import { allIntegrators, type Body, constraintKinds, startOverlap, type World } from '@pliant/engine';
 import type { SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
-import { overlapSentences } from './contact.ts';
 import { slowly } from './constraints/overlap.ts';
+import { overlapSentences } from './contact.ts';
 
 export interface Notice {
   /** like that of a fault; empty for the scene as a whole */

@@ -18,16 +18,9 @@ import type { Faults } from '../file/faults.ts';
 import type { ProbeDef, SceneDef } from '../schema.ts';
 import { advice } from '../suggest.ts';
 import type { Cast } from './cast.ts';
-import { contactProbe } from './contact-probe.ts';
 import type { Made } from './constraints/constraints.ts';
-
-export interface Probe {
-  readonly id: string;
-  readonly kind: string;
-  readonly unit: string;
-  readonly components: readonly string[];
-  read(): number[];
-}
+import { contactProbe } from './contact-probe.ts';
+import type { Probe, ProbeMaker } from './probe.ts';
 
 const xyz = ['x', 'y', 'z'] as const;
 
@@ -167,7 +160,6 @@ const apart = (a: readonly number[], b: readonly number[]): number =>
   );
 
 type Constraints = ReadonlyMap<string, readonly Made[]>;
-export type ProbeMaker = (unit: string, components: readonly string[], read: () => number[]) => Probe;
 
 function residualProbe(
   def: ProbeDef & { kind: 'residual' },

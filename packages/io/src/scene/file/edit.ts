@@ -6,7 +6,8 @@
  * An edit is made as a whole or, with every fault told, not at all.
  */
 import { type Draft, type Made, makeConstraint, optionsOf } from '../build/constraints/constraints.ts';
-import { makeProbe, type Probe } from '../build/probes.ts';
+import type { Probe } from '../build/probe.ts';
+import { makeProbe } from '../build/probes.ts';
 import type { ConstraintDef, SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
 import { advice } from '../suggest.ts';

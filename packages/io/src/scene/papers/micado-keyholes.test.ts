@@ -57,7 +57,7 @@ describe('a keyhole', () => {
     });
     expect(worstResidual(simulation, 100)).toBeLessThan(promise);
     const { world } = simulation;
-    expect(world.state.column('q')[world.program.stateBlocks.start]).toBeCloseTo(6, 12);
+    expect(world.stateOf('it')[0][0]).toBeCloseTo(6, 12);
   });
   test('many: each where it is, or one place for all of another body', () => {
     const two = build({ bodies: [long], ...held({ kind: 'keyhole', a: { body: 'long', u: [4, 12] } }) });
@@ -114,7 +114,7 @@ describe('events', () => {
     });
     expect(worstResidual(simulation, 100)).toBeLessThan(promise);
     const { world } = simulation;
-    const u = world.state.column('q')[world.program.stateBlocks.start];
+    const u = world.stateOf('it')[0][0];
     const { first, b } = (world.body('long') as Spline).basis(u);
     const y = b.reduce((sum, w, i) => sum + w * world.positions('long')[3 * (first + i) + 1], 0);
     expect(y).toBeCloseTo(1.3, 9);
@@ -214,7 +214,7 @@ describe('a trajectory', () => {
     expect(worstResidual(simulation, 500)).toBeLessThan(promise);
     const { world } = simulation;
     // F/c = 2 m/s, 9.6 m in all but the first 0.25 s: more than once round
-    expect(world.state.column('q')[world.program.stateBlocks.start]).toBeGreaterThan(4);
+    expect(world.stateOf('it')[0][0]).toBeGreaterThan(4);
     expect(Math.hypot(...world.velocities('bob'))).toBeCloseTo(2, 1);
   });
 });

@@ -7,7 +7,9 @@ const friction = z
   .union(
     [
       notNegative('', 'Friction.'),
-      z.tuple([notNegative('', 'At rest.'), notNegative('', 'In motion.')], { error: 'two numbers [at rest, in motion]' }),
+      z.tuple([notNegative('', 'At rest.'), notNegative('', 'In motion.')], {
+        error: 'two numbers [at rest, in motion]',
+      }),
     ],
     { error: 'a number, zero or more, or two: [at rest, in motion]' },
   )
@@ -24,9 +26,12 @@ const bodyContact = object({
   friction,
   restitution,
   collides: z
-    .union([yesOrNo('Whether it touches others.'), list(bodyReference, 'a list of ids of bodies', 'Those that it touches.')], {
-      error: 'true, false or a list of ids of bodies',
-    })
+    .union(
+      [yesOrNo('Whether it touches others.'), list(bodyReference, 'a list of ids of bodies', 'Those that it touches.')],
+      {
+        error: 'true, false or a list of ids of bodies',
+      },
+    )
     .optional()
     .describe('Whether it touches others, or the ids of those that it touches; true if not given.'),
   radius: positive('metres', 'How thick a rope or a point is.').optional(),
@@ -48,16 +53,24 @@ export const contact = named(
           'metres',
           'How far apart surfaces keep; a thousandth of the smallest body if not given.',
         ).optional(),
-        friction: friction.describe('Of bodies that say nothing else: one number, or two, at rest and in motion; 0.5 if not given.'),
+        friction: friction.describe(
+          'Of bodies that say nothing else: one number, or two, at rest and in motion; 0.5 if not given.',
+        ),
         restitution: restitution.describe('Of bodies that say nothing else, 0 to 1; 0 if not given.'),
         bodies: z
           .record(z.string().min(1), bodyContact, { error: 'an object { "id of a body": { ... } }' })
           .optional()
           .describe('Bodies with a surface of their own, by id.'),
-        pairs: list(pairContact, 'a list of pairs', 'Pairs of bodies that differ from what follows from each.').optional(),
+        pairs: list(
+          pairContact,
+          'a list of pairs',
+          'Pairs of bodies that differ from what follows from each.',
+        ).optional(),
       }),
     ],
     { error: 'true, or an object { "friction": ..., "restitution": ..., "bodies": { ... }, "pairs": [ ... ] }' },
   ),
-).describe('Bodies touch, rub and stack: true, or an object with friction, restitution and exceptions. Not at all if not given.');
+).describe(
+  'Bodies touch, rub and stack: true, or an object with friction, restitution and exceptions. Not at all if not given.',
+);
 export type ContactDef = z.input<typeof contact>;

@@ -30,6 +30,8 @@ export interface Centreline {
   readonly stretchQuadrature?: Quadrature;
   /** Rest length per u: one s0 for each span, its own length; or |X'| wherever it is integrated, as in the paper. */
   readonly metric: 'span' | 'point';
+  /** Frames along it couple twist and curve, with the control points of a curve that is bent at its ends (see frames/). */
+  readonly frames?: { controlPoints(points: Float64Array): Float64Array };
   /** M as the basis gives it, or lumped on the diagonal */
   readonly mass: 'consistent' | 'lumped';
   /** Control points of the curve that passes through point k (x y z each) at u = k, without bending moments at its ends. */

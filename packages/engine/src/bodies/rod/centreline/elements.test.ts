@@ -14,7 +14,7 @@ const points = [0, 0, 0, 1, 0.1, 0, 2, 0, 0.2, 3.3, 0.3, 0, 4, 0.2, 0.1];
 const models = ['cubic', 'mass-spring', 'cubic-paper'];
 const rods = models.flatMap((model) =>
   (['straight', 'as-given', 'as-placed', 0.7] as const).map((rest) =>
-    spline({ model, points, rest, EA: 300, EI: 4, GJ: 3, rhoA: 0.2, prestress: 0.9, damping: 0.3 }),
+    spline({ model, points, rest, twist: 'uncoupled', EA: 300, EI: 4, GJ: 3, rhoA: 0.2, prestress: 0.9, damping: 0.3 }),
   ),
 );
 const cases = [

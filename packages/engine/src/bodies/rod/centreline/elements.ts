@@ -17,13 +17,10 @@ import type { Bend, Centreline, RestPoint } from './centreline.ts';
 import { lengths } from './lengths.ts';
 import { quadratic } from './quadratic.ts';
 import { combined, dot, restPoints, spanMeasure, stretchPoints } from './rest-shape.ts';
+import { ofDifferences } from './rod-kind.ts';
 import { spanLength } from './span-length.ts';
 
 type Spans = readonly (readonly RestPoint[])[];
-
-/** Coefficients of control points, of sum 0, as those of the differences between neighbours. */
-const ofDifferences = (c: readonly number[]): number[] =>
-  c.slice(1).map((_, j) => c.slice(j + 1).reduce((sum, x) => sum + x, 0));
 
 /** The element kinds of a model, made once: elements of one kind run in one batch. */
 function kindsOf(centreline: Centreline): Kinds {

@@ -27,12 +27,12 @@ interface Row {
   readonly residual: number;
 }
 
-/** The curve as it is, if there is none with even spans near it. */
-export function withEvenSpans(centreline: Centreline, given: Float64Array): Float64Array {
+/** The curve as it is, if there is none with even spans near it. `places`: where its ends are to be, if not where they are. */
+export function withEvenSpans(centreline: Centreline, given: Float64Array, places?: Ends): Float64Array {
   const x = given.slice();
   const spans = spansOf(centreline, x.length / 3);
   if (centreline.metric !== 'span' || spans < 2) return x;
-  const ends = endPlaces(centreline, x, spans);
+  const ends = places ?? endPlaces(centreline, x, spans);
   for (let pass = 0; pass < mostPasses; pass++) {
     const rows = rowsOf(centreline, x, spans, ends);
     const worst = Math.max(...rows.map(({ residual }) => Math.abs(residual)));

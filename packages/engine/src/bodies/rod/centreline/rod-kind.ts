@@ -29,6 +29,9 @@ export const plus = (a: Vector, b: Vector): Expr[] => a.map((x, i) => add(x, b[i
 export const minus = (a: Vector, b: Vector): Expr[] => a.map((x, i) => sub(x, b[i]));
 export const times = (s: Expr, a: Vector): Expr[] => a.map((x) => mul(s, x));
 export const sum = (list: readonly Vector[]): Vector => list.reduce(plus);
+/** Coefficients of control points, of sum 0, as those of the differences between neighbours. */
+export const ofDifferences = (c: readonly number[]): number[] =>
+  c.slice(1).map((_, j) => c.slice(j + 1).reduce((sum, x) => sum + x, 0));
 const differences = (q: readonly Vector[]): Vector[] => q.slice(1).map((x, j) => minus(x, q[j]));
 export function rodKind(formulas: RodFormulas): ElementKind {
   const { name, nodes, width, parameters } = formulas;

@@ -92,6 +92,11 @@ export const spline = named(
         ),
       EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
       EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
+      EI1: notNegative(
+        'N m^2',
+        'Stiffness against curving towards m1 ("normal"), of a rod that bends more easily one way; with EI2, instead of EI.',
+      ).optional(),
+      EI2: notNegative('N m^2', 'Stiffness against curving across m1; with EI1.').optional(),
       GJ: notNegative('N m^2', 'Stiffness against twist; 0, without twist, if not given.').optional(),
       rhoA: positive('kg/m', 'Mass per length.').optional(),
       rhoJ: positive('kg m', 'Inertia about its axis, per length; that of a round rod if not given.').optional(),
@@ -99,15 +104,37 @@ export const spline = named(
         'metres',
         'The diameter, with which it is drawn; with moduli, it also determines the stiffness.',
       ).optional(),
-      young: positive('Pa', "Young's modulus, with a diameter; instead of EA and EI.").optional(),
-      shear: positive('Pa', 'Shear modulus, with a diameter; instead of GJ.').optional(),
-      density: positive('kg/m^3', 'Density, with a diameter; instead of rhoA.').optional(),
+      wall: positive('metres', 'The thickness of the wall of a tube, with a diameter: its outer one.').optional(),
+      width: positive('metres', 'The width of a strip, with a thickness; instead of a diameter.').optional(),
+      thickness: positive('metres', 'The thickness of a strip, along m1 ("normal"), with a width.').optional(),
+      young: positive('Pa', "Young's modulus, with a diameter or a strip; instead of EA and EI.").optional(),
+      shear: positive('Pa', 'Shear modulus, with a diameter or a strip; instead of GJ.').optional(),
+      density: positive('kg/m^3', 'Density, with a diameter or a strip; instead of rhoA.').optional(),
       prestress: positive(
         '',
         'Its rest length for 1 m as given; below 1 it starts stretched. 1 if not given.',
       ).optional(),
       length: positive('metres', 'Its rest length, instead of a prestress.').optional(),
       rest,
+      twist: z
+        .enum(['coupled', 'uncoupled'], { error: '"coupled" or "uncoupled"' })
+        .optional()
+        .describe(
+          `Whether twist and curve act on each other: "${splineDefaults.twist}" (the default, of a "cubic" rod with GJ), or "uncoupled", as in MIC08, which is cheaper.`,
+        ),
+      normal: vector(
+        '',
+        'Where m1 points at the start of the rod, as far as it is across it: a strip is thin that way, and a rest curvature bends it that way. Where the rod curves at first, if not given.',
+      ).optional(),
+      couples: some(
+        object({
+          u: notNegative('', 'Where it acts.'),
+          couple: vector('N m', 'The couple, of fixed direction.'),
+        }),
+        'one or more couples { "u": ..., "couple": [x, y, z] }',
+        'Couples on the rod, where its twist is coupled.',
+        1,
+      ).optional(),
       damping: notNegative('seconds', 'Stiffness-proportional damping.').optional(),
       drag: notNegative('1/s', 'Mass-proportional damping: the rate at which velocities decay.').optional(),
       velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),

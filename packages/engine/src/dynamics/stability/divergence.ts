@@ -2,7 +2,7 @@
  * Finds what has diverged. The step says when to check: the union of the bits of all displacements is NaN or large as soon as one
  * of them is.
  */
-import type { Program } from './program.ts';
+import type { Program } from '../program.ts';
 
 /**
  * Thrown by `world.step` when the numbers grow without bound: when, on what body and node, and the largest stable
@@ -43,7 +43,7 @@ export function divergence(program: Program, stableStep: () => number): Error | 
   const lost = program.stateBlocks.lost(state);
   if (lost)
     return new Error(
-      `diverged at t = ${Number(state.time.toPrecision(4))} s: the state of ${lost} is no longer finite. Its rate has no value there, or grew without bound; take a shorter step.`,
+      `diverged at t = ${Number(state.time.toPrecision(4))} s: the state of ${lost.owner} is no longer finite. ${lost.why ?? 'Its rate has no value there, or grew without bound; take a shorter step.'}`,
     );
   return undefined; // no single node is too fast
 }

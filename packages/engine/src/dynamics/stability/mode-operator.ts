@@ -3,10 +3,10 @@
  * applied element by element, as derivatives of the forces. For a body whose W is not diagonal no root is needed: the norm is r.W r
  * instead of z.z. Under first-order flow, D qdot = f with D = drag M, the part of K is K/drag.
  */
-import type { BodyCompliance } from '../constraints/compliance.ts';
-import { Stiffness } from '../forces/tangent-product.ts';
-import type { State } from '../state/state.ts';
-import type { Program } from './program.ts';
+import type { BodyCompliance } from '../../constraints/compliance.ts';
+import { Stiffness } from '../../forces/tangent-product.ts';
+import type { State } from '../../state/state.ts';
+import type { Program } from '../program.ts';
 
 /** z -> W^1/2 (k K + d D) W^1/2 z; without the roots where W is not diagonal */
 export class ModeOperator {

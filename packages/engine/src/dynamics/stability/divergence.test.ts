@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { node } from '../anchors/node.ts';
-import { worldPoint } from '../anchors/world-point.ts';
-import { particles } from '../bodies/particles.ts';
-import { plane } from '../bodies/plane.ts';
-import { tetSprings } from '../bodies/tet/tet-springs.ts';
-import { nail } from '../constraints/kinds/constraints.ts';
-import { integrators } from '../integrators/index.ts';
-import { box } from '../meshes/box.ts';
-import { createWorld } from '../world/create.ts';
-import type { World } from '../world/world.ts';
+import { node } from '../../anchors/node.ts';
+import { worldPoint } from '../../anchors/world-point.ts';
+import { particles } from '../../bodies/particles.ts';
+import { plane } from '../../bodies/plane.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
+import { nail } from '../../constraints/kinds/constraints.ts';
+import { integrators } from '../../integrators/index.ts';
+import { box } from '../../meshes/box.ts';
+import { createWorld } from '../../world/create.ts';
+import type { World } from '../../world/world.ts';
 import { DivergenceError } from './divergence.ts';
 
 /** What a run throws. */

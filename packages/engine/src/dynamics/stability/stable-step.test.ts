@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../../tests/support/random.ts';
-import { particles } from '../bodies/particles.ts';
-import { plane } from '../bodies/plane.ts';
-import type { TetSpringsOptions } from '../bodies/tet/tet-springs.ts';
-import { tetSprings } from '../bodies/tet/tet-springs.ts';
-import { box } from '../meshes/box.ts';
-import { chain } from '../meshes/chain.ts';
-import { createWorld } from '../world/create.ts';
-import type { World } from '../world/world.ts';
+import { Random } from '../../../../../tests/support/random.ts';
+import { particles } from '../../bodies/particles.ts';
+import { plane } from '../../bodies/plane.ts';
+import type { TetSpringsOptions } from '../../bodies/tet/tet-springs.ts';
+import { tetSprings } from '../../bodies/tet/tet-springs.ts';
+import { box } from '../../meshes/box.ts';
+import { chain } from '../../meshes/chain.ts';
+import { createWorld } from '../../world/create.ts';
+import type { World } from '../../world/world.ts';
 import { DivergenceError } from './divergence.ts';
 
 const unitCube = box({ size: [1, 1, 1], cells: [1, 1, 1] });

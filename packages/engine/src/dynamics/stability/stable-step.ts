@@ -19,12 +19,12 @@
  * Bodies whose coordinates are curved (rigid ones) are left out. Constraints remove freedom, and can only raise the bound. Implicit
  * integrators, and those that adapt their step, have none.
  */
-import type { Body } from '../bodies/body.ts';
-import type { Integrator } from '../integrators/integrator.ts';
-import { pow } from '../kernel/formula/scalar.ts';
-import { State } from '../state/state.ts';
+import type { Body } from '../../bodies/body.ts';
+import type { Integrator } from '../../integrators/integrator.ts';
+import { pow } from '../../kernel/formula/scalar.ts';
+import { State } from '../../state/state.ts';
+import { Program } from '../program.ts';
 import { largestEigenvalue, ModeOperator } from './mode-operator.ts';
-import { Program } from './program.ts';
 
 interface Placement {
   readonly body: Body;

@@ -1,0 +1,185 @@
+/**
+ * A span of a Kirchhoff rod: bending about two axes and twist, with the coupling of curve and twist.
+ *
+ *   E = 1/2 sum_g a1 (z.m1 - r1)^2 + a2 (z.m2 - r2)^2 + a3 (z.t - r3)^2 + a4 (th' + tau - r4)^2       see frame-point.ts
+ *
+ *   a1 = w EI1/s0^3,  a2 = w EI2/s0^3,  a3 = w min(EI1, EI2)/s0^3,  a4 = w GJ/s0;    r: the strains at rest
+ *
+ * Two Gauss points in a span, for bending and twist alike: three lock at GJ/EI = 1e4 (4 spans: -16 %, two -0.1 %), one is soft.
+ * EI1 resists curving towards m1. The third strain is what is left of |x''|^2; without r3 a curved rod is not at rest as given.
+ *
+ *   stress_s = a_s (strain_s - r_s + beta rate_s)                   forces: minus the sum of stress_s times the gradient of strain_s
+ *   matrix     sum_s a_s grad grad^T, never indefinite;  with sum_s stress_s d2 strain_s the second derivative
+ *
+ * `twist` leaves bending to the constant matrix: for EI1 = EI2 and a straight rest the three bending terms are |z|^2. It is the coupling
+ * alone, at a third of the cost.
+ */
+import { add, constant, type Expr, half, mul, neg, square, sub, zero } from '../../../kernel/formula/expr.ts';
+import type { Vec3 } from '../../../kernel/formula/vector.ts';
+import type { ElementKind } from '../../body.ts';
+import { basisAt } from '../centreline/centreline.ts';
+import { cubic } from '../centreline/cubic.ts';
+import { frameSize, nextFrame, type PointFormulas, pointFormulas, pointSize, type StrainSet } from './frame-point.ts';
+import {
+  angleRow,
+  type Blocks,
+  differences,
+  inner,
+  innerSize,
+  nodes,
+  overBlocks,
+  type Row,
+  spanBlocks,
+  spread,
+  through,
+  vectorRows,
+} from './span-blocks.ts';
+
+/** Gauss's rule with two points. */
+export const framePoints: readonly number[] = [0.5 - Math.sqrt(1 / 12), 0.5 + Math.sqrt(1 / 12)];
+export const frameWeight = 0.5;
+/** Numbers of the parameters: four stiffnesses, four strains at rest for each point, damping, the frames at the start. */
+export const strainCount = 4;
+const dampingAt = strainCount * (1 + framePoints.length);
+const framesAt = dampingAt + 1;
+
+/** The eight numbers of a point as sums over the inner coordinates. */
+const rows: readonly (readonly Row[])[] = framePoints.map((t) => {
+  const { b, slope, bend } = basisAt(cubic, 1, t);
+  return [...vectorRows(slope), ...vectorRows(bend), angleRow(b), angleRow(slope)];
+});
+const numbersAt = (g: number, x: readonly Expr[]): Expr[] => rows[g].map((row) => through(row, x));
+
+interface Point extends PointFormulas {
+  readonly deviations: readonly Expr[];
+}
+function pointsOf(set: StrainSet, q: Blocks, p: readonly Expr[], state: readonly Expr[]): Point[] {
+  const x = inner(q);
+  return framePoints.map((_, g) => {
+    const formulas = pointFormulas(set, numbersAt(g, x), state.slice(frameSize * g, frameSize * (g + 1)));
+    const rests = p.slice(strainCount * (g + 1), strainCount * (g + 2)).slice(-formulas.strains.length);
+    return { ...formulas, deviations: formulas.strains.map((strain, s) => sub(strain, rests[s])) };
+  });
+}
+const stiffnesses = (set: StrainSet, p: readonly Expr[]): readonly Expr[] =>
+  set === 'twist' ? [p[strainCount - 1]] : p.slice(0, strainCount);
+const total = (list: readonly Expr[]): Expr => list.reduce(add, zero);
+
+/** The entries of B^T A B over differences and angles, summed over points. A: eight by eight, its lower triangle. */
+function assembled(A: readonly (readonly Expr[])[]): (k: number, l: number) => Expr {
+  const entry = (g: number, i: number, j: number): Expr =>
+    i < j ? A[g][(j * (j + 1)) / 2 + i] : A[g][(i * (i + 1)) / 2 + j];
+  // A B, in which a coordinate meets two of the eight numbers at most
+  const half = A.map((_, g) =>
+    Array.from({ length: pointSize }, (_, i) =>
+      Array.from({ length: innerSize }, (_, l) =>
+        total(rows[g].flatMap((c, j) => (c[l] === 0 ? [] : [mul(constant(c[l]), entry(g, i, j))]))),
+      ),
+    ),
+  );
+  return (k, l) =>
+    total(half.flatMap((AB, g) => rows[g].flatMap((c, i) => (c[k] === 0 ? [] : [mul(constant(c[k]), AB[i][l])]))));
+}
+/** A symmetric matrix over differences and angles as one over blocks. */
+function overCoordinates(T: (k: number, l: number) => Expr): Expr[][] {
+  const kept = new Map<number, Expr>();
+  const at = (k: number, l: number): Expr => {
+    if (k < l) return at(l, k);
+    const found = kept.get(k * innerSize + l) ?? T(k, l);
+    kept.set(k * innerSize + l, found);
+    return found;
+  };
+  /** which differences a coordinate is in, with which sign */
+  const parts = (i: number): { readonly k: number; readonly sign: 1 | -1 }[] => {
+    if (i >= 3 * nodes) return [{ k: 3 * differences + i - 3 * nodes, sign: 1 }];
+    const all = [
+      { k: i - 3, sign: 1 as const },
+      { k: i, sign: -1 as const },
+    ];
+    return all.filter(({ k }) => k >= 0 && k < 3 * differences);
+  };
+  const size = 4 * nodes;
+  return Array.from({ length: size }, (_, i) =>
+    Array.from({ length: size }, (_, j) =>
+      parts(i)
+        .flatMap(({ k, sign }) => parts(j).map((b) => ({ e: at(k, b.k), positive: sign === b.sign })))
+        .reduce((sum, { e, positive }) => (positive ? add(sum, e) : sub(sum, e)), zero),
+    ),
+  );
+}
+
+function kirchhoffKind(name: string, set: StrainSet): ElementKind {
+  /** sum_s a_s grad grad^T of a point, the lower triangle */
+  const squares = ({ gradients }: Point, a: readonly Expr[]): Expr[] =>
+    Array.from({ length: pointSize }, (_, i) =>
+      Array.from({ length: i + 1 }, (_, j) => total(gradients.map((g, s) => mul(a[s], mul(g[i], g[j]))))),
+    ).flat();
+  return {
+    name,
+    blocks: spanBlocks,
+    parameters: [
+      ...['a1', 'a2', 'a3', 'a4'],
+      ...framePoints.flatMap((_, g) => ['r1', 'r2', 'r3', 'r4'].map((r) => `${r} ${g}`)),
+      'damping',
+      ...Array.from({ length: frameSize * framePoints.length }, (_, i) => `frame ${i}`),
+    ],
+    state: {
+      size: frameSize * framePoints.length,
+      order: 0,
+      start: (p) => p.slice(framesAt),
+      lostBecause: 'The rod turned by more than 120 degrees in one step; take a shorter step.',
+      update: (q, _v, _p, state) => {
+        const x = inner(q);
+        return framePoints.flatMap((_, g) => {
+          const [a, b, c, d, e, f] = numbersAt(g, x);
+          const [y, z]: Vec3[] = [
+            [a, b, c],
+            [d, e, f],
+          ];
+          return nextFrame(y, z, state.slice(frameSize * g, frameSize * (g + 1)));
+        });
+      },
+    },
+    energy(q, p, state) {
+      const a = stiffnesses(set, p);
+      const points = pointsOf(set, q, p, state);
+      return mul(half, total(points.flatMap(({ deviations }) => deviations.map((e, s) => mul(a[s], square(e))))));
+    },
+    forces(q, v, p, state) {
+      const a = stiffnesses(set, p);
+      const rates = inner(v);
+      const g = new Array<Expr>(innerSize).fill(zero);
+      pointsOf(set, q, p, state).forEach(({ gradients, deviations }, at) => {
+        const speeds = numbersAt(at, rates);
+        const pull = new Array<Expr>(pointSize).fill(zero);
+        gradients.forEach((row, s) => {
+          const rate = total(row.map((e, i) => mul(e, speeds[i])));
+          const stress = mul(a[s], add(deviations[s], mul(p[dampingAt], rate)));
+          row.forEach((e, i) => {
+            pull[i] = add(pull[i], mul(stress, e));
+          });
+        });
+        rows[at].forEach((row, i) => {
+          spread(row, pull[i], g);
+        });
+      });
+      return overBlocks(g).map((block) => block.map(neg));
+    },
+    rayleigh: (p) => p[dampingAt],
+    stiffness(q, p, state) {
+      const a = stiffnesses(set, p);
+      return overCoordinates(assembled(pointsOf(set, q, p, state).map((point) => squares(point, a))));
+    },
+    tangent(q, p, state) {
+      const a = stiffnesses(set, p);
+      const A = pointsOf(set, q, p, state).map((point) => {
+        const second = point.second(point.deviations.map((e, s) => mul(a[s], e)));
+        return squares(point, a).map((e, n) => add(e, second[n]));
+      });
+      return overCoordinates(assembled(A));
+    },
+  };
+}
+/** With bending, and twist alone. */
+export const kirchhoff = kirchhoffKind('kirchhoff', 'all');
+export const coupledTwist = kirchhoffKind('coupled twist', 'twist');
