@@ -258,7 +258,11 @@ function addTriangles(
   builder.addMany('triangle', nodes, region);
 }
 /** The corners of triangles in a list, a strip or a fan of so many vertices. */
-const list = (count: number): Int32Array => new Int32Array(count - (count % 3)).map((_, i) => i);
+function list(count: number): Int32Array {
+  const corners = new Int32Array(count - (count % 3));
+  for (let i = 0; i < corners.length; i++) corners[i] = i;
+  return corners;
+}
 function strip(count: number): Int32Array {
   const at = (t: number, k: number): number => t + (k === 0 ? 0 : t & 1 ? 3 - k : k);
   return new Int32Array(3 * Math.max(0, count - 2)).map((_, i) => at(Math.floor(i / 3), i % 3));
@@ -272,7 +276,7 @@ function moved(position: Accessor, m: readonly number[]): Float64Array {
   const points = new Float64Array(3 * count);
   const plain = m.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
   const own = position.getArray();
-  if (plain && own instanceof Float32Array && own.length === points.length) return Float64Array.from(own);
+  if (plain && own instanceof Float32Array && own.length === points.length) return new Float64Array(own);
   const p = [0, 0, 0];
   for (let n = 0; n < count; n++) {
     position.getElement(n, p);
