@@ -3,8 +3,8 @@
  * surface is filled with tets. CPU time of one process, all threads counted.
  */
 import { ballMesh, fillTets } from '@pliant/engine';
-import { type Companions, type MeshData, parseMesh, readMesh, writeMesh } from '@pliant/io';
-import { checked } from '../../../packages/io/src/meshes/read-mesh.ts';
+import { type Companions, type MeshData, writeMesh } from '@pliant/io';
+import { readAnyMesh } from '../../../packages/io/src/meshes/read-mesh.ts';
 import { gmsh2Binary, vtkBinary, vtuIn } from '../../../tests/support/mesh-samples.ts';
 import { atLeast, cpuTimed, leastTimes, type Rounds, type Row, type Target, type Timed, told } from '../../harness.ts';
 import { gmsh2Text, netgenText, vegaText, vtkText } from './foreign-texts.ts';
@@ -37,10 +37,7 @@ function reading(
     scores: [{ target, of: ({ read, megabytes }) => (1e3 * megabytes) / read }],
     async measure() {
       const { bytes, companions = new Map() } = await made(mesh());
-      // a library reads GLB, and is waited for
-      const read = file.endsWith('.glb')
-        ? async (): Promise<MeshData> => checked(await parseMesh(bytes, file), false)
-        : (): MeshData => readMesh(bytes, file, { companions });
+      const read = (): MeshData | Promise<MeshData> => readAnyMesh(bytes, file, { companions });
       if (cells(await read()) !== cells(mesh())) throw new Error(`${name}: cells were lost.`);
       const others = [...companions.values()].filter((one) => one instanceof Uint8Array && one !== bytes);
       const size = [bytes, ...(others as Uint8Array[])].reduce((sum, one) => sum + one.length, 0);

@@ -70,14 +70,19 @@ function parse(given: Uint8Array, name: string, companions: Companions | undefin
 /** Node's Buffer slices without copying, unlike the Uint8Array that it is. */
 const plain = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** A mesh without errors. glTF cannot be read this way, as its library waits: use `parseMesh`. */
-export function readMesh(bytes: Uint8Array, name: string, { companions, repair }: ReadOptions = {}): MeshData {
+/** A mesh without errors. glTF is read by a library that is waited for. */
+export function readAnyMesh(bytes: Uint8Array, name: string, options: ReadOptions = {}): MeshData | Promise<MeshData> {
+  const { companions, repair = false } = options;
   const parsed = parse(bytes, name, companions);
-  if (parsed instanceof Promise) {
-    parsed.catch(() => {});
-    throw new MeshError(`a glTF file holds surfaces only; give a volume mesh (${volumeEndings.join(', ')}).`);
-  }
-  return checked(parsed.mesh, repair ?? false, parsed.states);
+  const sound = ({ mesh, states }: Parsed): MeshData => checked(mesh, repair, states);
+  return parsed instanceof Promise ? parsed.then(sound) : sound(parsed);
+}
+/** The same at once, of all formats but glTF. */
+export function readMesh(bytes: Uint8Array, name: string, options: ReadOptions = {}): MeshData {
+  const mesh = readAnyMesh(bytes, name, options);
+  if (!(mesh instanceof Promise)) return mesh;
+  mesh.catch(() => {});
+  throw new MeshError(`a glTF file holds surfaces only; give a volume mesh (${volumeEndings.join(', ')}).`);
 }
 
 /** Refuses a mesh with errors, or mends it. */

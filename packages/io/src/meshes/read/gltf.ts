@@ -205,10 +205,7 @@ function collect(root: Root, format: string): MeshData {
   let region = 0;
   let others = 0;
   const placed = new Map<Accessor, Map<string, number>>(); // primitives may share their vertices
-  const modes = { 4: list, 5: strip, 6: fan } as Record<
-    number,
-    (index: (i: number) => number, count: number) => Int32Array
-  >;
+  const modes: Record<number, (count: number) => Int32Array> = { 4: list, 5: strip, 6: fan };
   for (const node of root.listNodes()) {
     const mesh = node.getMesh();
     if (!mesh) continue;
@@ -248,37 +245,38 @@ function addTriangles(
   primitive: Primitive,
   first: number,
   vertices: number,
-  triangles: (index: (i: number) => number, count: number) => Int32Array,
+  corners: (count: number) => Int32Array,
   region: number,
 ): void {
-  const indices = primitive.getIndices();
-  const array = indices?.getArray();
-  const count = indices ? (array?.length ?? 0) : vertices;
-  const nodes = triangles(array ? (i) => array[i] : (i) => i, count);
+  const array = primitive.getIndices()?.getArray();
+  const nodes = corners(array ? array.length : vertices);
   for (let i = 0; i < nodes.length; i++) {
+    const n = array ? array[nodes[i]] : nodes[i];
     // beyond its own vertices, an index would mean those of another primitive
-    nodes[i] = nodes[i] < vertices ? nodes[i] + first : 0x7fffffff;
+    nodes[i] = n < vertices ? n + first : 0x7fffffff;
   }
-  for (let i = 0; i + 2 < nodes.length; i += 3) builder.add('triangle', nodes, i, 3, region);
+  builder.addMany('triangle', nodes, region);
 }
-function list(index: (i: number) => number, count: number): Int32Array {
-  return Int32Array.from({ length: count - (count % 3) }, (_, i) => index(i));
+/** The corners of triangles in a list, a strip or a fan of so many vertices. */
+function list(count: number): Int32Array {
+  const corners = new Int32Array(count - (count % 3));
+  for (let i = 0; i < corners.length; i++) corners[i] = i;
+  return corners;
 }
-function strip(index: (i: number) => number, count: number): Int32Array {
-  const at = (t: number, k: number): number => index(t + (k === 0 ? 0 : t & 1 ? 3 - k : k));
-  return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) => at(Math.floor(i / 3), i % 3));
+function strip(count: number): Int32Array {
+  const at = (t: number, k: number): number => t + (k === 0 ? 0 : t & 1 ? 3 - k : k);
+  return new Int32Array(3 * Math.max(0, count - 2)).map((_, i) => at(Math.floor(i / 3), i % 3));
 }
-function fan(index: (i: number) => number, count: number): Int32Array {
-  return Int32Array.from({ length: 3 * Math.max(0, count - 2) }, (_, i) =>
-    index(i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3)),
-  );
-}
+const fan = (count: number): Int32Array =>
+  new Int32Array(3 * Math.max(0, count - 2)).map((_, i) => (i % 3 === 0 ? 0 : Math.floor(i / 3) + (i % 3)));
 
 /** Vertices in world coordinates; m: column by column. */
 function moved(position: Accessor, m: readonly number[]): Float64Array {
   const count = position.getCount();
   const points = new Float64Array(3 * count);
   const plain = m.every((value, i) => value === (i % 5 === 0 ? 1 : 0));
+  const own = position.getArray();
+  if (plain && own instanceof Float32Array && own.length === points.length) return new Float64Array(own);
   const p = [0, 0, 0];
   for (let n = 0; n < count; n++) {
     position.getElement(n, p);

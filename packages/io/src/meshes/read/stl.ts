@@ -51,13 +51,13 @@ function readBinary(bytes: Uint8Array): MeshData {
   }
   const builder = new MeshBuilder();
   const welder = new Welder();
-  const corners = new Int32Array(3);
+  const corners = new Int32Array(3 * count);
   for (let t = 0; t < count; t++) {
     reader.at += 12;
-    for (let k = 0; k < 3; k++) corners[k] = welder.vertex(reader.f32(), reader.f32(), reader.f32());
+    for (let k = 0; k < 3; k++) corners[3 * t + k] = welder.vertex(reader.f32(), reader.f32(), reader.f32());
     reader.at += 2;
-    builder.add('triangle', corners, 0, 3, 0);
   }
+  builder.addMany('triangle', corners, 0);
   if (reader.left) builder.notices.push(`${counted(reader.left, 'byte')} behind the last triangle were not read.`);
   return builder.finish({ format: 'STL, binary', points: welder.points(), firstId: 0 });
 }
