@@ -139,6 +139,19 @@ export class WholeFile {
   }
 }
 
+/** A file that another program writes: beside, and renamed when it is complete. */
+export async function writtenBy(path: string, write: (place: string) => Promise<void>): Promise<void> {
+  const real = realPath(path);
+  if (isDevice(path)) return write(real);
+  const place = besideOf(real);
+  try {
+    await write(place);
+    attempt(`${path} cannot be written`, () => renameSync(place, real));
+  } finally {
+    rmSync(place, { force: true });
+  }
+}
+
 const besideOf = (path: string): string => `${path}.${process.pid}.part`;
 
 function isDevice(path: string): boolean {

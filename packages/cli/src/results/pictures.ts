@@ -6,6 +6,7 @@ import { chosenFrames, replayedFrames } from '@pliant/io';
 import type { Page } from 'playwright-core';
 import { Failure } from '../base/failure.ts';
 import { builtFile } from '../base/studio-folder.ts';
+import { writtenBy } from '../files/output-file.ts';
 import { count } from '../run/quantity.ts';
 import { chromiumPath, programNamed } from './chromium.ts';
 import { type ExportJob, folderOf, numbered, write } from './job.ts';
@@ -72,22 +73,26 @@ async function encodeOutside(job: ExportJob, page: Page, rate: number): Promise<
     );
   }
   folderOf(out);
-  const codec = out.toLowerCase().endsWith('.webm') ? ['-c:v', 'libvpx-vp9'] : ['-c:v', 'libx264'];
+  const ending = extname(out).slice(1).toLowerCase();
+  const codec = ending === 'webm' ? ['-c:v', 'libvpx-vp9'] : ['-c:v', 'libx264'];
   const input = ['-f', 'image2pipe', '-framerate', String(rate), '-i', '-'];
-  const child = spawn(ffmpeg, ['-y', '-loglevel', 'error', ...input, ...codec, '-pix_fmt', 'yuv420p', out], {
-    stdio: ['pipe', 'ignore', 'pipe'],
+  await writtenBy(out, async (place) => {
+    const output = [...codec, '-pix_fmt', 'yuv420p', '-f', ending, place];
+    const child = spawn(ffmpeg, ['-y', '-loglevel', 'error', ...input, ...output], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+    const ended = new Promise<number | null>((done) => child.on('close', done));
+    child.stdin.on('error', () => {}); // the error is read from its own output
+    for await (const { png } of shots(job, page)) {
+      if (!child.stdin.write(png)) await Promise.race([new Promise((next) => child.stdin.once('drain', next)), ended]);
+    }
+    child.stdin.end();
+    if ((await ended) !== 0) throw new Failure(`${out}: ffmpeg failed: ${said.trim().split('\n').at(-1)}`);
   });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text;
-  });
-  const ended = new Promise<number | null>((done) => child.on('close', done));
-  child.stdin.on('error', () => {}); // the error is read from its own output
-  for await (const { png } of shots(job, page)) {
-    if (!child.stdin.write(png)) await new Promise((next) => child.stdin.once('drain', next));
-  }
-  child.stdin.end();
-  if ((await ended) !== 0) throw new Failure(`${out}: ffmpeg failed: ${said.trim().split('\n').at(-1)}`);
 }
 
 /** Draws every chosen frame and takes a picture; one at a time is in memory. */
