@@ -5,9 +5,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kineticEnergy, potentialEnergy, residual } from '../packages/engine/src/index.ts';
 import { buildScene, loadScene, parseScene } from '../packages/io/src/index.ts';
+import { hostScene } from './support/host-scene.ts';
 import { type Block, blocksOf, guides, outputPattern, pagesIn, root, textOf } from './support/pages.ts';
 
 const shown = (pages: readonly string[], info: RegExp): Block[] =>
@@ -18,78 +19,36 @@ const work = mkdtempSync(join(root, 'node_modules', '.docs-'));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 describe('TypeScript runs', () => {
-  test.each(shown(guides(), /^ts$/))('$page', { timeout: 60_000 }, ({ code, output }) => {
-    const file = join(work, `snippet-${Math.abs(hash(code))}.mts`);
-    writeFileSync(file, code);
-    const printed = execFileSync(process.execPath, ['--import', 'tsx', file], { cwd: root, encoding: 'utf8' });
-    expect(printed).not.toMatch(/NaN|undefined/);
-    expect(printed.trim()).not.toBe('');
-    if (output !== undefined) expect(printed).toMatch(outputPattern(output));
+  const snippets = shown(guides(), /^ts$/).map((block, k) => ({ ...block, file: `snippet-${k}.mts` }));
+  /** One process runs them all, one after another: what each printed, or why it failed. */
+  const printed: string[] = [];
+  beforeAll(() => {
+    const mark = '=== next snippet ===';
+    for (const { file, code } of snippets) writeFileSync(join(work, file), code);
+    const runs = snippets.map(
+      ({ file }) => `await import('./${file}').catch((error) => console.log('it failed:', error.stack));\n`,
+    );
+    writeFileSync(join(work, 'all.mts'), runs.join(`console.log('${mark}');\n`));
+    const all = execFileSync(process.execPath, ['--import', 'tsx', join(work, 'all.mts')], {
+      ...{ cwd: root, encoding: 'utf8' },
+    });
+    printed.push(...all.split(`${mark}\n`));
+  }, 120_000);
+  test.each(snippets.map((block, k) => ({ ...block, k })))('$page', ({ output, k }) => {
+    expect(printed.length).toBe(snippets.length);
+    expect(printed[k]).not.toMatch(/NaN|undefined|it failed:/);
+    expect(printed[k].trim()).not.toBe('');
+    if (output !== undefined) expect(printed[k]).toMatch(outputPattern(output));
   });
 });
 
 describe('pieces of scenes build', () => {
-  const cube = (id: string, x: number) => ({
-    id,
-    kind: 'tet-springs',
-    mesh: { kind: 'box', size: [1, 1, 1], cells: [1, 1, 1], centre: [x, 0, 0] },
-    density: 100,
-    stretch: 1000,
-  });
-  const rod = (id: string, x: number) => ({
-    id,
-    kind: 'spline',
-    curve: { kind: 'line', from: [x, 3, 0], to: [x + 1, 3, 0] },
-    count: 5,
-    ...{ EA: 500, EI: 0.2, GJ: 0.1, rhoA: 0.4 },
-    integrator: 'backward-euler',
-  });
-  const bodies = [
-    cube('cube', 0),
-    cube('left', -0.5),
-    cube('right', 0.5),
-    { id: 'bob', kind: 'particles', positions: [[1, 0, 0]], mass: 1 },
-    { id: 'floor', kind: 'plane', normal: [0, 1, 0], offset: -2 },
-    {
-      id: 'crate',
-      kind: 'rigid',
-      shape: { kind: 'box', size: [0.4, 0.3, 0.5] },
-      mass: 5,
-      place: { translate: [0, 1, 0] },
-    },
-    rod('rope', 0),
-    rod('cable', 1),
-    {
-      id: 'beads',
-      kind: 'particles',
-      on: { body: 'rope', u: [0.5, 1.5] },
-      mass: 0.01,
-      integrator: 'backward-euler',
-    },
-  ];
   test.each(
     shown(pagesIn('docs/kinds'), /^json$/).map(({ page, code }) => ({ page, kind: basename(page, '.md'), code })),
   )('$page', ({ page, kind, code }) => {
     const piece = JSON.parse(code);
     expect(piece.kind).toBe(kind);
-    const isBody = [
-      'tet-springs',
-      'tet-fem',
-      'hex-metric',
-      'spline',
-      'particles',
-      'ball',
-      'plane',
-      'rigid',
-      'superquadric',
-    ].includes(kind);
-    const scene = {
-      pliant: 1,
-      name: kind,
-      step: 1e-4,
-      bodies: isBody ? [...bodies.filter((b) => b.id !== piece.id), piece] : bodies,
-      constraints: isBody ? [] : [piece],
-    };
+    const scene = hostScene(piece);
     const simulation = buildScene(parseScene(JSON.stringify(scene), page), page);
     simulation.step(2);
     expect(simulation.world.time).toBeCloseTo(2e-4, 12);
@@ -251,9 +210,3 @@ describe('what pages name exists', () => {
     expect(missing).toEqual([]);
   });
 });
-
-function hash(text: string): number {
-  let h = 0;
-  for (let i = 0; i < text.length; i++) h = (Math.imul(h, 31) + text.charCodeAt(i)) | 0;
-  return h;
-}

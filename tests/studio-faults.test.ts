@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StudioPages } from './studio-page.ts';
+import { dropScene, StudioPages } from './studio-page.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -24,8 +24,13 @@ async function pauseAt(page: Page, step: number): Promise<void> {
   await page.evaluate((n) => globalThis.pliant.runTo(n), step);
   await page.waitForFunction((n) => globalThis.pliant.state().step === n && !globalThis.pliant.state().playing, step);
 }
-/** The run has been going for long enough that the page keeps a state of it. */
-const untilKept = (page: Page) => page.waitForTimeout(2500);
+/** The page keeps a state of the run as it is now. */
+async function untilKept(page: Page): Promise<void> {
+  const { time } = await state(page);
+  await page.waitForFunction((t) => globalThis.pliant.state().kept >= t, time);
+}
+/** From now on a worker that is silent is lost soon; the one that follows has its time again. */
+const impatient = (page: Page, seconds = 2) => page.evaluate((s) => globalThis.pliant.patience(s), seconds);
 
 test('a worker that is gone is noticed; the run goes on from its last kept state', patience, async () => {
   const { page, errors } = await studio.open('?quality=low#hello');
@@ -35,7 +40,9 @@ test('a worker that is gone is noticed; the run goes on from its last kept state
   expect(before.time).toBeGreaterThan(0);
   const lost = page.evaluate(() => globalThis.pliant.runTo(1_000_000).catch((error: Error) => error.message));
   await worker(page).evaluate(() => self.close());
+  await impatient(page);
   await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
+  await impatient(page, 15);
   expect(await lost).toBe('The simulation was started anew.');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
   expect(await messages(page).innerText()).toMatch(
@@ -59,9 +66,11 @@ test('a worker that loops is ended, and the page never stops answering', patienc
       for (;;);
     })
     .catch(() => undefined); // it is ended in the middle of this
+  await impatient(page, 4);
   await page.getByRole('button', { name: 'Keys' }).click();
   await page.locator('section[aria-label="Keys"]').waitFor();
   await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
+  await impatient(page, 15);
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
   expect(await page.evaluate(() => globalThis.pliant.hash())).toMatch(/^[0-9a-f]{16}$/);
   expect(errors).toEqual([]);
@@ -121,14 +130,7 @@ test('a reload keeps a file that was dropped, equations that were typed, and the
   const { page, errors } = await studio.open('?quality=low#hello', { colorScheme: 'light' });
   await page.keyboard.press('t');
   const hello = JSON.parse(readFileSync('examples/hello.json', 'utf8'));
-  await page.evaluate(
-    (text) => {
-      const data = new DataTransfer();
-      data.items.add(new File([text], 'mine.json', { type: 'application/json' }));
-      document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }));
-    },
-    JSON.stringify({ ...hello, name: 'My own cube' }),
-  );
+  await dropScene(page, 'mine.json', JSON.stringify({ ...hello, name: 'My own cube' }));
   await page.waitForFunction(() => globalThis.pliant.state().scene === 'mine.json');
   await page.reload();
   await page.waitForFunction(

@@ -1,7 +1,7 @@
 // Nothing is cut off, on any window that the studio is made for.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StudioPages } from './studio-page.ts';
+import { drawn, StudioPages } from './studio-page.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -68,14 +68,14 @@ test('messages are at the top, and the body is brought out from under them', { t
   const { page, errors } = await studio.open('?quality=low#hello', { viewport: { width: 1280, height: 720 } });
   await page.evaluate(() => globalThis.pliant.runTo(10));
   await page.waitForFunction(() => globalThis.pliant.state().step === 10);
-  await page.waitForTimeout(300);
+  await drawn(page);
   const nodes = Array.from({ length: 125 }, (_, n) => n);
   const at = await page.evaluate(() => globalThis.pliant.screenOf(4));
   await page.mouse.move(at?.x ?? 0, at?.y ?? 0);
   await page.mouse.down(); // held while paused: a hint
   const hint = page.locator('[aria-label="Messages"] section');
   await hint.waitFor();
-  await page.waitForTimeout(300);
+  await drawn(page);
   const low = (await hint.boundingBox()) as { y: number; height: number };
   const highest = await page.evaluate(
     (all) => Math.min(...all.map((n) => globalThis.pliant.screenOf(n)?.y ?? 1e9)),

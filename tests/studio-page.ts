@@ -1,14 +1,8 @@
 // The studio as a user meets it: built, served by the command line's own server, opened in Chromium.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
-import { build, type Plugin } from 'vite';
 import { serveStudio } from '../packages/cli/src/server/studio-server.ts';
 import { ensureChromium } from '../scripts/chromium.mjs';
-
-const studio = fileURLToPath(new URL('../packages/studio', import.meta.url));
+import { studioBuild } from './support/studio-build.ts';
 
 /** As small as a window with both side panels may be: without a graphics card a frame costs its pixels. */
 const small = { width: 920, height: 480 };
@@ -24,14 +18,20 @@ export interface PliantOnPage {
     step: number;
     time: number;
     playing: boolean;
+    kept: number;
     handForce: number;
     messages: { title: string; lines: { path: string; text: string }[] }[];
   };
+  drawn(): Promise<void>;
+  patience(seconds: number): void;
   screenOf(node: number): { x: number; y: number } | undefined;
 }
 declare global {
   var pliant: PliantOnPage;
 }
+
+/** The picture and the numbers show the last frame, and rest. */
+export const drawn = (page: Page): Promise<void> => page.evaluate(() => globalThis.pliant.drawn());
 
 /** As if a file were dropped on the page. */
 export const dropScene = (page: Page, name: string, text: string): Promise<void> =>
@@ -57,19 +57,9 @@ export class StudioPages {
     private readonly end: () => void,
   ) {}
 
-  /** Builds the page into a folder of its own, so that no test sees a stale one. workerImports: a module for the worker to load. */
+  /** workerImports: a module for the worker to load. */
   static async start(workerImports?: string): Promise<StudioPages> {
-    const folder = mkdtempSync(join(tmpdir(), 'pliant-studio-'));
-    const load: Plugin = {
-      name: 'pliant-worker-imports',
-      transform: (code, id) => (id.endsWith('/worker/worker.ts') ? `import '${workerImports}';\n${code}` : undefined),
-    };
-    await build({
-      root: studio,
-      logLevel: 'error',
-      build: { outDir: folder, emptyOutDir: true },
-      ...(workerImports === undefined ? {} : { worker: { format: 'es', plugins: () => [load] } }),
-    });
+    const folder = await studioBuild(workerImports);
     const { server, address } = await serveStudio({ page: folder, port: 0 });
     const browser = await chromium.launch({
       executablePath: ensureChromium(),
@@ -78,7 +68,6 @@ export class StudioPages {
     return new StudioPages(browser, address, () => {
       server.close();
       server.closeAllConnections();
-      rmSync(folder, { recursive: true, force: true });
     });
   }
   async stop(): Promise<void> {

@@ -1,14 +1,12 @@
 // The built page on any host of files: below some path, without headers, without the command line's server.
-import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
-import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureChromium } from '../scripts/chromium.mjs';
+import { studioBuild } from './support/studio-build.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -24,9 +22,7 @@ let server: Server;
 let browser: Browser;
 let address: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pliant-static-'));
-  const root = fileURLToPath(new URL('../packages/studio', import.meta.url));
-  await build({ root, logLevel: 'error', build: { outDir: folder, emptyOutDir: true } });
+  folder = await studioBuild();
   server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(url.split('?')[0]);
     const file = path.startsWith(below) ? join(folder, path.slice(below.length) || 'index.html') : '';
@@ -42,7 +38,6 @@ afterAll(async () => {
   await browser?.close();
   server?.close();
   server?.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test('examples open and run, also one with a mesh file, without SharedArrayBuffer', { timeout: 120_000 }, async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dropScene, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, StudioPages } from './studio-page.ts';
 import { pixelsOf } from './support/pixels.ts';
 
 let studio: StudioPages;
@@ -38,9 +38,10 @@ test('the page opens, moves, is drawn, and breaks no rule of its own policy', pa
   expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
   await page.keyboard.press('a'); // no arrows: only the body may make the difference
   await page.keyboard.press('r'); // however slow this machine is: at the start, where it swings
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => globalThis.pliant.state().step < 100);
   const first = await page.screenshot({ clip: picture });
-  await page.waitForTimeout(1000);
+  const { step } = await page.evaluate(() => globalThis.pliant.state());
+  await page.waitForFunction((n) => globalThis.pliant.state().step > n + 100, step);
   const second = await page.screenshot({ clip: picture });
   expect(first.equals(second)).toBe(false);
   expect(await coloursOf(page, second)).toBeGreaterThan(200);
@@ -52,8 +53,8 @@ test('the page opens, moves, is drawn, and breaks no rule of its own policy', pa
   await page.close();
 });
 
-test('play, pause, step and reset by key', patience, async () => {
-  const { page, errors } = await studio.open('?quality=low#hello');
+test('play, pause, step and reset by key; another theme leaves the run alone', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#hello', { colorScheme: 'light' });
   await page.keyboard.press('Space');
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
   const { step } = await page.evaluate(() => globalThis.pliant.state());
@@ -64,6 +65,24 @@ test('play, pause, step and reset by key', patience, async () => {
   expect(await page.innerText('output')).toBe('0.000 s');
   await page.keyboard.press('Space');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
+
+  // another theme is another coat of paint: the scene is not opened again
+  await page.evaluate(() => {
+    location.hash = 'chain';
+  });
+  await page.waitForFunction(() => globalThis.pliant.state().scene === 'chain');
+  await page.evaluate(() => globalThis.pliant.runTo(70));
+  await page.waitForFunction(() => globalThis.pliant.state().step === 70);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  for (const theme of ['dark', 'light']) {
+    await page.keyboard.press('t');
+    await page.waitForFunction((name) => document.documentElement.dataset.theme === name, theme);
+    await drawn(page);
+    expect(await page.evaluate(() => globalThis.pliant.state().step)).toBe(70);
+  }
+  expect(requests).toEqual([]);
+  expect(await page.locator('canvas.pliant-canvas').count()).toBe(1);
   expect(errors).toEqual([]);
   await page.close();
 });
@@ -72,7 +91,7 @@ test('a node is grabbed, pulls with a force in newtons, and is let go', patience
   const { page, errors } = await studio.open('?quality=low#hello');
   await page.keyboard.press('Space'); // held still while the pointer goes there
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
-  await page.waitForTimeout(300);
+  await drawn(page);
   const corner = 4; // of the face that looks at the camera
   await grabAndPull(page, corner, { x: -60, y: -40 });
   await page.keyboard.press('Space');
@@ -154,7 +173,7 @@ test(
     const { page, errors } = await studio.open('?quality=low#hello');
     await page.evaluate(() => globalThis.pliant.runTo(100));
     await page.waitForFunction(() => globalThis.pliant.state().step === 100);
-    await page.waitForTimeout(300);
+    await drawn(page);
     const nodes = [106, 108]; // of the face that looks at the camera, 0.5 m apart
     await nameNodes(page, nodes);
     await page.locator('.pliant-label-name', { hasText: 'b' }).waitFor();
@@ -177,7 +196,7 @@ test(
     await field.blur();
     await page.keyboard.press('.');
     await page.waitForFunction(() => globalThis.pliant.state().step === 101);
-    await page.waitForTimeout(100);
+    await drawn(page);
     const after = await places();
     after.forEach((p, i) => {
       expect(Math.hypot((p?.x ?? 0) - (before[i]?.x ?? 0), (p?.y ?? 0) - (before[i]?.y ?? 0))).toBeLessThan(2); // px

@@ -21,11 +21,15 @@ export function palettePng(
   width: number,
   height: number,
   pixels: Uint8Array, // r g b a (4 width height); a is not looked at
+  most = 256, // colours
 ): Buffer {
   const counts = new Map<number, number>();
   const keyAt = (i: number): number => (pixels[4 * i] << 16) | (pixels[4 * i + 1] << 8) | pixels[4 * i + 2];
   for (let i = 0; i < width * height; i++) counts.set(keyAt(i), (counts.get(keyAt(i)) ?? 0) + 1);
-  const boxes = cut([...counts].map(([key, n]): Colour => [key >> 16, (key >> 8) & 255, key & 255, n]));
+  const boxes = cut(
+    [...counts].map(([key, n]): Colour => [key >> 16, (key >> 8) & 255, key & 255, n]),
+    most,
+  );
   const indexOf = new Map(
     boxes.flatMap(({ colours }, index) =>
       colours.map(([r, g, b]): [number, number] => [(r << 16) | (g << 8) | b, index]),
@@ -48,9 +52,9 @@ export function palettePng(
   ]);
 }
 
-function cut(all: readonly Colour[]): Box[] {
+function cut(all: readonly Colour[], most: number): Box[] {
   const boxes = [boxOf(all)];
-  while (boxes.length < 256) {
+  while (boxes.length < most) {
     const widest = boxes.reduce((best, { spread }, i) => (spread > boxes[best].spread ? i : best), 0);
     const { colours, mean, axis, spread } = boxes[widest];
     if (spread === 0) break;

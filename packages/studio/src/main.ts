@@ -26,10 +26,18 @@ const pliant = {
     step: studio.readout.step,
     time: studio.readout.time,
     playing: studio.playing,
+    /** of the state that a lost run would continue from, s */
+    kept: studio.keptTime,
     /** at the hand, N */
     handForce: studio.readout.handForce,
     messages: studio.board.list.map((m) => ({ title: m.title, lines: m.lines })),
   }),
+  /** resolves when the picture and the numbers show the last frame, and nothing in them changes any more */
+  drawn: () => studio.drawn(),
+  /** how long a simulation may be silent before it is started again, s */
+  patience: (seconds: number) => {
+    studio.patience = 1000 * seconds;
+  },
   /** where a node is in the window, px */
   screenOf: (node: number) => studio.screenOf(node),
 };

@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { Failure, UsageError } from '../base/failure.ts';
 import type { Output } from '../base/output.ts';
 import { packageFolder } from '../base/package-folder.ts';
+import { checkOutputs } from '../files/outputs.ts';
 
 interface BenchOptions {
   readonly suite?: string;
@@ -13,6 +14,7 @@ interface BenchOptions {
   readonly processes?: string;
   readonly json?: boolean;
   readonly plot?: string;
+  readonly force?: boolean;
   readonly yardstick?: string;
 }
 
@@ -28,6 +30,7 @@ export function addBench(program: Command, _output: Output): void {
     .option('--processes <count>', 'measure each row in this many processes and take the best (default: 5)')
     .option('--json', 'as JSON')
     .option('--plot <file.svg>', 'write the plot of the suite')
+    .option('--force', 'replace the plot if it exists')
     .option('--yardstick <c-file>', 'a C or C++ program to compare with; suites that cannot use it say so')
     .addHelpText(
       'after',
@@ -36,7 +39,7 @@ export function addBench(program: Command, _output: Output): void {
     .action(bench);
 }
 
-async function bench({ suite, row, processes, json, plot, yardstick }: BenchOptions): Promise<void> {
+async function bench({ suite, row, processes, json, plot, yardstick, force = false }: BenchOptions): Promise<void> {
   const root = join(packageFolder(), '../..');
   const script = join(root, 'benchmarks/run.ts');
   // the folders around an installed package belong to other projects
@@ -48,6 +51,8 @@ async function bench({ suite, row, processes, json, plot, yardstick }: BenchOpti
   if (yardstick !== undefined && !statSync(yardstick, { throwIfNoEntry: false })?.isFile()) {
     throw new Failure(`${yardstick}: there is no such file. Give a C or C++ program to --yardstick.`);
   }
+  const inputs = yardstick === undefined ? [] : [{ name: '--yardstick', path: yardstick }];
+  if (plot !== undefined) checkOutputs(inputs, [{ name: '--plot', path: plot }], force);
   const args = [
     ...(suite === undefined ? [] : ['--suite', suite]),
     ...(row === undefined ? [] : ['--row', row]),

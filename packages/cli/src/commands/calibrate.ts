@@ -58,14 +58,19 @@ export function addCalibrate(program: Command, output: Output): void {
 
 async function calibrate(file: string, options: CalibrateOptions, output: Output): Promise<void> {
   const def = parseCalibration(await textOf(file), file);
-  const { scene, label } = await sceneBeside(file, def.scene, options);
-  const csv = await textOf(join(dirname(file), def.measured.file));
-  const calibration = makeCalibration(def, scene, label, csv, file, packageVersion());
+  const scene = await sceneBeside(file, def.scene, options);
+  const measured = join(dirname(file), def.measured.file);
+  const calibration = makeCalibration(def, scene, scene.label, await textOf(measured), file, packageVersion());
   const outputs = [
     { name: '--page', path: options.page },
     { name: '--fitted-scene', path: options.fittedScene },
   ].flatMap(({ name, path }) => (path === undefined ? [] : [{ name, path }]));
-  checkOutputs([{ name: 'the calibration', path: file }], outputs, options.force ?? false);
+  const inputs = [
+    { name: 'the calibration', path: file },
+    { name: 'the measured curves', path: measured },
+    ...scene.files,
+  ];
+  checkOutputs(inputs, outputs, options.force ?? false);
   const fit = await search(calibration, options, output);
   const text = (content: string): Uint8Array => new TextEncoder().encode(content);
   if (options.page !== undefined) writeWhole(options.page, text(fitPage(calibration, fit, `pliant calibrate ${file}`)));

@@ -54,14 +54,14 @@ export async function runnerFor(
 
 async function sweep(file: string, options: SweepOptions, output: Output): Promise<void> {
   if (options.queue !== undefined) checkedAddress(options.queue);
-  const made = await openSweep(file, options);
+  const { sweep: made, inputs } = await openSweep(file, options);
   const folder = options.out ?? join(dirname(file), `${basename(file, extname(file))}-results`);
   const quiet = options.quiet ?? false;
   if (options.queue !== undefined && !quiet)
     output.error(`waiting for workers: pliant worker --queue ${shownAddress(options.queue)}`);
   const outcome = await runSweep(
     made,
-    { folder, force: options.force ?? false },
+    { folder, inputs, force: options.force ?? false },
     (shared) => runnerFor(options, shared),
     { output, quiet, command: `pliant sweep ${file}` },
   );

@@ -1,13 +1,14 @@
 /** Runs what is left of a sweep, keeps its journal, and writes its results. */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadScene, makeSweep, parseSweep, type ResultTable, resultsCsv, resultsParquet, type Sweep } from '@pliant/io';
-import { findScene } from '../base/examples.ts';
+import { makeSweep, parseSweep, type ResultTable, resultsCsv, resultsParquet, type Sweep } from '@pliant/io';
 import { attempt, Failure, reason } from '../base/failure.ts';
 import type { Output } from '../base/output.ts';
 import { packageVersion } from '../base/version.ts';
 import { readWhole } from '../files/input-file.ts';
 import { writeWhole } from '../files/output-file.ts';
+import { checkOutputs, type Named } from '../files/outputs.ts';
+import { type OpenedScene, openScene } from '../files/scene.ts';
 import { Interrupt, type Signal } from '../run/interrupt.ts';
 import { startProgress } from '../run/progress.ts';
 import { JournalFile } from './journal-file.ts';
@@ -26,24 +27,23 @@ export async function textOf(path: string): Promise<string> {
   }
 }
 /** The scene that a file names: beside it, or an example. */
-export async function sceneBeside(file: string, named: string, { allowOutside = false }: Asked) {
+export function sceneBeside(file: string, named: string, asked: Asked): Promise<OpenedScene> {
   const beside = join(dirname(file), named);
-  const { path, label } = findScene((await exists(beside)) ? beside : named);
-  const scene = await loadScene(path, readWhole, label, { allowOutside });
-  return { scene, label };
-}
-async function exists(path: string): Promise<boolean> {
-  return (await import('node:fs')).existsSync(path);
+  return openScene(existsSync(beside) ? beside : named, asked);
 }
 
-export async function openSweep(file: string, asked: Asked): Promise<Sweep> {
+/** A sweep, and the files that it was read from. */
+export async function openSweep(file: string, asked: Asked): Promise<{ sweep: Sweep; inputs: Named[] }> {
   const def = parseSweep(await textOf(file), file);
-  const { scene, label } = await sceneBeside(file, def.scene, asked);
-  return makeSweep(def, scene, label, file, packageVersion());
+  const scene = await sceneBeside(file, def.scene, asked);
+  const sweep = makeSweep(def, scene, scene.label, file, packageVersion());
+  return { sweep, inputs: [{ name: 'the sweep', path: file }, ...scene.files] };
 }
 
 export interface SweepFiles {
   readonly folder: string;
+  /** what was read: never replaced */
+  readonly inputs: readonly Named[];
   readonly force: boolean;
 }
 export interface SweepOutcome {
@@ -56,12 +56,21 @@ export interface SweepOutcome {
 
 export async function runSweep(
   sweep: Sweep,
-  { folder, force }: SweepFiles,
+  { folder, inputs, force }: SweepFiles,
   open: (shared: Shared) => Promise<JobRunner> | JobRunner,
   { output, quiet, command }: { output: Output; quiet: boolean; command: string },
 ): Promise<SweepOutcome> {
+  const runs = join(folder, 'runs.jsonl');
+  // where there is a journal, the results beside it are those of the same sweep; the journal says if it is of another one
+  const continued = existsSync(runs);
+  const outputs = [runs, ...resultFiles.map((name) => join(folder, name))];
+  checkOutputs(
+    inputs,
+    outputs.map((path) => ({ name: 'of --out, the file', path, continued })),
+    force,
+  );
   attempt(`${folder} cannot be made`, () => mkdirSync(folder, { recursive: true }));
-  const journal = new JournalFile(join(folder, 'runs.jsonl'), sweep, force);
+  const journal = new JournalFile(runs, sweep, force);
   const before = journal.results.size;
   const interrupt = new Interrupt();
   try {
@@ -102,16 +111,17 @@ function tableOf({ def, jobs, results }: Sweep, journal: JournalFile): ResultTab
   });
   return { parameters: def.parameters.map(({ name }) => name), results, rows };
 }
+const resultFiles = ['results.csv', 'results.parquet', 'index.html'] as const;
 async function writeResults(sweep: Sweep, table: ResultTable, folder: string, command: string): Promise<string[]> {
   const facts = { scene: sweep.def.scene, sweep: sweep.id, 'written by': `pliant ${packageVersion()}` };
-  const files: [string, Uint8Array][] = [
-    ['results.csv', new TextEncoder().encode(resultsCsv(table))],
-    ['results.parquet', await resultsParquet(table, facts)],
-    ['index.html', new TextEncoder().encode(sweepPage(sweep, table, command))],
-  ];
-  return files.map(([name, bytes]) => {
+  const contents: Record<(typeof resultFiles)[number], Uint8Array> = {
+    'results.csv': new TextEncoder().encode(resultsCsv(table)),
+    'results.parquet': await resultsParquet(table, facts),
+    'index.html': new TextEncoder().encode(sweepPage(sweep, table, command)),
+  };
+  return resultFiles.map((name) => {
     const path = join(folder, name);
-    writeWhole(path, bytes);
+    writeWhole(path, contents[name]);
     return path;
   });
 }

@@ -24,6 +24,15 @@ function asymmetry({ positions: rest }: Mesh, { positions: x }: Mesh): number {
   return worst;
 }
 
+test('refined: a surface with one vertex far away is refused, and not smoothed for hours', () => {
+  const positions = cube.positions.slice();
+  positions[0] = -1e4;
+  expect(() => refined({ ...cube, positions }, { levels: 2, round: 1 })).toThrow(
+    /round — some triangles are so small beside the others that smoothing takes \S+ passes over \d+ edges\. Make the triangles alike/,
+  );
+  expect(refined({ ...cube, positions }, { levels: 2, round: 0 }).triangles.length).toBe(16 * cube.triangles.length);
+});
+
 test('refined: four triangles of each, each level, the shape as it was, no vertex that belongs to none', () => {
   const made = refined(cube, { levels: 2, round: 0 });
   expect(made.triangles.length).toBe(16 * cube.triangles.length);

@@ -39,6 +39,8 @@ export const refinedDefaults = { levels: 2, round: 0.5 } as const;
 const mostLevels = 6;
 /** A smoothing over ten edges leaves little of most meshes. */
 const mostRound = 10;
+/** Edges times passes of the smoothing, some seconds of work: it takes more where some triangles are far smaller than the others. */
+const mostWork = 2e8;
 
 /**
  * A finer, rounder copy of the surface of a mesh.
@@ -95,6 +97,11 @@ function quartered({ positions: x, triangles, edges }: Mesh): Mesh {
 function rounded(surface: Mesh, t: number): Float64Array {
   const { links, weights, step } = flowOn(surface);
   const steps = Math.ceil(t / step);
+  if (!(steps * links.length <= mostWork))
+    throw refusing({ of: 'refined' })(
+      'round',
+      `some triangles are so small beside the others that smoothing takes ${steps.toPrecision(2)} passes over ${links.length / 2} edges. Make the triangles alike, give less "round" or fewer "levels", or "round": 0 to leave out the smoothing.`,
+    );
   const once = surface.positions.slice();
   for (let k = 0; k < steps; k++) flow(once, links, weights, t / steps);
   const twice = once.slice();

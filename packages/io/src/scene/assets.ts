@@ -13,15 +13,16 @@ export type Assets = ReadonlyMap<string, Uint8Array | Error>;
 /** The names of all files that a scene may need: those that it names, and what belongs to these. */
 export const assetNames = (def: SceneDef): string[] => filesOf(def).map(({ name }) => name);
 
-/** The files that a body names: its mesh or surface, and its skin. */
+/** The files that a body names: its mesh, shape or surface, and its skin. */
 export function namedFiles(body: SceneDef['bodies'][number]): string[] {
   // the scene may have faults of form, which are told elsewhere
-  const { mesh, skin, surface } = (body ?? {}) as {
+  const { mesh, skin, shape, surface } = (body ?? {}) as {
     mesh?: Record<string, unknown>;
     skin?: Record<string, unknown>;
+    shape?: Record<string, unknown>;
     surface?: unknown;
   };
-  const names = [mesh?.file, mesh?.surface, skin?.file, surface];
+  const names = [mesh?.file, mesh?.surface, skin?.file, shape?.file, surface];
   return names.filter((name): name is string => typeof name === 'string' && below.test(name));
 }
 

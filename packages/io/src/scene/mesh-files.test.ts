@@ -1,6 +1,6 @@
 /** Scenes with meshes from files: what is selected in them, what is refused, and that recordings and states know them. */
 import { readFile } from 'node:fs/promises';
-import { type Body, meshVolume, tetVolume } from '@pliant/engine';
+import { type Body, meshVolume, tetVolume, totalMass } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { readRecording } from '../recording/reader.ts';
 import { verifyRecording } from '../recording/verify.ts';
@@ -216,6 +216,38 @@ test.each(['two.node', 'two.ele'])('TetGen: %s brings the files that belong to i
   disk.delete('two.node');
   const fault = faults(def, await readAssets(def, read));
   expect(fault[0]).toContain('there is no such file; check the path.');
+});
+
+test.each([
+  ['model', { id: 'm', kind: 'model', surface: 'gone.obj' }, 'bodies[0].surface'],
+  ['rigid', { id: 'm', kind: 'rigid', mass: 1, shape: { kind: 'surface', file: 'gone.obj' } }, 'bodies[0].shape.file'],
+])(
+  'a surface that is missing: %s, at the key that names it, also where there are other faults',
+  async (_, body, at) => {
+    const read = async (): Promise<Uint8Array> => Promise.reject(Object.assign(new Error(), { code: 'ENOENT' }));
+    for (const more of [{}, { stp: 1 }]) {
+      const text = new TextEncoder().encode(
+        JSON.stringify({ pliant: 1, name: 'x', step: 1e-3, bodies: [body], ...more }),
+      );
+      const attempt = loadScene('s.json', (path) => (path === 's.json' ? Promise.resolve(text) : read())).then(
+        ({ def, assets }) => buildScene(def, 's.json', {}, assets),
+      );
+      await expect(attempt).rejects.toThrow(`${at} — "gone.obj": there is no such file; check the path.`);
+    }
+  },
+);
+
+test('a rigid body from a surface beside the scene', async () => {
+  const obj = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
+  const body = { id: 'wedge', kind: 'rigid', density: 600, shape: { kind: 'surface', file: 'wedge.obj' } };
+  const files: Record<string, string> = {
+    's.json': JSON.stringify({ pliant: 1, name: 'x', step: 1e-3, bodies: [body] }),
+    'wedge.obj': obj,
+  };
+  const { def, assets } = await loadScene('s.json', async (path) => bytes(files[path]));
+  expect([...assets.keys()]).toEqual(['wedge.obj']);
+  const { world } = buildScene(def, 's.json', {}, assets);
+  expect(totalMass(world)).toBeCloseTo(100, 9); // a sixth of a cubic metre
 });
 
 test('surfaces and hexes are no bodies', () => {

@@ -36,7 +36,9 @@ const makeSchema = () =>
       .optional()
       .describe('Defaults for bodies and constraints.'),
     selections: z
-      .record(z.string().min(1), namedSelection, { error: 'an object { "name": selection }' })
+      .record(z.string().min(1), namedSelection.describe('A selection, by a name of your own.'), {
+        error: 'an object { "name": selection }',
+      })
       .optional()
       .describe('Selections by name, to be used by several constraints.'),
     contact: contact.optional(),

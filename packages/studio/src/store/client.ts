@@ -73,6 +73,9 @@ export class Client {
     this.events.restarted(why);
   }
 
+  set patience(ms: number) {
+    this.#watchdog.patience = ms;
+  }
   send(message: ToWorker): void {
     this.#worker.postMessage(message);
   }

@@ -98,6 +98,9 @@ export class SceneDesk {
   keepState(bytes: Uint8Array, time: number): void {
     this.#state = { bytes, time };
   }
+  get keptTime(): number {
+    return this.#state?.time ?? Number.NaN;
+  }
   /** The worker is gone and another one is there: the scene again, paused, where its last state was kept. */
   recover(why: string, time: number): void {
     const source = this.#open ?? this.#asked;

@@ -274,6 +274,20 @@ export class Studio {
     const show = !Object.values(this.panels).some(Boolean);
     this.panels = { examples: show, inspector: show, plots: show };
   }
+  /** Resolves when the picture and the numbers show the last frame, and nothing in them changes any more. */
+  async drawn(): Promise<void> {
+    for (let still = 0; still < 2; still = this.#due || this.#viewport?.isChanging ? 0 : still + 1) {
+      await new Promise((painted) => requestAnimationFrame(painted));
+    }
+  }
+  /** Time of the state that a lost run would continue from, s; no number if there is none. */
+  get keptTime(): number {
+    return this.#scenes.keptTime;
+  }
+  /** ms without a word after which a run counts as lost */
+  set patience(ms: number) {
+    this.#client.patience = ms;
+  }
   screenOf(node: number): { x: number; y: number } | undefined {
     return this.#viewport?.screenOf(node);
   }

@@ -12,6 +12,8 @@ export interface WatchdogEvents {
 
 export class Watchdog {
   isLoading = false;
+  /** ms, in a run */
+  patience = patience.running;
   #heardAt: number;
   #lookedAt: number;
   readonly #timer: ReturnType<typeof setInterval>;
@@ -33,7 +35,7 @@ export class Watchdog {
     if (now - this.#lookedAt > 3 * every) this.#heardAt = now;
     this.#lookedAt = now;
     const silence = now - this.#heardAt;
-    if (silence > (this.isLoading ? patience.loading : patience.running)) {
+    if (silence > (this.isLoading ? patience.loading : this.patience)) {
       this.isLoading = false;
       this.events.silent(Math.round(silence / 1000));
       this.#heardAt = now;

@@ -76,6 +76,7 @@ export class Viewport {
   #hoverMoved = false;
   #dirty = true;
   #fresh = false;
+  #moves = false;
   #shadowsStale = true;
   #frame = 0;
   #lastTime = 0;
@@ -265,6 +266,10 @@ export class Viewport {
     this.#points.forgetForces();
     this.#touch();
   }
+  /** Whether the next picture will be another one. */
+  get isChanging(): boolean {
+    return this.#dirty || this.#moves;
+  }
   /** Where a node is on the screen, px from the upper left of the window. */
   screenOf(node: number): { x: number; y: number } | undefined {
     const p = this.#view.toScreen(this.#points.node(node));
@@ -313,7 +318,8 @@ export class Viewport {
     const elapsed = Math.max(0, time - this.#lastTime);
     const seconds = Math.min(0.1, elapsed / 1000);
     this.#lastTime = time;
-    if (this.#view.update(seconds)) this.#dirty = true;
+    this.#moves = this.#view.update(seconds);
+    if (this.#moves) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
     if (!this.#dirty) {
       this.#pace = 16;

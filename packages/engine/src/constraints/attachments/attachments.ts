@@ -33,11 +33,13 @@ export class Attachments {
   slides(member: number): boolean {
     return this.#grippers[member]?.slides ?? false;
   }
-  /** Restores an attachment that was found before. */
+  /** Restores an attachment that was found before: its nodes and their weights, which say what it acts on. */
   restore(m: number): void {
     const { constraintState, index } = this.members[m];
     const gripper = this.#grippers[m];
-    if (gripper && constraintState.attachments?.found[index]) this.#take(m, gripper);
+    if (!gripper || !constraintState.attachments?.found[index]) return;
+    this.#take(m, gripper);
+    this.#showWeights(m);
   }
   /** Finds the attachments of members that have become active. */
   attach(): void {
@@ -86,6 +88,9 @@ export class Attachments {
       this.#take(m, gripper);
       this.changes++;
     }
+    this.#showWeights(m);
+  }
+  #showWeights(m: number): void {
     const { constraintState, index } = this.members[m];
     const { weights, corners } = constraintState.attachments as NonNullable<ConstraintState['attachments']>;
     const first = this.boundRelation.anchorColumn(1);

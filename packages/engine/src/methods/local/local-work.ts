@@ -66,9 +66,13 @@ export class LocalWork implements Work {
 
   /** Finds the islands again, if anything has changed. */
   #arrange(): void {
+    const changes = this.#changesNow();
+    if (changes !== this.#changes) this.#rearrange(changes);
+  }
+  #changesNow(): number {
     let changes = 0;
     for (let i = 0; i < this.shapes.length; i++) changes += this.shapes[i].changes;
-    if (changes !== this.#changes) this.#rearrange(changes);
+    return changes;
   }
   #rearrange(changes: number): void {
     this.#changes = changes;
@@ -133,6 +137,7 @@ export class LocalWork implements Work {
 
   verify = (): void => {
     this.state.column('p').set(this.state.column('q')); // free between steps
+    if (this.#changesNow() !== this.#changes) this.#sliding.forget();
     this.#arrange();
     this.#sliding.turn(this.#predicted);
     this.#predicted.verify();
@@ -153,6 +158,8 @@ export class LocalWork implements Work {
     releaseTogether(this.shapes, this.state, released, sharing);
 
   onPrediction = (): void => {
+    // islands that were kept for the last step are found again
+    if (this.#predicted.keepsSingles) this.#changes = -1;
     if (this.#sliding.any) this.#sliding.begin(this.#predicted, this.#arranging);
     else this.#arrange();
     for (let i = 0; i < this.shapes.length; i++) {

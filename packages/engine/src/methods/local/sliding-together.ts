@@ -56,15 +56,19 @@ export class SlidingTogether {
    * Both may change the nodes that they act on, and with that the islands.
    */
   begin(islands: Islands, arrange: () => void): void {
-    for (const slider of this.#all) {
-      slider.attachedAt = 'no';
-      slider.together = false;
-    }
+    this.forget();
     for (let again = true; again; ) {
       arrange();
       again = false;
       for (const slider of this.#all)
         if (slider.shape.isActive(slider.member) && this.#attach(slider, islands)) again = true;
+    }
+  }
+  /** What was solved together in the last step says nothing of the next, nor of a state that was restored. */
+  forget(): void {
+    for (const slider of this.#all) {
+      slider.attachedAt = 'no';
+      slider.together = false;
     }
   }
   #attach(slider: Slider, islands: Islands): boolean {

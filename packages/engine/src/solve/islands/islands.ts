@@ -51,6 +51,7 @@ export class Islands {
   #components: readonly IslandSystem[] = [];
   #taken: ReadonlyMap<BatchView, ReadonlySet<number>> = new Map();
   #alone: ReadonlyMap<BatchView, readonly number[]> = new Map();
+  #keepsSingles = false;
 
   constructor(
     private readonly shapes: readonly BatchView[],
@@ -110,6 +111,7 @@ export class Islands {
       return r;
     };
     const owner = new Int32Array(state.size).fill(-1);
+    const kept: number[] = [];
     const coupled = new Set<number>(); // solved here even alone: closed forms need diagonal compliances
     for (const shape of shapes) {
       const response = task.response(shape.boundRelation);
@@ -118,7 +120,7 @@ export class Islands {
         if (!shape.isActive(member) || !takes(shape, member)) continue;
         const n = nodes.push({ shape, member }) - 1;
         root.push(n);
-        if (always(shape, member)) coupled.add(n);
+        if (always(shape, member)) kept.push(n);
         for (let s = 0; s < shape.boundRelation.slots; s++) {
           const block = shape.blocks[member * shape.slots + s];
           if (!(diagonal[block] > 0 && shape.actsOn(member, s))) continue;
@@ -137,7 +139,8 @@ export class Islands {
     nodes.forEach((node, n) => {
       members[find(n)].push(node);
     });
-    const solved = new Set([...coupled].map(find));
+    const solved = new Set([...coupled, ...kept].map(find));
+    this.#keepsSingles = kept.some((n) => members[find(n)].length === 1);
     const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
     members.forEach((list, n) => {
       if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
@@ -164,6 +167,10 @@ export class Islands {
   /** Whether a member is solved with others. */
   has(shape: BatchView, member: number): boolean {
     return this.#taken.get(shape)?.has(member) ?? false;
+  }
+  /** Whether a member is solved here that shares nothing, because `always` said so when the islands were found. */
+  get keepsSingles(): boolean {
+    return this.#keepsSingles;
   }
   get busy(): boolean {
     return this.#components.length > 0;

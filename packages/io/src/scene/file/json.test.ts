@@ -43,7 +43,7 @@ test('a key called __proto__ is a key like any other', () => {
 
 test('tells where values are, and of missing ones where they would belong', () => {
   const text = '{\n  "a": [1,\n    { "b": true }\n  ],\n  "c d": null\n}';
-  const places = placesOf(text, ['', 'a', 'a[0]', 'a[1].b', 'a[1].missing', '["c d"]', 'x.y']);
+  const places = placesOf(text, ['', 'a', 'a[0]', 'a[1].b', 'a[1].missing', '["c d"]', 'x.y', 'a.', ']']);
   expect(Object.fromEntries(places)).toEqual({
     '': { line: 1, column: 1 },
     a: { line: 2, column: 3 },
@@ -52,5 +52,8 @@ test('tells where values are, and of missing ones where they would belong', () =
     'a[1].missing': { line: 3, column: 5 },
     '["c d"]': { line: 5, column: 3 },
     'x.y': { line: 1, column: 1 },
+    // no paths at all: an end all the same
+    'a.': { line: 1, column: 1 },
+    ']': { line: 1, column: 1 },
   });
 });

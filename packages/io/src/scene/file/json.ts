@@ -250,7 +250,11 @@ export function placesOf(
 ): Map<string, { readonly line: number; readonly column: number }> {
   const offsets = new Map<string, number>();
   const wanted = new Set<string>();
-  const above = (path: string): string => path.replace(/(\.?[^.[\]]+|\[[^\]]*\])$/, '');
+  /** The path without its last part; one that has no such part has none above it. */
+  const above = (path: string): string => {
+    const shorter = path.replace(/(\.?[^.[\]]+|\[[^\]]*\])$/, '');
+    return shorter === path ? '' : shorter;
+  };
   for (const path of paths) for (let p = path; !wanted.has(p); p = above(p)) wanted.add(p);
   parseJson(text, (keys, offset) => {
     const path = pathOf(keys);

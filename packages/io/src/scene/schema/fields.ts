@@ -98,8 +98,8 @@ const schemas: Record<FieldType, Of> = {
       description,
       least,
     ),
-  'named-points': () => byName(anyPoint, 'point'),
-  'named-numbers': () => byName(driven(ranged(), 'a number'), 'number'),
+  'named-points': () => byName(anyPoint.describe('A point, by a name of your own.'), 'point'),
+  'named-numbers': () => byName(driven(ranged(), 'a number').describe('A number, by a name of your own.'), 'number'),
   'driven-number': ({ unit, range, wanted }) =>
     driven(ranged(unit, range, wanted), wanted ?? numberWanted(unit ?? '', range ?? {})),
   number: ({ unit, range, wanted }) => ranged(unit, range, wanted),

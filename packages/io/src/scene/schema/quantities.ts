@@ -121,10 +121,10 @@ export function oneOf<T extends z.ZodObject>(
   const required = (list: readonly string[]) => list.map((n) => ({ required: [n] }));
   const alone = names.filter((n) => !together.includes(n));
   // one of those that stand alone, and another
-  const tooMany = alone.map((n) => ({
-    required: [n],
-    anyOf: required(names.filter((other) => other !== n && (together.includes(other) || other > n))),
-  }));
+  const tooMany = alone.flatMap((n) => {
+    const others = names.filter((other) => other !== n && (together.includes(other) || other > n));
+    return others.length ? [{ required: [n], anyOf: required(others) }] : [];
+  });
   const fits = (found: readonly string[]): boolean =>
     found.length === 1 || (found.length === 0 ? orNone : found.every((n) => together.includes(n)));
   return schema

@@ -318,11 +318,15 @@ function refusal(def: BodyDef, path: string): (error: unknown) => Fault {
   const own = refusalAt(path, def);
   return (error) => {
     if (!(error instanceof Refusal)) return own(error);
-    const { of, field = '' } = error.path;
-    const at = (key: string): Fault => ({ path: `${path}${key}`, message: error.fact });
-    if (of === 'transformed') return at(`.place.${field}`);
-    if (of !== undefined) return at(`${'mesh' in def && def.mesh ? '.mesh' : ''}.${field}`);
-    if (field === 'points' && 'curve' in def) return at('.curve');
-    return field === 'velocities' ? at('.velocity') : own(error);
+    const { of, field } = error.path;
+    const at = (...keys: (string | undefined)[]): Fault => ({
+      path: [path, ...keys.filter((key) => key !== undefined)].join('.'),
+      message: error.fact,
+    });
+    if (of === 'transformed') return at('place', field);
+    if (of !== undefined && of in def) return at(of, field); // a file that the key names
+    if (of !== undefined) return at('mesh' in def && def.mesh ? 'mesh' : undefined, field);
+    if (field === 'points' && 'curve' in def) return at('curve');
+    return field === 'velocities' ? at('velocity') : own(error);
   };
 }

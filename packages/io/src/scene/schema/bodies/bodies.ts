@@ -76,7 +76,9 @@ const soft = {
     .describe('Velocity at the start (m/s); one for all nodes or one each.'),
   integrator: integratorName('The integrator, if not the default of the scene.').optional(),
   regions: z
-    .record(z.string().min(1), ownSelection, { error: 'an object { "name": selection }' })
+    .record(z.string().min(1), ownSelection.describe('A part of the body, by a name of your own.'), {
+      error: 'an object { "name": selection }',
+    })
     .optional()
     .describe('Names for parts of the body, chosen in its own coordinates, for selections\' "region".'),
   skin,
@@ -168,7 +170,9 @@ const tetFem = named(
       mass: perNode('kg', 'Mass of each node, instead of a density').optional(),
       viscosity: perTet('Pa s', 'How it resists being deformed fast; turning and moving are free').optional(),
       domains: z
-        .record(z.string().min(1), domainModuli, { error: 'an object { "domain": { "young": ... } }' })
+        .record(z.string().min(1), domainModuli.describe('Moduli of a domain, by its number or name.'), {
+          error: 'an object { "domain": { "young": ... } }',
+        })
         .optional()
         .describe('Other moduli for domains of the mesh file, by number or name.'),
       pressure: some(
