@@ -43,6 +43,11 @@ export const balanceTolerance = 0.05;
  * and there is time for two.
  */
 export const riseTolerance = (2 * Math.SQRT2) / Math.E;
+/**
+ * Where volumes are kept, by this part more. A multiplier that integrates its row, lam' = kappa C beside a damping c, is passive for
+ * oscillations faster than sqrt(kappa/c) = 0.16 omega only; it feeds slower ones that nothing else damps.
+ */
+export const volumeTolerance = 1;
 /** A node sinks in by v/(e omega) (1 + omega h) at most, with v the largest speed so far; a tenth more is let be. */
 const depthTolerance = 1.1;
 const g = 9.81;
@@ -171,7 +176,7 @@ export function run(drop: Drop): Outcome {
   const energyOf = (): number => kineticEnergy(world) + potentialEnergy(world);
   const start = energyOf(); // heights count from the plane: nothing is below zero
   const sinks = (depthTolerance * (1 + drop.omega * drop.step)) / (Math.E * drop.omega);
-  const allowedRise = riseTolerance * drop.slowness;
+  const allowedRise = riseTolerance * drop.slowness + (drop.keepsVolume ? volumeTolerance : 0);
   const work = new Work(world, drop);
   let [speed, depth, most, unexplained] = [0, 0, 0, 0];
   const done = (fault?: string): Outcome => ({

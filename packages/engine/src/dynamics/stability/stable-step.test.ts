@@ -249,9 +249,14 @@ describe('the bound of each integrator is where oscillations begin to grow', () 
       }
       return most;
     };
-    const first = largest();
-    one.step(160);
-    return largest() / first;
+    try {
+      const first = largest();
+      one.step(3000);
+      return largest() / first;
+    } catch (error) {
+      if (error instanceof DivergenceError) return Number.POSITIVE_INFINITY;
+      throw error;
+    }
   }
   test.each([
     ...['euler-cromer', 'verlet', 'velocity-verlet', 'beeman', 'rk4'].flatMap((name) => [

@@ -9,12 +9,9 @@
  *
  * The first four are eigenvalue problems in h. On the imaginary axis |R| <= 1 up to 2 sqrt 2 for RK4, and nowhere for the others: an
  * undamped oscillation grows by (omega h)^p/q in every step (Integrator.growth), so that no step is stable, and the answer is 0, unless
- * damping takes as much, h D/2 >= (h^2 K)^(p/2)/q in every mode. With the largest eigenvalue k of K, K^(p/2) <= k^(p/2-1) K, so that
- *
- *   D >= mu K,   h^(p-1) = mu q/2 k^(1-p/2)
- *
- * suffices, with the largest such mu; it is necessary where D is proportional to K or to M. Damping by itself, and RK4, are decided by
- * R in the mode of the largest K, and in that of the largest D.
+ * every mode is damped: D >= mu K. With the largest such mu, and the largest eigenvalue k of K, the mode of k and D = mu k has the
+ * shortest bound, as it decreases with K; where D is proportional to K or to M this is a mode of the body. Damping by itself, and RK4, are
+ * decided by R in the mode of the largest K, and in that of the largest D.
  *
  * Bodies whose coordinates are curved (rigid ones) are left out. Constraints remove freedom, and can only raise the bound. Implicit
  * integrators, and those that adapt their step, have none.
@@ -95,8 +92,8 @@ function rungeKuttaBound(operator: ModeOperator, powers: number, growth: Integra
   let least = Number.POSITIVE_INFINITY;
   if (growth && K > 0) {
     const mu = D > 0 ? dampedPart(operator, K, D) : 0;
-    least = pow((mu * growth.divisor) / 2 / pow(K, growth.power / 2 - 1), 1 / (growth.power - 1));
-    if (!(least > 0)) return 0;
+    if (mu === 0) return 0;
+    least = modeBound(K, mu * K, powers);
   }
   // the other number of a mode is the derivative of its eigenvalue
   const small = 1e-4;
