@@ -59,10 +59,13 @@ export function rotationRate(q: Float64Array, v: Float64Array, at: number, out: 
   out[at + 2] = 0.5 * (b * w + c * x - a * z);
   out[at + 3] = 0.5 * (c * w + a * y - b * x);
 }
-/** The quaternion of a rotation vector times q, in place: q turned by d in world axes. */
+/** The quaternion of a rotation vector times q, in place: q turned by d in world axes, and of length 1 again. */
 export function turnBy(q: Float64Array, at: number, dx: number, dy: number, dz: number): void {
   const angle = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  if (angle === 0) return;
+  if (angle === 0) {
+    normaliseRotation(q, at);
+    return;
+  }
   const s = sin(angle / 2) / angle;
   const c = cos(angle / 2);
   const w = q[at];
