@@ -57,7 +57,7 @@ export function faultsText({ when, scenes, faults: results }: FaultsReport): str
     return `| ${faults[k].name} | ${faults[k].law} | ${found.length} of ${touched} | ${examples} | ${part(mended)} |`;
   });
   return [
-    `${when}: scenes of seeds 1 to ${scenes}.`,
+    `${when}: the first ${scenes} scenes that each touches; a law may say nothing of some.`,
     '',
     '| fault | law | scenes that find it, of those it touches | the first, and how many times the bound | with the mend |',
     '|---|---|---|---|---|',

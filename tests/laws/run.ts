@@ -1,7 +1,7 @@
 /**
  * npm run laws -- --scenes N [--seed S] [--save FILE]     all laws on the scenes of seeds S, S + 1, ...
  * npm run laws -- --seeds S,S,... [--save FILE]           on those of a list
- * npm run laws -- --faults [--scenes N] [--save FILE]     each mended fault without its mend, on the scenes of seeds 1 to N that it touches
+ * npm run laws -- --faults [--scenes N] [--save FILE]     each mended fault without its mend, on the first N scenes that it touches
  * npm run laws -- --report FILE...                        writes what was saved into docs/validation.md; parts of a run are added up
  *
  * What breaks a law is printed with its seed: npm run laws -- --seed S --scenes 1
@@ -41,7 +41,7 @@ if (values.report) {
   if (runs.length) writeBlock('validation.md', 'laws', lawsText(runs));
   for (const one of saved) if ('faults' in one) writeBlock('validation.md', 'faults', faultsText(one));
 } else if (values.faults) {
-  const scenes = whole('scenes', values.scenes ?? '1000');
+  const scenes = whole('scenes', values.scenes ?? '40');
   const when = today();
   const results = faults.map((fault, k) => {
     const result = withoutMend(k, scenes);
