@@ -1,6 +1,6 @@
 /**
  * Faults that were mended, each as a change of today's sources that takes its mend out. `npm run laws -- --faults` makes it in a copy
- * of the engine and says which scenes of a law find it.
+ * of the engine and says which of the first scenes that it touches a law finds it in.
  */
 import type { LawScene } from './scene.ts';
 
@@ -18,6 +18,7 @@ const has = ({ bodies, integrator }: LawScene, ...some: readonly string[]): bool
   bodies.some((body) => some.includes(body.integrator ?? integrator));
 const holds = ({ constraints }: LawScene, ...some: readonly string[]): boolean =>
   constraints.some(({ kind }) => some.includes(kind));
+const isSoft = ({ bodies }: LawScene): boolean => bodies.some(({ kind }) => kind !== 'particles' && kind !== 'rigid');
 const schemes = ({ bodies, integrator }: LawScene): number =>
   new Set(bodies.map((body) => body.integrator ?? integrator)).size;
 
@@ -74,7 +75,7 @@ export const faults: readonly Fault[] = [
   {
     name: '`implicit-euler` with `local` is wrong at rest',
     law: 'fixed and nailed',
-    touches: (s) => s.method === 'local' && has(s, 'implicit-euler'),
+    touches: (s) => s.method === 'local' && has(s, 'implicit-euler') && holds(s, 'nail') && isSoft(s),
     edits: [
       {
         file: 'methods/local/local.ts',

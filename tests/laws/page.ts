@@ -5,7 +5,9 @@ import type { Broken, Told } from './over-seeds.ts';
 
 export interface LawsReport {
   readonly when: string;
-  readonly first: number;
+  /** first of its seeds, or a list of them: those that an earlier run had found something in */
+  readonly first?: number;
+  readonly seeds?: readonly number[];
   readonly count: number;
   readonly refused: number;
   readonly broken: readonly Broken[];
@@ -20,15 +22,21 @@ export interface FaultsReport {
 const part = (x: number): string => (x < 0.01 ? 'below 0.01' : x.toPrecision(2));
 
 /** Parts of one run are added up. */
-export function lawsText(parts: readonly LawsReport[]): string {
+export function lawsText(all: readonly LawsReport[]): string {
+  const parts = all.filter(({ seeds }) => !seeds);
   const total = (of: (one: LawsReport) => number): number => parts.reduce((sum, one) => sum + of(one), 0);
   const when = [...new Set(parts.map((one) => one.when))].join('; ');
-  const from = parts.map(({ first, count }) => `${first} to ${first + count - 1}`).join(', ');
+  const from = parts.map(({ first = 0, count }) => `${first} to ${first + count - 1}`).join(', ');
+  const again = all.flatMap(({ when: then, seeds, broken }) =>
+    seeds
+      ? ['', `What was broken is mended. Run again, ${then}: seeds ${seeds.join(', ')}, ${broken.length} broken.`]
+      : [],
+  );
   const rows = Object.keys(parts[0].told).map((law) => {
-    const all = parts.map(({ told }) => told[law]);
-    const worst = all.reduce((a, b) => (b.most > a.most ? b : a));
+    const told = parts.map((one) => one.told[law]);
+    const worst = told.reduce((a, b) => (b.most > a.most ? b : a));
     const broken = total((one) => one.broken.filter((b) => b.law === law).length);
-    return `| ${law} | ${all.reduce((sum, one) => sum + one.scenes, 0)} | ${broken} | ${part(worst.most)} | ${worst.seed} |`;
+    return `| ${law} | ${told.reduce((sum, one) => sum + one.scenes, 0)} | ${broken} | ${part(worst.most)} | ${worst.seed} |`;
   });
   return [
     `${when}: ${total((one) => one.count)} scenes, seeds ${from}; ${total((one) => one.refused)} of them refused with a sentence.`,
@@ -36,6 +44,7 @@ export function lawsText(parts: readonly LawsReport[]): string {
     '| law | scenes it applies to | broken | most, as a part of what is allowed | seed |',
     '|---|---|---|---|---|',
     ...rows,
+    ...again,
   ].join('\n');
 }
 
@@ -48,7 +57,7 @@ export function faultsText({ when, scenes, faults: results }: FaultsReport): str
     return `| ${faults[k].name} | ${faults[k].law} | ${found.length} of ${touched} | ${examples} | ${part(mended)} |`;
   });
   return [
-    `${when}: scenes of seeds 1 to ${scenes}.`,
+    `${when}: the first ${scenes} scenes that each touches; a law may say nothing of some.`,
     '',
     '| fault | law | scenes that find it, of those it touches | the first, and how many times the bound | with the mend |',
     '|---|---|---|---|---|',
