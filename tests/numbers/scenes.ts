@@ -51,7 +51,7 @@ function candidates(): NamedScene[] {
 }
 
 /** For every numeric field one place in a scene, the shortest scene that has it and is accepted. */
-export async function fieldCases(scenes = candidates()): Promise<FieldCase[]> {
+export async function fieldCases(scenes: readonly NamedScene[] = candidates()): Promise<FieldCase[]> {
   const best = new Map<string, FieldCase>();
   const inOrder = scenes
     .map((one) => ({ ...one, length: JSON.stringify(one.scene).length }))
