@@ -44,6 +44,37 @@ export const dropScene = (page: Page, name: string, text: string): Promise<void>
     [name, text],
   );
 
+/** A tenth of the frames: without a graphics card drawing takes most of two cores, and there are scenes to build. */
+export async function seldomDrawn(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const draw = globalThis.requestAnimationFrame.bind(globalThis);
+    globalThis.requestAnimationFrame = (callback) => {
+      setTimeout(() => draw(callback), 150);
+      return 0;
+    };
+  });
+}
+/** Those that the page lists; the largest are left out. */
+export async function examplesOn(page: Page): Promise<{ id: string; name: string }[]> {
+  const all: { id: string; name: string }[] = await page.evaluate(() =>
+    fetch('/examples/index.json').then((response) => response.json()),
+  );
+  return all.filter(({ id }) => !id.endsWith('-500'));
+}
+/** Opens one and waits until it has moved. Returns the seconds until its first picture. */
+export async function openExample(page: Page, id: string): Promise<number> {
+  const began = performance.now();
+  await page.evaluate((scene) => {
+    location.hash = scene;
+  }, id);
+  await page.waitForFunction((scene) => globalThis.pliant.state().scene === scene, id, { polling: 5 });
+  const seconds = (performance.now() - began) / 1000;
+  const moves = (scene: string): boolean =>
+    globalThis.pliant.state().scene === scene && globalThis.pliant.state().step > 3;
+  await page.waitForFunction(moves, id, { polling: 50 });
+  return seconds;
+}
+
 export interface OpenPage {
   readonly page: Page;
   /** errors on the console, uncaught ones, and what the Content-Security-Policy forbade */

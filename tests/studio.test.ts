@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, dropScene, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, examplesOn, openExample, StudioPages, seldomDrawn } from './studio-page.ts';
 import { pixelsOf } from './support/pixels.ts';
 
 let studio: StudioPages;
@@ -288,29 +288,21 @@ test('what fails says so in sentences, and the page goes on', patience, async ()
   await page.close();
 });
 
-/** A tenth of the frames: without a graphics card drawing takes most of two cores, and here many scenes are built. */
-async function seldomDrawn(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const draw = globalThis.requestAnimationFrame.bind(globalThis);
-    globalThis.requestAnimationFrame = (callback) => {
-      setTimeout(() => draw(callback), 150);
-      return 0;
-    };
-  });
-}
-
-test('every example opens and moves', { timeout: 300_000 }, async () => {
+test('examples open and move: the first of each folder, and those with files; all are in studio-examples.long.ts', {
+  timeout: 300_000,
+}, async () => {
   const { page, errors } = await studio.open('?quality=low#hello', {}, seldomDrawn);
-  const examples: { id: string; name: string }[] = await page.evaluate(() =>
-    fetch('/examples/index.json').then((r) => r.json()),
-  );
-  for (const { id, name } of examples.filter((e) => !e.id.endsWith('-500'))) {
-    await page.evaluate((scene) => {
-      location.hash = scene;
-    }, id);
-    const moves = (scene: string): boolean =>
-      globalThis.pliant.state().scene === scene && globalThis.pliant.state().step > 3;
-    await page.waitForFunction(moves, id, { polling: 50 });
+  const all = await examplesOn(page);
+  const folders = new Set<string>();
+  const share = all.filter(({ id }) => {
+    const folder = id.includes('/') ? id.replace(/\/.*/, '') : '';
+    const isFirst = !folders.has(folder);
+    folders.add(folder);
+    return isFirst || ['rabbit', 'hong/wheels-netgen', 'platt-barr-1988/anvil'].includes(id);
+  });
+  expect(share.length).toBeGreaterThan(6);
+  for (const { id, name } of share) {
+    await openExample(page, id);
     expect(await page.locator('.error').count()).toBe(0);
     expect(await page.innerText('h1')).toBe(name);
   }

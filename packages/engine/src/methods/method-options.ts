@@ -1,4 +1,6 @@
 /** Options of methods: checked, and turned into a key; equal options share one method object. */
+import { refusing } from '../base/refusal.ts';
+
 export function checkedOptions<Options extends object>(
   method: string,
   options: Options,
@@ -11,7 +13,7 @@ export function checkedOptions<Options extends object>(
     for (const name of names) {
       const value = options[name] as number | undefined;
       if (value === undefined || ((least ? value >= 0 : value > 0) && Number.isFinite(value))) continue;
-      throw new Error(`${method}: ${name} — ${value}; it must be ${words}.`);
+      throw refusing({ of: method })(name, `${value}; it must be ${words}.`);
     }
   };
   check(wanted.positive ?? [], false, 'positive');

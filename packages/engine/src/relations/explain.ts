@@ -12,7 +12,8 @@ export function explain(
   parameters: readonly number[],
 ): string | undefined {
   const lost = points.findIndex((x) => !x.every(Number.isFinite));
-  if (lost >= 0) return `point "${relation.points[lost]}" is at ${place(points[lost])}.`;
+  if (lost >= 0)
+    return `the place of point "${relation.points[lost]}" is not finite; some number that it follows from is too large. Give smaller numbers, or a shorter step.`;
   const rows = measure(relation, points, parameters);
   const wrong = rows.find(({ C, slope }) => !Number.isFinite(C) || !Number.isFinite(slope));
   if (!wrong) return undefined;

@@ -107,7 +107,11 @@ describe('what is not finite, when a step meets it', () => {
     ['a.x^0.3 = 1', { a: [-2, 0, 0] }, 'column 1: power of a negative number: "a.x" is -2 and "0.3" is 0.3.'],
     ['a.x^-3 = 1', { a: [0, 0, 0] }, 'column 1: division by zero: "a.x" is 0 and "-3" is -3.'],
     ['exp(1e3*a.x) = 1', { a: [1, 0, 0] }, 'column 1: "exp(1e3*a.x)" is not a finite number: "1e3*a.x" is 1000.'],
-    ['a.x - b.x', { a: [Number.NaN, 0, 0], b: [0, 0, 0] }, 'point "a" is at (NaN, 0, 0).'],
+    [
+      'a.x - b.x',
+      { a: [Number.NaN, 0, 0], b: [0, 0, 0] },
+      'the place of point "a" is not finite; some number that it follows from is too large.',
+    ],
   ])('%s', (text, places, why) => {
     expect(asked(explain, text, places)).toBe(why);
   });

@@ -5,7 +5,7 @@ import type { Changes } from './build/bodies/bodies.ts';
 import { MeshFiles } from './build/bodies/mesh-files.ts';
 import { Cast } from './build/cast.ts';
 import { type Draft, type Made, makeConstraint, optionsOf, type Workshop } from './build/constraints/constraints.ts';
-import { methodOf } from './build/constraints/methods.ts';
+import { checkMethod, methodOf } from './build/constraints/methods.ts';
 import { repeatedMember } from './build/constraints/repeats.ts';
 import { contactOptions } from './build/contact.ts';
 import { Defaults } from './build/defaults.ts';
@@ -63,6 +63,8 @@ export function assemble(
   cast.checkNamed();
   const workshop = { cast, faults, step: scene.step, isBad: (path: string) => damage.isBad(path) };
   const drafts = draftConstraints(scene, workshop, damage);
+  checkMethod(scene.defaults?.method, 'defaults.method', faults);
+  for (const { def: one, path } of drafts.values()) checkMethod(one.method, `${path}.method`, faults);
   const defaults = new Defaults(
     scene,
     cast,

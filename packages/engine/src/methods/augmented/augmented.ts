@@ -19,6 +19,7 @@
  * Under first-order flow D qdot = f this is the optimisation form of eq. 17 to 26, with lam' = +C (errata: P5); c is left out
  * there, and the gains have to be given. The paper form, and why it is a force here: paper-form.ts.
  */
+import { refusing } from '../../base/refusal.ts';
 import { activationColumn, type BoundRelation, jacobian } from '../../constraints/bound-relation.ts';
 import { forcesThemselves, type Method, type MethodState, runEach } from '../../constraints/method.ts';
 import type { Integrator } from '../../integrators/integrator.ts';
@@ -59,13 +60,14 @@ export function augmented(options: AugmentedOptions = {}): Method {
     notNegative: ['stiffness', 'damping', 'gain', 'eps'],
   });
   const { form, inequalities } = { ...augmentedDefaults, ...options };
+  const refuse = refusing({ of: 'augmented' });
   const raw = [options.stiffness, options.damping, options.gain];
   if (options.omega !== undefined && raw.some((gain) => gain !== undefined))
-    throw new Error('augmented: omega — give it, or stiffness, damping and gain; not both.');
+    throw refuse('omega', 'give it, or stiffness, damping and gain; not both.');
   if (options.eps !== undefined && form !== 'paper')
-    throw new Error('augmented: eps — it damps the v of the paper form. Leave it out, or give the form "paper".');
+    throw refuse('eps', 'it damps the v of the paper form. Leave it out, or give the form "paper".');
   if (options.automatic && form === 'paper')
-    throw new Error('augmented: automatic — penalties double in the force form. Leave it out, or leave the form out.');
+    throw refuse('automatic', 'penalties double in the force form. Leave it out, or leave the form out.');
   const found = made.get(key);
   if (found) return found;
   const paper = form === 'paper';

@@ -10,6 +10,7 @@
  */
 
 import { checkOptions, flag, number } from '../../base/options.ts';
+import { refusing } from '../../base/refusal.ts';
 import { forcesThemselves, type Method } from '../../constraints/method.ts';
 import { recordingAhead, withMultipliers } from '../../solve/multipliers.ts';
 import { DisplacementWork } from './displacement-work.ts';
@@ -43,7 +44,10 @@ export function displacementMethod(options: DisplacementOptions = {}): Method {
   checkOptions('displacementMethod', options, { paper: flag, stiffening: flag, tolerance: number });
   const { paper, stiffening, tolerance } = { ...displacementDefaults, ...options };
   if (!(tolerance >= leastTolerance && tolerance < 1))
-    throw new Error(`displacement: tolerance — ${tolerance}; it must be at least ${leastTolerance} and below 1.`);
+    throw refusing({ of: 'displacement' })(
+      'tolerance',
+      `${tolerance} is not allowed; give at least ${leastTolerance}, and less than 1.`,
+    );
   const own = tolerance === displacementDefaults.tolerance ? '' : ` ${tolerance}`;
   const fingerprint = `${paper} ${stiffening}${own}`;
   const found = made.get(fingerprint);

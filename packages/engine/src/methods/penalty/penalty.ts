@@ -7,7 +7,7 @@
  * It is not exact: under a load f the residual of a row is f/(k |grad C|). Stable under Euler-Cromer and Verlet below omega h = 2. One-sided
  * rows push where C < 0 and where the force is not a pull.
  */
-import { Refusal } from '../../base/refusal.ts';
+import { Refusal, refusing } from '../../base/refusal.ts';
 import { type BatchView, forcesThemselves, type Method, runEach } from '../../constraints/method.ts';
 import { h } from '../../integrators/integrator.ts';
 import { kernel } from '../../kernel/compile/kernel.ts';
@@ -45,7 +45,7 @@ const made = new Map<string, Method>();
 export function penalty(options: PenaltyOptions = {}): Method {
   const key = checkedOptions('penalty', options, { positive: ['omega', 'stiffness'], notNegative: ['damping'] });
   if (options.omega !== undefined && options.stiffness !== undefined)
-    throw new Error('penalty: stiffness — give it or omega, not both.');
+    throw refusing({ of: 'penalty' })('stiffness', 'give it or omega, not both.');
   const found = made.get(key);
   if (found) return found;
   const zeta = constant(options.damping ?? penaltyDefaults.damping);

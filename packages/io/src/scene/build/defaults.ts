@@ -7,10 +7,11 @@
  * rope that a constraint holds by a method of its own, such as "lagrange", stays where that method can hold it.
  */
 import { allIntegrators, field, type Method, methodKinds } from '@pliant/engine';
+import { Faults } from '../file/faults.ts';
 import { type SceneDef, sceneDefaults } from '../schema.ts';
 import type { Cast } from './cast.ts';
 import type { Draft, Made } from './constraints/constraints.ts';
-import { methodOf } from './constraints/methods.ts';
+import { checkMethod, methodOf } from './constraints/methods.ts';
 import { pushedApart } from './constraints/overlap.ts';
 
 /** Of ropes, and of what is tied to them. */
@@ -50,7 +51,10 @@ export class Defaults {
   }
   #said({ def }: Draft): Method | undefined {
     const said = def.method ?? this.#def.defaults?.method;
-    return said === undefined ? undefined : methodOf(said);
+    if (said === undefined) return undefined;
+    const known = new Faults(); // they are told where they stand; such a method counts as not given
+    checkMethod(said, '', known);
+    return known.any ? undefined : methodOf(said);
   }
 
   /** The constraint with the method that holds it. */

@@ -49,14 +49,12 @@ interface Source {
   isBad(key: string): boolean;
   kept(keys: readonly string[]): object;
 }
-const massPoints = ({ common, kept }: Source): object => ({
-  kind: 'particles',
-  mass: 1,
-  ...common,
-  ...kept([...parts, 'radius']),
-});
+const massPoints = ({ common, kept, said }: Source): object | undefined =>
+  sources[0].some((key) => said[key] !== undefined)
+    ? { kind: 'particles', mass: 1, ...common, ...kept([...parts, 'radius']) }
+    : undefined;
 /** By the kind of what they stand in for. */
-const substitutes: Readonly<Record<string, (source: Source) => object>> = {
+const substitutes: Readonly<Record<string, (source: Source) => object | undefined>> = {
   'tet-springs': massPoints,
   'tet-fem': massPoints,
   particles: massPoints,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { finite, named, object, oneOf, some, text, threeWholes, vector } from '../quantities.ts';
 
-const part = z.number({ error: 'a number' });
+const part = finite('', 'A part of the quaternion.');
 export const turn = {
   rotate: z
     .tuple([part, part, part, part], { error: 'a quaternion [x, y, z, w]' })
