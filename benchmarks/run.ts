@@ -1,17 +1,17 @@
 /**
- * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--plot FILE] [--yardstick FILE]
+ * npm run bench -- [--suite NAME] [--row TEXT] [--processes N] [--json] [--save] [--plot FILE] [--table PAGE] [--yardstick FILE]
  *
  * Measures every row and prints what came out beside what was hoped for. A missed target says "miss" and is no failure;
  * contenders that compute different things are. `--row` takes the rows whose names contain a text. `--save` writes the
  * outcome to results/, one file per kind of machine, one line per version and score. `--plot` draws what a suite has to draw,
- * as SVG. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
+ * as SVG; `--table` writes a suite's tables between their marks in a page of the documents. `--yardstick` names a C or C++ program to measure against; suites that have no use for it say so, and those that
  * miss it.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { inWords, measured, type Outcome } from './harness.ts';
 import { program, save, verdict } from './results.ts';
-import { plots, suites, usesYardstick } from './suites/index.ts';
+import { plots, suites, tables, usesYardstick } from './suites/index.ts';
 import { buildYardstick, languageOf } from './yardstick.ts';
 
 const { values: options } = parseArgs({
@@ -22,6 +22,7 @@ const { values: options } = parseArgs({
     json: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     plot: { type: 'string' },
+    table: { type: 'string' },
     yardstick: { type: 'string' },
   },
 });
@@ -41,6 +42,10 @@ if (!Number.isInteger(processes) || processes < 1) {
 const plot = plots.get(options.suite ?? '');
 if (options.plot !== undefined && !plot) {
   quit(`--plot — give a --suite that has a plot: ${[...plots.keys()].join(', ')}.`, 2);
+}
+const table = tables.get(options.suite ?? '');
+if (options.table !== undefined && !table) {
+  quit(`--table — give a --suite that has tables: ${[...tables.keys()].join(', ')}.`, 2);
 }
 const chosen = options.suite === undefined ? Object.keys(suites) : [options.suite];
 const given = options.yardstick === undefined ? undefined : languageOf(options.yardstick);
@@ -106,4 +111,12 @@ if (options.plot !== undefined && plot) {
     quit(`--plot ${options.plot} — ${messageOf(error)}`, 1);
   }
   console.error(`drawn to ${options.plot}`);
+}
+if (options.table !== undefined && table) {
+  try {
+    writeFileSync(options.table, await table(readFileSync(options.table, 'utf8'), outcomes));
+  } catch (error) {
+    quit(`--table ${options.table} — ${messageOf(error)}`, 1);
+  }
+  console.error(`written into ${options.table}`);
 }

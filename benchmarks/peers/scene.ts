@@ -54,14 +54,17 @@ export interface Setting {
   /** time constant of its soft constraints, in steps (MuJoCo) */
   readonly timeConstant?: number;
 }
+export type SceneName = 'cubes' | 'chain' | 'bridge';
 /** An engine: what the table calls it, how it is set for each scene, and how a scene is built. */
 export interface Peer {
   readonly name: string;
   readonly version: string;
   /** what it uses for soft scenes, and for rigid ones */
   readonly means: { readonly soft: string; readonly rigid: string };
-  /** its own defaults; and the setting with the least error of those tried, with what it is */
-  readonly best: Readonly<Record<'cubes' | 'chain' | 'bridge', Setting>>;
+  /** what it is set to where it has no default that would do */
+  readonly usual?: Readonly<Record<SceneName, Setting>>;
+  /** the setting with the least error of those tried that take at most about a hundred times as long as the default */
+  readonly best: Readonly<Record<SceneName, Setting>>;
   build(scene: PeerScene, setting: Setting): Promise<Running>;
 }
 export const placeWidth = 7;

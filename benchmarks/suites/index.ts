@@ -12,6 +12,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   io: async () => (await import('./io/index.ts')).rows,
   micado: async () => (await import('./micado/index.ts')).rows,
   'platt-barr': async () => (await import('./platt-barr/index.ts')).rows,
+  peers: async () => (await import('./peers/index.ts')).rows,
 };
 /** Suites with rows that are measured against the program of --yardstick, and what that is written in. */
 export const usesYardstick: ReadonlyMap<string, Language> = new Map([
@@ -24,4 +25,8 @@ export const usesYardstick: ReadonlyMap<string, Language> = new Map([
 /** What --plot draws of a suite's outcomes, as SVG. */
 export const plots: ReadonlyMap<string, (outcomes: readonly Outcome[]) => Promise<string>> = new Map([
   ['micado', async (outcomes) => (await import('./micado/plot.ts')).linearCost(outcomes)],
+]);
+/** What --table writes of a suite's outcomes into a page. */
+export const tables: ReadonlyMap<string, (page: string, outcomes: readonly Outcome[]) => Promise<string>> = new Map([
+  ['peers', async (page, outcomes) => (await import('./peers/table.ts')).withPeersTable(page, outcomes)],
 ]);

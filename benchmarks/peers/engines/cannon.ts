@@ -15,9 +15,9 @@ export const cannon: Peer = {
   version: versionOf('cannon-es'),
   means: { soft: 'particles, springs, point-to-point constraints', rigid: 'point-to-point constraints' },
   best: {
-    cubes: { substeps: 8, iterations: 50 },
-    chain: { substeps: 8, iterations: 400 },
-    bridge: { substeps: 8, iterations: 400 },
+    cubes: { substeps: 6, iterations: 10 },
+    chain: { substeps: 8, iterations: 200 },
+    bridge: { substeps: 4, iterations: 100 },
   },
   async build({ gravity, bodies, pins, springs, drag }, setting: Setting) {
     const { substeps, iterations } = { ...defaults, ...setting };

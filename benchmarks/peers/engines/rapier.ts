@@ -10,9 +10,9 @@ export const rapier: Peer = {
   version: versionOf('@dimforge/rapier3d-compat'),
   means: { soft: 'mass points, spring and spherical joints', rigid: 'spherical joints' },
   best: {
-    cubes: { substeps: 8, iterations: 16 },
+    cubes: { substeps: 4, iterations: 8 },
     chain: { substeps: 8, iterations: 64 },
-    bridge: { substeps: 8, iterations: 64 },
+    bridge: { substeps: 8, iterations: 32 },
   },
   async build({ gravity, bodies, pins, springs, drag }, { substeps = 1, iterations }: Setting) {
     await RAPIER.init();

@@ -1,0 +1,86 @@
+/**
+ * The same scenes in other engines, each at its default and at its best setting for accuracy: what a frame of 1/60 s costs, how far
+ * pins come apart, and how far the result is from the exact one. benchmarks/peers has the engines and is installed for this alone.
+ */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Row, type Times, told } from '../../harness.ts';
+import { largestGap, type Peer, type PeerScene, placeWidth, type SceneName, type Setting } from '../../peers/scene.ts';
+import { bridge, chain, cubes, exactBridgeSag, sagOf, sagOfBridge } from '../../peers/scenes.ts';
+import { ours } from './ours.ts';
+
+const installed = existsSync(fileURLToPath(new URL('../../peers/node_modules', import.meta.url)));
+const missing = 'other engines are not installed; run npm ci --prefix benchmarks/peers.';
+/** Not part of what is checked with the workspace, as its packages are not there. */
+const enginesFile = new URL('../../peers/engines/index.ts', import.meta.url).href;
+
+/** What is written down of a run that has flown apart. */
+export const diverged = 1e9;
+const framesATime = 5;
+
+interface Comparison {
+  readonly name: SceneName;
+  scene(): PeerScene;
+  readonly seconds: number;
+  /** relative to the exact result, at the end */
+  error(places: Float64Array, scene: PeerScene): number;
+}
+/** Of springs alone, at rest: with steps of 1/300 and of 1/1200 s the same to four digits, as under quasi-static. */
+const exactSag = 0.04422;
+export const comparisons: readonly Comparison[] = [
+  { name: 'cubes', scene: cubes, seconds: 5, error: (places, scene) => sagOf(places, scene) / exactSag - 1 },
+  {
+    ...{ name: 'chain', scene: chain, seconds: 3 },
+    // ten metres of links, and half a box: the end may come nearer, but never farther
+    error: (places) => {
+      const [x, y, z] = places.subarray(places.length - placeWidth);
+      return Math.max(0, Math.hypot(x, y, z) / 10.15 - 1);
+    },
+  },
+  { name: 'bridge', scene: bridge, seconds: 12, error: (places) => sagOfBridge(places) / exactBridgeSag() - 1 },
+];
+
+const engines = ['pliant', 'jolt', 'rapier', 'bullet', 'mujoco', 'cannon'] as const;
+const settings = ['default', 'best'] as const;
+
+async function peerOf(name: string): Promise<Peer> {
+  if (name === 'pliant') return ours;
+  const { peers } = (await import(enginesFile)) as { peers: Readonly<Record<string, () => Promise<Peer>>> };
+  return peers[name]();
+}
+export const settingOf = (peer: Peer, scene: SceneName, which: (typeof settings)[number]): Setting =>
+  which === 'best' ? peer.best[scene] : (peer.usual?.[scene] ?? {});
+
+function row({ name, scene, seconds, error }: Comparison, engine: string, which: (typeof settings)[number]): Row {
+  return {
+    name: `peers-${name}-${engine}-${which}`,
+    what: `${name} in ${engine}, ${which}`,
+    missing: engine === 'pliant' || installed ? undefined : missing,
+    scores: [
+      { target: told('ms a frame'), of: ({ frame }) => frame },
+      { name: 'gap', target: told('m apart'), of: ({ gap }) => gap },
+      { name: 'error', target: told('off the exact result'), of: (times) => times.error },
+    ],
+    async measure(): Promise<Times> {
+      const peer = await peerOf(engine);
+      const made = scene();
+      const places = new Float64Array(placeWidth * made.bodies.length);
+      const running = await peer.build(made, settingOf(peer, name, which));
+      let [gap, frame] = [0, Number.POSITIVE_INFINITY];
+      for (let f = 0; f < 60 * seconds; f += framesATime) {
+        const before = process.cpuUsage();
+        for (let i = 0; i < framesATime; i++) running.frame();
+        const { user, system } = process.cpuUsage(before);
+        frame = Math.min(frame, (user + system) / 1e3 / framesATime);
+        running.read(places);
+        gap = Math.max(gap, largestGap(made, places));
+        if (!(gap < 1e3)) return { frame, gap: diverged, error: diverged };
+      }
+      return { frame, gap, error: error(places, made) };
+    },
+  };
+}
+
+export const rows: readonly Row[] = comparisons.flatMap((comparison) =>
+  engines.flatMap((engine) => settings.map((which) => row(comparison, engine, which))),
+);
