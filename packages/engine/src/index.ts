@@ -35,6 +35,7 @@ export { isRigid, type Rigid, type RigidOptions, rigid } from './bodies/rigid/ri
 export type { RigidShape } from './bodies/rigid/shapes.ts';
 export type { Couple } from './bodies/rod/frames/couple.ts';
 export type { Section, SectionOptions } from './bodies/rod/section.ts';
+export { sectionPresets } from './bodies/rod/section-presets.ts';
 export type { ShapeOptions } from './bodies/rod/section-shape.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
 export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';

@@ -7,8 +7,9 @@
  * the round rod with this EA and EI, d = 4 sqrt(EI/EA), and rhoJ = rhoA d^2/8.
  */
 
-import { number } from '../../base/options.ts';
+import { number, text } from '../../base/options.ts';
 import type { Refuse } from '../../base/refusal.ts';
+import { withPreset } from './section-presets.ts';
 import { type Shape, type ShapeOptions, shapeOf } from './section-shape.ts';
 
 /**
@@ -16,6 +17,8 @@ import { type Shape, type ShapeOptions, shapeOf } from './section-shape.ts';
  * @example const section: SectionOptions = { diameter: 0.01, young: 1e7, density: 1100 };
  */
 export interface SectionOptions extends ShapeOptions {
+  /** a rope or wire by name, see sectionPresets: it fills in what is not given */
+  readonly preset?: string;
   /** stretching stiffness, N */
   readonly EA?: number;
   /** bending stiffness, N m^2; 0: a thread */
@@ -38,6 +41,7 @@ export interface SectionOptions extends ShapeOptions {
 }
 
 export const sectionChecks = {
+  preset: text,
   EA: number,
   EI: number,
   EI1: number,
@@ -71,8 +75,10 @@ export interface Section {
   readonly diameter: number | undefined;
 }
 
-export function sectionOf(options: SectionOptions, refuse: Refuse): Section {
-  const positive = (name: keyof SectionOptions, unit: string, orZero = false): void => {
+type Quantity = Exclude<keyof SectionOptions, 'preset'>;
+export function sectionOf(given: SectionOptions, refuse: Refuse): Section {
+  const options = withPreset(given, refuse);
+  const positive = (name: Quantity, unit: string, orZero = false): void => {
     const value = options[name];
     if (value === undefined || (Number.isFinite(value) && (value > 0 || (orZero && value === 0)))) return;
     throw refuse(name, `${value} ${unit}; it must be ${orZero ? 'zero or ' : ''}positive.`);

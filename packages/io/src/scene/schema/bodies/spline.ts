@@ -1,5 +1,5 @@
 /** Ropes and rods. */
-import { splineDefaults } from '@pliant/engine';
+import { sectionPresets, splineDefaults } from '@pliant/engine';
 import * as z from 'zod';
 import {
   finite,
@@ -54,6 +54,8 @@ const curve = named(
 ).describe('A curve, instead of points; "count" says how many points of it.');
 export type CurveDef = z.input<typeof curve>;
 
+const presets = Object.keys(sectionPresets) as (keyof typeof sectionPresets)[];
+
 const rest = z
   .union(
     [
@@ -90,6 +92,10 @@ export const spline = named(
         .describe(
           'A cubic B-spline ("cubic"), masses and springs, or the spline as printed in MIC08, which is too stiff where it is bent. The last is the default where the scene\'s method is as printed, "cubic" elsewhere.',
         ),
+      preset: z
+        .enum(presets, { error: presets.map((one) => `"${one}"`).join(', ') })
+        .optional()
+        .describe('A rope or wire by name: it fills in what is not given. A wire needs a diameter or a strip beside.'),
       EA: positive('N', 'Stiffness against stretching: the force that would double its length.').optional(),
       EI: notNegative('N m^2', 'Stiffness against bending; 0, a thread, if not given.').optional(),
       EI1: notNegative(
