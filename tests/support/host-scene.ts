@@ -25,6 +25,7 @@ export const hostBodies: readonly { readonly id: string; readonly [key: string]:
     ...{ id: 'crate', kind: 'rigid', shape: { kind: 'box', size: [0.4, 0.3, 0.5] }, mass: 5 },
     place: { translate: [0, 1, 0] },
   },
+  { ...{ id: 'balloon', kind: 'superquadric', shape: { a1: 0.3, a2: 0.3, a3: 0.35 }, mass: 0.5 } },
   rod('rope', 0),
   rod('cable', 1),
   {

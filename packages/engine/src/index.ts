@@ -95,6 +95,7 @@ export * as field from './constraints/kinds/fields.ts';
 export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
 export { outside } from './constraints/kinds/outside.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
+export { separate } from './constraints/kinds/places/separate.ts';
 export {
   type BuiltInKind,
   constraintKinds,

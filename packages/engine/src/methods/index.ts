@@ -59,11 +59,12 @@ const lagrange = {
     ),
     inequalities: optional(
       choice(
-        ['complementarity', 'slack'],
-        'One-sided rows: as they are, or with a slack coordinate each, as printed; for study.',
+        ['complementarity', 'reaction', 'slack'],
+        'One-sided rows: as they are; as reactions; or with a slack coordinate each, for study.',
       ),
       lagrangeDefaults.inequalities,
     ),
+    contact: optional(number('', 'How fast reactions push out, in a step.', positive), '"a"'),
   },
   make: lagrangeMethod,
 } as const;

@@ -15,6 +15,7 @@ import { joinTouchingKind } from './places/join-touching.ts';
 import { nailKind } from './places/nail.ts';
 import { inTetKind, onLineKind, onSurfaceKind, onTriangleKind } from './places/on-element.ts';
 import { outsideKind } from './places/outside.ts';
+import { separateKind } from './places/separate.ts';
 import { velocityKind } from './places/velocity.ts';
 import { volumeKind } from './places/volume.ts';
 import { contactKind } from './rods/contact.ts';
@@ -58,6 +59,7 @@ const builtIn = [
   equationKind,
   velocityKind,
   aboveKind,
+  separateKind,
   outsideKind,
   volumeKind,
   ballJointKind,

@@ -132,6 +132,11 @@ export class LagrangeRows {
       if (rated) on[r] &= rated[r];
     }
   }
+  /** One-sided rows that are violated push; the others do not. */
+  pushViolated(): void {
+    const { active, C, oneSided } = this;
+    for (let r = 0; r < C.length; r++) oneSided.pushing[r] = oneSided.rows[r] && active[r] && C[r] < 0 ? 1 : 0;
+  }
   /** Switches off the rows of members that are still on a ramp. */
   excuseRamps({ tables, on }: RowSystem): void {
     for (const { shape, size, first } of tables) {

@@ -33,7 +33,13 @@ export class LagrangeWork implements Work {
   constructor(
     private readonly shapes: readonly BatchView[],
     program: ProgramView,
-    private readonly options: { readonly a: number; readonly paper: boolean; readonly slack: boolean },
+    private readonly options: {
+      readonly a: number;
+      readonly paper: boolean;
+      readonly slack: boolean;
+      /** gain of one-sided rows, where they are reactions */
+      readonly contact?: number;
+    },
   ) {
     this.state = program.state;
     this.#rows = new LagrangeRows(shapes, program, options.slack);
@@ -68,34 +74,43 @@ export class LagrangeWork implements Work {
     const system = this.#arrange();
     this.#rows.evaluate(system);
     this.#rows.oneSided.begin();
+    const { contact } = this.options;
+    if (contact !== undefined) this.#rows.pushViolated();
     this.#rows.switch(system);
     // rows of bodies with fewer stages keep their forces
     for (let r = 0; stage > 0 && r < system.on.length; r++) if (this.#rows.stages[r] <= stage) system.on[r] = 0;
     const f = this.state.column('f');
     const { h } = this.state;
-    const [ks, kd] = [(a / h) * (a / h), (2 * a) / h];
-    const { b, C, rate, bias } = this.#rows;
+    const { b, C, rate, bias, oneSided } = this.#rows;
     system.multiply(f, b);
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
-      b[r] = -b[r] - bias[r] - ks * C[r] - kd * rate[r];
+      const gain = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;
+      b[r] = -b[r] - bias[r] - gain * gain * C[r] - 2 * gain * rate[r];
       if (system.on[r]) sum += b[r];
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);
-    system.factor('w');
-    system.solve(b, this.#x, true);
+    do {
+      system.factor('w');
+      system.solve(b, this.#x, true);
+    } while (contact !== undefined && oneSided.leaveOut(this.#x, system.on));
+    oneSided.begin();
     for (let r = 0; r < b.length; r++) if (stage === 0 || system.on[r]) this.#lambda[r] = this.#x[r];
     system.push(this.#x, 'f');
   };
 
   onPrediction = (): void => {
     const system = this.#arrange();
-    if (!this.options.paper || this.#rows.oneSided.any) {
+    if (!this.options.paper || this.#projectsOneSided) {
       if (this.#staged) this.#rows.evaluate(system);
       this.#projectPrediction(system);
     }
     this.#record(system, this.#lambda, 1, true); // along the rows as they were
   };
+  /** One-sided rows are met by the prediction; reactions are not. */
+  get #projectsOneSided(): boolean {
+    return this.#rows.oneSided.any && this.options.contact === undefined;
+  }
   /** Projects p onto all rows, or as printed onto one-sided ones. */
   #projectPrediction(system: RowSystem): void {
     const [x, lambda, rows] = [this.#x, this.#lambda, this.#rows];
@@ -108,11 +123,11 @@ export class LagrangeWork implements Work {
       // rows at the origin have no size of their own: rounding is at least that of the first gap
       if (progress.passes === 0) gap = largest(rows.C, rows.active);
       rows.rounding = Math.max(rows.rounding, eightEps * gap);
-      if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
+      if (this.#projectsOneSided && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
       rows.switch(system);
       const worst = rows.residual(this.options.paper ? oneSided.pushing : system.on);
       if (worst <= 1) {
-        if (!oneSided.any || !oneSided.deactivate(lambda, x)) return;
+        if (!this.#projectsOneSided || !oneSided.deactivate(lambda, x)) return;
         this.#move(system, x);
         progress.restart();
         continue;
@@ -227,7 +242,7 @@ export class LagrangeWork implements Work {
       rows.measure(system, 'now');
       if (progress.passes === 0) gap = largest(rows.C, rows.active); // as in a step
       rows.rounding = Math.max(rows.rounding, eightEps * gap);
-      if (oneSided.any && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
+      if (this.#projectsOneSided && oneSided.activate(rows.C, rows.active, rows.rounding)) progress.restart();
       this.#rows.switch(system);
       this.#rows.excuseRamps(system);
       const worst = rows.residual(system.on);

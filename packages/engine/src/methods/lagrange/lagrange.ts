@@ -13,6 +13,10 @@
  * One-sided rows act on the prediction: C(p) >= 0, lambda >= 0, C lambda = 0, together with all others (one-sided.ts). A row
  * that would be violated is satisfied exactly within the step; free flight is not changed.          [HCY, errata: E7; 4.5]
  *
+ * With inequalities "reaction" a violated one-sided row obeys the equation of the others instead, with a gain of its own, as long as it pushes:
+ * C'' + 2 c C' + c^2 C = 0. Contacts are then soft and inelastic: of a free body the restitution is e^-2 and the depth 0.37 v/c, c being
+ * the gain per second, for small steps.                                                               [Met93 notes, sec. 5]
+ *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
 
@@ -32,8 +36,10 @@ export interface LagrangeOptions {
   readonly a?: number;
   /** as printed: nothing is projected; `a` determines the errors */
   readonly paper?: boolean;
-  /** one-sided rows: as they are, or with a slack coordinate each, as printed: inexact, for study */
-  readonly inequalities?: 'complementarity' | 'slack';
+  /** one-sided rows: as they are; as reactions that push out what is inside; or with a slack coordinate each, as printed: inexact, for study */
+  readonly inequalities?: 'complementarity' | 'reaction' | 'slack';
+  /** with reactions: how fast they push out, per step; `a` if not given */
+  readonly contact?: number;
 }
 /**
  * What `lagrangeMethod` uses for options that are not given.
@@ -51,15 +57,20 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
   checkOptions('lagrangeMethod', options, {
     a: number,
     paper: flag,
-    inequalities: oneOf('complementarity', 'slack'),
+    inequalities: oneOf('complementarity', 'reaction', 'slack'),
+    contact: number,
   });
   const { a, paper, inequalities } = { ...lagrangeDefaults, ...options };
-  const key = `${a} ${paper} ${inequalities}`;
+  const { contact = a } = options;
+  const key = `${a} ${paper} ${inequalities}${contact === a ? '' : ` ${contact}`}`;
   const found = made.get(key);
   if (found) return found;
   if (!(a > 0 && Number.isFinite(a)))
     throw refusing({ of: 'lagrange' })('a', `${a}; it must be positive, and is stable below 0.828.`);
+  if (!(contact > 0 && Number.isFinite(contact)))
+    throw refusing({ of: 'lagrange' })('contact', `${contact}; it must be positive, and is stable below 0.828.`);
   const slack = inequalities === 'slack';
+  const reaction = inequalities === 'reaction';
   const method: Method = {
     ...common,
     refuses: (boundRelation) =>
@@ -70,7 +81,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     order: 5,
     ...(paper ? {} : { promise: 1e-12 }),
     rule: (boundRelation) => ({ kernel: recordingNow(boundRelation), forces: forcesThemselves(boundRelation) }),
-    work: (shapes, program) => new LagrangeWork(shapes, program, { a, paper, slack }),
+    work: (shapes, program) => new LagrangeWork(shapes, program, { a, paper, slack, ...(reaction ? { contact } : {}) }),
     accelerates: true,
     ...(slack ? { state: slackOf } : {}),
   };

@@ -123,17 +123,17 @@ const anchorShape = oneOf(
     at: vector('metres', 'The point of the body that is initially at this place, inside one of its tets.').optional(),
     surface: object({
       uvDegrees: z
-        .union([uv, some(uv, 'a list of [u, v]', 'Several points: their mean, over which a force is spread.')], {
+        .union([uv, some(uv, 'a list of [u, v]', 'Several points: their mean.')], {
           error: '[u, v] in degrees, or a list of them',
         })
-        .describe('Material coordinates: u from -90 (south pole) to 90 (north pole), v around (degrees).'),
+        .describe('u from -90 (south pole) to 90, v around (degrees).'),
       attach: z
         .enum(['full', 'global'], { error: '"full" or "global"' })
         .optional()
-        .describe('Whether forces also pull local displacements ("full", the default), or the body as a whole only.'),
+        .describe('"global": forces act on the body as a whole only.'),
     })
       .optional()
-      .describe('Of a superquadric: a material point of its surface, or the mean of several.'),
+      .describe('Of a superquadric: a point of its surface.'),
     u: alongRod(
       'spans',
       'a place along a rod, 0 or more, counted in points',
