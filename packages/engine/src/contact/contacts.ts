@@ -100,7 +100,7 @@ export class Contacts {
 
   /** Bodies that are too close where they are, by more than rounding. */
   overlaps(): Overlap[] {
-    return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, 1e-12 * this.thickness);
+    return overlapsAt(this.state.column('q'), this.#detector, this.#pool, this.#meets, 1e-6 * this.thickness);
   }
   /** Refuses overlaps that are deeper than the thickness: nothing tells which way is out. */
   refuseOverlaps(): void {
@@ -205,7 +205,7 @@ export class Contacts {
       let residual = 0;
       let error = 0;
       for (const island of islands) {
-        const done = this.#solve.solve(island, span);
+        const done = this.#solve.solve(island, span, level < mostHalvings);
         report.newtonSteps += done.newtonSteps;
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);

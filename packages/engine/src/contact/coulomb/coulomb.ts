@@ -37,7 +37,13 @@ const mostSteps = 250;
  * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
  * Where the residual is not met, the best impulses found are left; the report says so.
  */
-export function coulomb(problem: CoulombProblem, lambda: Float64Array, tolerance = coulombTolerance): CoulombReport {
+export function coulomb(
+  problem: CoulombProblem,
+  lambda: Float64Array,
+  tolerance = coulombTolerance,
+  /** give up after the first ADMM, where a shorter step is another way */
+  brief = false,
+): CoulombReport {
   const { n, b } = problem;
   const N = 3 * n;
   if (isOpen(b, n)) {
@@ -66,7 +72,7 @@ export function coulomb(problem: CoulombProblem, lambda: Float64Array, tolerance
     for (let i = 0; i < N; i++) lambda[i] = D[i] * best[i];
     return { residual, newtonSteps: cone.steps, admmIterations };
   };
-  for (const rung of ladder) {
+  for (const rung of brief ? ladder.slice(0, 2) : ladder) {
     const start = cone.steps;
     if ('admm' in rung) {
       admmIterations += admm(problem, cone.rho, tolerance, rung.admm, next);

@@ -52,6 +52,7 @@ export interface IslandReport {
 export class IslandSolve {
   readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0 };
   #n = 0;
+  #brief = false;
   #rows: readonly Row[] = [];
   #island!: Island;
   #span!: Span;
@@ -70,8 +71,9 @@ export class IslandSolve {
     private readonly thickness: number,
   ) {}
 
-  /** Leaves u and p of its units, and the impulses of its rows. */
-  solve(island: Island, span: Span): IslandReport {
+  /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
+  solve(island: Island, span: Span, brief: boolean): IslandReport {
+    this.#brief = brief;
     const { rows } = island;
     const { system } = this;
     const report = this.#report;
@@ -115,7 +117,7 @@ export class IslandSolve {
     const b = this.#b;
     b.set(this.#bu);
     for (let i = 0; i < n; i++) b[3 * i] -= target[i];
-    const done: CoulombReport = coulomb({ n, G: this.system.G, b, mu: this.#mu }, this.#lambda, tolerance);
+    const done: CoulombReport = coulomb({ n, G: this.system.G, b, mu: this.#mu }, this.#lambda, tolerance, this.#brief);
     const report = this.#report;
     report.newtonSteps += done.newtonSteps;
     report.admmIterations += done.admmIterations;
