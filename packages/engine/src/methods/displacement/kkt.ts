@@ -34,9 +34,13 @@ import type { Solved } from './system/solved.ts';
 const mostPasses = 60;
 /** Damped Newton: from this iteration on, three of four take half steps, so that an oscillating residual converges. */
 const undampedPasses = 20;
-/** The tolerance of rows, m or rad. If the next iteration would move nothing by more than `still`, this is the last. */
+/**
+ * The tolerance of rows, m or rad. An iteration that moves nothing by more than `still` is the last, or one whose successor would move
+ * nothing by more than `negligible`: what is left of the error then adds up to less than 1e-9 m in a run of a thousand steps.
+ */
 const met = 1e-10;
 const still = 1e-9;
+const negligible = 1e-12;
 /** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
 const nearlyStill = 1e-6;
 /** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
@@ -295,7 +299,8 @@ export class Kkt {
       this.#rows.evaluate(this.lambda);
       const residual = this.#activeSet.worst();
       const pulled = this.#activeSet.deactivate(this.lambda);
-      const settling = this.#convergence.next(pass, moved) <= still && residual <= met;
+      const next = this.#convergence.next(pass, moved);
+      const settling = (moved <= still || next <= negligible) && residual <= met;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       if (pass < mostPasses) continue;
