@@ -28,9 +28,7 @@ export function lawsText(all: readonly LawsReport[]): string {
   const when = [...new Set(parts.map((one) => one.when))].join('; ');
   const from = parts.map(({ first = 0, count }) => `${first} to ${first + count - 1}`).join(', ');
   const again = all.flatMap(({ when: then, seeds, broken }) =>
-    seeds
-      ? ['', `What was broken is mended. Run again, ${then}: seeds ${seeds.join(', ')}, ${broken.length} broken.`]
-      : [],
+    seeds ? ['', `What was broken, run again, ${then}: seeds ${seeds.join(', ')}, ${broken.length} broken.`] : [],
   );
   const rows = Object.keys(parts[0].told).map((law) => {
     const told = parts.map((one) => one.told[law]);
