@@ -110,7 +110,7 @@ describe('what is not finite, when a step meets it', () => {
     [
       'a.x - b.x',
       { a: [Number.NaN, 0, 0], b: [0, 0, 0] },
-      'the place of point "a" is not finite; some number that it follows from is too large.',
+      'the place of point "a" is not finite; some number that it follows from is too large. Give smaller numbers, or a shorter step.',
     ],
   ])('%s', (text, places, why) => {
     expect(asked(explain, text, places)).toBe(why);

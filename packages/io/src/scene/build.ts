@@ -64,7 +64,7 @@ export function assemble(
   const workshop = { cast, faults, step: scene.step, isBad: (path: string) => damage.isBad(path) };
   const drafts = draftConstraints(scene, workshop, damage);
   checkMethod(scene.defaults?.method, 'defaults.method', faults);
-  for (const { def: one, path } of drafts.values()) checkMethod(one.method, `${path}.method`, faults);
+  for (const { drafts: parts, path } of drafts.values()) checkMethod(parts[0]?.def.method, `${path}.method`, faults);
   const defaults = new Defaults(
     scene,
     cast,

@@ -102,7 +102,7 @@ function visit(value: unknown, key: string, change: (one: Json, key: string) => 
 /** JSON as text: short values on one line. */
 export function jsonText(value: unknown, indent = ''): string {
   const line = JSON.stringify(value);
-  if (line.length + indent.length <= 160 || typeof value !== 'object' || value === null) return line;
+  if (line.length + indent.length <= 320 || typeof value !== 'object' || value === null) return line;
   const inner = `${indent} `;
   const open = (list: readonly string[], [a, b]: string): string =>
     `${a}\n${list.map((one) => inner + one).join(',\n')}\n${indent}${b}`;

@@ -146,6 +146,9 @@ function rigidEntry(def: Of<'rigid'>, path: string, { faults, files }: Source): 
   return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
 }
 
+/** Of all copies of a body together: some gigabytes. */
+const mostNodes = 1.5e6;
+
 function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles): Entry | undefined {
   const before = faults.list.length;
   const large = def.mesh && tooLarge(def.mesh);
@@ -154,6 +157,12 @@ function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles)
   if (!poses || faults.list.length > before) return undefined;
   const shape = ownShape(def, files);
   const { mesh: own, marks } = shape;
+  const nodes = own.positions.length / 3;
+  if (poses.length > 1 && nodes * poses.length > mostNodes) {
+    const words = `${poses.length} copies of ${nodes} nodes are more than the ${mostNodes} nodes possible`;
+    faults.add(`${path}.repeat`, `${words}; give fewer copies, or a coarser mesh.`);
+    return undefined;
+  }
   const pick = (selection: OwnSelectionDef, where: string) =>
     pickOwn(selection, shape, `${path}.${where}`, def, faults);
   const fixed = def.fixed ? pick(def.fixed, 'fixed') : [];

@@ -1,13 +1,10 @@
 /** Deformable superquadrics. */
 import * as z from 'zod';
-import { integratorName, named, notNegative, object, oneOf, positive, vector, whole } from '../quantities.ts';
+import { finite, integratorName, named, notNegative, object, oneOf, positive, vector, whole } from '../quantities.ts';
 import { colour, id, placement, repeat } from './body-keys.ts';
 
 const numbersByName = (error: string, description: string) =>
-  z
-    .record(z.string(), z.number({ error: 'a number' }), { error })
-    .optional()
-    .describe(description);
+  z.record(z.string(), finite('', 'Its number.'), { error }).optional().describe(description);
 
 export const superquadric = named(
   'body-superquadric',
@@ -16,7 +13,9 @@ export const superquadric = named(
       id,
       kind: z.literal('superquadric').describe('A deformable superquadric.'),
       shape: z
-        .record(z.string(), z.union([z.string(), z.number()]), { error: 'a shape { "a1": ..., "a2": ..., "a3": ... }' })
+        .record(z.string(), z.union([z.string(), finite('', 'Its number.')]), {
+          error: 'a shape { "a1": ..., "a2": ..., "a3": ... }',
+        })
         .describe('Parameters by name: a1, a2, a3 (metres), e1, e2, t1, t2, tw, b1, b2, b3, k1, k2; "kind".'),
       free: z
         .array(z.string(), { error: 'a list of names' })
