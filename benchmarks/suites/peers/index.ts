@@ -25,7 +25,7 @@ interface Comparison {
   /** relative to the exact result, at the end */
   error(places: Float64Array, scene: PeerScene): number;
 }
-/** Of springs alone, at rest: with steps of 1/300 and of 1/1200 s the same to four digits, as under quasi-static. */
+/** Of springs alone, at rest: our own result, with steps of 1/300 and of 1/1200 s the same to four digits. */
 const exactSag = 0.04422;
 export const comparisons: readonly Comparison[] = [
   { name: 'cubes', scene: cubes, seconds: 5, error: (places, scene) => sagOf(places, scene) / exactSag - 1 },

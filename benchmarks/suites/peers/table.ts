@@ -27,7 +27,7 @@ const scenes = {
 } as const;
 
 const percent = (x: number): string =>
-  Math.abs(x) < 1e-9 ? `${(100 * x).toExponential(0)} %` : `${Number((100 * x).toPrecision(2))} %`;
+  x !== 0 && Math.abs(x) < 1e-9 ? `${(100 * x).toExponential(0)} %` : `${Number((100 * x).toPrecision(2))} %`;
 
 export function peersTable(outcomes: readonly Outcome[]): string {
   const found = (name: string): Outcome | undefined => outcomes.find((one) => one.name === name);
@@ -38,8 +38,9 @@ export function peersTable(outcomes: readonly Outcome[]): string {
         const [frame, gap, error] = [row, `${row}-gap`, `${row}-error`].map(found);
         if (!frame || !gap || !error) return [];
         const apart = !(gap.score < diverged);
-        const cells = apart ? ['flies apart', ''] : [percent(gap.score / size), percent(error.score)];
-        return [`| ${words} | ${setting} | ${Number(frame.score.toPrecision(2))} | ${cells.join(' | ')} |`];
+        const cost = `${Number(frame.score.toPrecision(2))}`;
+        const cells = apart ? ['', 'flies apart', ''] : [cost, percent(gap.score / size), percent(error.score)];
+        return [`| ${words} | ${setting} | ${cells.join(' | ')} |`];
       }),
     );
     return `### ${title}\n\n| engine | setting | ms a frame | ${gapHead} | ${errorHead} |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
