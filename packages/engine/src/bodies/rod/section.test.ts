@@ -6,11 +6,9 @@ const made = (options: SectionOptions) => sectionOf(options, refusing({ body: 'r
 const steel = { young: 2e11, shear: 8e10, density: 7800 };
 
 test('a tube is a round rod less its bore', () => {
-  const [tube, outer, bore] = [
-    { diameter: 0.02, wall: 0.003 },
-    { diameter: 0.02 },
-    { diameter: 0.014 },
-  ].map((shape) => made({ ...steel, ...shape }));
+  const [tube, outer, bore] = [{ diameter: 0.02, wall: 0.003 }, { diameter: 0.02 }, { diameter: 0.014 }].map((shape) =>
+    made({ ...steel, ...shape }),
+  );
   for (const key of ['EA', 'EI1', 'EI2', 'GJ', 'rhoA', 'rhoJ'] as const)
     expect(tube[key]).toBeCloseTo(outer[key] - bore[key], 9);
 });
@@ -51,7 +49,10 @@ test.each<[SectionOptions, string]>([
   [{ ...steel, width: 0.01 }, 'body "rod": width — a strip needs both a width and a thickness in m.'],
   [{ ...steel, width: 0.01, thickness: 0.001, diameter: 0.01 }, 'body "rod": diameter — a strip has none;'],
   [{ ...steel, wall: 0.001 }, 'body "rod": wall — a tube needs a diameter in m, its outer one.'],
-  [{ ...steel, diameter: 0.01, wall: 0.005 }, 'body "rod": wall — 0.005 m; it must be below half of the diameter, 0.005 m.'],
+  [
+    { ...steel, diameter: 0.01, wall: 0.005 },
+    'body "rod": wall — 0.005 m; it must be below half of the diameter, 0.005 m.',
+  ],
   [{ EA: 1, rhoA: 1, EI1: 1 }, 'body "rod": EI1 — give both EI1 and EI2, or EI for both.'],
   [{ EA: 1, rhoA: 1, EI: 1, EI1: 1, EI2: 1 }, 'body "rod": EI — EI1 and EI2 are given too; leave it or these out.'],
 ])('%o is refused', (options, message) => {
