@@ -35,6 +35,7 @@ import {
   join,
   joins,
   lagrange,
+  lagrangeMethod,
   mul,
   nail,
   nailTwisted,
@@ -54,6 +55,7 @@ import {
   rigid,
   rigidPointAt,
   ring,
+  separate,
   sin,
   sine,
   spline,
@@ -61,6 +63,8 @@ import {
   splineSlider,
   square,
   sub,
+  superquadric,
+  surfacePoint,
   tetFem,
   tetSprings,
   transformed,
@@ -674,6 +678,68 @@ const clay: Scene = {
   },
 };
 
+/** Deformable superquadrics: jointed, with a changing shape, plastic, tied to a soft cube, pushed by each other and a plane. */
+const superquadrics: Scene = {
+  name: 'superquadrics on a joint, a soft cube and a floor',
+  solves: true,
+  build() {
+    const method = lagrangeMethod({ a: 0.2, inequalities: 'reaction', contact: 0.1 });
+    const world = createWorld({ step: 0.002, integrator: 'euler-cromer', method });
+    const one = world.add(
+      superquadric({
+        id: 'one',
+        shape: { a1: 0.2, a2: 0.25, a3: 0.4, e1: 0.8, e2: 1.3, t1: 0.3, tw: 0.4, b1: 0.1, k2: 0.1 },
+        free: ['rigid', 'local', 'a1', 'e1'],
+        shapeStiffness: { a1: 50, e1: 2 },
+        mass: 1,
+        spin: [1, 2, -3],
+        rotate: [0.3, 0.1, 0, 1],
+      }),
+    );
+    const two = world.add(
+      superquadric({
+        id: 'two',
+        shape: { a1: 0.2, a2: 0.2, a3: 0.2 },
+        mass: 0.5,
+        plasticity: { yield: 0.001, rate: 5 },
+        position: [0.7, -0.1, 0],
+      }),
+    );
+    const hoop = world.add(
+      superquadric({
+        id: 'hoop',
+        shape: { kind: 'supertoroid', a1: 0.08, a2: 0.08, a3: 0.05 },
+        free: ['rigid'],
+        mass: 0.3,
+        position: [0.75, -0.55, 0.02],
+        velocity: [0, 1, 0],
+      }),
+    );
+    const floor = world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -0.7 }));
+    const cube = world.add(
+      tetSprings(transformed(box({ size: [0.3, 0.3, 0.3], cells: [1, 1, 1] }), { translate: [-0.6, -0.2, 0] }), {
+        id: 'cube',
+        density: 30,
+        stretch: 500,
+        bulk: 800,
+      }),
+    );
+    world.constrain(nail(surfacePoint(one, Math.PI / 2, 0, 'global'), worldPoint(0, 0.1, 0.4)), { id: 'pivot' });
+    world.constrain(join(surfacePoint(one, 0, 0.2), surfacePoint(two, 0.1, 3)), { id: 'joint' });
+    world.constrain(join(surfacePoint(one, -1, 2), node(cube, 7)), { id: 'glue' });
+    separate(two, floor).forEach((spec, k) => {
+      world.constrain(spec, { id: `floor ${k}` });
+    });
+    separate(hoop, two).forEach((spec, k) => {
+      world.constrain(spec, { id: `hoop ${k}` });
+    });
+    return world;
+  },
+  run(world) {
+    world.step(300);
+  },
+};
+
 /** Rigid bodies: jointed, joined to a soft cube, hung on a rope. */
 const rigidBodies: Scene = {
   name: 'rigid bodies on joints, a soft cube and a rope',
@@ -778,6 +844,7 @@ export const scenes: readonly Scene[] = [
   solids,
   clay,
   rigidBodies,
+  superquadrics,
 ];
 
 /** What a scene comes to. */

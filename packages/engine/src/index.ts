@@ -10,7 +10,7 @@ export { node } from './anchors/node.ts';
 export { rigidPointAt } from './anchors/rigid-point.ts';
 export { splinePoint, splineTangent, splineTwist } from './anchors/spline-point.ts';
 export { type SliderOptions, splineSlider } from './anchors/spline-slider.ts';
-export { type Attach, surfacePatch, surfacePoint } from './anchors/surface-point.ts';
+export { type Attach, framePointAt, surfacePatch, surfacePoint } from './anchors/surface-point.ts';
 export { onPath, worldPoint } from './anchors/world-point.ts';
 // fields of kinds
 export type { BodyDemand, Fallback, Field, Fields, Range } from './base/field.ts';

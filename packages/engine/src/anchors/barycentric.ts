@@ -37,8 +37,6 @@ function refuseTurning({ id, kind, curved }: Body): void {
 export function barycentric(body: Body, nodes: readonly number[], weights?: readonly number[]): Anchor {
   refuseTurning(body);
   const corners = nodes.length;
-  if (body.points)
-    throw refuse('nodes', `body "${body.id}" is ${body.kind}, and its nodes move together; choose one of its points.`);
   if (corners < 2 || corners > 8) throw refuse('nodes', `a barycentric point has 2 to 8 corners, not ${corners}.`);
   if (new Set(nodes).size < corners)
     throw refuse('nodes', `${nodes.join(', ')} has a node twice; name each once.`, 'corners: ');

@@ -85,8 +85,8 @@ export class LagrangeWork implements Work {
     system.multiply(f, b);
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
-      const gain = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;
-      b[r] = -b[r] - bias[r] - gain * gain * C[r] - 2 * gain * rate[r];
+      const decay = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;
+      b[r] = -b[r] - bias[r] - decay * decay * C[r] - 2 * decay * rate[r];
       if (system.on[r]) sum += b[r];
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);

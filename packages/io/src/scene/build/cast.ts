@@ -3,7 +3,9 @@ import {
   type Anchor,
   type Body,
   barycentric,
+  framePointAt,
   isRigid,
+  isSuperquadric,
   node,
   type OnRod,
   placeOf,
@@ -285,6 +287,7 @@ export class Cast {
     }
     for (const body of bodies) {
       if (isRigid(body)) return [rigidPointAt(body, at as [number, number, number])];
+      if (isSuperquadric(body)) return [framePointAt(body, at as [number, number, number])];
       const found = weightsIn(body.mesh, at as readonly number[]);
       if (found) return [barycentric(body, found.nodes, found.weights)];
     }
