@@ -162,9 +162,11 @@ export class FeaturePairs {
     if (!(distance <= margin)) return;
     this.#keep(a, b, false, v, c);
     if (distance === 0 || (n === 1 && flipped)) return; // a vertex on a vertex is found from both bodies
+    // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
+    const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
     const isFace = n === 3;
     const feature = n === 1 ? corners[0] : n === 2 ? b.featureOfEdge(edgeOfCell(b, c)) : b.featureOfTriangle(c / 3);
-    const type = n === 1 ? rowTypes.vertices : n === 2 ? rowTypes.edge : rowTypes.face;
+    const type = n === 3 || isFlat ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
     const key = flipped ? this.pool.keyOf(feature, v, type) : this.pool.keyOf(v, feature, type);
     const ownKey = flipped ? -key : key;
     if (this.#keys.has(ownKey)) return;
@@ -179,6 +181,7 @@ export class FeaturePairs {
         return;
     }
     this.#keys.add(ownKey);
+    if (isFlat) n = spread(cells, c, n);
     const row = this.pool.next();
     if (flipped) {
       row.a.set(b, corners[0], weights[0], n > 1 ? corners[1] : -1, weights[1], n > 2 ? corners[2] : -1, weights[2]);
@@ -288,6 +291,32 @@ export function closestOnCell(
     return 2;
   }
   closestOnTriangle(x, 3 * i, 3 * j, 3 * k, px, py, pz, out);
+  return 3;
+}
+/** r is at right angles to a triangle. */
+function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
+  const [i, j, k] = [3 * cells[c], 3 * cells[c + 1], 3 * cells[c + 2]];
+  const ux = x[j] - x[i];
+  const uy = x[j + 1] - x[i + 1];
+  const uz = x[j + 2] - x[i + 2];
+  const vx = x[k] - x[i];
+  const vy = x[k + 1] - x[i + 1];
+  const vz = x[k + 2] - x[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  const along = nx * r[0] + ny * r[1] + nz * r[2];
+  const most = (nx * nx + ny * ny + nz * nz) * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  return along * along >= (1 - 1e-10) * most;
+}
+/** `corners` and `weights` of n corners become those of their whole triangle. */
+function spread(cells: Int32Array, c: number, n: number): number {
+  const [a, b] = corners;
+  const [wa, wb] = weights;
+  for (let m = 0; m < 3; m++) {
+    corners[m] = cells[c + m];
+    weights[m] = corners[m] === a ? wa : n > 1 && corners[m] === b ? wb : 0;
+  }
   return 3;
 }
 /** The edge between the two corners with weight, in `corners`. */
