@@ -1,6 +1,7 @@
 /**
  * npm run stress -- --drops N --seed S [--from K] [--minutes M] [--save FILE]
  * npm run stress -- --report FILE...
+ * npm run stress -- --contact N --seed S [--from K]        rigid bodies that touch: contact-drops.ts
  *
  * Runs drops K, K + 1, ... of a seed and prints those that go wrong, each with the command that runs it again:
  * npm run stress -- --seed S --from K --drops 1. --report writes what was saved into docs/reliability.md; parts of a run are added up.
@@ -8,6 +9,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { today, writeBlock } from '../support/generated-block.ts';
+import { contactDrop } from './contact-drops.ts';
 import { makeDrop, run } from './drops.ts';
 import { type DropsReport, dropsText, empty } from './report.ts';
 
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     minutes: { type: 'string' },
+    contact: { type: 'string' },
     save: { type: 'string' },
     report: { type: 'boolean', default: false },
   },
@@ -32,6 +35,8 @@ function whole(name: string, text: string): number {
 if (values.report) {
   const parts = positionals.map((file) => JSON.parse(readFileSync(file, 'utf8')) as DropsReport);
   writeBlock('reliability.md', 'drops', dropsText(parts));
+} else if (values.contact !== undefined) {
+  touching(whole('contact', values.contact), whole('seed', values.seed), whole('from', values.from));
 } else {
   const report = runAll();
   console.log(dropsText([report]));
@@ -66,4 +71,23 @@ function runAll(): DropsReport {
     );
   }
   return report;
+}
+
+/** Rigid bodies that touch: see contact-drops.ts. */
+function touching(count: number, seed: number, from: number): void {
+  let [wrong, rise] = [0, 0];
+  for (let k = 0; k < count; k++) {
+    const outcome = contactDrop(seed, from + k);
+    rise = Math.max(rise, outcome.rise);
+    if (count === 1) console.log(`${outcome.words}\nhash ${outcome.hash}`);
+    if (outcome.fault === undefined) continue;
+    wrong++;
+    console.log(
+      `contact drop ${from + k}: ${outcome.fault}\n  ${outcome.words}\n  npm run stress -- --contact 1 --seed ${seed} --from ${from + k}`,
+    );
+  }
+  console.log(
+    `${count} contact drops of seed ${seed}: ${wrong} failed; energy rises by at most ${rise.toPrecision(3)} of its start in a step.`,
+  );
+  process.exitCode = wrong ? 1 : 0;
 }

@@ -29,7 +29,7 @@ import { RowsSystem } from './step/rows-system.ts';
 
 const mostPasses = 12;
 const mostDetections = 4;
-const mostHalvings = 5;
+const mostHalvings = 8;
 /** m/s: a new contact that slips slower than this sticks. */
 const still = 1e-9;
 
@@ -145,9 +145,28 @@ export class Contacts {
       span.freeU.set(u);
       span.freeP.set(p);
       this.#advance({ ...span, h: state.h, q, u, p }, 0, true);
+      this.#keepReadings(span.freeU, u);
     }
     memory.records = this.#records;
     memory.h = state.h;
+  }
+  /**
+   * Velocities at the time of q are read from the last two stored ones where those lag (see Integrator.lag). An impact is no acceleration: of a
+   * rigid body that was struck, the earlier velocity changes as well.
+   */
+  #keepReadings(free: Float64Array, u: Float64Array): void {
+    const v = this.state.column('v');
+    for (const { placed, core } of this.#moving) {
+      if (!placed.integrator.lag || !core.local) continue;
+      const { start, size } = placed;
+      let byForces = 0;
+      let byContacts = 0;
+      for (let c = start; c < start + size; c++) {
+        byForces = Math.max(byForces, Math.abs(free[c] - v[c]));
+        byContacts = Math.max(byContacts, Math.abs(u[c] - free[c]));
+      }
+      if (byContacts > 3 * byForces) for (let c = start; c < start + size; c++) v[c] += u[c] - free[c];
+    }
   }
   /** Velocities before the kick, where they are not the stored ones. */
   #beforeForces(v: Float64Array): void {

@@ -45,11 +45,14 @@ export function overlapsAt(
     for (const [other, theirs] of at) {
       if (other === solid || !meets(other.index, solid.index) || apart(own, theirs)) continue;
       inside ??= new WindingNumber({ positions: own.x, triangles: solid.core.triangles });
-      for (let v = 0; v < theirs.x.length; v += 3)
-        if (inside.rounded(theirs.x[v], theirs.x[v + 1], theirs.x[v + 2]) !== 0) {
+      const middle = [0, 1, 2].map((k) => (theirs.low[k] + theirs.high[k]) / 2);
+      for (let v = -3; v < theirs.x.length; v += 3) {
+        const [px, py, pz] = v < 0 ? middle : [theirs.x[v], theirs.x[v + 1], theirs.x[v + 2]];
+        if (inside.rounded(px, py, pz) !== 0) {
           note(...(solid.index < other.index ? ([solid, other] as const) : ([other, solid] as const)), Infinity);
           break;
         }
+      }
     }
   }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);

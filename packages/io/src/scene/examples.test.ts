@@ -36,6 +36,7 @@ const paperSeconds: Record<string, number> = {
   'micado-2008': 1,
   'platt-barr-1988': 0.3,
   rigid: 1,
+  contact: 0.02,
 };
 /** Rows are met to rounding; inside an implicit solve to 1e-9 m. Other methods approach, and are looked at elsewhere. */
 const bound = (name: string): number => (name.startsWith('micado-2008/') ? 1e-9 : 1e-12);

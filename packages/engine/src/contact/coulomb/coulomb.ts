@@ -115,6 +115,8 @@ export function coulomb(
       }
       x.set(next);
     }
+    // more digits were asked for than are demanded
+    if (least < coulombTolerance) break;
   }
   return finish(least);
 }

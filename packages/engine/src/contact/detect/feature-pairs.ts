@@ -162,10 +162,13 @@ export class FeaturePairs {
     if (!(distance <= margin)) return;
     this.#keep(a, b, false, v, c);
     if (distance === 0 || (n === 1 && flipped)) return; // a vertex on a vertex is found from both bodies
+    // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
+    const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
     const isFace = n === 3;
     const feature = n === 1 ? corners[0] : n === 2 ? b.featureOfEdge(edgeOfCell(b, c)) : b.featureOfTriangle(c / 3);
-    const type = n === 1 ? rowTypes.vertices : n === 2 ? rowTypes.edge : rowTypes.face;
-    const key = flipped ? this.pool.keyOf(feature, v, type) : this.pool.keyOf(v, feature, type);
+    const own = n === 3 ? rowTypes.face : n === 1 ? rowTypes.vertices : rowTypes.edge;
+    const type = isFlat ? rowTypes.face : own;
+    const key = flipped ? this.pool.keyOf(feature, v, own) : this.pool.keyOf(v, feature, own);
     const ownKey = flipped ? -key : key;
     if (this.#keys.has(ownKey)) return;
     if (isFace) {
@@ -179,6 +182,8 @@ export class FeaturePairs {
         return;
     }
     this.#keys.add(ownKey);
+    if (isFlat) n = spread(cells, c, n);
+    const apart = type === rowTypes.face ? straighten(y, cells, c) : distance;
     const row = this.pool.next();
     if (flipped) {
       row.a.set(b, corners[0], weights[0], n > 1 ? corners[1] : -1, weights[1], n > 2 ? corners[2] : -1, weights[2]);
@@ -190,7 +195,7 @@ export class FeaturePairs {
     row.type = type;
     row.flipped = flipped;
     row.key = flipped ? key + 0.5 : key;
-    this.#finish(row, a, b, distance, flipped);
+    this.#finish(row, a, b, apart, flipped);
   }
   /** n, frame, point and gap from r = x_a - x_b at the distance; `a` has the vertex. */
   #finish(row: Row, a: Collider, b: Collider, distance: number, flipped: boolean): void {
@@ -288,6 +293,44 @@ export function closestOnCell(
     return 2;
   }
   closestOnTriangle(x, 3 * i, 3 * j, 3 * k, px, py, pz, out);
+  return 3;
+}
+const normal = new Float64Array(3);
+/** r becomes its part along the normal of a triangle, whose direction has all digits; returns its length. */
+function straighten(x: Float64Array, cells: Int32Array, c: number): number {
+  isAcross(x, cells, c);
+  const size = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+  const along = (normal[0] * r[0] + normal[1] * r[1] + normal[2] * r[2]) / size;
+  for (let k = 0; k < 3; k++) r[k] = (along * normal[k]) / size;
+  return Math.abs(along);
+}
+/** r is at right angles to a triangle; leaves its normal. */
+function isAcross(x: Float64Array, cells: Int32Array, c: number): boolean {
+  const [i, j, k] = [3 * cells[c], 3 * cells[c + 1], 3 * cells[c + 2]];
+  const ux = x[j] - x[i];
+  const uy = x[j + 1] - x[i + 1];
+  const uz = x[j + 2] - x[i + 2];
+  const vx = x[k] - x[i];
+  const vy = x[k + 1] - x[i + 1];
+  const vz = x[k + 2] - x[i + 2];
+  const nx = uy * vz - uz * vy;
+  const ny = uz * vx - ux * vz;
+  const nz = ux * vy - uy * vx;
+  normal[0] = nx;
+  normal[1] = ny;
+  normal[2] = nz;
+  const along = nx * r[0] + ny * r[1] + nz * r[2];
+  const most = (nx * nx + ny * ny + nz * nz) * (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  return along * along >= (1 - 1e-10) * most;
+}
+/** `corners` and `weights` of n corners become those of their whole triangle. */
+function spread(cells: Int32Array, c: number, n: number): number {
+  const [a, b] = corners;
+  const [wa, wb] = weights;
+  for (let m = 0; m < 3; m++) {
+    corners[m] = cells[c + m];
+    weights[m] = corners[m] === a ? wa : n > 1 && corners[m] === b ? wb : 0;
+  }
   return 3;
 }
 /** The edge between the two corners with weight, in `corners`. */

@@ -1,0 +1,142 @@
+/** Laws of contact: energy, momentum, order, snapshots; what is refused. */
+import { describe, expect, test } from 'vitest';
+import { Random } from '../../../../tests/support/random.ts';
+import {
+  angularMomentum,
+  box,
+  createWorld,
+  kineticEnergy,
+  linearMomentum,
+  nail,
+  node,
+  plane,
+  rigid,
+  tetSprings,
+  type World,
+  worldPoint,
+} from '../index.ts';
+
+test('300 random impacts with friction and restitution, seed 7: no kinetic energy is gained', () => {
+  const random = new Random(7);
+  let [worst, struck] = [-1, 0];
+  for (let k = 0; k < 300; k++) {
+    const contact = { friction: random.between(0, 1.5), restitution: random.between(0.3, 1) };
+    const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], contact, integrator: 'euler-cromer' });
+    world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+    const size = [0.05, random.between(0.1, 1), 0.05] as [number, number, number];
+    const turn = random.list(4, -1, 1) as [number, number, number, number];
+    const probe = rigid({ id: 'probe', shape: { kind: 'box', size }, mass: 1, rotate: turn });
+    const lowest = Math.min(...probe.mesh.positions.filter((_, i) => i % 3 === 1));
+    const velocity = random.list(3, -3, 3) as [number, number, number];
+    const spin = random.list(3, -12, 12) as [number, number, number];
+    world.add(
+      rigid({
+        id: 'rod',
+        shape: { kind: 'box', size },
+        mass: 1,
+        inertia: [0.02, 0.02, 0.02], // a free rotor with other moments shows its own error
+        rotate: turn,
+        position: [0, 1e-9 - lowest, 0],
+        velocity,
+        spin,
+      }),
+    );
+    const before = kineticEnergy(world);
+    world.step();
+    if (world.contacts().length) struck++;
+    worst = Math.max(worst, kineticEnergy(world) / before - 1);
+  }
+  expect(struck).toBeGreaterThan(100);
+  expect(worst).toBeLessThan(1e-12);
+});
+
+const thrown = (order: readonly number[]): World => {
+  const world = createWorld({
+    step: 2e-3,
+    gravity: [0, 0, 0],
+    contact: { friction: 0.6, restitution: 0.4 },
+    integrator: 'euler-cromer',
+  });
+  const bodies = [
+    rigid({ id: 'a', shape: { kind: 'box', size: [0.2, 0.1, 0.3] }, mass: 1, velocity: [2, 0.1, 0], spin: [3, 1, 2] }),
+    rigid({
+      id: 'b',
+      shape: { kind: 'box', size: [0.2, 0.2, 0.2] },
+      mass: 2,
+      position: [0.3, 0.05, 0.02],
+      spin: [0, -4, 1],
+    }),
+    rigid({
+      id: 'c',
+      shape: { kind: 'capsule', radius: 0.05, length: 0.2 },
+      mass: 0.5,
+      position: [0.5, 0, 0],
+      velocity: [-1, 0, 0],
+    }),
+  ];
+  for (const k of order) world.add(bodies[k]);
+  return world;
+};
+test('without gravity, momentum and angular momentum stay', () => {
+  const world = thrown([0, 1, 2]);
+  const before = [...linearMomentum(world), ...angularMomentum(world)];
+  let touched = 0;
+  for (let k = 0; k < 100; k++) {
+    world.step();
+    touched += world.contacts().length;
+    expect(world.contactReport().converged).toBe(true);
+  }
+  expect(touched).toBeGreaterThan(0);
+  [...linearMomentum(world), ...angularMomentum(world)].forEach((x, k) => {
+    expect(Math.abs(x - before[k])).toBeLessThan(1e-11);
+  });
+});
+test('the order in which bodies are added does not matter: 1e-8', () => {
+  const [one, other] = [thrown([0, 1, 2]), thrown([2, 0, 1])];
+  one.step(40);
+  other.step(40);
+  for (const id of ['a', 'b', 'c'])
+    one.coordinates(id).forEach((x, k) => {
+      expect(Math.abs(x - other.coordinates(id)[k])).toBeLessThan(1e-8);
+    });
+});
+test('a run continues from a snapshot to the same bits', () => {
+  const world = thrown([0, 1, 2]);
+  world.step(45);
+  const snapshot = world.snapshot();
+  const hash = world.hash();
+  world.step(30);
+  const end = world.hash();
+  world.restore(snapshot);
+  expect(world.hash()).toBe(hash);
+  world.step(30);
+  expect(world.hash()).toBe(end);
+});
+
+describe('refusals', () => {
+  test('a node that a constraint holds cannot touch; others of its body can', () => {
+    const world = createWorld({ step: 1e-3, contact: true });
+    world.add(plane({ id: 'floor', normal: [0, 1, 0], offset: -0.5 }));
+    const cube = world.add(
+      tetSprings(box({ size: [1, 1, 1], cells: [1, 1, 1] }), { id: 'cube', density: 100, stretch: 1e5 }),
+    );
+    const low = [0, 1, 2, 3, 4, 5, 6, 7].find((k) => cube.mesh?.positions[3 * k + 1] === -0.5) as number;
+    const high = [0, 1, 2, 3, 4, 5, 6, 7].find((k) => cube.mesh?.positions[3 * k + 1] === 0.5) as number;
+    const at = (k: number) =>
+      worldPoint(...([0, 1, 2].map((a) => cube.mesh?.positions[3 * k + a]) as [number, number, number]));
+    world.constrain(nail(node(cube, high), at(high)), { id: 'upper' });
+    world.step(20);
+    expect(world.contacts('cube').length).toBe(1);
+    world.constrain(nail(node(cube, low), at(low)), { id: 'lower' });
+    expect(() => world.step(20)).toThrow(/node \d+ of body "cube" touches something while constraint "lower" holds it/);
+  });
+  test('schemes that do not kick and drift', () => {
+    const world = createWorld({ contact: true, integrator: 'rk4' });
+    world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+    world.add(rigid({ id: 'ball', shape: { kind: 'sphere', radius: 0.1 }, mass: 1, position: [0, 1, 0] }));
+    expect(() => world.step()).toThrow(/body "ball" moves under "rk4".*give it "verlet"/);
+  });
+  test('worlds without contact have no contacts to read', () => {
+    expect(() => createWorld().contacts()).toThrow(/this world has no contact/);
+  });
+});

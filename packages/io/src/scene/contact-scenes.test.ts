@@ -1,0 +1,125 @@
+/** The scenes of examples/contact, each with the number that its description tells; faults of `contact`. */
+import { readFileSync } from 'node:fs';
+import { kineticEnergy } from '@pliant/engine';
+import { describe, expect, test } from 'vitest';
+import { assetNames } from './assets.ts';
+import { buildScene } from './build.ts';
+import { SceneError } from './file/faults.ts';
+import { parseScene } from './file/parse.ts';
+import type { SceneDef } from './schema.ts';
+import type { Simulation } from './simulation.ts';
+
+const folder = new URL('../../../../examples/contact/', import.meta.url);
+function build(name: string, change: (def: SceneDef) => SceneDef = (def) => def): Simulation {
+  const def = change(parseScene(readFileSync(new URL(`${name}.json`, folder), 'utf8'), name));
+  const read = (file: string): Uint8Array => readFileSync(new URL(file, folder));
+  return buildScene(def, name, {}, new Map(assetNames(def).map((file) => [file, read(file)])));
+}
+const probe = (simulation: Simulation, id: string): number[] => {
+  const found = simulation.probes.find((p) => p.id === id);
+  if (!found) throw new Error(`no probe "${id}"`);
+  return found.read();
+};
+const run = (name: string, seconds: number): Simulation => {
+  const simulation = build(name);
+  simulation.step(Math.round(seconds / simulation.world.h));
+  expect(simulation.world.contactReport().converged).toBe(true);
+  return simulation;
+};
+const g = 9.81;
+
+test('incline: friction holds one block, the others slide at g (sin - mu cos)', () => {
+  const simulation = run('incline', 0.25);
+  const [x] = probe(simulation, 'friction on rough');
+  expect(Math.abs(x + 2 * g * Math.sin(0.42))).toBeLessThan(1e-4);
+  for (const [id, mu] of [
+    ['smooth', 0.4],
+    ['ice', 0.2],
+  ] as const) {
+    const a = g * (Math.sin(0.42) - mu * Math.cos(0.42));
+    expect(Math.abs(probe(simulation, id)[0] / (0.5 * a * 0.0625) - 1)).toBeLessThan(1e-5);
+  }
+});
+test('rolling race: 5/7, 2/3 and 1/2 of g sin', () => {
+  const simulation = run('rolling-race', 0.6);
+  for (const [id, part] of [
+    ['sphere', 5 / 7],
+    ['cylinder', 2 / 3],
+    ['wheel', 1 / 2],
+  ] as const)
+    expect(Math.abs(probe(simulation, id)[0] / (part * g * Math.sin(0.3) * 0.18) - 1)).toBeLessThan(1e-5);
+});
+test('bowling ball: it rolls at 5/7 of its speed', () => {
+  const simulation = run('bowling-ball', 0.5);
+  expect(Math.abs(simulation.world.coordinateVelocities('ball')[0] / 3 - 5 / 7)).toBeLessThan(1e-12);
+  expect(probe(simulation, 'sticks')).toEqual([1]);
+});
+test("Newton's cradle: two come, two go", () => {
+  const { world } = run('newtons-cradle', 0.4);
+  const speeds = [1, 2, 3, 4, 5].map((k) => world.coordinateVelocities(`ball ${k}`)[0]);
+  [0, 0, 0, 1, 1].forEach((v, k) => {
+    expect(Math.abs(speeds[k] - v)).toBeLessThan(1e-10);
+  });
+});
+test('stack: it stands, and the floor carries ten boxes', () => {
+  const simulation = run('stack', 0.05);
+  expect(simulation.notices).toEqual([]);
+  expect(Math.abs(probe(simulation, 'floor')[1] / (10 * g) - 1)).toBeLessThan(1e-10);
+  expect(Math.abs(probe(simulation, 'top')[1] - 1.9)).toBeLessThan(1e-13);
+});
+test('arch: it stands, and each abutment carries half of it', () => {
+  const simulation = build('arch');
+  const [, before] = probe(simulation, 'crown');
+  simulation.step(2);
+  expect(Math.abs(probe(simulation, 'crown')[1] - before)).toBeLessThan(1e-9);
+  const weight = 2000 * 0.2 * 7 * 0.5 * Math.sin(Math.PI / 7) * (1.15 * 1.15 - 0.85 * 0.85) * g;
+  expect(Math.abs((2 * probe(simulation, 'thrust')[1]) / weight - 1)).toBeLessThan(1e-6);
+});
+test('dominoes: the wave of falling runs along the row', () => {
+  const { world } = run('dominoes', 0.12);
+  expect(world.coordinateVelocities('domino 1')[5]).toBeLessThan(-1);
+  expect(kineticEnergy(world)).toBeGreaterThan(0);
+});
+
+describe('a saved state', () => {
+  test('continues to the same bits, with what contacts remember', () => {
+    const one = run('incline', 0.1);
+    const bytes = one.saveState();
+    const other = build('incline');
+    other.restoreState(bytes);
+    expect(other.world.hash()).toBe(one.world.hash());
+    one.step(20);
+    other.step(20);
+    expect(other.world.hash()).toBe(one.world.hash());
+  });
+});
+
+describe('faults', () => {
+  const faultsOf = (contact: unknown, change: (def: SceneDef) => SceneDef = (def) => def): string => {
+    try {
+      build('incline', (def) => change({ ...def, contact } as SceneDef));
+    } catch (error) {
+      if (error instanceof SceneError) return error.message;
+      throw error;
+    }
+    return '';
+  };
+  test('friction below 0, an unknown body, a thickness without room, an integrator that does not fit', () => {
+    expect(faultsOf({ friction: -0.1 })).toMatch(/contact.*friction/);
+    expect(faultsOf({ bodies: { ruogh: {} } })).toMatch(/contact\.bodies\.ruogh.*"rough"/);
+    expect(faultsOf({ thickness: 0.08 })).toMatch(/contact\.thickness.*more than half of a side of body "rough"/);
+    const beeman = (def: SceneDef): SceneDef => ({ ...def, defaults: { integrator: 'beeman' } }) as SceneDef;
+    expect(faultsOf(true, beeman)).toMatch(/"beeman".*give it "verlet"/);
+  });
+  test('bodies that start inside each other are refused by name, slight overlaps are noted', () => {
+    const moved =
+      (by: number) =>
+      (def: SceneDef): SceneDef => ({
+        ...def,
+        bodies: def.bodies.map((b) => (b.id === 'ice' ? { ...b, place: { translate: [0, 0.05, by] } } : b)) as never,
+      });
+    expect(faultsOf(true, moved(0.07))).toMatch(/contact.*"smooth" and "ice" overlap/);
+    const near = build('incline', (def) => moved(0.19995)({ ...def, contact: true }));
+    expect(near.notices.map((n) => n.message).join()).toMatch(/"smooth" and "ice" start 0\.00005 m too close/);
+  });
+});
