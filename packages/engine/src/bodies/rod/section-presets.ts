@@ -5,7 +5,7 @@
  * GJ of a rope, so that these stay 0 unless they are given.
  */
 import type { Refuse } from '../../base/refusal.ts';
-import type { SectionOptions } from './section.ts';
+import type { SectionOptions } from './section-options.ts';
 
 /** psi in Pa, and lb/in^3 in kg/m^3, as the tables have them. */
 const psi = 6894.757293168;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusing } from '../../base/refusal.ts';
-import { type SectionOptions, sectionOf } from './section.ts';
+import { sectionOf } from './section.ts';
+import type { SectionOptions } from './section-options.ts';
 
 const made = (options: SectionOptions) => sectionOf(options, refusing({ body: 'rod' }));
 const steel = { young: 2e11, shear: 8e10, density: 7800 };

@@ -19,7 +19,8 @@ import { rodMass } from './centreline/rod-mass.ts';
 import { type Couple, coupleElements } from './frames/couple.ts';
 import { firstFrames } from './frames/first-frames.ts';
 import { bendsByMatrix, type CurvedRest, frameElements, gyroscopicElements } from './frames/frame-elements.ts';
-import { type Section, type SectionOptions, sectionChecks, sectionOf } from './section.ts';
+import { type Section, sectionOf } from './section.ts';
+import { type SectionOptions, sectionChecks } from './section-options.ts';
 
 /**
  * Options of `spline`.
