@@ -109,7 +109,7 @@ const style = `
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); margin: 2rem auto; max-width: 1180px; padding: 0 1rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(440px, 1fr)); gap: 1.5rem; margin: 1.5rem 0; }
-figure { margin: 0; } figcaption { font-weight: 600; margin-bottom: .25rem; }
+figure { margin: 0; max-width: 720px; } figcaption { font-weight: 600; margin-bottom: .25rem; }
 svg { width: 100%; height: auto; display: block; }
 svg text { font-size: 11px; fill: var(--ink); } svg .label { font-size: 12px; }
 svg .grid { stroke: var(--line); stroke-width: 1; } svg .frame { fill: none; stroke: var(--faint); }
