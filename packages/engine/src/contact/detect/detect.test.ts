@@ -33,7 +33,8 @@ test.each([
   world.add(particles(start, { id: 'point', mass: 1, velocities: velocity }));
   for (let k = 0; k < 55; k++) world.step();
   const v = world.velocities('point');
-  for (let axis = 0; axis < 3; axis += 2) expect(Math.abs(v[axis] - velocity[axis])).toBeLessThan(1e-12);
+  // the residual that is demanded of every solve
+  for (let axis = 0; axis < 3; axis += 2) expect(Math.abs(v[axis] - velocity[axis])).toBeLessThan(1e-10);
   expect(Math.abs(world.positions('point')[1] - 1e-3)).toBeLessThan(1e-13);
 });
 
