@@ -5,12 +5,20 @@
  * GJ of a rope, so that these stay 0 unless they are given.
  */
 import type { Refuse } from '../../base/refusal.ts';
-import type { SectionOptions } from './section.ts';
+
+interface Preset {
+  readonly diameter?: number;
+  readonly EA?: number;
+  readonly rhoA?: number;
+  readonly young?: number;
+  readonly shear?: number;
+  readonly density?: number;
+}
 
 /** psi in Pa, and lb/in^3 in kg/m^3, as the tables have them. */
 const psi = 6894.757293168;
 const poundsPerCubicInch = 27679.9047102;
-const wire = (young: number, shear: number, density: number): SectionOptions => ({
+const wire = (young: number, shear: number, density: number): Preset => ({
   young: young * psi,
   shear: shear * psi,
   density: density * poundsPerCubicInch,
@@ -26,13 +34,16 @@ export const sectionPresets = {
   'music-wire': wire(30e6, 11.5e6, 0.284),
   'stainless-302': wire(28e6, 10e6, 0.286),
   'phosphor-bronze': wire(15e6, 6.25e6, 0.32),
-} as const satisfies Record<string, SectionOptions>;
+} as const satisfies Record<string, Preset>;
 
 /** The options with those of their preset behind them. */
-export function withPreset(options: SectionOptions, refuse: Refuse): SectionOptions {
+export function withPreset<Options extends Preset & { readonly preset?: string }>(
+  options: Options,
+  refuse: Refuse,
+): Options {
   const { preset } = options;
   if (preset === undefined) return options;
-  const all: Readonly<Record<string, SectionOptions>> = sectionPresets;
+  const all: Readonly<Record<string, Preset>> = sectionPresets;
   if (!Object.hasOwn(all, preset))
     throw refuse('preset', `there is no "${preset}"; there are ${Object.keys(all).join(', ')}.`);
   return { ...all[preset], ...options };
