@@ -40,7 +40,7 @@ function outside(nodes: readonly Anchor[], b: Superquadric): ConstraintSpec {
 
 /**
  * Two deformable superquadrics that stay apart: the nodes of each are kept out of the other.
- * @example for (const spec of separate(left, right)) world.constrain(spec, { method: lagrange });
+ * @example for (const spec of separate(superquadric({ shape: { a1: 1, a2: 1, a3: 1 }, mass: 1 }), superquadric({ id: 'other', shape: { a1: 1, a2: 1, a3: 1 }, mass: 1 }))) world.constrain(spec, { method: lagrange });
  */
 export function separate(a: Superquadric, b: Superquadric | Plane): ConstraintSpec[] {
   if (!isSuperquadric(b)) return [{ ...above(nodesOf(a), b), kind: 'separate' }];
