@@ -40,12 +40,12 @@ describe('what plain JavaScript gets wrong is refused with a sentence', () => {
     [
       'unknown',
       () => createWorld({ colour: 1 } as Loose),
-      'createWorld: "colour" is not an option. There are "step", "gravity", "integrator", "method", "threads".',
+      'createWorld: "colour" is not an option. There are "step", "gravity", "integrator", "method", "contact", "threads".',
     ],
     [
       'no object',
       () => createWorld(0.001 as Loose),
-      'createWorld: the options are 0.001. Give an object with "step", "gravity", "integrator", "method" or "threads".',
+      'createWorld: the options are 0.001. Give an object with "step", "gravity", "integrator", "method", "contact" or "threads".',
     ],
     ['text', () => createWorld({ step: '1' } as Loose), 'createWorld: step — "1" cannot be used. Give a number.'],
     [

@@ -61,6 +61,7 @@ const rods = [0, 1].map((k): SceneDef['bodies'][number] => ({
   EA: 500,
   EI: 0.2,
   GJ: 0.1,
+  twist: 'uncoupled', // constraints of snippets start far off, and rods with frames refuse to turn so far at once
   rhoA: 0.4,
   integrator: 'backward-euler',
 }));

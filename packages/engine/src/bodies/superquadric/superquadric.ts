@@ -233,8 +233,10 @@ function refuseIdle(
   }
 }
 
-/** The inverse of lumped masses: one number for the origin, one for turning, one for each parameter and node. */
-function diagonalOf({ layout, masses, M, size, dropped }: Inertia, _: Float64Array, w: Float64Array): void {
+/** The inverse of lumped masses at the start: one number for the origin, one for turning, one for each parameter and node. */
+function diagonalOf(inertia: Inertia, start: Float64Array, w: Float64Array): void {
+  inertia.update(start);
+  const { layout, masses, M, size, dropped } = inertia;
   const total = masses.reduce((a, b) => a + b, 0);
   const turning = 3 / (M[3 * size + 3] + M[4 * size + 4] + M[5 * size + 5]);
   for (let k = 0; k < 3; k++) {

@@ -17,7 +17,8 @@ import { nail } from './constraints.ts';
 import { keyhole } from './keyholes.ts';
 
 const size = (x: readonly number[]): number => Math.hypot(...x);
-const placeOf = (world: World): number => world.state.column('q')[world.program.stateBlocks.start];
+/** The place of the first slider. */
+const placeOf = (world: World): number => world.constraints.flatMap(({ id }) => world.stateOf(id))[0][0];
 /** x' at u. */
 function slopeAt(world: World, body: Spline, u: number): number[] {
   const q = world.positions(body.id);

@@ -21,7 +21,7 @@ export class DivergenceError extends Error {
     const digits = (x: number): string => Number(x.toPrecision(4)).toString();
     const cause =
       stableStep === 0
-        ? 'No step is stable: undamped oscillations grow under the integrator of a body. Use "verlet" or "rk4", or give damping.'
+        ? 'Undamped oscillations grow under the integrator of a body, at any step; or a force, a load or a moving target grew without bound. Use "verlet" or "rk4", or give damping.'
         : h > stableStep
           ? `The step of ${digits(h)} s is over the largest stable one, ${digits(stableStep)} s; use at most half of that.`
           : `${stableStep < Number.POSITIVE_INFINITY ? `The largest stable step at rest is ${digits(stableStep)} s and h is ${digits(h)} s; a` : 'A'} force, a load or a moving target grew without bound.`;

@@ -58,7 +58,9 @@ export const contact = named(
         ),
         restitution: restitution.describe('Of bodies that say nothing else, 0 to 1; 0 if not given.'),
         bodies: z
-          .record(z.string().min(1), bodyContact, { error: 'an object { "id of a body": { ... } }' })
+          .record(z.string().min(1), bodyContact.describe('The surface of this body.'), {
+            error: 'an object { "id of a body": { ... } }',
+          })
           .optional()
           .describe('Bodies with a surface of their own, by id.'),
         pairs: list(

@@ -17,7 +17,7 @@ import { describeHolds } from './holds.ts';
 /** A rod fixed at one end, with a weightless one that branches off its other end; straight, gravity across. */
 function branch(wrungAt: number) {
   const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacement });
-  const section = { EA: 1e5, EI: 5, GJ: 5, rhoA: 0.2, drag: 5 };
+  const section = { EA: 1e5, EI: 5, GJ: 5, twist: 'uncoupled', rhoA: 0.2, drag: 5 } as const;
   const stem = world.add(spline({ id: 'stem', points: [0, 0, 0, 1, 0, 0], count: 7, ...section }));
   const twig = world.add(spline({ id: 'twig', points: [1, 0, 0, 2, 0, 0], count: 7, ...section }));
   const foot = { body: stem, u: 0 };
