@@ -26,6 +26,9 @@ export class SparseRows {
   readonly #diagonal: Uint8Array;
   /** of each entry: 1, or 0 where it is passive */
   readonly #acts: Uint8Array;
+  readonly #anyPassive: boolean;
+  /** 1 where both are */
+  readonly #moves: Uint8Array;
 
   /** of: the response that tells which bodies are not diagonal */
   constructor(
@@ -49,6 +52,8 @@ export class SparseRows {
       else if (diagonal[i] > 0 && this.#acts[e]) listed(shared, i).push(e);
       return body ? 0 : 1;
     });
+    this.#anyPassive = this.#acts.includes(0);
+    this.#moves = this.#diagonal.map((one, e) => one * this.#acts[e]);
     this.shared = [...shared.values()];
     this.coupled = [...entries]
       .sort(([a], [b]) => a.start - b.start)
@@ -57,8 +62,8 @@ export class SparseRows {
   /** out += J^T x */
   addForces(x: Float64Array, out: Float64Array): void {
     const { J, row, coordinate } = this;
-    const acts = this.#acts;
-    for (let e = 0; e < J.length; e++) out[coordinate[e]] += acts[e] * J[e] * x[row[e]];
+    if (!this.#anyPassive) for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
+    else for (let e = 0; e < J.length; e++) out[coordinate[e]] += this.#acts[e] * J[e] * x[row[e]];
   }
   /** out = J y */
   multiply(y: Float64Array, out: Float64Array): void {
@@ -77,13 +82,12 @@ export class SparseRows {
   /** column += A J^T x; p and q of bodies with curved coordinates are moved as these say. */
   addMotion(x: Float64Array, of: Response, column: string, state: State): void {
     const { J, row, coordinate, coupled } = this;
-    const diagonal = this.#diagonal;
-    const acts = this.#acts;
+    const diagonal = this.#moves;
     const g = this.compliance.diagonal(of);
     const out = state.column(column);
     for (let e = 0; e < J.length; e++) {
       const i = coordinate[e];
-      out[i] += diagonal[e] * acts[e] * g[i] * J[e] * x[row[e]];
+      out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addMotion(J, x, of, column, out);
   }
