@@ -52,7 +52,11 @@ export function addRun(program: Command, output: Output): void {
     .option('--method <name>', "instead of the scene's default method", method)
     .option('--integrator <name>', "instead of the scene's default integrator", integrator)
     .option('--step <h>', "instead of the scene's step, s", positive)
-    .option('--threads <n>', 'share the work among n threads (1); the hash stays the same', threadCount)
+    .option(
+      '--threads <n>',
+      'share the work among n threads (one for each core, at most 8); the hash stays the same',
+      threadCount,
+    )
     .option('--record <file>', 'write frames as the run goes; `pliant verify` checks them')
     .option('--rate <fps>', `frames per second of --record (${defaultRate}), rows of --probes (every step)`, positive)
     .option('--probes <file.csv>', "write the scene's probes over time; - is standard output")

@@ -1,9 +1,13 @@
 /** Threads for the steps of a run. Workers start when a scene has enough to share; how many there are changes no bit. */
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { ThreadPool } from '@pliant/engine';
 
-/** count: one if not given. On a machine that is busy with other things more threads take longer, not shorter (docs/guide/threads.md). */
-export function threadsFor(count = 1): ThreadPool | undefined {
+/** More cores than this are not asked for: the parts of a step become too small to gain from them. */
+const mostAutomatic = 8;
+
+/** count: one for each core if not given. Jobs that gain nothing stay on one thread (docs/guide/threads.md). */
+export function threadsFor(count = Math.min(availableParallelism(), mostAutomatic)): ThreadPool | undefined {
   if (count === 1) return undefined;
   return new ThreadPool({
     count,

@@ -236,6 +236,10 @@ export class ConstraintBatch implements BatchView {
     if (this.method.solves) this.#drivers.moveTargets(1);
     else this.#drivers.predictTargets(this.#rowsAt);
   }
+  /** Moves targets to the end of the step. For a method that makes the step itself they are there. */
+  completeTargets(): void {
+    if (!this.method.solves) this.#drivers.moveTargets(1);
+  }
   /** Find the planes of obstacles that points are closest to. */
   updateObstaclePlanes(): void {
     if (!this.idle) this.#obstacles?.update();

@@ -309,6 +309,10 @@ export class ConstraintSet {
     this.rowTimes.rewind(this.#state);
     for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].predictTargets();
   }
+  /** Moves targets to the end of the step. */
+  completeTargets(): void {
+    for (let i = 0; i < this.groups.length; i++) if (!this.groups[i].idle) this.groups[i].completeTargets();
+  }
   /** Advances ramps by a step. */
   advanceDrivers(): void {
     for (let i = 0; i < this.groups.length; i++) this.groups[i].advanceDrivers();

@@ -26,7 +26,7 @@ export function step(program: Program, fresh: readonly Placed[]): boolean {
   program.contacts?.apply(); //           bodies that touch
   const bounded = program.commit(); //    q, v at t + h
   if (fresh.length) program.completeStarts();
-  constraintSet.moveTargets(1); //        targets at t + h
+  constraintSet.completeTargets(); //     targets at t + h
   program.stateRates.correct(); //        state of first order, with its rate at t + h
   act(hooks.afterStep); //                methods on the result
   state.tick();

@@ -72,8 +72,10 @@ export class World {
 
   /** How its steps are shared among threads at present. */
   get threads(): ThreadUse {
-    const { count = 1, ready = 1 } = this.#threads ?? {};
-    return { count, ready, ...(this.state.arena.team?.use ?? { jobs: 0, shared: 0 }) };
+    const { team } = this.state.arena;
+    if (!this.#threads || !team) return { count: 1, ready: 1, jobs: 0, shared: 0 };
+    const { count, ready } = this.#threads;
+    return { count, ready, ...team.use };
   }
 
   // --- bodies ------------------------------------------------------------------------------------------------------

@@ -120,6 +120,8 @@ export interface Pace {
   readonly speed: number;
   /** what was asked for */
   readonly wanted: number;
+  /** that share the work of a step at present */
+  readonly threads: number;
 }
 
 export interface HandInfo {

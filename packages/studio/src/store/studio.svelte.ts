@@ -42,7 +42,7 @@ const emptyReadout: Readout = {
   time: 0,
   end: Number.NaN,
   handForce: Number.NaN,
-  pace: { msPerStep: Number.NaN, speed: Number.NaN, wanted: 1 },
+  pace: { msPerStep: Number.NaN, speed: Number.NaN, wanted: 1, threads: 1 },
   numbers: undefined,
   forces: new Float32Array(),
   active: new Uint8Array(),

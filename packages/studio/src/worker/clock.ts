@@ -44,7 +44,7 @@ export class Clock {
     this.#history.push({ wall: now, computing, steps, simulated: steps * this.h });
     while (this.#history.length > 2 && this.#history[0].wall < now - window) this.#history.shift();
   }
-  pace(): Pace {
+  pace(): Omit<Pace, 'threads'> {
     const steps = this.#history.reduce((sum, e) => sum + e.steps, 0);
     const computing = this.#history.reduce((sum, e) => sum + e.computing, 0);
     const first = this.#history[0];

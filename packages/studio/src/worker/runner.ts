@@ -5,7 +5,7 @@
  * Measuring (energy, residuals, forces) may cost more than a step of a large scene, so it gets its share of the time and
  * no more; a paused scene is always measured.
  */
-import type { Snapshot, World } from '@pliant/engine';
+import type { Snapshot, ThreadPool, World } from '@pliant/engine';
 import { buildScene, type SceneDef, type Simulation, type Spy, spyOf } from '@pliant/io';
 import { sentence } from '../base/sentence.ts';
 import type { EquationFault, EquationWish } from '../protocol/equations.ts';
@@ -71,11 +71,12 @@ export class Runner {
   /** what the page shows */
   #picture = { step: 0, time: 0 };
 
-  /** state: where to go on, as `state` messages have it */
+  /** state: where to go on, as `state` messages have it; threads: share the work of its steps, as they do in the simulation */
   constructor(
     simulation: Simulation,
     private readonly post: Send,
     state?: Uint8Array,
+    private readonly threads?: ThreadPool,
   ) {
     this.#simulation = simulation;
     this.#followers = new Followers(this.#world.bodies);
@@ -171,7 +172,7 @@ export class Runner {
   #restart(): void {
     const { def, file, overrides, assets } = this.#simulation;
     if (def !== this.#start.def) {
-      this.#simulation = buildScene(def, file, overrides, assets);
+      this.#simulation = buildScene(def, file, overrides, assets, this.threads);
       this.#start = { snapshot: this.#world.snapshot(), def };
     } else this.#world.restore(this.#start.snapshot);
     this.#grasp.forget();
@@ -350,6 +351,7 @@ export class Runner {
   }
   #frameOf(positions: Float32Array, twists = new Float32Array()): Frame {
     const hand = this.#grasp.info();
+    const { ready, shared } = this.#world.threads;
     return {
       type: 'frame',
       ...this.#picture,
@@ -359,7 +361,7 @@ export class Runner {
       twists,
       ...(this.#readings ?? this.#read()).at(this.#picture.time),
       numbers: this.#numbers,
-      pace: this.#clock.pace(),
+      pace: { ...this.#clock.pace(), threads: shared ? ready : 1 },
       ...(hand ? { hand } : {}),
     };
   }

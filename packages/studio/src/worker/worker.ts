@@ -3,6 +3,7 @@ import { type Assets, assetNames, buildScene, parseScene, readAssets, type Scene
 import { sentence } from '../base/sentence.ts';
 import type { FromWorker, Notice, SceneSource, ToWorker } from '../protocol/protocol.ts';
 import { Runner, type Told } from './runner.ts';
+import { threads } from './threads.ts';
 
 interface Port {
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
@@ -93,7 +94,7 @@ function load(source: SceneSource, play: boolean, state?: Uint8Array): void {
   });
 }
 function open(def: SceneDef, file: string, assets: Assets, play: boolean, state?: Uint8Array): void {
-  const next = new Runner(buildScene(def, file, {}, assets), send, state);
+  const next = new Runner(buildScene(def, file, {}, assets, threads), send, state, threads);
   giveUp('another scene was opened');
   runner = next;
   if (play) runner.play();

@@ -81,10 +81,12 @@ export class Drivers {
     }
   }
   #set(member: number, columns: Aim['columns']): void {
-    const own = this.tables.of(member);
+    const { parameters } = this.tables;
+    const first = member * this.boundRelation.columns;
     for (let k = 0; k < columns.length; k++) {
-      const value = this.#motion[columns[k].component];
-      if (!Object.is(own[columns[k].column], value)) this.tables.set(member, columns[k].column, value);
+      const { column, component } = columns[k];
+      const value = this.#motion[component];
+      if (!Object.is(parameters[first + column], value)) this.tables.set(member, column, value);
     }
   }
 

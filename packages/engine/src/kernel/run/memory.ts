@@ -27,6 +27,15 @@ function given<T>(pages: number, ask: () => T): T {
   }
 }
 
+/** Shared memory reserves all addresses that it may ever need, which small systems refuse: there a world has one thread. */
+function sharedMemory(initial: number): WebAssembly.Memory | undefined {
+  try {
+    return new WebAssembly.Memory({ initial, maximum: mostPages, shared: true });
+  } catch {
+    return undefined;
+  }
+}
+
 export class Arena {
   readonly memory: WebAssembly.Memory;
   /** the threads that work in this memory, if there are several */
@@ -40,12 +49,11 @@ export class Arena {
     if (typeof WebAssembly === 'undefined') {
       throw new Error('WebAssembly is switched off here, and Pliant needs it. Start Node.js without --jitless.');
     }
-    const threads = pool?.count ?? 1;
-    const scratch = threads * scratchBytes;
+    const scratch = (pool?.count ?? 1) * scratchBytes;
     const initial = Math.ceil((scratch + bytes) / page);
-    const kind = threads > 1 ? { initial, maximum: mostPages, shared: true } : { initial };
-    this.memory = given(initial, () => new WebAssembly.Memory(kind));
-    this.team = pool?.team(this.memory);
+    const shared = pool && pool.count > 1 ? sharedMemory(initial) : undefined;
+    this.memory = shared ?? given(initial, () => new WebAssembly.Memory({ initial }));
+    this.team = shared && pool?.team(shared);
     this.#free = [{ start: scratch, end: this.memory.buffer.byteLength }];
   }
   /** How often the memory has grown: views made before the last time are dead. */

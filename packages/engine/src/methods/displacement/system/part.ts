@@ -85,9 +85,11 @@ export class Part {
   }
   /** Prepares a step of h. */
   prepare(h: number): void {
-    this.#uniforms.view()[0] = h;
-    this.#uniforms.view()[1] = this.mode === 'static' ? 0 : 1 / h;
-    this.#uniforms.view().set(this.state.gravity, 2);
+    const uniforms = this.#uniforms.view();
+    const { gravity } = this.state;
+    uniforms[0] = h;
+    uniforms[1] = this.mode === 'static' ? 0 : 1 / h;
+    for (let k = 0; k < 3; k++) uniforms[2 + k] = gravity[k];
   }
   /** p = q. */
   start(): void {
