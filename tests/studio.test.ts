@@ -132,6 +132,22 @@ test('the matrix is shown where there is one, in three orders', patience, async 
   await page.close();
 });
 
+test(
+  'the page shares steps among threads and computes what Node computes: curtain-40 at step 300',
+  patience,
+  async () => {
+    const id = 'gissler-2006/curtain-40';
+    const simulation = buildScene(parseScene(readFileSync(`examples/${id}.json`, 'utf8'), id), id);
+    simulation.step(300);
+    const { page, errors } = await studio.open(`?quality=low#${id}`);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true); // else there is one thread
+    expect(await page.evaluate(() => globalThis.pliant.runTo(300))).toBe(300);
+    expect(await page.evaluate(() => globalThis.pliant.hash())).toBe(simulation.world.hash());
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);
+
 test('the page computes what Node computes: hello at step 500, also after hands and a reset', patience, async () => {
   const simulation = buildScene(parseScene(readFileSync('examples/hello.json', 'utf8'), 'hello'), 'hello');
   simulation.step(500);
