@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../../tests/support/random.ts';
+import { copyOf } from '../../bodies/copy.ts';
 import { particles } from '../../bodies/particles.ts';
 import { plane } from '../../bodies/plane.ts';
 import type { TetSpringsOptions } from '../../bodies/tet/tet-springs.ts';
@@ -292,4 +293,18 @@ describe('the bound of each integrator is where oscillations begin to grow', () 
     expect(bound(3)).toBeGreaterThan(0);
     expect(bound(some)).toBe(0);
   });
+});
+
+test('copies have the bound of their body; one with more drag has its own', () => {
+  const cube = tetSprings(unitCube, { id: 'cube', mass: 1, stretch: 2e3, bulk: 1e3 });
+  const boundOf = (...bodies: (typeof cube)[]): number => {
+    const made = createWorld({ step: 1, gravity: [0, 0, 0] });
+    for (const body of bodies) made.add(body);
+    return made.stableStep();
+  };
+  const copies = [1, 2, 3].map((k) => copyOf(cube, { id: `copy-${k}`, translate: [2 * k, 0, 0] }));
+  const dragged = { ...copyOf(cube, { id: 'dragged', translate: [9, 0, 0] }), drag: 40 };
+  expect(boundOf(cube, ...copies)).toBe(boundOf(cube));
+  expect(boundOf(dragged)).toBeLessThan(0.9 * boundOf(cube));
+  expect(boundOf(cube, ...copies, dragged) / boundOf(dragged)).toBeCloseTo(1, 4);
 });

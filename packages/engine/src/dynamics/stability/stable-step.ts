@@ -54,7 +54,7 @@ const schemesOf = (all: readonly Placement[]): Integrator[] => [
 ];
 /** Stiffness and damping of the bodies of a scheme, if they have any. */
 function operatorOf(all: readonly Placement[], scheme: Integrator): ModeOperator | undefined {
-  const placements = all.filter((one) => isExplicit(one) && one.integrator === scheme);
+  const placements = distinct(all.filter((one) => isExplicit(one) && one.integrator === scheme));
   const state = new State(1);
   const program = new Program(
     placements.map(({ body, integrator }) => ({ body, integrator, fresh: true })),
@@ -64,6 +64,17 @@ function operatorOf(all: readonly Placement[], scheme: Integrator): ModeOperator
   if (!program.elements.length && !program.placed.some((p) => p.body.drag > 0)) return undefined;
   state.column('v').fill(0);
   return new ModeOperator(program, state);
+}
+
+/** One of all copies of a body: wherever they are, they have the same modes. */
+function distinct(all: readonly Placement[]): Placement[] {
+  const found = new Map<Body['elements'], Placement[]>();
+  return all.filter((one) => {
+    const others = found.get(one.body.elements) ?? [];
+    const isCopy = others.some(({ body }) => body.inverseMass === one.body.inverseMass && body.drag === one.body.drag);
+    if (!isCopy) found.set(one.body.elements, [...others, one]);
+    return !isCopy;
+  });
 }
 
 function boundOf(operator: ModeOperator, scheme: Integrator): number {
