@@ -34,6 +34,8 @@ export interface BodyCompliance extends Stretch {
   readonly responses: readonly Response[];
   /** it changes with h only */
   readonly constant: boolean;
+  /** what it depends on beside h, where that is known: the coordinates of the body */
+  dependsOn?(): Float64Array;
   /** out = A f, up to the factor `scale` */
   apply(f: Float64Array, out: Float64Array): void;
   /** a response in units of `apply` */

@@ -1,19 +1,20 @@
 /** The compliance of bodies under explicit integrators whose W is not diagonal, or whose coordinates are curved. */
+import type { Curved } from '../bodies/body.ts';
 import type { BodyCompliance } from '../constraints/compliance.ts';
 import type { Placed } from '../forces/placed.ts';
 import { complianceFactors } from '../integrators/integrator.ts';
-import { ownOf, type State } from '../state/state.ts';
-import { predictAnew } from './integrator-pass.ts';
+import { OwnColumn, type State } from '../state/state.ts';
+import { newPrediction } from './integrator-pass.ts';
 
 export function blockCompliance(placed: Placed, state: State): BodyCompliance[] {
   const { body, start, size, integrator } = placed;
   const { curved } = body;
   const { inverseMass } = body;
   if (!inverseMass.apply && !curved) return [];
-  const own = (column: string): Float64Array => ownOf(state, column, placed);
+  const q = new OwnColumn(state, 'q', placed);
   const diagonal = (_: Float64Array, f: Float64Array, out: Float64Array): void => {
-    const w = own('w');
-    for (let i = 0; i < size; i++) out[i] = w[i] * f[i];
+    const w = state.column('w');
+    for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];
   };
   const apply = inverseMass.apply ?? diagonal;
   let [of, known] = [Number.NaN, { c: 0, d: 0 } as { readonly c: number; readonly d: number }];
@@ -28,24 +29,28 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
       form: 'block',
       responses: ['w', 'c', 'd'],
       constant: inverseMass.constant ?? !inverseMass.apply,
-      apply: (f, out) => apply(own('q'), f, out),
+      dependsOn: () => q.view(),
+      apply: (f, out) => apply(q.view(), f, out),
       scale: (response) => (response === 'w' ? 1 : factors()[response]),
       get timescale() {
         const { c, d } = factors();
         return c / d;
       },
-      ...(curved
-        ? {
-            curved: {
-              movePrediction: (d) => {
-                const move = own('move');
-                for (let i = 0; i < size; i++) move[i] += d[i] / state.h;
-                predictAnew(placed, state);
-              },
-              moveCoordinates: (d) => curved.retract(own('q'), d),
-            },
-          }
-        : {}),
+      ...(curved ? { curved: curvedMotion(placed, curved, state) } : {}),
     },
   ];
+}
+
+function curvedMotion(placed: Placed, curved: Curved, state: State): NonNullable<BodyCompliance['curved']> {
+  const q = new OwnColumn(state, 'q', placed);
+  const move = new OwnColumn(state, 'move', placed);
+  const predict = newPrediction(placed, curved, state);
+  return {
+    movePrediction: (d) => {
+      const [velocities, { h }] = [move.view(), state];
+      for (let i = 0; i < velocities.length; i++) velocities[i] += d[i] / h;
+      predict();
+    },
+    moveCoordinates: (d) => curved.retract(q.view(), d),
+  };
 }

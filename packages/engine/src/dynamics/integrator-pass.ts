@@ -7,14 +7,14 @@
  *
  * The union of all displacements that the last stage leaves tells the world when something diverges.
  */
-import type { Body } from '../bodies/body.ts';
+import type { Body, Curved } from '../bodies/body.ts';
 import { drift } from '../bodies/drift.ts';
 import type { Placed } from '../forces/placed.ts';
 import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, substitute } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
-import { ownOf, type State, type Stretch } from '../state/state.ts';
+import { OwnColumn, ownOf, type State, type Stretch } from '../state/state.ts';
 
 /** A part of a step: all mass points at once, or one body with operations of its own. */
 interface Part {
@@ -156,21 +156,19 @@ function plainSinks(sinks: readonly Sink[], shift: boolean): Sink[] {
 }
 
 /**
- * Predicts a curved body again, from the velocities in its column `move`, which constraints have changed. Under a scheme of
+ * Predicts a curved body anew, from the velocities in its column `move`, which constraints have changed. Under a scheme of
  * several stages `move` is what they have added.
  */
-export function predictAnew(placed: Placed, state: State): void {
-  const { body, integrator } = placed;
-  const { curved } = body;
-  if (!curved) return;
-  const own = (column: string): Float64Array => ownOf(state, column, placed);
-  if (movesByRates(integrator)) {
-    own('p').set(own('p0'));
+export function newPrediction(placed: Placed, curved: Curved, state: State): () => void {
+  const [q, p, p0, move] = ['q', 'p', 'p0', 'move'].map((column) => new OwnColumn(state, column, placed));
+  if (!movesByRates(placed.integrator)) return () => drift(curved, q.view(), move.view(), state.h, p.view());
+  return () => {
+    p.view().set(p0.view());
     curved.retract(
-      own('p'),
-      own('move').map((x) => state.h * x),
+      p.view(),
+      move.view().map((x) => state.h * x),
     );
-  } else drift(curved, own('q'), own('move'), state.h, own('p'));
+  };
 }
 /** Its stages see rates of the coordinates, and inertial forces; others kick and drift. */
 export function movesByRates(integrator: Integrator): boolean {

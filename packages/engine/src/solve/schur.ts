@@ -7,7 +7,7 @@
  * nothing and has no multiplier. Every method that solves for multipliers with a compliance uses this;
  * `displacement` factorises bodies and rows of ropes together and has no such matrix (methods/displacement/system).
  */
-import type { Response } from '../constraints/compliance.ts';
+import type { BodyCompliance, Response } from '../constraints/compliance.ts';
 import type { Arena } from '../kernel/run/memory.ts';
 import { createSolver } from '../linalg/create-solver.ts';
 import { Pairs } from '../linalg/pattern/pattern.ts';
@@ -27,8 +27,9 @@ export class Schur {
   /** slot of the matrix, entries a and b, coordinate */
   readonly #products: Int32Array;
   readonly #coupled: readonly CoupledPairs[];
-  /** A changes with h only: the factor is valid until J changes */
-  readonly #constant: boolean;
+  /** it is known what A depends on: the factor is valid until that or J changes */
+  readonly #isKnown: boolean;
+  readonly #knownA: readonly { readonly body: BodyCompliance; readonly on: Float64Array }[];
   readonly #diagonal: Int32Array;
   readonly #solver: SymmetricSolver;
   readonly #x: Float64Array;
@@ -72,7 +73,9 @@ export class Schur {
       rows: one,
       pairs: Int32Array.from(list.flatMap(({ j, k }) => [j, k, solver.slot(place[one.rows[j]], place[one.rows[k]])])),
     }));
-    this.#constant = sparse.compliance.constant && coupled.every(({ body }) => body.constant);
+    const changing = coupled.flatMap(({ body }) => (body.constant ? [] : [body]));
+    this.#isKnown = sparse.compliance.constant && changing.every(({ dependsOn }) => dependsOn);
+    this.#knownA = changing.map((body) => ({ body, on: new Float64Array(body.size) }));
     this.#place = place;
     this.#rows = Int32Array.from(rows);
     this.#products = Int32Array.from(products);
@@ -90,12 +93,21 @@ export class Schur {
   /** Factor it for the J of the rows, if it is not the one that was factored last. h: of the step, 0 for W. */
   factor(on: Uint8Array, of: Response, h: number): void {
     const { J } = this.sparse;
-    if (this.#constant && equal(this.#knownJ, J) && equal(this.#knownOn, on) && this.#knownScale === h) return;
+    if (this.#isKnown && this.#knownScale === h && equal(this.#knownJ, J) && equal(this.#knownOn, on) && this.#sameA())
+      return;
+    if (this.#isKnown) for (const { body, on: known } of this.#knownA) if (body.dependsOn) known.set(body.dependsOn());
     this.#knownJ.set(J);
     this.#knownOn.set(on);
     this.#knownScale = h;
     this.#assemble(J, on, of);
     this.#solver.factor();
+  }
+  #sameA(): boolean {
+    for (let k = 0; k < this.#knownA.length; k++) {
+      const { body, on } = this.#knownA[k];
+      if (!body.dependsOn || !equal(on, body.dependsOn())) return false;
+    }
+    return true;
   }
   #assemble(J: Float64Array, on: Uint8Array, of: Response): void {
     const { values } = this.#solver;

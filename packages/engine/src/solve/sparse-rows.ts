@@ -27,6 +27,7 @@ export class SparseRows {
   /** of each entry: 1, or 0 where it is passive */
   readonly #acts: Uint8Array;
   readonly #anyPassive: boolean;
+  readonly #anyDiagonal: boolean;
   /** 1 where both are */
   readonly #moves: Uint8Array;
 
@@ -53,6 +54,7 @@ export class SparseRows {
       return body ? 0 : 1;
     });
     this.#anyPassive = this.#acts.includes(0);
+    this.#anyDiagonal = this.#diagonal.includes(1);
     this.#moves = this.#diagonal.map((one, e) => one * this.#acts[e]);
     this.shared = [...shared.values()];
     this.coupled = [...entries]
@@ -76,7 +78,8 @@ export class SparseRows {
     const { J, row, coordinate, coupled } = this;
     const w = this.compliance.diagonal('w');
     out.fill(0);
-    for (let e = 0; e < J.length; e++) out[row[e]] += this.#diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
+    const diagonals = this.#anyDiagonal ? J.length : 0;
+    for (let e = 0; e < diagonals; e++) out[row[e]] += this.#diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
     for (let k = 0; k < coupled.length; k++) coupled[k].multiply(J, y, out);
   }
   /** column += A J^T x; p and q of bodies with curved coordinates are moved as these say. */
@@ -85,7 +88,8 @@ export class SparseRows {
     const diagonal = this.#moves;
     const g = this.compliance.diagonal(of);
     const out = state.column(column);
-    for (let e = 0; e < J.length; e++) {
+    const diagonals = this.#anyDiagonal ? J.length : 0;
+    for (let e = 0; e < diagonals; e++) {
       const i = coordinate[e];
       out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
     }

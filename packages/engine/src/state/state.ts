@@ -179,6 +179,32 @@ export class State {
 export const ownOf = (state: State, column: string, stretch: Stretch): Float64Array =>
   stretchOf(state.column(column), stretch);
 
+/** The entries of a stretch in one column, for those who read it many times a step. */
+export class OwnColumn {
+  #whole: Float64Array | undefined;
+  #own = new Float64Array(0);
+  /** the same of the other phase */
+  #otherWhole: Float64Array | undefined;
+  #otherOwn = new Float64Array(0);
+
+  constructor(
+    private readonly state: State,
+    private readonly name: string,
+    private readonly stretch: Stretch,
+  ) {}
+  /** Fetch it again after anything that may allocate. */
+  view(): Float64Array {
+    const whole = this.state.column(this.name);
+    if (whole === this.#whole) return this.#own;
+    const { start, size } = this.stretch;
+    const own = whole === this.#otherWhole ? this.#otherOwn : whole.subarray(start, start + size);
+    [this.#otherWhole, this.#otherOwn] = [this.#whole, this.#own];
+    this.#whole = whole;
+    this.#own = own;
+    return own;
+  }
+}
+
 const views = new WeakMap<Float64Array, Map<number, Float64Array>>();
 /** A part of an array, as a view that is made once: a step makes no new ones. */
 export function stretchOf(whole: Float64Array, { start, size }: Stretch): Float64Array {
