@@ -93,6 +93,13 @@ const reactionKind = {
       number('1/s', 'Of one-sided constraints: rate at which sliding points come to rest.', positive),
       'it slides freely',
     ),
+    slide: optional(
+      choice(
+        ['passive', 'prescribed'],
+        'Of sticky: other forces may slow a point down faster ("passive"), or it slides at that rate whatever pulls at it, which adds energy ("prescribed").',
+      ),
+      reactionDefaults.slide,
+    ),
     acting: optional(
       choice(
         ['one', 'all'],

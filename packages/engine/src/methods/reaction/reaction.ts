@@ -11,7 +11,9 @@
  * At most one acts on a point: a path or another equation, else a plane, else the ball or model that it is deepest in; `notices`
  * names the others. With `acting: 'all'` one-sided ones act one after another, in this order, each on the force that the others leave.
  *
- * `sticky`: while a one-sided row pushes, the force across it is -sticky m v, v the velocity across; in the place of friction.
+ * `sticky`, in the place of friction: while a one-sided row pushes, the force across it is -sticky m v, v the velocity across. This alone
+ * (`slide: 'prescribed'`) carries a point on against whatever pulls it back, and adds energy: a soft block that settles on a table
+ * had twice its energy after half a second. So by default the part of it along v that would speed the point up is left out.
  */
 
 import { checkOptions, number, oneOf } from '../../base/options.ts';
@@ -37,6 +39,8 @@ export interface ReactionOptions {
   readonly omega?: number;
   /** rate at which sliding points come to rest, 1/s */
   readonly sticky?: number;
+  /** of sticky: other forces may slow a point down faster, or it slides at that rate whatever pulls at it, which adds energy */
+  readonly slide?: 'passive' | 'prescribed';
   /** of one-sided constraints on one point: one acts, as in PB88, or all do, one after another, as in the corner of a room */
   readonly acting?: 'one' | 'all';
 }
@@ -44,7 +48,7 @@ export interface ReactionOptions {
  * What `reaction` uses for omega h if omega is not given.
  * @example reaction({ omega: reactionDefaults.omegaTimesStep / world.h })
  */
-export const reactionDefaults = { omegaTimesStep, acting: 'one' } as const;
+export const reactionDefaults = { omegaTimesStep, slide: 'passive', acting: 'one' } as const;
 
 const made = new Map<string, Method>();
 /**
@@ -53,8 +57,14 @@ const made = new Map<string, Method>();
  * @example world.constrain(above(node(cube, 0), floor), { method: reaction({ omega: 50 }) })
  */
 export function reaction(options: ReactionOptions = {}): Method {
-  checkOptions('reaction', options, { omega: number, sticky: number, acting: oneOf('one', 'all') });
+  checkOptions('reaction', options, {
+    omega: number,
+    sticky: number,
+    slide: oneOf('passive', 'prescribed'),
+    acting: oneOf('one', 'all'),
+  });
   const { omega, sticky } = options;
+  const isPassive = (options.slide ?? reactionDefaults.slide) === 'passive';
   const all = (options.acting ?? reactionDefaults.acting) === 'all';
   if (omega !== undefined && !(omega > 0 && Number.isFinite(omega)))
     throw refusing({ of: 'reaction' })('omega', `${omega} rad/s; it must be positive.`);
@@ -66,6 +76,7 @@ export function reaction(options: ReactionOptions = {}): Method {
     fingerprint: [
       ...(omega === undefined ? [] : [`omega ${omega}`]),
       ...(sticky ? [`sticky ${sticky}`] : []),
+      ...(sticky && !isPassive ? ['prescribed'] : []),
       ...(all ? ['all act'] : []),
     ].join(', '),
     order: 9,
@@ -97,7 +108,7 @@ export function reaction(options: ReactionOptions = {}): Method {
       const acting = one && !all ? elected(boundRelation, one.lambda, one.depth) : undefined;
       const lambda = acting ? [acting.lambda] : one ? [one.lambda] : equationRows(boundRelation, omega);
       const pushes = rows.points.map((_, k) => sum3(rows.G.map((G, r) => scale3(lambda[r], G[k]))));
-      const forces = sticky ? withDrag(boundRelation, rows, lambda[0], pushes, sticky) : pushes;
+      const forces = sticky ? withDrag(boundRelation, rows, lambda[0], pushes, sticky, isPassive) : pushes;
       return {
         kernel: kernel([
           ...pointForceSinks(boundRelation, rows, forces, oneSided ? claimed : undefined),
@@ -111,13 +122,14 @@ export function reaction(options: ReactionOptions = {}): Method {
   return method;
 }
 
-/** The force across the row becomes -sticky m v while the row pushes; the other points take the opposite. */
+/** The force across the row becomes -sticky m v while the row pushes, or less; the other points take the opposite. */
 function withDrag(
   boundRelation: BoundRelation,
   rows: Rows,
   lambda: Expr,
   pushes: readonly Vec3[],
   sticky: number,
+  isPassive: boolean,
 ): Vec3[] {
   const motion = boundRelation.motion('q');
   const velocities = rows.points.map((x) => x.map((e) => directional(e, motion)) as unknown as Vec3);
@@ -129,8 +141,13 @@ function withDrag(
   const [isClaimed] = boundRelation.blocks(claimed, 0)[0];
   const mass = select(zero, w, reciprocal(w), zero);
   const f = boundRelation.blocks('f', 0)[0] as unknown as Vec3;
-  const wanted = scale3(neg(mul(constant(sticky), mass)), across(v));
+  const slip = across(v);
+  const wanted = sub3(scale3(neg(mul(constant(sticky), mass)), slip), across(f));
+  const power = dot(wanted, slip);
+  const square = dot(slip, slip);
+  const tooMuch = select(zero, power, mul(power, select(zero, square, reciprocal(square), zero)), zero);
+  const given = isPassive ? sub3(wanted, scale3(tooMuch, slip)) : wanted;
   const acts = select(zero, isClaimed, zero, lambda);
-  const drag = sub3(wanted, across(f)).map((e) => select(zero, acts, e, zero)) as unknown as Vec3;
+  const drag = given.map((e) => select(zero, acts, e, zero)) as unknown as Vec3;
   return pushes.map((push, k) => (k === 0 ? add3(push, drag) : k === 1 ? sub3(push, drag) : push));
 }

@@ -126,7 +126,9 @@ describe('figure 16: clay', () => {
   });
   test('in the form of the paper it rebounds by 44 mm: reactions act on v, which is not the velocity', () => {
     const paper = (text: string): string =>
-      text.replace('"omega": 400,\n        "integral": 0.05', '"form": "paper", "omega": 300');
+      text
+        .replace('"omega": 400,\n        "integral": 0.05', '"form": "paper", "omega": 300')
+        .replace('"sticky": 60', '"sticky": 60, "slide": "prescribed"'); // as in the notes
     const { rebound, end } = dropped('clay', 1.2, paper);
     near(rebound, 0.044);
     near(end, 0.9993, 1e-3);
