@@ -89,6 +89,33 @@ test('sticky: what slides along a table comes to rest as e^(-sticky t)', () => {
   expect(z).toBeCloseTo(-0.5 * x, 12);
 });
 
+test.each([0.5, 2, 20, 200])(
+  'sticky %s 1/s: a block that spreads on a table gains no energy; prescribed sliding adds some',
+  (sticky) => {
+    const highest = (slide: 'passive' | 'prescribed'): number => {
+      const world = createWorld({ step: 2e-4, integrator: 'verlet', gravity: [0, -9.81, 0] });
+      const mesh = block({ size: [0.4, 0.4, 0.4], cells: [2, 2, 2] });
+      const velocities = mesh.positions.map((x, i) => (i % 3 === 0 ? 5 * x : 0)); // it becomes wider
+      const soft = world.add(
+        hexMetric(mesh, { id: 'it', density: 140, stiffness: 1500, viscosity: 2, hourglass: 0.2, velocities }),
+      );
+      const table = world.add(plane({ id: 'table', normal: [0, 1, 0], offset: -0.2 }));
+      const nodes = Array.from({ length: soft.nodeCount }, (_, n) => node(soft, n));
+      world.constrain(above(nodes, table), { id: 'on', method: reaction({ omega: 500, sticky, slide }) });
+      const energy = (): number => kineticEnergy(world) + potentialEnergy(world) + 140 * 0.4 ** 3 * 9.81 * 0.2; // heights from the table
+      const start = energy();
+      let most = 0;
+      for (let k = 0; k < 100; k++) {
+        world.step(25);
+        most = Math.max(most, energy() / start - 1);
+      }
+      return most;
+    };
+    expect(highest('passive')).toBeLessThan(1e-6);
+    if (sticky < 20) expect(highest('prescribed')).toBeGreaterThan(1e-3);
+  },
+);
+
 test('a point on a path is not pushed off it by a table, and that is told', () => {
   const world = createWorld({ step: 1e-3, integrator: 'euler-cromer', gravity: [0, -9.81, 0] });
   const p = world.add(particles([0, 0.5, 0, 1, 0.5, 0], { id: 'p', mass: 1 }));
