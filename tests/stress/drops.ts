@@ -37,7 +37,7 @@ const mostOfWaveSpeed = 0.4;
  */
 export const balanceTolerance = 0.05;
 /**
- * And by no more than this times c/(omega L), with the speed of waves c and the shortest edge L. A reaction moves its node along a curve
+ * And by no more than the same part, and this times c/(omega L), with the speed of waves c and the shortest edge L. A reaction moves its node along a curve
  * of its own whatever pulls at it, down by v/(e omega) while its neighbours come on, and up again under their push, at most v sqrt(k m/2)
  * with the stiffness k = 8 s L of a cell and half of its mass m. If all of it were in step, this would be sqrt 2/e c/(omega L) of the
  * energy m v^2/2 in a landing; what is seen is less than a tenth of that.
@@ -172,7 +172,7 @@ export function run(drop: Drop): Outcome {
   const start = energyOf(); // heights count from the plane: nothing is below zero
   const sinks = (depthTolerance * (1 + drop.omega * drop.step)) / (Math.E * drop.omega);
   const work = new Work(world, drop);
-  const allowedRise = riseTolerance * drop.slowness;
+  const allowedRise = balanceTolerance + riseTolerance * drop.slowness;
   let [speed, depth, most, unexplained] = [0, 0, 0, 0];
   const done = (fault?: string): Outcome => ({
     fault,
