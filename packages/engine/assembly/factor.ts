@@ -74,7 +74,6 @@ export function eliminatePanel(system: System, s: i32, done: usize, epoch: i32 =
     const p1 = load<i32>(at, 8);
     if (done) while (atomic.load<i32>(atI(done, k)) !== epoch) {}
     update(system, first, k, p0, p1, panel, ld);
-    addGrowth(system, k, p0, p1);
   }
   const growth = atF(system.growth, getI(system.growthAt, s));
   clear(growth, height);
@@ -121,7 +120,7 @@ function takeEntries(system: System, s: i32): void {
     store<f64>(panels + load<u32>(move, 4), load<f64>(values + load<u32>(move)));
 }
 
-/** A panel, whose columns begin with `first`, receives the update of panel k. Rows p0 to p1 of k are columns of it. */
+/** A panel, whose columns begin with `first`, receives the update of panel k, also of its scale. Rows p0 to p1 of k are columns of it. */
 function update(system: System, first: i32, k: i32, p0: i32, p1: i32, panel: usize, ld: usize): void {
   const kFirst = getI(system.start, k);
   const kWidth = getI(system.start, k + 1) - kFirst;
@@ -169,6 +168,11 @@ function update(system: System, first: i32, k: i32, p0: i32, p1: i32, panel: usi
     }
     j += real;
   }
+  const growth = atF(system.growth, getI(system.growthAt, k));
+  for (let p = p0; p < p1; p++) {
+    const q = atF(system.scale, getI(kRows, p));
+    store<f64>(q, load<f64>(q) + getF(growth, p));
+  }
 }
 
 /** The scale of the panel's own columns begins with |a_jj|, or |a_jj| + a_jj (see pivot.ts). */
@@ -177,15 +181,5 @@ function startScale(system: System, first: i32, panel: usize, ld: usize, width: 
   for (let c = 0; c < width; c++) {
     const a = getF(panel + <usize>c * ld, c);
     setF(scale, c, abs<f64>(a) + (system.saddle ? a : 0));
-  }
-}
-/** What panel k contributes to the scale of these columns. */
-function addGrowth(system: System, k: i32, p0: i32, p1: i32): void {
-  const growth = atF(system.growth, getI(system.growthAt, k));
-  const rows = atI(system.rows, getI(system.rowsAt, k));
-  const scale = system.scale;
-  for (let p = p0; p < p1; p++) {
-    const q = atF(scale, getI(rows, p));
-    store<f64>(q, load<f64>(q) + getF(growth, p));
   }
 }

@@ -28,7 +28,7 @@ export class System {
   entryAt: usize; // the first entry of each panel among them   (count + 1)
   updatesAt: usize; // the first update that each panel receives   (count + 1)
   updates: usize; // panel k, and its rows p0 to p1 that are columns of the receiver   (3 each)
-  growthAt: usize; // where in `growth` the rows of a panel begin   (count)
+  growthAt: usize; // where in `growth` the rows of a panel begin   (count + 1)
   subtree: usize; // the first panel that a panel hangs on; it and those between lie side by side   (count)
   order: usize; //   row of A that is eliminated as the k-th   (n)
   pointers: usize; // A: upper triangle by rows, the diagonal first   (n + 1)

@@ -4,7 +4,6 @@ import type { Job, Team } from '../../kernel/threads/pool.ts';
 import type { Plan } from './plan.ts';
 import { leaveScratch, line, Stack } from './stack.ts';
 import { fieldAt, fieldCount, type Kernels } from './system.ts';
-import { tasksOf } from './tasks.ts';
 
 /** Claimed tasks, epoch and first panel. */
 const roundWords = 3;
@@ -23,6 +22,7 @@ export class FactorThreads {
 
   constructor(
     plan: Plan,
+    tasks: Int32Array,
     private readonly arena: Arena,
     private readonly kernels: Kernels,
     /** one after another; the first is complete */
@@ -30,7 +30,6 @@ export class FactorThreads {
   ) {
     this.#team = arena.team as Team;
     this.#count = systems.length / fieldCount;
-    const tasks = tasksOf(plan);
     const shared = new Stack(2 * line);
     shared.put('tasks', tasks);
     shared.leave('done', plan.stride.length);

@@ -10,6 +10,7 @@ import { FactorThreads } from './factor-threads.ts';
 import { leastShared, type Plan } from './plan.ts';
 import { leaveScratch, line, Stack, together } from './stack.ts';
 import { fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
+import { tasksOf } from './tasks.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
@@ -71,8 +72,8 @@ export class Supernodal extends PatternSolver {
     this.#order = plan.order;
     this.#sign = new Int32Array(n);
     for (let k = 0; k < n; k++) this.#sign[k] = rank && rank[plan.order[k]] % 2 === 1 ? -1 : 1;
-    const threads = direct || plan.flops < leastShared ? 1 : (arena.team?.threads ?? 1);
-    this.#system = this.#integers(threads * fieldCount);
+    const tasks = !arena.team || direct || plan.flops < leastShared ? undefined : tasksOf(plan);
+    this.#system = this.#integers(fieldCount * (tasks && arena.team ? arena.team.threads : 1));
     this.#signs = this.#integers(n);
     const count = plan.stride.length;
     this.#earlier = plan.panelAt[plan.subtree[count - 1]];
@@ -84,7 +85,7 @@ export class Supernodal extends PatternSolver {
     this.#room = this.#numbers(2 * n);
     this.#describe(plan);
     this.#kernels = kernelsIn(arena.memory);
-    if (threads > 1) this.#threads = new FactorThreads(plan, arena, this.#kernels, this.#system);
+    if (tasks) this.#threads = new FactorThreads(plan, tasks, arena, this.#kernels, this.#system);
   }
   #integers(length: number): Integers {
     const block = this.arena.i32(length);
