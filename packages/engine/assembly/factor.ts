@@ -29,7 +29,7 @@ function eliminate(address: usize, x: usize): void {
   if (x) for (let s = 0; s < begin; s++) forward(system, s, x);
   for (let s = begin; s < count; s++) {
     if (s === last) system.lasting = system.dependentCount === 0 && system.unsure === 0 ? 1 : 0;
-    eliminatePanel(system, s, 0);
+    eliminatePanel(system, s);
     if (x) forward(system, s, x);
   }
 }
@@ -51,8 +51,11 @@ export function startFactor(system: System): i32 {
   return begin;
 }
 
-/** Panel s, when its turn comes. done: if not 0, a flag for each panel, which is `epoch` once it is factored; they are awaited. */
-export function eliminatePanel(system: System, s: i32, done: usize, epoch: i32 = 0): void {
+/**
+ * Panel s, when its turn comes. done: if not 0, a flag for each panel, which is `epoch` once it is factored; those that are needed
+ * are awaited, with naps or without.
+ */
+export function eliminatePanel(system: System, s: i32, done: usize = 0, epoch: i32 = 0, naps: bool = false): void {
   const from = getI(system.rowsAt, s);
   const height = getI(system.rowsEnd, s) - from;
   const first = getI(system.start, s);
@@ -72,12 +75,24 @@ export function eliminatePanel(system: System, s: i32, done: usize, epoch: i32 =
     const k = load<i32>(at);
     const p0 = load<i32>(at, 4);
     const p1 = load<i32>(at, 8);
-    if (done) while (atomic.load<i32>(atI(done, k)) !== epoch) {}
+    if (done) awaitFlag(atI(done, k), epoch, naps);
     update(system, first, k, p0, p1, panel, ld);
   }
   const growth = atF(system.growth, getI(system.growthAt, s));
   clear(growth, height);
   factorPanel(system, first, panel, ld, width, height, growth);
+}
+
+/** Some 20 us, after which a thread that may nap does so, for so many ns: the thread that it waits for may need its core. */
+const turnsBeforeNap: i32 = 1 << 13;
+const napTime: i64 = 50_000;
+
+function awaitFlag(flag: usize, value: i32, naps: bool): void {
+  for (let turn = 1; ; turn++) {
+    const now = atomic.load<i32>(flag);
+    if (now === value) return;
+    if (naps && turn % turnsBeforeNap === 0) atomic.wait<i32>(flag, now, napTime);
+  }
 }
 
 /**

@@ -6,5 +6,5 @@ export { solveRefined } from './refine';
 export { solve, solve4, solveFirst, solveRest } from './solve';
 export { addProduct, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';
-export { finishTasks, runTasks, startTasks } from './tasks';
+export { finishTasks, runTasks, runTasksInWorker, startTasks } from './tasks';
 export { addScaled, advanceCg, dot, inertia } from './vectors';

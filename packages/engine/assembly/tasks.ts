@@ -35,8 +35,15 @@ export function startTasks(systems: usize, count: i32): void {
   }
 }
 
-/** Until no task is left. */
+/** Until no task is left. A thread that drives a page must not nap. */
 export function runTasks(address: usize): void {
+  takeTasks(address, false);
+}
+/** The same in a worker. */
+export function runTasksInWorker(address: usize): void {
+  takeTasks(address, true);
+}
+function takeTasks(address: usize, naps: bool): void {
   const system = changetype<System>(address);
   const round = changetype<Round>(system.round);
   const epoch = round.epoch;
@@ -47,7 +54,7 @@ export function runTasks(address: usize): void {
     let s = getI(system.tasks, 2 * task);
     if (s < round.begin) continue;
     for (const end = getI(system.tasks, 2 * task + 1); s < end; s++) {
-      eliminatePanel(system, s, done, epoch);
+      eliminatePanel(system, s, done, epoch, naps);
       atomic.store<i32>(atI(done, s), epoch);
     }
   }

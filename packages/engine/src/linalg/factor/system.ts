@@ -127,8 +127,8 @@ export interface Kernels {
   systemBytes(): number;
 }
 
-/** Kernels that threads run. */
-const sharedNames = ['runTasks'] as const satisfies readonly (keyof Kernels)[];
+/** Kernels that threads share, and their names for workers. */
+const sharedNames: Partial<Record<keyof Kernels, string>> = { runTasks: 'runTasksInWorker' };
 
 const bytes = {
   plain: undefined as Uint8Array<ArrayBuffer> | undefined,
@@ -152,7 +152,8 @@ export function kernelsIn(memory: WebAssembly.Memory): Kernels {
   const module = modules.get(own) ?? new WebAssembly.Module(own);
   modules.set(own, module);
   const kernels = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
-  for (const name of sharedNames) registerCode(kernels[name], { bytes: () => own, name });
+  for (const [name, inWorker] of Object.entries(sharedNames))
+    registerCode(kernels[name as keyof Kernels], { bytes: () => own, name: inWorker });
   instances.set(memory, kernels);
   return kernels;
 }
