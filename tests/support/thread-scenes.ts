@@ -139,7 +139,7 @@ export const threadScenes: readonly ThreadScene[] = [
   { name: 'FEM body under Euler-Cromer, damped', jobs: 1, build: block({ viscosity: 10 }, 'euler-cromer') },
   { name: 'FEM body under Beeman', jobs: 1, build: block({}, 'beeman') },
   { name: 'ropes under lagrange', jobs: 1, build: ropes('lagrange') },
-  { name: 'net under lagrange', jobs: 2, steps: 6, build: net(8) },
-  { name: 'block on a rope, one implicit system', jobs: 1, steps: 6, build: hangingBlock },
+  { name: 'net under lagrange', jobs: 2, steps: 4, build: net(8) },
+  { name: 'block on a rope, one implicit system', jobs: 1, steps: 2, build: hangingBlock },
   { name: 'ropes under local', jobs: 0, build: ropes('local') },
 ];

@@ -61,7 +61,7 @@ export function planOf(costs: Symbolic): Plan {
   };
 }
 
-export type Panels = Pick<
+type Panels = Pick<
   Plan,
   'start' | 'rowsAt' | 'rowsEnd' | 'panelAt' | 'stride' | 'nodeOf' | 'growthAt' | 'widest' | 'mostRows'
 >;

@@ -5,8 +5,14 @@
  * take those of panels that were factored long ago while another thread is still at work on the latest. Pivots of the two orders
  * are some 1e-14 apart, and take the same time on one thread.
  */
-import type { Panels } from './plan.ts';
 
+/** As in plan.ts. */
+interface Panels {
+  readonly start: Int32Array;
+  readonly rowsAt: Int32Array;
+  readonly rowsEnd: Int32Array;
+  readonly nodeOf: Int32Array;
+}
 export interface Updates {
   /** the first update that each panel receives   (panels + 1) */
   readonly updatesAt: Int32Array;
