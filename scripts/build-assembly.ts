@@ -17,7 +17,7 @@ const generatedFile = new URL('packages/engine/src/linalg/factor/assembly.genera
  * No runtime and no static data: the memory belongs to whoever hands it in. Neither fused nor relaxed arithmetic, which
  * would give other bits on other machines.
  */
-const options = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd'];
+const options = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd', '--enable', 'threads'];
 
 export const committed = (): string => readFileSync(generatedFile, 'utf8');
 

@@ -11,11 +11,14 @@ afterAll(() => {
 const [before, after] = [12, 40];
 
 /** Steps, the first of them while workers start. */
-async function hashOf({ build }: ThreadScene, pool?: ThreadPool): Promise<{ hash: string; shared: number }> {
+async function hashOf(
+  { build, steps = after }: ThreadScene,
+  pool?: ThreadPool,
+): Promise<{ hash: string; shared: number }> {
   const world = build(pool);
   world.step(before);
   if (pool) await untilReady(pool);
-  world.step(after);
+  world.step(steps);
   return { hash: world.hash(), shared: world.threads.shared };
 }
 

@@ -21,15 +21,15 @@ test('the page may share memory', () => {
   expect(crossOriginIsolated).toBe(true);
 });
 
-test.each(threadScenes)('$name: 1, 2 and 4 threads give the same hash', async ({ build }) => {
-  const [before, after] = [12, 20];
+test.each(threadScenes)('$name: 1, 2 and 4 threads give the same hash', async ({ build, steps = 20 }) => {
+  const before = 12;
   const alone = build();
-  alone.step(before + after);
+  alone.step(before + steps);
   for (const pool of pools) {
     const world = build(pool);
     world.step(before);
     while (pool.ready < pool.count) await pause(); // ends with the test's time
-    world.step(after);
+    world.step(steps);
     expect({ count: pool.count, hash: world.hash() }).toEqual({ count: pool.count, hash: alone.hash() });
   }
 });

@@ -4,10 +4,14 @@ import {
   copyOf,
   createWorld,
   distance,
+  distances,
+  join,
   joins,
   nail,
   node,
   particles,
+  spline,
+  splinePoint,
   type ThreadPool,
   tetFem,
   tetSprings,
@@ -15,11 +19,14 @@ import {
   type WorldOptions,
   worldPoint,
 } from '../../packages/engine/src/index.ts';
+import { Random } from './random.ts';
 
 export interface ThreadScene {
   readonly name: string;
   /** jobs that are shared at least */
   readonly jobs: number;
+  /** after those in which workers start; 40 if not given */
+  readonly steps?: number;
   build(threads?: ThreadPool): World;
 }
 
@@ -86,6 +93,43 @@ function ropes(method: 'lagrange' | 'local') {
   };
 }
 
+/** A cube of points and rods between neighbours, side points along each edge, hung up at two corners. */
+export function net(side: number) {
+  return (threads?: ThreadPool): World => {
+    const world = worldOf({ step: 1 / 1000, method: 'lagrange' }, threads);
+    const random = new Random(1);
+    const points = Array.from({ length: side ** 3 }, (_, i) =>
+      [i % side, Math.floor(i / side) % side, Math.floor(i / side ** 2)].map((x) => x + random.between(-0.2, 0.2)),
+    );
+    const body = world.add(particles(points.flat(), { id: 'points', mass: 0.01 }));
+    const pairs = points.flatMap((_, i) =>
+      [1, side, side ** 2].flatMap((step) => (Math.floor(i / step) % side < side - 1 ? [[i, i + step]] : [])),
+    );
+    const ends = (k: number) => pairs.map((pair) => node(body, pair[k]));
+    const lengths = pairs.map(([i, j]) => Math.hypot(...points[i].map((x, axis) => x - points[j][axis])));
+    world.constrain(distances(ends(0), ends(1), lengths), { id: 'rods' });
+    for (const i of [0, side - 1]) {
+      const [x, y, z] = points[i];
+      world.constrain(nail(node(body, i), worldPoint(x, y, z)), { id: `nail-${i}` });
+    }
+    return world;
+  };
+}
+
+/** A block that hangs on a rope, both implicit: one system of all their unknowns. */
+function hangingBlock(threads?: ThreadPool): World {
+  const world = worldOf({ step: 1 / 200, integrator: 'backward-euler', method: 'displacement' }, threads);
+  const block = world.add(
+    tetFem(box({ size: [1, 0.5, 0.5], cells: [10, 5, 5] }), { id: 'block', density: 100, young: 1e5, poisson: 0.3 }),
+  );
+  const [x, y, z] = world.positions('block').slice(0, 3);
+  const curve = Array.from({ length: 13 }, (_, k) => [x, y + 0.1 * (12 - k), z]);
+  const rope = world.add(spline({ id: 'rope', points: curve.flat(), EA: 1e5, EI: 0.1, GJ: 0.05, rhoA: 0.2 }));
+  world.constrain(nail(splinePoint(rope, 0), worldPoint(...(curve[0] as [number, number, number]))), { id: 'top' });
+  world.constrain(join(splinePoint(rope, 1), node(block, 0)), { id: 'knot' });
+  return world;
+}
+
 export const threadScenes: readonly ThreadScene[] = [
   { name: 'curtain of identical cubes', jobs: 1, build: curtain('archetype', 'verlet') },
   { name: 'curtain through index tables', jobs: 1, build: curtain('indexed', 'verlet') },
@@ -95,5 +139,7 @@ export const threadScenes: readonly ThreadScene[] = [
   { name: 'FEM body under Euler-Cromer, damped', jobs: 1, build: block({ viscosity: 10 }, 'euler-cromer') },
   { name: 'FEM body under Beeman', jobs: 1, build: block({}, 'beeman') },
   { name: 'ropes under lagrange', jobs: 1, build: ropes('lagrange') },
+  { name: 'net under lagrange', jobs: 2, steps: 4, build: net(8) },
+  { name: 'block on a rope, one implicit system', jobs: 1, steps: 2, build: hangingBlock },
   { name: 'ropes under local', jobs: 0, build: ropes('local') },
 ];

@@ -34,7 +34,7 @@ import { System } from './system';
 
 /** A pivot above this part of the bound is sound; of m, in a saddle-point system, unless others are unsure. */
 const soundness: f64 = 1e-13;
-const soundPrimal: f64 = 1e-5;
+export const soundPrimal: f64 = 1e-5;
 const soundMultiplier: f64 = 1e-3;
 
 /** Records pivot d of column j; returns 1/d, or 0 when the row is dropped. */

@@ -11,6 +11,12 @@ export function solve(address: usize, x: usize): void {
   for (let s = system.count - 1; s >= 0; s--) backward(system, s, x);
 }
 
+/** What `factorWith` does behind the factorisation: b becomes x, in the order of elimination. */
+export function solveFirst(address: usize, b: usize, x: usize): void {
+  const system = changetype<System>(address);
+  for (let k = 0, n = system.n; k < n; k++) setF(x, k, getF(b, getI(system.order, k)));
+  for (let s = 0, count = system.count; s < count; s++) forward(system, s, x);
+}
 /** The second half, of what `factorWith` has left; into b, in the order of the caller. */
 export function solveRest(address: usize, x: usize, b: usize): void {
   const system = changetype<System>(address);

@@ -25,6 +25,10 @@ export class System {
   earlier: i32; //   so many of these belong to other trees than the last
   lasting: i32; //   1 if those trees may stay as they are, should their entries not change
   taken: usize; //   these entries, as they were factored: f64   (earlier; if direct, as many as are in their panels)
+  entryAt: usize; // the first entry of each panel among them   (count + 1)
+  updatesAt: usize; // the first update that each panel receives   (count + 1)
+  updates: usize; // panel k, and its rows p0 to p1 that are columns of the receiver   (3 each)
+  growthAt: usize; // where in `growth` the rows of a panel begin   (count + 1)
   subtree: usize; // the first panel that a panel hangs on; it and those between lie side by side   (count)
   order: usize; //   row of A that is eliminated as the k-th   (n)
   pointers: usize; // A: upper triangle by rows, the diagonal first   (n + 1)
@@ -41,19 +45,21 @@ export class System {
   pivots: usize; //  D   (n)
   inverse: usize; // 1 / D; 0 where the row is dropped   (n)
   scale: usize; //   what each pivot is compared with, see pivot.ts   (n)
+  growth: usize; //  what each panel adds to the scale of its rows
+  // threads, see tasks.ts: i32
+  taskCount: i32;
+  tasks: usize; //   first panel of each, and the one behind its last   (2 x taskCount)
+  done: usize; //    a flag for each panel   (count)
+  round: usize; //   (3)
   // what was found
   dependent: usize; // columns, i32   (n)
   dependentCount: i32;
   negativeCount: i32;
   unsure: f32; // the largest part of a pivot that may be rounding, of those in doubt that were kept, in a saddle-point system
   // scratch
-  head: usize; //   panels that wait to update a panel, as lists: i32   (count)
-  next: usize; //   i32   (count)
-  position: usize; // first row of a panel that has not been used: i32   (count)
   map: usize; //    row to its place in the current panel: i32   (n)
   relative: usize; // places of an update's rows in the current panel: i32   (most rows)
   packed: usize; // rows of L times D   (4 x widest panel)
-  growth: usize; // what the current panel adds to the scale of its rows   (most rows)
   work: usize; //   (4 x most rows)
   w: usize; //      0 between calls   (n)
   share: usize; //  0 between calls   (n)

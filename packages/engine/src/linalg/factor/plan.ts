@@ -3,9 +3,10 @@
 import type { Symbolic } from '../ordering/symbolic.ts';
 import { inverseOf, natural } from '../pattern/graph.ts';
 import { type Supernodes, supernodes } from './supernodes.ts';
+import { type Updates, updatesOf } from './updates.ts';
 
 /** As packages/engine/assembly/system.ts describes it. */
-export interface Plan {
+export interface Plan extends Updates {
   /** the unknown that is eliminated as the k-th */
   readonly order: Int32Array;
   readonly start: Int32Array;
@@ -17,11 +18,22 @@ export interface Plan {
   readonly nodeOf: Int32Array;
   /** which entry of the pattern goes where in the panels, one after another: two byte offsets each, the second ascending */
   readonly moves: Int32Array;
+  /** the first of each panel among them   (panels + 1) */
+  readonly entryAt: Int32Array;
   readonly subtree: Int32Array;
+  /** where the rows of each panel begin, if those of all panels are laid one after another   (panels + 1) */
+  readonly growthAt: Int32Array;
+  /** multiplications of the factorisation, as they were predicted */
+  readonly flops: number;
   readonly widest: number;
   readonly mostRows: number;
 }
 
+/**
+ * Multiplications from which a system is large: its updates ascend, and threads may share them. About 0.5 ms. It must not depend on
+ * the number of threads, as the order of updates does on it.
+ */
+export const leastShared = 2e6;
 /** Wider supernodes are cut into panels of about this many columns; from 32 to 128 all are alike. */
 const panelWidth = 48;
 
@@ -38,10 +50,21 @@ export function planOf(costs: Symbolic): Plan {
   for (let s = 0; s < nodes.rowCount.length; s++) whole[s + 1] = whole[s] + nodes.rowCount[s];
   const panels = panelsOf(nodes, whole);
   const filled = fill(costs, labels, nodes, whole, panels);
-  return { order, ...panels, ...filled, subtree: subtreesOf(panels, filled.rows) };
+  const { flops } = costs;
+  return {
+    order,
+    ...panels,
+    ...filled,
+    subtree: subtreesOf(panels, filled.rows),
+    ...updatesOf(panels, filled.rows, flops >= leastShared),
+    flops,
+  };
 }
 
-type Panels = Omit<Plan, 'order' | 'rows' | 'moves' | 'subtree'>;
+type Panels = Pick<
+  Plan,
+  'start' | 'rowsAt' | 'rowsEnd' | 'panelAt' | 'stride' | 'nodeOf' | 'growthAt' | 'widest' | 'mostRows'
+>;
 
 /** Pieces of supernodes: the rows of a piece are the last rows of the whole. */
 function panelsOf(nodes: Supernodes, whole: Int32Array): Panels {
@@ -53,6 +76,7 @@ function panelsOf(nodes: Supernodes, whole: Int32Array): Panels {
   const panelAt = new Int32Array(most + 1);
   const stride = new Int32Array(most);
   const nodeOf = new Int32Array(n);
+  const growthAt = new Int32Array(most + 1);
   let count = 0;
   let widest = 0;
   let mostRows = 0;
@@ -68,6 +92,7 @@ function panelsOf(nodes: Supernodes, whole: Int32Array): Panels {
       rowsEnd[count] = whole[s + 1];
       stride[count] = paddedStride(height);
       panelAt[count + 1] = panelAt[count] + stride[count] * width;
+      growthAt[count + 1] = growthAt[count] + height;
       for (let k = 0; k < width; k++) nodeOf[start[count] + k] = count;
       widest = Math.max(widest, width);
       mostRows = Math.max(mostRows, height);
@@ -82,6 +107,7 @@ function panelsOf(nodes: Supernodes, whole: Int32Array): Panels {
     panelAt: panelAt.subarray(0, count + 1),
     stride: stride.subarray(0, count),
     nodeOf,
+    growthAt: growthAt.subarray(0, count + 1),
     widest,
     mostRows,
   };
@@ -116,7 +142,7 @@ function fill(
   { parent, start: nodeStart }: Supernodes,
   whole: Int32Array,
   { start, rowsAt, panelAt, stride, nodeOf }: Panels,
-): { rows: Int32Array; moves: Int32Array } {
+): { rows: Int32Array; moves: Int32Array; entryAt: Int32Array } {
   const n = labels.length;
   const count = parent.length;
   const label = inverseOf(labels);
@@ -125,6 +151,7 @@ function fill(
   const nextEntry = new Int32Array(n + 1); // of each column
   for (let at = 0; at < columns.length; at++) nextEntry[label[columns[at]] + 1]++;
   for (let k = 0; k < n; k++) nextEntry[k + 1] += nextEntry[k];
+  const entryAt = start.map((column) => nextEntry[column]);
   const moves = new Int32Array(2 * columns.length);
   const rows = new Int32Array(whole[count]);
   const next = whole.slice(0, count);
@@ -149,5 +176,5 @@ function fill(
   }
   for (let s = 0; s < count; s++)
     if (next[s] !== whole[s + 1]) throw new Error(`plan: supernode ${s} has another number of rows than was counted.`);
-  return { rows, moves };
+  return { rows, moves, entryAt };
 }

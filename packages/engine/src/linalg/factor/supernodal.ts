@@ -6,8 +6,11 @@ import type { Arena, Block } from '../../kernel/run/memory.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { wholeRows } from '../pattern/whole-rows.ts';
 import { PatternSolver } from '../solver.ts';
-import type { Plan } from './plan.ts';
-import { type Field, fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
+import { FactorThreads } from './factor-threads.ts';
+import { leastShared, type Plan } from './plan.ts';
+import { leaveScratch, line, Stack, together } from './stack.ts';
+import { fieldAt, fieldCount, type Kernels, kernelsIn } from './system.ts';
+import { tasksOf } from './tasks.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 type Integers = Block<Int32Array<ArrayBuffer>>;
@@ -22,15 +25,15 @@ const structure = [
   'stride',
   'nodeOf',
   'moves',
+  'entryAt',
+  'updatesAt',
+  'updates',
+  'growthAt',
   'subtree',
   'order',
 ] as const;
 const ofPattern = ['pointers', 'indices'] as const;
 const ofMultipliers = ['multipliers', 'multiplierEnds', 'multiplierEntries', 'multiplierOthers'] as const;
-/** Every array begins on a cache line: so many numbers, or twice as many integers. */
-const line = 8;
-const lined = (length: number, perLine: number): number => perLine * Math.ceil(length / perLine);
-const together = 4; // right-hand sides solved in one pass over L
 const panelEnd = 8; // behind the panels: tiles read pairs
 
 export class Supernodal extends PatternSolver {
@@ -39,7 +42,9 @@ export class Supernodal extends PatternSolver {
   readonly #sign: Int32Array; // expected of the pivots
   readonly #kernels: Kernels;
   readonly #blocks: (Numbers | Integers)[] = [];
+  /** one of them for each thread; the first is that of the solver */
   readonly #system: Integers;
+  readonly #threads: FactorThreads | undefined;
   readonly #signs: Integers; // expected, and 0 where a row is left out
   readonly #values: Numbers;
   readonly #scale: Numbers;
@@ -67,7 +72,8 @@ export class Supernodal extends PatternSolver {
     this.#order = plan.order;
     this.#sign = new Int32Array(n);
     for (let k = 0; k < n; k++) this.#sign[k] = rank && rank[plan.order[k]] % 2 === 1 ? -1 : 1;
-    this.#system = this.#integers(fieldCount);
+    const tasks = !arena.team || direct || plan.flops < leastShared ? undefined : tasksOf(plan);
+    this.#system = this.#integers(fieldCount * (tasks && arena.team ? arena.team.threads : 1));
     this.#signs = this.#integers(n);
     const count = plan.stride.length;
     this.#earlier = plan.panelAt[plan.subtree[count - 1]];
@@ -79,6 +85,7 @@ export class Supernodal extends PatternSolver {
     this.#room = this.#numbers(2 * n);
     this.#describe(plan);
     this.#kernels = kernelsIn(arena.memory);
+    if (tasks) this.#threads = new FactorThreads(plan, tasks, arena, this.#kernels, this.#system);
   }
   #integers(length: number): Integers {
     const block = this.arena.i32(length);
@@ -90,7 +97,6 @@ export class Supernodal extends PatternSolver {
     this.#blocks.push(block);
     return block;
   }
-  /** Tables that only the kernels read are in two blocks: to allocate forty takes longer than to fill them. */
   #describe(plan: Plan): void {
     const { n } = this;
     const count = plan.stride.length;
@@ -104,16 +110,12 @@ export class Supernodal extends PatternSolver {
     for (const name of structure) integers.put(name, plan[name]);
     for (const name of ofPattern) integers.put(name, this.pattern[name]);
     for (const name of ofMultipliers) integers.put(name, multiplier[name]);
-    for (const name of ['head', 'next', 'position'] as const) integers.leave(name, count);
-    integers.leave('map', n);
-    integers.leave('relative', plan.mostRows);
     const numbers = new Stack(line);
     numbers.leave('taken', this.direct ? this.#earlier : earlier);
     numbers.leave('panels', this.direct ? 0 : plan.panelAt[count] + panelEnd);
-    for (const name of ['pivots', 'inverse', 'w', 'share'] as const) numbers.leave(name, n);
-    numbers.leave('packed', 4 * plan.widest);
-    numbers.leave('growth', plan.mostRows);
-    numbers.leave('work', together * plan.mostRows);
+    for (const name of ['pivots', 'inverse'] as const) numbers.leave(name, n);
+    numbers.leave('growth', plan.growthAt[count]);
+    leaveScratch(integers, numbers, plan);
 
     const [words, rest] = [this.#integers(integers.length), this.#numbers(numbers.length)];
     const system = this.#system.view();
@@ -159,13 +161,14 @@ export class Supernodal extends PatternSolver {
   }
   factor(): void {
     if (this.activeChanged) this.#takeSigns();
-    this.#kernels.factor(this.#system.address);
+    if (!this.#threads?.factor()) this.#kernels.factor(this.#system.address);
     this.#note();
   }
   /** And the first half of A x = b, which reads every panel while it is at hand. */
   factorWith(b: Numbers): void {
     if (this.activeChanged) this.#takeSigns();
-    this.#kernels.factorWith(this.#system.address, b.address, this.#x.address);
+    if (this.#threads?.factor()) this.#kernels.solveFirst(this.#system.address, b.address, this.#x.address);
+    else this.#kernels.factorWith(this.#system.address, b.address, this.#x.address);
     this.#note();
   }
   /** The second half of it. */
@@ -175,6 +178,7 @@ export class Supernodal extends PatternSolver {
   #note(): void {
     this.foundCount = this.#system.view()[fieldAt.dependentCount];
     const found = this.#dependent.view();
+    if (this.#threads) found.subarray(0, this.foundCount).sort(); // each thread has listed its own
     for (let f = 0; f < this.foundCount; f++) this.found[f] = this.#order[found[f]];
   }
   #takeSigns(): void {
@@ -227,6 +231,7 @@ export class Supernodal extends PatternSolver {
     return this.rank ? Math.sqrt(this.#scale.view()[this.#order.indexOf(row)]) : super.unit(row);
   }
   override release(): void {
+    this.#threads?.release();
     for (const block of this.#blocks.splice(0)) this.arena.release(block);
   }
 }
@@ -239,31 +244,4 @@ function placesOf({ moves }: Plan, earlier: number): Int32Array {
     places[moves[k] / 8] = at < earlier ? at : earlier + at;
   }
   return places;
-}
-
-/** Arrays one after another in a block, each of them a field of the system. */
-class Stack {
-  length = 0;
-  readonly #fields: { readonly name: Field; readonly at: number; readonly table: Int32Array | undefined }[] = [];
-
-  constructor(private readonly perLine: number) {}
-  put(name: Field, table: Int32Array): void {
-    this.#take(name, table.length, table);
-  }
-  /** To be zero. */
-  leave(name: Field, length: number): void {
-    this.#take(name, length, undefined);
-  }
-  #take(name: Field, length: number, table: Int32Array | undefined): void {
-    this.#fields.push({ name, at: this.length, table });
-    this.length += lined(length, this.perLine);
-  }
-  /** The block is at an address: say so in the system, and fill it. */
-  settle(system: Int32Array, address: number, bytes: number, words?: Int32Array): void {
-    for (let f = 0; f < this.#fields.length; f++) {
-      const { name, at, table } = this.#fields[f];
-      system[fieldAt[name]] = address + bytes * at;
-      if (table) words?.set(table, at);
-    }
-  }
 }

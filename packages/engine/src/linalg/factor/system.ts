@@ -1,5 +1,5 @@
 /** A system as the kernels of packages/engine/assembly see it, and these kernels at work in a memory. */
-import { isShared } from '../../kernel/compile/compile.ts';
+import { isShared, registerCode } from '../../kernel/compile/compile.ts';
 import { withSharedMemory } from '../../kernel/compile/shared-import.ts';
 import { assembly } from './assembly.generated.ts';
 
@@ -21,6 +21,10 @@ const fields = [
   'earlier',
   'lasting',
   'taken',
+  'entryAt',
+  'updatesAt',
+  'updates',
+  'growthAt',
   'subtree',
   'order',
   'pointers',
@@ -36,17 +40,18 @@ const fields = [
   'pivots',
   'inverse',
   'scale',
+  'growth',
+  'taskCount',
+  'tasks',
+  'done',
+  'round',
   'dependent',
   'dependentCount',
   'negativeCount',
   'unsure',
-  'head',
-  'next',
-  'position',
   'map',
   'relative',
   'packed',
-  'growth',
   'work',
   'w',
   'share',
@@ -60,7 +65,13 @@ export interface Kernels {
   factor(system: number): void;
   /** and the first half of a solve: b becomes x in the order of elimination; then `solveRest` */
   factorWith(system: number, b: number, x: number): void;
+  /** this first half by itself */
+  solveFirst(system: number, b: number, x: number): void;
   solveRest(system: number, x: number, b: number): void;
+  /** the factorisation on several threads, each with a system of its own: see packages/engine/assembly/tasks.ts */
+  startTasks(systems: number, count: number): void;
+  runTasks(system: number): void;
+  finishTasks(systems: number, count: number): number;
   /** x in the order of elimination */
   solve(system: number, x: number): void;
   /** x: n rows of four right-hand sides */
@@ -116,6 +127,9 @@ export interface Kernels {
   systemBytes(): number;
 }
 
+/** Kernels that threads share, and their names for workers. */
+const sharedNames: Partial<Record<keyof Kernels, string>> = { runTasks: 'runTasksInWorker' };
+
 const bytes = {
   plain: undefined as Uint8Array<ArrayBuffer> | undefined,
   shared: undefined as Uint8Array<ArrayBuffer> | undefined,
@@ -138,6 +152,8 @@ export function kernelsIn(memory: WebAssembly.Memory): Kernels {
   const module = modules.get(own) ?? new WebAssembly.Module(own);
   modules.set(own, module);
   const kernels = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
+  for (const [name, inWorker] of Object.entries(sharedNames))
+    registerCode(kernels[name as keyof Kernels], { bytes: () => own, name: inWorker });
   instances.set(memory, kernels);
   return kernels;
 }
