@@ -6,8 +6,8 @@
  *   npm run docs:pictures -- nail join  these
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { allIntegrators, methodKinds } from '@pliant/engine';
 import { type Browser, chromium } from 'playwright';
-import { allIntegrators, methodKinds } from '../packages/engine/src/index.ts';
 import { buildScene, parseScene, type Simulation } from '../packages/io/src/index.ts';
 import { simulationNamed } from '../tests/support/examples.ts';
 import { palettePng } from '../tests/support/palette-png.ts';

@@ -40,9 +40,11 @@ test(
     );
     expect((await page.evaluate(() => globalThis.pliant.state())).playing).toBe(true);
 
-    await page.getByLabel('Speed').selectOption('0.5');
+    await page.getByLabel('Speed').focus();
+    await page.getByLabel('Speed').selectOption('0.5'); // a choice gives the keys back
     await page.keyboard.press('Space');
     await playing(page, false);
+    expect((await page.evaluate(() => globalThis.pliant.state())).time).toBeLessThan(8); // not because it is over
     expect(errors).toEqual([]);
     await page.close();
   },

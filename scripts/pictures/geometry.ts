@@ -1,5 +1,5 @@
 /** What there is to draw of a world at one moment: faces, lines and balls, with the body they belong to. */
-import { position, skinPositions, splinePoint, type World } from '../../packages/engine/src/index.ts';
+import { position, skinPositions, splinePoint, type World } from '@pliant/engine';
 
 export type Point = readonly [number, number, number];
 export interface Drawn {

@@ -1,5 +1,5 @@
 /** The pictures of integrators, methods and materials: what they do to the simplest scene, computed by the engine. */
-import { box, createWorld, potentialEnergy, residual, tetFem } from '../../packages/engine/src/index.ts';
+import { box, createWorld, potentialEnergy, residual, tetFem } from '@pliant/engine';
 import { buildScene, parseScene } from '../../packages/io/src/index.ts';
 import { type Curve, plot } from './plot.ts';
 
