@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
@@ -16,6 +17,14 @@ const resolve = {
   ],
 };
 
+/** Tests that take a share of their sample in `npm test` take all of it in the project `long`: those that use tests/support/sample.ts. */
+const sampled = ['packages', 'tests'].flatMap((folder) =>
+  readdirSync(new URL(folder, import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /support\/sample\.ts'/.test(readFileSync(new URL(name, import.meta.url), 'utf8'))),
+);
+
 const testTimeout = 60_000; // on a machine that may be busy
 const executablePath = findChromium();
 
@@ -32,8 +41,6 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/**/*.test.ts'],
           testTimeout,
-          // pages in a real browser beside everything else on two cores: on a build machine what fails is tried once more
-          retry: process.env.CI ? 1 : 0,
         },
       },
       {
@@ -52,7 +59,8 @@ export default defineConfig({
         test: {
           name: 'long',
           environment: 'node',
-          include: ['packages/*/src/**/*.long.ts', 'tests/**/*.long.ts'],
+          include: ['packages/*/src/**/*.long.ts', 'tests/**/*.long.ts', ...sampled],
+          env: { PLIANT_SAMPLES: 'all' },
           testTimeout: 60 * 60_000,
           hookTimeout: 10 * 60_000,
         },

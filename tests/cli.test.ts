@@ -1,4 +1,4 @@
-// The command from outside: what it prints where, and how it ends.
+// The command from outside: what it prints where, and how it ends. Budget: 25 s.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,6 @@
 // The engine writes WebAssembly, never JavaScript: it runs on a page that forbids eval. A bare web server hands out the
-// sources, stripped of their types, under a Content-Security-Policy; Chromium runs the golden scenes there.
+// sources, stripped of their types, under a Content-Security-Policy; Chromium runs the golden scenes there, and some in a worker
+// (all in a worker: tests/browser/golden.browser.ts). Budget: 12 s.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +28,7 @@ const pages: Record<string, [type: string, text: string]> = {
      const worker = new Worker('/tests/support/scenes-worker.ts', { type: 'module' });
      worker.onmessage = ({ data }) => { globalThis.inWorker = data; };
      worker.onerror = (event) => { globalThis.inWorker = { error: event.message ?? 'the worker did not load' }; };
-     worker.postMessage('run');`,
+     worker.postMessage(3);`,
   ],
 };
 
@@ -68,6 +69,7 @@ test('golden hashes on a page and in a module worker that forbid eval', { timeou
   const done = (name: string) => () =>
     page.waitForFunction((key) => (globalThis as Record<string, unknown>)[key], name).then((h) => h.jsonValue());
   expect(await done('onPage')()).toEqual({ hashes: golden, evalIsBlocked: true, functionIsBlocked: true });
-  expect(await done('inWorker')()).toEqual({ hashes: golden, evalIsBlocked: true });
+  const first = Object.fromEntries(Object.entries(golden).slice(0, 3));
+  expect(await done('inWorker')()).toEqual({ hashes: first, evalIsBlocked: true });
   expect(faults).toEqual([]);
 });

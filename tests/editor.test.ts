@@ -21,7 +21,7 @@ const opened = (name: string, text: string) => {
   return { document, json: service.parseJSONDocument(document) };
 };
 
-test.each(examples)('%s: no squiggle', async (name) => {
+test.each(examples)('%s: nothing is marked as wrong', async (name) => {
   const { document, json } = opened(name, readFileSync(`${root}examples/${name}`, 'utf8'));
   expect((await service.doValidation(document, json)).map(({ message }) => message)).toEqual([]);
 });
@@ -65,7 +65,7 @@ test.each(kinds)('$list, $kind: every key is completed, and described', async ({
   expect(bare).toEqual([]);
 });
 
-test.each(places)('%s: the kinds there are, each with a sentence', async (list, def, key) => {
+test.each(places)('%s: the kinds there are, completed', async (list, def, key) => {
   const items = await completed(scene(`"${list}": [{ "${key}": | }]`));
   const names = kindsOf(def, key).map(([kind]) => JSON.stringify(kind));
   expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(names));
@@ -90,7 +90,7 @@ test('the pointer over any key of any example shows what it means', async () => 
   expect(silent).toEqual([]);
 });
 
-test('one fault, one squiggle, on its key, in words', async () => {
+test('one fault gives one marked place, on its key, with a message that names it', async () => {
   const hello = readFileSync(`${root}examples/hello.json`, 'utf8');
   const faults = [
     ['"density"', '"densty"', /densty is not allowed|Property densty/],

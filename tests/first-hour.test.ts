@@ -2,6 +2,8 @@
  * The first hour of a newcomer, on what is built: the commands of the first page and of the guides, page by page, each page
  * in an empty folder. Files that a page tells to write (`json scene beam.json`, or `json broken` if it has faults) are written, commands run, and what they
  * print is compared with what the page shows.
+ *
+ * Budget: 60 s.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// 20,000 activations and releases at random while a curtain hangs: nothing leaks, nothing breaks, and it can be replayed.
+// Thousands of activations and releases at random while a curtain hangs: nothing leaks, nothing breaks, and it can be replayed.
+// Budget: 6 s; 20,000 in test:long.
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { expect, test, vi } from 'vitest';
@@ -12,6 +13,7 @@ import {
   verifyRecording,
 } from '../packages/io/src/index.ts';
 import { looseness } from './support/looseness.ts';
+import { sample } from './support/sample.ts';
 import { curtainOneByOne, toggled } from './support/toggles.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // two runs, on a machine that may be busy
@@ -43,8 +45,8 @@ function record(def: SceneDef, steps: number, look: (world: World) => void): { r
   return { recording: readRecording(Buffer.concat(pieces)), hash: world.hash() };
 }
 
-test('20,000 activations and releases at random (seed 4): exact, without a leak, replayed to the last bit', () => {
-  const toggles = 20_000;
+const toggles = sample(4000, 20_000);
+test(`${toggles} activations and releases at random (seed 4): exact, without a leak, replayed to the last bit`, () => {
   const { def, steps } = toggled(curtain, { toggles, perStep: 20, seed: 4 });
   expect(def.events).toHaveLength(toggles);
   const ids = curtain.constraints?.map(({ id }) => id) ?? [];
@@ -68,12 +70,12 @@ test('20,000 activations and releases at random (seed 4): exact, without a leak,
       marks.push({ heap: heap(), memory: world.state.arena.buffer.byteLength });
   });
   expect(seen.loosest).toBeLessThanOrEqual(1);
-  expect(seen.released).toBeGreaterThan(50_000);
+  expect(seen.released).toBeGreaterThan(2.5 * toggles);
   expect(seen.pushing).toBe(0);
   const [early, late] = marks;
   expect(late.memory).toBe(early.memory);
-  // what a toggle kept would be an object at least: the rest is the runtime's own
-  expect((late.heap - early.heap) / (0.75 * toggles)).toBeLessThan(20);
+  // what a toggle kept would be an object at least; a short run also sees what the runtime keeps for itself
+  expect(late.heap - early.heap).toBeLessThan(20 * 0.75 * toggles + sample(1e6, 0));
   const last = recording.frame(recording.frameCount - 1);
   expect([last.step, last.hash]).toEqual([steps, hash]);
   for (const x of last.positions.values()) expect(x.every(Number.isFinite)).toBe(true);
@@ -81,7 +83,7 @@ test('20,000 activations and releases at random (seed 4): exact, without a leak,
 });
 
 test('by hand or by events of the scene (seed 5): the same bits', () => {
-  const { def, steps } = toggled(curtain, { toggles: 2000, perStep: 20, seed: 5 });
+  const { def, steps } = toggled(curtain, { toggles: sample(600, 2000), perStep: 20, seed: 5 });
   const byEvents = buildScene(def, file).world;
   byEvents.step(steps);
   const byHand = buildScene(curtain, file).world;

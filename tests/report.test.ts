@@ -1,4 +1,5 @@
 // A report as somebody opens it: from the disk, without a network, in Chromium. Pictures and films as somebody exports them.
+// Budget: 40 s.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

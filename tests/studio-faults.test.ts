@@ -1,4 +1,4 @@
-// Faults that the studio has to live with, in real Chromium: each with what the user sees and what is kept.
+// Faults that the studio has to live with, in real Chromium: each with what the user sees and what is kept. Budget: 30 s.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -66,7 +66,7 @@ test('a worker that loops is ended, and the page never stops answering', patienc
       for (;;);
     })
     .catch(() => undefined); // it is ended in the middle of this
-  await impatient(page, 4);
+  await impatient(page, 2);
   await page.getByRole('button', { name: 'Keys' }).click();
   await page.locator('section[aria-label="Keys"]').waitFor();
   await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
@@ -111,7 +111,7 @@ test('a hidden tab does not compute, and goes on where it was', patience, async 
   await hide(true);
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
   const { step } = await state(page);
-  await page.waitForTimeout(500);
+  await page.waitForTimeout(200); // long enough for hundreds of steps
   expect((await state(page)).step).toBe(step);
   await hide(false);
   await page.waitForFunction((n) => globalThis.pliant.state().playing && globalThis.pliant.state().step > n, step);
@@ -120,7 +120,7 @@ test('a hidden tab does not compute, and goes on where it was', patience, async 
   await page.waitForFunction(() => !globalThis.pliant.state().playing);
   await hide(true);
   await hide(false);
-  await page.waitForTimeout(300);
+  await page.waitForTimeout(100);
   expect((await state(page)).playing).toBe(false);
   expect(errors).toEqual([]);
   await page.close();

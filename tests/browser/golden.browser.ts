@@ -12,7 +12,7 @@ test('all golden hashes in a module worker', async () => {
   const answer = await new Promise<ReturnType<typeof hashes>>((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data.hashes);
     worker.onerror = (event) => reject(new Error(event.message));
-    worker.postMessage('run');
+    worker.postMessage(scenes.length);
   });
   worker.terminate();
   expect(answer).toEqual(golden);

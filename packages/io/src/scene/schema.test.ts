@@ -43,7 +43,7 @@ describe('the JSON Schema', () => {
       if (Array.isArray(value)) for (const [i, v] of value.entries()) walk(v, `${path}/${i}`);
       if (!isSchema(value)) return;
       for (const [key, inner] of Object.entries(value)) {
-        if (key === 'if') continue; // a condition
+        if (key === 'if' || key === 'not') continue; // a condition
         if (key === 'properties') {
           for (const [name, property] of Object.entries(inner as Record<string, Schema>)) {
             keys++;
@@ -67,7 +67,7 @@ describe('the JSON Schema', () => {
 
   test('is small, and is what is kept in docs/scene.schema.json', () => {
     const text = `${jsonText(schema)}\n`;
-    expect(text.length).toBeLessThan(150_000);
+    expect(text.length).toBeLessThan(150_000); // about 125 kB: room for more kinds
     // npm run docs:kinds writes it
     expect(readFileSync(new URL('../../../../docs/scene.schema.json', import.meta.url), 'utf8')).toBe(text);
   });

@@ -8,6 +8,7 @@
 import { kindsVersion } from '@pliant/engine';
 import * as z from 'zod';
 import { sceneSchema } from '../schema.ts';
+import { largest, smallest } from './quantities.ts';
 
 export type Json = { readonly [key: string]: unknown };
 type Mutable = { [key: string]: unknown };
@@ -35,18 +36,35 @@ function makeJsonSchema(): Json {
   };
 }
 
-/** Repeated parts that are longer than this, as text, are moved to $defs. */
-const longest = 80;
-/** Repeated parts, first without their descriptions, then what is still repeated with them. */
+/** Repeated parts, first without their descriptions, then what is still repeated with them, if they are longer as text than this. */
 const shared = (root: Json, defs: Mutable): Json =>
-  withShared(withShared(root, defs, structure, isPart), defs, (part) => part, isDescribed);
+  withShared(withShared(root, defs, structure, isPart, 40), defs, (part) => part, isDescribed, 80);
 
 const isPart = (one: Json): boolean => 'type' in one || 'allOf' in one;
 const isDescribed = (one: Json): boolean => typeof one.description === 'string';
 const structure = ({ description: _, default: __, ...part }: Json): Json => part;
 
-/** Moves what `core` leaves of repeated parts to $defs, under the key that it first has; the rest stays where the part is used. */
-function withShared(root: Json, defs: Mutable, core: (part: Json) => Json, counts: (part: Json) => boolean): Json {
+/** Numbers and vectors are named after what they are, other parts after the key that has them first. */
+function nameOf({ type, minimum, maximum, prefixItems, ...others }: Json, key: string): string {
+  const isNumber = Object.keys(others).length === 0 && !prefixItems;
+  if (isNumber && type === 'integer') return `whole-from-${minimum}`;
+  if (isNumber && type === 'number' && maximum === largest) {
+    if (minimum === smallest) return 'positive';
+    return minimum === 0 ? 'zero-or-more' : 'finite';
+  }
+  return type === 'array' && Array.isArray(prefixItems) && prefixItems.length === 3 && key === 'camera'
+    ? 'vector'
+    : key;
+}
+
+/** Moves what `core` leaves of repeated parts to $defs; the rest stays where the part is used. */
+function withShared(
+  root: Json,
+  defs: Mutable,
+  core: (part: Json) => Json,
+  counts: (part: Json) => boolean,
+  longest: number,
+): Json {
   const uses = new Map<string, number>();
   visit([root, defs], '', (one) => {
     const text = JSON.stringify(core(one));
@@ -59,7 +77,8 @@ function withShared(root: Json, defs: Mutable, core: (part: Json) => Json, count
     if ((uses.get(text) ?? 0) < 2) return one;
     let name = names.get(text);
     if (name === undefined) {
-      const free = (n: number): string => (n === 1 ? key : `${key}-${n}`);
+      const base = nameOf(core(one), key);
+      const free = (n: number): string => (n === 1 ? base : `${base}-${n}`);
       let n = 1;
       while (free(n) in defs || [...names.values()].includes(free(n))) n++;
       name = free(n);
@@ -140,7 +159,8 @@ function rewritten(value: unknown, defs: Mutable): unknown {
   const own = Object.fromEntries(others.map(([key, one]) => [key, key === 'default' ? one : rewritten(one, defs)]));
   const choices = (anyOf ?? oneOf) as readonly Json[] | undefined;
   if (!choices || !isChoice(choices)) {
-    return { ...own, ...(choices ? { anyOf: choices.map((one) => rewritten(one, defs)) } : {}) };
+    const keyword = oneOf ? 'oneOf' : 'anyOf';
+    return { ...own, ...(choices ? { [keyword]: choices.map((one) => rewritten(one, defs)) } : {}) };
   }
   return { ...own, ...conditions(choices, defs) };
 }
@@ -155,22 +175,26 @@ function conditions(choices: readonly Json[], defs: Mutable): Json {
   const key = ['kind', 'do'].find((name) => choices.every((one) => constantOf(one, name) !== undefined));
   if (key) return byKey(choices, key, defs);
   const types = [...new Set(choices.map(typeOf))];
-  const allOf = types.map((type) => {
+  const ofType = (type: string): Json => {
     const same = choices.filter((one) => typeOf(one) === type);
-    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    return { if: { type }, then: same.length === 1 ? rewritten(same[0], defs) : among(same, defs) };
-  });
-  return { type: types.length === 1 ? types[0] : types, allOf };
+    return same.length === 1 ? (rewritten(same[0], defs) as Json) : among(same, defs);
+  };
+  const [first, second, ...more] = types;
+  if (second === undefined) return { type: first, ...ofType(first) };
+  // biome-ignore-start lint/suspicious/noThenProperty: a keyword of JSON Schema
+  if (more.length === 0) return { type: types, if: { type: first }, then: ofType(first), else: ofType(second) };
+  return { type: types, allOf: types.map((type) => ({ if: { type }, then: ofType(type) })) };
+  // biome-ignore-end lint/suspicious/noThenProperty: a keyword of JSON Schema
 }
 
 /** Objects, by the constant that one of their keys has. */
 function byKey(choices: readonly Json[], key: string, defs: Mutable): Json {
   const names = choices.map((one) => constantOf(one, key));
-  const words = choices.map((one) => ((one.properties as Json)[key] as Json).description);
+  const description = 'What it is. The keys that it has, and what it means, follow from this one.';
   return {
     type: 'object',
     required: [key],
-    properties: { [key]: { enum: names, description: names.map((name, i) => `"${name}": ${words[i]}`).join(' ') } },
+    properties: { [key]: { enum: names, description } },
     allOf: choices.map((one, i) => ({
       if: { required: [key], properties: { [key]: { const: names[i] } } },
       // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -118,13 +118,13 @@ export function oneOf<T extends z.ZodObject>(
 ): T {
   const given = (value: unknown): string[] =>
     typeof value === 'object' && value !== null ? names.filter((n) => Object.hasOwn(value, n)) : [...names.slice(0, 1)];
-  const required = (list: readonly string[]) => list.map((n) => ({ required: [n] }));
-  const alone = names.filter((n) => !together.includes(n));
-  // one of those that stand alone, and another
-  const tooMany = alone.flatMap((n) => {
-    const others = names.filter((other) => other !== n && (together.includes(other) || other > n));
-    return others.length ? [{ required: [n], anyOf: required(others) }] : [];
-  });
+  /** none of these keys, for JSON Schema */
+  const none = (list: readonly string[]) => ({ properties: Object.fromEntries(list.map((n) => [n, false])) });
+  const cases = [
+    ...names.filter((n) => !together.includes(n)).map((n) => ({ required: [n] })),
+    ...(together.length ? [{ not: none(together) }] : []),
+    ...(orNone ? [none(names)] : []),
+  ];
   const fits = (found: readonly string[]): boolean =>
     found.length === 1 || (found.length === 0 ? orNone : found.every((n) => together.includes(n)));
   return schema
@@ -136,7 +136,7 @@ export function oneOf<T extends z.ZodObject>(
       },
       when: () => true,
     })
-    .meta({ not: { anyOf: orNone ? tooMany : [{ not: { anyOf: required(names) } }, ...tooMany] } }) as unknown as T;
+    .meta({ not: { not: { oneOf: cases } } }) as unknown as T; // negated twice: one error, not one for each case
 }
 
 export const integratorName = (description: string) =>
