@@ -17,14 +17,14 @@ import { failureTime, rowAtFailure } from './detect/certificate.ts';
 import type { Collider } from './detect/collider.ts';
 import { Detector } from './detect/detector.ts';
 import { gapOf } from './detect/gap.ts';
-import { Pose, type Row } from './detect/row.ts';
+import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt } from './overlap.ts';
 import { Bodies } from './step/bodies.ts';
 import { acceptedGap, IslandSolve, type Span } from './step/island-solve.ts';
-import { type Island, islandsOf } from './step/islands.ts';
+import { type Island, Islands } from './step/islands.ts';
 import { RowsSystem } from './step/rows-system.ts';
 
 const mostPasses = 12;
@@ -65,6 +65,8 @@ export class Contacts {
   readonly #end: Pose;
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
+  readonly #islands = new Islands();
+  readonly #found: Island[] = [];
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
   readonly #meets: (a: number, b: number) => boolean;
@@ -94,7 +96,7 @@ export class Contacts {
     this.#end = new Pose(colliders);
     this.#bodies = new Bodies(state);
     this.#system = new RowsSystem(state);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, undefined);
     memory.rename(ids);
   }
 
@@ -218,7 +220,8 @@ export class Contacts {
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span);
       this.#end.at(span.p);
-      const islands = islandsOf(pool.rows, pool.count, w);
+      const islands = this.#found;
+      this.#islands.of(pool.rows, pool.count, w, undefined, islands);
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, islands.length);
       let residual = 0;
@@ -268,18 +271,11 @@ export class Contacts {
       const [a, b] = [row.a.collider.index, row.b.collider.index];
       const [atRest, inMotion] = this.#materials.friction(a, b);
       row.restitution = this.#materials.restitution(a, b);
-      const sticks = record ? record.sticks : atRest !== inMotion && this.#slipSpeed(row, span) < still;
+      const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.v0) < still;
       row.mu = sticks ? atRest : inMotion;
       for (let k = 0; k < 3; k++) row.guess[k] = record ? record.impulse[k] : 0;
     });
   }
-  #slipSpeed(row: Row, { q, v0 }: Span): number {
-    const out = new Float64Array(3);
-    this.#system.assemble([row], q);
-    this.#system.velocities(v0, out);
-    return Math.sqrt(out[1] * out[1] + out[2] * out[2]);
-  }
-
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;
     const [one, two] = [this.#span(level + 1, 0), this.#span(level + 1, 1)];
