@@ -25,6 +25,7 @@ import { type Overlap, overlapsAt } from './overlap.ts';
 import { Bodies } from './step/bodies.ts';
 import { acceptedGap, IslandSolve, type Span } from './step/island-solve.ts';
 import { type Island, Islands } from './step/islands.ts';
+import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 
 const mostPasses = 12;
@@ -66,6 +67,9 @@ export class Contacts {
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
   readonly #islands = new Islands();
+  readonly #links: Links;
+  /** bodies that islands of this step move */
+  readonly #touched: Uint8Array;
   readonly #found: Island[] = [];
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
@@ -78,8 +82,7 @@ export class Contacts {
     private readonly state: State,
     options: ContactOptions,
     readonly memory: ContactMemory,
-    /** the active constraint that holds a coordinate, if one does */
-    private readonly holderOf: () => (coordinate: number) => string | undefined,
+    constraints: () => readonly LinkBatch[],
   ) {
     const ids = placed.map(({ body }) => body.id);
     this.#materials = new Materials(ids, options);
@@ -89,14 +92,19 @@ export class Contacts {
     this.#pool = new RowPool(colliders.length);
     const w = state.column('w');
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
-    this.#moving = colliders.filter((_, k) => touching[k] && moves[k]);
+    // constraints couple those that touch nothing
+    this.#moving = colliders.filter(
+      ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom),
+    );
     this.#meets = (a, b) => (moves[a] || moves[b]) && this.#materials.meets(a, b);
     this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#bodies = new Bodies(state);
     this.#system = new RowsSystem(state);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, undefined);
+    this.#links = new Links(state, colliders, constraints);
+    this.#touched = new Uint8Array(colliders.length);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links);
     memory.rename(ids);
   }
 
@@ -115,19 +123,18 @@ export class Contacts {
       `${names.join(', ')}${more} overlap by more than the thickness of ${Number(this.thickness.toPrecision(3))} m. Move them apart, or take a pair out: "pairs": [{ "bodies": ["${deep[0].a}", "${deep[0].b}"], "collides": false }].`,
     );
   }
-  /** Contacts push what moves freely: a coordinate that a constraint holds would leave it. */
-  #refuseConstrained(islands: readonly Island[]): void {
-    const holder = this.holderOf();
+  /** What pushes may be held by constraints that contacts can keep (links.ts). */
+  #refuseObstacles(islands: readonly Island[]): void {
     for (const { units, rows } of islands) {
       if (!rows.some((row) => row.impulse[0] > 0)) continue;
       for (const { collider, first } of units) {
-        const id = holder(first) ?? (collider.core.local ? holder(first + 3) : undefined);
-        if (id === undefined) continue;
+        const obstacle = this.#links.obstacleAt(first, collider.core.local !== undefined);
+        if (!obstacle) continue;
         const { body, start } = collider.placed;
         const place = collider.core.local ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
         throw contactFault(
           '',
-          `${place} touches something while constraint "${id}" holds it; contacts cannot push what a constraint holds yet. Hold other points, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
+          `${place} is pushed while constraint "${obstacle.id}" holds it, which contacts cannot keep: ${obstacle.why}. Hold it by equalities under "lagrange" or "local", or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
         );
       }
     }
@@ -142,11 +149,14 @@ export class Contacts {
     this.#records = [];
     if (this.#pool.count) {
       const span = this.#span(0, 0);
+      this.#links.begin();
+      this.#touched.fill(0);
       span.v0.set(state.column('v'));
       this.#beforeForces(span.v0);
       span.freeU.set(u);
       span.freeP.set(p);
-      this.#advance({ ...span, h: state.h, q, u, p }, 0, true);
+      this.#advance({ ...span, h: state.h, until: 1, q, u, p }, 0, true);
+      this.#links.record(state.h);
       this.#keepReadings(span.freeU, u);
     }
     memory.records = this.#records;
@@ -183,7 +193,16 @@ export class Contacts {
   #span(level: number, half: number): Span {
     this.#spans[level] ??= [];
     const made = (): Float64Array => new Float64Array(this.state.column('q').length);
-    this.#spans[level][half] ??= { h: 0, q: made(), v0: made(), freeU: made(), freeP: made(), u: made(), p: made() };
+    this.#spans[level][half] ??= {
+      h: 0,
+      until: 1,
+      q: made(),
+      v0: made(),
+      freeU: made(),
+      freeP: made(),
+      u: made(),
+      p: made(),
+    };
     return this.#spans[level][half];
   }
 
@@ -221,7 +240,9 @@ export class Contacts {
       this.#describe(span);
       this.#end.at(span.p);
       const islands = this.#found;
-      this.#islands.of(pool.rows, pool.count, w, undefined, islands);
+      this.#islands.of(pool.rows, pool.count, w, this.#links, islands);
+      for (const { units } of islands) for (const { collider } of units) this.#touched[collider.index] = 1;
+      this.#links.evaluate(span.q);
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, islands.length);
       let residual = 0;
@@ -232,7 +253,7 @@ export class Contacts {
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
       }
-      this.#refuseConstrained(islands);
+      this.#refuseObstacles(islands);
       const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
       this.#end.at(span.p);
       this.#start.at(span.q);
@@ -278,17 +299,20 @@ export class Contacts {
   }
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;
+    const middle = span.until - h / this.state.h;
     const [one, two] = [this.#span(level + 1, 0), this.#span(level + 1, 1)];
     one.q.set(span.q);
     one.v0.set(span.v0);
     one.freeU.set(span.freeU);
-    this.#go({ ...one, h }, level);
+    this.#go({ ...one, h, until: middle }, level);
     two.q.set(one.p);
     two.v0.set(one.u);
     this.#transport(span.q, one.p, two.v0);
     two.freeU.set(two.v0);
-    this.#go({ ...two, h }, level);
-    for (const { placed } of this.#moving) {
+    this.#go({ ...two, h, until: span.until }, level);
+    // others are where they would be without contacts
+    for (const { placed, index } of this.#moving) {
+      if (!this.#touched[index]) continue;
       stretchOf(span.p, placed).set(stretchOf(two.p, placed));
       stretchOf(span.u, placed).set(stretchOf(two.u, placed));
       placed.body.curved?.transport?.(stretchOf(two.q, placed), stretchOf(span.q, placed), stretchOf(span.u, placed));
@@ -320,6 +344,7 @@ export class Contacts {
   /** Keeps what pushed in this (sub)step. */
   #record(span: Span): void {
     const pool = this.#pool;
+    for (const { links } of this.#found) this.#links.accept(links);
     this.#end.at(span.p);
     for (let k = 0; k < pool.count; k++) {
       const row = pool.rows[k];

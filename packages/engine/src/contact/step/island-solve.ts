@@ -40,6 +40,8 @@ const firstTolerance = 1e-11;
 /** A (sub)step: where it starts and where it goes. All arrays are over the coordinates of the state. */
 export interface Span {
   readonly h: number;
+  /** where it ends, as a part of the whole step */
+  readonly until: number;
   readonly q: Float64Array;
   readonly v0: Float64Array;
   /** velocities and coordinates without contacts */
@@ -99,7 +101,7 @@ export class IslandSolve {
     /** of bodies at p */
     private readonly pose: Pose,
     private readonly thickness: number,
-    private readonly links: Links | undefined,
+    private readonly links: Links,
   ) {}
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
@@ -140,7 +142,7 @@ export class IslandSolve {
     if (!this.#guardPasses(most) && rest > gapTolerance && rest <= closable * this.thickness) this.#closeGaps();
     this.#separate();
     for (let i = 0; i < this.#contacts; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
-    this.links?.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
+    this.links.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
     return report;
   }
   #grow(): void {
@@ -307,7 +309,7 @@ export class IslandSolve {
   /** Errors of the rows of constraints at p; returns the largest. */
   #linkErrors(): number {
     const { links } = this.#island;
-    if (!links.length || !this.links) return 0;
+    if (!links.length) return 0;
     return this.links.errorsAt(this.#span, this.#island, this.#errors, 3 * this.#contacts);
   }
   /** Until true gaps are what the linear rows promised. */

@@ -35,8 +35,8 @@ export class Islands {
   #islandOf = new Int32Array(64);
 
   /** w: inverse masses by coordinate; 0 for what does not move. The list is used again by the next call. */
-  of(rows: readonly Row[], count: number, w: Float64Array, links: LinkUnits | undefined, out: Island[]): void {
-    const linked = links?.count ?? 0;
+  of(rows: readonly Row[], count: number, w: Float64Array, links: LinkUnits, out: Island[]): void {
+    const linked = links.count;
     const total = count + linked;
     if (this.#parent.length < total) {
       this.#parent = new Int32Array(2 * total);
@@ -61,7 +61,7 @@ export class Islands {
     }
     for (let k = 0; k < linked; k++) {
       at = count + k;
-      links?.eachUnit(k, visit);
+      links.eachUnit(k, visit);
     }
     out.length = 0;
     const islandOf = this.#islandOf;

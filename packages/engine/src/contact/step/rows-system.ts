@@ -28,7 +28,7 @@ export class RowsSystem {
   constructor(private readonly state: State) {}
 
   /** q: coordinates at the start of the (sub)step. */
-  assemble({ rows: contacts, units, links: linked }: Island, q: Float64Array, links: Links | undefined): void {
+  assemble({ rows: contacts, units, links: linked }: Island, q: Float64Array, links: Links): void {
     const { rows } = this;
     this.#units = units;
     this.#contacts = contacts;
@@ -43,7 +43,7 @@ export class RowsSystem {
     }
     for (let k = 0; k < linked.length; k++) {
       rows.addRow();
-      links?.writeRow(linked[k], rows, this.#unitAt);
+      links.writeRow(linked[k], rows, this.#unitAt);
     }
     rows.finish();
     for (let k = 0; k < units.length; k++) this.#unitAt[units[k].first] = -1;
