@@ -52,6 +52,8 @@ export interface ContactReport {
   converged: boolean;
   /** m: by how far gaps at the end are off at most */
   error: number;
+  /** J: by how much impulses raised the kinetic energy above those before and after forces; only bodies that are driven may */
+  gain: number;
 }
 
 export class Contacts {
@@ -247,11 +249,13 @@ export class Contacts {
       report.islands = Math.max(report.islands, islands.length);
       let residual = 0;
       let error = 0;
+      let gain = 0;
       for (const island of islands) {
         const done = this.#solve.solve(island, span, level < mostHalvings);
         report.newtonSteps += done.newtonSteps;
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
+        gain += done.gain;
       }
       this.#refuseObstacles(islands);
       const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
@@ -274,6 +278,7 @@ export class Contacts {
       if (certified && fine) {
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
+        report.gain += gain;
         return true;
       }
       if (!fine) {
@@ -379,5 +384,15 @@ export class Contacts {
 }
 
 function emptyReport(): ContactReport {
-  return { rows: 0, islands: 0, residual: 0, newtonSteps: 0, passes: 0, halvings: 0, converged: true, error: 0 };
+  return {
+    rows: 0,
+    islands: 0,
+    residual: 0,
+    newtonSteps: 0,
+    passes: 0,
+    halvings: 0,
+    converged: true,
+    error: 0,
+    gain: 0,
+  };
 }

@@ -57,12 +57,14 @@ export interface IslandReport {
   admmIterations: number;
   /** the largest error of a gap, m */
   error: number;
+  /** J: kinetic energy above the larger one of those before and after forces */
+  gain: number;
 }
 
 const made = (): Float64Array => new Float64Array(0);
 
 export class IslandSolve {
-  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0 };
+  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, gain: 0 };
   readonly #coulomb = new Coulomb();
   readonly #leastNorm = new LeastNorm();
   /** contacts, and all rows: those of constraints are behind */
