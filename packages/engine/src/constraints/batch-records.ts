@@ -47,6 +47,16 @@ export class BatchRecords {
     for (let r = 0; r < line.length; r++) if (line[r] !== 0) sum += line[r] * this.batch.row(member, r);
     return sum;
   }
+  /** Adds to the forces of the last step at all anchors; multipliers: the same along the rows. */
+  add(member: number, forces: Float64Array, multipliers: Float64Array): void {
+    this.settle();
+    this.changes++;
+    const { forces: lines } = this.rule;
+    const isItself =
+      lines.length === this.#width && lines.every((line, k) => line.every((x, r) => x === (r === k ? 1 : 0)));
+    const by = isItself ? forces : multipliers;
+    for (let r = 0; r < by.length; r++) this.batch.setRow(member, r, this.batch.row(member, r) + by[r]);
+  }
   /** Copies what was recorded of all members to their constraints. */
   keep(): void {
     this.settle();

@@ -334,6 +334,10 @@ export class ConstraintBatch implements BatchView {
   force(member: number, anchor: number, axis: number): number {
     return this.#forces.force(member, anchor, axis);
   }
+  /** Contacts have changed what a member exerts. */
+  addForces(member: number, forces: Float64Array, multipliers: Float64Array): void {
+    this.#forces.add(member, forces, multipliers);
+  }
   /** Copies what was recorded of all forces to the constraints. */
   keepForces(): void {
     this.#forces.keep();

@@ -17,14 +17,15 @@ import { failureTime, rowAtFailure } from './detect/certificate.ts';
 import type { Collider } from './detect/collider.ts';
 import { Detector } from './detect/detector.ts';
 import { gapOf } from './detect/gap.ts';
-import { Pose, type Row } from './detect/row.ts';
+import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt } from './overlap.ts';
 import { Bodies } from './step/bodies.ts';
 import { acceptedGap, IslandSolve, type Span } from './step/island-solve.ts';
-import { type Island, islandsOf } from './step/islands.ts';
+import { type Island, Islands } from './step/islands.ts';
+import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 
 const mostPasses = 12;
@@ -51,6 +52,8 @@ export interface ContactReport {
   converged: boolean;
   /** m: by how far gaps at the end are off at most */
   error: number;
+  /** J: by how much impulses raised the kinetic energy above those before and after forces; only bodies that are driven may */
+  gain: number;
 }
 
 export class Contacts {
@@ -65,6 +68,11 @@ export class Contacts {
   readonly #end: Pose;
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
+  readonly #islands = new Islands();
+  readonly #links: Links;
+  /** bodies that islands of this step move */
+  readonly #touched: Uint8Array;
+  readonly #found: Island[] = [];
   readonly #spans: Span[][] = [];
   readonly #moving: readonly Collider[];
   readonly #meets: (a: number, b: number) => boolean;
@@ -76,8 +84,7 @@ export class Contacts {
     private readonly state: State,
     options: ContactOptions,
     readonly memory: ContactMemory,
-    /** the active constraint that holds a coordinate, if one does */
-    private readonly holderOf: () => (coordinate: number) => string | undefined,
+    constraints: () => readonly LinkBatch[],
   ) {
     const ids = placed.map(({ body }) => body.id);
     this.#materials = new Materials(ids, options);
@@ -87,14 +94,19 @@ export class Contacts {
     this.#pool = new RowPool(colliders.length);
     const w = state.column('w');
     const moves = colliders.map(({ placed: { start, size } }) => w.subarray(start, start + size).some((x) => x > 0));
-    this.#moving = colliders.filter((_, k) => touching[k] && moves[k]);
+    // constraints couple those that touch nothing
+    this.#moving = colliders.filter(
+      ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom),
+    );
     this.#meets = (a, b) => (moves[a] || moves[b]) && this.#materials.meets(a, b);
     this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
     this.#bodies = new Bodies(state);
     this.#system = new RowsSystem(state);
-    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness);
+    this.#links = new Links(state, colliders, constraints);
+    this.#touched = new Uint8Array(colliders.length);
+    this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links);
     memory.rename(ids);
   }
 
@@ -113,19 +125,18 @@ export class Contacts {
       `${names.join(', ')}${more} overlap by more than the thickness of ${Number(this.thickness.toPrecision(3))} m. Move them apart, or take a pair out: "pairs": [{ "bodies": ["${deep[0].a}", "${deep[0].b}"], "collides": false }].`,
     );
   }
-  /** Contacts push what moves freely: a coordinate that a constraint holds would leave it. */
-  #refuseConstrained(islands: readonly Island[]): void {
-    const holder = this.holderOf();
+  /** What pushes may be held by constraints that contacts can keep (links.ts). */
+  #refuseObstacles(islands: readonly Island[]): void {
     for (const { units, rows } of islands) {
       if (!rows.some((row) => row.impulse[0] > 0)) continue;
       for (const { collider, first } of units) {
-        const id = holder(first) ?? (collider.core.local ? holder(first + 3) : undefined);
-        if (id === undefined) continue;
+        const obstacle = this.#links.obstacleAt(first, collider.core.local !== undefined);
+        if (!obstacle) continue;
         const { body, start } = collider.placed;
         const place = collider.core.local ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
         throw contactFault(
           '',
-          `${place} touches something while constraint "${id}" holds it; contacts cannot push what a constraint holds yet. Hold other points, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
+          `${place} is pushed while constraint "${obstacle.id}" holds it, which contacts cannot keep: ${obstacle.why}. Hold it by equalities under "lagrange" or "local", or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
         );
       }
     }
@@ -140,11 +151,14 @@ export class Contacts {
     this.#records = [];
     if (this.#pool.count) {
       const span = this.#span(0, 0);
+      this.#links.begin();
+      this.#touched.fill(0);
       span.v0.set(state.column('v'));
       this.#beforeForces(span.v0);
       span.freeU.set(u);
       span.freeP.set(p);
-      this.#advance({ ...span, h: state.h, q, u, p }, 0, true);
+      this.#advance({ ...span, h: state.h, until: 1, q, u, p }, 0, true);
+      this.#links.record(state.h);
       this.#keepReadings(span.freeU, u);
     }
     memory.records = this.#records;
@@ -181,7 +195,16 @@ export class Contacts {
   #span(level: number, half: number): Span {
     this.#spans[level] ??= [];
     const made = (): Float64Array => new Float64Array(this.state.column('q').length);
-    this.#spans[level][half] ??= { h: 0, q: made(), v0: made(), freeU: made(), freeP: made(), u: made(), p: made() };
+    this.#spans[level][half] ??= {
+      h: 0,
+      until: 1,
+      q: made(),
+      v0: made(),
+      freeU: made(),
+      freeP: made(),
+      u: made(),
+      p: made(),
+    };
     return this.#spans[level][half];
   }
 
@@ -218,18 +241,23 @@ export class Contacts {
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span);
       this.#end.at(span.p);
-      const islands = islandsOf(pool.rows, pool.count, w);
+      const islands = this.#found;
+      this.#islands.of(pool.rows, pool.count, w, this.#links, islands);
+      for (const { units } of islands) for (const { collider } of units) this.#touched[collider.index] = 1;
+      this.#links.evaluate(span.q);
       report.rows = Math.max(report.rows, pool.count);
       report.islands = Math.max(report.islands, islands.length);
       let residual = 0;
       let error = 0;
+      let gain = 0;
       for (const island of islands) {
         const done = this.#solve.solve(island, span, level < mostHalvings);
         report.newtonSteps += done.newtonSteps;
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
+        gain += done.gain;
       }
-      this.#refuseConstrained(islands);
+      this.#refuseObstacles(islands);
       const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
       this.#end.at(span.p);
       this.#start.at(span.q);
@@ -250,6 +278,7 @@ export class Contacts {
       if (certified && fine) {
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
+        report.gain += gain;
         return true;
       }
       if (!fine) {
@@ -268,31 +297,27 @@ export class Contacts {
       const [a, b] = [row.a.collider.index, row.b.collider.index];
       const [atRest, inMotion] = this.#materials.friction(a, b);
       row.restitution = this.#materials.restitution(a, b);
-      const sticks = record ? record.sticks : atRest !== inMotion && this.#slipSpeed(row, span) < still;
+      const sticks = record ? record.sticks : atRest !== inMotion && this.#system.slip(row, span.q, span.v0) < still;
       row.mu = sticks ? atRest : inMotion;
       for (let k = 0; k < 3; k++) row.guess[k] = record ? record.impulse[k] : 0;
     });
   }
-  #slipSpeed(row: Row, { q, v0 }: Span): number {
-    const out = new Float64Array(3);
-    this.#system.assemble([row], q);
-    this.#system.velocities(v0, out);
-    return Math.sqrt(out[1] * out[1] + out[2] * out[2]);
-  }
-
   #halve(span: Span, level: number): void {
     const h = 0.5 * span.h;
+    const middle = span.until - h / this.state.h;
     const [one, two] = [this.#span(level + 1, 0), this.#span(level + 1, 1)];
     one.q.set(span.q);
     one.v0.set(span.v0);
     one.freeU.set(span.freeU);
-    this.#go({ ...one, h }, level);
+    this.#go({ ...one, h, until: middle }, level);
     two.q.set(one.p);
     two.v0.set(one.u);
     this.#transport(span.q, one.p, two.v0);
     two.freeU.set(two.v0);
-    this.#go({ ...two, h }, level);
-    for (const { placed } of this.#moving) {
+    this.#go({ ...two, h, until: span.until }, level);
+    // others are where they would be without contacts
+    for (const { placed, index } of this.#moving) {
+      if (!this.#touched[index]) continue;
       stretchOf(span.p, placed).set(stretchOf(two.p, placed));
       stretchOf(span.u, placed).set(stretchOf(two.u, placed));
       placed.body.curved?.transport?.(stretchOf(two.q, placed), stretchOf(span.q, placed), stretchOf(span.u, placed));
@@ -324,6 +349,7 @@ export class Contacts {
   /** Keeps what pushed in this (sub)step. */
   #record(span: Span): void {
     const pool = this.#pool;
+    for (const { links } of this.#found) this.#links.accept(links);
     this.#end.at(span.p);
     for (let k = 0; k < pool.count; k++) {
       const row = pool.rows[k];
@@ -358,5 +384,15 @@ export class Contacts {
 }
 
 function emptyReport(): ContactReport {
-  return { rows: 0, islands: 0, residual: 0, newtonSteps: 0, passes: 0, halvings: 0, converged: true, error: 0 };
+  return {
+    rows: 0,
+    islands: 0,
+    residual: 0,
+    newtonSteps: 0,
+    passes: 0,
+    halvings: 0,
+    converged: true,
+    error: 0,
+    gain: 0,
+  };
 }

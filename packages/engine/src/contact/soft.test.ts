@@ -37,6 +37,7 @@ test('a soft cube carries a rigid one, and the floor both', () => {
   );
   for (let k = 0; k < 1500; k++) {
     world.step();
+    expect(world.contactReport().converged).toBe(true);
   }
   const force = (name: string): number => world.contacts().find((c) => c.name === name)?.force[1] ?? 0;
   const soft = totalMass(world) - 1;

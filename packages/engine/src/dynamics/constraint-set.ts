@@ -97,16 +97,6 @@ export class ConstraintSet {
     for (const { work } of this.#works) work.end?.();
   }
 
-  /** The active constraint that holds a coordinate of a body, by the first of its block. */
-  holders(): (coordinate: number) => string | undefined {
-    const found = new Map<number, string>();
-    for (const { members } of this.groups)
-      for (const { constraintState, index } of members)
-        if (constraintState.active[index])
-          for (const block of this.program.blocksOf(constraintState, index))
-            if (!found.has(block)) found.set(block, constraintState.constraint.id);
-    return (coordinate) => found.get(coordinate);
-  }
   /** Puts constraints into batches. Batches with the same members keep their tables; altered members are updated. */
   take(constraintState: readonly ConstraintState[], altered: ReadonlySet<ConstraintState>): void {
     const owners = stepOwners(constraintState, this.program.placed);

@@ -8,17 +8,19 @@
  *
  * Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
  */
-import { admm } from './admm.ts';
-import type { CoulombProblem } from './problem.ts';
+import { Admm } from './admm.ts';
+import { GaussSeidel } from './gauss-seidel.ts';
+import { grown } from './impulse-rows.ts';
+import { type CoulombProblem, rowKinds } from './problem.ts';
 import { SmoothingNewton } from './smoothing-newton.ts';
 
 /** The residual that is demanded of every solve. */
 export const coulombTolerance = 1e-10;
 
 export interface CoulombReport {
-  readonly residual: number;
-  readonly newtonSteps: number;
-  readonly admmIterations: number;
+  residual: number;
+  newtonSteps: number;
+  admmIterations: number;
 }
 
 type Rung = { readonly eps: number } | { readonly admm: number };
@@ -30,99 +32,156 @@ const ladder: readonly Rung[] = [
   { eps: 1e-3 },
   { admm: 5000 },
 ];
+/** A residual from which one step is tried, and the proximal term of that. */
+const nearlySolved = 1e-9;
+const refinement = 1e-3;
+/** of Gauss-Seidel, to come near */
+const mostSweeps = 40;
 const mostProximal = 200;
 const mostSteps = 250;
 
-/**
- * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
- * Where the residual is not met, the best impulses found are left; the report says so.
- */
-export function coulomb(
-  problem: CoulombProblem,
-  lambda: Float64Array,
-  tolerance = coulombTolerance,
-  /** give up after the first ADMM, where a shorter step is another way */
-  brief = false,
-): CoulombReport {
-  const { n, b } = problem;
-  const N = 3 * n;
-  if (isOpen(b, n)) {
-    lambda.fill(0, 0, N);
-    return { residual: 0, newtonSteps: 0, admmIterations: 0 };
+const made = (): Float64Array => new Float64Array(0);
+
+export class Coulomb {
+  readonly report: CoulombReport = { residual: 0, newtonSteps: 0, admmIterations: 0 };
+  readonly #cone = new SmoothingNewton();
+  readonly #admm = new Admm();
+  readonly #sweeps = new GaussSeidel();
+  #warm = made();
+  #x = made();
+  #next = made();
+  #c = made();
+  #best = made();
+
+  /**
+   * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
+   * Where the residual is not met, the best impulses found are left; the report says so.
+   */
+  solve(
+    problem: CoulombProblem,
+    lambda: Float64Array,
+    tolerance = coulombTolerance,
+    /** give up after the first ADMM, where a shorter step is another way */
+    brief = false,
+  ): CoulombReport {
+    const { rows } = problem;
+    const N = 3 * rows.count;
+    const { report } = this;
+    report.residual = report.newtonSteps = report.admmIterations = 0;
+    if (isOpen(problem)) {
+      lambda.fill(0, 0, N);
+      return report;
+    }
+    const cone = this.#cone;
+    cone.setup(problem);
+    this.#warm = grown(this.#warm, N);
+    this.#x = grown(this.#x, N);
+    this.#next = grown(this.#next, N);
+    this.#c = grown(this.#c, N);
+    this.#best = grown(this.#best, N);
+    const [x, next, c, best, warm] = [this.#x, this.#next, this.#c, this.#best, this.#warm];
+    const { D, c0, e } = cone;
+    const limit = tolerance * cone.scale * 0.03;
+    let isWarm = false;
+    for (let i = 0; i < N; i++) {
+      warm[i] = lambda[i] / D[i];
+      if (lambda[i] !== 0) isWarm = true;
+    }
+    let least = Infinity;
+    if (isWarm && this.#refine(tolerance, limit)) return this.#finish(lambda, report.residual);
+    for (let r = 0; r < (brief ? 2 : ladder.length); r++) {
+      const rung = ladder[r];
+      const start = cone.steps;
+      if ('admm' in rung) {
+        report.admmIterations += this.#admm.solve(problem, cone.prepared(), cone.rho, tolerance, rung.admm, next);
+        for (let i = 0; i < N; i++) x[i] = next[i] / D[i];
+        cone.regularise(1e-6);
+        for (let i = 0; i < N; i++) {
+          c[i] = c0[i] - e[i] * x[i];
+          next[i] = x[i];
+        }
+        if (cone.newton(next, c, 0, limit, 8) && cone.residual(next) < cone.residual(x)) copy(next, x, N);
+      } else {
+        cone.regularise(rung.eps);
+        let solved = false;
+        if (isWarm) {
+          copy(warm, x, N);
+          solved = cone.newton(x, c0, 0, limit, 8);
+          isWarm = false;
+        }
+        if (!solved && r === 0) {
+          this.#sweeps.sweep(problem, lambda, mostSweeps, 1e-4);
+          for (let i = 0; i < N; i++) x[i] = lambda[i] / D[i];
+          solved = cone.newton(x, c0, 0, limit, 15);
+        }
+        if (!solved) {
+          x.fill(0, 0, N);
+          cone.path(x, c0, limit);
+        }
+      }
+      let last = Infinity;
+      let poor = 0;
+      for (let round = 0; round < mostProximal; round++) {
+        const residual = cone.residual(x);
+        if (residual < least) {
+          least = residual;
+          copy(x, best, N);
+        }
+        if (residual < tolerance) return this.#finish(lambda, least);
+        poor = residual > 0.7 * last ? poor + 1 : 0;
+        last = Math.min(last, residual);
+        if (poor > 6 || cone.steps - start > mostSteps || 'admm' in rung) break;
+        for (let i = 0; i < N; i++) {
+          c[i] = c0[i] - e[i] * x[i];
+          next[i] = x[i];
+        }
+        const solved = cone.newton(next, c, 0, limit, 10);
+        if (!solved && cone.residual(next) > 0.5 * residual) {
+          copy(x, next, N);
+          cone.path(next, c, limit, Math.min(1, 10 * residual), 60);
+        }
+        copy(next, x, N);
+      }
+      // more digits were asked for than are demanded
+      if (least < coulombTolerance) break;
+    }
+    return this.#finish(lambda, least);
   }
-  const cone = new SmoothingNewton(problem);
-  const { D, c0, e } = cone;
-  const limit = tolerance * cone.scale * 0.03;
-  const warm = new Float64Array(N);
-  let isWarm = false;
-  for (let i = 0; i < N; i++) {
-    warm[i] = lambda[i] / D[i];
-    if (lambda[i] !== 0) isWarm = true;
-  }
-  const x = new Float64Array(N);
-  const next = new Float64Array(N);
-  const c = new Float64Array(N);
-  const best = new Float64Array(N);
-  let least = Infinity;
-  let admmIterations = 0;
-  const centred = (): void => {
+  /**
+   * At rest the last impulses are nearly the answer: one step from them, with a proximal term about them that is large enough to leave
+   * rounding out of redundant forces. True if that solves it.
+   */
+  #refine(tolerance: number, limit: number): boolean {
+    const cone = this.#cone;
+    const { N, c0, e } = cone;
+    const [x, c, best, { report }] = [this.#warm, this.#c, this.#best, this];
+    report.residual = cone.residual(x);
+    copy(x, best, N);
+    if (report.residual < 0.01 * tolerance) return true;
+    if (report.residual > nearlySolved) return false;
+    cone.regularise(refinement);
     for (let i = 0; i < N; i++) c[i] = c0[i] - e[i] * x[i];
-  };
-  const finish = (residual: number): CoulombReport => {
-    for (let i = 0; i < N; i++) lambda[i] = D[i] * best[i];
-    return { residual, newtonSteps: cone.steps, admmIterations };
-  };
-  for (const rung of brief ? ladder.slice(0, 2) : ladder) {
-    const start = cone.steps;
-    if ('admm' in rung) {
-      admmIterations += admm(problem, cone.rho, tolerance, rung.admm, next);
-      for (let i = 0; i < N; i++) x[i] = next[i] / D[i];
-      cone.regularise(1e-6);
-      centred();
-      next.set(x);
-      if (cone.newton(next, c, 0, limit, 8) && cone.residual(next) < cone.residual(x)) x.set(next);
-    } else {
-      cone.regularise(rung.eps);
-      let solved = false;
-      if (isWarm) {
-        x.set(warm);
-        solved = cone.newton(x, c0, 0, limit, 8);
-        isWarm = false;
-      }
-      if (!solved) {
-        x.fill(0);
-        cone.path(x, c0, limit);
-      }
-    }
-    let last = Infinity;
-    let poor = 0;
-    for (let round = 0; round < mostProximal; round++) {
-      const r = cone.residual(x);
-      if (r < least) {
-        least = r;
-        best.set(x);
-      }
-      if (r < tolerance) return finish(r);
-      poor = r > 0.7 * last ? poor + 1 : 0;
-      last = Math.min(last, r);
-      if (poor > 6 || cone.steps - start > mostSteps || 'admm' in rung) break;
-      centred();
-      next.set(x);
-      const solved = cone.newton(next, c, 0, limit, 10);
-      if (!solved && cone.residual(next) > 0.5 * r) {
-        next.set(x);
-        cone.path(next, c, limit, Math.min(1, 10 * r), 60);
-      }
-      x.set(next);
-    }
-    // more digits were asked for than are demanded
-    if (least < coulombTolerance) break;
+    cone.newton(best, c, 0, limit, 1);
+    report.residual = cone.residual(best);
+    return report.residual < 0.1 * tolerance;
   }
-  return finish(least);
+  #finish(lambda: Float64Array, residual: number): CoulombReport {
+    const { N, D, steps } = this.#cone;
+    for (let i = 0; i < N; i++) lambda[i] = D[i] * this.#best[i];
+    this.report.residual = residual;
+    this.report.newtonSteps = steps;
+    return this.report;
+  }
+}
+function copy(from: Float64Array, to: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) to[i] = from[i];
 }
 
 /** Nothing approaches: no impulse solves it. */
-function isOpen(b: Float64Array, n: number): boolean {
-  for (let i = 0; i < n; i++) if (b[3 * i] < 0) return false;
+function isOpen({ rows, kinds, b }: CoulombProblem): boolean {
+  for (let i = 0; i < rows.count; i++) {
+    if (kinds[i] === rowKinds.pushes && b[3 * i] < 0) return false;
+    if (kinds[i] === rowKinds.holds && (b[3 * i] !== 0 || b[3 * i + 1] !== 0 || b[3 * i + 2] !== 0)) return false;
+  }
   return true;
 }

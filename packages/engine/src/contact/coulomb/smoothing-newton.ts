@@ -3,159 +3,145 @@
  *
  *   x = (mu lambda_n, lambda_t) / sqrt(rho),   y = sqrt(rho) (u_n / mu, u_t) = (G' + E) x + c        x and Y in the standard cone
  *   Y = y + (sqrt(|y_t|^2 + k^2), 0)                                             the shift of De Saxce makes it Coulomb's law
- *   F_k(x) = x - P_k(x - Y)                  P_k spectral: f(l) = (l + sqrt(l^2 + 4 k^2)) / 2 at l = z_n -+ |z_t|
- *   matrix  (I - S) + S (G' + E + slope of the shift),   S = dP_k
+ *   F_k(x) = x - P_k(x - Y)                  P_k spectral: f(l) = (l + sqrt(l^2 + 4 k^2)) / 2 at l = z_n -+ |z_t|  (cone.ts)
+ *   matrix  (I - S) + S Q (G' + E),   S = dP_k, Q = I + slope of the shift
  *
  * E = eps in physical impulse is a proximal term: it picks the least norm among forces of redundant contacts, and x_c, its centre,
- * moves to x until nothing of it is left. A contact with mu = 0 is a scalar row without tangents. Contacts that are open at k = 0 leave
- * the linear system.
+ * moves to x until nothing of it is left. A contact with mu = 0 is a scalar row without tangents; rows of constraints have S = I, Q = I.
+ *
+ * G' = D J W J^T D, D diagonal, and all else is diagonal in blocks of three. So with K = (I - S) + S Q E and dv = W J^T D dx, the
+ * system is one over the velocities of bodies:
+ *
+ *   (M + J^T N J) dv = -J^T D K^-1 f,   N = D K^-1 S Q D,       dx = -K^-1 (f + S Q D J dv)
+ *
+ * Its matrix is sparse as bodies touch (unit-matrix.ts). A dense one over contacts cost 24 ms a step for a stack of ten boxes.
  */
-import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
-import { type CoulombProblem, residualOf, scalesOf } from './problem.ts';
+import { type ConeBlock, coneBlock } from './cone.ts';
+import { grown } from './impulse-rows.ts';
+import { type CoulombProblem, residualOf, rowKinds } from './problem.ts';
+import { UnitMatrix } from './unit-matrix.ts';
+
+const made = (): Float64Array => new Float64Array(0);
 
 export class SmoothingNewton {
-  readonly n: number;
-  readonly N: number;
-  readonly rho: Float64Array;
+  problem!: CoulombProblem;
+  n = 0;
+  N = 0;
+  rho = made();
   /** lambda = D x */
-  readonly D: Float64Array;
+  D = made();
   /** b in units of y */
-  readonly c0: Float64Array;
+  c0 = made();
+  e = made();
   /** the largest of c0 */
-  readonly scale: number;
-  readonly e: Float64Array;
+  scale = 0;
   /** Newton steps made */
   steps = 0;
-  readonly #A0: Float64Array;
-  readonly #A: Float64Array;
-  readonly #M: Float64Array;
-  readonly #pivots: Int32Array;
-  readonly #S: Float64Array;
-  readonly #f: Float64Array;
-  readonly #y: Float64Array;
-  readonly #r: Float64Array;
-  readonly #dx: Float64Array;
-  readonly #trial: Float64Array;
-  readonly #lambda: Float64Array;
-  readonly #active: Int32Array;
-  readonly #reduced: Float64Array;
+  readonly matrix = new UnitMatrix();
+  #K = made();
+  #SQ = made();
+  #NN = made();
+  #f = made();
+  #y = made();
+  #dx = made();
+  #trial = made();
+  #lambda = made();
+  #v = made();
+  readonly #block: ConeBlock = { f: new Float64Array(3), S: new Float64Array(9), q: new Float64Array(2) };
 
-  constructor(readonly problem: CoulombProblem) {
-    const { n, G, b, mu } = problem;
+  setup(problem: CoulombProblem): void {
+    this.problem = problem;
+    const { rows, b, mu, kinds } = problem;
+    const n = rows.count;
     const N = 3 * n;
     this.n = n;
     this.N = N;
-    this.rho = new Float64Array(n);
-    scalesOf(problem, this.rho);
-    this.D = new Float64Array(N);
-    this.c0 = new Float64Array(N);
-    this.e = new Float64Array(N);
+    this.steps = 0;
+    this.rho = grown(this.rho, n);
+    this.D = grown(this.D, N);
+    this.c0 = grown(this.c0, N);
+    this.e = grown(this.e, N);
+    this.#K = grown(this.#K, 9 * n);
+    this.#SQ = grown(this.#SQ, 9 * n);
+    this.#NN = grown(this.#NN, 9 * n);
+    this.#f = grown(this.#f, N);
+    this.#y = grown(this.#y, N);
+    this.#dx = grown(this.#dx, N);
+    this.#trial = grown(this.#trial, N);
+    this.#lambda = grown(this.#lambda, N);
+    this.#v = grown(this.#v, rows.size);
+    rows.scales(this.rho);
     let scale = 0;
     for (let i = 0; i < n; i++) {
       const root = Math.sqrt(this.rho[i]);
-      this.D[3 * i] = mu[i] > 0 ? root / mu[i] : root;
+      this.D[3 * i] = mu[i] > 0 && kinds[i] === rowKinds.pushes ? root / mu[i] : root;
       this.D[3 * i + 1] = root;
       this.D[3 * i + 2] = root;
       for (let a = 3 * i; a < 3 * i + 3; a++) {
         this.c0[a] = b[a] * this.D[a];
-        scale = Math.max(scale, Math.abs(this.c0[a]));
+        if (kinds[i] !== rowKinds.absent) scale = Math.max(scale, Math.abs(this.c0[a]));
       }
     }
     this.scale = scale;
-    this.#A0 = new Float64Array(N * N);
-    for (let i = 0; i < N; i++) for (let j = 0; j < N; j++) this.#A0[i * N + j] = G[i * N + j] * this.D[i] * this.D[j];
-    this.#A = new Float64Array(N * N);
-    this.#M = new Float64Array(N * N);
-    this.#pivots = new Int32Array(N);
-    this.#S = new Float64Array(9 * n);
-    this.#f = new Float64Array(N);
-    this.#y = new Float64Array(N);
-    this.#r = new Float64Array(n);
-    this.#dx = new Float64Array(N);
-    this.#trial = new Float64Array(N);
-    this.#lambda = new Float64Array(N);
-    this.#active = new Int32Array(n);
-    this.#reduced = new Float64Array(N);
     this.regularise(1e-6);
+    this.#prepared = false;
   }
+  #prepared = false;
   /** Sets the proximal term. */
   regularise(eps: number): void {
-    const { n, N, e } = this;
-    const { mu } = this.problem;
+    const { n, e } = this;
+    const { mu, kinds } = this.problem;
     for (let i = 0; i < n; i++) {
-      e[3 * i] = mu[i] > 0 ? eps / (mu[i] * mu[i]) : eps;
+      e[3 * i] = mu[i] > 0 && kinds[i] === rowKinds.pushes ? eps / (mu[i] * mu[i]) : eps;
       e[3 * i + 1] = eps;
       e[3 * i + 2] = eps;
     }
-    this.#A.set(this.#A0);
-    for (let i = 0; i < N; i++) this.#A[i * N + i] += e[i];
   }
   residual(x: Float64Array): number {
     for (let i = 0; i < this.N; i++) this.#lambda[i] = this.D[i] * x[i];
-    return residualOf(this.problem, this.rho, this.#lambda, this.#y);
+    return residualOf(this.problem, this.rho, this.#lambda, this.#y, this.#v);
+  }
+  /** Makes the matrix ready for the rows of the problem. */
+  prepared(): UnitMatrix {
+    if (!this.#prepared) this.matrix.prepare(this.problem.rows);
+    this.#prepared = true;
+    return this.matrix;
   }
 
-  /** F_k(x) into f, its S, y and the shift r; returns |F|^2. */
+  /** F_k(x) into f, with K and S Q; returns |F|^2. */
   #evaluate(x: Float64Array, c: Float64Array, k: number): number {
-    const { n, N } = this;
-    const { mu } = this.problem;
-    const A = this.#A;
+    const { n, N, D, e } = this;
+    const { mu, kinds, rows } = this.problem;
     const y = this.#y;
     const f = this.#f;
-    const S = this.#S;
-    for (let i = 0; i < N; i++) {
-      let sum = c[i];
-      const row = i * N;
-      for (let j = 0; j < N; j++) sum += A[row + j] * x[j];
-      y[i] = sum;
-    }
+    for (let i = 0; i < N; i++) this.#lambda[i] = D[i] * x[i];
+    rows.spread(this.#lambda, this.#v);
+    rows.velocities(this.#v, y);
+    for (let i = 0; i < N; i++) y[i] = D[i] * y[i] + e[i] * x[i] + c[i];
     let total = 0;
+    const { S, q, f: own } = this.#block;
     for (let i = 0; i < n; i++) {
       const a = 3 * i;
-      const s = 9 * i;
-      for (let m = s; m < s + 9; m++) S[m] = 0;
-      if (!(mu[i] > 0)) {
-        this.#r[i] = 0;
-        const z = x[a] - y[a];
-        const q = Math.sqrt(z * z + 4 * k * k);
-        f[a] = x[a] - (z + q) / 2;
-        f[a + 1] = x[a + 1];
-        f[a + 2] = x[a + 2];
-        S[s] = (1 + (q > 0 ? z / q : 0)) / 2;
-      } else {
-        const shift = Math.sqrt(y[a + 1] * y[a + 1] + y[a + 2] * y[a + 2] + k * k);
-        this.#r[i] = shift;
-        const zn = x[a] - y[a] - shift;
-        const z1 = x[a + 1] - y[a + 1];
-        const z2 = x[a + 2] - y[a + 2];
-        const size = Math.sqrt(z1 * z1 + z2 * z2);
-        const d1 = size > 0 ? z1 / size : 1;
-        const d2 = size > 0 ? z2 / size : 0;
-        const low = zn - size;
-        const high = zn + size;
-        const qLow = Math.sqrt(low * low + 4 * k * k);
-        const qHigh = Math.sqrt(high * high + 4 * k * k);
-        const f1 = (low + qLow) / 2;
-        const f2 = (high + qHigh) / 2;
-        const g1 = k > 0 ? (1 + low / qLow) / 2 : low > 0 ? 1 : 0;
-        const g2 = k > 0 ? (1 + high / qHigh) / 2 : high > 0 ? 1 : 0;
-        f[a] = x[a] - (f1 + f2) / 2;
-        f[a + 1] = x[a + 1] - ((f2 - f1) / 2) * d1;
-        f[a + 2] = x[a + 2] - ((f2 - f1) / 2) * d2;
-        let across: number;
-        if (size > 1e-14 * (1 + Math.abs(zn))) across = (f2 - f1) / (2 * size);
-        else if (k > 0) across = (1 + zn / Math.sqrt(zn * zn + 4 * k * k)) / 2;
-        else across = zn > 0 ? 1 : 0;
-        const mean = (g1 + g2) / 2;
-        const half = (g2 - g1) / 2;
-        S[s] = mean;
-        S[s + 1] = S[s + 3] = half * d1;
-        S[s + 2] = S[s + 6] = half * d2;
-        S[s + 4] = mean * d1 * d1 + across * (1 - d1 * d1);
-        S[s + 5] = S[s + 7] = (mean - across) * d1 * d2;
-        S[s + 8] = mean * d2 * d2 + across * (1 - d2 * d2);
+      coneBlock(x, y, a, kinds[i], mu[i], k, this.#block);
+      for (let r = 0; r < 3; r++) {
+        f[a + r] = own[r];
+        total += own[r] * own[r];
+        const at = 9 * i + 3 * r;
+        const s0 = S[3 * r];
+        const s1 = S[3 * r + 1] + s0 * q[0];
+        const s2 = S[3 * r + 2] + s0 * q[1];
+        this.#SQ[at] = s0;
+        this.#SQ[at + 1] = s1;
+        this.#SQ[at + 2] = s2;
+        this.#K[at] = s0 * e[a] - s0;
+        this.#K[at + 1] = s1 * e[a + 1] - S[3 * r + 1];
+        this.#K[at + 2] = s2 * e[a + 2] - S[3 * r + 2];
       }
-      total += f[a] * f[a] + f[a + 1] * f[a + 1] + f[a + 2] * f[a + 2];
+      // I - S first: at contacts that stick it is exactly 0
+      for (let r = 0; r < 3; r++) {
+        const at = 9 * i + 4 * r;
+        this.#K[at] = 1 - S[4 * r] + this.#SQ[at] * e[a + r];
+      }
     }
     return total;
   }
@@ -168,74 +154,67 @@ export class SmoothingNewton {
     }
     return worst;
   }
-  /** dx with matrix dx = -f. Contacts without slope leave the system: dx = -f there. */
+  /** dx of a Newton step from the last evaluation. */
   #direction(): boolean {
-    const { n, N } = this;
-    const S = this.#S;
-    const A = this.#A;
+    const { n, N, D } = this;
+    const { rows } = this.problem;
     const f = this.#f;
-    const y = this.#y;
     const dx = this.#dx;
-    const active = this.#active;
-    let count = 0;
+    const K = this.#K;
+    const SQ = this.#SQ;
+    const NN = this.#NN;
+    // K^-1 (S Q | f): K becomes it in place, f stays
     for (let i = 0; i < n; i++) {
-      let any = false;
-      for (let m = 9 * i; m < 9 * i + 9; m++) if (S[m] !== 0) any = true;
-      if (any) active[count++] = i;
-    }
-    for (let i = 0; i < N; i++) dx[i] = -f[i];
-    if (count === 0) return true;
-    const size = 3 * count;
-    const M = this.#M;
-    const rhs = this.#reduced;
-    for (let ai = 0; ai < count; ai++) {
-      const i = active[ai];
-      const s = 9 * i;
-      const row0 = 3 * i * N;
-      const row1 = row0 + N;
-      const row2 = row1 + N;
-      const shift = this.#r[i];
-      const q1 = shift > 0 ? y[3 * i + 1] / shift : 0;
-      const q2 = shift > 0 ? y[3 * i + 2] / shift : 0;
-      let r0 = -f[3 * i];
-      let r1 = -f[3 * i + 1];
-      let r2 = -f[3 * i + 2];
-      let next = 0; // of `active`
-      for (let j = 0; j < n; j++) {
-        const isActive = next < count && active[next] === j;
-        for (let b = 3 * j; b < 3 * j + 3; b++) {
-          const a1 = A[row1 + b];
-          const a2 = A[row2 + b];
-          const a0 = A[row0 + b] + q1 * a1 + q2 * a2;
-          const m0 = S[s] * a0 + S[s + 1] * a1 + S[s + 2] * a2;
-          const m1 = S[s + 3] * a0 + S[s + 4] * a1 + S[s + 5] * a2;
-          const m2 = S[s + 6] * a0 + S[s + 7] * a1 + S[s + 8] * a2;
-          if (isActive) {
-            const column = 3 * next + b - 3 * j;
-            const at = 3 * ai * size + column;
-            M[at] = m0;
-            M[at + size] = m1;
-            M[at + 2 * size] = m2;
-          } else {
-            r0 += m0 * f[b];
-            r1 += m1 * f[b];
-            r2 += m2 * f[b];
+      if (!isZero(SQ, 9 * i)) {
+        if (!invert3(K, 9 * i)) return false;
+        for (let r = 0; r < 3; r++)
+          for (let c = 0; c < 3; c++) {
+            let sum = 0;
+            for (let m = 0; m < 3; m++) sum += K[9 * i + 3 * r + m] * SQ[9 * i + 3 * m + c];
+            NN[9 * i + 3 * r + c] = D[3 * i + r] * sum * D[3 * i + c];
           }
-        }
-        if (isActive) next++;
+      } else {
+        NN.fill(0, 9 * i, 9 * i + 9);
+        for (let m = 0; m < 9; m++) K[9 * i + m] = m % 4 ? 0 : 1;
       }
-      const at = 3 * ai * size + 3 * ai;
-      for (let row = 0; row < 3; row++)
-        for (let column = 0; column < 3; column++)
-          M[at + row * size + column] += (row === column ? 1 : 0) - S[s + 3 * row + column];
-      rhs[3 * ai] = r0;
-      rhs[3 * ai + 1] = r1;
-      rhs[3 * ai + 2] = r2;
+      for (let r = 0; r < 3; r++) {
+        let sum = 0;
+        for (let m = 0; m < 3; m++) sum += K[9 * i + 3 * r + m] * f[3 * i + m];
+        dx[3 * i + r] = -sum;
+        this.#lambda[3 * i + r] = D[3 * i + r] * dx[3 * i + r];
+      }
     }
-    if (!factorLu(M, size, this.#pivots)) return false;
-    solveLu(M, size, this.#pivots, rhs);
-    for (let ai = 0; ai < count; ai++) for (let a = 0; a < 3; a++) dx[3 * active[ai] + a] = rhs[3 * ai + a];
+    const matrix = this.prepared();
+    this.#assemble(matrix);
+    if (!matrix.factor()) {
+      this.#assemble(matrix);
+      if (!matrix.factorDense()) return false;
+    }
+    const v = this.#v;
+    rows.forces(this.#lambda, v);
+    matrix.solve(v);
+    const w = this.#lambda;
+    rows.velocities(v, w);
+    for (let i = 0; i < N; i++) w[i] *= D[i];
+    for (let i = 0; i < n; i++) {
+      if (isZero(SQ, 9 * i)) continue;
+      const at = 9 * i;
+      const w0 = w[3 * i];
+      const w1 = w[3 * i + 1];
+      const w2 = w[3 * i + 2];
+      const t0 = SQ[at] * w0 + SQ[at + 1] * w1 + SQ[at + 2] * w2;
+      const t1 = SQ[at + 3] * w0 + SQ[at + 4] * w1 + SQ[at + 5] * w2;
+      const t2 = SQ[at + 6] * w0 + SQ[at + 7] * w1 + SQ[at + 8] * w2;
+      for (let r = 0; r < 3; r++) {
+        const row = at + 3 * r;
+        dx[3 * i + r] -= K[row] * t0 + K[row + 1] * t1 + K[row + 2] * t2;
+      }
+    }
     return true;
+  }
+  #assemble(matrix: UnitMatrix): void {
+    matrix.begin();
+    for (let i = 0; i < this.n; i++) if (!isZero(this.#NN, 9 * i)) matrix.add(i, this.#NN, 9 * i);
   }
 
   /** Newton's method with a halving line search, from x, in place. True if |F_k| <= tolerance. */
@@ -261,7 +240,7 @@ export class SmoothingNewton {
         part *= 0.5;
       }
       if (!found) return false;
-      x.set(trial);
+      for (let i = 0; i < N; i++) x[i] = trial[i];
       worst = this.#largest();
     }
     return worst <= tolerance;
@@ -276,4 +255,38 @@ export class SmoothingNewton {
     }
     return this.newton(x, c, 0, tolerance, 20);
   }
+}
+
+function isZero(a: Float64Array, at: number): boolean {
+  for (let m = at; m < at + 9; m++) if (a[m] !== 0) return false;
+  return true;
+}
+const work = new Float64Array(18);
+/** A 3 x 3 block becomes its inverse, by elimination with pivots. */
+function invert3(a: Float64Array, at: number): boolean {
+  for (let r = 0; r < 3; r++)
+    for (let c = 0; c < 3; c++) {
+      work[6 * r + c] = a[at + 3 * r + c];
+      work[6 * r + 3 + c] = r === c ? 1 : 0;
+    }
+  for (let k = 0; k < 3; k++) {
+    let best = k;
+    for (let r = k + 1; r < 3; r++) if (Math.abs(work[6 * r + k]) > Math.abs(work[6 * best + k])) best = r;
+    if (best !== k)
+      for (let c = 0; c < 6; c++) {
+        const t = work[6 * k + c];
+        work[6 * k + c] = work[6 * best + c];
+        work[6 * best + c] = t;
+      }
+    const pivot = work[6 * k + k];
+    if (!(pivot !== 0)) return false;
+    for (let c = 0; c < 6; c++) work[6 * k + c] /= pivot;
+    for (let r = 0; r < 3; r++) {
+      if (r === k) continue;
+      const factor = work[6 * r + k];
+      if (factor !== 0) for (let c = 0; c < 6; c++) work[6 * r + c] -= factor * work[6 * k + c];
+    }
+  }
+  for (let r = 0; r < 3; r++) for (let c = 0; c < 3; c++) a[at + 3 * r + c] = work[6 * r + 3 + c];
+  return true;
 }

@@ -3,7 +3,6 @@ import { drift } from '../../bodies/drift.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import type { Pose } from '../detect/row.ts';
 import type { Unit } from './islands.ts';
-import type { RowsSystem } from './rows-system.ts';
 
 interface Motion {
   readonly h: number;
@@ -13,8 +12,6 @@ interface Motion {
 }
 
 export class Bodies {
-  #zero = new Float64Array(0);
-  #moves = new Float64Array(0);
   readonly #m = new Float64Array(16);
 
   constructor(private readonly state: State) {}
@@ -31,20 +28,18 @@ export class Bodies {
       } else for (let c = first; c < first + 3; c++) p[c] = q[c] + h * u[c];
     }
   }
-  /** p moves by W J^T nu. */
-  displace(units: readonly Unit[], system: RowsSystem, nu: Float64Array, { p }: Motion, pose: Pose): void {
-    if (this.#zero.length < this.state.size) {
-      this.#zero = new Float64Array(this.state.size);
-      this.#moves = new Float64Array(this.state.size);
-    }
-    system.push(nu, this.#zero, this.#moves);
+  /** p moves by dx, over the velocities of the units. */
+  displace(units: readonly Unit[], dx: Float64Array, { p }: Motion, pose: Pose): void {
+    let at = 0;
     for (let k = 0; k < units.length; k++) {
-      const { collider, first } = units[k];
+      const { collider, first, size } = units[k];
       const { curved } = collider.placed.body;
       if (curved && collider.core.local) {
-        curved.retract(stretchOf(p, collider.placed), stretchOf(this.#moves, collider.placed));
+        for (let c = 0; c < size; c++) this.#m[c] = dx[at + c];
+        curved.retract(stretchOf(p, collider.placed), this.#m);
         pose.changed(collider.index);
-      } else for (let c = first; c < first + 3; c++) p[c] += this.#moves[c];
+      } else for (let c = 0; c < 3; c++) p[first + c] += dx[at + c];
+      at += size;
     }
   }
   /** The kinetic energy that the kick from v to u adds, J: (v + u) M (u - v) / 2. */

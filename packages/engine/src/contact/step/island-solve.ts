@@ -12,26 +12,36 @@
  *
  * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone.
  */
-import { type CoulombReport, coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
+import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
 import { gapOf } from '../detect/gap.ts';
 import type { Pose, Row } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
 import type { Island } from './islands.ts';
-import { leastNorm } from './least-norm.ts';
+import { LeastNorm, lines } from './least-norm.ts';
+import type { Links } from './links.ts';
 import type { RowsSystem } from './rows-system.ts';
 
 const mostReflections = 50;
-const mostPasses = 8;
+const mostPasses = 12;
 /** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
 const gapTolerance = 1e-14;
-/** Of the gaps that a step is accepted with. */
+/**
+ * Of the gaps that a step is accepted with, m. A hundredth of the thickness was tried: the pile of 30 makes fewer halvings (27 for 119 in
+ * 300 steps) and takes as long.
+ */
 export const acceptedGap = 1e-10;
+/** Of the thickness: gaps that passes leave are closed by moving p alone up to this, which no velocity feels. */
+const closable = 1e-3;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
 const firstTolerance = 1e-11;
 
 /** A (sub)step: where it starts and where it goes. All arrays are over the coordinates of the state. */
 export interface Span {
   readonly h: number;
+  /** where it ends, as a part of the whole step */
+  readonly until: number;
   readonly q: Float64Array;
   readonly v0: Float64Array;
   /** velocities and coordinates without contacts */
@@ -47,21 +57,45 @@ export interface IslandReport {
   admmIterations: number;
   /** the largest error of a gap, m */
   error: number;
+  /** J: kinetic energy above the larger one of those before and after forces */
+  gain: number;
 }
 
+const made = (): Float64Array => new Float64Array(0);
+
 export class IslandSolve {
-  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0 };
+  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, gain: 0 };
+  readonly #coulomb = new Coulomb();
+  readonly #leastNorm = new LeastNorm();
+  /** contacts, and all rows: those of constraints are behind */
+  #contacts = 0;
   #n = 0;
   #brief = false;
   #rows: readonly Row[] = [];
   #island!: Island;
   #span!: Span;
-  #lambda = new Float64Array(0);
-  #b = new Float64Array(0);
-  #bu = new Float64Array(0);
-  #mu = new Float64Array(0);
-  #target = new Float64Array(0);
-  #g = new Float64Array(0);
+  /** over lines of rows   (3n) */
+  #lambda = made();
+  #b = made();
+  #bu = made();
+  #u = made();
+  #first = made();
+  #low = made();
+  #errors = made();
+  /** over rows   (n) */
+  #mu = made();
+  #kinds = new Uint8Array(0);
+  #target = made();
+  #shifted = made();
+  #corrected = made();
+  #g = made();
+  #want = made();
+  /** of reflections   (n) */
+  #v = made();
+  #change = made();
+  #struck = new Uint8Array(0);
+  /** over the velocities of units */
+  #motion = made();
 
   constructor(
     private readonly system: RowsSystem,
@@ -69,6 +103,7 @@ export class IslandSolve {
     /** of bodies at p */
     private readonly pose: Pose,
     private readonly thickness: number,
+    private readonly links: Links,
   ) {}
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
@@ -78,46 +113,69 @@ export class IslandSolve {
     const { system } = this;
     const report = this.#report;
     report.residual = report.newtonSteps = report.admmIterations = report.error = 0;
-    const n = rows.length;
-    this.#n = n;
+    this.#contacts = rows.length;
+    this.#n = rows.length + island.links.length;
     this.#rows = rows;
     this.#island = island;
     this.#span = span;
-    this.#grow(n);
-    system.assemble(rows, span.q);
+    system.assemble(island, span.q, this.links);
+    this.#grow();
     const { h } = span;
-    system.velocities(span.freeU, this.#bu);
-    const struck = this.#targets(h);
-    for (let i = 0; i < n; i++) {
+    system.velocities(span.freeU, span.q, this.#bu);
+    for (let i = 0; i < this.#contacts; i++) {
+      this.#kinds[i] = rowKinds.pushes;
       this.#mu[i] = rows[i].mu;
-      this.#lambda.set(rows[i].guess, 3 * i);
+      for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = rows[i].guess[k];
     }
-    this.#coulomb(this.#target, firstTolerance);
+    for (let i = this.#contacts; i < this.#n; i++) {
+      this.#kinds[i] = rowKinds.holds;
+      this.#mu[i] = this.#target[i] = this.#g[i] = 0;
+      // the prediction meets its constraints: contacts may not change that
+      this.#bu.fill(0, 3 * i, 3 * i + 3);
+      this.#lambda.fill(0, 3 * i, 3 * i + 3);
+    }
+    const struck = this.#targets(h);
+    this.#solveCoulomb(this.#target, firstTolerance);
     const most = this.#energyBefore();
     if (struck) this.#guard(most, h);
-    const first = this.#lambda.slice(0, 3 * n);
+    copy(this.#lambda, this.#first, 3 * this.#n);
     this.#passes();
     const rest = this.#report.error;
-    if (!this.#guardPasses(first, most) && rest > gapTolerance && rest <= acceptedGap) this.#closeGaps();
+    if (!this.#guardPasses(most) && rest > gapTolerance && rest <= closable * this.thickness) this.#closeGaps();
     this.#separate();
-    for (let i = 0; i < n; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
+    for (let i = 0; i < this.#contacts; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
+    this.links.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
     return report;
   }
-  #grow(n: number): void {
-    if (this.#mu.length === n) return;
-    this.#lambda = new Float64Array(3 * n);
-    this.#b = new Float64Array(3 * n);
-    this.#bu = new Float64Array(3 * n);
-    this.#mu = new Float64Array(n);
-    this.#target = new Float64Array(n);
-    this.#g = new Float64Array(n);
-  }
-  #coulomb(target: Float64Array, tolerance: number): void {
+  #grow(): void {
     const n = this.#n;
+    this.#lambda = grown(this.#lambda, 3 * n);
+    this.#b = grown(this.#b, 3 * n);
+    this.#bu = grown(this.#bu, 3 * n);
+    this.#u = grown(this.#u, 3 * n);
+    this.#first = grown(this.#first, 3 * n);
+    this.#low = grown(this.#low, 3 * n);
+    this.#errors = grown(this.#errors, 3 * n);
+    this.#mu = grown(this.#mu, n);
+    this.#kinds = grown(this.#kinds, n);
+    this.#target = grown(this.#target, n);
+    this.#shifted = grown(this.#shifted, n);
+    this.#corrected = grown(this.#corrected, n);
+    this.#g = grown(this.#g, n);
+    this.#want = grown(this.#want, n);
+    this.#v = grown(this.#v, n);
+    this.#change = grown(this.#change, n);
+    this.#struck = grown(this.#struck, n);
+    this.#motion = grown(this.#motion, this.system.rows.size);
+  }
+  get #problem(): CoulombProblem {
+    return { rows: this.system.rows, kinds: this.#kinds, b: this.#b, mu: this.#mu };
+  }
+  #solveCoulomb(target: Float64Array, tolerance: number): void {
     const b = this.#b;
-    b.set(this.#bu);
-    for (let i = 0; i < n; i++) b[3 * i] -= target[i];
-    const done: CoulombReport = coulomb({ n, G: this.system.G, b, mu: this.#mu }, this.#lambda, tolerance, this.#brief);
+    copy(this.#bu, b, 3 * this.#n);
+    for (let i = 0; i < this.#contacts; i++) b[3 * i] -= target[i];
+    const done = this.#coulomb.solve(this.#problem, this.#lambda, tolerance, this.#brief);
     const report = this.#report;
     report.newtonSteps += done.newtonSteps;
     report.admmIterations += done.admmIterations;
@@ -126,7 +184,7 @@ export class IslandSolve {
 
   /** Targets of normal velocities; returns whether a row with restitution is struck. */
   #targets(h: number): boolean {
-    const n = this.#n;
+    const n = this.#contacts;
     const rows = this.#rows;
     const target = this.#target;
     let bouncy = false;
@@ -135,45 +193,50 @@ export class IslandSolve {
       target[i] = -this.#g[i] / h;
       if (rows[i].restitution > 0) bouncy = true;
     }
-    if (!bouncy) return false;
-    const { G } = this.system;
-    const N = 3 * n;
-    const jv = new Float64Array(N);
-    this.system.velocities(this.#span.v0, jv);
-    const v = new Float64Array(n);
-    const change = new Float64Array(n);
+    return bouncy && this.#reflect(h);
+  }
+  /** Generalised reflections of the velocities before the kick. */
+  #reflect(h: number): boolean {
+    const n = this.#contacts;
+    const rows = this.#rows;
+    const v = this.#v;
+    const change = this.#change;
+    const u = this.#u;
+    const x = this.#low;
+    this.system.velocities(this.#span.v0, this.#span.q, u);
     for (let i = 0; i < n; i++) {
-      v[i] = jv[3 * i];
-      change[i] = this.#bu[3 * i] - jv[3 * i];
+      v[i] = u[3 * i];
+      change[i] = this.#bu[3 * i] - u[3 * i];
+      this.#struck[i] = 0;
     }
-    const isStruck = new Uint8Array(n);
+    const { b } = this.#problem;
     let any = false;
     for (let round = 0; round < mostReflections; round++) {
-      const hit: number[] = [];
-      for (let i = 0; i < n; i++)
-        if (rows[i].restitution > 0 && v[i] < -1e-12 && this.#g[i] + h * (v[i] + change[i]) < 0) hit.push(i);
-      if (!hit.length) break;
-      any = true;
-      for (const i of hit) isStruck[i] = 1;
-      // the least impulses that stop the approach, twice: a problem without friction
-      const m = hit.length;
-      const problem = {
-        n: m,
-        G: new Float64Array(9 * m * m),
-        b: new Float64Array(3 * m),
-        mu: new Float64Array(m),
-      };
-      for (let r = 0; r < 3 * m; r++) {
-        for (let c = 0; c < 3 * m; c++)
-          problem.G[r * 3 * m + c] =
-            G[(3 * hit[Math.floor(r / 3)] + (r % 3)) * N + 3 * hit[Math.floor(c / 3)] + (c % 3)];
-        if (r % 3 === 0) problem.b[r] = v[hit[r / 3]];
+      let hits = 0;
+      b.fill(0, 0, 3 * this.#n);
+      for (let i = 0; i < n; i++) {
+        const hit = rows[i].restitution > 0 && v[i] < -1e-12 && this.#g[i] + h * (v[i] + change[i]) < 0;
+        this.#kinds[i] = hit ? rowKinds.pushes : rowKinds.absent;
+        this.#mu[i] = 0;
+        if (!hit) continue;
+        b[3 * i] = v[i];
+        this.#struck[i] = 1;
+        hits++;
       }
-      const x = new Float64Array(3 * m);
-      coulomb(problem, x, 1e-13);
-      for (let i = 0; i < n; i++) for (let k = 0; k < m; k++) v[i] += 2 * G[3 * i * N + 3 * hit[k]] * x[3 * k];
+      if (!hits) break;
+      any = true;
+      // the least impulses that stop the approach, twice: a problem without friction
+      x.fill(0, 0, 3 * this.#n);
+      this.#coulomb.solve(this.#problem, x, 1e-13);
+      this.system.rows.spread(x, this.#motion);
+      this.system.rows.velocities(this.#motion, u);
+      for (let i = 0; i < n; i++) v[i] += 2 * u[3 * i];
     }
-    for (let i = 0; i < n; i++) if (isStruck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
+    for (let i = 0; i < n; i++) {
+      this.#kinds[i] = rowKinds.pushes;
+      this.#mu[i] = rows[i].mu;
+      if (this.#struck[i]) this.#target[i] = rows[i].restitution * Math.max(0, v[i]);
+    }
     return any;
   }
 
@@ -184,59 +247,56 @@ export class IslandSolve {
   }
   /** lambda.J u + lambda.G lambda/2 */
   #energyOf(lambda: Float64Array): number {
-    const N = 3 * this.#n;
-    const { G } = this.system;
+    const { rows } = this.system;
+    rows.spread(lambda, this.#motion);
+    rows.velocities(this.#motion, this.#u);
     let sum = 0;
-    for (let i = 0; i < N; i++) {
-      let row = 0;
-      for (let j = 0; j < N; j++) row += G[i * N + j] * lambda[j];
-      sum += lambda[i] * (this.#bu[i] + 0.5 * row);
-    }
+    for (let i = 0; i < 3 * this.#n; i++) sum += lambda[i] * (this.#bu[i] + 0.5 * this.#u[i]);
     return sum;
   }
   /** lambda between `low`, which is admissible, and its present value, as near to that as the energy allows. */
   #blend(low: Float64Array, most: number): boolean {
     const lambda = this.#lambda;
+    const N = 3 * this.#n;
     const atLow = this.#energyOf(low);
     const atHigh = this.#energyOf(lambda);
     const limit = Math.max(most, atLow);
     const scale = Math.abs(atLow) + Math.abs(atHigh) + most;
     if (atHigh <= limit + 1e-14 * scale) return false;
     // a quadratic in theta through both ends
-    const middle = new Float64Array(lambda.length);
-    for (let i = 0; i < middle.length; i++) middle[i] = 0.5 * (low[i] + lambda[i]);
+    const middle = this.#b;
+    for (let i = 0; i < N; i++) middle[i] = 0.5 * (low[i] + lambda[i]);
     const atMiddle = this.#energyOf(middle);
     const a = 2 * (atLow + atHigh - 2 * atMiddle);
     const b = atHigh - atLow - a;
     const c = atLow - limit;
     const root = a > 0 ? (-b + Math.sqrt(Math.max(0, b * b - 4 * a * c))) / (2 * a) : -c / b;
     const theta = Math.min(1, Math.max(0, root));
-    for (let i = 0; i < lambda.length; i++) lambda[i] = low[i] + theta * (lambda[i] - low[i]);
+    for (let i = 0; i < N; i++) lambda[i] = low[i] + theta * (lambda[i] - low[i]);
     return true;
   }
   #guard(most: number, h: number): void {
     if (this.#energyOf(this.#lambda) <= most * (1 + 1e-14)) return;
-    const high = this.#lambda.slice();
-    const target0 = this.#target.map((_, i) => -this.#g[i] / h);
-    for (let i = 0; i < this.#n; i++) this.#lambda.set(this.#rows[i].guess, 3 * i);
-    this.#coulomb(target0, firstTolerance);
-    const low = this.#lambda.slice();
-    this.#lambda.set(high);
-    this.#blend(low, most);
+    const N = 3 * this.#n;
+    copy(this.#lambda, this.#first, N);
+    for (let i = 0; i < this.#contacts; i++) {
+      this.#corrected[i] = -this.#g[i] / h;
+      for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = this.#rows[i].guess[k];
+    }
+    this.#solveCoulomb(this.#corrected, firstTolerance);
+    copy(this.#lambda, this.#low, N);
+    copy(this.#first, this.#lambda, N);
+    this.#blend(this.#low, most);
     // the promise of struck rows is what is left of it
-    const u = new Float64Array(3 * this.#n);
-    this.#normals(u);
-    for (let i = 0; i < this.#n; i++) if (this.#lambda[3 * i] > 0) this.#target[i] = u[3 * i];
+    this.#velocitiesAfter(this.#u);
+    for (let i = 0; i < this.#contacts; i++) if (this.#lambda[3 * i] > 0) this.#target[i] = this.#u[3 * i];
   }
   /** J u+ */
-  #normals(out: Float64Array): void {
-    const N = 3 * this.#n;
-    const { G } = this.system;
-    for (let i = 0; i < N; i++) {
-      let sum = this.#bu[i];
-      for (let j = 0; j < N; j++) sum += G[i * N + j] * this.#lambda[j];
-      out[i] = sum;
-    }
+  #velocitiesAfter(out: Float64Array): void {
+    const { rows } = this.system;
+    rows.spread(this.#lambda, this.#motion);
+    rows.velocities(this.#motion, out);
+    for (let i = 0; i < 3 * this.#n; i++) out[i] += this.#bu[i];
   }
 
   #move(): void {
@@ -248,143 +308,128 @@ export class IslandSolve {
   #gapAt(i: number): number {
     return gapOf(this.#rows[i], this.pose) - Math.min(0, this.#rows[i].gap);
   }
+  /** Errors of the rows of constraints at p; returns the largest. */
+  #linkErrors(): number {
+    const { links } = this.#island;
+    if (!links.length) return 0;
+    return this.links.errorsAt(this.#span, this.#island, this.#errors, 3 * this.#contacts);
+  }
   /** Until true gaps are what the linear rows promised. */
   #passes(): void {
-    const n = this.#n;
+    const n = this.#contacts;
     const rows = this.#rows;
     const { h } = this.#span;
     const target = this.#target;
-    const errors = new Float64Array(n);
-    const u = new Float64Array(3 * n);
-    const shifted = new Float64Array(n);
+    const errors = this.#errors;
     for (let pass = 0; ; pass++) {
       this.#move();
       let worst = 0;
       let size = 1;
       let broken = false;
-      let pushing = 0;
+      let pushing = this.#island.links.length;
       for (let i = 0; i < n; i++) {
         const gap = this.#gapAt(i);
         const isPushing = this.#lambda[3 * i] > 0;
-        errors[i] = isPushing ? gap - (this.#g[i] + h * target[i]) : Math.min(0, gap);
-        shifted[i] = gap;
+        errors[3 * i] = isPushing ? gap - (this.#g[i] + h * target[i]) : Math.min(0, gap);
+        errors[3 * i + 1] = errors[3 * i + 2] = 0;
+        this.#shifted[i] = gap;
         if (isPushing) pushing++;
         else if (gap < -1e-13) broken = true;
-        worst = Math.max(worst, Math.abs(errors[i]));
+        worst = Math.max(worst, Math.abs(errors[3 * i]));
         for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(rows[i].point[k]));
       }
+      worst = Math.max(worst, this.#linkErrors());
       this.#report.error = worst;
       if (worst <= gapTolerance * size || pass === mostPasses - 1) return;
-      // the true remainder replaces the linear one in the targets
-      const again = (): void => {
-        this.#normals(u);
-        const corrected = new Float64Array(n);
-        for (let i = 0; i < n; i++) corrected[i] = target[i] - (shifted[i] - (this.#g[i] + h * u[3 * i])) / h;
-        this.#coulomb(corrected, coulombTolerance);
-      };
-      if (broken || !pushing) again();
-      else if (!this.#correct(errors)) again();
+      if (broken || !pushing || !this.#correct()) this.#again();
     }
   }
+  /** The true remainder replaces the linear one in the targets. */
+  #again(): void {
+    const { h } = this.#span;
+    this.#velocitiesAfter(this.#u);
+    for (let i = 0; i < this.#contacts; i++)
+      this.#corrected[i] = this.#target[i] - (this.#shifted[i] - (this.#g[i] + h * this.#u[3 * i])) / h;
+    this.#solveCoulomb(this.#corrected, coulombTolerance);
+  }
   /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
-  #correct(errors: Float64Array): boolean {
-    const n = this.#n;
-    const N = 3 * n;
+  #correct(): boolean {
+    const n = this.#contacts;
     const { h } = this.#span;
     const lambda = this.#lambda;
-    const list: number[] = [];
-    for (let i = 0; i < n; i++) if (lambda[3 * i] > 0) list.push(3 * i);
-    const normals = list.length;
+    const least = this.#leastNorm;
+    least.begin(this.system.rows);
     for (let i = 0; i < n; i++) {
-      if (!(lambda[3 * i] > 0 && this.#mu[i] > 0)) continue;
-      const t = Math.sqrt(lambda[3 * i + 1] * lambda[3 * i + 1] + lambda[3 * i + 2] * lambda[3 * i + 2]);
-      if (t < this.#mu[i] * lambda[3 * i] * (1 - 1e-9)) list.push(3 * i + 1, 3 * i + 2);
+      const normal = lambda[3 * i];
+      if (!(normal > 0)) continue;
+      const [t1, t2] = [lambda[3 * i + 1], lambda[3 * i + 2]];
+      const sticks = this.#mu[i] > 0 && Math.sqrt(t1 * t1 + t2 * t2) < this.#mu[i] * normal * (1 - 1e-9);
+      least.use[i] = sticks ? lines.all : this.#mu[i] > 0 ? lines.slipping : lines.normal;
+      least.slip[2 * i] = t1 / normal;
+      least.slip[2 * i + 1] = t2 / normal;
+      least.wanted[3 * i] = -this.#errors[3 * i] / h;
     }
-    const m = list.length;
-    const sticking = new Uint8Array(n);
-    for (let r = normals; r < m; r++) sticking[Math.floor(list[r] / 3)] = 1;
-    // slipping rows: the tangential impulse follows the normal one
-    const full = this.system.G;
-    const G = new Float64Array(m * m);
-    for (let c = 0; c < m; c++) {
-      const at = list[c];
-      const slips = c < normals && !sticking[at / 3];
-      const s1 = slips ? lambda[at + 1] / lambda[at] : 0;
-      const s2 = slips ? lambda[at + 2] / lambda[at] : 0;
-      for (let r = 0; r < m; r++) {
-        const row = list[r] * N + at;
-        G[r * m + c] = full[row] + (slips ? s1 * full[row + 1] + s2 * full[row + 2] : 0);
-      }
+    for (let i = n; i < this.#n; i++) {
+      least.use[i] = lines.all;
+      for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a] / h;
     }
-    const x = new Float64Array(m);
-    for (let r = 0; r < normals; r++) x[r] = -errors[list[r] / 3] / h;
-    if (!leastNorm(G, m, x)) return false;
-    for (let r = 0; r < normals; r++) if (lambda[list[r]] + x[r] < 0) return false;
-    for (let r = 0; r < normals; r++) {
-      const i = list[r] / 3;
-      if (sticking[i]) continue;
-      const factor = (lambda[list[r]] + x[r]) / lambda[list[r]];
-      lambda[3 * i + 1] *= factor;
-      lambda[3 * i + 2] *= factor;
-    }
-    for (let r = 0; r < m; r++) lambda[list[r]] += x[r];
+    if (!least.solve()) return false;
+    least.impulses();
+    const { x } = least;
+    for (let i = 0; i < n; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
+    for (let i = 0; i < this.#n; i++)
+      if (least.use[i] !== lines.none) for (let a = 3 * i; a < 3 * i + 3; a++) lambda[a] += x[a];
     return true;
   }
 
   /** Passes that would add energy are taken back in part; p alone closes the gaps that this leaves. */
-  #guardPasses(first: Float64Array, most: number): boolean {
-    if (!this.#blend(first, most)) return false;
+  #guardPasses(most: number): boolean {
+    if (!this.#blend(this.#first, most)) return false;
     this.#move();
     this.#closeGaps();
     return true;
   }
   /** p alone moves to where rows promised. */
   #closeGaps(): void {
-    const n = this.#n;
     const { h } = this.#span;
-    const want = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      want[i] = Math.min(0, this.#rows[i].gap) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
-    }
-    this.#displace(want);
+    for (let i = 0; i < this.#contacts; i++)
+      this.#want[i] = Math.min(0, this.#rows[i].gap) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
+    this.#displace(this.#want);
   }
   /** Rows that start too close separate slowly: p moves, velocities do not. */
   #separate(): void {
-    const n = this.#n;
-    const want = new Float64Array(n);
     let any = false;
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < this.#contacts; i++) {
       const { gap } = this.#rows[i];
-      want[i] = gap < 0 ? gap + Math.min(-gap, 0.1 * this.thickness) : 0;
+      this.#want[i] = gap < 0 ? gap + Math.min(-gap, 0.1 * this.thickness) : 0;
       if (gap < -gapTolerance) any = true;
     }
-    if (any) this.#displace(want);
+    if (any) this.#displace(this.#want);
   }
   /** p moves by W J^T nu until gaps are at least `want`. */
   #displace(want: Float64Array): void {
-    const n = this.#n;
-    const N = 3 * n;
+    const least = this.#leastNorm;
     for (let round = 0; round < 6; round++) {
-      const list: number[] = [];
-      const errors: number[] = [];
       let worst = 0;
-      for (let i = 0; i < n; i++) {
+      least.begin(this.system.rows);
+      for (let i = 0; i < this.#contacts; i++) {
         const short = want[i] - gapOf(this.#rows[i], this.pose);
         if (short <= 0) continue;
-        list.push(3 * i);
-        errors.push(short);
+        least.use[i] = lines.normal;
+        least.wanted[3 * i] = short;
         worst = Math.max(worst, short);
       }
+      worst = Math.max(worst, this.#linkErrors());
+      for (let i = this.#contacts; i < this.#n; i++) {
+        least.use[i] = lines.all;
+        for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a];
+      }
       this.#report.error = worst;
-      if (worst <= gapTolerance) return;
-      const m = list.length;
-      const G = new Float64Array(m * m);
-      for (let r = 0; r < m; r++) for (let c = 0; c < m; c++) G[r * m + c] = this.system.G[list[r] * N + list[c]];
-      const x = Float64Array.from(errors);
-      if (!leastNorm(G, m, x)) return;
-      const nu = new Float64Array(N);
-      for (let r = 0; r < m; r++) nu[list[r]] = x[r];
-      this.bodies.displace(this.#island.units, this.system, nu, this.#span, this.pose);
+      if (worst <= gapTolerance || !least.solve()) return;
+      this.bodies.displace(this.#island.units, least.dv, this.#span, this.pose);
     }
   }
+}
+function copy(from: Float64Array, to: Float64Array, count: number): void {
+  for (let i = 0; i < count; i++) to[i] = from[i];
 }

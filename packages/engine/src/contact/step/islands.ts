@@ -1,55 +1,125 @@
-/** Rows that share something that moves, a rigid body or a node, are one island: they are solved together. */
+/** Rows that share something that moves, a rigid body or a node, are one island: they are solved together. So are constraints that hold it. */
 import type { Collider } from '../detect/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
-import { pointCoordinate } from './rows-system.ts';
 
 /** What moves: the first coordinate of a rigid body or of a node. */
 export interface Unit {
   readonly collider: Collider;
   readonly first: number;
+  /** velocities */
+  readonly size: number;
+  /** its number in the island that is solved, and the row that it was found in */
+  number: number;
+  row: number;
 }
 export interface Island {
   readonly rows: Row[];
   readonly units: Unit[];
+  /** rows of constraints, by number */
+  readonly links: number[];
+}
+/** Rows of constraints, as far as islands need them. */
+export interface LinkUnits {
+  readonly count: number;
+  /** first coordinates of what row k can move, with the body of each */
+  eachUnit(k: number, visit: (first: number, collider: Collider) => void): void;
 }
 
-/** w: inverse masses by coordinate; 0 for what does not move. */
-export function islandsOf(rows: readonly Row[], count: number, w: Float64Array): Island[] {
-  const parent: number[] = Array.from({ length: count }, (_, k) => k);
-  const find = (k: number): number => {
-    while (parent[k] !== k) k = parent[k] = parent[parent[k]];
+export class Islands {
+  /** by first coordinate, made once */
+  readonly #units: (Unit | undefined)[] = [];
+  readonly #pool: Island[] = [];
+  readonly #found: Unit[] = [];
+  #parent = new Int32Array(64);
+  #islandOf = new Int32Array(64);
+
+  /** w: inverse masses by coordinate; 0 for what does not move. The list is used again by the next call. */
+  of(rows: readonly Row[], count: number, w: Float64Array, links: LinkUnits, out: Island[]): void {
+    const linked = links.count;
+    const total = count + linked;
+    if (this.#parent.length < total) {
+      this.#parent = new Int32Array(2 * total);
+      this.#islandOf = new Int32Array(2 * total);
+    }
+    for (let k = 0; k < total; k++) this.#parent[k] = k;
+    const found = this.#found;
+    found.length = 0;
+    let at = 0;
+    const visit = (first: number, collider: Collider): void => {
+      if (w[first] === 0) return;
+      const unit = this.#unit(first, collider);
+      if (unit.row < 0) {
+        unit.row = at;
+        found.push(unit);
+      } else this.#join(at, unit.row);
+    };
+    for (let k = 0; k < count; k++) {
+      at = k;
+      eachUnit(rows[k], rows[k].a, visit);
+      eachUnit(rows[k], rows[k].b, visit);
+    }
+    for (let k = 0; k < linked; k++) {
+      at = count + k;
+      links.eachUnit(k, visit);
+    }
+    out.length = 0;
+    const islandOf = this.#islandOf;
+    islandOf.fill(-1, 0, total);
+    // a root is its lowest row: islands without contacts have roots among the links
+    for (let k = 0; k < count; k++) {
+      const root = this.#find(k);
+      if (islandOf[root] < 0) {
+        islandOf[root] = out.length;
+        out.push(this.#island(out.length));
+      }
+      out[islandOf[root]].rows.push(rows[k]);
+    }
+    for (let k = 0; k < linked; k++) {
+      const root = this.#find(count + k);
+      if (root < count) out[islandOf[root]].links.push(k);
+    }
+    for (let k = 0; k < found.length; k++) {
+      const root = this.#find(found[k].row);
+      if (root < count) out[islandOf[root]].units.push(found[k]);
+      found[k].row = -1;
+    }
+  }
+  #unit(first: number, collider: Collider): Unit {
+    const known = this.#units[first];
+    if (known) return known;
+    const made: Unit = { collider, first, size: collider.core.local ? 6 : 3, number: 0, row: -1 };
+    this.#units[first] = made;
+    return made;
+  }
+  #island(k: number): Island {
+    this.#pool[k] ??= { rows: [], units: [], links: [] };
+    const island = this.#pool[k];
+    island.rows.length = island.units.length = island.links.length = 0;
+    return island;
+  }
+  #find(k: number): number {
+    const parent = this.#parent;
+    while (parent[k] !== k) {
+      parent[k] = parent[parent[k]];
+      k = parent[k];
+    }
     return k;
-  };
-  const owner = new Map<number, number>();
-  const units = new Map<number, Unit>();
-  for (let k = 0; k < count; k++) {
-    const row = rows[k];
-    for (const side of [row.a, row.b])
-      eachUnit(row, side, (first) => {
-        if (w[first] === 0) return;
-        const other = owner.get(first);
-        if (other === undefined) {
-          owner.set(first, k);
-          units.set(first, { collider: side.collider, first });
-        } else parent[Math.max(find(k), find(other))] = Math.min(find(k), find(other));
-      });
   }
-  const islands = new Map<number, Island>();
-  for (let k = 0; k < count; k++) {
-    const root = find(k);
-    const island = islands.get(root) ?? { rows: [], units: [] };
-    islands.set(root, island);
-    island.rows.push(rows[k]);
+  #join(a: number, b: number): void {
+    const [x, y] = [this.#find(a), this.#find(b)];
+    this.#parent[Math.max(x, y)] = Math.min(x, y);
   }
-  for (const [first, unit] of units) islands.get(find(owner.get(first) as number))?.units.push(unit);
-  return [...islands.values()];
 }
 
-function eachUnit(row: Row, side: Side, visit: (first: number) => void): void {
+function eachUnit(row: Row, side: Side, visit: (first: number, collider: Collider) => void): void {
   const { collider } = side;
   if (collider.halfSpace) return;
-  if (collider.core.local) visit(collider.placed.start);
-  else if (row.type === rowTypes.plane) visit(pointCoordinate(side));
-  else for (let k = 0; k < side.count; k++) visit(side.coordinate(k));
+  if (collider.core.local) visit(collider.placed.start, collider);
+  else if (row.type === rowTypes.plane) visit(pointCoordinate(side), collider);
+  else for (let k = 0; k < side.count; k++) visit(side.coordinate(k), collider);
 }
+
+/** The first coordinate of a node that touches a half space. */
+export const pointCoordinate = ({ collider, vertices }: Side): number =>
+  collider.placed.start + 3 * (collider.points.nodes as Int32Array)[vertices[0]];

@@ -1,37 +1,137 @@
 /**
- * The shortest x with G x = b in the sense of least squares, G square and perhaps singular:
+ * Small corrections of an island: velocities along some lines of rows change by given amounts, by the shortest impulses that do it.
  *
- *   x = G^T (G G^T + delta)^-1 b,   sqrt(delta) = 1e-7 of the largest entry
+ *   J dv = b in the sense of least squares,   M dv = F x,   x of least norm
  *
- * Directions that G does not reach, in which redundant rows contradict each other by rounding, stay out of x.
+ * F holds the directions of forces: J^T, and for a contact that slips its normal together with the friction that follows it.
+ * Redundant rows contradict each other by rounding, and impulses for that would be without bound. Both problems are solved through
+ *
+ *   H = M + F (rho/eps) J:   dv += H^-1 F (rho/eps) (b - J dv),      z += H^-1 (M dv - F x),  x = (rho/eps) J z
+ *
+ * where contradictions stay out of dv, and what moves nothing stays out of x. Each round leaves about eps of the error.
  */
-import { factorCholesky, solveCholesky } from '../../linalg/dense/lu.ts';
+import { grown, type ImpulseRows } from '../coulomb/impulse-rows.ts';
+import { UnitMatrix } from '../coulomb/unit-matrix.ts';
 
-const cut = 1e-7;
+const eps = 1e-6;
+const rounds = 3;
+const made = (): Float64Array => new Float64Array(0);
 
-export function leastNorm(
-  G: Float64Array, // (m x m)
-  m: number,
-  b: Float64Array, // (m), becomes x
-): boolean {
-  let largest = 0;
-  for (let k = 0; k < m; k++) largest = Math.max(largest, Math.abs(G[k * m + k]));
-  const B = new Float64Array(m * m);
-  for (let i = 0; i < m; i++)
-    for (let j = 0; j <= i; j++) {
-      let sum = 0;
-      for (let k = 0; k < m; k++) sum += G[i * m + k] * G[j * m + k];
-      B[i * m + j] = B[j * m + i] = sum;
-    }
-  const delta = cut * cut * largest * largest;
-  for (let k = 0; k < m; k++) B[k * m + k] += delta;
-  if (!factorCholesky(B, m)) return false;
-  solveCholesky(B, m, b);
-  const y = b.slice(0, m);
-  for (let i = 0; i < m; i++) {
-    let sum = 0;
-    for (let k = 0; k < m; k++) sum += G[k * m + i] * y[k];
-    b[i] = sum;
+/** Lines of a row that take part. */
+export const lines = { none: 0, normal: 1, all: 2, slipping: 3 } as const;
+
+export class LeastNorm {
+  /** of each row: which lines   (n) */
+  use = new Uint8Array(0);
+  /** of rows that slip: friction as a part of the normal impulse   (2n) */
+  slip = made();
+  /** changes of velocities that are wanted   (3n) */
+  wanted = made();
+  /** impulses   (3n), and the motion that they make, over the velocities of units */
+  x = made();
+  dv = made();
+  readonly #matrix = new UnitMatrix();
+  readonly #N = new Float64Array(9);
+  #rho = made();
+  #r = made();
+  #g = made();
+  #z = made();
+  #rows!: ImpulseRows;
+
+  begin(rows: ImpulseRows): void {
+    const n = rows.count;
+    this.#rows = rows;
+    this.use = grown(this.use, n);
+    this.slip = grown(this.slip, 2 * n);
+    this.wanted = grown(this.wanted, 3 * n);
+    this.x = grown(this.x, 3 * n);
+    this.#rho = grown(this.#rho, n);
+    this.#r = grown(this.#r, Math.max(3 * n, rows.size));
+    this.dv = grown(this.dv, rows.size);
+    this.#g = grown(this.#g, rows.size);
+    this.#z = grown(this.#z, rows.size);
+    this.use.fill(0, 0, n);
+    this.wanted.fill(0, 0, 3 * n);
   }
-  return true;
+  /** Finds dv and x; false where H cannot be factorised. */
+  solve(): boolean {
+    const rows = this.#rows;
+    if (!this.#factor(rows)) return false;
+    const { dv } = this;
+    const r = this.#r;
+    const g = this.#g;
+    dv.fill(0, 0, rows.size);
+    for (let round = 0; round < rounds; round++) {
+      rows.velocities(dv, r);
+      for (let i = 0; i < 3 * rows.count; i++) r[i] = this.wanted[i] - r[i];
+      this.#weigh(r);
+      rows.forces(r, g);
+      this.#matrix.solve(g);
+      for (let k = 0; k < rows.size; k++) dv[k] += g[k];
+    }
+    return true;
+  }
+  /** x, after `solve`. */
+  impulses(): void {
+    const rows = this.#rows;
+    const { x, dv } = this;
+    const z = this.#z;
+    const g = this.#g;
+    const r = this.#r;
+    z.fill(0, 0, rows.size);
+    rows.momenta(dv, g);
+    for (let round = 0; ; round++) {
+      this.#matrix.solve(g);
+      for (let k = 0; k < rows.size; k++) z[k] += g[k];
+      rows.velocities(z, x);
+      this.#weigh(x);
+      if (round === rounds) return;
+      rows.forces(x, r);
+      rows.momenta(dv, g);
+      for (let k = 0; k < rows.size; k++) g[k] -= r[k];
+    }
+  }
+  #factor(rows: ImpulseRows): boolean {
+    rows.scales(this.#rho);
+    const matrix = this.#matrix;
+    matrix.prepare(rows);
+    this.#assemble();
+    if (matrix.factor()) return true;
+    this.#assemble();
+    return matrix.factorDense();
+  }
+  #assemble(): void {
+    const N = this.#N;
+    const matrix = this.#matrix;
+    matrix.begin();
+    for (let i = 0; i < this.#rows.count; i++) {
+      const use = this.use[i];
+      if (use === lines.none) continue;
+      N.fill(0);
+      const scale = this.#rho[i] / eps;
+      N[0] = scale;
+      if (use === lines.all) N[4] = N[8] = scale;
+      else if (use === lines.slipping) {
+        N[3] = scale * this.slip[2 * i];
+        N[6] = scale * this.slip[2 * i + 1];
+      }
+      matrix.add(i, N, 0);
+    }
+  }
+  /** From errors of velocities to impulses along F. */
+  #weigh(r: Float64Array): void {
+    for (let i = 0; i < this.#rows.count; i++) {
+      const use = this.use[i];
+      const scale = use === lines.none ? 0 : this.#rho[i] / eps;
+      r[3 * i] *= scale;
+      if (use === lines.all) {
+        r[3 * i + 1] *= scale;
+        r[3 * i + 2] *= scale;
+      } else {
+        const slips = use === lines.slipping;
+        r[3 * i + 1] = slips ? this.slip[2 * i] * r[3 * i] : 0;
+        r[3 * i + 2] = slips ? this.slip[2 * i + 1] * r[3 * i] : 0;
+      }
+    }
+  }
 }

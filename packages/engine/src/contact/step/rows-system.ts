@@ -1,153 +1,186 @@
 /**
- * The rows of one island as numbers: J over velocities, Y = W J^T, G = J Y.
+ * The rows of one island as numbers.
  *
  *   rigid body   velocity of the point of contact: J = [1, -skew(point - centre)], W at the start of the step
  *   nodes        weights of the corners of the feature, W diagonal
+ *   constraints  their own J (links.ts), behind the contacts
  *
  * Both bodies of a row are pushed at one point, so that rigid pairs keep their angular momentum.
  */
 
 import { type State, stretchOf } from '../../state/state.ts';
-import type { Collider } from '../detect/collider.ts';
+import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
-
-/** Coordinates of a row, at most: two rigid bodies, or three nodes each. */
-const width = 18;
+import { type Island, pointCoordinate, type Unit } from './islands.ts';
+import type { Links } from './links.ts';
 
 export class RowsSystem {
-  n = 0;
-  /** (3n x 3n) */
-  G = new Float64Array(0);
-  #coordinates = new Int32Array(0);
-  #count = new Int32Array(0);
-  /** three lines of `width` each */
-  #J = new Float64Array(0);
-  #Y = new Float64Array(0);
-  readonly #force = new Float64Array(8);
+  readonly rows = new ImpulseRows();
+  #units: readonly Unit[] = [];
+  #contacts: readonly Row[] = [];
+  #v = new Float64Array(0);
+  /** by first coordinate: its unit in this island, or none */
+  #unitAt = new Int32Array(0);
+  readonly #unitVector = new Float64Array(8);
   readonly #motion = new Float64Array(8);
-  #dense = new Float64Array(0);
 
   constructor(private readonly state: State) {}
 
   /** q: coordinates at the start of the (sub)step. */
-  assemble(rows: readonly Row[], q: Float64Array): void {
-    const n = rows.length;
-    this.n = n;
-    if (this.#count.length < n) {
-      const size = 2 * n;
-      this.#coordinates = new Int32Array(width * size);
-      this.#count = new Int32Array(size);
-      this.#J = new Float64Array(3 * width * size);
-      this.#Y = new Float64Array(3 * width * size);
+  assemble({ rows: contacts, units, links: linked }: Island, q: Float64Array, links: Links): void {
+    const { rows } = this;
+    this.#units = units;
+    this.#contacts = contacts;
+    if (this.#unitAt.length !== this.state.size) this.#unitAt = new Int32Array(this.state.size).fill(-1);
+    rows.clear();
+    for (let k = 0; k < units.length; k++) this.#unit(units[k], q);
+    for (let k = 0; k < units.length; k++) this.#unitAt[units[k].first] = k;
+    for (let i = 0; i < contacts.length; i++) {
+      rows.addRow();
+      this.#side(contacts[i], contacts[i].a, 1, q);
+      this.#side(contacts[i], contacts[i].b, -1, q);
     }
-    const N = 3 * n;
-    if (this.G.length !== N * N) this.G = new Float64Array(N * N);
-    for (let i = 0; i < n; i++) {
-      this.#count[i] = 0;
-      this.#side(i, rows[i], rows[i].a, 1, q);
-      this.#side(i, rows[i], rows[i].b, -1, q);
+    for (let k = 0; k < linked.length; k++) {
+      rows.addRow();
+      links.writeRow(linked[k], rows, this.#unitAt);
     }
-    this.#products();
+    rows.finish();
+    for (let k = 0; k < units.length; k++) this.#unitAt[units[k].first] = -1;
+    this.#v = grown(this.#v, rows.size);
   }
-  #side(i: number, row: Row, side: Side, sign: number, q: Float64Array): void {
+  /** How fast a contact slips, m/s. */
+  slip(row: Row, q: Float64Array, v: Float64Array): number {
+    let [s1, s2] = [0, 0];
+    for (const [side, sign] of [
+      [row.a, 1],
+      [row.b, -1],
+    ] as const) {
+      s1 += sign * this.#alongLine(row, side, 1, q, v, false);
+      s2 += sign * this.#alongLine(row, side, 2, q, v, false);
+    }
+    return Math.sqrt(s1 * s1 + s2 * s2);
+  }
+  /** The velocity of one side along a line of the frame; `fixed`: of what does not yield only. */
+  #alongLine(row: Row, side: Side, line: number, q: Float64Array, v: Float64Array, fixed: boolean): number {
+    const { collider } = side;
+    if (collider.halfSpace) return 0;
+    const w = this.state.column('w');
+    const { frame, point } = row;
+    const [x, y, z] = [frame[3 * line], frame[3 * line + 1], frame[3 * line + 2]];
+    const { start } = collider.placed;
+    if (collider.core.local) {
+      if (fixed && w[start] > 0) return 0;
+      const [rx, ry, rz] = [point[0] - q[start], point[1] - q[start + 1], point[2] - q[start + 2]];
+      return (
+        x * v[start] +
+        y * v[start + 1] +
+        z * v[start + 2] +
+        (ry * z - rz * y) * v[start + 3] +
+        (rz * x - rx * z) * v[start + 4] +
+        (rx * y - ry * x) * v[start + 5]
+      );
+    }
+    let sum = 0;
+    for (let k = 0; k < side.count; k++) {
+      const c = row.type === rowTypes.plane ? pointCoordinate(side) : side.coordinate(k);
+      if (fixed && w[c] > 0) continue;
+      sum += side.weights[k] * (x * v[c] + y * v[c + 1] + z * v[c + 2]);
+    }
+    return sum;
+  }
+
+  #unit({ collider, first, size }: Unit, q: Float64Array): void {
+    const { rows } = this;
+    const at = unitNumbers * rows.addUnit(size);
+    const { mass, inverse } = rows;
+    if (size === 3) {
+      const w = this.state.column('w');
+      for (let k = 0; k < 3; k++) {
+        for (let c = 0; c < 3; c++) mass[at + stride * k + c] = inverse[at + stride * k + c] = 0;
+        mass[at + (stride + 1) * k] = w[first + k] > 0 ? 1 / w[first + k] : 1;
+        inverse[at + (stride + 1) * k] = w[first + k];
+      }
+      return;
+    }
+    const { body } = collider.placed;
+    const own = stretchOf(q, collider.placed);
+    const one = this.#unitVector.fill(0);
+    for (let c = 0; c < 6; c++) {
+      one[c] = 1;
+      body.applyM?.(own, one, this.#motion);
+      for (let r = 0; r < 6; r++) mass[at + stride * r + c] = this.#motion[r];
+      body.inverseMass.apply?.(own, one, this.#motion);
+      for (let r = 0; r < 6; r++) inverse[at + stride * r + c] = this.#motion[r];
+      one[c] = 0;
+    }
+  }
+  #side(row: Row, side: Side, sign: number, q: Float64Array): void {
     const { collider } = side;
     if (collider.halfSpace) return;
-    if (collider.core.local) this.#rigid(i, row, collider, sign, q);
-    else this.#nodes(i, row, side, sign);
+    if (collider.core.local) this.#rigid(row, side, sign, q);
+    else this.#nodes(row, side, sign);
   }
-  #nodes(i: number, row: Row, side: Side, sign: number): void {
-    const w = this.state.column('w');
+  #nodes(row: Row, side: Side, sign: number): void {
+    const { rows } = this;
     const isPoint = row.type === rowTypes.plane;
     for (let k = 0; k < side.count; k++) {
-      const first = isPoint ? pointCoordinate(side) : side.coordinate(k);
-      for (let axis = 0; axis < 3; axis++) {
-        const at = this.#count[i]++;
-        this.#coordinates[width * i + at] = first + axis;
-        for (let line = 0; line < 3; line++) {
-          const value = sign * side.weights[k] * row.frame[3 * line + axis];
-          this.#J[width * (3 * i + line) + at] = value;
-          this.#Y[width * (3 * i + line) + at] = w[first + axis] * value;
-        }
-      }
+      const unit = this.#unitAt[isPoint ? pointCoordinate(side) : side.coordinate(k)];
+      if (unit < 0) continue;
+      const at = rows.addSlot(unit);
+      for (let line = 0; line < 3; line++)
+        for (let axis = 0; axis < 3; axis++)
+          rows.J[at + stride * line + axis] += sign * side.weights[k] * row.frame[3 * line + axis];
     }
   }
-  #rigid(i: number, { frame, point }: Row, { placed }: Collider, sign: number, q: Float64Array): void {
-    const { start } = placed;
-    const own = stretchOf(q, placed);
+  #rigid({ frame, point }: Row, { collider }: Side, sign: number, q: Float64Array): void {
+    const { rows } = this;
+    const { start } = collider.placed;
+    const unit = this.#unitAt[start];
+    if (unit < 0) return;
     const rx = point[0] - q[start];
     const ry = point[1] - q[start + 1];
     const rz = point[2] - q[start + 2];
-    const at = this.#count[i];
-    this.#count[i] += 6;
-    for (let k = 0; k < 6; k++) this.#coordinates[width * i + at + k] = start + k;
-    const f = this.#force;
+    const at = rows.addSlot(unit);
+    const { J } = rows;
     for (let line = 0; line < 3; line++) {
       const x = sign * frame[3 * line];
       const y = sign * frame[3 * line + 1];
       const z = sign * frame[3 * line + 2];
-      f[0] = x;
-      f[1] = y;
-      f[2] = z;
-      f[3] = ry * z - rz * y;
-      f[4] = rz * x - rx * z;
-      f[5] = rx * y - ry * x;
-      placed.body.inverseMass.apply?.(own, f, this.#motion);
-      const to = width * (3 * i + line) + at;
-      for (let k = 0; k < 6; k++) {
-        this.#J[to + k] = f[k];
-        this.#Y[to + k] = this.#motion[k];
-      }
+      const to = at + stride * line;
+      J[to] = x;
+      J[to + 1] = y;
+      J[to + 2] = z;
+      J[to + 3] = ry * z - rz * y;
+      J[to + 4] = rz * x - rx * z;
+      J[to + 5] = rx * y - ry * x;
     }
   }
-  #products(): void {
-    const { n, G } = this;
-    const N = 3 * n;
-    if (this.#dense.length < this.state.size) this.#dense = new Float64Array(this.state.size);
-    const dense = this.#dense;
-    for (let j = 0; j < n; j++)
-      for (let line = 0; line < 3; line++) {
-        const from = width * (3 * j + line);
-        for (let k = 0; k < this.#count[j]; k++) dense[this.#coordinates[width * j + k]] += this.#Y[from + k];
-        for (let i = 0; i <= j; i++) {
-          for (let other = 0; other < 3; other++) {
-            const at = width * (3 * i + other);
-            let sum = 0;
-            for (let k = 0; k < this.#count[i]; k++) sum += this.#J[at + k] * dense[this.#coordinates[width * i + k]];
-            G[(3 * i + other) * N + 3 * j + line] = sum;
-            G[(3 * j + line) * N + 3 * i + other] = sum;
-          }
-        }
-        for (let k = 0; k < this.#count[j]; k++) dense[this.#coordinates[width * j + k]] = 0;
-      }
+
+  /** out = J v; bodies that do not yield may move, too. */
+  velocities(v: Float64Array, q: Float64Array, out: Float64Array): void {
+    const own = this.#v;
+    let at = 0;
+    for (let k = 0; k < this.#units.length; k++) {
+      const { first, size } = this.#units[k];
+      for (let c = 0; c < size; c++) own[at++] = v[first + c];
+    }
+    this.rows.velocities(own, out);
+    for (let i = 0; i < this.#contacts.length; i++) {
+      const row = this.#contacts[i];
+      for (let line = 0; line < 3; line++)
+        out[3 * i + line] +=
+          this.#alongLine(row, row.a, line, q, v, true) - this.#alongLine(row, row.b, line, q, v, true);
+    }
   }
-  /** out = J v */
-  velocities(v: Float64Array, out: Float64Array): void {
-    for (let i = 0; i < this.n; i++)
-      for (let line = 0; line < 3; line++) {
-        const at = width * (3 * i + line);
-        let sum = 0;
-        for (let k = 0; k < this.#count[i]; k++) sum += this.#J[at + k] * v[this.#coordinates[width * i + k]];
-        out[3 * i + line] = sum;
-      }
-  }
-  /** u = from + W J^T impulses, on the coordinates of the rows. */
+  /** u = from + W J^T impulses, on the coordinates of the units. */
   push(impulses: Float64Array, from: Float64Array, u: Float64Array): void {
-    for (let i = 0; i < this.n; i++)
-      for (let k = 0; k < this.#count[i]; k++) {
-        const c = this.#coordinates[width * i + k];
-        u[c] = from[c];
-      }
-    for (let i = 0; i < this.n; i++)
-      for (let line = 0; line < 3; line++) {
-        const impulse = impulses[3 * i + line];
-        if (impulse === 0) continue;
-        const at = width * (3 * i + line);
-        for (let k = 0; k < this.#count[i]; k++) u[this.#coordinates[width * i + k]] += impulse * this.#Y[at + k];
-      }
+    const own = this.#v;
+    this.rows.spread(impulses, own);
+    let at = 0;
+    for (let k = 0; k < this.#units.length; k++) {
+      const { first, size } = this.#units[k];
+      for (let c = 0; c < size; c++) u[first + c] = from[first + c] + own[at++];
+    }
   }
 }
-
-/** The first coordinate of a node that touches a half space. */
-export const pointCoordinate = ({ collider, vertices }: Side): number =>
-  collider.placed.start + 3 * (collider.points.nodes as Int32Array)[vertices[0]];

@@ -1,0 +1,82 @@
+/** F_k of one block and its slopes: see smoothing-newton.ts. */
+import { rowKinds } from './problem.ts';
+
+export interface ConeBlock {
+  /** F_k   (3) */
+  readonly f: Float64Array;
+  /** dP_k   (3 x 3) */
+  readonly S: Float64Array;
+  /** slope of the shift by the tangents   (2) */
+  readonly q: Float64Array;
+}
+
+/** x and y: of all blocks; a: first of this block. */
+export function coneBlock(
+  x: Float64Array,
+  y: Float64Array,
+  a: number,
+  kind: number,
+  mu: number,
+  k: number,
+  out: ConeBlock,
+): void {
+  const { f, S, q } = out;
+  S.fill(0);
+  q[0] = 0;
+  q[1] = 0;
+  if (kind === rowKinds.holds) {
+    for (let r = 0; r < 3; r++) {
+      f[r] = y[a + r];
+      S[4 * r] = 1;
+    }
+    return;
+  }
+  if (kind === rowKinds.absent) {
+    for (let r = 0; r < 3; r++) f[r] = x[a + r];
+    return;
+  }
+  if (!(mu > 0)) {
+    const z = x[a] - y[a];
+    const root = Math.sqrt(z * z + 4 * k * k);
+    f[0] = x[a] - (z + root) / 2;
+    f[1] = x[a + 1];
+    f[2] = x[a + 2];
+    S[0] = (1 + (root > 0 ? z / root : 0)) / 2;
+    return;
+  }
+  const shift = Math.sqrt(y[a + 1] * y[a + 1] + y[a + 2] * y[a + 2] + k * k);
+  if (shift > 0) {
+    q[0] = y[a + 1] / shift;
+    q[1] = y[a + 2] / shift;
+  }
+  const zn = x[a] - y[a] - shift;
+  const z1 = x[a + 1] - y[a + 1];
+  const z2 = x[a + 2] - y[a + 2];
+  const size = Math.sqrt(z1 * z1 + z2 * z2);
+  const d1 = size > 0 ? z1 / size : 1;
+  const d2 = size > 0 ? z2 / size : 0;
+  const low = zn - size;
+  const high = zn + size;
+  const qLow = Math.sqrt(low * low + 4 * k * k);
+  const qHigh = Math.sqrt(high * high + 4 * k * k);
+  const f1 = (low + qLow) / 2;
+  const f2 = (high + qHigh) / 2;
+  const g1 = k > 0 ? (1 + low / qLow) / 2 : low > 0 ? 1 : 0;
+  const g2 = k > 0 ? (1 + high / qHigh) / 2 : high > 0 ? 1 : 0;
+  f[0] = x[a] - (f1 + f2) / 2;
+  f[1] = x[a + 1] - ((f2 - f1) / 2) * d1;
+  f[2] = x[a + 2] - ((f2 - f1) / 2) * d2;
+  let across: number;
+  if (size > 1e-14 * (1 + Math.abs(zn))) across = (f2 - f1) / (2 * size);
+  else if (k > 0) across = (1 + zn / Math.sqrt(zn * zn + 4 * k * k)) / 2;
+  else across = zn > 0 ? 1 : 0;
+  if (g1 === 1 && g2 === 1) across = 1; // inside the cone, to the last bit
+  const mean = (g1 + g2) / 2;
+  const half = (g2 - g1) / 2;
+  S[0] = mean;
+  S[1] = S[3] = half * d1;
+  S[2] = S[6] = half * d2;
+  S[4] = across + (mean - across) * d1 * d1;
+  S[5] = S[7] = (mean - across) * d1 * d2;
+  S[8] = across + (mean - across) * d2 * d2;
+}

@@ -1,0 +1,180 @@
+/**
+ * Rows of an island over what they move. A unit is a rigid body (6 velocities) or a node (3); a row is a block of three lines over a few
+ * units.
+ *
+ *   J   3 x size of the unit, for each unit of a row (a slot)         Y = J W
+ *   M   of a unit, dense, and W, its inverse
+ *
+ * G = J W J^T is never made: products go through the velocities of units, and factors are those of matrices over units (unit-matrix.ts).
+ * The memory is used again in every step.
+ */
+export const stride = 6;
+/** numbers of a slot, and of the mass of a unit */
+export const slotNumbers = 3 * stride;
+export const unitNumbers = stride * stride;
+
+export class ImpulseRows {
+  /** rows, units, slots, velocities */
+  count = 0;
+  units = 0;
+  slots = 0;
+  size = 0;
+  /** of each unit: how many velocities it has, and where they begin */
+  unitSize = new Int32Array(8);
+  unitAt = new Int32Array(8);
+  mass = new Float64Array(8 * unitNumbers);
+  inverse = new Float64Array(8 * unitNumbers);
+  /** slots of each row: from firstSlot[i] to firstSlot[i + 1] */
+  firstSlot = new Int32Array(9);
+  slotUnit = new Int32Array(16);
+  J = new Float64Array(16 * slotNumbers);
+  Y = new Float64Array(16 * slotNumbers);
+
+  clear(): void {
+    this.count = this.units = this.slots = this.size = 0;
+    this.firstSlot[0] = 0;
+  }
+  /** A unit of 3 or 6 velocities; whoever calls writes its mass and its inverse. Returns its number. */
+  addUnit(size: number): number {
+    const u = this.units++;
+    if (u === this.unitSize.length) {
+      this.unitSize = doubled(this.unitSize);
+      this.unitAt = doubled(this.unitAt);
+      this.mass = doubled(this.mass);
+      this.inverse = doubled(this.inverse);
+    }
+    this.unitSize[u] = size;
+    this.unitAt[u] = this.size;
+    this.size += size;
+    return u;
+  }
+  /** A row without slots. */
+  addRow(): number {
+    const i = this.count++;
+    if (this.count === this.firstSlot.length) this.firstSlot = doubled(this.firstSlot);
+    this.firstSlot[i + 1] = this.slots;
+    return i;
+  }
+  /** Another unit of the last row, or the slot that it has already; returns where its J begins, all zero if it is new. */
+  addSlot(unit: number): number {
+    const row = this.count - 1;
+    for (let s = this.firstSlot[row]; s < this.slots; s++) if (this.slotUnit[s] === unit) return slotNumbers * s;
+    const s = this.slots++;
+    if (s === this.slotUnit.length) {
+      this.slotUnit = doubled(this.slotUnit);
+      this.J = doubled(this.J);
+      this.Y = doubled(this.Y);
+    }
+    this.slotUnit[s] = unit;
+    this.firstSlot[row + 1] = this.slots;
+    this.J.fill(0, slotNumbers * s, slotNumbers * (s + 1));
+    return slotNumbers * s;
+  }
+  /** Y = J W of all slots. */
+  finish(): void {
+    const { J, Y, inverse, unitSize } = this;
+    for (let s = 0; s < this.slots; s++) {
+      const unit = this.slotUnit[s];
+      const size = unitSize[unit];
+      const W = unitNumbers * unit;
+      for (let line = slotNumbers * s; line < slotNumbers * (s + 1); line += stride)
+        for (let k = 0; k < size; k++) {
+          let sum = 0;
+          for (let m = 0; m < size; m++) sum += J[line + m] * inverse[W + stride * m + k];
+          Y[line + k] = sum;
+        }
+    }
+  }
+  /** rho = 3 / tr G_ii of each row, that of lines that move something   (n) */
+  scales(rho: Float64Array): void {
+    const { J, Y, firstSlot } = this;
+    for (let i = 0; i < this.count; i++) {
+      let trace = 0;
+      let lines = 0;
+      for (let line = 0; line < 3; line++) {
+        let own = 0;
+        for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+          const at = slotNumbers * s + stride * line;
+          for (let k = at; k < at + stride; k++) own += J[k] * Y[k];
+        }
+        trace += own;
+        if (own > 0) lines++;
+      }
+      rho[i] = trace > 0 ? lines / trace : 1;
+    }
+  }
+  /** out = W J^T x, over the velocities of units */
+  spread(x: Float64Array, out: Float64Array): void {
+    this.#transposed(this.Y, x, out);
+  }
+  /** out = J^T x */
+  forces(x: Float64Array, out: Float64Array): void {
+    this.#transposed(this.J, x, out);
+  }
+  #transposed(J: Float64Array, x: Float64Array, out: Float64Array): void {
+    const { firstSlot, slotUnit, unitAt, unitSize } = this;
+    for (let k = 0; k < this.size; k++) out[k] = 0;
+    for (let i = 0; i < this.count; i++) {
+      const x0 = x[3 * i];
+      const x1 = x[3 * i + 1];
+      const x2 = x[3 * i + 2];
+      if (x0 === 0 && x1 === 0 && x2 === 0) continue;
+      for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+        const to = unitAt[slotUnit[s]];
+        const size = unitSize[slotUnit[s]];
+        const at = slotNumbers * s;
+        for (let k = 0; k < size; k++)
+          out[to + k] += x0 * J[at + k] + x1 * J[at + stride + k] + x2 * J[at + 2 * stride + k];
+      }
+    }
+  }
+  /** out = J v   (3n) */
+  velocities(v: Float64Array, out: Float64Array): void {
+    const { firstSlot, slotUnit, unitAt, unitSize, J } = this;
+    for (let i = 0; i < this.count; i++) {
+      let y0 = 0;
+      let y1 = 0;
+      let y2 = 0;
+      for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+        const from = unitAt[slotUnit[s]];
+        const size = unitSize[slotUnit[s]];
+        const at = slotNumbers * s;
+        for (let k = 0; k < size; k++) {
+          const value = v[from + k];
+          y0 += J[at + k] * value;
+          y1 += J[at + stride + k] * value;
+          y2 += J[at + 2 * stride + k] * value;
+        }
+      }
+      out[3 * i] = y0;
+      out[3 * i + 1] = y1;
+      out[3 * i + 2] = y2;
+    }
+  }
+  /** out = M v */
+  momenta(v: Float64Array, out: Float64Array): void {
+    const { mass, unitAt, unitSize } = this;
+    for (let u = 0; u < this.units; u++) {
+      const at = unitAt[u];
+      const size = unitSize[u];
+      for (let r = 0; r < size; r++) {
+        let sum = 0;
+        for (let c = 0; c < size; c++) sum += mass[unitNumbers * u + stride * r + c] * v[at + c];
+        out[at + r] = sum;
+      }
+    }
+  }
+}
+
+type Numbers = Int32Array | Float64Array;
+/** The same numbers in twice the memory. */
+function doubled<T extends Numbers>(list: T): T {
+  const made = new (list.constructor as new (size: number) => T)(2 * list.length);
+  made.set(list as never);
+  return made;
+}
+/** The list, or a new one with at least this size. */
+export function grown<T extends Numbers | Uint8Array>(list: T, size: number): T {
+  if (list.length >= size) return list;
+  return new (list.constructor as new (size: number) => T)(Math.max(size, 2 * list.length));
+}

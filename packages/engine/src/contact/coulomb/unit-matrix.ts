@@ -1,0 +1,323 @@
+/**
+ * H = M + sum of J_i^T N_i J_i over the units of an island, N_i 3 x 3 and not symmetric in general, and its factors H = L U by blocks.
+ *
+ * Blocks are units; pivots are chosen inside a block. Where that breaks down, all of H is factorised densely with free pivots, if it is
+ * small. H is over bodies, not over contacts: a stack of ten has 76 contacts, and 10 units in a chain.
+ */
+import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
+import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
+import { type UnitStructure, UnitStructures } from './unit-structure.ts';
+
+/** Pivots that are smaller, as a part of the largest entry of their block, are doubtful. */
+const doubtful = 1e-13;
+/** Velocities up to which a doubtful matrix is factorised densely. */
+const mostDense = 360;
+
+export class UnitMatrix {
+  #rows!: ImpulseRows;
+  #structure!: UnitStructure;
+  readonly #structures = new UnitStructures();
+  /** diagonal blocks by place, then U and L of each entry of `later` */
+  #blocks = new Float64Array(0);
+  #pivots = new Int32Array(0);
+  /** of each pair of slots of a row, row by row: where its block is */
+  #pairs = new Int32Array(0);
+  #firstPair = new Int32Array(0);
+  #dense = new Float64Array(0);
+  #densePivots = new Int32Array(0);
+  #isDense = false;
+  readonly #NJ = new Float64Array(slotNumbers);
+
+  /** For the slots of these rows. */
+  prepare(rows: ImpulseRows): void {
+    this.#rows = rows;
+    const structure = this.#structures.of(rows);
+    this.#structure = structure;
+    const { count, units: n, firstSlot, slotUnit } = rows;
+    const { place, first, later } = structure;
+    this.#blocks = grown(this.#blocks, unitNumbers * (n + 2 * later.length));
+    this.#pivots = grown(this.#pivots, stride * n);
+    this.#firstPair = grown(this.#firstPair, count + 1);
+    let pairs = 0;
+    for (let i = 0; i < count; i++) {
+      this.#firstPair[i] = pairs;
+      pairs += (firstSlot[i + 1] - firstSlot[i]) * (firstSlot[i + 1] - firstSlot[i]);
+    }
+    this.#pairs = grown(this.#pairs, pairs);
+    let at = 0;
+    for (let i = 0; i < count; i++)
+      for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++)
+        for (let t = firstSlot[i]; t < firstSlot[i + 1]; t++) {
+          const [row, column] = [place[slotUnit[s]], place[slotUnit[t]]];
+          const low = Math.min(row, column);
+          const high = Math.max(row, column);
+          if (low === high) this.#pairs[at++] = unitNumbers * low;
+          else {
+            let e = first[low];
+            while (later[e] !== high) e++;
+            this.#pairs[at++] = unitNumbers * (n + 2 * e + (row < column ? 0 : 1));
+          }
+        }
+  }
+  /** H = M */
+  begin(): void {
+    const { units: n, unitSize, mass } = this.#rows;
+    const { order, later } = this.#structure;
+    const blocks = this.#blocks;
+    blocks.fill(0, 0, unitNumbers * (n + 2 * later.length));
+    for (let k = 0; k < n; k++) {
+      const from = unitNumbers * order[k];
+      const to = unitNumbers * k;
+      const size = unitSize[order[k]];
+      for (let r = 0; r < size; r++)
+        for (let c = 0; c < size; c++) blocks[to + stride * r + c] = mass[from + stride * r + c];
+    }
+  }
+  /** H += J_i^T N J_i, N at `at` of a list, row by row. */
+  add(i: number, N: Float64Array, at: number): void {
+    const { firstSlot, slotUnit, unitSize, J } = this.#rows;
+    const blocks = this.#blocks;
+    const NJ = this.#NJ;
+    const slots = firstSlot[i + 1] - firstSlot[i];
+    for (let t = 0; t < slots; t++) {
+      const slot = firstSlot[i] + t;
+      const columns = unitSize[slotUnit[slot]];
+      const from = slotNumbers * slot;
+      for (let line = 0; line < 3; line++) {
+        const n0 = N[at + 3 * line];
+        const n1 = N[at + 3 * line + 1];
+        const n2 = N[at + 3 * line + 2];
+        for (let c = 0; c < columns; c++)
+          NJ[stride * line + c] = n0 * J[from + c] + n1 * J[from + stride + c] + n2 * J[from + 2 * stride + c];
+      }
+      for (let s = 0; s < slots; s++) {
+        const other = slotNumbers * (firstSlot[i] + s);
+        const rows = unitSize[slotUnit[firstSlot[i] + s]];
+        const to = this.#pairs[this.#firstPair[i] + s * slots + t];
+        for (let r = 0; r < rows; r++) {
+          const j0 = J[other + r];
+          const j1 = J[other + stride + r];
+          const j2 = J[other + 2 * stride + r];
+          const line = to + stride * r;
+          for (let c = 0; c < columns; c++)
+            blocks[line + c] += j0 * NJ[c] + j1 * NJ[stride + c] + j2 * NJ[2 * stride + c];
+        }
+      }
+    }
+  }
+  /** H = L U by blocks; false where that is doubtful: H is then to be assembled again, for `factorDense`. */
+  factor(): boolean {
+    this.#isDense = false;
+    const { units: n, unitSize } = this.#rows;
+    const { order, first, later } = this.#structure;
+    const blocks = this.#blocks;
+    const pivots = this.#pivots;
+    const offDiagonal = unitNumbers * n;
+    for (let k = 0; k < n; k++) {
+      const size = unitSize[order[k]];
+      if (!factorBlock(blocks, unitNumbers * k, size, pivots, stride * k)) return false;
+      const [from, to] = [first[k], first[k + 1]];
+      for (let e = from; e < to; e++)
+        solveBlock(
+          blocks,
+          unitNumbers * k,
+          size,
+          pivots,
+          stride * k,
+          blocks,
+          offDiagonal + 2 * unitNumbers * e,
+          unitSize[order[later[e]]],
+        );
+      for (let e = from; e < to; e++) {
+        const row = later[e];
+        const rows = unitSize[order[row]];
+        const U = offDiagonal + 2 * unitNumbers * e;
+        const L = U + unitNumbers;
+        subtractProduct(blocks, unitNumbers * row, L, U, rows, size, rows);
+        let at = first[row];
+        for (let g = e + 1; g < to; g++) {
+          while (later[at] !== later[g]) at++;
+          const columns = unitSize[order[later[g]]];
+          const target = offDiagonal + 2 * unitNumbers * at;
+          const V = offDiagonal + 2 * unitNumbers * g;
+          subtractProduct(blocks, target, L, V, rows, size, columns);
+          subtractProduct(blocks, target + unitNumbers, V + unitNumbers, U, columns, size, rows);
+        }
+      }
+    }
+    return true;
+  }
+  /** H = L U with free pivots; false where H is singular or large. */
+  factorDense(): boolean {
+    const { units: n, unitAt, unitSize, size } = this.#rows;
+    if (size > mostDense) return false;
+    const { order, first, later } = this.#structure;
+    this.#isDense = true;
+    this.#dense = grown(this.#dense, size * size);
+    this.#densePivots = grown(this.#densePivots, size);
+    const full = this.#dense;
+    full.fill(0, 0, size * size);
+    const put = (row: number, column: number, from: number): void => {
+      for (let r = 0; r < unitSize[row]; r++)
+        for (let c = 0; c < unitSize[column]; c++)
+          full[(unitAt[row] + r) * size + unitAt[column] + c] = this.#blocks[from + stride * r + c];
+    };
+    for (let k = 0; k < n; k++) {
+      put(order[k], order[k], unitNumbers * k);
+      for (let e = first[k]; e < first[k + 1]; e++) {
+        put(order[k], order[later[e]], unitNumbers * (n + 2 * e));
+        put(order[later[e]], order[k], unitNumbers * (n + 2 * e + 1));
+      }
+    }
+    return factorLu(full, size, this.#densePivots);
+  }
+
+  /** v becomes H^-1 v. */
+  solve(v: Float64Array): void {
+    const { units: n, unitAt, unitSize, size } = this.#rows;
+    if (this.#isDense) {
+      solveLu(this.#dense, size, this.#densePivots, v);
+      return;
+    }
+    const { order, first, later } = this.#structure;
+    const blocks = this.#blocks;
+    for (let k = 0; k < n; k++) {
+      const own = unitAt[order[k]];
+      const columns = unitSize[order[k]];
+      solveVector(blocks, unitNumbers * k, columns, this.#pivots, stride * k, v, own);
+      for (let e = first[k]; e < first[k + 1]; e++) {
+        const unit = order[later[e]];
+        const L = unitNumbers * (n + 2 * e + 1);
+        for (let r = 0; r < unitSize[unit]; r++) {
+          let sum = 0;
+          for (let c = 0; c < columns; c++) sum += blocks[L + stride * r + c] * v[own + c];
+          v[unitAt[unit] + r] -= sum;
+        }
+      }
+    }
+    for (let k = n - 1; k >= 0; k--) {
+      const own = unitAt[order[k]];
+      const rows = unitSize[order[k]];
+      for (let e = first[k]; e < first[k + 1]; e++) {
+        const unit = order[later[e]];
+        const U = unitNumbers * (n + 2 * e);
+        for (let r = 0; r < rows; r++) {
+          let sum = 0;
+          for (let c = 0; c < unitSize[unit]; c++) sum += blocks[U + stride * r + c] * v[unitAt[unit] + c];
+          v[own + r] -= sum;
+        }
+      }
+    }
+  }
+}
+
+/** LU with partial pivots of a block. */
+function factorBlock(a: Float64Array, at: number, n: number, pivots: Int32Array, p: number): boolean {
+  let scale = 0;
+  for (let r = 0; r < n; r++) for (let c = 0; c < n; c++) scale = Math.max(scale, Math.abs(a[at + stride * r + c]));
+  for (let k = 0; k < n; k++) {
+    const kk = at + stride * k;
+    let best = k;
+    let largest = Math.abs(a[kk + k]);
+    for (let i = k + 1; i < n; i++) {
+      const size = Math.abs(a[at + stride * i + k]);
+      if (size > largest) {
+        largest = size;
+        best = i;
+      }
+    }
+    if (!(largest > doubtful * scale)) return false;
+    pivots[p + k] = best;
+    if (best !== k)
+      for (let j = 0; j < n; j++) {
+        const x = a[kk + j];
+        a[kk + j] = a[at + stride * best + j];
+        a[at + stride * best + j] = x;
+      }
+    const inverse = 1 / a[kk + k];
+    for (let i = k + 1; i < n; i++) {
+      const ii = at + stride * i;
+      const factor = a[ii + k] * inverse;
+      a[ii + k] = factor;
+      for (let j = k + 1; j < n; j++) a[ii + j] -= factor * a[kk + j];
+    }
+  }
+  return true;
+}
+/** b becomes A^-1 b, b with some columns. */
+function solveBlock(
+  a: Float64Array,
+  at: number,
+  n: number,
+  pivots: Int32Array,
+  p: number,
+  b: Float64Array,
+  to: number,
+  columns: number,
+): void {
+  for (let k = 0; k < n; k++) {
+    const other = pivots[p + k];
+    if (other === k) continue;
+    for (let c = 0; c < columns; c++) {
+      const x = b[to + stride * k + c];
+      b[to + stride * k + c] = b[to + stride * other + c];
+      b[to + stride * other + c] = x;
+    }
+  }
+  for (let i = 1; i < n; i++)
+    for (let j = 0; j < i; j++) {
+      const factor = a[at + stride * i + j];
+      for (let c = 0; c < columns; c++) b[to + stride * i + c] -= factor * b[to + stride * j + c];
+    }
+  for (let i = n - 1; i >= 0; i--) {
+    for (let j = i + 1; j < n; j++) {
+      const factor = a[at + stride * i + j];
+      for (let c = 0; c < columns; c++) b[to + stride * i + c] -= factor * b[to + stride * j + c];
+    }
+    const inverse = 1 / a[at + stride * i + i];
+    for (let c = 0; c < columns; c++) b[to + stride * i + c] *= inverse;
+  }
+}
+function solveVector(
+  a: Float64Array,
+  at: number,
+  n: number,
+  pivots: Int32Array,
+  p: number,
+  x: Float64Array,
+  to: number,
+): void {
+  for (let k = 0; k < n; k++) {
+    const other = pivots[p + k];
+    const t = x[to + k];
+    x[to + k] = x[to + other];
+    x[to + other] = t;
+  }
+  for (let i = 1; i < n; i++) {
+    let sum = x[to + i];
+    for (let j = 0; j < i; j++) sum -= a[at + stride * i + j] * x[to + j];
+    x[to + i] = sum;
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    let sum = x[to + i];
+    for (let j = i + 1; j < n; j++) sum -= a[at + stride * i + j] * x[to + j];
+    x[to + i] = sum / a[at + stride * i + i];
+  }
+}
+/** C -= A B, blocks of one list. */
+function subtractProduct(
+  x: Float64Array,
+  C: number,
+  A: number,
+  B: number,
+  rows: number,
+  inner: number,
+  columns: number,
+): void {
+  for (let r = 0; r < rows; r++)
+    for (let k = 0; k < inner; k++) {
+      const factor = x[A + stride * r + k];
+      if (factor === 0) continue;
+      for (let c = 0; c < columns; c++) x[C + stride * r + c] -= factor * x[B + stride * k + c];
+    }
+}

@@ -1,0 +1,10 @@
+/** A share of the random contact drops of `npm run stress -- --contact N`; more are in contact-drops.long.ts. */
+import { expect, test } from 'vitest';
+import { contactDrop } from './contact-drops.ts';
+
+test('20 contact drops of seed 1: no NaN, nothing passes through, all solved, no solve adds energy', () => {
+  for (let n = 0; n < 20; n++) {
+    const { fault, words } = contactDrop(1, n);
+    expect(fault, `npm run stress -- --contact 1 --seed 1 --from ${n}: ${words}`).toBeUndefined();
+  }
+});
