@@ -52,10 +52,11 @@ export const rooms: Readonly<Record<string, Rooms>> & { readonly engine: Rooms }
       'contact',
       'dynamics',
       'world',
+      'tracking',
       'record',
     ],
   },
-  io: { order: ['base', 'meshes', 'scene', 'recording', 'export', 'spy', 'sweep', 'calibrate'] },
+  io: { order: ['base', 'meshes', 'motion', 'scene', 'recording', 'export', 'spy', 'sweep', 'calibrate', 'fit'] },
   cli: {
     order: ['base', 'threads', 'files', 'run', 'results', 'sweep', 'server', 'commands'],
   },

@@ -33,6 +33,7 @@ const commands = [
   'sweep',
   'worker',
   'calibrate',
+  'fit',
   'export',
   'spy',
   'bench',

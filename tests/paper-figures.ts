@@ -233,6 +233,39 @@ const figures: readonly Figure[] = [
     ],
   },
   {
+    scene: 'metaxas-1993/balloons-2',
+    step: 0.002,
+    shots: [
+      { image: 'balloons-2-start', at: 0.002 },
+      { image: 'balloons-2-hit', at: 0.62 },
+      { image: 'balloons-2-swing', at: 1 },
+      { image: 'balloons-2-late', at: 6 },
+    ],
+  },
+  {
+    scene: 'metaxas-1993/balloons-3',
+    step: 0.002,
+    shots: [
+      { image: 'balloons-3-start', at: 0.002 },
+      { image: 'balloons-3-hit', at: 0.62 },
+      { image: 'balloons-3-swing', at: 1 },
+    ],
+  },
+  {
+    scene: 'metaxas-1993/dragonfly-swat',
+    step: 0.0031,
+    shots: [
+      { image: 'dragonfly-apart', at: 0.0031 },
+      { image: 'dragonfly-assembling', at: 0.3 },
+      { image: 'dragonfly-assembled', at: 2.2 },
+      { image: 'dragonfly-up', at: 3 },
+      { image: 'dragonfly-down', at: 3.6 },
+      { image: 'dragonfly-hit', at: 5.4 },
+      { image: 'dragonfly-mangled', at: 7 },
+    ],
+  },
+  { scene: 'metaxas-1993/arms-fitted', step: 0.002, shots: [{ image: 'arms-fitted', at: 0.002 }] },
+  {
     scene: 'platt-barr-1988/gelatin',
     step: 0.002,
     shots: [
@@ -306,7 +339,7 @@ const settle = (page: Page): Promise<void> => page.waitForTimeout(1200);
 /** The pictures of each paper have a folder of their own, beside that of the first. */
 function folderOf(scene: string, folder: string): string {
   const [paper] = scene.split('/');
-  if (!['hong', 'micado-2008', 'platt-barr-1988'].includes(paper)) return folder;
+  if (!['hong', 'metaxas-1993', 'micado-2008', 'platt-barr-1988'].includes(paper)) return folder;
   const own = `${dirname(folder)}/${paper}`;
   mkdirSync(own, { recursive: true });
   return own;

@@ -48,6 +48,10 @@ const commands: Record<string, Entry> = {
     summary: 'fit parameters of a scene to measured curves',
     load: async () => (await import('./commands/calibrate.ts')).addCalibrate,
   },
+  fit: {
+    summary: 'fit superquadrics to points over time: CSV, BVH, C3D',
+    load: async () => (await import('./commands/fit.ts')).addFit,
+  },
   export: {
     summary: 'export results: GLB, VTK, OBJ, CSV, Parquet, pictures, films, reports',
     load: async () => (await import('./commands/recordings/export.ts')).addExport,

@@ -287,6 +287,16 @@ export { explain } from './relations/explain.ts';
 export { type Measured, measure } from './relations/measure.ts';
 export { finite, positive, type Relation, relation, rowCount, type Unit } from './relations/relation.ts';
 export { startFault } from './relations/start-fault.ts';
+// fitting to data
+export type { TrackingStage } from './tracking/body-system.ts';
+export {
+  type Datum,
+  type FittedBody,
+  type FrameFit,
+  type TrackingOptions,
+  trackingDefaults,
+} from './tracking/options.ts';
+export { Tracker } from './tracking/tracker.ts';
 export type { MethodChoice } from './world/choices.ts';
 export type { TouchingPair, TouchingPoint } from './world/contact.ts';
 export { createWorld } from './world/create.ts';

@@ -18,6 +18,11 @@ export { objWriter } from './export/obj.ts';
 export { palette } from './export/palette.ts';
 export { paraviewFiles } from './export/paraview.ts';
 export { probesCsv, probesParquet } from './export/probes.ts';
+// fitting to data
+export { type FittedFrame, fitMotion, type MotionFit } from './fit/fit-motion.ts';
+export { FitRecording } from './fit/fit-recording.ts';
+export { parametersHeader, parametersRow, residualsHeader, residualsRows } from './fit/fit-tables.ts';
+export { fittedScene } from './fit/fitted-scene.ts';
 export { inspectMesh, type MeshReport, type RegionReport } from './meshes/inspect.ts';
 // meshes
 export { type CellKind, type Cells, type MeshData, vertexId } from './meshes/mesh-data.ts';
@@ -38,6 +43,9 @@ export { readSurface, surfaceOf } from './meshes/read-surface.ts';
 export { type Repair, repaired as repairedMesh } from './meshes/repair.ts';
 export type { WriteOptions, WrittenMesh } from './meshes/write/format.ts';
 export { writeMesh, writtenEndings } from './meshes/write-mesh.ts';
+// motion data
+export { type MotionData, MotionError } from './motion/motion-data.ts';
+export { motionEndings, readMotion } from './motion/read-motion.ts';
 // recording
 export type { RecordingSource } from './recording/beginning.ts';
 export { curveAt, curveOf } from './recording/curve.ts';
@@ -97,6 +105,7 @@ export {
   type ConstraintDef,
   type EquationDef,
   type EventDef,
+  type FitDef,
   type MeshDef,
   type ProbeDef,
   type SceneDef,

@@ -1,12 +1,11 @@
 /** Points of a deformable superquadric: at (u, v), a pole, a patch of its surface.             [Met93, eq. 10; notes, sec. 4] */
 import { refusing } from '../base/refusal.ts';
-import { matrixOfRotation } from '../bodies/blocks/rotation.ts';
-import { rigidPoint } from '../bodies/rigid/rigid.ts';
 import { weightsAt } from '../bodies/superquadric/geometry/grid.ts';
 import { materialPoint, pointParameters } from '../bodies/superquadric/material-point.ts';
 import type { Superquadric } from '../bodies/superquadric/superquadric.ts';
 import { blocksOf } from '../bodies/superquadric/surface-points.ts';
 import type { Anchor, AnchorShape } from './anchor.ts';
+import { pointInFrame } from './in-frame.ts';
 
 /**
  * How a constraint acts on a point of a deformable superquadric.
@@ -72,18 +71,7 @@ function patch(body: Superquadric, places: readonly (readonly [number, number])[
  * @example const middle = (balloon: Superquadric) => framePointAt(balloon, [0, 1, 0]);
  */
 export function framePointAt(body: Superquadric, place: readonly [number, number, number]): Anchor {
-  const { turn } = body.layout;
-  const q = new Float64Array(body.coordinates);
-  body.start(q, new Float64Array(body.velocities));
-  const R = new Float64Array(9);
-  matrixOfRotation(q, turn, R);
-  const d = place.map((x, axis) => x - q[axis]);
-  return {
-    shape: rigidPoint,
-    body: body.id,
-    blocks: [0, turn],
-    parameters: [0, 1, 2].map((k) => R[k] * d[0] + R[3 + k] * d[1] + R[6 + k] * d[2]),
-  };
+  return pointInFrame(body, body.layout.turn, place);
 }
 
 const global = new WeakMap<AnchorShape, AnchorShape>();

@@ -157,6 +157,8 @@ export interface InverseMass {
   readonly constant?: true;
   /** W is singular: it keeps velocities in a subspace, and M alone does not say how forces move the body */
   readonly projected?: true;
+  /** f += what forces g of contacts at single points do besides moving the body as a whole: visible indentation */
+  indent?(g: Float64Array, f: Float64Array): void;
 }
 
 /**

@@ -42,6 +42,8 @@ export interface BodyCompliance extends Stretch {
   scale(of: Response): number;
   /** s: the response of p over that of u */
   readonly timescale: number;
+  /** f += what forces g of contacts do besides moving the body as a whole (InverseMass.indent) */
+  indent?(g: Float64Array, f: Float64Array): void;
   /** where its coordinates are not in the space of their velocities */
   readonly curved?: {
     /** the prediction p is moved by d */

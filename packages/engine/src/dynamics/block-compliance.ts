@@ -36,6 +36,7 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
         const { c, d } = factors();
         return c / d;
       },
+      ...(inverseMass.indent ? { indent: (g, f) => inverseMass.indent?.(g, f) } : {}),
       ...(curved ? { curved: curvedMotion(placed, curved, state) } : {}),
     },
   ];

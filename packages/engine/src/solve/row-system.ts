@@ -181,6 +181,10 @@ export class RowSystem {
     if (of) this.#sparse.addMotion(x, of, column, this.state);
     else this.#sparse.addForces(x, this.state.column(column));
   }
+  /** column += the indentations that these rows, which are contacts, make. */
+  indent(x: Float64Array, contacts: Uint8Array, column: string): void {
+    this.#sparse.indent(x, contacts, this.state.column(column));
+  }
   /** out = J W y, row by row. */
   multiply(y: Float64Array, out: Float64Array): void {
     this.#sparse.multiplyW(y, out);

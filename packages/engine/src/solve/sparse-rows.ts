@@ -67,6 +67,11 @@ export class SparseRows {
     if (!this.#anyPassive) for (let e = 0; e < J.length; e++) out[coordinate[e]] += J[e] * x[row[e]];
     else for (let e = 0; e < J.length; e++) out[coordinate[e]] += this.#acts[e] * J[e] * x[row[e]];
   }
+  /** out += what passive entries of these rows, which are contacts, do to bodies that show indentations */
+  indent(x: Float64Array, contacts: Uint8Array, out: Float64Array): void {
+    if (!this.#anyPassive) return;
+    for (let k = 0; k < this.coupled.length; k++) this.coupled[k].indent(this.J, x, contacts, this.#acts, out);
+  }
   /** out = J y */
   multiply(y: Float64Array, out: Float64Array): void {
     const { J, row, coordinate } = this;
@@ -156,6 +161,19 @@ export class CoupledRows {
     let sum = 0;
     for (let e = 0; e < own.length; e += 2) sum += J[own[e]] * column[own[e + 1]];
     return sum;
+  }
+  indent(J: Float64Array, x: Float64Array, contacts: Uint8Array, acts: Uint8Array, out: Float64Array): void {
+    const { body, rows } = this;
+    if (!body.indent) return;
+    const load = this.#force.fill(0);
+    let any = false;
+    for (let k = 0; k < rows.length; k++) {
+      if (!contacts[rows[k]] || x[rows[k]] === 0) continue;
+      const own = this.#seen[k];
+      for (let e = 0; e < own.length; e += 2) if (!acts[own[e]]) load[own[e + 1]] += J[own[e]] * x[rows[k]];
+      any = true;
+    }
+    if (any) body.indent(load, stretchOf(out, body));
   }
   multiply(J: Float64Array, y: Float64Array, out: Float64Array): void {
     const { body, rows } = this;

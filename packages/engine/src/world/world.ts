@@ -108,6 +108,12 @@ export class World {
   putBack(ids: string | readonly string[]): void {
     bodies.putBack(this.#contents, ids);
   }
+  /** Puts bodies at these coordinates, by id, at rest, at this time: poses that were fitted to data, see `Tracker`. */
+  pose(coordinates: ReadonlyMap<string, ArrayLike<number>>, time = this.time): void {
+    if (!Number.isFinite(time)) throw new Error(`time — ${time} s; it must be finite.`);
+    bodies.poseBodies(this.#contents, coordinates);
+    this.state.setClock([time, 0, this.h, this.steps]);
+  }
   /** Removes a body and the loads on it; constraints on it have to be removed first. */
   removeBody(id: string): void {
     bodies.removeBody(this.#contents, id);

@@ -1,20 +1,11 @@
-/** Where in a file something is wrong: a line of a text, counted from 1, or a byte, counted from 0. */
-export interface Place {
-  readonly line?: number;
-  readonly byte?: number;
-}
+/** Faults of mesh files. */
+import { FileError, type Place } from '../base/file-error.ts';
+
+export { type Place, truncatedRemedy } from '../base/file-error.ts';
 
 /** Why a file is no mesh: where, what, and what would do. */
-export class MeshError extends Error {
+export class MeshError extends FileError {
   override readonly name = 'MeshError';
-  readonly place: Place;
-
-  /** place: left out for the file as a whole */
-  constructor(message: string, place: Place = {}) {
-    const { line, byte } = place;
-    super(line !== undefined ? `line ${line}: ${message}` : byte !== undefined ? `byte ${byte}: ${message}` : message);
-    this.place = place;
-  }
 }
 
 /** Runs something; a fault of it that knows no place gets this one. */
@@ -26,6 +17,3 @@ export function atPlace<T>(place: Place, run: () => T): T {
     throw new MeshError(error.message, place);
   }
 }
-
-/** The remedy for a file that ends too early. */
-export const truncatedRemedy = 'The file was cut off; copy or export it again.';

@@ -10,6 +10,7 @@ import { repeatedMember } from './build/constraints/repeats.ts';
 import { contactOptions } from './build/contact.ts';
 import { Defaults } from './build/defaults.ts';
 import { forcesOf, makeEvent } from './build/events.ts';
+import { makeFit } from './build/fit.ts';
 import { makeProbes } from './build/probes.ts';
 import { Damage, type Item } from './file/damage.ts';
 import { type Fault, Faults, inDocumentOrder, messageOf, SceneError } from './file/faults.ts';
@@ -98,12 +99,16 @@ export function assemble(
   const forces = forcesOf(scene, cast, faults, damage);
   const stage = { def: scene, file, cast, constraints, probes, faults, changes, forces, damage };
   const events = damage.events(scene).map(({ one, path }) => makeEvent(one, path, stage));
+  const fit = scene.fit && !damage.isBad('fit') ? makeFit(scene.fit, cast, faults) : undefined;
   if (!cast.members.some(({ body }) => cast.isFaulty(body.id)) && !(contact && faults.any)) {
     checkTogether(damage.constraints(scene), world, constraints, faults);
   }
   if (form.length || faults.any) return { faults: faults.list };
   world.schedule(events.filter((e) => e !== undefined));
-  return { faults: [], built: { world, cast, constraints, defaults, probes: [...probes.values()], changes } };
+  return {
+    faults: [],
+    built: { world, cast, constraints, defaults, probes: [...probes.values()], changes, ...(fit ? { fit } : {}) },
+  };
 }
 
 /** A step over the bound of a body under an explicit scheme would tear it apart. */
@@ -134,6 +139,7 @@ function withoutFaults(def: SceneDef, damage: Damage): SceneDef {
     ...keep('gravity'),
     ...keep('defaults'),
     ...keep('contact'),
+    ...keep('fit'),
     ...Object.fromEntries(lists.map((key) => [key, Array.isArray(def[key]) ? def[key] : []])),
     ...(isPlain(def.selections) ? { selections: def.selections } : {}),
   } as SceneDef;

@@ -6,6 +6,7 @@ import { constraintSchema } from './schema/constraints/constraints.ts';
 import { method } from './schema/constraints/methods.ts';
 import { contact } from './schema/contact.ts';
 import { eventSchema } from './schema/events.ts';
+import { fit } from './schema/fit.ts';
 import { probe } from './schema/probes.ts';
 import { gravityRange, integratorName, list, object, positive, stepRange, text, vector } from './schema/quantities.ts';
 import { namedSelection } from './schema/selections.ts';
@@ -50,6 +51,7 @@ const makeSchema = () =>
       'The events; those at the same time happen in this order.',
     ).optional(),
     probes: list(probe, 'a list of probes', 'The quantities that are measured.').optional(),
+    fit: fit.optional().describe('How its superquadrics are fitted to data, by `pliant fit`.'),
     view: object({
       camera: vector('metres', 'The position of the camera.'),
       target: vector('metres', 'The point that the camera looks at.'),
@@ -77,6 +79,7 @@ export type { ConstraintDef, EquationDef } from './schema/constraints/constraint
 export type { MethodDef } from './schema/constraints/methods.ts';
 export type { ContactDef } from './schema/contact.ts';
 export type { EventDef } from './schema/events.ts';
+export type { FitDef } from './schema/fit.ts';
 export type { AnyPointDef, DrivenDef, ScenePathDef, TargetDef } from './schema/paths.ts';
 export type { ProbeDef } from './schema/probes.ts';
 export type { AnchorDef, OwnSelectionDef, SelectionDef } from './schema/selections.ts';

@@ -5,6 +5,7 @@ import type { Changes } from './build/bodies/bodies.ts';
 import type { Cast } from './build/cast.ts';
 import type { Made } from './build/constraints/constraints.ts';
 import type { Defaults } from './build/defaults.ts';
+import type { FitParts } from './build/fit.ts';
 import type { Probe } from './build/probe.ts';
 import type { SceneDef } from './schema.ts';
 
@@ -28,4 +29,6 @@ export interface SimulationParts {
   readonly defaults: Defaults;
   readonly probes: readonly Probe[];
   readonly changes: Map<string, Changes>;
+  /** of the block "fit" */
+  readonly fit?: FitParts;
 }

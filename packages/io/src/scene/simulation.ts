@@ -1,6 +1,7 @@
 /** A scene that runs: its world, its events and its probes, and all of it kept and put back. */
 import { field, notices, rowCount, rowSort, type World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
+import type { FitParts } from './build/fit.ts';
 import { type Notice, noticesOf } from './build/notices.ts';
 import type { Probe } from './build/probe.ts';
 import { edited } from './file/edit.ts';
@@ -66,6 +67,10 @@ export class Simulation {
   /** What should be known of constraints that are not met, as things are now. */
   get unmet(): readonly string[] {
     return notices(this.#parts.world);
+  }
+  /** How it is fitted to data, as its block "fit" says. */
+  get fit(): FitParts | undefined {
+    return this.#parts.fit;
   }
   get probes(): readonly Probe[] {
     return this.#parts.probes;

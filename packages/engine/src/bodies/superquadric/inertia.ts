@@ -141,9 +141,14 @@ export class Inertia {
     this.#toWorld(this.#y, out);
     if (!local) return;
     const { masses } = this;
+    let pulled = false;
     for (let k = 0; k < masses.length; k++)
-      for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) out[i] = f[i] / masses[k];
-    if (this.mode === 'lumped') return;
+      for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) {
+        out[i] = f[i] / masses[k];
+        pulled ||= f[i] !== 0;
+      }
+    // most rows of a constraint act on few nodes, or on the body as a whole
+    if (this.mode === 'lumped' || !pulled) return;
     this.#reduce(f, false);
     this.#subtractPsi(out);
   }
@@ -208,6 +213,7 @@ export class Inertia {
     for (let k = 0; k < masses.length; k++)
       for (let axis = 0; axis < 3; axis++) {
         const value = (weighted ? masses[k] : 1) * x[layout.localAt + 3 * k + axis];
+        if (value === 0) continue;
         const at = (3 * k + axis) * size;
         for (let i = 0; i < size; i++) g[i] += Psi[at + i] * value;
       }

@@ -128,3 +128,23 @@ export const shapeSpring: ElementKind = {
   energy: ([[a]], [k, rest]) => mul(half, mul(k, square(sub(a, rest)))),
   forces: ([[a]], _, [k, rest]) => [[mul(k, sub(rest, a))]],
 };
+
+/** The stiffness of a grid without plasticity: K, the same for the three components of d.                 (n x n) */
+export function membraneStiffness(grid: SurfaceGrid, w0: number, w1: number): Float64Array {
+  const { count, du, dv } = grid;
+  const K = new Float64Array(count * count);
+  const add = (cells: Int32Array, corners: number, functions: typeof quad): void => {
+    for (let first = 0; first < cells.length; first += corners)
+      for (const x of gauss)
+        for (const y of gauss) {
+          const { N, Nx, Ny } = functions(x, y);
+          for (let i = 0; i < corners; i++)
+            for (let j = 0; j < corners; j++)
+              K[cells[first + i] * count + cells[first + j]] +=
+                0.25 * du * dv * (w0 * N[i] * N[j] + w1 * ((Nx[i] * Nx[j]) / (du * du) + (Ny[i] * Ny[j]) / (dv * dv)));
+        }
+  };
+  add(grid.quads, 4, quad);
+  add(grid.caps, 3, cap);
+  return K;
+}

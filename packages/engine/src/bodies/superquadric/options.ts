@@ -41,6 +41,8 @@ export interface SuperquadricOptions {
   readonly w1?: number;
   /** local displacements beyond `yield` (m) become permanent, at this rate (1/s) */
   readonly plasticity?: { readonly yield: number; readonly rate: number };
+  /** contacts of `separate` dent it: radius of the patch over which their force is spread, m */
+  readonly indentation?: number;
   /** springs on free shape parameters, by name: J per unit squared */
   readonly shapeStiffness?: Readonly<Record<string, number>>;
   /** where its origin is, m */

@@ -4,6 +4,7 @@ import { Random } from '../../../../../tests/support/random.ts';
 import { surfacePatch, surfacePoint } from '../../anchors/surface-point.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
 import { join, nail } from '../../constraints/kinds/constraints.ts';
+import { factorCholesky } from '../../linalg/dense/lu.ts';
 import { lagrange, lagrangeMethod } from '../../methods/lagrange/lagrange.ts';
 import {
   angularMomentum,
@@ -13,6 +14,7 @@ import {
   potentialEnergy,
   residual,
 } from '../../record/probes.ts';
+import { TrackedBodies } from '../../tracking/tracked-bodies.ts';
 import { createWorld } from '../../world/create.ts';
 import type { Superquadric } from './superquadric.ts';
 import { superquadric } from './superquadric.ts';
@@ -161,7 +163,7 @@ test('a rigid one swings as a compound pendulum [check 5]', () => {
   const swing = 9.81 * 0.5 * (1 - Math.cos(amplitude));
   expect(Math.abs((time - first) / (2 * period) - 1)).toBeLessThan(1e-4);
   expect(apart).toBeLessThan(1e-6);
-  expect(drift / swing).toBeLessThan(0.02);
+  expect(drift / swing).toBeLessThan(2e-3);
 });
 
 test('a free, spinning, deforming body keeps momentum and energy [check 7]', () => {
@@ -234,6 +236,64 @@ test('a hinge, a pair within one part and a world point are held together, to ro
   expect(Number.isFinite(kineticEnergy(world))).toBe(true);
 });
 
+test('N is C_q W C_q^T, dense: multipliers of 12 random worlds (seeds 40 to 51) [check 4]', () => {
+  const [h, a] = [1e-3, 0.2];
+  for (let seed = 40; seed < 52; seed++) {
+    const numbers = random(seed, 40, 1);
+    const mode = seed % 2 ? 'projected' : 'lumped';
+    const method = lagrangeMethod({ a, paper: true });
+    const world = createWorld({ step: h, gravity: [0, 0, 0], integrator: 'euler-cromer', method });
+    const part = (id: string, at: number): Superquadric =>
+      world.add(
+        superquadric({
+          ...{ id, shape: bentShape, free: ['rigid', 'local', 'a1', 't1'], mass: 1, mode },
+          position: [numbers[at], numbers[at + 1], numbers[at + 2]],
+          rotate: [numbers[at + 3], numbers[at + 4], numbers[at + 5], 1],
+        }),
+      );
+    const [one, two] = [part('one', 0), part('two', 6)];
+    const on = (body: Superquadric, k: number) => surfacePoint(body, 1.4 * numbers[12 + k], 3 * numbers[20 + k]);
+    world.constrain(join(on(one, 0), on(two, 1)), { id: 'hinge 1' });
+    world.constrain(join(on(one, 2), on(two, 3)), { id: 'hinge 2' });
+    world.constrain(nail(on(one, 4), worldPoint(0, 1, 0)), { id: 'nail' });
+    world.constrain(join(on(two, 5), on(two, 6)), { id: 'within' });
+    const { joints, at, q } = new TrackedBodies(world, []);
+    joints.evaluate();
+    const rows = joints.size;
+    const N = new Float64Array(rows * rows);
+    [one, two].forEach((body, p) => {
+      const J = Array.from({ length: rows }, (_, r) => {
+        const row = new Float64Array(body.velocities);
+        for (let e = joints.start[r]; e < joints.start[r + 1]; e++)
+          if (joints.entryBody[e] === p) row[joints.entryVelocity[e]] += joints.J[e];
+        return row;
+      });
+      const own = q.slice(at[p], at[p] + body.coordinates);
+      for (let r = 0; r < rows; r++) {
+        const Y = new Float64Array(body.velocities);
+        body.inverseMass.apply?.(own, J[r], Y);
+        for (let k = 0; k < rows; k++) N[r * rows + k] += J[k].reduce((sum, x, i) => sum + x * Y[i], 0);
+      }
+    });
+    const largest = Math.max(...N.map(Math.abs));
+    for (let r = 0; r < rows; r++)
+      for (let k = 0; k < r; k++) expect(Math.abs(N[r * rows + k] - N[k * rows + r])).toBeLessThan(1e-12 * largest);
+    const shifted = N.map((x, i) => x + (i % (rows + 1) === 0 ? 1e-12 * largest : 0));
+    expect(factorCholesky(shifted, rows)).toBe(true);
+    // at rest and without loads N lambda = -(a/h)^2 C
+    const C = joints.C.slice();
+    world.step();
+    const lambda = ['hinge 1', 'hinge 2', 'nail', 'within'].flatMap((id) => world.forces(id)[0][id === 'nail' ? 0 : 1]);
+    const sign = [1, 1, -1, 1];
+    const scale = (a / h) ** 2 * Math.max(...C.map(Math.abs));
+    for (let r = 0; r < rows; r++) {
+      let sum = (a / h) ** 2 * C[r];
+      for (let k = 0; k < rows; k++) sum += sign[Math.floor(k / 3)] * N[r * rows + k] * lambda[k];
+      expect(Math.abs(sum)).toBeLessThan(1e-12 * scale);
+    }
+  }
+});
+
 test('a shape parameter at the border of its range stays there', () => {
   const world = createWorld({ step: 1e-2, gravity: [0, 0, 0], integrator: 'euler-cromer' });
   world.add(
@@ -248,6 +308,30 @@ test('a shape parameter at the border of its range stays there', () => {
   world.step(100);
   expect(world.coordinates('b')[3]).toBe(2);
   expect(world.coordinateVelocities('b')[3]).toBeCloseTo(0, 12);
+});
+
+test('plasticity: displacements beyond the yield stay, others go back', () => {
+  const left = (plasticity?: { yield: number; rate: number }): number => {
+    const world = createWorld({ step: 2e-3, gravity: [0, 0, 0], integrator: 'euler-cromer' });
+    const made = superquadric({ shape: { a1: 0.3, a2: 0.3, a3: 0.5 }, mass: 1 });
+    // a ridge, which no motion of the whole can make
+    const displacements = Float64Array.from({ length: 3 * made.grid.count }, (_, i) =>
+      i % 3 === 0 && i < 3 * made.grid.rings * made.grid.sectors ? 0.05 * Math.cos(2 * made.grid.v[(i / 3) | 0]) : 0,
+    );
+    const body = world.add(
+      superquadric({
+        ...{ id: 'b', shape: { a1: 0.3, a2: 0.3, a3: 0.5 }, mass: 1, drag: 8, displacements },
+        ...(plasticity ? { plasticity } : {}),
+      }),
+    );
+    world.step(5000);
+    expect(kineticEnergy(world)).toBeLessThan(1e-9);
+    const d = world.coordinates('b').subarray(body.layout.localAt, body.layout.turn);
+    return Math.max(...d.map(Math.abs));
+  };
+  expect(left()).toBeLessThan(1e-6);
+  expect(left({ yield: 0.06, rate: 5 })).toBeLessThan(1e-6);
+  expect(left({ yield: 0.01, rate: 5 })).toBeGreaterThan(0.002);
 });
 
 test('a patch is the mean of its points, and hangs at its force', () => {

@@ -22,6 +22,7 @@ import { type SurfaceGrid, surfaceGrid, triangleAreas } from './geometry/grid.ts
 import { ShapeField } from './geometry/shape-field.ts';
 import { type ShapeFormula, shapeFormula } from './geometry/shape-formula.ts';
 import { solidVolume } from './geometry/solid.ts';
+import { Indentation } from './indentation.ts';
 import { Inertia, type MassMode } from './inertia.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { membraneElements, shapeSpring } from './membrane-element.ts';
@@ -43,8 +44,18 @@ export interface Superquadric extends Body {
   readonly shape: ReadonlyMap<string, number>;
   readonly freedom: Freedom;
   readonly mode: MassMode;
+  /** of local displacements, N/m */
+  readonly elasticity: { readonly w0: number; readonly w1: number };
+  /** on free shape parameters, by their place in `formula.free` */
+  readonly springs: readonly ShapeSpring[];
   /** kg */
   readonly totalMass: number;
+}
+/** A spring on one free shape parameter. */
+export interface ShapeSpring {
+  readonly parameter: number;
+  readonly stiffness: number;
+  readonly rest: number;
 }
 /**
  * Whether a body is a deformable superquadric.
@@ -82,6 +93,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     w0: number,
     w1: number,
     plasticity: object,
+    indentation: number,
     shapeStiffness: object,
     position: numbers,
     rotate: numbers,
@@ -124,6 +136,8 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
   refuseIdle(inertia, start, formula, freedom, refuse);
   const startRates = ratesOf(options, formula, layout, refuse);
   all.points.masses.set(masses);
+  const indentation = indentationOf(options, layout, all.placed(start), grid.count, refuse);
+  const springs = springsOf(options, formula, shape, refuse);
 
   return {
     id,
@@ -134,13 +148,15 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     shape: shape.values,
     freedom,
     mode,
+    elasticity: { w0, w1 },
+    springs,
     totalMass: masses.reduce((sum, m) => sum + m, 0),
     coordinates: layout.coordinates,
     velocities: layout.velocities,
     nodeCount: all.points.count + (all.points.more?.count ?? 0),
     mesh: mesh({ positions: all.placed(start), triangles: all.triangles }),
     drag,
-    elements: elementsOf(options, { w0, w1 }, grid, layout, formula, shape, refuse),
+    elements: elementsOf(options, { w0, w1 }, grid, layout, springs, refuse),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     start: (q, v) => {
       q.set(start);
@@ -153,6 +169,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
       diagonal: (w) => diagonalOf(inertia, start, w),
       apply: (q, f, out) => inertia.applyW(q, f, out),
       ...(mode === 'projected' && freedom.local ? { projected: true } : {}),
+      ...(indentation ? { indent: (g, f) => indentation.spread(g, f) } : {}),
     },
     applyM: (q, v, out) => inertia.applyM(q, v, out),
     curved: motionOf(inertia, formula),
@@ -247,27 +264,52 @@ function diagonalOf(inertia: Inertia, start: Float64Array, w: Float64Array): voi
   for (let i = 0; i < 3 * layout.local; i++) w[layout.localAt + i] = 1 / masses[Math.floor(i / 3)];
 }
 
+function indentationOf(
+  { indentation }: SuperquadricOptions,
+  layout: Layout,
+  positions: Float64Array,
+  count: number,
+  refuse: Refuse,
+): Indentation | undefined {
+  if (indentation === undefined) return undefined;
+  if (!(indentation > 0 && Number.isFinite(indentation)))
+    throw refuse('indentation', `${indentation} m; give the radius of a patch, a positive number.`);
+  if (!layout.local)
+    throw refuse(
+      'indentation',
+      'its local displacements are frozen, so that nothing can dent it. Add "local" to "free".',
+    );
+  return new Indentation(layout, positions, count, indentation);
+}
+
+function springsOf(
+  { shapeStiffness = {} }: SuperquadricOptions,
+  formula: ShapeFormula,
+  shape: ReadShape,
+  refuse: Refuse,
+): ShapeSpring[] {
+  return Object.entries(shapeStiffness).map(([name, stiffness]) => {
+    const parameter = formula.free.indexOf(name);
+    if (parameter < 0)
+      throw refuse(`shapeStiffness.${name}`, `"${name}" is not free, so it needs no spring. Add it to "free".`);
+    if (!(stiffness >= 0 && Number.isFinite(stiffness)))
+      throw refuse(`shapeStiffness.${name}`, `${stiffness}; it must be zero or positive.`);
+    return { parameter, stiffness, rest: shape.values.get(name) as number };
+  });
+}
+
 function elementsOf(
-  { shapeStiffness = {}, plasticity }: SuperquadricOptions,
+  { plasticity }: SuperquadricOptions,
   { w0, w1 }: { readonly w0: number; readonly w1: number },
   grid: SurfaceGrid,
   layout: Layout,
-  formula: ShapeFormula,
-  shape: ReadShape,
+  springs: readonly ShapeSpring[],
   refuse: Refuse,
 ): Elements[] {
   if (plasticity)
     for (const name of ['yield', 'rate'] as const)
       if (!(plasticity[name] >= 0 && Number.isFinite(plasticity[name])))
         throw refuse(`plasticity.${name}`, `${plasticity[name]}; it must be zero or positive.`);
-  const springs = Object.entries(shapeStiffness).map(([name, stiffness]) => {
-    const k = formula.free.indexOf(name);
-    if (k < 0)
-      throw refuse(`shapeStiffness.${name}`, `"${name}" is not free, so it needs no spring. Add it to "free".`);
-    if (!(stiffness >= 0 && Number.isFinite(stiffness)))
-      throw refuse(`shapeStiffness.${name}`, `${stiffness}; it must be zero or positive.`);
-    return { at: layout.shapeAt + k, parameters: [stiffness, shape.values.get(name) as number] };
-  });
   return [
     ...(layout.local ? membraneElements(grid, layout.localAt, { w0, w1, ...(plasticity ? { plasticity } : {}) }) : []),
     ...(springs.length
@@ -275,8 +317,8 @@ function elementsOf(
           {
             kind: shapeSpring,
             count: springs.length,
-            blocks: Int32Array.from(springs, ({ at }) => at),
-            parameters: Float64Array.from(springs.flatMap(({ parameters }) => parameters)),
+            blocks: Int32Array.from(springs, ({ parameter }) => layout.shapeAt + parameter),
+            parameters: Float64Array.from(springs.flatMap(({ stiffness, rest }) => [stiffness, rest])),
           },
         ]
       : []),

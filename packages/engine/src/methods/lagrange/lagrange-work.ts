@@ -97,6 +97,7 @@ export class LagrangeWork implements Work {
     oneSided.begin();
     for (let r = 0; r < b.length; r++) if (stage === 0 || system.on[r]) this.#lambda[r] = this.#x[r];
     system.push(this.#x, 'f');
+    if (contact !== undefined) system.indent(this.#x, oneSided.rows, 'f');
   };
 
   onPrediction = (): void => {

@@ -1,5 +1,6 @@
 /** Bodies come, go and are replaced, between any two steps. */
 import type { Body, IntegratorChoice } from '../../bodies/body.ts';
+import { ownOf } from '../../state/state.ts';
 import { chosenIntegrator } from '../choices.ts';
 import type { Contents, Resident } from '../contents.ts';
 
@@ -56,6 +57,20 @@ export function putBack(contents: Contents, ids: string | readonly string[]): vo
   }
   contents.verified = false;
   contents.externalChanged(); // their integrators start anew
+}
+
+/** Puts bodies at these coordinates, at rest. */
+export function poseBodies(contents: Contents, coordinates: ReadonlyMap<string, ArrayLike<number>>): void {
+  for (const [id, q] of coordinates) {
+    const { body } = contents.resident(id);
+    if (q.length !== body.coordinates || !Array.from(q).every(Number.isFinite))
+      throw new Error(
+        `body "${id}" has ${body.coordinates} coordinates; give as many finite numbers, not ${q.length}.`,
+      );
+  }
+  putBack(contents, [...coordinates.keys()]);
+  const program = contents.ready();
+  for (const [id, q] of coordinates) ownOf(contents.state, 'q', program.find(id)).set(q);
 }
 
 export function removeBody(contents: Contents, id: string): void {

@@ -8,7 +8,7 @@
  * flat faces. General hyperquadrics have an exponent and an offset for each term: their radius is no closed formula, and
  * they are left out.
  */
-import { add, constant, div, type Expr, mul } from '../../../kernel/formula/expr.ts';
+import { add, atan2, constant, div, type Expr, mul, sqrt, square } from '../../../kernel/formula/expr.ts';
 import { dot, scale3, type Vec3 } from '../../../kernel/formula/vector.ts';
 import { absolutePower } from './powers.ts';
 import { length, type Primitive, power, type ShapeValues } from './primitive.ts';
@@ -47,4 +47,5 @@ export const hyperquadricPrimitive: Primitive = {
   },
   height: (p) => p('a3'),
   inside: level,
+  angles: ([x, y, z]) => [atan2(z, sqrt(add(square(x), square(y)))), atan2(y, x)],
 };

@@ -56,6 +56,8 @@ export interface Primitive {
   height(p: ShapeValues<Expr>): Expr;
   /** f < 1 inside, f > 1 outside */
   inside(x: Vec3, p: ShapeValues<Expr>): Expr;
+  /** (u, v) of the point of the surface in the direction of x */
+  angles(x: Vec3, p: ShapeValues<Expr>): readonly [u: Expr, v: Expr];
   /** in closed form, where it is known */
   solid?(p: ShapeValues<number>): SolidProperties;
 }

@@ -8,7 +8,7 @@
  */
 import { add, constant, div, mul } from '../../../kernel/formula/expr.ts';
 import { beta } from '../geometry/beta.ts';
-import { absolutePower } from './powers.ts';
+import { absolutePower, alongAxis, anglesOf, around, aroundAxis, scaleOfAll } from './powers.ts';
 import { length, type Primitive, power, squareness } from './primitive.ts';
 
 const two = constant(2);
@@ -17,32 +17,18 @@ export const superquadricPrimitive: Primitive = {
   kind: 'superquadric',
   grid: 'poles',
   parameters: [
-    { name: 'a', start: 1, least: 1e-6, most: Number.MAX_VALUE, unit: '', meaning: 'scale of the whole' },
+    scaleOfAll,
     length('a1', 'half size along x'),
     length('a2', 'half size along y'),
     length('a3', 'half size along z'),
     squareness('e1', 'squareness from pole to pole'),
     squareness('e2', 'squareness around the equator'),
   ],
-  point: ({ cu, su, cv, sv }, p) => {
-    const ring = power(cu, p('e1'));
-    const w = power(su, p('e1'));
-    const scaled = (name: string) => mul(p('a'), p(name));
-    return {
-      e: [
-        mul(scaled('a1'), mul(ring, power(cv, p('e2')))),
-        mul(scaled('a2'), mul(ring, power(sv, p('e2')))),
-        mul(scaled('a3'), w),
-      ],
-      w,
-    };
-  },
+  point: (angles, p) => around(power(angles.cu, p('e1')), power(angles.su, p('e1')), angles, p),
   height: (p) => mul(p('a'), p('a3')),
-  inside: ([x, y, z], p) => {
-    const part = (t: typeof x, name: string, e: typeof x) => absolutePower(div(t, mul(p('a'), p(name))), div(two, e));
-    const ring = add(part(x, 'a1', p('e2')), part(y, 'a2', p('e2')));
-    return absolutePower(add(absolutePower(ring, div(p('e2'), p('e1'))), part(z, 'a3', p('e1'))), div(p('e1'), two));
-  },
+  inside: (x, p) =>
+    absolutePower(add(absolutePower(aroundAxis(x, p), div(p('e2'), p('e1'))), alongAxis(x, p)), div(p('e1'), two)),
+  angles: (x, p) => anglesOf(x, absolutePower(aroundAxis(x, p), div(p('e2'), two)), p),
   solid: (p) => {
     const [a, e1, e2] = ['a', 'e1', 'e2'].map(p);
     const [a1, a2, a3] = ['a1', 'a2', 'a3'].map((name) => a * p(name));

@@ -8,8 +8,9 @@
  * (e1 = e2 = 1): 2 pi^2 a^3 a1 a2 a3 a4.
  */
 import { add, constant, div, type Expr, mul, sub } from '../../../kernel/formula/expr.ts';
-import { absolutePower } from './powers.ts';
-import { length, type Primitive, power, squareness } from './primitive.ts';
+import type { Vec3 } from '../../../kernel/formula/vector.ts';
+import { absolutePower, alongAxis, anglesOf, around, aroundAxis, scaleOfAll } from './powers.ts';
+import { length, type Primitive, power, type ShapeValues, squareness } from './primitive.ts';
 
 const two = constant(2);
 
@@ -17,7 +18,7 @@ export const supertoroidPrimitive: Primitive = {
   kind: 'supertoroid',
   grid: 'torus',
   parameters: [
-    { name: 'a', start: 1, least: 1e-6, most: Number.MAX_VALUE, unit: '', meaning: 'scale of the whole' },
+    scaleOfAll,
     length('a1', 'half width of the section along x'),
     length('a2', 'half width of the section along y'),
     length('a3', 'half height of the section along z'),
@@ -25,24 +26,13 @@ export const supertoroidPrimitive: Primitive = {
     squareness('e1', 'squareness of the section'),
     squareness('e2', 'squareness of the ring'),
   ],
-  point: ({ cu, su, cv, sv }, p) => {
-    const ring = add(p('a4'), power(cu, p('e1')));
-    const w = power(su, p('e1'));
-    const scaled = (name: string): Expr => mul(p('a'), p(name));
-    return {
-      e: [
-        mul(scaled('a1'), mul(ring, power(cv, p('e2')))),
-        mul(scaled('a2'), mul(ring, power(sv, p('e2')))),
-        mul(scaled('a3'), w),
-      ],
-      w,
-    };
-  },
+  point: (angles, p) => around(add(p('a4'), power(angles.cu, p('e1'))), power(angles.su, p('e1')), angles, p),
   height: (p) => mul(p('a'), p('a3')),
-  inside: ([x, y, z], p) => {
-    const part = (t: Expr, name: string, e: Expr): Expr => absolutePower(div(t, mul(p('a'), p(name))), div(two, e));
-    const ring = absolutePower(add(part(x, 'a1', p('e2')), part(y, 'a2', p('e2'))), div(p('e2'), two));
-    const across = absolutePower(sub(ring, p('a4')), div(two, p('e1')));
-    return absolutePower(add(across, part(z, 'a3', p('e1'))), div(p('e1'), two));
-  },
+  inside: (x, p) =>
+    absolutePower(add(absolutePower(across(x, p), div(two, p('e1'))), alongAxis(x, p)), div(p('e1'), two)),
+  angles: (x, p) => anglesOf(x, across(x, p), p),
 };
+
+/** Cu^e1: from the middle line of the section outward. */
+const across = (x: Vec3, p: ShapeValues<Expr>): Expr =>
+  sub(absolutePower(aroundAxis(x, p), div(p('e2'), two)), p('a4'));

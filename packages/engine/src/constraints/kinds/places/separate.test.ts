@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { plane } from '../../../bodies/plane.ts';
 import { type Superquadric, superquadric } from '../../../bodies/superquadric/superquadric.ts';
 import { lagrange, lagrangeMethod } from '../../../methods/lagrange/lagrange.ts';
-import { angularMomentum, kineticEnergy, linearMomentum, residual } from '../../../record/probes.ts';
+import { angularMomentum, kineticEnergy, linearMomentum, potentialEnergy, residual } from '../../../record/probes.ts';
 import { createWorld } from '../../../world/create.ts';
 import { separate } from './separate.ts';
 
@@ -90,6 +90,48 @@ test('tapered and bent bodies push where their surfaces are, and are exact under
   expect(Math.abs(straight - 0.2)).toBeLessThan(0.01);
   const middle = 0.15 * Math.cos(Math.PI * 0.7 * 0.1); // at w = 0
   expect(Math.abs(meet(shape) - 0.2 - middle)).toBeLessThan(0.02);
+});
+
+describe('visible indentation by a smooth patch [not prototyped in the notes]', () => {
+  const soft = { free: ['rigid', 'local'], grid: [7, 12], w0: 20, w1: 2 } as const;
+  /** Two soft spheres collide head on. */
+  const collide = (indentation?: number) => {
+    const more = indentation === undefined ? {} : { indentation };
+    const [world, one] = pair(
+      { ...soft, ...more, position: [-0.32, 0, 0], velocity: [1, 0, 0] },
+      { ...soft, ...more, position: [0.32, 0, 0], velocity: [-1, 0, 0] },
+    );
+    const [P, E] = [linearMomentum(world), kineticEnergy(world)];
+    let [dent, gained] = [0, 0];
+    let field: number[] = [];
+    for (let n = 0; n < 250; n++) {
+      world.step();
+      gained = Math.max(gained, kineticEnergy(world) + potentialEnergy(world) - E);
+      // inward displacement of the node that is hit, at v = 0 on the equator
+      const d = world.coordinates('one').subarray(one.layout.localAt, one.layout.turn);
+      const hit = one.grid.u.findIndex((u, k) => Math.abs(u) < 1e-9 && Math.abs(one.grid.v[k]) < 1e-9);
+      if (-d[3 * hit] > dent) {
+        dent = -d[3 * hit];
+        field = Array.from({ length: 7 }, (_, ring) => -d[3 * (ring * 12 + (hit % 12))]);
+      }
+    }
+    return { dent, gained, field, drift: far(linearMomentum(world), P) };
+  };
+  test('the surface gives way where it is hit, without a spike; momentum is kept, and no energy is gained', () => {
+    const { dent, gained, field, drift } = collide(0.2);
+    expect(dent).toBeGreaterThan(0.005);
+    expect(collide().dent).toBeLessThan(0.3 * dent);
+    expect(drift).toBeLessThan(1e-12);
+    expect(gained).toBeLessThan(1e-9);
+    // from ring to ring: the neighbours go along
+    expect(field[2]).toBeGreaterThan(0.25 * field[3]);
+    expect(field[4]).toBeGreaterThan(0.25 * field[3]);
+  });
+  test('a radius that is no length, and a body that cannot deform, are refused', () => {
+    const made = (more: object) => () => superquadric({ shape: sphere, mass: 1, ...more });
+    expect(made({ indentation: 0 })).toThrow('indentation — 0 m; give the radius of a patch, a positive number.');
+    expect(made({ indentation: 0.1, free: ['rigid'] })).toThrow('Add "local" to "free".');
+  });
 });
 
 test('a body with a changing shape, and a body with itself, are refused', () => {

@@ -34,6 +34,7 @@ export const superquadric = named(
         .describe('How local displacements take part in the mass.'),
       w0: notNegative('N/m', 'Stiffness of local displacements; 2 if not given.').optional(),
       w1: notNegative('N/m', 'Stiffness of their slopes; 10 if not given.').optional(),
+      indentation: positive('metres', 'Contacts dent it: radius of the patch.').optional(),
       plasticity: object({
         yield: notNegative('metres', 'Displacements beyond this become permanent.'),
         rate: notNegative('1/s', 'How fast.'),
