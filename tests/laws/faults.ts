@@ -115,4 +115,16 @@ export const faults: readonly Fault[] = [
       },
     ],
   },
+  {
+    name: 'forces between integrators leave out impulses of projections',
+    law: 'impulses',
+    touches: (s) => s.method === 'local' && schemes(s) > 1 && has(s, 'midpoint', 'rk2', 'rk4') && s.drag === 0,
+    edits: [
+      {
+        file: 'methods/local/local-work.ts',
+        find: 'integrators.map(ratioOf))).size > 1',
+        put: 'integrators.map(ratioOf))).size > 99',
+      },
+    ],
+  },
 ];

@@ -60,15 +60,18 @@ export abstract class PatternSolver implements SymmetricSolver {
   readonly #r: Float64Array;
   #left = 0; // rows that are left out
 
+  /** r: of n numbers, free between calls, of solvers that share their pattern; it was checked then */
   constructor(
     readonly n: number,
-    { pointers, indices }: Pattern,
+    pattern: Pattern,
+    r?: Float64Array,
   ) {
-    checkUpper(n, pointers, indices);
-    this.pattern = { pointers: pointers.slice(), indices: indices.slice() };
+    const { pointers, indices } = pattern;
+    if (!r) checkUpper(n, pointers, indices);
+    this.pattern = r ? pattern : { pointers: pointers.slice(), indices: indices.slice() };
     this.active = new Uint8Array(n).fill(1);
     this.found = new Int32Array(n);
-    this.#r = new Float64Array(n);
+    this.#r = r ?? new Float64Array(n);
   }
   abstract factor(): void;
   abstract solve(b: Float64Array): void;

@@ -8,11 +8,12 @@ const mostPairs = 3_000_000;
 
 /** Refuses rows whose matrix would be that full. memberOf: the constraint that a row belongs to. */
 export function refuseCrowds(
-  { row, shared, coupled }: SparseRows,
+  sparse: SparseRows,
   size: number, // rows of the system
   rows: readonly number[], // those of the matrix
   memberOf: (row: number) => BatchMember,
 ): void {
+  const { row, coupled } = sparse;
   const isIn = new Uint8Array(size);
   for (const r of rows) isIn[r] = 1;
   let pairs = 0;
@@ -21,7 +22,7 @@ export function refuseCrowds(
     pairs += (list.length * (list.length + 1)) / 2;
     if (list.length > largest.length) largest = list;
   };
-  for (const list of shared) count(list.map((e) => row[e]).filter((r) => isIn[r]));
+  for (const list of sparse.shared()) count(list.map((e) => row[e]).filter((r) => isIn[r]));
   for (const one of coupled) count([...one.rows].filter((r) => isIn[r]));
   if (pairs <= mostPairs) return;
   const ids = [...new Set(largest.map(memberOf).map(({ shape, member }) => shape.who(member).constraint))];

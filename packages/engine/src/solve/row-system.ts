@@ -88,7 +88,7 @@ export class RowSystem {
   #isMuchLarger(oneSided: Uint8Array): boolean {
     let [all, others] = [this.size, 0];
     for (let r = 0; r < this.size; r++) if (!oneSided[r]) others++;
-    for (const list of this.#sparse.shared) {
+    for (const list of this.#sparse.shared()) {
       const own = list.filter((e) => !oneSided[this.#sparse.row[e]]).length;
       all += (list.length * (list.length - 1)) / 2;
       others += (own * (own - 1)) / 2;

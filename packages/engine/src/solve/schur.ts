@@ -45,14 +45,14 @@ export class Schur {
     rows: readonly number[],
     arena: Arena,
   ) {
-    const { row, coordinate, shared, coupled } = sparse;
+    const { row, coordinate, coupled } = sparse;
     const place = new Int32Array(size).fill(-1);
     rows.forEach((r, k) => {
       place[r] = k;
     });
     const pairs = new Pairs();
     const products: number[] = [];
-    for (const list of shared) {
+    for (const list of sparse.shared()) {
       const own = list.filter((e) => place[row[e]] >= 0);
       for (const a of own) {
         for (const b of own) {

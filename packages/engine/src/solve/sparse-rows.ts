@@ -18,8 +18,6 @@ export class SparseRows {
   readonly J: Float64Array;
   readonly row: Int32Array;
   readonly coordinate: Int32Array;
-  /** entries that share a diagonal coordinate that can move, coordinate by coordinate */
-  readonly shared: readonly (readonly number[])[];
   /** rows on bodies whose compliance is not diagonal, body by body */
   readonly coupled: readonly CoupledRows[];
   /** of each entry: 1, or 0 where its compliance is that of a body */
@@ -36,7 +34,7 @@ export class SparseRows {
     row: readonly number[],
     coordinate: readonly number[],
     readonly compliance: Compliance,
-    of: Response,
+    private readonly of: Response,
     /** of each entry, if there are any */
     passive?: readonly boolean[],
   ) {
@@ -44,22 +42,28 @@ export class SparseRows {
     this.J = new Float64Array(row.length);
     this.row = Int32Array.from(row);
     this.coordinate = Int32Array.from(coordinate);
-    const diagonal = compliance.diagonal(of);
     const entries = new Map<BodyCompliance, number[]>();
-    const shared = new Map<number, number[]>();
     this.#diagonal = Uint8Array.from(coordinate, (i, e) => {
       const body = compliance.bodyOf(i, of);
       if (body) listed(entries, body).push(e);
-      else if (diagonal[i] > 0 && this.#acts[e]) listed(shared, i).push(e);
       return body ? 0 : 1;
     });
     this.#anyPassive = this.#acts.includes(0);
     this.#anyDiagonal = this.#diagonal.includes(1);
     this.#moves = this.#diagonal.map((one, e) => one * this.#acts[e]);
-    this.shared = [...shared.values()];
     this.coupled = [...entries]
       .sort(([a], [b]) => a.start - b.start)
       .map(([body, list]) => new CoupledRows(body, list, this, this.#acts));
+  }
+  /** Entries that share a diagonal coordinate that can move, coordinate by coordinate. Made anew: it is needed once. */
+  shared(): number[][] {
+    const diagonal = this.compliance.diagonal(this.of);
+    const lists = new Map<number, number[]>();
+    for (let e = 0; e < this.coordinate.length; e++) {
+      const i = this.coordinate[e];
+      if (this.#moves[e] && diagonal[i] > 0) listed(lists, i).push(e);
+    }
+    return [...lists.values()];
   }
   /** out += J^T x */
   addForces(x: Float64Array, out: Float64Array): void {

@@ -58,6 +58,9 @@ function normals(x: Float64Array, corners: readonly number[], near: Float64Array
   }
 }
 
+const isSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((block) => other.includes(block));
+
 /** What a member's rows need of its attachment. */
 export interface Grip {
   /** the point that slides */
@@ -80,8 +83,30 @@ export class SlidingRows {
   /** how far the rows have turned */
   readonly kappa = new Float64Array(3);
   #feature: readonly number[] = [];
+  /** what it touched when the step began */
+  #before: readonly number[] = [];
 
   constructor(private readonly grip: Grip) {}
+
+  /** At the beginning of a step. */
+  mark(): void {
+    this.#before = this.grip.touched();
+  }
+  /**
+   * Directions in which its velocity is that of its feature, at the end of a step: all normals. If it has come to an end, a side or a ridge in
+   * this step, only the force has stopped it, and what is left carries it on: the direction of the force alone, or none where
+   * it is no more than `least` and has closed no gap.
+   */
+  projectedDirections(x: Float64Array, force: Float64Array, least: number, out: Float64Array): void {
+    const touched = this.grip.touched();
+    if (touched.length === this.grip.corners().length || isSame(touched, this.#before)) {
+      normals(x, touched, unturned, out);
+      return;
+    }
+    out.fill(0);
+    const size = Math.sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]);
+    if (size > least) for (let axis = 0; axis < 3; axis++) out[axis] = force[axis] / size;
+  }
 
   /** The whole feature, as it is at x; `find`: from the point closest there. */
   begin(x: Float64Array, find: boolean): void {
@@ -129,7 +154,7 @@ export class SlidingRows {
     const before = this.#feature;
     this.grip.find(x);
     const touched = this.grip.touched();
-    if (touched.length === before.length && touched.every((block) => before.includes(block))) return false;
+    if (isSame(touched, before)) return false;
     this.#take(touched, x);
     return true;
   }

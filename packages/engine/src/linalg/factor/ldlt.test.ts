@@ -378,3 +378,33 @@ describe('dependent rows', () => {
     expect(left[3]).toBeLessThan(1e-9);
   });
 });
+
+// 40,000 nodes that a nail and a join hold are as many systems of one pattern: the fuzzer's scene 1031281 ran out of memory
+test('systems of one pattern share their plan, and solve as they would alone', () => {
+  const { pointers, indices } = upperPattern(4, [
+    [0, 1],
+    [1, 2],
+    [2, 3],
+  ]);
+  const made = (diagonal: number): Ldlt => {
+    const one = new Ldlt(4, pointers, indices);
+    for (let i = 0; i < 4; i++) one.values[one.slot(i, i)] = diagonal + i;
+    for (let i = 0; i < 3; i++) one.values[one.slot(i, i + 1)] = 1;
+    return one;
+  };
+  const solved = (one: Ldlt): number[] => {
+    const b = Float64Array.of(1, 2, 3, 4);
+    one.solve(b);
+    return [...b];
+  };
+  const alone = [5, 9].map((diagonal) => {
+    const one = made(diagonal);
+    one.factor();
+    return solved(one);
+  });
+  const together = [5, 9].map(made);
+  for (const one of together) one.factor();
+  expect(together.map(solved)).toEqual(alone);
+  expect(together[0].order).toBe(together[1].order);
+  expect(together[0].pattern).toBe(together[1].pattern);
+});

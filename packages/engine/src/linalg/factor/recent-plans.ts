@@ -1,7 +1,7 @@
 /**
- * A cache of plans of small systems: points that slide back and forth, and restored snapshots, need earlier plans again. A plan
- * depends only on the pattern and the ranks, so that a cached one is the same as a new one. For a bow of 167 unknowns the
- * lookup takes 6 us and a new plan 230 us, several times that before V8 has optimised it.
+ * Plans that were used last. A plan depends only on the pattern and the ranks, so that a cached one is the same as a new one. Points that
+ * slide back and forth and restored snapshots need earlier plans again: for a bow of 167 unknowns the lookup takes 6 us and a new plan
+ * 230 us, several times that before V8 has optimised it. And thousands of small systems of one pattern share their plan.
  */
 import { cheapestOrder } from '../ordering/order.ts';
 import type { Pattern } from '../pattern/pattern.ts';
@@ -11,21 +11,31 @@ import { type Plan, planOf } from './plan.ts';
 const most = 8;
 const mostEntries = 8192;
 
-interface Recent {
+interface Recent<P> {
   readonly pattern: Pattern;
   readonly rank: Uint8Array;
-  readonly plan: Plan;
+  readonly plan: P;
 }
-/** Most recently used first. */
-const recent: Recent[] = [];
+export class RecentPlans<P> {
+  /** most recently used first */
+  readonly #recent: Recent<P>[] = [];
 
-export function recentPlan(pattern: Pattern, rank: Uint8Array): Plan {
-  const at = recent.findIndex((one) => isSame(one.rank, rank) && isSamePattern(one.pattern, pattern));
-  const found = at < 0 ? { pattern, rank, plan: planOf(cheapestOrder(pattern, rank)) } : recent.splice(at, 1)[0];
-  if (pattern.indices.length <= mostEntries) recent.unshift(found);
-  if (recent.length > most) recent.pop();
-  return found.plan;
+  constructor(private readonly make: (pattern: Pattern, rank: Uint8Array) => P) {}
+
+  /** rank: none where there are no ranks */
+  find(pattern: Pattern, rank: Uint8Array): P {
+    const recent = this.#recent;
+    const at = recent.findIndex((one) => isSame(one.rank, rank) && isSamePattern(one.pattern, pattern));
+    if (at === 0) return recent[0].plan;
+    const found = at < 0 ? { pattern, rank, plan: this.make(pattern, rank) } : recent.splice(at, 1)[0];
+    if (pattern.indices.length <= mostEntries) recent.unshift(found);
+    if (recent.length > most) recent.pop();
+    return found.plan;
+  }
 }
+
+const plans = new RecentPlans((pattern, rank) => planOf(cheapestOrder(pattern, rank)));
+export const recentPlan = (pattern: Pattern, rank: Uint8Array): Plan => plans.find(pattern, rank);
 
 const isSamePattern = (a: Pattern, b: Pattern): boolean =>
   isSame(a.indices, b.indices) && isSame(a.pointers, b.pointers);

@@ -3,6 +3,10 @@
  * batch by batch, and those that share points as islands. After the step, where integrators need it, velocities are projected:
  *
  *   v <- v + W J^T mu,   (J W J^T) mu = -Cdot                                              [GBT06, errata: E8; notes, 4.5]
+ *
+ * Of one scheme, mu is of the order of what the rows turn in a step. Between schemes of different c / (h d), places and velocities ask for
+ * different forces, and mu is as large as the impulse h R: a rod between Verlet and Runge-Kutta has a quarter to two fifths of its force there,
+ * however short the step. The force over a step is R + mu/h, which is what is reported.
  */
 
 import { Refusal } from '../../base/refusal.ts';
@@ -17,10 +21,11 @@ import {
 import type { BatchMember, BatchView, MemberBatch, ProgramView, Work } from '../../constraints/method.ts';
 import { pointForces, pushes, records } from '../../constraints/push.ts';
 import { solveRows } from '../../constraints/small-solve.ts';
-import { addTo, kernel, parameter, row, type Sink } from '../../kernel/compile/kernel.ts';
+import { type Integrator, perStep } from '../../integrators/integrator.ts';
+import { addTo, kernel, parameter, row, type Sink, toRow } from '../../kernel/compile/kernel.ts';
 import { directional } from '../../kernel/formula/derive.ts';
 import { abs, constant, type Expr, max, mul, neg, one } from '../../kernel/formula/expr.ts';
-import { dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
+import { add3, dot, scale3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { laned } from '../../kernel/run/batch.ts';
 import { Islands, type MemberFilter, type Task } from '../../solve/islands/islands.ts';
 import { byShape, isIn, releaseTogether } from '../../solve/release.ts';
@@ -39,6 +44,8 @@ export class LocalWork implements Work {
   #slidingAlone: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[] = [];
   readonly #sliding: SlidingTogether;
   readonly #projecting: ReadonlySet<BatchView>;
+  /** forces that are reported include the impulses of projections */
+  readonly #isMixed: boolean;
   #changes = -1;
   #arranged = false;
 
@@ -59,7 +66,9 @@ export class LocalWork implements Work {
           boundRelation.velocity || (options.projection && integrators.some((i) => i.projected)),
       ),
     );
-    this.#rates = new Islands([...this.#projecting], state, program.compliance, rates, byImpulse);
+    this.#isMixed = new Set(shapes.flatMap(({ integrators }) => integrators.map(ratioOf))).size > 1;
+    const task = this.#isMixed ? reportedRates : rates;
+    this.#rates = new Islands([...this.#projecting], state, program.compliance, task, byImpulse);
     if (this.#projecting.size) this.afterStep = () => this.#project();
   }
   afterStep?: () => void;
@@ -160,8 +169,10 @@ export class LocalWork implements Work {
   onPrediction = (): void => {
     // islands that were kept for the last step are found again
     if (this.#predicted.keepsSingles) this.#changes = -1;
-    if (this.#sliding.any) this.#sliding.begin(this.#predicted, this.#arranging);
-    else this.#arrange();
+    if (this.#sliding.any) {
+      for (const shape of this.#projecting) for (const m of shape.sliding) shape.slidingRows(m)?.mark();
+      this.#sliding.begin(this.#predicted, this.#arranging);
+    } else this.#arrange();
     for (let i = 0; i < this.shapes.length; i++) {
       const shape = this.shapes[i];
       if (shape.idle || shape.boundRelation.velocity === 'impulse') continue;
@@ -174,22 +185,38 @@ export class LocalWork implements Work {
   readonly #arranging = (): void => this.#arrange();
 
   #project(): void {
-    for (let i = 0; i < this.#projections.length; i++) this.#projections[i].memberBatch.batch.run();
+    for (let i = 0; i < this.#projections.length; i++) {
+      const { shape, memberBatch } = this.#projections[i];
+      memberBatch.batch.run();
+      if (this.#isMixed) report(shape, memberBatch, 0);
+    }
     if (this.#sliding.any) this.#sliding.turn(this.#rates);
-    this.#rates.run();
+    this.#rates.run(this.#isMixed);
     for (let i = 0; i < this.#slidingAlone.length; i++) {
       const { shape, memberBatch } = this.#slidingAlone[i];
       for (const [member, element] of memberBatch.element)
-        setDirection(shape, member, memberBatch, element, this.state);
+        setDirections(shape, member, memberBatch, element, this.state);
       memberBatch.batch.run();
+      if (this.#isMixed) report(shape, memberBatch, directions.length);
     }
   }
 }
+/** Adds what a projection has recorded from a row on to the forces of the step. */
+function report(shape: BatchView, { batch, element }: MemberBatch, first: number): void {
+  for (const [member, e] of element)
+    for (let r = 0; r < batch.kernel.rows - first; r++)
+      shape.setRecord(member, r, shape.batch.row(member, r) + batch.row(e, first + r));
+}
+/** h d/c */
+const ratioOf = ({ velocityCompliance, positionCompliance }: Integrator): number =>
+  velocityCompliance / positionCompliance;
 
 /** A gap below this part of the coordinates has no direction: rounding is a millionth of it. */
 const leastGap = 1e-10;
-/** The direction of its force, or 0 where it has closed no gap. */
-function setDirection(shape: BatchView, member: number, { batch }: MemberBatch, element: number, state: State): void {
+const directions = new Float64Array(9);
+const pull = new Float64Array(3);
+/** The directions in which a point that slides has the velocity of what it slides on. */
+function setDirections(shape: BatchView, member: number, { batch }: MemberBatch, element: number, state: State): void {
   const [c, q] = [state.column('c'), state.column('q')];
   let [compliance, scale] = [0, 0];
   for (let s = 0; s < shape.boundRelation.slots; s++) {
@@ -197,12 +224,10 @@ function setDirection(shape: BatchView, member: number, { batch }: MemberBatch, 
     compliance = Math.max(compliance, c[block]);
     for (let axis = 0; axis < 3; axis++) scale = Math.max(scale, Math.abs(q[block + axis]));
   }
-  const [x, y, z] = [0, 1, 2].map((axis) => shape.force(member, 0, axis));
-  const size = Math.sqrt(x * x + y * y + z * z);
-  const activation = size * compliance > leastGap * scale ? 1 / size : 0;
-  batch.setRow(element, 0, activation * x);
-  batch.setRow(element, 1, activation * y);
-  batch.setRow(element, 2, activation * z);
+  for (let axis = 0; axis < 3; axis++) pull[axis] = shape.force(member, 0, axis);
+  const least = (leastGap * scale) / compliance;
+  shape.slidingRows(member)?.projectedDirections(q, pull, least, directions);
+  for (let r = 0; r < 9; r++) batch.setRow(element, r, directions[r]);
 }
 
 const largest = (all: readonly Expr[]): Expr => all.map(abs).reduce((a, b) => max(a, b), constant(0));
@@ -249,8 +274,15 @@ const impulses = (boundRelation: BoundRelation, { L }: Rows, mu: readonly Expr[]
     );
   });
 
+/** mu/h, as forces are recorded. A velocity that is held by impulses has no other record. */
+const impulseRecords = (boundRelation: BoundRelation, rows: Rows, mu: readonly Expr[]): readonly Expr[] => {
+  if (boundRelation.velocity === 'impulse') return [];
+  const mean = mu.map((one) => mul(perStep, one));
+  return records(rows, pointForces(rows, mean), mean);
+};
+
 /** On v: by impulses. */
-const rates: Task = {
+const ratesWith = (isReported: boolean): Task => ({
   response: () => 'w',
   rows: (boundRelation) => {
     const speeds = boundRelation.shapes.flatMap((_, k) => boundRelation.blocks('v', k).flat());
@@ -260,11 +292,15 @@ const rates: Task = {
       J: jacobian(boundRelation.at(boundRelation.now)),
     };
   },
-  push: (boundRelation, lambda) => ({
-    sinks: impulses(boundRelation, boundRelation.at(boundRelation.now), lambda),
-    record: [],
-  }),
-};
+  push: (boundRelation, mu) => {
+    const rows = boundRelation.at(boundRelation.now);
+    return {
+      sinks: impulses(boundRelation, rows, mu),
+      record: isReported ? impulseRecords(boundRelation, rows, mu) : [],
+    };
+  },
+});
+const [rates, reportedRates] = [ratesWith(false), ratesWith(true)];
 
 /** The same for a constraint by itself. */
 const projection = perBoundRelation((boundRelation) => {
@@ -272,20 +308,30 @@ const projection = perBoundRelation((boundRelation) => {
   const w = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('w', k).flat());
   const activation = parameter(activationColumn);
   const mu = solveRows(jacobian(rows), w, rateOf(boundRelation).map(neg), { activation, guard: true });
-  return kernel(impulses(boundRelation, rows, mu));
+  return kernel([...impulses(boundRelation, rows, mu), ...reported(boundRelation, rows, mu, 0)]);
 });
+const reported = (boundRelation: BoundRelation, rows: Rows, mu: readonly Expr[], first: number): Sink[] =>
+  impulseRecords(boundRelation, rows, mu).map((e, r) => toRow(first + r, e));
 
 /**
- * A sliding point is stopped only along its force, across its feature. The mass of a point is the same in all directions, so J W J^T is
- * a number, and the part of Cdot along the direction d, in the first rows, can be solved for alone.
+ * A sliding point has the velocity of its feature across it, in the directions n of the rows (SlidingRows.projectedDirections). The mass of a point
+ * is the same in all directions, so J W J^T is a number, and the part n (n . Cdot) can be solved for alone.
+ *
+ * The direction of its force would not do. It follows a velocity error e across the force by e / (h a), where a is the acceleration
+ * that the force balances. Between two schemes of different c / (h d) a step leaves a velocity S of order h a along the force, so that taking
+ * S away along that direction puts S e / (h a) back across it: with accelerations a1 of the point, under Runge-Kutta, and a2 of its line,
+ * under Verlet, e is multiplied by (a1/2) / (a2 - a1/2) in every step, and by 1.5 or more for a2 between a1/6 and 5/6 a1.
  */
 const slidingProjection = perBoundRelation((boundRelation) => {
   const rows = boundRelation.at(boundRelation.now);
   const w = boundRelation.shapes.flatMap((_, k) => boundRelation.compliances('w', k).flat());
-  const d: Vec3 = [row(0), row(1), row(2)];
-  const along = scale3(dot(d, rateOf(boundRelation) as unknown as Vec3), d);
-  const mu = solveRows(jacobian(rows), w, along.map(neg), { activation: parameter(activationColumn), guard: true });
-  return kernel(impulses(boundRelation, rows, mu));
+  const rate = rateOf(boundRelation) as unknown as Vec3;
+  const across = [0, 3, 6]
+    .map((r): Vec3 => [row(r), row(r + 1), row(r + 2)])
+    .map((n) => scale3(dot(n, rate), n))
+    .reduce(add3);
+  const mu = solveRows(jacobian(rows), w, across.map(neg), { activation: parameter(activationColumn), guard: true });
+  return kernel([...impulses(boundRelation, rows, mu), ...reported(boundRelation, rows, mu, directions.length)]);
 });
 
 const eightEps = 8 * Number.EPSILON;

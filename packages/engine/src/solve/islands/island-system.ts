@@ -49,13 +49,8 @@ export class IslandSystem {
   readonly #projected: ProjectedRows | undefined;
   /** active rows: all but those along the feature of a sliding point */
   readonly #on: Uint8Array;
-  /** entries of J: the column of each in its table; for sliding points, the row in the table and the rotated row */
-  readonly #entries: {
-    readonly part: Part;
-    readonly column: number;
-    readonly from: number;
-    readonly to: number;
-  }[] = [];
+  /** entries of J, four numbers each: its part, its column in the table; for sliding points, the row in the table and the rotated row */
+  readonly #entries: Int32Array;
   readonly #slides: boolean;
   readonly #b: Float64Array;
   readonly #x: Float64Array;
@@ -76,17 +71,19 @@ export class IslandSystem {
     this.#slides = parts.some(({ sliding }) => sliding);
     const row: number[] = [];
     const coordinates: number[] = [];
-    for (const part of parts) {
+    const all: number[] = [];
+    parts.forEach((part, k) => {
       const { shape, entries, size: rows } = part.table;
       entries.forEach(({ r: from, slot, component }, e) => {
         const coordinate = shape.blocks[part.member * shape.slots + slot] + component;
         for (const to of part.sliding ? [0, 1, 2] : [from]) {
-          this.#entries.push({ part, column: rows + 2 + e, from, to });
+          all.push(k, rows + 2 + e, from, to);
           row.push(part.row + to);
           coordinates.push(coordinate);
         }
       });
-    }
+    });
+    this.#entries = Int32Array.from(all);
     const solved = coordinates.some((i) => compliance.bodyOf(i, response)?.inverse);
     this.#on = new Uint8Array(size).fill(1);
     this.#projected = solved ? new ProjectedRows(row, coordinates, this.#on, compliance, response, state) : undefined;
@@ -158,10 +155,11 @@ export class IslandSystem {
   /** J from the tables; its matrix, if anything in it has changed. */
   #factor(): void {
     const { J } = this.#sparse;
+    const entries = this.#entries;
     for (let e = 0; e < J.length; e++) {
-      const { part, column, from, to } = this.#entries[e];
-      J[e] = part.table.evaluate.batch.row(part.element, column);
-      if (part.sliding) J[e] *= part.sliding.directions[3 * to + from];
+      const { table, element, sliding } = this.parts[entries[4 * e]];
+      J[e] = table.evaluate.batch.row(element, entries[4 * e + 1]);
+      if (sliding) J[e] *= sliding.directions[3 * entries[4 * e + 3] + entries[4 * e + 2]];
     }
     if (this.#slides)
       for (const { sliding, row: first } of this.parts)
