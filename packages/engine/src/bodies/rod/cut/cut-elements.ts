@@ -169,27 +169,49 @@ function spanKind(site: Site): ElementKind {
       ...curved.map(({ r, stiffness }) => mul(mul(half, stiffness), square(r))),
       neg(mul(mul(rhoA, sigma), dot(through(mean, q), gravity))),
     ]);
-    return { sigma, k, at, strains: [...strains, ...curved], tension, energy };
+    return { sigma, k, at, strains, curved, tension, energy };
   };
-  const stiffness = (q: readonly BlockOf<Expr>[], p: Row): Expr[][] => {
-    const { sigma, k, at, strains, tension } = parts(q, p);
+  /** Never indefinite; or d2E/dq2 (`exact`), which differs by what compression takes, by how bending depends on sigma, and by the weight. */
+  const matrix = (q: readonly BlockOf<Expr>[], p: Row, exact: boolean): Expr[][] => {
+    const { sigma, k, at, strains, curved, tension } = parts(q, p);
     const slope = sigmaSlope(p[3], width);
-    const soft = gaussNewton(strains, sigma, slope);
-    const taut = at.map((point) => mul(constant(point.weight), mul(max(tension(point), zero), point.inverse)));
+    const inverse = reciprocal(sigma);
+    // c r^2/2 sigma^-3: the matrix of r sigma^-3, and -3 c sigma^-3 (r/sigma)^2 of sigma alone
+    const bent = exact ? curved.map((strain) => ({ ...strain, power: 3 })) : curved;
+    const stiff = gaussNewton([...strains, ...bent], sigma, slope);
+    const lost = exact
+      ? total(curved.map(({ r, stiffness: c }) => mul(mul(constant(3), c), square(mul(r, inverse)))))
+      : zero;
+    const taut = at.map((point) => {
+      const N = tension(point);
+      return mul(constant(point.weight), mul(exact ? N : max(N, zero), point.inverse));
+    });
     const folds = at.map(({ weight, folded }) => mul(constant(weight), mul(k, folded)));
-    const fold = at.map((point) => point.slope.map((s, i) => sub(s, mul(half, slope[i]))));
+    const fold = at.map((point) => {
+      const part = exact ? sub(half, mul(point.short, inverse)) : half;
+      return point.slope.map((s, i) => sub(s, mul(part, slope[i])));
+    });
+    const heavy = (i: number): Expr =>
+      i < 3 * nodeCount ? mul(mul(p[2], constant(mean[Math.floor(i / 3)])), gravity[i % 3]) : zero;
     return symmetric(width, (i, j) => {
-      const geometric =
-        i < 3 * nodeCount && j < 3 * nodeCount
-          ? at.map(({ w, t }, g) => {
-              const c = w[Math.floor(i / 3)] * w[Math.floor(j / 3)];
-              const across = sub(i % 3 === j % 3 ? one : zero, mul(t[i % 3], t[j % 3]));
-              return mul(mul(constant(c), taut[g]), across);
-            })
-          : [];
-      return total([soft(i, j), ...geometric, ...at.map((_, g) => mul(folds[g], mul(fold[g][i], fold[g][j])))]);
+      const [both, crossed] = [i < 3 * nodeCount && j < 3 * nodeCount, j < 3 * nodeCount && i >= 3 * nodeCount];
+      const geometric = both
+        ? at.map(({ w, t }, g) => {
+            const c = w[Math.floor(i / 3)] * w[Math.floor(j / 3)];
+            const across = sub(i % 3 === j % 3 ? one : zero, mul(t[i % 3], t[j % 3]));
+            return mul(mul(constant(c), taut[g]), across);
+          })
+        : [];
+      return total([
+        stiff(i, j),
+        ...geometric,
+        ...at.map((_, g) => mul(folds[g], mul(fold[g][i], fold[g][j]))),
+        neg(mul(lost, mul(slope[i], slope[j]))),
+        ...(exact && crossed ? [neg(mul(heavy(j), slope[i]))] : []),
+      ]);
     });
   };
+  const stiffness = (q: readonly BlockOf<Expr>[], p: Row): Expr[][] => matrix(q, p, false);
   return {
     name: `cut rod, ${site} span`,
     blocks: [3, 3, 3, 3, 1, 1],
@@ -198,6 +220,7 @@ function spanKind(site: Site): ElementKind {
     forces: (q, v, p) => forcesBy(parts(q, p).energy, stiffness(q, p), p[4], q, v),
     rayleigh: (p) => p[4],
     stiffness,
+    tangent: (q, p) => matrix(q, p, true),
   };
 }
 
@@ -230,6 +253,7 @@ function twistKind(site: Site): ElementKind {
     forces: (q, v, p) => forcesBy(parts(q, p).energy, stiffness(q, p), p[2], q, v),
     rayleigh: (p) => p[2],
     stiffness,
+    tangent: stiffness, // theta'^2/sigma: no other terms
   };
 }
 
