@@ -44,6 +44,21 @@ export interface Slide {
   readonly between?: readonly [number, number];
 }
 
+/** How the material of a rod passes a point where it is cut. Places are those of a slide: u times `scale`. */
+export interface Passage extends Omit<Slide, 'spans' | 'at' | 'closed'> {
+  /** of the body, the material coordinate S of the cut, m */
+  readonly coordinate: number;
+  /** m for a unit of u */
+  readonly scale: number;
+  /** Coulomb friction as on a drum, over all of the angle by which the rope turns */
+  readonly drum?: boolean;
+  /** of a pulley that turns with the rope: its moment of inertia over the square of its radius, kg */
+  readonly inertia?: number;
+  /** of the rod at rest, m; the shortest piece of it, m */
+  readonly length: number;
+  readonly least: number;
+}
+
 /**
  * A point of a body or of the world, as constraints see it: a formula of some coordinates, with parameters.
  * @example const corner: Anchor = node(cube, 0);
@@ -61,6 +76,8 @@ export interface Anchor {
   readonly slide?: Slide;
   /** it slides with another anchor of its constraint, by number, and shares its unknown */
   readonly with?: number;
+  /** its body, a rod, is cut here, and its material passes (bodies/rod/cut) */
+  readonly passage?: Passage;
   /** a world point that moves */
   readonly path?: PathDef;
   /** its blocks and parameters are those of the closest point of the given simplex, or of a surface of the body (see closest-attachment.ts) */

@@ -58,6 +58,8 @@ function shapesOf(centreline: Centreline): Shapes {
 export interface SliderOptions extends Omit<Slide, 'spans' | 'at' | 'closed'> {
   /** the inertia of sliding, kg; the mass of a span if not given. Methods without inertia do not use it. */
   readonly inertia?: number;
+  /** of a rod that is cut: Coulomb friction as on a drum */
+  readonly drum?: boolean;
 }
 
 /**
@@ -66,6 +68,11 @@ export interface SliderOptions extends Omit<Slide, 'spans' | 'at' | 'closed'> {
  */
 export function splineSlider(body: Spline, u: number, options: SliderOptions = {}): Anchor {
   const { first } = body.basis(u);
+  if (options.drum)
+    throw refusing({ of: `slider on body "${body.id}"` })(
+      'drum',
+      'only a rod that is cut runs over a drum. Cut it there ("cuts").',
+    );
   const { inertia = (body.section.rhoA * body.restLength) / body.spans, ...how } = options;
   if (!(inertia > 0 && Number.isFinite(inertia)))
     throw refusing({ of: `slider on body "${body.id}"` })('inertia', `${inertia} kg; it must be positive.`);

@@ -131,6 +131,8 @@ export interface Body {
   applyM?(q: Float64Array, v: Float64Array, out: Float64Array): void;
   /** how its coordinates move, where that is not qdot = v entry by entry */
   readonly curved?: Curved;
+  /** its material flows through its coordinates: its inertia, in place of M; its elements contain its weight */
+  readonly flow?: Flow;
   /** its points as formulas of its coordinates, where they are not nodes, x = q */
   readonly points?: MaterialPoints;
   /** what it touches others with, where that is not its mesh */
@@ -179,6 +181,32 @@ export interface Curved {
    * add them where the body has no `drift` of its own, which would contain them.
    */
   inertialForces?(q: Float64Array, v: Float64Array, f: Float64Array): void;
+  /** out = the velocities of a rigid motion: all of it at `linear`, turning at `angular` about the origin */
+  rigidMotion(q: Float64Array, linear: readonly number[], angular: readonly number[], out: Float64Array): void;
+}
+
+/** Inertia of a body whose material flows through its coordinates, element by element. Arrays are its own part of the state. */
+export interface Flow {
+  /** kg */
+  readonly mass: number;
+  /** coordinates of each element (elements x width), counted from the body's first */
+  readonly width: number;
+  readonly coordinates: Int32Array;
+  /**
+   * Adds the inertial forces and the drag (1/s) of a step of h from q and v to p, and writes the matrix of each element, its lower triangle
+   * row by row.
+   */
+  inertia(
+    q: Float64Array,
+    v: Float64Array,
+    p: Float64Array,
+    h: number,
+    drag: number,
+    f: Float64Array,
+    K: Float64Array,
+  ): void;
+  /** out = M(q) v */
+  applyM(q: Float64Array, v: Float64Array, out: Float64Array): void;
   /** out = the velocities of a rigid motion: all of it at `linear`, turning at `angular` about the origin */
   rigidMotion(q: Float64Array, linear: readonly number[], angular: readonly number[], out: Float64Array): void;
 }

@@ -13,6 +13,8 @@ import { type Batch, laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import { ObstaclePlanes } from './attachments/obstacle-planes.ts';
+import { hasRunOut, type Passage } from './attachments/passage.ts';
+import { passagesOf } from './attachments/passages.ts';
 import type { Slider } from './attachments/slider.ts';
 import { SliderSpans } from './attachments/slider-spans.ts';
 import { slidersOf } from './attachments/sliders.ts';
@@ -55,6 +57,8 @@ export class ConstraintBatch implements BatchView {
   readonly #integratorsOf: readonly (readonly Integrator[])[];
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
+  /** anchors where the material of rods passes */
+  readonly passages: readonly Passage[];
   readonly #spans: SliderSpans;
   readonly #forces: BatchRecords;
   /** rates and updates of the state of its members */
@@ -114,6 +118,7 @@ export class ConstraintBatch implements BatchView {
       : undefined;
     this.#rowsAt = rowTimes.of(anchors[members[0].index]);
     this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
+    this.passages = passagesOf(members, startOf);
     this.#spans = new SliderSpans(this.sliders, tables, state);
     this.#attachments = new Attachments(members, boundRelation, tables, state, startOf);
     this.rule = this.method.rule(boundRelation, this.integrators);
@@ -276,11 +281,18 @@ export class ConstraintBatch implements BatchView {
   /** Members whose sliders are beyond the ends of their bodies. */
   releasedSliders(): readonly Slipped[] {
     let slipped = noneSlipped;
-    this.#spans.eachBeyond((member) => {
+    const release = (member: number): void => {
       if (!this.isActive(member)) return;
       const { constraint, member: index } = this.who(member);
       slipped = [...slipped, { id: constraint, member: index }];
-    });
+    };
+    this.#spans.eachBeyond(release);
+    for (let k = 0; k < this.passages.length; k++) {
+      const passage = this.passages[k];
+      const { ends, imposed } = passage.how;
+      if (ends === 'stop' || imposed || !hasRunOut(passage, this.state.column('q')[passage.coordinate])) continue;
+      release(passage.member);
+    }
     return slipped;
   }
   /** Moves the sliders of a member to where its rows are nearest to being met. */

@@ -12,6 +12,7 @@ import type { Batch } from '../kernel/run/batch.ts';
 import type { Relation } from '../relations/relation.ts';
 import type { State } from '../state/state.ts';
 import type { StateBlock } from '../state/state-block.ts';
+import type { Passage } from './attachments/passage.ts';
 import type { Slider } from './attachments/slider.ts';
 import type { SlidingRows } from './attachments/sliding-rows.ts';
 import type { BoundRelation } from './bound-relation.ts';
@@ -101,6 +102,8 @@ export interface BatchView {
   actsOn(member: number, slot: number): boolean;
   /** anchors that slide along their bodies */
   readonly sliders: readonly Slider[];
+  /** anchors where the material of rods passes */
+  readonly passages: readonly Passage[];
   /** counts changes of records from outside the method */
   readonly records: number;
   /** counts switches of members */

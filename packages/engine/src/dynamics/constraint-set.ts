@@ -248,7 +248,7 @@ export class ConstraintSet {
     let slipped = noneSlipped;
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i];
-      if (!group.sliders.length || group.idle) continue;
+      if (!(group.sliders.length || group.passages.length) || group.idle) continue;
       const own = group.releasedSliders();
       if (own.length) slipped = [...slipped, ...own];
     }

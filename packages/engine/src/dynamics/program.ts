@@ -26,7 +26,7 @@ import { ConstraintSet } from './constraint-set.ts';
 import { type Prediction, predictionOf } from './fused-prediction.ts';
 import { ImplicitBodies, refuseOthers } from './implicit/implicit-solve.ts';
 import { type IntegratorPass, integratorPassesOf, movesByRates } from './integrator-pass.ts';
-import { refuseCurved, refuseFlow, refuseMisfits, refuseMixedSteps } from './refusals.ts';
+import { refuseCurved, refuseFlow, refuseFlowing, refuseMisfits, refuseMixedSteps } from './refusals.ts';
 import { extentOf, farTimes } from './scene-extent.ts';
 import {
   changeStaggering,
@@ -95,6 +95,7 @@ export class Program implements Placing {
     refuseOthers(bodies);
     refuseFlow(bodies);
     refuseCurved(bodies);
+    refuseFlowing(bodies);
     refuseMisfits(bodies, constraintState);
     const adaptive = refuseMixedSteps(bodies);
     const sizes = bodies.map(({ body }) => roundedUp(Math.max(body.coordinates, body.velocities)));

@@ -68,6 +68,17 @@ export function refuseFlow(bodies: readonly Follower[]): void {
       );
   }
 }
+/** What flows through its coordinates has a mass that changes: its step is solved for as a whole. */
+export function refuseFlowing(bodies: readonly Follower[]): void {
+  for (const { body, integrator } of bodies)
+    if (body.flow && !integrator.solved)
+      throw new Refusal(
+        'misfit',
+        { body: body.id, field: 'integrator' },
+        `"${integrator.kind}" cannot move a rod that is cut: the mass of its coordinates changes as it slides. Use "backward-euler" or "quasi-static", or leave "cuts" out.`,
+        [body.id],
+      );
+}
 /**
  * Schemes that predict two steps ahead take one back by a difference of coordinates, which those that turn do not have. Velocities
  * that stay in a subspace are put back into it when a step ends, not between the stages of one.

@@ -19,7 +19,8 @@ export function writeExternal(
   const [w, external, drag] = ['w', 'external', 'drag'].map((name) => state.column(name));
   for (const { start, body } of placed) {
     for (let i = start; i < start + body.coordinates; i++) {
-      external[i] = w[i] > 0 && !body.points && i - start < 3 * body.nodeCount ? gravity[(i - start) % 3] / w[i] : 0;
+      const weighs = w[i] > 0 && !body.points && !body.flow && i - start < 3 * body.nodeCount;
+      external[i] = weighs ? gravity[(i - start) % 3] / w[i] : 0;
       drag[i] = w[i] > 0 && !body.mass && !body.applyM ? body.drag / w[i] : 0;
     }
   }

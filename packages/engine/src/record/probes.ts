@@ -43,7 +43,7 @@ function momentumAlong(world: World, linear: readonly number[], angular: readonl
   let sum = 0;
   forEachOwnMass(world, (body, q, v, momenta) => {
     const motion = new Float64Array(v.length);
-    body.curved?.rigidMotion(q, linear, angular, motion);
+    (body.curved ?? body.flow)?.rigidMotion(q, linear, angular, motion);
     for (let i = 0; i < motion.length; i++) sum += momenta[i] * motion[i];
   });
   return sum;
@@ -101,7 +101,10 @@ export const totalMass = (world: World): number => {
   forEachNode(world, (m) => {
     sum += m;
   });
-  for (const { points } of world.bodies) for (const m of points?.masses ?? []) sum += m;
+  for (const { points, flow } of world.bodies) {
+    for (const m of points?.masses ?? []) sum += m;
+    sum += flow?.mass ?? 0;
+  }
   return sum;
 };
 /**

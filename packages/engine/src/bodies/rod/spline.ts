@@ -16,6 +16,7 @@ import { centrelines } from './centreline/index.ts';
 import { resampled } from './centreline/resampled.ts';
 import { combined, dot, restPoints } from './centreline/rest-shape.ts';
 import { rodMass } from './centreline/rod-mass.ts';
+import { cutRod, type RodCut } from './cut/cut-rod.ts';
 import { type Couple, coupleElements } from './frames/couple.ts';
 import { firstFrames } from './frames/first-frames.ts';
 import { bendsByMatrix, type CurvedRest, frameElements, gyroscopicElements } from './frames/frame-elements.ts';
@@ -52,6 +53,11 @@ export interface SplineOptions extends SectionOptions {
   readonly normal?: ArrayLike<number>;
   /** couples on it, of a rod whose twist is coupled */
   readonly couples?: readonly Couple[];
+  /**
+   * numbers of given points at which it is cut, ascending: eyes and pearls slide there. The material coordinate of each cut is an unknown, so
+   * that a sharp bend over an eye is exact (cut/pieces.ts). `count` spans are shared out in proportion to lengths.
+   */
+  readonly cuts?: readonly number[];
   /** stiffness-proportional damping, s */
   readonly damping?: number;
   /** mass-proportional damping, 1/s */
@@ -104,6 +110,8 @@ export interface Spline extends Body {
   basis(u: number): Basis;
   /** rest length per unit of u at this u, m */
   restSpeed(u: number): number;
+  /** where it is cut, if it is */
+  readonly cuts?: readonly RodCut[];
 }
 
 /** Whether a body is a rod: rods have a section. */
@@ -126,6 +134,7 @@ export function spline(options: SplineOptions): Spline {
     twist: oneOf('coupled', 'uncoupled'),
     normal: numbers,
     couples: list,
+    cuts: list,
     damping: number,
     drag: number,
     fixed: either(numbers, oneOf('all')),
@@ -143,8 +152,9 @@ export function spline(options: SplineOptions): Spline {
   ] as const)
     if (!(value >= 0 && Number.isFinite(value))) throw refuse(name, `${value} ${unit}; it must be zero or positive.`);
 
-  const framed = framesOf(options, centreline, section, refuse);
   const given = pointsOf(options, refuse);
+  if (options.cuts?.length) return cutSpline(options, centreline, section, given, refuse);
+  const framed = framesOf(options, centreline, section, refuse);
   const points = options.count === undefined ? given : resampled(given, options.count);
   const x =
     framed && rest === 'as-given'
@@ -214,6 +224,65 @@ export function spline(options: SplineOptions): Spline {
       const along = combined(x, first, slope);
       return factor * Math.sqrt(dot(along, along));
     },
+  };
+}
+
+/** A rod that is cut: see cut/cut-rod.ts. What cannot pass a cut is refused. */
+function cutSpline(
+  options: SplineOptions,
+  centreline: Centreline,
+  section: Section,
+  points: Float64Array,
+  refuse: Refuse,
+): Spline {
+  const { id = 'spline', damping, drag, rest, twist, prestress } = { ...splineDefaults, ...options };
+  const out = 'leave "cuts" out.';
+  if (!centreline.frames) throw refuse('model', `"${centreline.name}" cannot be cut. Use "cubic", or ${out}`);
+  if (rest !== 'straight' && rest !== 0)
+    throw refuse('rest', `a curve at rest is fixed to the material and cannot pass a cut. Use "straight", or ${out}`);
+  if (section.EI1 !== section.EI2)
+    throw refuse('EI1', `EI1 and EI2 are fixed to frames, which cannot pass a cut. Give one EI, or ${out}`);
+  if (section.GJ > 0 && twist === 'coupled')
+    throw refuse('twist', `frames cannot pass a cut. Use "twist": "uncoupled", give no GJ, or ${out}`);
+  for (const key of ['couples', 'normal', 'fixed'] as const)
+    if (options[key] !== undefined) throw refuse(key, `a rod that is cut has none. Leave it out, or ${out}`);
+  const { velocities = [0, 0, 0] } = options;
+  const velocity = Array.from(velocities).slice(0, 3);
+  if (Array.from(velocities).some((v, i) => v !== velocity[i % 3]))
+    throw refuse('velocities', `a rod that is cut starts with one velocity. Give all points the same one, or ${out}`);
+  const { basisAtEnd, ...body } = cutRod(
+    centreline,
+    {
+      points,
+      cuts: options.cuts ?? [],
+      count: options.count,
+      section,
+      damping,
+      velocity,
+      factor: (asGiven) => restFactor(options.length, prestress, asGiven, refuse),
+    },
+    refuse,
+  );
+  const { diameter } = section;
+  return {
+    id,
+    kind: 'spline',
+    centreline,
+    section,
+    damping,
+    drag,
+    velocities: body.coordinates,
+    ...(diameter === undefined ? {} : { radius: diameter / 2 }),
+    ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
+    ...body,
+    basis: (u) => {
+      const found = basisAtEnd(u);
+      if (found) return found;
+      throw new Error(
+        `body "${id}": u = ${u} is no end of the rod (0, ${body.spans}). Where a rod is cut its material moves along its coordinates: attach things at its ends and cuts, or ${out}`,
+      );
+    },
+    restSpeed: () => body.restLength / body.spans,
   };
 }
 

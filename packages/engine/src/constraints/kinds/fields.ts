@@ -86,7 +86,11 @@ export const sliding = {
     'release',
   ),
   inertia: optional(
-    number('kg', 'The inertia of sliding, for "lagrange" only.', positive),
+    number(
+      'kg',
+      'The inertia of sliding, for "lagrange" only; of a rod with "cuts", that of a pulley: moment of inertia over radius squared.',
+      positive,
+    ),
     'the mass of a span of a rod, 0.001 on a curve',
   ),
 };

@@ -5,7 +5,7 @@
 
 import type { Anchor } from '../../anchors/anchor.ts';
 import { type Guide, guideSlider } from '../../anchors/guide.ts';
-import { splinePoint } from '../../anchors/spline-point.ts';
+import { rodCut, rodPlace } from '../../anchors/rod-cut.ts';
 import { type SliderOptions, splineSlider, splineSliderTangent } from '../../anchors/spline-slider.ts';
 import { refusing } from '../../base/refusal.ts';
 import { coincide } from '../../relations/points/coincide.ts';
@@ -52,10 +52,11 @@ export function keyhole(
   checkSliding('keyhole', how);
   const members = slides.map((one, m) => {
     const place = places[m];
+    if (one.body.cuts) return [cutMember(one, place, options), anchorAt(place)];
     const loop = 'u' in place ? loopOf(one, place) : undefined;
     return [
       splineSlider(one.body, one.u, { ...(loop ? { between: loop } : {}), ...how }),
-      'u' in place ? splinePoint(place.body, place.u) : place,
+      anchorAt(place),
       ...(direction ? [splineSliderTangent(one.body, one.u, 0), direction] : []),
     ];
   });
@@ -66,6 +67,20 @@ export function keyhole(
     members,
     ...(members.every(([, place]) => place.body === undefined) ? { target: 1 } : {}),
   };
+}
+
+const anchorAt = (place: Anchor | OnRod): Anchor => ('u' in place ? rodPlace(place.body, place.u) : place);
+/** The point of a rod that is cut; what needs more than that point is refused. */
+function cutMember({ body, u }: OnRod, place: Anchor | OnRod, { direction, rows: _, ...how }: KeyholeOptions): Anchor {
+  const refuse = refusing({ of: 'keyhole' });
+  if (direction)
+    throw refuse(
+      'direction',
+      `body "${body.id}" is cut: it has two tangents there. Leave the direction, or "cuts", out.`,
+    );
+  if ('u' in place && place.body === body)
+    throw refuse('b', `body "${body.id}" is cut and cannot slide through itself. Leave "cuts" out for a slipknot.`);
+  return rodCut(body, u, how);
 }
 
 /**
@@ -79,6 +94,7 @@ export function trajectory(
   options: SliderOptions = {},
 ): ConstraintSpec {
   checkSliding('trajectory', options);
+  if (options.drum) throw refusing({ of: 'trajectory' })('drum', 'a guide is no drum. Leave this out.');
   return {
     kind: 'trajectory',
     relation: coincide(2),

@@ -1,11 +1,13 @@
 /** Pearls: mass points on a rod, along which they slide, and what keeps them apart. */
 
 import { node } from '../../anchors/node.ts';
+import { rodCut } from '../../anchors/rod-cut.ts';
 import { type SliderOptions, splineSlider } from '../../anchors/spline-slider.ts';
 import { refusing } from '../../base/refusal.ts';
 import type { Body } from '../../bodies/body.ts';
 import type { Spline } from '../../bodies/rod/spline.ts';
 import { beyond } from '../../relations/points/beyond.ts';
+import { coincide } from '../../relations/points/coincide.ts';
 import { pearl as pearlRelation } from '../../relations/rods/pearl.ts';
 import type { ConstraintSpec } from '../constraint.ts';
 
@@ -47,6 +49,15 @@ export function pearls(
       '',
       'in the weak mode there is viscous friction only; leave the rest out, or take "strong".',
     );
+  if (rod.cuts && coupling === 'weak')
+    throw refusing({ of: 'pearl' })('coupling', `body "${rod.id}" is cut; use "strong", or leave "cuts" out.`);
+  if (rod.cuts)
+    return {
+      kind: 'pearl',
+      relation: coincide(2),
+      parameters: [],
+      members: nodes.map((n, k) => [rodCut(rod, places[k], how), node(body, n)]),
+    };
   return {
     kind: 'pearl',
     relation: pearlRelation[coupling],

@@ -7,6 +7,8 @@
  * Newton's method from p = q: one iteration as in the paper (`paper`), or until C and dp are within tolerance. Without motion
  * (`quasi-static`) there is no M. In the elimination order a multiplier comes after the points of its row, and an unknown that
  * multipliers define (a slider's u) after those: then no pivot vanishes (linalg/ordering/precedence.ts). Redundant rows get no force.
+ *
+ * Long because all parts of a step (rows, active set, sliders, cuts of rods, condensed points) share one Newton iteration.
  */
 
 import { areNear } from '../../constraints/attachments/sliders.ts';
@@ -22,8 +24,10 @@ import { Convergence, isSettled } from './convergence.ts';
 import { type Failure, refusal, refuseLoose, stretched } from './failure.ts';
 import { CondensedPoints } from './points/condensed-points.ts';
 import { condensedAmong } from './points/condensed-table.ts';
-import { StickSlip } from './points/stick-slip.ts';
+import { Passing } from './points/passing.ts';
+import { activityOf, StickSlip } from './points/stick-slip.ts';
 import { CurvedBodies } from './system/curved-bodies.ts';
+import { FlowingMass } from './system/flowing-mass.ts';
 import { KktRows } from './system/kkt-rows.ts';
 import { KktSystem } from './system/kkt-system.ts';
 import { Mass } from './system/mass.ts';
@@ -78,7 +82,10 @@ export class Kkt {
   #shapes: readonly BatchView[] = [];
   /** of each batch, whether it had no active member when rows were made: it has no rows then */
   #idle: readonly boolean[] = [];
+  /** of the batches when rows were made */
+  #activity = 0;
   #sliding: StickSlip;
+  #passing: Passing;
   #condensed: CondensedPoints;
   readonly latchedContacts = new LatchedContacts();
 
@@ -94,6 +101,7 @@ export class Kkt {
       placed,
       parts,
       mass: new Mass(of('dynamic'), state),
+      flowing: new FlowingMass(placed, state),
       curved: new CurvedBodies(placed, state),
       rests: of('static').length > 0,
     };
@@ -104,6 +112,7 @@ export class Kkt {
     this.#activeSet = new ActiveSet(this.#rows, this.latchedContacts);
     this.#condensed = new CondensedPoints([], state);
     this.#sliding = new StickSlip([], this.#rows, this.#condensed, state);
+    this.#passing = new Passing(placed, [], this.#rows, state);
   }
   release(): void {
     for (const part of this.#solved.parts) part.release();
@@ -135,6 +144,8 @@ export class Kkt {
     );
     this.latchedContacts.stand(this.#rows);
     this.#sliding = new StickSlip(active, this.#rows, this.#condensed, this.state);
+    this.#passing = new Passing(this.placed, active, this.#rows, this.state);
+    this.#activity = activityOf(this.#shapes);
     this.#system?.release();
     this.#system = undefined;
     this.#changes = -1;
@@ -165,6 +176,7 @@ export class Kkt {
       this.#solved,
       this.#rows,
       this.#sliding,
+      this.#passing,
       this.#condensed,
       this.state,
       this.#options.paper,
@@ -254,6 +266,7 @@ export class Kkt {
     this.#start();
     this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
+    this.#passing.begin(this.#h, ahead);
     this.#condensed.moveWeak(this.#h);
     if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     const { paper } = this.#options;
@@ -262,7 +275,10 @@ export class Kkt {
       this.#rows.evaluate(this.lambda);
       this.latchedContacts.begin(this.#rows.C);
     }
-    if (predicted) for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].predict();
+    if (predicted) {
+      for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].predict();
+      this.#passing.hold();
+    }
     let tooFar = 0;
     let before = this.lambda;
     let known = false; // rows and points have been evaluated at p
@@ -280,16 +296,19 @@ export class Kkt {
       const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
       if (predicted && pass === 0 && !this.#isAsPredicted()) return failure('it does not move as predicted');
-      if (this.#sliding.hasCoulomb) system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
+      if (this.#sliding.hasCoulomb || this.#passing.hasCoulomb)
+        system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
+        this.#passing.begin(this.#h, ahead);
         this.#condensed.moveWeak(this.#h);
         continue;
       }
       const slid = this.#sliding.after(this.lambda);
       if (slid === 'far' && ++tooFar > 3) return failure('something slides by more than half a span');
-      const stickSlipChanged = slid !== 'done';
+      const passed = this.#passing.any && this.#passing.after(this.lambda);
+      const stickSlipChanged = slid !== 'done' || passed;
       if (paper && this.#condensed.any) this.#condensed.moveAsInPaper();
       const crossed = this.#crossed('p');
       if (paper) {
@@ -342,6 +361,7 @@ export class Kkt {
     if (changes === this.#looked) return false;
     this.#looked = changes;
     if (this.#sliding.stale) return true;
+    if (this.#passing.any && activityOf(this.#shapes) !== this.#activity) return true;
     for (let i = 0; i < this.#shapes.length; i++) if (this.#shapes[i].idle !== this.#idle[i]) return true;
     return false;
   }
@@ -373,12 +393,12 @@ export class Kkt {
    */
   #factor(system: KktSystem, pass: number): void {
     if (!this.#options.paper) {
-      system.forces(this.lambda, false);
+      system.forces(this.lambda, false, this.#h);
       system.factor(this.#h, this.#activeSet.part, this.lambda, false, pass);
       if (!system.indefinite) return;
       this.#condensed.follow(true);
     }
-    system.forces(this.lambda, true);
+    system.forces(this.lambda, true, this.#h);
     system.factor(this.#h, this.#activeSet.part, this.lambda, true, pass);
   }
 

@@ -1,6 +1,6 @@
 /** The scenes of examples/rods, each with its number. */
 import { readFileSync } from 'node:fs';
-import { position, type Spline, splinePoint, splineTangent } from '@pliant/engine';
+import { force, position, type Spline, splinePoint, splineTangent } from '@pliant/engine';
 import { expect, test } from 'vitest';
 import { buildScene } from '../build.ts';
 import { parseScene } from '../file/parse.ts';
@@ -85,4 +85,33 @@ test('twisted cable: straight at 0.9 of the critical twist, buckled beyond it', 
     for (let j = i + 20; j < at.length; j++)
       nearest = Math.min(nearest, Math.hypot(...[0, 1, 2].map((axis) => at[i][axis] - at[j][axis])));
   expect(nearest).toBeGreaterThan(2 * (rod.section.diameter ?? 0));
+});
+
+test('elevator: the cabin sinks at a sinh(kt)/k, a of both masses, the rope and the pulley, k^2 = 2 rhoA g/M, to 0.3 %', () => {
+  const { simulation, rod } = scene('elevator');
+  simulation.step(200);
+  const { rhoA } = rod.section;
+  const M = 600 + 400 + rhoA * rod.restLength + 20;
+  const a = (9.81 * (600 - 400 + rhoA * (8 - 4))) / M;
+  const k = Math.sqrt((2 * rhoA * 9.81) / M);
+  expect(Math.abs(-simulation.world.velocities('cabin')[1] / ((a * Math.sinh(k)) / k) - 1)).toBeLessThan(3e-3);
+});
+
+test('climbing rope: the largest force of a fall of 4 m is m g + sqrt((m g)^2 + 2 m g EA 4 m/L), to 1 %', () => {
+  const { simulation, rod } = scene('climbing-rope');
+  const weight = 80 * 9.81;
+  const exact = weight + Math.sqrt(weight ** 2 + (2 * weight * rod.section.EA * 4) / rod.restLength);
+  let largest = 0;
+  for (let i = 0; i < 60; i++) {
+    simulation.step(5);
+    largest = Math.max(largest, Math.hypot(...force(simulation.world, 'harness')));
+  }
+  expect(Math.abs(largest / exact - 1)).toBeLessThan(1e-2);
+});
+
+test('crane: the load rises by half of what the winch hauls in, to 1 %, and its rope bears half of it, to 1.5 %', () => {
+  const { simulation } = scene('crane');
+  simulation.step(800);
+  expect(Math.abs((simulation.world.positions('hook')[1] - 2) / 0.5 - 1)).toBeLessThan(1e-2);
+  expect(Math.abs(Math.hypot(...force(simulation.world, 'boom')) / (250 * 9.81) - 1)).toBeLessThan(1.5e-2);
 });

@@ -40,6 +40,7 @@ export function pointOf(anchor: Anchor, body: Body): Anchor {
   const number = isTwist(anchor)
     ? blocks.reduce((sum, block, k) => sum + (block - 3 * rod.nodeCount) * parameters[k], 0)
     : square / (2 * linear);
+  if (rod.cuts) return splinePoint(rod, 2 * number < rod.nodeCount ? 0 : rod.spans); // constraints hold its ends only
   return splinePoint(rod, Math.max(0, Math.min(rod.spans, number - numberAlong(first))));
 }
 

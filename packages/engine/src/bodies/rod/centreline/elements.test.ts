@@ -43,16 +43,18 @@ function formulas(kind: ElementKind, parameters: readonly number[]) {
     ]);
     return evaluate(roots, inputs, places.length).map((values) => [...values]);
   };
+  const matrixAt = (matrix: readonly (readonly Expr[])[], x: readonly number[]): number[][] => {
+    const entries = at(matrix.flat(), [x], []).map(([k]) => k);
+    return matrix.map((row, i) => entries.slice(i * row.length, (i + 1) * row.length));
+  };
   const stiffness = (kind.stiffness as NonNullable<ElementKind['stiffness']>)(q, p, []);
   const [energy, forces] = [kind.energy(q, p, []), kind.forces(q, v, p, []).flat()];
   return {
     size: q.flat().length,
     energy: (places: readonly (readonly number[])[]) => at([energy], places, [])[0],
     forces: (places: readonly (readonly number[])[], speeds: readonly number[] = []) => at(forces, places, speeds),
-    stiffness(x: readonly number[]): number[][] {
-      const entries = at(stiffness.flat(), [x], []).map(([k]) => k);
-      return stiffness.map((row, i) => entries.slice(i * row.length, (i + 1) * row.length));
-    },
+    stiffness: (x: readonly number[]) => matrixAt(stiffness, x),
+    tangent: kind.tangent && ((x: readonly number[]) => matrixAt(kind.tangent?.(q, p, []) ?? [], x)),
   };
 }
 const largest = (list: readonly number[]): number => Math.max(...list.map(Math.abs));
@@ -67,7 +69,7 @@ const shape = (random: Random, { blocks }: ElementKind, apart: number, bulge = 0
     );
 
 describe.each(cases)('$name', ({ kind, parameters }) => {
-  const { size, energy, forces, stiffness } = formulas(kind, parameters);
+  const { size, energy, forces, stiffness, tangent } = formulas(kind, parameters);
   // stretched, and bent by more than at rest: nothing is clamped
   const x = shape(new Random(3), kind, 1.7, 1.5);
   const h = 0.02;
@@ -87,6 +89,18 @@ describe.each(cases)('$name', ({ kind, parameters }) => {
       for (let k = 0; k < size; k++) {
         expect(K[i][k]).toBe(K[k][i]);
         expect(Math.abs(K[k][i] + derivative(sampled[k], h).value)).toBeLessThan(1e-8 * largest(K.flat()));
+      }
+    }
+  });
+  test.runIf(tangent)('its own tangent = -df, to 1e-8, stretched, pressed together and folded up (seed 6)', () => {
+    const random = new Random(6);
+    for (const apart of [1.7, 0.8, 0.2]) {
+      const places = shape(random, kind, apart);
+      const K = tangent?.(places) ?? [];
+      for (let i = 0; i < size; i++) {
+        const sampled = forces(moved(places, i, steps(0.01 * apart)));
+        for (let k = 0; k < size; k++)
+          expect(Math.abs(K[k][i] + derivative(sampled[k], 0.01 * apart).value)).toBeLessThan(1e-8 * largest(K.flat()));
       }
     }
   });

@@ -23,6 +23,8 @@ interface RodFormulas {
   /** dE/dd + beta T ddot */
   tensions(d: readonly Vector[], rate: readonly Vector[], beta: Expr, p: readonly Expr[]): readonly Vector[];
   tangent(d: readonly Vector[], p: readonly Expr[]): (j: number, l: number) => Matrix;
+  /** d2E/dd2, where a form is known that is cheaper than the derived one */
+  exactTangent?(d: readonly Vector[], p: readonly Expr[]): (j: number, l: number) => Matrix;
 }
 
 export const plus = (a: Vector, b: Vector): Expr[] => a.map((x, i) => add(x, b[i]));
@@ -34,7 +36,7 @@ export const ofDifferences = (c: readonly number[]): number[] =>
   c.slice(1).map((_, j) => c.slice(j + 1).reduce((sum, x) => sum + x, 0));
 const differences = (q: readonly Vector[]): Vector[] => q.slice(1).map((x, j) => minus(x, q[j]));
 export function rodKind(formulas: RodFormulas): ElementKind {
-  const { name, nodes, width, parameters } = formulas;
+  const { name, nodes, width, parameters, exactTangent } = formulas;
   const none = new Array<Expr>(width).fill(zero);
   return {
     name,
@@ -47,6 +49,7 @@ export function rodKind(formulas: RodFormulas): ElementKind {
     },
     rayleigh: (p) => p[parameters.length],
     stiffness: (q, p) => overPoints(q, nodes, formulas.tangent(differences(q), p)),
+    ...(exactTangent && { tangent: (q, p) => overPoints(q, nodes, exactTangent(differences(q), p)) }),
   };
 }
 

@@ -37,13 +37,13 @@ import {
 import { dot } from '../../../kernel/formula/vector.ts';
 import type { ElementKind } from '../../body.ts';
 import type { StretchPoint } from './rest-shape.ts';
-import { minus, plus, rodKind, sum, times, type Vector } from './rod-kind.ts';
+import { type Matrix, minus, plus, rodKind, sum, times, type Vector } from './rod-kind.ts';
 
 const total = (list: readonly Expr[]): Expr => list.reduce(add);
 const three = constant(3);
-/** s (I - t t^T) */
-const across = (t: Vector, s: Expr): Expr[][] =>
-  t.map((ti, i) => t.map((tk, m) => mul(s, i === m ? sub(one, mul(ti, tk)) : neg(mul(ti, tk)))));
+/** s (I - part t t^T) */
+const across = (t: Vector, s: Expr, part: Expr): Expr[][] =>
+  t.map((ti, i) => t.map((tk, m) => mul(s, i === m ? sub(one, mul(part, mul(ti, tk))) : neg(mul(part, mul(ti, tk))))));
 
 /** at: where the length is measured; slopes: what x' is made of there, of the differences of control points */
 export function spanLength(
@@ -69,7 +69,17 @@ export function spanLength(
       const inverse = reciprocal(length);
       const speed = mul(half, add(mul(squared, inverse), length));
       const short = max(sub(mul(half, s0), speed), zero);
-      return { a, w, side, y, inverse, speed, short, folded: select(zero, short, one, zero) };
+      return {
+        a,
+        w,
+        side,
+        y,
+        inverse,
+        speed,
+        short,
+        folded: select(zero, short, one, zero),
+        longer: select(least, squared, one, zero),
+      };
     });
     const l = sub(total(at.map(({ w, speed }) => mul(w, speed))), s0);
     const mu = atEnd ? sub(total(at.map(({ w, side, speed }) => mul(mul(w, side), speed))), mu0) : zero;
@@ -95,6 +105,33 @@ export function spanLength(
       muRate: total(moving.map(({ w, side, along }) => mul(mul(w, side), along))),
     };
   };
+  /** d2E/dd2; or, never indefinite, without what compression takes from it. */
+  const matrix = (d: readonly Vector[], p: readonly Expr[], exact: boolean): ((j: number, l: number) => Matrix) => {
+    const { at, k } = strains(d, p);
+    const parts = at.map(({ a, w, side, y, inverse, N, folded, longer }) => {
+      const t = times(inverse, y);
+      const own = across(t, mul(w, mul(exact ? N : max(N, zero), inverse)), exact ? longer : one);
+      const fold = mul(w, mul(k, folded));
+      return {
+        a,
+        weighed: times(w, t),
+        side,
+        across: own.map((line, i) => line.map((entry, m) => add(entry, mul(fold, mul(t[i], t[m]))))),
+      };
+    });
+    // dl and dmu by d_j
+    const lengths = d.map((_, j) => sum(parts.map(({ a, weighed }) => times(a[j], weighed))));
+    const moments = d.map((_, j) => sum(parts.map(({ a, weighed, side }) => times(mul(a[j], side), weighed))));
+    return (j, l) =>
+      [0, 1, 2].map((i) =>
+        [0, 1, 2].map((m) => {
+          const bent = total(parts.map(({ a, across }) => mul(mul(a[j], a[l]), across[i][m])));
+          const along = mul(lengths[j][i], lengths[l][m]);
+          const uneven = mul(three, mul(moments[j][i], moments[l][m]));
+          return add(mul(k, atEnd ? add(along, uneven) : along), bent);
+        }),
+      );
+  };
   return rodKind({
     name,
     nodes,
@@ -117,31 +154,7 @@ export function spanLength(
       });
       return d.map((_, j) => sum(stresses.map(({ a, s }) => times(a[j], s))));
     },
-    tangent(d, p) {
-      const { at, k } = strains(d, p);
-      const parts = at.map(({ a, w, side, y, inverse, N, folded }) => {
-        const t = times(inverse, y);
-        const own = across(t, mul(w, mul(max(N, zero), inverse)));
-        const fold = mul(w, mul(k, folded));
-        return {
-          a,
-          weighed: times(w, t),
-          side,
-          across: own.map((line, i) => line.map((entry, m) => add(entry, mul(fold, mul(t[i], t[m]))))),
-        };
-      });
-      // dl and dmu by d_j
-      const lengths = d.map((_, j) => sum(parts.map(({ a, weighed }) => times(a[j], weighed))));
-      const moments = d.map((_, j) => sum(parts.map(({ a, weighed, side }) => times(mul(a[j], side), weighed))));
-      return (j, l) =>
-        [0, 1, 2].map((i) =>
-          [0, 1, 2].map((m) => {
-            const bent = total(parts.map(({ a, across }) => mul(mul(a[j], a[l]), across[i][m])));
-            const along = mul(lengths[j][i], lengths[l][m]);
-            const uneven = mul(three, mul(moments[j][i], moments[l][m]));
-            return add(mul(k, atEnd ? add(along, uneven) : along), bent);
-          }),
-        );
-    },
+    tangent: (d, p) => matrix(d, p, false),
+    exactTangent: (d, p) => matrix(d, p, true),
   });
 }

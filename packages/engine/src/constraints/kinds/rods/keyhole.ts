@@ -1,9 +1,9 @@
 /** Keyhole: a rod slides through a point. */
 import type { Anchor } from '../../../anchors/anchor.ts';
-import { splinePoint } from '../../../anchors/spline-point.ts';
+import { rodPlace, startOfCut } from '../../../anchors/rod-cut.ts';
 import { optional } from '../../../base/field.ts';
 import { constraintKind, misfit, type Triple } from '../constraint-kind.ts';
-import { direction, rodPoints, rows, sliding, target, threaded } from '../fields.ts';
+import { direction, rodPoints, rows, sliding, target, threaded, yesOrNo } from '../fields.ts';
 import { keyhole } from '../keyholes.ts';
 import type { OnRod } from '../rod-constraints.ts';
 import { anchorOf, at, targetsAt } from '../situations.ts';
@@ -27,6 +27,10 @@ export const keyholeKind = constraintKind({
     ),
     rows: rows('With a direction: 2, the rod may stretch there; 3: it may not.'),
     ...sliding,
+    drum: optional(
+      yesOrNo('Of a rod with "cuts": Coulomb friction as on a drum, over all of the angle by which the rope turns.'),
+      false,
+    ),
   },
   exclusive: { keys: ['to', 'b'], what: 'say what it slides through' },
   ramp: true,
@@ -37,8 +41,8 @@ export const keyholeKind = constraintKind({
     if (count !== undefined && !along)
       throw misfit('rows', 'rows are those of a direction; give one, or leave this out.');
     const through = b && throughOf(b, a.length);
-    const places = a.map(({ body, u }) => at(situation)(splinePoint(body, u)));
-    const starts = a.map(({ u }) => u);
+    const places = a.map(({ body, u }) => at(situation)(rodPlace(body, u)));
+    const starts = a.map(({ body, u }) => startOfCut(body, u) ?? u);
     const [{ body }] = a;
     return keyhole(a, through ?? targetsAt(places, to), {
       ...slidingOf(given, starts, body.spans, `body "${body.id}"`),

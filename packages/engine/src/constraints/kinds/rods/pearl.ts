@@ -59,8 +59,22 @@ export function massPoints(picked: readonly PickedNodes[]): readonly PickedNodes
 }
 const isMassPoints = (one: Body): boolean => one.elements.length === 0 && !one.inverseMass.apply;
 
+/** The cut of a rod that is nearest to a node, as the u that it starts at. */
+function nearestCut(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>, n: number): number {
+  let [best, at] = [Number.POSITIVE_INFINITY, 0];
+  for (const { node, start } of rod.cuts ?? []) {
+    let square = 0;
+    for (let axis = 0; axis < 3; axis++) {
+      const d = x[3 * node + axis] - points[3 * n + axis];
+      square += d * d;
+    }
+    if (square < best) [best, at] = [square, (start * rod.spans) / rod.restLength];
+  }
+  return at;
+}
 /** The u at which a rod is nearest to a node. */
 function nearestOn(rod: Spline, x: ArrayLike<number>, points: ArrayLike<number>, n: number): number {
+  if (rod.cuts) return nearestCut(rod, x, points, n);
   const distanceAt = (u: number): number => {
     const { first, b } = rod.basis(u);
     let sum = 0;

@@ -10,6 +10,7 @@ export interface SlidingGiven {
   readonly slide: Driven | undefined;
   readonly ends: 'release' | 'stop' | undefined;
   readonly inertia: number | undefined;
+  readonly drum?: boolean | undefined;
 }
 
 /** Without what is there but undefined. */
@@ -20,12 +21,12 @@ export const defined = <T extends object>(value: T) =>
 
 /** starts: where it is at first; it runs 0 to `spans` along `what` */
 export function slidingOf(
-  { friction, coulomb, drive, slide, ends, inertia }: SlidingGiven,
+  { friction, coulomb, drive, slide, ends, inertia, drum }: SlidingGiven,
   starts: readonly number[],
   spans: number,
   what: string,
 ): SliderOptions {
-  if (slide === undefined) return defined({ friction, coulomb, drive, ends, inertia });
+  if (slide === undefined) return defined({ friction, coulomb, drive, ends, inertia, drum });
   for (const [field, value] of Object.entries({ friction, coulomb, drive }))
     if (value !== undefined)
       throw misfit(field, `its place is given by "slide", so "${field}" has no effect. Leave one of them out.`);

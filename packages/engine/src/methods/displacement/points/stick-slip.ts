@@ -15,25 +15,10 @@ import { createPath, type Path } from '../../../paths/path.ts';
 import type { Column, State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
 import type { CondensedPoints } from './condensed-points.ts';
+import { frictionOf, isStill, Mode, nextMode, settled, undecided } from './stick-slip-modes.ts';
 
 /** The largest motion of a slider in one solve, in spans: beyond, another polynomial applies. */
 const longest = 0.5;
-/** Friction has converged when it changes by less than this fraction of the normal force. */
-const settled = 1e-10;
-/** After so many stick-slip changes in a step a slider slips, so that the update cannot cycle. */
-const undecided = 8;
-
-/** The modes of a slider in a step. */
-const Mode = {
-  free: 0,
-  idle: 1, // its constraint is not active, or it is weakly coupled
-  sticks: 2,
-  slipsUp: 3,
-  slipsDown: 4,
-  atLow: 5,
-  atHigh: 6,
-} as const;
-
 /** Sliders of one constraint, one after another, and where the numbers of their rows are. */
 interface Run {
   readonly from: number;
@@ -187,7 +172,7 @@ export class StickSlip {
   }
   #become(k: number, mode: number): void {
     this.#mode[k] = mode;
-    this.still[k] = mode === Mode.free || mode === Mode.slipsUp || mode === Mode.slipsDown ? 0 : 1;
+    this.still[k] = isStill(mode) ? 1 : 0;
   }
   /** dC/du of a slider; returns its square. */
   #updateStickSlip(k: number, numbers: Float64Array): number {
@@ -319,21 +304,14 @@ export class StickSlip {
   }
   /** Friction against the motion, from the present normal force. */
   #wanted(k: number): number {
-    const most = this.#coulomb[k] * this.#across;
-    return this.#mode[k] === Mode.slipsUp ? -most : this.#mode[k] === Mode.slipsDown ? most : 0;
+    return frictionOf(this.#mode[k], this.#coulomb[k] * this.#across);
   }
   /** Computes the next mode of a slider and its friction; true if the mode has changed. */
   #decide(k: number, moved: number): boolean {
     const force = this.#along + this.#drive[k];
-    const rough = this.#coulomb[k] > 0;
-    const most = this.#coulomb[k] * this.#across;
-    const mode = this.#mode[k];
+    const mu = this.#coulomb[k];
     const gives = this.#turns[k] < undecided;
-    if (mode === Mode.atLow && force > most) this.#become(k, rough ? Mode.slipsUp : Mode.free);
-    else if (mode === Mode.atHigh && force < -most) this.#become(k, rough ? Mode.slipsDown : Mode.free);
-    else if (mode === Mode.sticks && Math.abs(force) > most) this.#become(k, force > 0 ? Mode.slipsUp : Mode.slipsDown);
-    else if (gives && ((mode === Mode.slipsUp && moved < 0) || (mode === Mode.slipsDown && moved > 0)))
-      this.#become(k, Mode.sticks);
+    this.#become(k, nextMode(this.#mode[k], force, mu * this.#across, moved, mu > 0, gives));
     const wanted = this.#wanted(k);
     const changed = Math.abs(wanted - this.#friction[k]) > settled * (1 + this.#across);
     this.#friction[k] = wanted;
@@ -342,7 +320,8 @@ export class StickSlip {
 }
 const unbounded = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-function activityOf(shapes: readonly BatchView[]): number {
+/** Counts switches of members. */
+export function activityOf(shapes: readonly BatchView[]): number {
   let sum = 0;
   for (let i = 0; i < shapes.length; i++) sum += shapes[i].activity;
   return sum;

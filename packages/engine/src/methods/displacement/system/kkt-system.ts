@@ -16,6 +16,7 @@ import { type WholeRows, wholeRows } from '../../../linalg/pattern/whole-rows.ts
 import type { Column, State } from '../../../state/state.ts';
 import type { CondensedPoints } from '../points/condensed-points.ts';
 import { Expansions } from '../points/expansions.ts';
+import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
@@ -69,6 +70,7 @@ export class KktSystem {
     private readonly solved: Solved,
     private readonly rows: KktRows,
     private readonly sliding: StickSlip,
+    private readonly passing: Passing,
     private readonly condensed: CondensedPoints,
     private readonly state: State,
     /** solves are as in the paper, without refinement */
@@ -76,7 +78,7 @@ export class KktSystem {
   ) {
     const { mass } = solved;
     this.#expansions = new Expansions(rows, condensed, state);
-    const layout = new Layout(solved, rows, sliding, condensed, this.#expansions, state);
+    const layout = new Layout(solved, rows, sliding, passing, condensed, this.#expansions, state);
     const { rank, coordinates, index, bodies } = layout;
     this.#layout = layout;
     this.rank = rank;
@@ -84,6 +86,7 @@ export class KktSystem {
     this.index = index;
     this.#bodies = bodies;
     for (const one of this.#elements) one.place(layout.entry);
+    solved.flowing.place(layout.entry);
     this.#massEntries = Int32Array.from(mass.rows, (i, k) => layout.entry(i, mass.columns[k]));
     this.#massSlots = new Int32Array(mass.rows.length);
     rows.place(layout.rowEntry, layout.entry);
@@ -123,6 +126,7 @@ export class KktSystem {
   /** at: where the entries that stay are. */
   #settle(at: Int32Array): void {
     for (const one of this.#elements) one.settle(at);
+    this.solved.flowing.settle(at);
     const entries = this.#massEntries;
     for (let k = 0; k < entries.length; k++) this.#massSlots[k] = entries[k] < 0 ? -1 : at[entries[k]];
     this.rows.settle(at, this.#rowSlot, this.#slot);
@@ -171,7 +175,7 @@ export class KktSystem {
   /** Factorises the matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite. */
   factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
     const { matrix, rows, sliding, condensed, state } = this;
-    const { parts, rests } = this.solved;
+    const { parts, rests, flowing } = this.solved;
     const primal = this.coordinates.length;
     const diagonal = this.#diagonal;
     this.#prepare(h);
@@ -181,6 +185,7 @@ export class KktSystem {
       const own = safe ? parts[k].matrices : parts[k].exact;
       for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);
     }
+    if (flowing.any) flowing.add(values);
     let largest = 0;
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
     this.loose = rests && largest === 0;
@@ -191,6 +196,7 @@ export class KktSystem {
       this.#expansions.add(valuesAddress);
     }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
+    if (this.passing.any) this.#holdCuts(values);
     if (rests) {
       const braces = state.column('brace').fill(0, 0, state.size);
       if (largest > 0) rows.brace(largest, values, braces, activeSet);
@@ -227,6 +233,33 @@ export class KktSystem {
     const { values } = this.matrix;
     for (let at = k > 0 ? ends[k - 1] : 0; at < ends[k]; at++) values[slots[at]] = 0;
   };
+  /** Cuts that do not move are decoupled; their rows are kept, for the forces on them. */
+  #holdCuts(values: Float64Array): void {
+    const { passing } = this;
+    const { slots } = this.#sliders;
+    if (this.#cutRows.length !== slots.length) this.#cutRows = new Float64Array(slots.length);
+    for (let at = 0; at < slots.length; at++) this.#cutRows[at] = values[slots[at]];
+    for (let k = 0; k < passing.coordinates.length; k++) {
+      const i = passing.coordinates[k];
+      if (passing.still[k]) {
+        this.#clear(i);
+        values[this.#diagonalOf(i)] = 1;
+      } else values[this.#diagonalOf(i)] += passing.resistance(k);
+    }
+  }
+  #cutRows = new Float64Array(0);
+  /** The forces on cuts that do not move change with the motion x of everything else. */
+  #measureCuts(x: Float64Array): void {
+    const { passing } = this;
+    const { ends, columns } = this.#sliders;
+    for (let k = 0; k < passing.coordinates.length; k++) {
+      if (!passing.still[k]) continue;
+      const row = this.index[passing.coordinates[k]] - this.#bodies;
+      let force = 0;
+      for (let at = row > 0 ? ends[row - 1] : 0; at < ends[row]; at++) force += this.#cutRows[at] * x[columns[at]];
+      passing.correct(k, force);
+    }
+  }
   /** Masses of bodies that rotate depend on their orientation. */
   begin(): void {
     if (this.solved.mass.refresh()) this.#massChanged = true;
@@ -252,20 +285,22 @@ export class KktSystem {
   }
 
   /** Writes the forces at the prediction, with inertia, to the column g. `factor` may follow. */
-  forces(lambda: Float64Array, safe: boolean): void {
-    const { parts, mass } = this.solved;
-    const { sliding, condensed } = this;
+  forces(lambda: Float64Array, safe: boolean, h: number): void {
+    const { parts, mass, flowing } = this.solved;
+    const { sliding, passing, condensed } = this;
     const { coordinates: sliders } = sliding;
     const g = this.#g.view();
     for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
     for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
     mass.push();
+    if (flowing.any) flowing.push(h);
     if (condensed.any) {
       // for second derivatives, and for the normal force of friction
       if (!this.paper || this.sliding.rough) this.#expansions.hold(lambda);
       condensed.push(g);
     }
     if (sliders.length) sliding.push(g);
+    if (passing.any) passing.push(g);
   }
   /** Adds a fraction of dp to p and sets lambda of the active rows. Returns the largest motion. */
   solve(activeSet: Uint8Array, lambda: Float64Array, part: number, h: number): number {
@@ -278,6 +313,7 @@ export class KktSystem {
     const x = this.#x.view();
     for (let r = 0; r < activeSet.length; r++) lambda[r] = activeSet[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
+    if (this.passing.any) this.#measureCuts(x);
     return this.#move(h);
   }
   /** Moves p by x. Returns the largest motion. */
@@ -305,12 +341,12 @@ export class KktSystem {
   }
   /** Solves again with the same matrix for a change of friction, and adds the result. */
   settleFriction(activeSet: Uint8Array, lambda: Float64Array, h: number): void {
-    const { sliding, index } = this;
+    const { sliding, passing, index } = this;
     const primal = this.coordinates.length;
     const g = this.#g.view();
     let first = 0;
     for (let round = 0; round < mostRubs; round++) {
-      const change = sliding.settleFriction(lambda, g);
+      const change = Math.max(sliding.settleFriction(lambda, g), passing.settleFriction(lambda, g));
       if (round === 0) first = change;
       if (change === 0 || (!this.paper && change < partly * first)) return; // the next correction includes the rest
       const [b, x] = [this.#b.view().fill(0), this.#x.view()];
@@ -318,6 +354,7 @@ export class KktSystem {
         const i = sliding.coordinates[k];
         if (sliding.isUnknown(k) && !sliding.still[k]) b[index[i]] = g[i];
       }
+      for (const i of passing.coordinates) b[index[i]] = g[i];
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
       this.#move(h);
       for (let r = 0; r < activeSet.length; r++) if (activeSet[r]) lambda[r] -= x[primal + r];

@@ -9,6 +9,7 @@ import { merged, Pairs, type Pattern, slotIn } from '../../../linalg/pattern/pat
 import type { State } from '../../../state/state.ts';
 import type { CondensedPoints } from '../points/condensed-points.ts';
 import type { Expansions } from '../points/expansions.ts';
+import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import type { Solved } from './solved.ts';
@@ -28,11 +29,12 @@ export class Layout {
     solved: Solved,
     private readonly rows: KktRows,
     sliding: StickSlip,
+    passing: Passing,
     private readonly condensed: CondensedPoints,
     private readonly expansions: Expansions,
     state: State,
   ) {
-    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, condensed, state);
+    const { coordinates, index, bodies } = unknownsOf(solved.placed, sliding, passing, condensed, state);
     this.coordinates = coordinates;
     this.index = index;
     this.bodies = bodies;
@@ -41,12 +43,14 @@ export class Layout {
     const { heavy } = sliding;
     this.rank = new Uint8Array(primal + rows.size).fill(1, primal);
     for (let k = bodies; k < primal; k++) this.rank[k] = heavy.has(coordinates[k]) ? 0 : 2;
+    for (const i of passing.coordinates) this.rank[index[i]] = 0;
 
     const pairs = new Pairs();
     const pair = this.#pairInto(pairs);
     const { parts, mass } = solved;
     for (const { matrices, exact } of parts) for (const one of new Set([...matrices, ...exact])) one.pairs(pair);
     for (let k = 0; k < mass.rows.length; k++) pair(mass.rows[k], mass.columns[k]);
+    solved.flowing.pairs(pair);
     rows.each(false, this.#rowInto(pairs), pair);
     this.#staying = pairs.upper(primal + rows.size);
   }
@@ -83,23 +87,26 @@ export class Layout {
   }
 }
 
-/** Coordinates of bodies that can move, then of sliders; how many are bodies'. */
+/** Coordinates of bodies that can move, then of sliders and cuts; how many are bodies'. */
 function unknownsOf(
   placed: readonly Placed[],
   sliding: StickSlip,
+  passing: Passing,
   condensed: CondensedPoints,
   state: State,
 ): { coordinates: Int32Array; index: Int32Array; bodies: number } {
   const w = state.column('w');
   const index = new Int32Array(state.size).fill(-1);
   const coordinates: number[] = [];
+  const cuts = new Set(passing.coordinates);
   const claim = (i: number): void => {
     if (index[i] < 0) index[i] = coordinates.push(i) - 1;
   };
   for (const { start, body } of placed)
     for (let i = start; i < start + (body.curved ? body.velocities : body.coordinates); i++)
-      if (w[i] > 0 && !condensed.has(i)) claim(i);
+      if (w[i] > 0 && !condensed.has(i) && !cuts.has(i)) claim(i);
   const bodies = coordinates.length;
   for (const { slide, coordinate } of sliding.sliders) if (!slide.imposed) claim(coordinate);
+  for (const i of cuts) claim(i);
   return { coordinates: Int32Array.from(coordinates), index, bodies };
 }

@@ -100,6 +100,7 @@ interface Entry {
 function entriesOf(placed: readonly Placed[], w: Float64Array): Entry[] {
   const entries: Entry[] = [];
   for (const { body, start } of placed) {
+    if (body.flow) continue; // see flowing-mass.ts
     const give = (i: number, j: number, m: number): void => {
       if (w[i] > 0 && w[j] > 0) entries.push({ i: Math.min(i, j), j: Math.max(i, j), m, drag: body.drag });
     };

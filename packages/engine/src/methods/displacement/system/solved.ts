@@ -1,5 +1,6 @@
 import type { Placed } from '../../../forces/placed.ts';
 import type { CurvedBodies } from './curved-bodies.ts';
+import type { FlowingMass } from './flowing-mass.ts';
 import type { Mass } from './mass.ts';
 import type { Part } from './part.ts';
 
@@ -8,6 +9,7 @@ export interface Solved {
   readonly placed: readonly Placed[];
   readonly parts: readonly Part[];
   readonly mass: Mass;
+  readonly flowing: FlowingMass;
   readonly curved: CurvedBodies;
   /** some bodies are at rest, and have no mass to keep the matrix definite */
   readonly rests: boolean;

@@ -141,6 +141,12 @@ export const spline = named(
         'Couples on the rod, where its twist is coupled.',
         1,
       ).optional(),
+      cuts: some(
+        whole(1, 'The number of a point.'),
+        'one or more numbers of points',
+        'Numbers of points, from 0, where it is cut: keyholes and pearls slide there, and sharp bends over them are exact. "count" spans are shared out over the pieces.',
+        1,
+      ).optional(),
       damping: notNegative('seconds', 'Stiffness-proportional damping.').optional(),
       drag: notNegative('1/s', 'Mass-proportional damping: the rate at which velocities decay.').optional(),
       velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),

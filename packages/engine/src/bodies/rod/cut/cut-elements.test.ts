@@ -1,0 +1,98 @@
+/** Elements of rods that are cut: forces against energies, matrices against forces. */
+import { describe, expect, test } from 'vitest';
+import { derivative, steps } from '../../../../../../tests/support/derivative.ts';
+import { eigenvalues } from '../../../../../../tests/support/eigenvalues.ts';
+import { evaluate } from '../../../../../../tests/support/evaluate.ts';
+import { Random } from '../../../../../../tests/support/random.ts';
+import { uniform } from '../../../kernel/compile/kernel.ts';
+import { type Expr, input } from '../../../kernel/formula/expr.ts';
+import { widthOf } from '../../blocks/block.ts';
+import type { ElementKind } from '../../body.ts';
+import { cutSpan, cutTwist, type Site } from './cut-elements.ts';
+
+const gravity = [0.3, -9.81, 1.2];
+function formulas(kind: ElementKind, parameters: readonly number[]) {
+  const block = (name: string): Expr[][] =>
+    kind.blocks.map(widthOf).map((width, b) => Array.from({ length: width }, (_, i) => input(`${name} ${b} ${i}`)));
+  const [q, v] = [block('q'), block('v')];
+  const p = parameters.map((_, i) => input(`p ${i}`));
+  const at = (roots: readonly Expr[], places: readonly (readonly number[])[], speeds: readonly number[]): number[][] =>
+    evaluate(
+      roots,
+      new Map<Expr, number[]>([
+        ...q.flat().map((e, i) => [e, places.map((x) => x[i])] as const),
+        ...v.flat().map((e, i) => [e, places.map(() => speeds[i] ?? 0)] as const),
+        ...p.map((e, i) => [e, places.map(() => parameters[i])] as const),
+        ...gravity.map((g, axis) => [uniform(2 + axis), places.map(() => g)] as const),
+      ]),
+      places.length,
+    ).map((values) => [...values]);
+  const [energy, forces] = [kind.energy(q, p, []), kind.forces(q, v, p, []).flat()];
+  const matrix = (rows: readonly (readonly Expr[])[] | undefined, x: readonly number[]): number[][] => {
+    const entries = at((rows ?? []).flat(), [x], []).map(([k]) => k);
+    return (rows ?? []).map((row, i) => entries.slice(i * row.length, (i + 1) * row.length));
+  };
+  return {
+    energy: (places: readonly (readonly number[])[]) => at([energy], places, [])[0],
+    forces: (places: readonly (readonly number[])[], speeds: readonly number[] = []) => at(forces, places, speeds),
+    tangent: (x: readonly number[]) => matrix(kind.tangent?.(q, p, []), x),
+    stiffness: (x: readonly number[]) => matrix(kind.stiffness?.(q, p, []), x),
+  };
+}
+const largest = (list: readonly number[]): number => Math.max(...list.map(Math.abs));
+const moved = (x: readonly number[], i: number, by: readonly number[]): number[][] =>
+  by.map((h) => x.map((value, k) => (k === i ? value + h : value)));
+
+// the last span is the mirror image of the first, and an inner one has fewer terms
+const sites: readonly Site[] = ['first', 'single'];
+const spans = { inner: 3, first: 2, last: 2, single: 1 };
+const cases = sites.flatMap((site) => [
+  { name: `${site} span`, kind: cutSpan(site), parameters: [300, 4, 0.2, spans[site], 0.3], width: 3 },
+  { name: `twist of ${site} span`, kind: cutTwist(site), parameters: [3, spans[site], 0.3], width: 1 },
+]);
+describe.each(cases)('$name', ({ kind, parameters, width }) => {
+  const of = formulas(kind, parameters);
+  /** Nodes in a row, so far apart, shaken; spans of 1 m at rest. */
+  const shape = (seed: number, apart: number): number[] => {
+    const random = new Random(seed);
+    const nodes = [0, 1, 2, 3].flatMap((k) =>
+      [apart * k, 0.2 * apart * k * k, 0].slice(0, width).map((place) => place + random.between(-0.1, 0.1) * apart),
+    );
+    return [...nodes, 0.5, 0.5 + parameters[width === 3 ? 3 : 1]];
+  };
+  const apart = width === 3 ? [1.4, 0.2] : [1];
+  test('forces = -dE to 1e-8, tangent = -df to 1e-7, taut, pressed together and folded (seed 3)', () => {
+    for (const distance of apart) {
+      const x = shape(3, distance);
+      const [f, K] = [of.forces([x]).map(([value]) => value), of.tangent(x)];
+      const h = 0.01 * distance;
+      for (let i = 0; i < x.length; i++) {
+        expect(Math.abs(f[i] + derivative(of.energy(moved(x, i, steps(h))), h).value)).toBeLessThan(1e-8 * largest(f));
+        const sampled = of.forces(moved(x, i, steps(h)));
+        for (let k = 0; k < x.length; k++)
+          expect(Math.abs(K[k][i] + derivative(sampled[k], h).value)).toBeLessThan(1e-7 * largest(K.flat()));
+      }
+    }
+  });
+  test('the matrix that damping goes by is never indefinite, and what only flows is not damped (seed 4)', () => {
+    for (const distance of apart) {
+      const values = eigenvalues(of.stiffness(shape(4, distance)));
+      expect(Math.min(...values)).toBeGreaterThanOrEqual(-1e-10 * largest(values));
+    }
+    // a straight rod that lengthens with its material: nodes of a uniform spline at S, ends of pieces at their places
+    const N = parameters[width === 3 ? 3 : 1];
+    const first = kind.name.includes('first') || kind.name.includes('single');
+    const last = kind.name.includes('last') || kind.name.includes('single');
+    const place = (k: number): number => (first && k === 0 ? 0 : last && k === 3 ? 1 : k - 1);
+    const line = (scale: number): number[] => [
+      ...[0, 1, 2, 3].flatMap((k) => [scale * place(k), 0, 0].slice(0, width)),
+      0,
+      scale * N,
+    ];
+    const [x, v] = [line(1), line(1)];
+    const [still, flowing] = [of.forces([x]), of.forces([x], v)];
+    expect(largest(flowing.map(([f], i) => f - still[i][0]))).toBeLessThan(
+      1e-10 * (1 + largest(of.stiffness(x).flat())),
+    );
+  });
+});

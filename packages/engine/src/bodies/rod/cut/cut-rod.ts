@@ -1,0 +1,214 @@
+/**
+ * A rod that is cut where it slides: its shape at the start, its coordinates and its elements. See pieces.ts for the model.
+ *
+ * Rods of this kind are straight at rest, of one bending stiffness, and their twist is not coupled to the curve: strains at rest that
+ * vary along the rod would have to pass the cut with the material. They are solved as a whole (`displacement`), since the mass of
+ * their coordinates changes as the material flows.
+ */
+import type { Refuse } from '../../../base/refusal.ts';
+import type { Body, Elements } from '../../body.ts';
+import type { Basis, Centreline } from '../centreline/centreline.ts';
+import { withEvenSpans } from '../centreline/even-spans.ts';
+import { resampled } from '../centreline/resampled.ts';
+import { spanMeasure } from '../centreline/rest-shape.ts';
+import type { Section } from '../section.ts';
+import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
+import { firstHinge, hinge, lengthWeights } from './hinge.ts';
+import { lumpedMasses, materialFlow } from './material-flow.ts';
+import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
+
+/** A place where a rod is cut. */
+export interface RodCut {
+  readonly node: number;
+  /** of its S, counted from the first of the body */
+  readonly coordinate: number;
+  /** S at the start, m */
+  readonly start: number;
+}
+
+export interface CutRodOptions {
+  readonly points: Float64Array;
+  /** numbers of points */
+  readonly cuts: readonly number[];
+  readonly count: number | undefined;
+  readonly section: Section;
+  readonly damping: number;
+  /** rest length for a metre as given, from the length as given */
+  factor(asGiven: number): number;
+  /** m/s, of all of it */
+  readonly velocity: readonly number[];
+}
+
+/** What a cut rod has in the place of an uncut one. */
+export interface CutRod
+  extends Pick<Body, 'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount'> {
+  readonly spans: number;
+  readonly restLength: number;
+  readonly cuts: readonly RodCut[];
+  readonly curve: { readonly corners: Int32Array; readonly weights: Float64Array };
+  /** at the ends of the rod; undefined elsewhere */
+  basisAtEnd(u: number): Basis | undefined;
+}
+
+export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: Refuse): CutRod {
+  const { section, damping, velocity } = options;
+  const { GJ, rhoA, rhoJ } = section;
+  const drawn = shapeOf(centreline, options, refuse);
+  const asGiven = drawn.reduce((sum, { length }) => sum + length, 0);
+  const factor = options.factor(asGiven);
+  const layout = piecesOf(drawn.map(({ spans }) => spans));
+  const { pieces, nodes, ends, firstS } = layout;
+  const S = [0];
+  for (const { length } of drawn) S.push(S[S.length - 1] + factor * length);
+  const restLength = S[S.length - 1];
+  const x = new Float64Array(3 * nodes);
+  for (let j = 0; j < drawn.length; j++) x.set(nodesOfPiece(drawn[j].x), 3 * pieces[j].first);
+  const flow = materialFlow(layout, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, restLength });
+  const lumped = lumpedMasses(layout, rhoA, S);
+  return {
+    nodeCount: nodes,
+    coordinates: firstS + ends.length,
+    spans: layout.spans,
+    restLength,
+    cuts: ends.slice(1, -1).map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] })),
+    curve: curveOf(layout),
+    elements: elementsOf(layout, section, damping, S),
+    flow,
+    applyM: flow.applyM,
+    inverseMass: {
+      diagonal(w) {
+        for (let i = 0; i < nodes; i++) {
+          w.fill(1 / lumped[i], 3 * i, 3 * i + 3);
+          w[3 * nodes + i] = GJ > 0 ? rhoA / (rhoJ * lumped[i]) : 0;
+        }
+        w.fill(layout.spans / (rhoA * restLength), firstS, firstS + ends.length);
+        w[firstS] = 0;
+        w[firstS + ends.length - 1] = 0;
+      },
+    },
+    start(q, v) {
+      q.set(x);
+      q.set(S, firstS);
+      for (let i = 0; i < nodes; i++) v.set(velocity, 3 * i);
+    },
+    basisAtEnd(u) {
+      const last = pieces[pieces.length - 1];
+      const near = (place: number): boolean => Math.abs(u - place) <= 1e-9 * layout.spans;
+      if (near(0)) return { first: 0, ...nodeBasis(pieces[0], 0, 0) };
+      if (near(layout.spans)) return { first: nodes - 4, ...nodeBasis(last, last.spans - 1, 1) };
+      return undefined;
+    },
+  };
+}
+
+/** S: of the ends of pieces at the start */
+function elementsOf(
+  { pieces: all, nodes, firstS }: Pieces,
+  { EA, EI, GJ, rhoA }: Section,
+  beta: number,
+  at: readonly number[],
+): Elements[] {
+  const groups = new Map<Elements['kind'], { blocks: number[]; parameters: number[] }>();
+  const give = (kind: Elements['kind'], blocks: readonly number[], parameters: readonly number[]): void => {
+    const group = groups.get(kind) ?? { blocks: [], parameters: [] };
+    group.blocks.push(...blocks);
+    group.parameters.push(...parameters);
+    groups.set(kind, group);
+  };
+  all.forEach((piece, j) => {
+    const both = [firstS + j, firstS + j + 1];
+    for (let k = 0; k < piece.spans; k++) {
+      const own = [0, 1, 2, 3].map((i) => piece.first + k + i);
+      const site = siteOf(piece, k);
+      give(cutSpan(site), [...own.map((n) => 3 * n), ...both], [EA, EI, rhoA, piece.spans, beta]);
+      if (GJ > 0) give(cutTwist(site), [...own.map((n) => 3 * nodes + n), ...both], [GJ, piece.spans, beta]);
+    }
+    const next = all[j + 1];
+    if (!next || !(EI > 0)) return;
+    const sigmas = [piece, next].map(({ spans }, side) => (at[j + side + 1] - at[j + side]) / spans);
+    const k = firstHinge(EI, 0.5 * (sigmas[0] + sigmas[1]));
+    give(
+      hinge,
+      [...[-3, -2, -1, 0, 1, 2, 3].map((i) => 3 * (next.first + i)), ...both, firstS + j + 2],
+      [EA, EI, piece.spans, next.spans, k, ...lengthWeights(piece, next)],
+    );
+  });
+  return [...groups].map(
+    ([kind, { blocks, parameters }]): Elements => ({
+      kind,
+      count: blocks.length / kind.blocks.length,
+      blocks: Int32Array.from(blocks),
+      parameters: Float64Array.from(parameters),
+    }),
+  );
+}
+
+interface Drawn {
+  readonly x: Float64Array;
+  readonly spans: number;
+  readonly length: number;
+}
+/** The curve of each piece through its points, with even spans. */
+function shapeOf(centreline: Centreline, { points, cuts, count }: CutRodOptions, refuse: Refuse): Drawn[] {
+  const last = points.length / 3 - 1;
+  const corners = [0, ...cuts, last];
+  corners.forEach((k, i) => {
+    if (i > 0 && !(Number.isInteger(k) && k > corners[i - 1]))
+      throw refuse('cuts', `${cuts.join(', ')}; give numbers of points from 1 to ${last - 1}, ascending.`);
+  });
+  const own = corners.slice(1).map((k, i) => points.slice(3 * corners[i], 3 * k + 3));
+  const lengths = own.map((piece) => lengthOf(centreline, centreline.controlPoints(piece)));
+  const counts = count === undefined ? own.map((piece) => piece.length / 3 - 1) : shared(lengths, count - 1);
+  if (counts.some((spans) => spans < 1))
+    throw refuse('count', `${count} points for ${own.length} pieces; give ${own.length + 1} or more.`);
+  return own.map((piece, j) => {
+    const x = withEvenSpans(centreline, centreline.controlPoints(resampled(piece, counts[j] + 1)));
+    return { x, spans: counts[j], length: lengthOf(centreline, x) };
+  });
+}
+const lengthOf = (centreline: Centreline, x: Float64Array): number => {
+  let sum = 0;
+  for (let s = 0; s < x.length / 3 - 3; s++) sum += spanMeasure(centreline, x, s).length;
+  return sum;
+};
+/** So many spans in proportion to lengths, at least one each where there are enough. */
+function shared(lengths: readonly number[], spans: number): number[] {
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  const wanted = lengths.map((length) => Math.max(1, Math.round((spans * length) / all)));
+  const sum = (): number => wanted.reduce((a, b) => a + b, 0);
+  const per = (j: number): number => lengths[j] / wanted[j];
+  while (sum() !== spans) {
+    // the piece with the longest spans gets one more, or that with the shortest one less
+    const more = sum() < spans;
+    let chosen = -1;
+    for (let j = 0; j < wanted.length; j++) {
+      if (!more && wanted[j] === 1) continue;
+      if (chosen < 0 || (more ? per(j) > per(chosen) : per(j) < per(chosen))) chosen = j;
+    }
+    if (chosen < 0) return wanted.map(() => 0);
+    wanted[chosen] += more ? 1 : -1;
+  }
+  return wanted;
+}
+
+/** Pieces of the drawn polyline in each span. */
+const smooth = 8;
+function curveOf({ pieces, nodes, spans }: Pieces): CutRod['curve'] {
+  const count = smooth * spans + 1;
+  const [corners, weights] = [new Int32Array(4 * count), new Float64Array(4 * count)];
+  let i = 0;
+  const put = (first: number, b: readonly number[]): void => {
+    for (let k = 0; k < 4; k++) {
+      corners[4 * i + k] = first + k;
+      weights[4 * i + k] = b[k];
+    }
+    i++;
+  };
+  for (const piece of pieces)
+    for (let n = 0; n < smooth * piece.spans; n++) {
+      const span = Math.floor(n / smooth);
+      put(piece.first + span, nodeBasis(piece, span, (n % smooth) / smooth).b);
+    }
+  put(nodes - 4, overNodes([0, 1 / 6, 2 / 3, 1 / 6], pieces[pieces.length - 1], pieces[pieces.length - 1].spans - 1));
+  return { corners, weights };
+}

@@ -1,0 +1,254 @@
+/**
+ * Material that passes the cuts of rods: S of a cut is an unknown, with friction, drives and stops.          (bodies/rod/cut)
+ *
+ *   -dE/dS + F - c dS/h + friction = 0        F: a drive, c: viscous friction, N s/m
+ *   Coulomb:  stick, dS = 0, while |-dE/dS + F| <= mu |F_n|; otherwise slip, with that friction against the motion
+ *   F_n: the force on the rod at the cut, as far as it is across t_A + t_B, the tangents on both sides
+ *   on a drum mu |F_n| becomes |F_n| tanh(mu phi/2)/sin(phi/2), phi the angle between them: T_B = T_A exp(mu phi) when it slips, since
+ *   |F_n| = (T_A + T_B) sin(phi/2)
+ *   a pulley that turns with the rope adds its inertia, -m (S - 2 S^n + S^{n-1})/h^2, m its moment of inertia over its radius squared
+ *
+ * A cut that no active constraint holds does not move along the rod, and neither does one whose S is prescribed. Cuts keep their order: in a
+ * step one goes at most half the way to the next, or up to a shortest piece before an end of the rod.
+ */
+import { isRod } from '../../../bodies/rod/spline.ts';
+import type { Passage } from '../../../constraints/attachments/passage.ts';
+import type { BatchView } from '../../../constraints/method.ts';
+import type { Placed } from '../../../forces/placed.ts';
+import { acos as acosine, exp as exponential } from '../../../kernel/formula/scalar.ts';
+import { createPath, type Path } from '../../../paths/path.ts';
+import type { Column, State } from '../../../state/state.ts';
+import type { KktRows } from '../system/kkt-rows.ts';
+import { frictionOf, isStill, Mode, nextMode, settled, undecided } from './stick-slip-modes.ts';
+
+/** The largest motion in one pass, in mean spans: Newton's method has no line search. */
+const longest = 0.5;
+
+/** tanh(mu phi/2)/sin(phi/2), from the cosine of phi; mu for a straight rope. */
+function drumGrip(mu: number, cosine: number): number {
+  const phi = acosine(Math.max(-1, Math.min(1, cosine)));
+  const sine = Math.sqrt(Math.max(0, (1 - cosine) / 2));
+  if (sine < 1e-6) return mu;
+  const e = exponential(mu * phi);
+  return (e - 1) / (e + 1) / sine;
+}
+
+export class Passing {
+  /** S of each cut among coordinates, and the first coordinate of its node */
+  readonly coordinates: Int32Array;
+  readonly #nodes: Int32Array;
+  /** those that do not move in this solve */
+  readonly still: Uint8Array;
+  readonly #passages: readonly (Passage | undefined)[];
+  readonly #paths: readonly (Path | undefined)[];
+  /** the first multiplier of the constraint that holds each */
+  readonly #rows: Int32Array;
+  readonly #mode: Uint8Array;
+  readonly #turns: Uint8Array;
+  readonly #low: Float64Array;
+  readonly #high: Float64Array;
+  readonly #friction: Float64Array;
+  /** of those that are still: the force along S, N */
+  readonly #force: Float64Array;
+  readonly #prescribed: Float64Array;
+  /** S before a pass */
+  readonly #before: Float64Array;
+  readonly #motion = new Float64Array(9);
+  #grip = 0;
+  #h = 0;
+  readonly #p: Column;
+  readonly #q: Column;
+  readonly #v: Column;
+
+  constructor(
+    placed: readonly Placed[],
+    shapes: readonly BatchView[],
+    rows: KktRows,
+    private readonly state: State,
+  ) {
+    const cuts = placed.flatMap(({ body, start }) =>
+      ((isRod(body) && body.cuts) || []).map((cut) => ({ S: start + cut.coordinate, node: start + 3 * cut.node })),
+    );
+    const count = cuts.length;
+    this.#p = state.columnOf('p');
+    this.#q = state.columnOf('q');
+    this.#v = state.columnOf('v');
+    this.coordinates = Int32Array.from(cuts, ({ S }) => S);
+    this.#nodes = Int32Array.from(cuts, ({ node }) => node);
+    this.still = new Uint8Array(count);
+    this.#rows = new Int32Array(count);
+    this.#mode = new Uint8Array(count);
+    this.#turns = new Uint8Array(count);
+    this.#low = new Float64Array(count);
+    this.#high = new Float64Array(count);
+    this.#friction = new Float64Array(count);
+    this.#force = new Float64Array(count);
+    this.#prescribed = new Float64Array(count);
+    this.#before = new Float64Array(count);
+    const passages = new Array<Passage | undefined>(count).fill(undefined);
+    const place = new Map(cuts.map(({ S }, k) => [S, k]));
+    for (const table of count ? rows.tables : [])
+      for (const passage of table.shape.passages) {
+        const k = place.get(passage.coordinate);
+        if (k === undefined || !shapes.includes(table.shape) || !table.shape.isActive(passage.member)) continue;
+        if (passages[k])
+          throw new Error(
+            `${table.shape.label(passage.member)}: another constraint holds the same cut of its rod. Cut the rod once for each.`,
+          );
+        passages[k] = passage;
+        this.#rows[k] = table.first + passage.member * table.size;
+      }
+    this.#passages = passages;
+    this.#paths = passages.map((passage) => passage?.how.imposed && createPath(passage.how.imposed));
+  }
+  get any(): boolean {
+    return this.coordinates.length > 0;
+  }
+  #become(k: number, mode: number): void {
+    this.#mode[k] = mode;
+    this.still[k] = isStill(mode) ? 1 : 0;
+  }
+  /** Starts a part of h that ends at the fraction `ahead` of the step: prescribed cuts are moved. */
+  begin(h: number, ahead: number): void {
+    this.#h = h;
+    const [p, q] = [this.#p.view(), this.#q.view()];
+    this.#friction.fill(0);
+    this.#turns.fill(0);
+    for (let k = 0; k < this.coordinates.length; k++) {
+      const how = this.#passages[k]?.how;
+      const path = this.#paths[k];
+      if (!how || path) this.#become(k, Mode.idle);
+      if (!how) continue;
+      const i = this.coordinates[k];
+      if (path) {
+        path.evaluate(this.state.timeAfter(ahead), this.#motion);
+        this.#prescribed[k] = how.scale * this.#motion[0];
+        p[i] = this.#prescribed[k];
+        continue;
+      }
+      const room = (other: number): number => {
+        const gap = Math.max(0, Math.abs(q[other] - q[i]) - how.least);
+        const isEnd = q[other] === 0 || q[other] === how.length;
+        return isEnd ? gap : gap / 2;
+      };
+      const [from, to] = (how.ends === 'stop' && how.between) || [0, Number.POSITIVE_INFINITY];
+      this.#low[k] = Math.max(q[i] - room(i - 1), how.scale * from);
+      this.#high[k] = Math.min(q[i] + room(i + 1), how.scale * to);
+      const first = how.coulomb ? Mode.sticks : Mode.free;
+      this.#become(k, q[i] <= this.#low[k] ? Mode.atLow : q[i] >= this.#high[k] ? Mode.atHigh : first);
+    }
+  }
+  /** After a prediction of everything: what does not move along its rod is where it was, or where it is to be. */
+  hold(): void {
+    const [p, q] = [this.#p.view(), this.#q.view()];
+    for (let k = 0; k < this.coordinates.length; k++) {
+      const i = this.coordinates[k];
+      const path = this.#paths[k];
+      if (path) p[i] = this.#prescribed[k];
+      else if (this.still[k]) p[i] = q[i];
+      else p[i] = Math.min(this.#high[k], Math.max(this.#low[k], p[i]));
+    }
+  }
+  /** Drives and friction, along S. Keeps the forces on those that are still. */
+  push(g: Float64Array): void {
+    const [p, q, v] = [this.#p.view(), this.#q.view(), this.#v.view()];
+    for (let k = 0; k < this.coordinates.length; k++) {
+      const i = this.coordinates[k];
+      const how = this.#passages[k]?.how;
+      this.#before[k] = p[i];
+      if (how?.inertia) g[i] += (how.inertia * (this.#h * v[i] - (p[i] - q[i]))) / (this.#h * this.#h);
+      if (this.still[k]) {
+        this.#force[k] = g[i];
+        g[i] = 0;
+      } else if (how) g[i] += (how.drive ?? 0) + this.#friction[k] - ((how.friction ?? 0) * (p[i] - q[i])) / this.#h;
+    }
+  }
+  /** What viscous friction and a pulley add to the matrix. */
+  resistance(k: number): number {
+    const how = this.#passages[k]?.how;
+    return ((how?.friction ?? 0) + (how?.inertia ?? 0) / this.#h) / this.#h;
+  }
+  /** Corrects the force on one that is still by the motion of everything else in this solve. */
+  correct(k: number, force: number): void {
+    this.#force[k] -= force;
+  }
+  /** Changes modes after a pass; true if any changed. */
+  after(lambda: Float64Array): boolean {
+    const [p, q] = [this.#p.view(), this.#q.view()];
+    let again = false;
+    for (let k = 0; k < this.coordinates.length; k++) {
+      const how = this.#passages[k]?.how;
+      const before = this.#mode[k];
+      if (!how || before === Mode.idle) continue;
+      const i = this.coordinates[k];
+      const far = p[i] - this.#before[k];
+      if (Math.abs(far) > longest * how.scale && !this.still[k]) {
+        p[i] = this.#before[k] + (far > 0 ? longest : -longest) * how.scale;
+        again = true;
+      }
+      if (p[i] < this.#low[k] || p[i] > this.#high[k]) {
+        this.#become(k, p[i] < this.#low[k] ? Mode.atLow : Mode.atHigh);
+        p[i] = Math.min(this.#high[k], Math.max(this.#low[k], p[i]));
+        this.#friction[k] = 0;
+      } else if (how.coulomb || before === Mode.atLow || before === Mode.atHigh) {
+        const across = this.#across(k, lambda);
+        const most = this.#grip * across;
+        const force = this.#force[k] + (how.drive ?? 0);
+        const gives = this.#turns[k] < undecided;
+        this.#become(k, nextMode(before, force, most, p[i] - q[i], !!how.coulomb, gives));
+        const wanted = frictionOf(this.#mode[k], most);
+        if (Math.abs(wanted - this.#friction[k]) > settled * (1 + across)) again = true;
+        this.#friction[k] = wanted;
+      }
+      if (this.#mode[k] === before) continue;
+      this.#turns[k]++;
+      again = true;
+    }
+    return again;
+  }
+  get hasCoulomb(): boolean {
+    for (let k = 0; k < this.#mode.length; k++)
+      if (this.#mode[k] === Mode.slipsUp || this.#mode[k] === Mode.slipsDown) return true;
+    return false;
+  }
+  /** The change of friction along S to g; returns the largest change relative to the normal force, 0 if it has converged. */
+  settleFriction(lambda: Float64Array, g: Float64Array): number {
+    let most = 0;
+    for (let k = 0; k < this.coordinates.length; k++) {
+      g[this.coordinates[k]] = 0;
+      if (this.#mode[k] !== Mode.slipsUp && this.#mode[k] !== Mode.slipsDown) continue;
+      const across = this.#across(k, lambda);
+      const change = frictionOf(this.#mode[k], this.#grip * across) - this.#friction[k];
+      g[this.coordinates[k]] = change;
+      this.#friction[k] += change;
+      most = Math.max(most, Math.abs(change) / (1 + across));
+    }
+    return most > settled ? most : 0;
+  }
+  /** |F_n|, N; leaves in #grip what makes it the largest friction */
+  #across(k: number, lambda: Float64Array): number {
+    const p = this.#p.view();
+    const c = this.#nodes[k];
+    const row = this.#rows[k];
+    let [aa, bb, ab, fa, fb, ff] = [0, 0, 0, 0, 0, 0];
+    for (let axis = 0; axis < 3; axis++) {
+      const i = c + axis;
+      const a = 3 * p[i] - 2 * p[i - 3] - p[i - 6];
+      const b = -3 * p[i] + 2 * p[i + 3] + p[i + 6];
+      const f = lambda[row + axis];
+      aa += a * a;
+      bb += b * b;
+      ab += a * b;
+      fa += f * a;
+      fb += f * b;
+      ff += f * f;
+    }
+    const [la, lb] = [Math.sqrt(aa), Math.sqrt(bb)];
+    const cosine = ab / (la * lb);
+    const along = fa / la + fb / lb; // F . (t_A + t_B)
+    const square = 2 + 2 * cosine; // |t_A + t_B|^2
+    const how = this.#passages[k]?.how;
+    this.#grip = how?.drum ? drumGrip(how.coulomb ?? 0, cosine) : (how?.coulomb ?? 0);
+    return Math.sqrt(Math.max(0, ff - (square > 1e-12 ? (along * along) / square : 0)));
+  }
+}
