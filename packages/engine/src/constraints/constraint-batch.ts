@@ -13,8 +13,8 @@ import { type Batch, laned } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import { ObstaclePlanes } from './attachments/obstacle-planes.ts';
-import { hasRunOut, type Passage } from './attachments/passage.ts';
-import { passagesOf } from './attachments/passages.ts';
+import type { Passage } from './attachments/passage.ts';
+import { eachRunOut, passagesOf } from './attachments/passages.ts';
 import type { Slider } from './attachments/slider.ts';
 import { SliderSpans } from './attachments/slider-spans.ts';
 import { slidersOf } from './attachments/sliders.ts';
@@ -287,12 +287,7 @@ export class ConstraintBatch implements BatchView {
       slipped = [...slipped, { id: constraint, member: index }];
     };
     this.#spans.eachBeyond(release);
-    for (let k = 0; k < this.passages.length; k++) {
-      const passage = this.passages[k];
-      const { ends, imposed } = passage.how;
-      if (ends === 'stop' || imposed || !hasRunOut(passage, this.state.column('q')[passage.coordinate])) continue;
-      release(passage.member);
-    }
+    eachRunOut(this.passages, this.state.column('q'), release);
     return slipped;
   }
   /** Moves the sliders of a member to where its rows are nearest to being met. */

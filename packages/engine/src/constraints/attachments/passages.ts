@@ -1,6 +1,6 @@
 /** The points of a batch where rods are cut and their material passes. */
 import type { Member } from '../constraint-state.ts';
-import type { Passage } from './passage.ts';
+import { hasRunOut, type Passage } from './passage.ts';
 
 export function passagesOf(members: readonly Member[], startOf: (body: string) => number): Passage[] {
   return members.flatMap(({ constraintState, index }, member) =>
@@ -8,4 +8,12 @@ export function passagesOf(members: readonly Member[], startOf: (body: string) =
       passage && body !== undefined ? [{ member, coordinate: startOf(body) + passage.coordinate, how: passage }] : [],
     ),
   );
+}
+
+/** Visits the members whose rods have run out: their ends have passed, and nothing stops or moves them there. */
+export function eachRunOut(passages: readonly Passage[], q: Float64Array, visit: (member: number) => void): void {
+  for (let k = 0; k < passages.length; k++) {
+    const { member, coordinate, how } = passages[k];
+    if (how.ends !== 'stop' && !how.imposed && hasRunOut(passages[k], q[coordinate])) visit(member);
+  }
 }
