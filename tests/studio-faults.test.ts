@@ -43,7 +43,7 @@ test('a worker that is gone is noticed; the run goes on from its last kept state
   await impatient(page);
   await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
   await impatient(page, 15);
-  expect(await lost).toBe('The simulation was started anew.');
+  expect(await lost).toBe('The simulation was restarted.');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
   expect(await messages(page).innerText()).toMatch(
     /It has not answered for \d+ seconds\. It was at t = [\d.]+ s and goes on from t = [\d.]+ s, its last kept state\. Press Space to play\./,
