@@ -78,7 +78,7 @@ test('a worker that loops is ended, and the page never stops answering', patienc
 });
 
 test(
-  'memory that is refused: the scene is not opened, in plain words, and the one before goes on',
+  'memory that is refused: the scene is not opened, with a message, and the one before goes on',
   patience,
   async () => {
     const { page, errors } = await studio.open('?quality=low#hello');

@@ -360,7 +360,7 @@ describe('the module', () => {
     expect(WebAssembly.validate(emit(long))).toBe(true);
   });
 
-  test('a formula that does not fit its scratch is refused in words', () => {
+  test('a formula that does not fit its scratch is refused with a message', () => {
     let sum: Expr = parameter(0);
     for (let i = 0; i < 5000; i++) sum = raw('mul', sum, constant(1 + i / 7));
     expect(() => emit(kernel([toRow(0, sum)]))).toThrow(/needs more scratch than 65536 bytes/);
