@@ -43,7 +43,7 @@ test('a worker that is gone is noticed; the run goes on from its last kept state
   await impatient(page);
   await messages(page).getByText('The simulation was started again').waitFor({ timeout: 60_000 });
   await impatient(page, 15);
-  expect(await lost).toBe('The simulation was started anew.');
+  expect(await lost).toBe('The simulation was restarted.');
   await page.waitForFunction(() => globalThis.pliant.state().step > 0);
   expect(await messages(page).innerText()).toMatch(
     /It has not answered for \d+ seconds\. It was at t = [\d.]+ s and goes on from t = [\d.]+ s, its last kept state\. Press Space to play\./,
@@ -78,7 +78,7 @@ test('a worker that loops is ended, and the page never stops answering', patienc
 });
 
 test(
-  'memory that is refused: the scene is not opened, in plain words, and the one before goes on',
+  'memory that is refused: the scene is not opened, with a message, and the one before goes on',
   patience,
   async () => {
     const { page, errors } = await studio.open('?quality=low#hello');

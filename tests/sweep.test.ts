@@ -75,7 +75,7 @@ test('a journal of another sweep, a damaged one, and an address that is none are
   appendFileSync(journal, '\n');
   expect((await pliant(['sweep', sweep, '--out', at('other')])).stderr).toContain('it is damaged');
   expect((await pliant(['sweep', sweep, '--queue', 'http://localhost'])).stderr).toContain(
-    'it is no address of a Redis server',
+    'it is not the address of a Redis server',
   );
   const nobody = await pliant(['sweep', sweep, '--out', at('nobody'), '--queue', 'redis://:secret@127.0.0.1:1']);
   expect(nobody).toMatchObject({ status: 1, stderr: expect.stringContaining('no Redis server answers there') });

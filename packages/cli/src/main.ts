@@ -41,7 +41,7 @@ const commands: Record<string, Entry> = {
     load: async () => (await import('./commands/sweep.ts')).addSweep,
   },
   worker: {
-    summary: 'make runs of sweeps that wait on a Redis server',
+    summary: 'run jobs of sweeps that are queued on a Redis server',
     load: async () => (await import('./commands/worker.ts')).addWorker,
   },
   calibrate: {

@@ -34,7 +34,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'it would be too big for the disk',
+  EFBIG: 'it would be too large for the disk',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'the name is too long',
   EPIPE: 'the program that read it has ended',

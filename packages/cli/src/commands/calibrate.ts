@@ -42,7 +42,7 @@ export function addCalibrate(program: Command, output: Output): void {
         'that holds each with a probability of 95 %.',
     )
     .argument('<calibration.json>', 'the file of the calibration: see docs/guide/calibrate.md')
-    .option('--workers <n>', 'threads that make runs (one for each core)', oneOrMore)
+    .option('--workers <n>', 'number of threads (default: one for each core)', oneOrMore)
     .option('--page <file.html>', 'write a page with measured and fitted curves')
     .option('--fitted-scene <file.json>', 'write the scene with the numbers that were found')
     .option(...allowOutside)

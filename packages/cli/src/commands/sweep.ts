@@ -26,14 +26,14 @@ export function addSweep(program: Command, output: Output): void {
     .command('sweep')
     .description(
       'Run a scene over grids, lists or random samples of its parameters, and write a table and a page of plots.\n' +
-        'Ctrl-C or a crash loses no run that ended: the same command goes on with the others.',
+        'Ctrl-C or a crash loses no finished run: the same command continues with the others.',
     )
     .argument('<sweep.json>', 'the file of the sweep: see docs/guide/sweeps.md')
-    .option('--out <folder>', 'where the results go (the name of the file and "-results")')
-    .option('--workers <n>', 'threads that make runs (one for each core)', oneOrMore)
+    .option('--out <folder>', 'folder for the results (default: the name of the file and "-results")')
+    .option('--workers <n>', 'number of threads (default: one for each core)', oneOrMore)
     .option('--queue <redis://...>', 'let workers behind a Redis server make the runs: see `pliant worker`')
     .option(...allowOutside)
-    .option('--force', 'begin anew, whatever is in the folder')
+    .option('--force', 'start again; results in the folder are discarded')
     .option('--json', 'print one JSON object')
     .option('--quiet', 'print no progress and no summary')
     .addHelpText(

@@ -23,8 +23,8 @@ export function addWorker(program: Command, output: Output): void {
     )
     .requiredOption('--queue <redis://...>', 'the Redis server')
     .option('--threads <n>', 'runs at a time (one for each core)', oneOrMore)
-    .option('--lease <s>', 'a worker that has been silent for so long is taken for dead', positive, 30)
-    .option('--idle <s>', 'end when no sweep has waited for so long', positive)
+    .option('--lease <s>', 'a worker that sends nothing for this long is considered lost', positive, 30)
+    .option('--idle <s>', 'exit after this long without work', positive)
     .option('--quiet', 'print nothing')
     .addHelpText('after', '\nExamples:\n  pliant worker --queue redis://localhost:6379 --idle 60')
     .action((options: WorkerOptions) => work(options, output));

@@ -23,7 +23,9 @@ export function shownAddress(url: string): string {
 }
 export function checkedAddress(url: string): string {
   if (URL.canParse(url) && /^rediss?:$/.test(new URL(url).protocol)) return url;
-  throw new UsageError(`--queue ${url}: it is no address of a Redis server. Give one such as redis://localhost:6379.`);
+  throw new UsageError(
+    `--queue ${url}: it is not the address of a Redis server. Give one such as redis://localhost:6379.`,
+  );
 }
 
 /** A connection that waits for the server if it goes away; at first it must be there. */

@@ -29,7 +29,7 @@ test('a fixed ball stays, a copied one keeps its radius', () => {
   expect([...(copy.mesh?.positions ?? [])]).toEqual([1.2, 0.165, -0.1]);
 });
 
-test('what is wrong is refused in words', () => {
+test('invalid input is refused with a message', () => {
   expect(() => ball({ ...given, radius: 0 })).toThrow(
     expect.objectContaining({ message: 'body "ball": radius — 0 m; give a positive number.' }),
   );

@@ -55,7 +55,7 @@ test('skin: a vertex a little outside goes on as its tet does, and is counted', 
   expect(skin?.embedding.outside).toBeLessThan(larger.positions.length / 6);
 });
 
-test('skin: what does not fit is refused in words', () => {
+test('skin: invalid input is refused with a message', () => {
   const body = tetSprings(mesh, options);
   const away = transformed(ball, { translate: [2, 0, 0] });
   expect(() => skinned(body, away)).toThrow(

@@ -46,9 +46,9 @@ test.each(['euler-cromer', 'verlet', 'velocity-verlet'])(
     const height = s + 0.05 * c; // of the joint: the lower edge is at (c - 0.05 s, 0)
     const leaning = {
       position: [0.5 * c, height - 0.5 * s, 0] as Triple,
-      rotate: [0, 0, -Math.sin(0.2), Math.cos(0.2)],
+      rotate: [0, 0, -Math.sin(0.2), Math.cos(0.2)] as const,
     };
-    const one = world.add(bar('bar', [1, 0.1, 0.2], leaning as Partial<RigidOptions>));
+    const one = world.add(bar('bar', [1, 0.1, 0.2], leaning));
     joint(world, 'ball-joint', { a: one, at: [0, height, 0] }, 'pin');
     world.step(20);
     const carried = (2 * g * 0.5 * c) / (c - 0.05 * s);

@@ -233,7 +233,7 @@ describe('an anchor with state', () => {
   });
 });
 
-test('what does not fit is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const having = (state: ElementKind['state']): Body =>
     chain({ ...plastic, ...(state ? { state } : {}) }, 2, { id: 'it', mass: 1 });
   const tried = (body: Body): (() => void) => {

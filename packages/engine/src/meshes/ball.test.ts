@@ -54,7 +54,7 @@ test('its volume comes to that of the sphere as the square of the layers', () =>
   expect(lack(4) / lack(8)).toBeCloseTo(4, 0);
 });
 
-test('what is wrong is refused in words', () => {
+test('invalid input is refused with a message', () => {
   expect(() => ballMesh({ radius: 0, cells: 2 })).toThrow('ballMesh: radius[0] — 0 is not allowed');
   expect(() => ballMesh({ radius: 1, cells: 1.5 })).toThrow('ballMesh: cells[0] — 1.5 is not allowed');
 });

@@ -125,7 +125,7 @@ test('boxNode finds nodes, and opposite nodes lie opposite to the last bit', () 
   expect(boxNode(cells, 3, 4, 5)).toBe(positions.length / 3 - 1);
 });
 
-test('what is wrong is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const good = { size: [1, 1, 1], cells: [1, 1, 1] } as const;
   expect(() => box({ ...good, size: [1, 0, 1] })).toThrow(
     expect.objectContaining({ message: 'box: size[1] — 0 is not allowed (give a positive number).' }),

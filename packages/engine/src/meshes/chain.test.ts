@@ -17,7 +17,7 @@ test('the ends are met to the last bit, and a level chain is level', () => {
   for (let i = 0; i < 11; i++) expect(positions[3 * i + 1]).toBe(0.7);
 });
 
-test('what is wrong is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const good = { from: [0, 0, 0], to: [1, 0, 0], nodes: 2 } as const;
   expect(chain(good).edges.length).toBe(2);
   expect(() => chain({ ...good, nodes: 1 })).toThrow(

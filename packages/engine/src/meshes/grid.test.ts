@@ -65,7 +65,7 @@ test('the plane is xz unless told otherwise', () => {
   expect(grid(options)).toEqual(grid({ ...options, plane: 'xz', centre: [0, 0, 0] }));
 });
 
-test('what is wrong is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const good = { size: [1, 1], cells: [1, 1] } as const;
   expect(() => grid({ ...good, size: [-1, 1] })).toThrow(
     expect.objectContaining({ message: 'grid: size[0] — -1 is not allowed (give a positive number).' }),

@@ -101,7 +101,7 @@ test('distinct sides are those of a plain set, in order of first appearance (ran
   expect([...facesOf(tets)]).toEqual([...seen.values()].flat());
 });
 
-describe('what is wrong is refused in words', () => {
+describe('invalid input is refused with a message', () => {
   const positions = [...corner, 1, 1, 0];
   const flat = [...corner.slice(0, 9), 1, 1, 1e-13];
   const two = [...corner, 1, 1, 1];

@@ -39,7 +39,7 @@ test('nodes go round, then outward, then along z', () => {
   expect(Math.hypot(y - 2, x - 1)).toBeCloseTo(0.25, 14);
 });
 
-test('what is wrong is refused in words', () => {
+test('invalid input is refused with a message', () => {
   expect(() => ring({ ...wheel, outerRadius: 0.2 })).toThrow(
     expect.objectContaining({ message: 'ring: outerRadius — 0.2 m is not over the inner radius, 0.2 m.' }),
   );

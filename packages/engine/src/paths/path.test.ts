@@ -180,7 +180,7 @@ describe('catmullRomPath', () => {
   });
 });
 
-describe('what is wrong is refused in words', () => {
+describe('invalid input is refused with a message', () => {
   const good: PathDef = {
     kind: 'linear',
     times: [0, 1],

@@ -33,7 +33,7 @@ function scene(): World {
   return world;
 }
 
-describe('what does not fit is refused in words, and the world stays as it was', () => {
+describe('invalid input is refused with a message, and the world stays as it was', () => {
   const rod = relation({
     kind: 'rod',
     points: ['a', 'b'],

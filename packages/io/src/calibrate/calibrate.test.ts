@@ -175,7 +175,7 @@ test('CSV: quotes, other separators, empty cells; what is wrong is told with its
       [1, Number.NaN],
     ],
   });
-  expect(() => readCsv('t,a\n0,1\n1,x\n')).toThrow('line 3: "x" under "a" is no number.');
+  expect(() => readCsv('t,a\n0,1\n1,x\n')).toThrow('line 3: "x" under "a" is not a number.');
   expect(() => readCsv('t,a\n0\n')).toThrow('line 2: it has 1 cells, and the first line 2.');
   expect(() => readCsv('t,a\n')).toThrow('no line with numbers');
 });

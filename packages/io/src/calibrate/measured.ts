@@ -26,7 +26,7 @@ export function readCsv(text: string): MeasuredTable {
       own.map((cell, c) => {
         const value = cell.trim() === '' ? Number.NaN : Number(cell);
         if (Number.isNaN(value) && cell.trim() !== '')
-          throw new Error(`line ${i + 2}: "${cell.trim()}" under "${names[c]}" is no number.`);
+          throw new Error(`line ${i + 2}: "${cell.trim()}" under "${names[c]}" is not a number.`);
         return value;
       }),
     );

@@ -3,7 +3,7 @@ import { FileError, type Place } from '../base/file-error.ts';
 
 export { type Place, truncatedRemedy } from '../base/file-error.ts';
 
-/** Why a file is no mesh: where, what, and what would do. */
+/** Why a file cannot be read as a mesh: place, fact and remedy. */
 export class MeshError extends FileError {
   override readonly name = 'MeshError';
 }

@@ -232,7 +232,7 @@ test('frames that changed places are found', () => {
   });
 });
 
-test('what is no recording, or a newer one, is refused in words', () => {
+test('what is no recording, or a newer one, is refused with a message', () => {
   const { bytes } = recorded(1);
   expect(message(() => readRecording(ascii('{ "pliant": 1 }')))).toContain('not a recording');
   expect(message(() => readRecording(new Uint8Array(0)))).toContain('it is empty');
@@ -248,7 +248,7 @@ test.each([
   ['one without a rate', { ...told, rate: 0, bodies: [], shapes: [] }],
   ['one of more nodes than a memory holds', { ...told, bodies: [{ id: 'a', kind: 'k', nodes: 2 ** 50 }], shapes: [] }],
   ['one of bodies that are none', { ...told, bodies: [null], shapes: [] }],
-])('a header that is %s is refused in words', (_, header) => {
+])('a header that is %s is refused with a message', (_, header) => {
   const text = ascii(JSON.stringify(header).padEnd(8));
   const chunk = newChunk('header', text.length);
   bodyOf(chunk).fill(0x20).set(text);

@@ -99,7 +99,7 @@ test('a run continued from a saved state is the same to the last bit, wherever i
   expect(whole.world.hash()).toBe(end);
 });
 
-test('a saved state is refused in words by what it does not belong to, and nothing changes', () => {
+test('a saved state is refused with a message by what it does not belong to, and nothing changes', () => {
   const one = buildScene(eventful, 'a.json');
   one.step(5);
   const state = one.saveState();

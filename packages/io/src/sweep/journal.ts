@@ -30,6 +30,6 @@ export function readJournal(bytes: Uint8Array): Journal | undefined {
     }
   });
   const [header, ...results] = parsed as [{ sweep?: unknown }, ...RunResult[]];
-  if (typeof header?.sweep !== 'string') throw new Error('it is no journal of a sweep. Give another folder.');
+  if (typeof header?.sweep !== 'string') throw new Error('it is not a journal of a sweep. Give another folder.');
   return { sweep: header.sweep, results, size: end };
 }

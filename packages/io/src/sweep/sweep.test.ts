@@ -151,5 +151,5 @@ test('a journal: half a line at the end is left out, anything else that is no li
   expect(readJournal(new TextEncoder().encode(lines))).toMatchObject({ sweep: 'x', results: [{ run: 1 }], size: 44 });
   expect(readJournal(new TextEncoder().encode('{"pl'))).toBeUndefined();
   expect(() => readJournal(new TextEncoder().encode(`${lines}\n`))).toThrow('it is damaged');
-  expect(() => readJournal(new TextEncoder().encode('{}\n'))).toThrow('it is no journal');
+  expect(() => readJournal(new TextEncoder().encode('{}\n'))).toThrow('it is not a journal');
 });

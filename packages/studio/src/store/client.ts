@@ -60,7 +60,7 @@ export class Client {
     old.onmessage = null;
     old.onerror = null;
     old.terminate();
-    for (const { reject } of this.#waiting.values()) reject(new Error('The simulation was started anew.'));
+    for (const { reject } of this.#waiting.values()) reject(new Error('The simulation was restarted.'));
     this.#waiting.clear();
     this.#shortLives = performance.now() - this.#startedAt < shortLife ? this.#shortLives + 1 : 0;
     if (this.#shortLives > 1) {

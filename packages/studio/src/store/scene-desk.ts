@@ -124,7 +124,7 @@ export class SceneDesk {
     if (!now || now.text === this.#given) return;
     this.#given = now.text;
     const open = { label: 'Open it', do: () => this.#ask(now) };
-    this.board.say('info', 'The scene file has changed', 'This run is still that of the file as it was.', open);
+    this.board.say('info', 'The scene file has changed', 'The run still uses the file as it was.', open);
   }
 }
 

@@ -143,7 +143,7 @@ test('equations: added, replaced, undone and taken out while it runs; a reset st
   expect(equations()).toHaveLength(1);
 });
 
-test('equations: what the engine refuses is told in words, and what was there stays', () => {
+test('equations: what the engine refuses is reported, and what was there stays', () => {
   const { runner, equations } = run();
   runner.step(5);
   const wrong = { replaces: 'still', text: '(a.y + 2)^2', points: [{ name: 'a', kept: true as const }] };

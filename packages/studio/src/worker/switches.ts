@@ -56,7 +56,7 @@ export class Switches {
     world.restore(before.snapshot);
     return {
       title: `"${before.constraint}" is off again`,
-      text: `It could not be led back from where its points are. ${sentence(error)} The run is back at the moment of the switch.`,
+      text: `Its points could not be moved back from where they are. ${sentence(error)} The run is back at the moment of the switch.`,
     };
   }
   forget(): void {

@@ -333,7 +333,7 @@ describe('forces', () => {
   });
 });
 
-describe('what is wrong is refused in words', () => {
+describe('invalid input is refused with a message', () => {
   const tet = mesh({ positions: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1], tets: [0, 1, 2, 3] });
   const line = chain({ from: [0, 0, 0], to: [1, 0, 0], nodes: 2 });
   const nothing = {} as TetSpringsOptions;

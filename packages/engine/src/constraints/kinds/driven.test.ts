@@ -21,7 +21,7 @@ test('a parameter follows a path, and starts where the path does', () => {
   expect(driven(spec, 'length', { ...keys, values: [1, 2] }).drives).toHaveLength(1);
 });
 
-test('what cannot be driven, or not there, is refused in words', () => {
+test('what cannot be driven, or not at that point, is refused with a message', () => {
   expect(() => driven(rod, 'lenght', keys)).toThrow('distance: there is no "lenght" to drive; it has "length".');
   expect(() => driven(nail(node(bob, 0), worldPoint(0, 0, 0)), 'length', keys)).toThrow('it has none');
   expect(() => driven(rod, 'length', { ...keys, values: [1, 0] })).toThrow('length, values[1] — 0; give a positive');

@@ -256,7 +256,7 @@ describe('relative plane', () => {
   });
 });
 
-test('what does not fit is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const rod = rodFrom('rod', [0, 1, 0], [1, 1, 0]);
   const thread = spline({ id: 'thread', points: [0, 0, 0, 1, 0, 0], EA: 1, rhoA: 1 });
   expect(() => nailTwisted([{ body: thread, u: 0 }], [worldPoint(0, 0, 0)])).toThrow('"thread" has no twist');

@@ -152,7 +152,7 @@ test('a block lands on a floor, and is carried', () => {
   expect(Math.abs(carried / (0.027 * 500 * 9.81) - 1)).toBeLessThan(1e-3);
 });
 
-test('what does not fit is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const world = createWorld({ step: 0.01 });
   const dots = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 }));
   expect(() => world.constrain(distance(node(dots, 0), node(dots, 1), 1), { id: 'rod', method: displacement })).toThrow(

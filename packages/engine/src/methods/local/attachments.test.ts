@@ -275,7 +275,7 @@ describe('surfaces', () => {
     expect(residual(world).max).toBeLessThanOrEqual(eightEps * 3);
   });
 
-  test('what has no surface, or is part of it, is refused in words', () => {
+  test('what has no surface, or is part of it, is refused with a message', () => {
     const world = createWorld({ step: 1e-3 });
     const dots = world.add(particles([0, 0, 0, 1, 0, 0], { id: 'dots', mass: 1 }));
     expect(() => onSurface(node(dots, 0), dots, 'slide')).toThrow(

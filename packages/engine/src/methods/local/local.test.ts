@@ -368,7 +368,7 @@ describe('any relation that is linear in its points', () => {
       expect(Math.abs(q[0] + q[2] + q[3] + q[5] - 1.5)).toBeLessThanOrEqual(2 * eightEps);
     }
   });
-  test('one that is not linear is held by Newton steps; one that is one-sided is refused in words', () => {
+  test('one that is not linear is held by Newton steps; one that is one-sided is refused with a message', () => {
     const rod = relation({
       kind: 'rod',
       points: ['a', 'b'],

@@ -257,7 +257,7 @@ describe.each(schemes)('%s', (integrator) => {
   });
 });
 
-test('what does not fit is refused in words', () => {
+test('invalid input is refused with a message', () => {
   expect(() => reaction({ omega: -1 })).toThrow('reaction: omega — -1 rad/s; it must be positive.');
   expect(() => reaction({ omega: Number.NaN })).toThrow('reaction: omega — NaN rad/s; it must be positive.');
   const corner = relation({ kind: 'corner', points: ['a'], sense: '>=', rows: ({ a }) => [a[0], a[1]] });

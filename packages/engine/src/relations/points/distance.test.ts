@@ -46,7 +46,7 @@ test('two points on a rod: momentum stays, the length is reached and kept', () =
   expect(kineticEnergy(world)).toBeGreaterThan(0.1);
 });
 
-test('what cannot be is refused in words', () => {
+test('invalid input is refused with a message', () => {
   const world = createWorld({ step: 1e-3 });
   const dots = world.add(particles([0, 0, 0, 1, 0, 0], { mass: 1 }));
   const rod = (length: number) => distance(node(dots, 0), node(dots, 1), length);

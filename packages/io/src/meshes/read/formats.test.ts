@@ -237,6 +237,6 @@ test.each([
   ['an unknown set', texts.veg.replace('tip, soft', 'tap, soft'), 'a.veg', '"tap" is not a set of the file'],
   ['included files', '*INCLUDE b.veg\n', 'a.veg', 'line 1: files that include others are not read'],
   ['a lone .ele', texts.ele, 'a.ele', 'the vertices are missing; put "a.node" beside it.'],
-])('%s: refused in words', (_, text, name, words) => {
+])('%s: refused, with a message', (_, text, name, words) => {
   expect(() => parse(text, name)).toThrow(words);
 });

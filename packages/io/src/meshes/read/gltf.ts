@@ -57,7 +57,7 @@ function parseJson(bytes: Uint8Array, byte: number): GltfJson {
   } catch {
     // told below
   }
-  throw new MeshError('the description of the scene is no JSON object; export the file again.', { byte });
+  throw new MeshError('the description of the scene is not a JSON object; export the file again.', { byte });
 }
 /** The URIs of buffers that are files beside the scene. */
 function buffersOf({ buffers }: GltfJson): string[] {

@@ -168,7 +168,7 @@ test.each([
     good.slice(0, good.indexOf('points') + 7),
     `line 15: the file ends where a number of points should stand. ${cut}`,
   ],
-])('%s: refused in words', (_, text, message) => {
+])('%s: refused, with a message', (_, text, message) => {
   let told: unknown;
   try {
     read(text);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bob, faults, held, long, rope } from '../../../../../tests/support/rods.ts';
 
-describe('is refused, in words', () => {
+describe('is refused, with a message', () => {
   const bodies = [long, rope, bob];
   test.each([
     [{ a: { body: 'long', u: 17 } }, 'constraints[0].a.u — 17 is beyond the ends of body "long" (u runs 0 to 16).'],

@@ -67,7 +67,7 @@ export class Grasp {
     } catch (error) {
       world.restore(before);
       this.drop();
-      const words = `What it held could not follow. ${sentence(error)}`;
+      const words = `The points that it holds could not follow. ${sentence(error)}`;
       try {
         steps();
         return words;

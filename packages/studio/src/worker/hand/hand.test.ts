@@ -74,7 +74,7 @@ test('hand: next to a joined node the nearest free one is held', () => {
   world.step(10);
 });
 
-test('hand: what cannot be held is refused in words', () => {
+test('hand: what cannot be held is refused with a message', () => {
   const world = cube();
   const path = { kind: 'linear' as const, times: [0, 1], points: [[-0.5, -0.5, -0.5] as const, [0, 0, 0] as const] };
   world.constrain(nail(node(world.body('cube'), 0), onPath(path)), { id: 'led' });
