@@ -23,10 +23,11 @@ import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
 import { type Overlap, overlapsAt } from './overlap.ts';
 import { Bodies } from './step/bodies.ts';
-import { acceptedGap, IslandSolve, type Span } from './step/island-solve.ts';
+import { acceptedGap, IslandSolve } from './step/island-solve.ts';
 import { type Island, Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
+import type { Span } from './step/span.ts';
 
 const mostPasses = 12;
 const mostDetections = 4;

@@ -21,9 +21,10 @@ import type { Bodies } from './bodies.ts';
 import type { Island } from './islands.ts';
 import { LeastNorm, lines } from './least-norm.ts';
 import type { Links } from './links.ts';
+import { Reflections } from './reflections.ts';
 import type { RowsSystem } from './rows-system.ts';
+import type { Span } from './span.ts';
 
-const mostReflections = 50;
 const mostPasses = 12;
 /** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
 const gapTolerance = 1e-14;
@@ -37,20 +38,6 @@ const closable = 1e-3;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
 const firstTolerance = 1e-11;
 
-/** A (sub)step: where it starts and where it goes. All arrays are over the coordinates of the state. */
-export interface Span {
-  readonly h: number;
-  /** where it ends, as a part of the whole step */
-  readonly until: number;
-  readonly q: Float64Array;
-  readonly v0: Float64Array;
-  /** velocities and coordinates without contacts */
-  readonly freeU: Float64Array;
-  readonly freeP: Float64Array;
-  /** with contacts */
-  readonly u: Float64Array;
-  readonly p: Float64Array;
-}
 export interface IslandReport {
   residual: number;
   newtonSteps: number;
@@ -67,6 +54,7 @@ export class IslandSolve {
   readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, gain: 0 };
   readonly #coulomb = new Coulomb();
   readonly #leastNorm = new LeastNorm();
+  readonly #reflections = new Reflections();
   /** contacts, and all rows: those of constraints are behind */
   #contacts = 0;
   #n = 0;
@@ -90,10 +78,6 @@ export class IslandSolve {
   #corrected = made();
   #g = made();
   #want = made();
-  /** of reflections   (n) */
-  #v = made();
-  #change = made();
-  #struck = new Uint8Array(0);
   /** over the velocities of units */
   #motion = made();
 
@@ -112,7 +96,7 @@ export class IslandSolve {
     const { rows } = island;
     const { system } = this;
     const report = this.#report;
-    report.residual = report.newtonSteps = report.admmIterations = report.error = 0;
+    report.residual = report.newtonSteps = report.admmIterations = report.error = report.gain = 0;
     this.#contacts = rows.length;
     this.#n = rows.length + island.links.length;
     this.#rows = rows;
@@ -143,6 +127,7 @@ export class IslandSolve {
     const rest = this.#report.error;
     if (!this.#guardPasses(most) && rest > gapTolerance && rest <= closable * this.thickness) this.#closeGaps();
     this.#separate();
+    report.gain = Math.max(0, this.#energyOf(this.#lambda) - most);
     for (let i = 0; i < this.#contacts; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
     this.links.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
     return report;
@@ -163,9 +148,6 @@ export class IslandSolve {
     this.#corrected = grown(this.#corrected, n);
     this.#g = grown(this.#g, n);
     this.#want = grown(this.#want, n);
-    this.#v = grown(this.#v, n);
-    this.#change = grown(this.#change, n);
-    this.#struck = grown(this.#struck, n);
     this.#motion = grown(this.#motion, this.system.rows.size);
   }
   get #problem(): CoulombProblem {
@@ -193,53 +175,14 @@ export class IslandSolve {
       target[i] = -this.#g[i] / h;
       if (rows[i].restitution > 0) bouncy = true;
     }
-    return bouncy && this.#reflect(h);
+    if (!bouncy) return false;
+    this.system.velocities(this.#span.v0, this.#span.q, this.#u);
+    const reflected = this.#reflections.find(this.system.rows, rows, this.#g, h, this.#u, this.#bu);
+    if (!reflected) return false;
+    const { struck, v } = this.#reflections;
+    for (let i = 0; i < n; i++) if (struck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
+    return true;
   }
-  /** Generalised reflections of the velocities before the kick. */
-  #reflect(h: number): boolean {
-    const n = this.#contacts;
-    const rows = this.#rows;
-    const v = this.#v;
-    const change = this.#change;
-    const u = this.#u;
-    const x = this.#low;
-    this.system.velocities(this.#span.v0, this.#span.q, u);
-    for (let i = 0; i < n; i++) {
-      v[i] = u[3 * i];
-      change[i] = this.#bu[3 * i] - u[3 * i];
-      this.#struck[i] = 0;
-    }
-    const { b } = this.#problem;
-    let any = false;
-    for (let round = 0; round < mostReflections; round++) {
-      let hits = 0;
-      b.fill(0, 0, 3 * this.#n);
-      for (let i = 0; i < n; i++) {
-        const hit = rows[i].restitution > 0 && v[i] < -1e-12 && this.#g[i] + h * (v[i] + change[i]) < 0;
-        this.#kinds[i] = hit ? rowKinds.pushes : rowKinds.absent;
-        this.#mu[i] = 0;
-        if (!hit) continue;
-        b[3 * i] = v[i];
-        this.#struck[i] = 1;
-        hits++;
-      }
-      if (!hits) break;
-      any = true;
-      // the least impulses that stop the approach, twice: a problem without friction
-      x.fill(0, 0, 3 * this.#n);
-      this.#coulomb.solve(this.#problem, x, 1e-13);
-      this.system.rows.spread(x, this.#motion);
-      this.system.rows.velocities(this.#motion, u);
-      for (let i = 0; i < n; i++) v[i] += 2 * u[3 * i];
-    }
-    for (let i = 0; i < n; i++) {
-      this.#kinds[i] = rowKinds.pushes;
-      this.#mu[i] = rows[i].mu;
-      if (this.#struck[i]) this.#target[i] = rows[i].restitution * Math.max(0, v[i]);
-    }
-    return any;
-  }
-
   /** What impulses may add to the kinetic energy after the kick, J: what the kick took, or nothing. */
   #energyBefore(): number {
     const { v0, freeU, q } = this.#span;

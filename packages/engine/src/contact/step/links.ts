@@ -18,8 +18,8 @@ import { numbersNow, type RowTable } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
 import { type ImpulseRows, stride } from '../coulomb/impulse-rows.ts';
 import type { Collider } from '../detect/collider.ts';
-import type { Span } from './island-solve.ts';
 import type { Island, LinkUnits } from './islands.ts';
+import type { Span } from './span.ts';
 
 /** A batch of constraints, as contact sees it. */
 export interface LinkBatch extends BatchView {

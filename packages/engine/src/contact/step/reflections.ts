@@ -1,0 +1,81 @@
+/**
+ * Which contacts with restitution are struck, and how fast they would separate if nothing were lost: generalised reflections of the
+ * velocities before forces act.                                                                    [contact notes, sec. 3]
+ *
+ *   hit = {n.v < 0 and g + h n.(v + kick) < 0};  x >= 0 least impulses that stop the approach;  v += 2 A J^T x;  again, until none is hit
+ */
+import { Coulomb } from '../coulomb/coulomb.ts';
+import { grown, type ImpulseRows } from '../coulomb/impulse-rows.ts';
+import { rowKinds } from '../coulomb/problem.ts';
+import type { Row } from '../detect/row.ts';
+
+const mostReflections = 50;
+const made = (): Float64Array => new Float64Array(0);
+
+export class Reflections {
+  /** of each contact: whether it was ever hit, and its normal velocity in the end */
+  struck = new Uint8Array(0);
+  v = made();
+  readonly #coulomb = new Coulomb();
+  #change = made();
+  #kinds = new Uint8Array(0);
+  #mu = made();
+  #b = made();
+  #x = made();
+  #u = made();
+  #motion = made();
+
+  /** True if something is struck. Rows of constraints are behind those of contacts. */
+  find(
+    rows: ImpulseRows,
+    contacts: readonly Row[],
+    g: Float64Array, // gaps (contacts)
+    h: number,
+    before: Float64Array, // J v before forces (3n)
+    after: Float64Array, // J u after them (3n)
+  ): boolean {
+    this.#grow(rows);
+    const n = contacts.length;
+    const { v, struck } = this;
+    const [b, kinds] = [this.#b, this.#kinds];
+    for (let i = 0; i < n; i++) {
+      v[i] = before[3 * i];
+      this.#change[i] = after[3 * i] - before[3 * i];
+      struck[i] = 0;
+    }
+    kinds.fill(rowKinds.holds, n, rows.count);
+    let any = false;
+    for (let round = 0; round < mostReflections; round++) {
+      let hits = 0;
+      b.fill(0, 0, 3 * rows.count);
+      for (let i = 0; i < n; i++) {
+        const hit = contacts[i].restitution > 0 && v[i] < -1e-12 && g[i] + h * (v[i] + this.#change[i]) < 0;
+        kinds[i] = hit ? rowKinds.pushes : rowKinds.absent;
+        if (!hit) continue;
+        b[3 * i] = v[i];
+        struck[i] = 1;
+        hits++;
+      }
+      if (!hits) break;
+      any = true;
+      this.#x.fill(0, 0, 3 * rows.count);
+      this.#coulomb.solve({ rows, kinds, b, mu: this.#mu }, this.#x, 1e-13);
+      rows.spread(this.#x, this.#motion);
+      rows.velocities(this.#motion, this.#u);
+      for (let i = 0; i < n; i++) v[i] += 2 * this.#u[3 * i];
+    }
+    return any;
+  }
+  #grow(rows: ImpulseRows): void {
+    const n = rows.count;
+    this.struck = grown(this.struck, n);
+    this.v = grown(this.v, n);
+    this.#change = grown(this.#change, n);
+    this.#kinds = grown(this.#kinds, n);
+    this.#mu = grown(this.#mu, n);
+    this.#b = grown(this.#b, 3 * n);
+    this.#x = grown(this.#x, 3 * n);
+    this.#u = grown(this.#u, 3 * n);
+    this.#motion = grown(this.#motion, rows.size);
+  }
+}
