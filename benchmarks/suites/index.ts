@@ -11,6 +11,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   sparse: async () => (await import('./sparse/index.ts')).rows,
   io: async () => (await import('./io/index.ts')).rows,
   micado: async () => (await import('./micado/index.ts')).rows,
+  metaxas: async () => (await import('./metaxas/index.ts')).rows,
   'platt-barr': async () => (await import('./platt-barr/index.ts')).rows,
   peers: async () => (await import('./peers/index.ts')).rows,
 };

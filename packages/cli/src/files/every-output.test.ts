@@ -44,6 +44,10 @@ const ofCalibrate = (option: string): OutputOf => ({
   ...{ command: 'calibrate', option, inputs: ['fit.json', 'measured.csv', 'scene.json'] },
   args: (out) => ['calibrate', 'fit.json', option, out],
 });
+const ofFit = (option: string, ending?: string): OutputOf => ({
+  ...{ command: 'fit', option, inputs: ['ball.json', 'points.csv'], ...(ending ? { ending } : {}) },
+  args: (out) => ['fit', 'ball.json', '--data', 'points.csv', option, out],
+});
 const outputs: readonly OutputOf[] = [
   ...['--record', '--probes', '--report', '--save-state'].map(ofRun),
   {
@@ -63,6 +67,8 @@ const outputs: readonly OutputOf[] = [
     args: (out) => ['compare', 'scene.json', '--until', '0.01', '--methods', 'local', '--out', out],
   },
   ...['--page', '--fitted-scene'].map(ofCalibrate),
+  ...['--parameters', '--residuals', '--scene'].map((option) => ofFit(option)),
+  ofFit('--export', '.glb'),
   {
     ...{ command: 'sweep', option: '--out', inputs: ['sweep.json', 'scene.json'] },
     args: (out) => ['sweep', 'sweep.json', '--out', dirname(out)],
@@ -88,7 +94,7 @@ const outputs: readonly OutputOf[] = [
   },
 ];
 /** What is a file in the help of a command, and is read. */
-const read = ['run --from-state', 'bench --yardstick', 'inspect <file>'];
+const read = ['run --from-state', 'bench --yardstick', 'inspect <file>', 'fit --data'];
 
 const rope = {
   ...{ pliant: 1, name: 'A rope', step: 0.01 },
@@ -106,6 +112,9 @@ beforeAll(async () => {
   put('scene.json', JSON.stringify({ ...smallScene, duration: 0.02 }));
   put('rope.json', JSON.stringify(rope));
   put('mesh.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n');
+  const body = { id: 'ball', kind: 'superquadric', shape: { a1: 1, a2: 1, a3: 1 }, free: ['position'], mass: 1 };
+  put('ball.json', JSON.stringify({ pliant: 1, name: 'A ball', step: 0.001, bodies: [body] }));
+  put('points.csv', 'x,y,z\n1.1,0,0\n-0.9,0,0\n0.1,1,0\n0.1,-1,0\n0.1,0,1\n0.1,0,-1\n');
   put('limit.c', 'int main(void) { return 0; }\n');
   put('measured.csv', 'time,tip.y\n0.002,-0.5\n0.01,-0.5\n0.02,-0.5\n');
   put(

@@ -1,0 +1,84 @@
+/** Superquadrics [Met93]: what joints cost, and a whole fit of two arms. */
+
+import { armsData, armsModel } from '../../../tests/support/arms.ts';
+import {
+  createWorld,
+  join,
+  lagrangeMethod,
+  type Superquadric,
+  superquadric,
+  surfacePoint,
+  Tracker,
+  type World,
+} from '../../engine.ts';
+import { atMost, cpuTimed, leastTimes, milliseconds, type Rounds, type Row, type Times, told } from '../../harness.ts';
+
+const joints = [1, 3, 10, 30] as const;
+const short: Rounds = { warmUpMs: 500, sliceMs: 20, rounds: 20 };
+/** 9 rings of 8 nodes, and two poles. */
+const grid = [9, 8] as const;
+const nodes = grid[0] * grid[1] + 2;
+
+/** A chain of parts with 74 nodes each, pole to pole; without joints they are the same bodies. */
+function chain(count: number, attach: 'global' | 'full', joined: boolean): World {
+  const method = lagrangeMethod({ a: 0.05, paper: true });
+  const world = createWorld({ step: 1e-3, integrator: 'euler-cromer', method });
+  const parts = Array.from({ length: count + 1 }, (_, i): Superquadric => {
+    const shape = { a1: 0.3, a2: 0.3, a3: 0.5 };
+    return world.add(superquadric({ id: `${i}`, shape, mass: 1, grid, position: [0.02 * (i % 3), 0, i] }));
+  });
+  const pole = Math.PI / 2;
+  for (let i = 0; joined && i < count; i++)
+    world.constrain(join(surfacePoint(parts[i], pole, 0, attach), surfacePoint(parts[i + 1], -pole, 0, attach)), {
+      id: `joint ${i}`,
+    });
+  return world;
+}
+
+const cost = (times: Times, count: number): number => times[`${count} joined`] - times[`${count} apart`];
+const solve = (attach: 'global' | 'full'): Row => ({
+  name: `metaxas-joints-${attach}`,
+  what: `the solve of 30 joints between parts with ${nodes} nodes each: a step with them less a step without, attached "${attach}"`,
+  scores: [
+    { target: milliseconds(0.2), of: (times) => cost(times, 30) },
+    ...joints.map((count) => ({
+      name: `${count} joints`,
+      target: told('ms'),
+      of: (times: Times) => cost(times, count),
+    })),
+    { name: '31 parts', target: told('ms for a step without joints'), of: (times) => times['30 apart'] },
+  ],
+  async measure() {
+    const times: Record<string, number> = {};
+    for (const count of joints) {
+      const [joined, apart] = [chain(count, attach, true), chain(count, attach, false)];
+      const both = {
+        [`${count} joined`]: cpuTimed(() => joined.step()),
+        [`${count} apart`]: cpuTimed(() => apart.step()),
+      };
+      Object.assign(times, await leastTimes(both, short));
+    }
+    return times;
+  },
+});
+
+const tracking: Row = {
+  name: 'metaxas-arms',
+  what: '120 frames of 5 parts with 150 points each, fitted from the start, compilation included',
+  scores: [{ target: atMost(1000, 'ms'), of: (times) => times.arms }],
+  async measure() {
+    const { names, partOf, frames } = armsData({ seed: 1, perPart: 150, noise: 0.002 });
+    const data = names.map((name, i) => ({ name, bodies: [partOf[i]] }));
+    const fitAll = (): void => {
+      const tracker = new Tracker(armsModel(), data);
+      for (const frame of frames) tracker.fit(frame);
+    };
+    // the first in the process counts: it compiles
+    const before = process.cpuUsage();
+    fitAll();
+    const { user, system } = process.cpuUsage(before);
+    return { arms: (user + system) / 1000 };
+  },
+};
+
+export const rows: readonly Row[] = [solve('global'), solve('full'), tracking];
