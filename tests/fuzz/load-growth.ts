@@ -44,6 +44,22 @@ const scenes: readonly (readonly [name: string, sizes: readonly number[], make: 
   ['rods at one node, local', [250, 1000, 4000], (n) => star('local', n)],
   ['constraints', [1000, 4000, 16_000], (n) => ({ bodies: [dust('a', n)], constraints: nails(n, (i) => i) })],
   ['bodies', [1000, 4000, 16_000], (n) => ({ bodies: upTo(n).map((i) => dust(`b${i}`, 1, () => [i, 0, 0])) })],
+  [
+    'events',
+    [1000, 4000, 16_000],
+    (n) => ({
+      bodies: [dust('a', 1)],
+      events: upTo(n).map((i) => ({ at: i / 1000, do: 'set-gravity', gravity: [0, -i, 0] })),
+    }),
+  ],
+  [
+    'probes',
+    [1000, 4000, 16_000],
+    (n) => ({
+      bodies: [dust('a', 1)],
+      probes: upTo(n).map((i) => ({ id: `p${i}`, kind: 'position', of: { body: 'a', nodes: [0] } })),
+    }),
+  ],
   ['faults of form', [2000, 8000, 32_000], (n) => ({ bodies: [dust('a', 1)], constraints: nails(n, () => 'x') })],
 ];
 

@@ -14,13 +14,15 @@ import {
   type Spline,
   spline,
   splinePoint,
+  superquadric,
+  surfacePoint,
   tetFem,
   tetSprings,
   worldPoint,
 } from '../../packages/engine/src/index.ts';
 
 export type Triple = [number, number, number];
-export const bodies = ['particles', 'tet-springs', 'tet-fem', 'hex-metric', 'spline', 'rigid'] as const;
+export const bodies = ['particles', 'tet-springs', 'tet-fem', 'hex-metric', 'spline', 'rigid', 'superquadric'] as const;
 export type BodyName = (typeof bodies)[number];
 export const methods = Object.keys(methodKinds);
 export const integrators = Object.keys(allIntegrators).filter((kind) => kind !== 'verlet-as-printed');
@@ -105,6 +107,30 @@ export function make(kind: BodyName, id: string, shift: Triple, more: object): M
       const shape = { kind: 'box', size: [0.5, 0.3, 0.4] } as const;
       const body = rigid({ id, shape, mass: 4.8, position: at[0], ...turning, ...more });
       return { body, at, nodes: [0, 1, 2, 3], points: at.map((x) => rigidPointAt(body, x)) };
+    }
+    case 'superquadric': {
+      const [a1, a2, a3] = [0.3, 0.25, 0.35];
+      // two on its equator, and two nearer to its poles
+      const places: [u: number, v: number][] = [
+        [0, 3],
+        [0, 0.1],
+        [0.7, 1.5],
+        [-0.9, -1],
+      ];
+      const on = ([u, v]: readonly [number, number]): Triple => [
+        a1 * Math.cos(u) * Math.cos(v),
+        a2 * Math.cos(u) * Math.sin(v),
+        a3 * Math.sin(u),
+      ];
+      const centre = minus(shift, on(places[0]));
+      const turning = { velocity: cross(axis, centre), spin: axis };
+      const body = superquadric({ id, shape: { a1, a2, a3 }, mass: 4.8, position: centre, ...turning, ...more });
+      return {
+        body,
+        at: places.map((place) => plus(centre, on(place))),
+        nodes: [0, 1, 2, 3],
+        points: places.map(([u, v]) => surfacePoint(body, u, v)),
+      };
     }
   }
 }

@@ -24,6 +24,8 @@ function bodyOf(kind: BodyName, id: string, from: Triple): object {
       return { ...common, ...place, mesh: { ...tets, kind: 'block' }, density: 20, stiffness: 100 };
     case 'rigid':
       return { ...common, ...place, shape: { kind: 'box', size: [0.5, 0.3, 0.4] }, mass: 4.8, spin: [0.5, 1, -0.8] };
+    case 'superquadric':
+      return { ...common, ...place, shape: { a1: 0.25, a2: 0.2, a3: 0.2 }, mass: 4.8, spin: [0.5, 1, -0.8] };
   }
 }
 const tets = { kind: 'box', size: [0.5, 0.5, 0.5], cells: [1, 1, 1] };
@@ -34,7 +36,7 @@ const point = (kind: BodyName, id: string, k: number): object =>
 interface Special {
   /** nothing of the world holds */
   readonly free?: true;
-  readonly of: 'ropes' | 'rigid bodies' | 'particles';
+  readonly of: 'ropes' | 'rigid bodies' | 'particles' | 'superquadrics';
   spec(kind: BodyName): object;
   /** a body more */
   readonly more?: object;
@@ -60,6 +62,7 @@ export const special: Readonly<Record<string, Special>> = {
   'ball-joint': { of: 'rigid bodies', free: true, spec: () => ({ a: 'one', b: 'two', at }) },
   hinge: { of: 'rigid bodies', free: true, spec: () => ({ a: 'one', b: 'two', at, axis: [1, 2, 0.5] }) },
   slider: { of: 'rigid bodies', free: true, spec: () => ({ a: 'one', b: 'two', at, axis: [1, 2, 0.5] }) },
+  separate: { of: 'superquadrics', free: true, spec: () => ({ a: 'one', b: 'two' }) },
   weld: { of: 'rigid bodies', free: true, spec: () => ({ a: 'one', b: 'two', at }) },
 };
 
