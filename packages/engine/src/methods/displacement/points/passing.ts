@@ -50,6 +50,8 @@ export class Passing {
   readonly #friction: Float64Array;
   /** of those that are still: the force along S, N */
   readonly #force: Float64Array;
+  /** of pulleys, kg; 0 at rest */
+  readonly #inertia: Float64Array;
   readonly #prescribed: Float64Array;
   /** S before a pass */
   readonly #before: Float64Array;
@@ -66,8 +68,12 @@ export class Passing {
     rows: KktRows,
     private readonly state: State,
   ) {
-    const cuts = placed.flatMap(({ body, start }) =>
-      ((isRod(body) && body.cuts) || []).map((cut) => ({ S: start + cut.coordinate, node: start + 3 * cut.node })),
+    const cuts = placed.flatMap(({ body, start, integrator }) =>
+      ((isRod(body) && body.cuts) || []).map((cut) => ({
+        S: start + cut.coordinate,
+        node: start + 3 * cut.node,
+        rests: integrator.solved === 'static',
+      })),
     );
     const count = cuts.length;
     this.#p = state.columnOf('p');
@@ -99,6 +105,7 @@ export class Passing {
         this.#rows[k] = table.first + passage.member * table.size;
       }
     this.#passages = passages;
+    this.#inertia = Float64Array.from(passages, (passage, k) => (cuts[k].rests ? 0 : (passage?.how.inertia ?? 0)));
     this.#paths = passages.map((passage) => passage?.how.imposed && createPath(passage.how.imposed));
   }
   get any(): boolean {
@@ -156,7 +163,8 @@ export class Passing {
       const i = this.coordinates[k];
       const how = this.#passages[k]?.how;
       this.#before[k] = p[i];
-      if (how?.inertia) g[i] += (how.inertia * (this.#h * v[i] - (p[i] - q[i]))) / (this.#h * this.#h);
+      const inertia = this.#inertia[k];
+      if (inertia > 0) g[i] += (inertia * (this.#h * v[i] - (p[i] - q[i]))) / (this.#h * this.#h);
       if (this.still[k]) {
         this.#force[k] = g[i];
         g[i] = 0;
@@ -165,8 +173,7 @@ export class Passing {
   }
   /** What viscous friction and a pulley add to the matrix. */
   resistance(k: number): number {
-    const how = this.#passages[k]?.how;
-    return ((how?.friction ?? 0) + (how?.inertia ?? 0) / this.#h) / this.#h;
+    return ((this.#passages[k]?.how.friction ?? 0) + this.#inertia[k] / this.#h) / this.#h;
   }
   /** Corrects the force on one that is still by the motion of everything else in this solve. */
   correct(k: number, force: number): void {
