@@ -1,4 +1,4 @@
-/** A share of the random contact drops of `npm run stress -- --contact N`; more are in contact-drops.long.ts. */
+/** A share of the random contact drops of `npm run stress -- --contact N`. */
 import { expect, test } from 'vitest';
 import { contactDrop } from './contact-drops.ts';
 
