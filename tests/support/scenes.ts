@@ -50,6 +50,7 @@ import {
   pearls,
   penalty,
   plane,
+  position,
   reaction,
   relation,
   rigid,
@@ -65,6 +66,7 @@ import {
   sub,
   superquadric,
   surfacePoint,
+  Tracker,
   tetFem,
   tetSprings,
   transformed,
@@ -73,6 +75,7 @@ import {
   type World,
   worldPoint,
 } from '../../packages/engine/src/index.ts';
+import { Random } from './random.ts';
 
 export interface Scene {
   readonly name: string;
@@ -678,6 +681,41 @@ const clay: Scene = {
   },
 };
 
+/** Two jointed superquadrics, one tapered and with local displacements, follow points of others that turn. */
+const tracked: Scene = {
+  name: 'superquadrics fitted to points',
+  solves: true,
+  build() {
+    const world = createWorld({ step: 0.01, integrator: 'euler-cromer', method: lagrange });
+    const [one, two] = trackedPair(world, 0.9, ['rigid', 'local', 'a1', 'a3', 't1']);
+    world.constrain(join(surfacePoint(one, Math.PI / 2, 0), surfacePoint(two, -Math.PI / 2, 0)), { id: 'joint' });
+    return world;
+  },
+  run(world) {
+    const truth = createWorld();
+    const pair = trackedPair(truth, 1, ['rigid']);
+    const data = Array.from({ length: 240 }, (_, i) => ({ name: `${i}`, ...(i < 200 ? {} : { bodies: ['two'] }) }));
+    const tracker = new Tracker(world, data, { memory: 0.5 });
+    for (let frame = 0; frame < 3; frame++) {
+      const random = new Random(frame);
+      const points = data.map((_, i) => {
+        const [u, v] = [3 * random.next() - 1.5, 6 * random.next() - 3];
+        return position(truth, surfacePoint(pair[i < 120 ? 0 : 1], u, v)).map(
+          (x) => x + 0.01 * frame + 0.002 * random.next(),
+        );
+      });
+      const fit = tracker.fit(Float64Array.from(points.flat()));
+      world.pose(new Map(fit.bodies.map(({ id, coordinates }) => [id, coordinates])), frame);
+    }
+  },
+};
+function trackedPair(world: World, size: number, free: readonly string[]) {
+  const shape = { a1: 0.3 * size, a2: 0.25, a3: 0.5 * size, t1: 0.3 * size, e2: 1.2 };
+  const one = superquadric({ id: 'one', shape, mass: 1, free, rotate: [0.1, 0.05, 0, 1] });
+  const own = { id: 'two', shape: { a1: 0.2, a2: 0.2, a3: 0.4 }, mass: 1, free: ['rigid'] };
+  return [world.add(one), world.add(superquadric({ ...own, position: [0.09, -0.18, 0.88 * size] }))] as const;
+}
+
 /** Deformable superquadrics: jointed, with a changing shape, plastic, tied to a soft cube, pushed by each other and a plane. */
 const superquadrics: Scene = {
   name: 'superquadrics on a joint, a soft cube and a floor',
@@ -845,6 +883,7 @@ export const scenes: readonly Scene[] = [
   clay,
   rigidBodies,
   superquadrics,
+  tracked,
 ];
 
 /** What a scene comes to. */
