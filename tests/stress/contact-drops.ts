@@ -96,9 +96,9 @@ function run(world: World): Pick<ContactOutcome, 'fault' | 'rise' | 'gain'> {
     if (low) return { fault: `body ${low.id} is below the floor ${at}`, rise, gain };
     const report = world.contactReport();
     rise = Math.max(rise, (now - before) / start);
-    gain = Math.max(gain, report.gain / start);
+    gain = Math.max(gain, report.addedEnergy / start);
     if (!report.converged) return { fault: `not solved ${at}: residual ${report.residual}`, rise, gain };
-    if (gain > gainTolerance) return { fault: `a solve adds ${report.gain} J ${at}`, rise, gain };
+    if (gain > gainTolerance) return { fault: `a solve adds ${report.addedEnergy} J ${at}`, rise, gain };
     if (now - before > allowed)
       return { fault: `energy rises by ${now - before} J ${at}, ${allowed} J allowed`, rise, gain };
     before = now;

@@ -54,7 +54,7 @@ export interface ContactReport {
   /** m: by how far gaps at the end are off at most */
   error: number;
   /** J: by how much impulses raised the kinetic energy above those before and after forces; only bodies that are driven may */
-  gain: number;
+  addedEnergy: number;
 }
 
 export class Contacts {
@@ -250,13 +250,13 @@ export class Contacts {
       report.islands = Math.max(report.islands, islands.length);
       let residual = 0;
       let error = 0;
-      let gain = 0;
+      let addedEnergy = 0;
       for (const island of islands) {
         const done = this.#solve.solve(island, span, level < mostHalvings);
         report.newtonSteps += done.newtonSteps;
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
-        gain += done.gain;
+        addedEnergy += done.addedEnergy;
       }
       this.#refuseObstacles(islands);
       const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
@@ -279,7 +279,7 @@ export class Contacts {
       if (certified && fine) {
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
-        report.gain += gain;
+        report.addedEnergy += addedEnergy;
         return true;
       }
       if (!fine) {
@@ -394,6 +394,6 @@ function emptyReport(): ContactReport {
     halvings: 0,
     converged: true,
     error: 0,
-    gain: 0,
+    addedEnergy: 0,
   };
 }

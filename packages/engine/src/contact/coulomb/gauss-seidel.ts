@@ -12,7 +12,7 @@ import { type CoulombProblem, rowKinds } from './problem.ts';
 export class GaussSeidel {
   #v = new Float64Array(0);
   /** 1/G of each line */
-  #gains = new Float64Array(0);
+  #masses = new Float64Array(0);
   #problem!: CoulombProblem;
 
   /** Improves lambda in place; stops where a sweep changes it by less than `enough` of its size. */
@@ -20,10 +20,10 @@ export class GaussSeidel {
     this.#problem = problem;
     const { rows, kinds, mu } = problem;
     this.#v = grown(this.#v, rows.size);
-    this.#gains = grown(this.#gains, 3 * rows.count);
+    this.#masses = grown(this.#masses, 3 * rows.count);
     rows.spread(lambda, this.#v);
     for (let i = 0; i < rows.count; i++)
-      for (let line = 0; line < 3; line++) this.#gains[3 * i + line] = this.#gain(i, line);
+      for (let line = 0; line < 3; line++) this.#masses[3 * i + line] = this.#massAlong(i, line);
     for (let k = 0; k < most; k++) {
       let changed = 0;
       let size = 0;
@@ -35,7 +35,7 @@ export class GaussSeidel {
       if (changed <= enough * size) return;
     }
   }
-  #gain(i: number, line: number): number {
+  #massAlong(i: number, line: number): number {
     const { firstSlot, J, Y } = this.#problem.rows;
     let sum = 0;
     for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
@@ -65,7 +65,7 @@ export class GaussSeidel {
   #hold(i: number, lambda: Float64Array): number {
     let most = 0;
     for (let line = 0; line < 3; line++) {
-      const by = -this.#gains[3 * i + line] * this.#velocity(i, line);
+      const by = -this.#masses[3 * i + line] * this.#velocity(i, line);
       if (by === 0) continue;
       lambda[3 * i + line] += by;
       this.#change(i, line, by);
@@ -75,15 +75,15 @@ export class GaussSeidel {
   }
   #push(i: number, mu: number, lambda: Float64Array): number {
     const k = 3 * i;
-    const normal = Math.max(0, lambda[k] - this.#gains[k] * this.#velocity(i, 0));
+    const normal = Math.max(0, lambda[k] - this.#masses[k] * this.#velocity(i, 0));
     const by = normal - lambda[k];
     if (by !== 0) this.#change(i, 0, by);
     lambda[k] = normal;
     const bound = mu * normal;
     if (bound === 0 && lambda[k + 1] === 0 && lambda[k + 2] === 0) return Math.abs(by);
-    const gain = Math.min(this.#gains[k + 1], this.#gains[k + 2]);
-    let t1 = lambda[k + 1] - gain * this.#velocity(i, 1);
-    let t2 = lambda[k + 2] - gain * this.#velocity(i, 2);
+    const mass = Math.min(this.#masses[k + 1], this.#masses[k + 2]);
+    let t1 = lambda[k + 1] - mass * this.#velocity(i, 1);
+    let t2 = lambda[k + 2] - mass * this.#velocity(i, 2);
     const size = Math.sqrt(t1 * t1 + t2 * t2);
     if (size > bound) {
       t1 *= bound / size;

@@ -112,7 +112,7 @@ export class UnitMatrix {
     const { order, first, later } = this.#structure;
     const blocks = this.#blocks;
     const pivots = this.#pivots;
-    const offDiagonal = unitNumbers * n;
+    const couplings = unitNumbers * n;
     for (let k = 0; k < n; k++) {
       const size = unitSize[order[k]];
       if (!factorBlock(blocks, unitNumbers * k, size, pivots, stride * k)) return false;
@@ -125,21 +125,21 @@ export class UnitMatrix {
           pivots,
           stride * k,
           blocks,
-          offDiagonal + 2 * unitNumbers * e,
+          couplings + 2 * unitNumbers * e,
           unitSize[order[later[e]]],
         );
       for (let e = from; e < to; e++) {
         const row = later[e];
         const rows = unitSize[order[row]];
-        const U = offDiagonal + 2 * unitNumbers * e;
+        const U = couplings + 2 * unitNumbers * e;
         const L = U + unitNumbers;
         subtractProduct(blocks, unitNumbers * row, L, U, rows, size, rows);
         let at = first[row];
         for (let g = e + 1; g < to; g++) {
           while (later[at] !== later[g]) at++;
           const columns = unitSize[order[later[g]]];
-          const target = offDiagonal + 2 * unitNumbers * at;
-          const V = offDiagonal + 2 * unitNumbers * g;
+          const target = couplings + 2 * unitNumbers * at;
+          const V = couplings + 2 * unitNumbers * g;
           subtractProduct(blocks, target, L, V, rows, size, columns);
           subtractProduct(blocks, target + unitNumbers, V + unitNumbers, U, columns, size, rows);
         }

@@ -45,13 +45,13 @@ export interface IslandReport {
   /** the largest error of a gap, m */
   error: number;
   /** J: kinetic energy above the larger one of those before and after forces */
-  gain: number;
+  addedEnergy: number;
 }
 
 const made = (): Float64Array => new Float64Array(0);
 
 export class IslandSolve {
-  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, gain: 0 };
+  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, addedEnergy: 0 };
   readonly #coulomb = new Coulomb();
   readonly #leastNorm = new LeastNorm();
   readonly #reflections = new Reflections();
@@ -96,7 +96,7 @@ export class IslandSolve {
     const { rows } = island;
     const { system } = this;
     const report = this.#report;
-    report.residual = report.newtonSteps = report.admmIterations = report.error = report.gain = 0;
+    report.residual = report.newtonSteps = report.admmIterations = report.error = report.addedEnergy = 0;
     this.#contacts = rows.length;
     this.#n = rows.length + island.links.length;
     this.#rows = rows;
@@ -127,7 +127,7 @@ export class IslandSolve {
     const rest = this.#report.error;
     if (!this.#guardPasses(most) && rest > gapTolerance && rest <= closable * this.thickness) this.#closeGaps();
     this.#separate();
-    report.gain = Math.max(0, this.#energyOf(this.#lambda) - most);
+    report.addedEnergy = Math.max(0, this.#energyOf(this.#lambda) - most);
     for (let i = 0; i < this.#contacts; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
     this.links.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
     return report;
