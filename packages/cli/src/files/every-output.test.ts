@@ -106,6 +106,10 @@ const rope = {
   ],
   constraints: [{ id: 'nail', kind: 'nail', a: { body: 'rope', along: 0 } }],
 };
+/** on a ball of 1 m about (0.1, 0, 0) */
+const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((k) =>
+  [0, 1, 2].map((axis) => ((k >> axis) & 1 ? 0.577 : -0.577) + (axis ? 0 : 0.1)),
+);
 const parameter = { name: 'stretch', path: 'bodies[cube].stretch' };
 beforeAll(async () => {
   const put = (name: string, content: string | Uint8Array): void => writeFileSync(at(name), content);
@@ -114,7 +118,7 @@ beforeAll(async () => {
   put('mesh.obj', 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n');
   const body = { id: 'ball', kind: 'superquadric', shape: { a1: 1, a2: 1, a3: 1 }, free: ['position'], mass: 1 };
   put('ball.json', JSON.stringify({ pliant: 1, name: 'A ball', step: 0.001, bodies: [body] }));
-  put('points.csv', 'x,y,z\n1.1,0,0\n-0.9,0,0\n0.1,1,0\n0.1,-1,0\n0.1,0,1\n0.1,0,-1\n');
+  put('points.csv', ['x,y,z', ...corners.map((c) => c.join(',')), ''].join('\n'));
   put('limit.c', 'int main(void) { return 0; }\n');
   put('measured.csv', 'time,tip.y\n0.002,-0.5\n0.01,-0.5\n0.02,-0.5\n');
   put(
