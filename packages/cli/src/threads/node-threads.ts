@@ -15,6 +15,7 @@ export function threadsFor(count = Math.min(availableParallelism(), mostAutomati
     start: () => {
       const worker = new Worker(new URL('./thread.js', import.meta.url), { execArgv: [] });
       worker.unref();
+      worker.on('error', () => undefined); // one that cannot start takes no part
       return worker;
     },
   });

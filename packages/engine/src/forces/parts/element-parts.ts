@@ -19,8 +19,9 @@ export interface ElementParts extends Parts {
 
 /** Cuts inside a body: whole nodes of three coordinates, and whole lines. */
 const cutGrid = 3 * coordinatesPerLine;
-/** Elements below which it is not worth cutting. */
-const leastElements = 256;
+/** Elements below which it is not worth cutting, also where everything is to be shared. */
+const leastElements = 8000;
+const leastAlways = 256;
 /** The largest part may be so many times as long as the mean. */
 const mostUneven = 1.5;
 /** With the elements that are in two parts, a thread has to do less than this part of the whole. */
@@ -32,7 +33,9 @@ export function partsOf(
   elements: readonly ElementsAtLarge[],
   team: Team | undefined,
 ): ElementParts | undefined {
-  if (!team || !placed.length || elements.reduce((sum, { count }) => sum + count, 0) < leastElements) return undefined;
+  if (!team || !placed.length) return undefined;
+  const least = team.always ? leastAlways : leastElements;
+  if (elements.reduce((sum, { count }) => sum + count, 0) < least) return undefined;
   const first = placed[0].start;
   const last = placed[placed.length - 1];
   const end = last.start + last.size;

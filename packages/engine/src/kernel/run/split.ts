@@ -6,8 +6,9 @@ import { type Kernel, type Sink, sourceOf } from '../compile/kernel.ts';
 import { reachable } from '../formula/expr.ts';
 import type { Chunks, Job, Team } from '../threads/pool.ts';
 
-/** Operations below which a job is not worth sharing: some 10 us. */
-const leastOperations = 20_000;
+/** Operations below which a job is not worth sharing: some 150 us; and some 10 us, where everything is to be shared. */
+const leastOperations = 300_000;
+const leastAlways = 20_000;
 /** Runs before ranges are checked for the first time: much is run once or twice. */
 const firstRuns = 4;
 /** Runs after a change of the index table before the ranges are checked again. */
@@ -27,7 +28,7 @@ export class Split {
     private readonly independent: (() => boolean) | undefined,
     private readonly chunks: () => Chunks,
   ) {
-    this.#worthIt = 2 * pairs * kernel.operations >= leastOperations;
+    this.#worthIt = 2 * pairs * kernel.operations >= (team.always ? leastAlways : leastOperations);
   }
   /** What to run instead of the whole, if it is shared. */
   job(): Job | undefined {

@@ -233,6 +233,10 @@ export class Team {
   get threads(): number {
     return this.pool.count;
   }
+  /** Small jobs are shared too, for tests. */
+  get always(): boolean {
+    return this.pool.always;
+  }
   /** Into how many chunks a job is cut that can be cut anywhere. */
   get chunks(): number {
     return Math.min(mostChunks, chunksPerThread * this.pool.count);
