@@ -16,7 +16,10 @@ const state = (page: Page) => page.evaluate(() => globalThis.pliant.state());
 const messages = (page: Page) => page.locator('[aria-label="Messages"]');
 /** The last of the workers that the page has started. */
 const worker = (page: Page) => {
-  const found = page.workers().findLast((one) => one.url().includes('/worker-')); // others are its threads
+  const found = page
+    .workers()
+    .filter((one) => one.url().includes('/worker-')) // others are its threads
+    .at(-1);
   if (!found) throw new Error('the page has no worker');
   return found;
 };
