@@ -13,10 +13,17 @@ export const drivenOf = ({ relation, drives = [] }: Constraint): number[] =>
   );
 
 function compositionKey(constraint: Constraint, anchors: readonly Anchor[]): string {
-  const { relation, ramp, velocity } = constraint;
+  const { relation, ramp, velocity, method } = constraint;
   const shapes = anchors.map((a) => a.shape.name);
   const driven = drivenOf(constraint);
-  return [serial(relation), ramp ? 'ramped' : '', velocity ?? '', driven.join(), ...shapes].join(' ');
+  return [
+    serial(relation),
+    ramp ? 'ramped' : '',
+    velocity ?? '',
+    driven.join(),
+    method.solves ? 'one time' : '',
+    ...shapes,
+  ].join(' ');
 }
 const serials = new WeakMap<object, number>();
 let lastSerial = 0;
@@ -49,7 +56,12 @@ function findComposition(constraint: Constraint, anchors: readonly Anchor[]): Bo
   const made = new BoundRelation(
     constraint.relation,
     anchors.map((a) => a.shape),
-    { ramped: constraint.ramp !== undefined, velocity: constraint.velocity, driven: drivenOf(constraint) },
+    {
+      ramped: constraint.ramp !== undefined,
+      velocity: constraint.velocity,
+      driven: drivenOf(constraint),
+      oneTime: constraint.method.solves ?? false,
+    },
   );
   compositions.set(key, made);
   return made;

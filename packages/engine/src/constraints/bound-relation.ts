@@ -68,6 +68,8 @@ export class BoundRelation {
       readonly ramped?: boolean;
       readonly velocity?: Velocity | undefined;
       readonly driven?: readonly number[];
+      /** the method makes the step itself: its rows at q and at p have the same targets */
+      readonly oneTime?: boolean;
     } = {},
   ) {
     this.ramped = options.ramped ?? false;
@@ -87,9 +89,9 @@ export class BoundRelation {
         rates.flatMap((_, p) => (rates.includes(p) ? [] : [this.anchorColumn(k) + p])),
       ),
     ];
-    this.moving = moving.map((ahead, n) => ({ ahead, now: first + n }));
+    this.moving = moving.map((ahead, n) => ({ ahead, now: options.oneTime ? ahead : first + n }));
     this.#nowOf = new Map(this.moving.map(({ ahead, now }) => [parameter(ahead), parameter(now)]));
-    this.columns = first + moving.length;
+    this.columns = first + (options.oneTime ? 0 : moving.length);
     const isMoving = (e: Expr): boolean => this.moving.some(({ now }) => e === parameter(now));
     const isCoordinate = (e: Expr): boolean => e.op === 'input' && sourceOf(e).from === 'gather';
     const slopes = reachable(jacobian(this.at(this.now)).flat());

@@ -11,7 +11,7 @@ export interface Aim {
   /** how many steps ahead it is evaluated */
   readonly lookahead: number;
   readonly columns: readonly { readonly column: number; readonly component: number }[];
-  /** columns of its value at the time of q */
+  /** columns of its value at the time of q, where they are others */
   readonly now: readonly { readonly column: number; readonly component: number }[];
 }
 
@@ -33,7 +33,9 @@ export function movingTargetsOf(
   const all: Aim[] = [];
   const nowOf = (columns: Aim['columns']): Aim['now'] =>
     columns.flatMap(({ column, component }) =>
-      boundRelation.moving.flatMap(({ ahead, now }) => (ahead === column ? [{ column: now, component }] : [])),
+      boundRelation.moving.flatMap(({ ahead, now }) =>
+        ahead === column && now !== ahead ? [{ column: now, component }] : [],
+      ),
     );
   members.forEach(({ constraintState, index }, member) => {
     const { constraint } = constraintState;

@@ -281,7 +281,7 @@ export class Kkt {
     }
     let tooFar = 0;
     let before = this.lambda;
-    let known = false; // rows and points have been evaluated at p
+    let known = this.latchedContacts.any && !predicted; // rows and points have been evaluated at p
     for (let pass = 0; ; pass++) {
       if (!known) {
         this.#condensed.follow(paper);
