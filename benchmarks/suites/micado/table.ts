@@ -4,7 +4,7 @@ import { cpuTimed, type Row, type Times, timesFaster, told } from '../../harness
 import { missing, type PaperScene, sceneAt, scenes } from './scenes.ts';
 
 /** Steps until V8 has optimised them; then rounds of the same steps, from one moment on. */
-const [warmUp, rounds, steps] = [4000, 15, 380];
+const [warmUp, rounds, steps] = [16000, 45, 380];
 /** Steps before something else happens in a scene: the bow is let go 0.4 s after its moment. */
 const windowed = 390;
 

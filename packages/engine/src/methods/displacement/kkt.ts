@@ -259,22 +259,8 @@ export class Kkt {
    */
   #attempt(ahead: number, predicted = false): Failure | undefined {
     const system = this.#system ?? this.#arrange();
-    this.#updateActiveSet();
-    this.#activeSet.resume(this.lambda);
-    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
-    system.begin();
-    this.#start();
-    this.#condensed.prepare(this.#h, this.#isStatic);
-    this.#sliding.begin(this.#h, ahead);
-    this.#passing.begin(this.#h, ahead);
-    this.#condensed.moveWeak(this.#h);
-    if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     const { paper } = this.#options;
-    if (this.latchedContacts.any) {
-      this.#condensed.follow(paper);
-      this.#rows.evaluate(this.lambda);
-      this.latchedContacts.begin(this.#rows.C);
-    }
+    this.#begin(system, ahead);
     if (predicted) {
       for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].predict();
       this.#passing.hold();
@@ -336,6 +322,24 @@ export class Kkt {
       if (!paper) this.#tell(this.state.phase.now); // the next step starts with it
     }
     return undefined;
+  }
+  /** Starts Newton's method at q, where contacts are latched. */
+  #begin(system: KktSystem, ahead: number): void {
+    this.#updateActiveSet();
+    this.#activeSet.resume(this.lambda);
+    for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].prepare(this.#h);
+    system.begin();
+    this.#start();
+    this.#condensed.prepare(this.#h, this.#isStatic);
+    this.#sliding.begin(this.#h, ahead);
+    this.#passing.begin(this.#h, ahead);
+    this.#condensed.moveWeak(this.#h);
+    if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
+    if (this.latchedContacts.any) {
+      this.#condensed.follow(this.#options.paper);
+      this.#rows.evaluate(this.lambda);
+      this.latchedContacts.begin(this.#rows.C);
+    }
   }
   /** Computes the multipliers of condensed points of a step in this phase, on demand. */
   tell(phase: 0 | 1): void {

@@ -118,6 +118,7 @@ export class Passing {
   /** Starts a part of h that ends at the fraction `ahead` of the step: prescribed cuts are moved. */
   begin(h: number, ahead: number): void {
     this.#h = h;
+    if (!this.any) return;
     const [p, q] = [this.#p.view(), this.#q.view()];
     this.#friction.fill(0);
     this.#turns.fill(0);
