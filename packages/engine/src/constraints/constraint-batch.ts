@@ -14,7 +14,7 @@ import type { State } from '../state/state.ts';
 import { Attachments } from './attachments/attachments.ts';
 import { ObstaclePlanes } from './attachments/obstacle-planes.ts';
 import type { Passage } from './attachments/passage.ts';
-import { eachRunOut, passagesOf } from './attachments/passages.ts';
+import { membersRunOut, passagesOf } from './attachments/passages.ts';
 import type { Slider } from './attachments/slider.ts';
 import { SliderSpans } from './attachments/slider-spans.ts';
 import { slidersOf } from './attachments/sliders.ts';
@@ -280,15 +280,13 @@ export class ConstraintBatch implements BatchView {
   }
   /** Members whose sliders are beyond the ends of their bodies. */
   releasedSliders(): readonly Slipped[] {
-    let slipped = noneSlipped;
-    const release = (member: number): void => {
-      if (!this.isActive(member)) return;
-      const { constraint, member: index } = this.who(member);
-      slipped = [...slipped, { id: constraint, member: index }];
-    };
-    this.#spans.eachBeyond(release);
-    eachRunOut(this.passages, this.state.column('q'), release);
-    return slipped;
+    const beyond = this.#spans.beyond();
+    const runOut = membersRunOut(this.passages, this.state.column('q'));
+    if (!(beyond.length || runOut.length)) return noneSlipped;
+    return [...beyond, ...runOut].flatMap((one) => {
+      const { constraint, member } = this.who(one);
+      return this.isActive(one) ? [{ id: constraint, member }] : [];
+    });
   }
   /** Moves the sliders of a member to where its rows are nearest to being met. */
   findPlace(member: number): void {

@@ -10,10 +10,13 @@ export function passagesOf(members: readonly Member[], startOf: (body: string) =
   );
 }
 
-/** Visits the members whose rods have run out: their ends have passed, and nothing stops or moves them there. */
-export function eachRunOut(passages: readonly Passage[], q: Float64Array, visit: (member: number) => void): void {
+const none: readonly number[] = [];
+/** The members whose rods have run out: their ends have passed, and nothing stops or moves them there. Allocates only if there are any. */
+export function membersRunOut(passages: readonly Passage[], q: Float64Array): readonly number[] {
+  let found = none;
   for (let k = 0; k < passages.length; k++) {
     const { member, coordinate, how } = passages[k];
-    if (how.ends !== 'stop' && !how.imposed && hasRunOut(passages[k], q[coordinate])) visit(member);
+    if (how.ends !== 'stop' && !how.imposed && hasRunOut(passages[k], q[coordinate])) found = [...found, member];
   }
+  return found;
 }

@@ -8,6 +8,8 @@ import type { BatchTables } from '../batch-tables.ts';
 import type { Slider } from './slider.ts';
 import { spanAt } from './sliders.ts';
 
+const none: readonly number[] = [];
+
 export class SliderSpans {
   readonly #u: Int32Array;
   /** u stays in its span from low on and below high */
@@ -54,15 +56,17 @@ export class SliderSpans {
       for (let p = 0; p < parameters.length; p++) this.tables.set(slider.member, column + p, parameters[p]);
     }
   }
-  /** Visits members whose sliders are beyond the ends of their bodies. */
-  eachBeyond(visit: (member: number) => void): void {
+  /** Members whose sliders are beyond the ends of their bodies. Allocates only if there are any. */
+  beyond(): readonly number[] {
     const q = this.state.column('q');
     const u = this.#u;
+    let found = none;
     for (let i = 0; i < u.length; i++) {
       if (q[u[i]] >= 0 && q[u[i]] <= this.#ends[i]) continue;
       const { member, slide } = this.sliders[i];
-      if (slide.ends !== 'stop' && !slide.closed) visit(member);
+      if (slide.ends !== 'stop' && !slide.closed) found = [...found, member];
     }
+    return found;
   }
   /** Moves the sliders of a member to where its rows are nearest to being met: the best of many places, refined. */
   place(member: number, squaredResidual: () => number, moved: () => void): void {
