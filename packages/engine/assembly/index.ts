@@ -2,7 +2,7 @@
 export { coarseBlocks, fromAggregates, toAggregates } from './aggregates';
 export { addDiagonal, addTransposed, applyDiagonal, blockProduct, invertDiagonal, maskBlocks } from './blocks';
 export { factor, factorWith } from './factor';
-export { solveRefined } from './refine';
+export { correct, solveRefined } from './refine';
 export { solve, solve4, solveFirst, solveRest } from './solve';
 export { addProduct, copy, move, pick, sum, sumProducts, sumWeighted } from './sums';
 export { systemBytes } from './system';

@@ -12,11 +12,17 @@ const rounding: f64 = 1e-14;
  */
 export function solveRefined(address: usize, b: usize, x: usize, room: usize, enough: f64): void {
   const system = changetype<System>(address);
-  const n = system.n;
-  const bytes = (<usize>n) << 3;
-  memory.copy(x, b, bytes);
+  memory.copy(x, b, (<usize>system.n) << 3);
   solveGiven(address, x, room);
   if (system.direct || enough === Infinity || areMet(system, b, x, enough)) return;
+  correct(address, b, x, room);
+}
+
+/** x += A'^-1 (b - A x), where A' is the system when it was factored: its values may have changed since. room: 2 n numbers */
+export function correct(address: usize, b: usize, x: usize, room: usize): void {
+  const system = changetype<System>(address);
+  const n = system.n;
+  const bytes = (<usize>n) << 3;
   const r = room + bytes;
   memory.copy(r, b, bytes);
   subtractProduct(system, x, r);

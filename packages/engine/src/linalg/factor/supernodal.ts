@@ -203,6 +203,10 @@ export class Supernodal extends PatternSolver {
   solveRefined(b: Numbers, x: Numbers, enough: number): void {
     this.#kernels.solveRefined(this.#system.address, b.address, x.address, this.#room.address, enough);
   }
+  /** x += A'^-1 (b - A x), both in the arena, where A' is the matrix when it was factorised: its values may have changed since. */
+  correct(b: Numbers, x: Numbers): void {
+    this.#kernels.correct(this.#system.address, b.address, x.address, this.#room.address);
+  }
   override solveMany(bs: Float64Array, xs: Float64Array, count: number): void {
     const { n } = this;
     const order = this.#order;

@@ -77,6 +77,7 @@ export interface Kernels {
   /** x: n rows of four right-hand sides */
   solve4(system: number, x: number): void;
   /** x = A^-1 b, in the order of the caller; room: 2 n numbers; enough: see packages/engine/assembly/refine.ts */
+  correct(system: number, b: number, x: number, room: number): void;
   solveRefined(system: number, b: number, x: number, room: number, enough: number): void;
   /** numbers at addresses into entries: see packages/engine/assembly/sums.ts */
   sum(count: number, places: number, values: number): void;

@@ -45,6 +45,8 @@ const undampedPasses = 20;
 const met = 1e-10;
 const still = 1e-9;
 const negligible = 1e-12;
+/** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
+const quickly = 0.05;
 /** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
 const nearlyStill = 1e-6;
 /** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
@@ -267,6 +269,8 @@ export class Kkt {
     }
     let tooFar = 0;
     let before = this.lambda;
+    let keeps = false; // the last factor may do once more
+    let lastMoved = 0;
     let known = this.latchedContacts.any && !predicted; // rows and points have been evaluated at p
     for (let pass = 0; ; pass++) {
       if (!known) {
@@ -276,14 +280,19 @@ export class Kkt {
       known = false;
       if (this.#activeSet.anySided) this.#activate(pass);
       this.#activeSet.choose();
-      this.#factor(system, pass);
-      const part = pass < undampedPasses || pass % 4 === 3 ? 1 : 0.5;
       if (pass === mostPasses) before = this.lambda.slice();
-      const moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
+      let moved = keeps
+        ? system.solveAgain(this.#activeSet.part, this.lambda, quickly * lastMoved, this.#h)
+        : undefined;
+      if (moved === undefined) {
+        this.#factor(system, pass);
+        const part = pass < undampedPasses || pass % 4 === 3 ? 1 : 0.5;
+        moved = system.solve(this.#activeSet.part, this.lambda, part, this.#h);
+      }
       if (!(moved < Number.POSITIVE_INFINITY)) return failure('its equations have no solution');
       if (predicted && pass === 0 && !this.#isAsPredicted()) return failure('it does not move as predicted');
-      if (this.#sliding.hasCoulomb || this.#passing.hasCoulomb)
-        system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
+      const rough = this.#sliding.hasCoulomb || this.#passing.hasCoulomb;
+      if (rough) system.settleFriction(this.#activeSet.part, this.lambda, this.#h);
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
@@ -308,6 +317,8 @@ export class Kkt {
       const settling = (moved <= still || next <= negligible) && residual <= met;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
+      keeps = this.#exact && !rough && !crossed && pass < undampedPasses;
+      lastMoved = moved;
       if (pass < mostPasses) continue;
       const settled = isSettled(this.lambda, before);
       if (moved <= nearlyStill && residual <= met && settled) break;
@@ -391,15 +402,19 @@ export class Kkt {
     if (!known) this.#rows.evaluate(this.lambda, true);
     return this.latchedContacts.turn(this.#rows.C, this.lambda, this.#activeSet.rounding);
   }
+  /** the last matrix has the exact stiffness */
+  #exact = false;
   /**
    * Newton's method converges fast with the exact stiffness, but compression may make the matrix indefinite. Then, and as in
    * the paper, a stiffness is used that is never indefinite.
    */
   #factor(system: KktSystem, pass: number): void {
+    this.#exact = false;
     if (!this.#options.paper) {
       system.forces(this.lambda, false, this.#h);
       system.factor(this.#h, this.#activeSet.part, this.lambda, false, pass);
-      if (!system.indefinite) return;
+      this.#exact = !system.indefinite;
+      if (this.#exact) return;
       this.#condensed.follow(true);
     }
     system.forces(this.lambda, true, this.#h);

@@ -104,6 +104,7 @@ export class KktSystem {
     this.#diagonal = diagonal;
     this.#sliders = sliders;
     this.#settle(at);
+    this.#factorised = new Uint8Array(rows.size + sliding.still.length + passing.still.length);
   }
   /** Arranges the matrix, with entries for the spans around each slider. */
   #make(): {
@@ -172,8 +173,8 @@ export class KktSystem {
     return false;
   }
 
-  /** Factorises the matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite. */
-  factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
+  /** The matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite. */
+  #assemble(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests, flowing } = this.solved;
     const primal = this.coordinates.length;
@@ -204,11 +205,22 @@ export class KktSystem {
       for (let k = 0; k < primal; k++) values[diagonal[k]] += least;
     }
     for (let r = 0; r < activeSet.length; r++) if (!activeSet[r]) values[diagonal[primal + r]] = -1;
+  }
+  /** Assembles and factorises the matrix. */
+  factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
+    const { matrix, sliding, passing } = this;
+    this.#assemble(h, activeSet, lambda, safe, pass);
     if (this.#atOnce) {
       this.#right(activeSet);
       matrix.factorWith(this.#b);
     } else matrix.factor();
+    if (this.paper) return;
+    this.#factorised.set(activeSet);
+    this.#factorised.set(sliding.still, activeSet.length);
+    this.#factorised.set(passing.still, activeSet.length + sliding.still.length);
   }
+  /** Of the last factor: its active rows, and the sliders and cuts that were stuck. */
+  readonly #factorised: Uint8Array;
   /** Nothing has stiffness: only constrained points can be at rest. */
   loose = false;
   /** Of things without any stiffness: what moves them by a metre, N/m. */
@@ -305,16 +317,49 @@ export class KktSystem {
   /** Adds a fraction of dp to p and sets lambda of the active rows. Returns the largest motion. */
   solve(activeSet: Uint8Array, lambda: Float64Array, part: number, h: number): number {
     const primal = this.coordinates.length;
+    const x = this.#x.view();
     if (this.#atOnce) this.matrix.solveRest(this.#x);
     else {
       this.#right(activeSet);
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
     }
-    const x = this.#x.view();
-    for (let r = 0; r < activeSet.length; r++) lambda[r] = activeSet[r] ? -x[primal + r] : 0;
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
+    return this.#accept(activeSet, lambda, h);
+  }
+  /** Takes lambda and the motion from x. Returns the largest motion. */
+  #accept(activeSet: Uint8Array, lambda: Float64Array, h: number): number {
+    const x = this.#x.view();
+    const primal = this.coordinates.length;
+    for (let r = 0; r < activeSet.length; r++) lambda[r] = activeSet[r] ? -x[primal + r] : 0;
     if (this.passing.any) this.#measureCuts(x);
     return this.#move(h);
+  }
+  /**
+   * Solves once more with the last factor, for forces and rows at the present p; a factor costs most of an iteration. The multipliers
+   * that are known are corrected: the solution meets the present rows, not those that were factorised. Returns the largest motion;
+   * undefined, and nothing has moved, if it is more than `most`, or other rows are active or other things stuck than in the factor.
+   */
+  solveAgain(activeSet: Uint8Array, lambda: Float64Array, most: number, h: number): number | undefined {
+    const { rests, curved } = this.solved;
+    if (rests || curved.any || !this.#isFactorised(activeSet)) return undefined;
+    const primal = this.coordinates.length;
+    this.forces(lambda, false, h);
+    this.#assemble(h, activeSet, lambda, false, 0);
+    this.#right(activeSet);
+    const x = this.#x.view().fill(0, 0, primal);
+    for (let r = 0; r < activeSet.length; r++) x[primal + r] = activeSet[r] ? -lambda[r] : 0;
+    this.matrix.correct(this.#b, this.#x);
+    for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
+    return this.#accept(activeSet, lambda, h);
+  }
+  /** Whether the last factor is of these rows, with the same things stuck. */
+  #isFactorised(activeSet: Uint8Array): boolean {
+    const { sliding, passing } = this;
+    return (
+      isAt(this.#factorised, 0, activeSet) &&
+      isAt(this.#factorised, activeSet.length, sliding.still) &&
+      isAt(this.#factorised, activeSet.length + sliding.still.length, passing.still)
+    );
   }
   /** Moves p by x. Returns the largest motion. */
   #move(h: number): number {
@@ -360,4 +405,10 @@ export class KktSystem {
       for (let r = 0; r < activeSet.length; r++) if (activeSet[r]) lambda[r] -= x[primal + r];
     }
   }
+}
+
+/** Whether these numbers are at that place of a table. */
+function isAt(table: Uint8Array, from: number, numbers: Uint8Array): boolean {
+  for (let k = 0; k < numbers.length; k++) if (table[from + k] !== numbers[k]) return false;
+  return true;
 }
