@@ -270,7 +270,7 @@ export class Kkt {
     let tooFar = 0;
     let before = this.lambda;
     let keeps = false; // the last factor may do once more
-    let lastMoved = 0;
+    let lastMoved = Number.POSITIVE_INFINITY;
     let known = this.latchedContacts.any && !predicted; // rows and points have been evaluated at p
     for (let pass = 0; ; pass++) {
       if (!known) {
@@ -281,7 +281,7 @@ export class Kkt {
       if (this.#activeSet.anySided) this.#activate(pass);
       this.#activeSet.choose();
       if (pass === mostPasses) before = this.lambda.slice();
-      let moved = keeps
+      let moved: number | undefined = keeps
         ? system.solveAgain(this.#activeSet.part, this.lambda, quickly * lastMoved, this.#h)
         : undefined;
       if (moved === undefined) {
@@ -317,7 +317,7 @@ export class Kkt {
       const settling = (moved <= still || next <= negligible) && residual <= met;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
-      keeps = this.#exact && !rough && !crossed && pass < undampedPasses;
+      keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
       lastMoved = moved;
       if (pass < mostPasses) continue;
       const settled = isSettled(this.lambda, before);
@@ -411,13 +411,13 @@ export class Kkt {
   #factor(system: KktSystem, pass: number): void {
     this.#exact = false;
     if (!this.#options.paper) {
-      system.forces(this.lambda, false, this.#h);
+      system.forces(this.lambda, 'exact', this.#h);
       system.factor(this.#h, this.#activeSet.part, this.lambda, false, pass);
       this.#exact = !system.indefinite;
       if (this.#exact) return;
       this.#condensed.follow(true);
     }
-    system.forces(this.lambda, true, this.#h);
+    system.forces(this.lambda, 'safe', this.#h);
     system.factor(this.#h, this.#activeSet.part, this.lambda, true, pass);
   }
 

@@ -173,8 +173,8 @@ export class KktSystem {
     return false;
   }
 
-  /** The matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite. */
-  #assemble(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
+  /** The matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite; without `stiff` only its rows. */
+  #assemble(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number, stiff = true): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests, flowing } = this.solved;
     const primal = this.coordinates.length;
@@ -182,18 +182,18 @@ export class KktSystem {
     this.#prepare(h);
     const { values, valuesAddress } = matrix;
     matrix.load(this.#base);
-    for (let k = 0; k < parts.length; k++) {
+    for (let k = 0; stiff && k < parts.length; k++) {
       const own = safe ? parts[k].matrices : parts[k].exact;
       for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);
     }
-    if (flowing.any) flowing.add(values);
+    if (stiff && flowing.any) flowing.add(values);
     let largest = 0;
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
     this.loose = rests && largest === 0;
     if (this.loose) largest = this.#loads();
     rows.add(valuesAddress, lambda, activeSet);
     if (condensed.any) {
-      condensed.add(valuesAddress);
+      if (stiff) condensed.add(valuesAddress);
       this.#expansions.add(valuesAddress);
     }
     if (sliding.sliders.length) sliding.resist(values, this.#diagonalOf, this.#clear);
@@ -296,14 +296,14 @@ export class KktSystem {
     }
   }
 
-  /** Writes the forces at the prediction, with inertia, to the column g. `factor` may follow. */
-  forces(lambda: Float64Array, safe: boolean, h: number): void {
+  /** Writes the forces at the prediction, with inertia, to the column g, and makes the matrices that `factor` adds up. */
+  forces(lambda: Float64Array, matrices: 'safe' | 'exact' | 'none', h: number): void {
     const { parts, mass, flowing } = this.solved;
     const { sliding, passing, condensed } = this;
     const { coordinates: sliders } = sliding;
     const g = this.#g.view();
     for (let k = 0; k < sliders.length; k++) g[sliders[k]] = 0;
-    for (let k = 0; k < parts.length; k++) parts[k].forces(safe);
+    for (let k = 0; k < parts.length; k++) parts[k].forces(matrices);
     mass.push();
     if (flowing.any) flowing.push(h);
     if (condensed.any) {
@@ -343,8 +343,9 @@ export class KktSystem {
     const { rests, curved } = this.solved;
     if (rests || curved.any || !this.#isFactorised(activeSet)) return undefined;
     const primal = this.coordinates.length;
-    this.forces(lambda, false, h);
-    this.#assemble(h, activeSet, lambda, false, 0);
+    const stiff = this.passing.any; // forces on cuts that do not move
+    this.forces(lambda, stiff ? 'exact' : 'none', h);
+    this.#assemble(h, activeSet, lambda, false, 0, stiff); // points are where they are: of the matrix only the rows count
     this.#right(activeSet);
     const x = this.#x.view().fill(0, 0, primal);
     for (let r = 0; r < activeSet.length; r++) x[primal + r] = activeSet[r] ? -lambda[r] : 0;

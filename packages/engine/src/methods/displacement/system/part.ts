@@ -21,8 +21,8 @@ export class Part {
   /** with safe stiffness, and exact where that differs */
   readonly matrices: readonly ElementMatrices[];
   readonly exact: readonly ElementMatrices[];
-  /** of elements whose matrices are constant; others make both at once */
-  readonly #forces: readonly (Batch | undefined)[];
+  /** forces alone; matrices that are not constant come with forces */
+  readonly #forces: readonly Batch[];
   /** p = q; p = q + h v; u; u, and the columns that forces are summed from */
   readonly #start: readonly Flat[];
   readonly #predict: readonly Flat[];
@@ -44,11 +44,7 @@ export class Part {
     const elements = gatherElements(plain);
     this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
     this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
-    this.#forces = elements.map((e, k) =>
-      this.matrices[k].constant || this.exact[k].constant
-        ? elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' })
-        : undefined,
-    );
+    this.#forces = elements.map((e) => elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' }));
     this.#curvedForces = gatherElements(curved).map((e) =>
       elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' }),
     );
@@ -77,11 +73,7 @@ export class Part {
     for (const { start, size, body } of placed) damp.fill(body.drag, start, start + size);
   }
   #batches(): Set<Batch> {
-    return new Set([
-      ...[...this.matrices, ...this.exact].map((m) => m.batch),
-      ...this.#forces.filter((b) => !!b),
-      ...this.#curvedForces,
-    ]);
+    return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.#forces, ...this.#curvedForces]);
   }
   /** Prepares a step of h. */
   prepare(h: number): void {
@@ -117,16 +109,17 @@ export class Part {
   velocities(): void {
     for (let k = 0; k < this.#velocities.length; k++) this.#velocities[k].run();
   }
-  /** u; the column g: loads and forces of elements; the column `behind`, for inertia; matrices that are not constant. */
-  forces(safe: boolean): void {
+  /** u; the column g: loads and forces of elements; the column `behind`, for inertia; matrices that are not constant, if any are asked for. */
+  forces(matrices: 'safe' | 'exact' | 'none'): void {
     for (let k = 0; k < this.#loads.length; k++) this.#loads[k].run();
     for (let k = 0; k < this.#curvedForces.length; k++) this.#curvedForces[k].run();
-    const own = safe ? this.matrices : this.exact;
-    for (let k = 0; k < own.length; k++) (own[k].constant ? this.#forces[k] : own[k].batch)?.run();
+    const own = matrices === 'safe' ? this.matrices : this.exact;
+    for (let k = 0; k < own.length; k++)
+      (own[k].constant || matrices === 'none' ? this.#forces[k] : own[k].batch).run();
   }
   release(): void {
     for (const one of new Set([...this.matrices, ...this.exact])) one.release();
-    for (const batch of [...this.#forces, ...this.#curvedForces]) batch?.release();
+    for (const batch of [...this.#forces, ...this.#curvedForces]) batch.release();
     this.state.arena.release(this.#uniforms);
   }
 }
