@@ -47,6 +47,8 @@ const still = 1e-9;
 const negligible = 1e-12;
 /** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
 const quickly = 0.05;
+/** Then rows are met to first order only: the tolerance is that of a factor of the last iteration, whose rows are met to second order. */
+const metAgain = 1e-14;
 /** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
 const nearlyStill = 1e-6;
 /** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
@@ -284,6 +286,7 @@ export class Kkt {
       let moved: number | undefined = keeps
         ? system.solveAgain(this.#activeSet.part, this.lambda, quickly * lastMoved, this.#h)
         : undefined;
+      const kept = moved !== undefined;
       if (moved === undefined) {
         this.#factor(system, pass);
         const part = pass < undampedPasses || pass % 4 === 3 ? 1 : 0.5;
@@ -314,7 +317,9 @@ export class Kkt {
       const residual = this.#activeSet.worst();
       const pulled = this.#activeSet.deactivate(this.lambda);
       const next = this.#convergence.next(pass, moved);
-      const settling = (moved <= still || next <= negligible) && residual <= met;
+      const settling = kept
+        ? next <= negligible && (residual <= metAgain || residual <= this.#activeSet.rounding)
+        : (moved <= still || next <= negligible) && residual <= met;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
