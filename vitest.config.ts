@@ -31,30 +31,14 @@ const sampled = ['packages', 'tests'].flatMap((folder) =>
  * Files of tests/ that share processes with those of packages/: they call the engine, and do not care what was built before. The
  * others start programs and browsers, measure memory or replace modules; a new file is one of these unless it is listed here.
  */
-const shared = [
-  ...[
-    'check-maths',
-    'check-rooms',
-    'check-words',
-    'curtain-laws',
-    'determinism',
-    'docs',
-    'editor',
-    'golden',
-    'hanging-cube',
-  ],
-  ...[
-    'kind-names',
-    'laws',
-    'matrix',
-    'micado-linear',
-    'numbers/numbers',
-    'platt-barr-bits',
-    'reads-change-nothing',
-    'repro',
-  ],
-  ...['sanity', 'sparse-bits', 'stress/contact-drops', 'stress/drops', 'validation', 'wrong-scenes'],
-].map((name) => `tests/${name}.test.ts`);
+const shared = `
+  budgets check-maths check-rooms check-words curtain-laws determinism docs editor golden hanging-cube kind-names laws matrix memory
+  micado-linear numbers/numbers platt-barr-bits reads-change-nothing repro sanity sparse-bits stress/contact-drops stress/drops
+  validation wrong-scenes
+`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `tests/${name}.test.ts`);
 
 /** The longest first, by tests/budgets.json, so that no long file is left to one core at the end. Isolated files come before shared ones. */
 class LongestFirst extends BaseSequencer {

@@ -6,7 +6,8 @@
  * where a step that is no test (build, check) or that breaks before its tests can be counted is one failure. The exit
  * code is 0 only if nothing failed. A failed build ends the run, since all that follows would fail with it.
  * What passes is quiet: a line for a step, a dot for a test. A skipped test gives its reason in its name:
- * `made by ffmpeg (skipped: ffmpeg is not installed)`; one without a reason is a failure. Suites that took longer than their budget are named, no more.
+ * `made by ffmpeg (skipped: ffmpeg is not installed)`; one without a reason is a failure. Suites that took longer than their budget are
+ * named at the end.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
