@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { budgetOf } from './scripts/budgets.mjs';
 import { findChromium } from './scripts/chromium.mjs';
 
 const source = (file: string) => fileURLToPath(new URL(`packages/${file}`, import.meta.url));
@@ -25,6 +27,33 @@ const sampled = ['packages', 'tests'].flatMap((folder) =>
     .filter((name) => /support\/sample\.ts'/.test(readFileSync(new URL(name, import.meta.url), 'utf8'))),
 );
 
+/**
+ * Files of tests/ that share processes with those of packages/: they call the engine, and do not care what was built before. The
+ * others start programs and browsers, measure memory or replace modules; a new file is one of these unless it is listed here.
+ */
+const shared = `
+  budgets check-maths check-rooms check-words curtain-laws determinism docs editor golden hanging-cube kind-names laws matrix memory
+  micado-linear numbers/numbers platt-barr-bits reads-change-nothing repro sanity sparse-bits stress/contact-drops stress/drops
+  validation wrong-scenes
+`
+  .trim()
+  .split(/\s+/)
+  .map((name) => `tests/${name}.test.ts`);
+
+/** The longest first, by tests/budgets.json, so that no long file is left to one core at the end. Isolated files come before shared ones. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const key = ({ project, moduleId }: TestSpecification): [string, number] => [
+      project.name === 'whole' ? '' : project.name,
+      -budgetOf(moduleId),
+    ];
+    return [...files].sort((a, b) => {
+      const [[p, x], [q, y]] = [key(a), key(b)];
+      return p < q ? -1 : p > q ? 1 : x - y || (a.moduleId < b.moduleId ? -1 : 1);
+    });
+  }
+}
+
 const testTimeout = 60_000; // on a machine that may be busy
 const executablePath = findChromium();
 
@@ -32,6 +61,7 @@ export default defineConfig({
   test: {
     // vitest leaves one core to itself; of two, both are worth having
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         resolve,
@@ -40,6 +70,7 @@ export default defineConfig({
           name: 'whole',
           environment: 'node',
           include: ['tests/**/*.test.ts'],
+          exclude: shared,
           testTimeout,
         },
       },
@@ -49,7 +80,7 @@ export default defineConfig({
           // what a file built before must not matter to the next one, so they share processes, which is quicker
           name: 'node',
           environment: 'node',
-          include: ['packages/*/src/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', ...shared],
           isolate: false,
           testTimeout,
         },

@@ -1,15 +1,15 @@
 /**
- * Names of files and identifiers use the words of the field: fails on the words of scripts/words.ts. Comments and strings are not
- * checked.
+ * Names of files and identifiers use the words of the field, pages and messages plain English: fails on the words and phrases of
+ * scripts/words.ts. Comments are not checked.
  *
  *   tsx scripts/check-words.ts
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { sourcesUnder } from './check-rooms.ts';
-import { allowed, avoided, rightIn, unchecked } from './words.ts';
+import { allowed, avoided, phrases, rightIn, unchecked } from './words.ts';
 
 /** The parts of a name, in lower case: constraintState, constraint-state and CONSTRAINT_STATE have the same. */
 export function partsOf(name: string): string[] {
@@ -56,6 +56,38 @@ export function faultsOf(file: string, text: string): string[] {
   ];
 }
 
+const phrase = new RegExp(`\\b(?:${Object.keys(phrases).join('|')})\\b(?! apart)`, 'gi');
+
+/** Phrases to avoid in a text, with their lines; line breaks count as spaces. */
+export function phrasesIn(text: string): { readonly words: string; readonly line: number }[] {
+  return [...text.replace(/\s/g, ' ').matchAll(phrase)].map(({ 0: words, index }) => ({
+    words: words.toLowerCase(),
+    line: text.slice(0, index).split('\n').length,
+  }));
+}
+
+/** Strings of a source, with everything else blank. */
+export function stringsOf(file: string, text: string): string {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const kept = [...text.replace(/[^\n]/g, ' ')];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node))
+      for (let i = node.getStart(); i < node.end; i++) kept[i] = text[i];
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return kept.join('');
+}
+
+/** Pages that people read, by their paths in the repository. */
+function pages(root: string): string[] {
+  const inDocs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => `docs/${name}`)
+    .filter((name) => name.endsWith('.md') && !name.startsWith(join('docs', 'api')));
+  const others = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md'];
+  return [...others, ...['engine', 'io', 'cli', 'studio'].map((name) => `packages/${name}/README.md`), ...inDocs];
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const packages = fileURLToPath(new URL('../packages', import.meta.url));
   const files = ['engine', 'io', 'cli', 'studio']
@@ -63,7 +95,16 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     .filter((file) => file.endsWith('.ts') && !unchecked.some((room) => file.startsWith(`${room}/`)));
   const faults = files.flatMap((file) => faultsOf(file, readFileSync(join(packages, file), 'utf8')));
   for (const one of faults) console.error(`packages/${one}`);
+  const root = join(packages, '..');
+  const texts = [
+    ...pages(root).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+    ...files.map((file) => [`packages/${file}`, stringsOf(file, readFileSync(join(packages, file), 'utf8'))]),
+  ];
+  const said = texts.flatMap(([file, text]) =>
+    phrasesIn(text).map(({ words, line }) => `${file}:${line}: "${words}". Write: ${phrases[words]}.`),
+  );
+  for (const one of said) console.error(one);
   const later = unchecked.length ? `; not checked yet: ${unchecked.join(', ')}` : '';
-  console.log(`words: ${files.length} files, ${faults.length} faults${later}.`);
-  if (faults.length) process.exitCode = 1;
+  console.log(`words: ${texts.length} files, ${faults.length + said.length} faults${later}.`);
+  if (faults.length + said.length) process.exitCode = 1;
 }

@@ -5,13 +5,16 @@
  *
  * where a step that is no test (build, check) or that breaks before its tests can be counted is one failure. The exit
  * code is 0 only if nothing failed. A failed build ends the run, since all that follows would fail with it.
- * What passes is quiet: a line for a step, a dot for a test. Tests that were skipped are listed; their names say why.
+ * What passes is quiet: a line for a step, a dot for a test. A skipped test gives its reason in its name:
+ * `made by ffmpeg (skipped: ffmpeg is not installed)`; one without a reason is a failure. Suites that took longer than their budget are
+ * named at the end.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { budgetOf } from './budgets.mjs';
 import { ensureChromium } from './chromium.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -22,6 +25,8 @@ const results = mkdtempSync(join(tmpdir(), 'pliant-test-'));
 const sum = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skipped = [];
+/** @type {{ file: string, seconds: number, budget: number }[]} */
+const slow = [];
 
 /** @param {string} message */
 function fail(message) {
@@ -76,6 +81,7 @@ function tests(...projects) {
     'vitest',
     'run',
     ...projects.map((project) => `--project=${project}`),
+    '--silent=passed-only',
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -91,10 +97,14 @@ function tests(...projects) {
         else {
           count.skipped++;
           skipped.push(fullName);
+          if (!/\(skipped: [^)]+\)/.test(fullName)) fail(`No reason in the name of a skipped test: ${fullName}`);
         }
         total++;
       }
       if (file.status === 'failed' && count.failed === 0) count.failed++;
+      const seconds = (file.endTime - file.startTime) / 1000;
+      const budget = budgetOf(file.name);
+      if (seconds > budget) slow.push({ file: relative(process.cwd(), file.name), seconds, budget });
       sum.passed += count.passed;
       sum.failed += count.failed;
       sum.skipped += count.skipped;
@@ -110,6 +120,12 @@ process.on('exit', () => {
   rmSync(results, { recursive: true, force: true });
   if (sum.failed > 0) process.exitCode = 1;
   for (const name of skipped) console.log(`skipped: ${name}`);
+  slow.sort((a, b) => b.seconds - b.budget - (a.seconds - a.budget));
+  for (const { file, seconds, budget } of slow.slice(0, 10))
+    console.log(`over its budget: ${file}, ${seconds.toFixed(1)} s of ${budget} s`);
+  if (slow.length > 10) console.log(`over their budgets: ${slow.length - 10} more; budgets are for two idle cores`);
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  console.log(`${minutes} min`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
 });
 
@@ -118,8 +134,7 @@ try {
     step('check');
     process.env.PLIANT_CHROMIUM = ensureChromium(); // says so if it installs one
     console.log(`browser: ${process.env.PLIANT_CHROMIUM}`);
-    tests('whole', 'node');
-    tests('browser');
+    tests('whole', 'node', 'browser');
   }
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));

@@ -27,6 +27,25 @@ export const avoided: Readonly<Record<string, string>> = {
   dode: 'rod, centreline',
 };
 
+/** Phrases that pages and messages avoid, and what to say instead. */
+export const phrases: Readonly<Record<string, string>> = {
+  'will not do': 'is not allowed',
+  'would do': 'the name of what to use',
+  'in words': 'with a message',
+  'came to': 'a summary of what happened',
+  'is told': 'is reported',
+  'are told': 'are reported',
+  'be told': 'be reported',
+  'what cannot be is': 'impossible requests',
+  'has no use for': 'does not use',
+  'have no use for': 'do not use',
+  whoever: 'the name of who does it',
+  'to and fro': 'back and forth',
+  anew: 'again',
+  'in vain': 'without success',
+  'goes by': 'follows',
+};
+
 /** Names that keep such a word, by file, with the reason. */
 export const allowed: Readonly<Record<string, string>> = {
   'engine/src/relations/rods/nock.ts reach': 'a field of the kind "nock" in the scene format',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { avoidedIn, declaredIn, faultsOf, partsOf } from '../scripts/check-words.ts';
+import { avoidedIn, declaredIn, faultsOf, partsOf, phrasesIn, stringsOf } from '../scripts/check-words.ts';
 import { allowed } from '../scripts/words.ts';
 
 test('names are split into their parts', () => {
@@ -38,4 +38,13 @@ test('a fault names place, word and remedy; an allowed name is none', () => {
   const [file, name] = Object.keys(allowed)[0].split(' ');
   expect(faultsOf(file, `const ${name} = 1;`)).toEqual([]);
   expect(faultsOf('io/src/a.ts', `const ${name} = 1;`)).toHaveLength(1);
+});
+
+test('phrases are found over line breaks, and in strings but not in comments', () => {
+  expect(phrasesIn('fine\nit is\ntold Anew')).toEqual([
+    { words: 'is told', line: 2 },
+    { words: 'anew', line: 3 },
+  ]);
+  const source = `// it is told\nconst x = 'will not do';\nconst y = \`a \${x} is told\`;`;
+  expect(phrasesIn(stringsOf('a.ts', source)).map(({ line }) => line)).toEqual([2, 3]);
 });

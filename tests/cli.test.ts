@@ -1,4 +1,4 @@
-// The command from outside: what it prints where, and how it ends. Budget: 25 s.
+// The command from outside: what it prints where, and how it ends.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -274,6 +274,25 @@ test.concurrent('Ctrl-C ends a run with its summary and its files, and with 130'
   const made = Number(/at step (\d+)/.exec(stderr)?.[1]);
   const next = await pliant(['run', small, '--from-state', state, '--steps', '1', '--json']);
   expect(JSON.parse(next.stdout).steps).toBe(made + 1);
+});
+
+test.concurrent('resume continues a saved state, which needs its scene', async () => {
+  const state = at('resumed');
+  await pliant(['run', small, '--steps', '5', '--save-state', state, '--quiet']);
+  const [resumed, continued] = await Promise.all([
+    pliant(['resume', state, small, '--json']),
+    pliant(['run', small, '--from-state', state, '--json']),
+  ]);
+  expect(resumed.status, resumed.stderr).toBe(0);
+  expect(JSON.parse(resumed.stdout).hash).toBe(JSON.parse(continued.stdout).hash);
+  expect(await pliant(['resume', state])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is a saved state. Name its scene as well'),
+  });
+  expect(await pliant(['resume', small, 'hello'])).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is not a saved state. Leave "hello" out.'),
+  });
 });
 
 test.concurrent('--probes - writes rows to stdout, the summary to stderr', async () => {

@@ -1,6 +1,6 @@
 /**
  * What the documents show is run: TypeScript as it stands, pieces of scenes in a scene. What they name exists: pages,
- * headings, messages. Commands are in first-hour.test.ts. Budget: 15 s.
+ * headings, messages. Commands are in first-hour.test.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Metamorphic laws on small random scenes, seeds 1 to 12; laws.long.ts has 5,000. Budget: 10 s, most of it compilation.
+// Metamorphic laws on small random scenes, seeds 1 to 12; laws.long.ts has 5,000.
 import { expect, test } from 'vitest';
 import { faults } from './laws/faults.ts';
 import { editedSources } from './laws/faulty-copy.ts';

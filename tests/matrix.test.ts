@@ -1,5 +1,5 @@
 // docs/matrix.md is current: a seeded share of its cells measured again; every kind is in it; and combinations that are in none of its
-// tables hold, or are refused with a sentence. Budget: 8 s.
+// tables hold, or are refused with a sentence.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { constraintKinds } from '../packages/engine/src/index.ts';

@@ -1,5 +1,4 @@
 // A report as somebody opens it: from the disk, without a network, in Chromium. Pictures and films as somebody exports them.
-// Budget: 40 s.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

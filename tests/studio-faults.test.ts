@@ -1,4 +1,4 @@
-// Faults that the studio has to live with, in real Chromium: each with what the user sees and what is kept. Budget: 30 s.
+// Faults that the studio has to live with, in real Chromium: each with what the user sees and what is kept.
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // What the studio says of a run, in real Chromium: one moment everywhere, nothing of a run that is over, nothing rebuilt in vain.
-// Budget: 25 s.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawn, StudioPages } from './studio-page.ts';

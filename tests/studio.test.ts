@@ -1,4 +1,4 @@
-// The studio's page in real Chromium: it opens, moves, is grabbed, is reset, fails in sentences, and computes what Node does. Budget: 35 s.
+// The studio's page in real Chromium: it opens, moves, is grabbed, is reset, fails in sentences, and computes what Node does.
 import { readFileSync } from 'node:fs';
 import { buildScene, parseScene } from '@pliant/io';
 import type { Page } from 'playwright';

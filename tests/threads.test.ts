@@ -1,5 +1,4 @@
 // The same bits on any number of threads, more than there are cores included. Every job is shared here, whatever the clock says.
-// Budget: 12 s.
 import { afterAll, expect, test, vi } from 'vitest';
 import type { ThreadPool } from '../packages/engine/src/index.ts';
 import { type ThreadScene, threadScenes } from './support/thread-scenes.ts';

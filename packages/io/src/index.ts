@@ -115,6 +115,7 @@ export {
   sceneVersion,
 } from './scene/schema.ts';
 export { type Counts, Simulation } from './scene/simulation.ts';
+export { isSavedState } from './scene/state.ts';
 export { advice, suggest } from './scene/suggest.ts';
 // pictures of matrices
 export { spyColour, spyFill, spyLegend, spyTitles } from './spy/legend.ts';

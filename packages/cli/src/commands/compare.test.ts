@@ -1,4 +1,4 @@
-// One scene, several methods and integrators: what is run, what is refused, and what the numbers are worth. Budget: 5 s, most of it loading the engine.
+// One scene, several methods and integrators: what is run, what is refused, and what the numbers are worth.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

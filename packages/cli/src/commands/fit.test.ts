@@ -1,4 +1,4 @@
-// Superquadrics fitted to files: what is written, and what is refused. Budget: 4 s.
+// Superquadrics fitted to files: what is written, and what is refused.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

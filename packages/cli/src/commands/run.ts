@@ -86,7 +86,7 @@ Examples:
     .action((scene: string, options: RunOptions) => run(scene, options, output));
 }
 
-async function run(given: string, options: RunOptions, output: Output): Promise<void> {
+export async function run(given: string, options: RunOptions, output: Output): Promise<void> {
   checkOptions(options);
   if (options.resume) checkResume(options);
   const scene = await openScene(given, options);

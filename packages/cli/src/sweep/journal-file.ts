@@ -14,7 +14,7 @@ export class JournalFile {
     const known = force ? undefined : read(path);
     if (known && known.sweep !== sweep.id) {
       throw new UsageError(
-        `${path} is of another sweep, or of this one before it was changed. Give another --out, or --force to begin anew.`,
+        `${path} is of another sweep, or of this one before it was changed. Give another --out, or --force to start again.`,
       );
     }
     for (const result of known?.results ?? []) this.results.set(result.run, result);

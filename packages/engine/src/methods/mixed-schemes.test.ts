@@ -1,5 +1,6 @@
 /** Constraints between bodies under different integrators: momentum is kept, or they are refused. */
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../../../../tests/support/sample.ts';
 import { node } from '../anchors/node.ts';
 import { particles } from '../bodies/particles.ts';
 import { distance } from '../constraints/kinds/constraints.ts';
@@ -26,7 +27,12 @@ function off(world: World): number {
   return Math.hypot(x - (2 / 3) * (1 - Math.cos(angle)), y - (2 / 3) * Math.sin(angle));
 }
 const kinds = Object.values(integrators).filter((i) => i.lookahead === 1);
-const pairs = kinds.flatMap((a, n) => kinds.slice(n + 1).map((b): [string, string] => [a.kind, b.kind]));
+/** In `npm test` half of the pairs, seed 4. */
+const pairs = someOf(
+  kinds.flatMap((a, n) => kinds.slice(n + 1).map((b): [string, string] => [a.kind, b.kind])),
+  33,
+  4,
+);
 const sameScheme = (kind: string): boolean => integrators[kind].order === 2 && integrators[kind].stages.length === 1;
 
 describe('lagrange', () => {

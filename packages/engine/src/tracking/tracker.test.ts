@@ -1,4 +1,4 @@
-/** Fits to data with known truth. [Met93 notes, sec. 6, checks 9 and 10; 7.3] Budget: 4 s; all frames are in tracker.long.ts. */
+/** Fits to data with known truth. [Met93 notes, sec. 6, checks 9 and 10; 7.3] All frames are in tracker.long.ts. */
 import { describe, expect, test } from 'vitest';
 import { armsModel, trackArms } from '../../../../tests/support/arms.ts';
 import { Random } from '../../../../tests/support/random.ts';

@@ -1,4 +1,4 @@
-/** The scenes in examples/: each says what it shows and stays together. Budget: 20 s; whole runs in test:long. */
+/** The scenes in examples/: each says what it shows and stays together. Whole runs are in test:long. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { kineticEnergy, residual } from '@pliant/engine';
 import { afterAll, describe, expect, test, vi } from 'vitest';

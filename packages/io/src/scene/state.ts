@@ -159,13 +159,15 @@ function packed(header: Header, numbers: readonly Float64Array[]): Uint8Array {
   return bytes;
 }
 
+/** Whether bytes begin as a saved state does. */
+export const isSavedState = (bytes: Uint8Array): boolean => String.fromCharCode(...bytes.subarray(0, 8)) === magic;
+
 function unpacked(bytes: Uint8Array): { header: Header; numbers: Float64Array } {
   const refuse = (why: string): never => {
     throw new Error(`state — ${why}`);
   };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const start = String.fromCharCode(...bytes.subarray(0, 8));
-  if (start !== magic) refuse('these bytes are not a saved state; give a file that was written by --save-state.');
+  if (!isSavedState(bytes)) refuse('these bytes are not a saved state; give a file that was written by --save-state.');
   if (bytes.length < headAt) refuse('the file is cut off; save the state again.');
   const found = view.getUint32(8, true);
   if (found !== version) refuse(`it is of version ${found}; this Pliant reads version ${version}.`);

@@ -25,7 +25,7 @@ export function readJournal(bytes: Uint8Array): Journal | undefined {
       return JSON.parse(line) as unknown;
     } catch {
       throw new Error(
-        `it is damaged: "${line.slice(0, 40)}" is no line of a journal. Delete it, and run the sweep anew.`,
+        `it is damaged: "${line.slice(0, 40)}" is no line of a journal. Delete it, and run the sweep again.`,
       );
     }
   });

@@ -74,7 +74,7 @@ test('convert refuses what is broken, and --repair mends it and says how', async
   expect(mended.stderr.split('\n')).toEqual([
     'note: turned 413 tets that were inside out.',
     'note: vertices count from 0 in the mesh and from 1 in the file: each has a number one larger.',
-    'note: cells were numbered anew: the file needs a number from 1 on for each, and none twice.',
+    'note: cells were renumbered: the file needs a number from 1 on for each, and none twice.',
   ]);
   expect((await run('inspect', at('x.msh'))).stdout).toContain('no problems');
 });

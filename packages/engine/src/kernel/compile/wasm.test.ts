@@ -29,7 +29,7 @@ import { emit, scratchBytes } from './wasm.ts';
 
 const registerLimits = [4, 6, 12, Infinity];
 const minutes = 60_000; // of test time, in ms
-/** Random kernels of a seed: a share, budget 6 s; all of them in test:long. */
+/** Random kernels of a seed: a share; all of them in test:long. */
 const formulas = sample(200, 500);
 const kernels = sample(80, 200);
 

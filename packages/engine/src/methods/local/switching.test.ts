@@ -96,7 +96,6 @@ function play(
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Budget: 4 s. */
 const switches = sample(2500, 20_000);
 test(`${switches} switches (seed 17): constraints hold, memory does not grow, and a replay gives the same bits`, {
   timeout: 300_000,

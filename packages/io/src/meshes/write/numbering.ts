@@ -19,7 +19,7 @@ export function numberingFromOne(mesh: MeshData): Numbering {
   const present = cellKinds.filter((kind) => cellCount(mesh[kind]) > 0);
   const kept = present.every((kind) => mesh[kind].ids) && distinct(mesh, present);
   if (!kept && present.some((kind) => mesh[kind].ids)) {
-    notices.push('cells were numbered anew: the file needs a number from 1 on for each, and none twice.');
+    notices.push('cells were renumbered: the file needs a number from 1 on for each, and none twice.');
   }
   const first = {
     triangles: 1,

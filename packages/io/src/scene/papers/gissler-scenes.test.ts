@@ -1,8 +1,12 @@
-/** The scenes of GBT06 in examples/gissler-2006: their counts and numbers are those of the notes, sec. 9. */
+/**
+ * The scenes of GBT06 in examples/gissler-2006: their counts and numbers are those of the notes, sec. 9. In `npm test` the largest
+ * curtain is left out, and runs are shorter.
+ */
 import { readFileSync } from 'node:fs';
 import { force, kineticEnergy, linearMomentum, position, residual, totalMass } from '@pliant/engine';
 import { describe, expect, test, vi } from 'vitest';
 import { coordinateScale, maxDegree, maxGap, minVolumeRatio } from '../../../../../tests/support/measures.ts';
+import { sample } from '../../../../../tests/support/sample.ts';
 import { buildScene } from '../build.ts';
 import { parseScene } from '../file/parse.ts';
 import type { Simulation } from '../simulation.ts';
@@ -30,21 +34,25 @@ function worstResidual(simulation: Simulation, steps: number): number {
 }
 
 describe('counts are exact, and no node is in two constraints', () => {
-  test.each([
+  const counted: [string, number, number, number, number][] = [
     ['curtain-40', 790, 3950, 160, 2964],
+    ['sag-790', 790, 3950, 160, 2964],
     ['curtain-150', 2990, 14950, 600, 11324],
     ['curtain-500', 9990, 49950, 2000, 37924],
-    ['sag-790', 790, 3950, 160, 2964],
-  ])('%s: %i cubes, %i tets, %i nails, %i joins', (name, cubes, tets, nails, joins) => {
-    const simulation = build(name);
-    const { constraints, rows, ...counts } = simulation.counts();
-    expect(counts).toMatchObject({ tets, nodes: 8 * cubes });
-    expect(constraints.active).toBe(nails + joins);
-    expect(constraints.byKind).toMatchObject({ nail: nails, join: joins });
-    expect(rows).toEqual({ absolute: 3 * nails, relative: 3 * joins, contact: 0 });
-    expect(maxDegree(simulation.world)).toBe(1);
-    simulation.step(1);
-  });
+  ];
+  test.each(counted.slice(0, sample(3, 4)))(
+    '%s: %i cubes, %i tets, %i nails, %i joins',
+    (name, cubes, tets, nails, joins) => {
+      const simulation = build(name);
+      const { constraints, rows, ...counts } = simulation.counts();
+      expect(counts).toMatchObject({ tets, nodes: 8 * cubes });
+      expect(constraints.active).toBe(nails + joins);
+      expect(constraints.byKind).toMatchObject({ nail: nails, join: joins });
+      expect(rows).toEqual({ absolute: 3 * nails, relative: 3 * joins, contact: 0 });
+      expect(maxDegree(simulation.world)).toBe(1);
+      simulation.step(1);
+    },
+  );
 
   test('pick-up: 225 cubes, 320 joins, two nails at each corner', () => {
     const simulation = build('pick-up');
@@ -55,10 +63,11 @@ describe('counts are exact, and no node is in two constraints', () => {
   });
 });
 
-describe('residuals are roundings, after every one of 2,000 steps', () => {
+const steps = sample(500, 2000);
+describe(`residuals are roundings, after every one of ${steps} steps`, () => {
   test.each(['curtain-40', 'sag-790'])('%s', (name) => {
     const simulation = build(name);
-    expect(worstResidual(simulation, 2000)).toBeLessThanOrEqual(rounding(simulation));
+    expect(worstResidual(simulation, steps)).toBeLessThanOrEqual(rounding(simulation));
   });
 });
 
@@ -158,13 +167,17 @@ test('robot: 1,339 tets, 14 joins and two hands, which slide down the ropes', ()
   worst = Math.max(worst, worstResidual(simulation, 7000));
   expect(world.time).toBeCloseTo(1.5, 9);
   for (const x of hands()) expect(x).toBeLessThan(3.5);
-  worst = Math.max(worst, worstResidual(simulation, 17_500));
-  expect(world.time).toBeCloseTo(5, 9);
+  const at = (seconds: number): void => {
+    worst = Math.max(worst, worstResidual(simulation, Math.round((seconds - world.time) / world.h)));
+  };
+  at(2.5);
+  const early = hands();
+  at(sample(2.7, 5));
   expect(worst).toBeLessThan(8e-15); // 8 eps x 22 m are 3.9e-14
-  for (const x of hands()) {
-    expect(x).toBeGreaterThan(18.5);
+  hands().forEach((x, k) => {
+    expect(x).toBeGreaterThan(sample(early[k], 18.5));
     expect(x).toBeLessThan(21.5);
-  }
+  });
   expect(Math.abs(hands()[0] - hands()[1])).toBeLessThan(0.05);
 });
 

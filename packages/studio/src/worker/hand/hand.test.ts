@@ -79,7 +79,7 @@ test('hand: what cannot be held is refused with a message', () => {
   const path = { kind: 'linear' as const, times: [0, 1], points: [[-0.5, -0.5, -0.5] as const, [0, 0, 0] as const] };
   world.constrain(nail(node(world.body('cube'), 0), onPath(path)), { id: 'led' });
   const grab = (): Hand => Hand.grab(world, world.body('cube'), 0, [0, 0, 0], 1);
-  expect(grab).toThrow('node 0 of "cube" is led along a path by "led"; grab another node.');
+  expect(grab).toThrow('node 0 of "cube" is moved along a path by "led"; grab another node.');
 
   const still = createWorld({ step: 0.001 });
   const mesh = box({ size: [1, 1, 1], cells: [1, 1, 1] });

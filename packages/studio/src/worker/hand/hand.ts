@@ -247,7 +247,7 @@ const isNode =
   ({ blocks }: Anchor): boolean =>
     blocks.length === 1 && blocks[0] === 3 * node;
 function refuseDriven({ path, constraint }: Nailed, what: string, other: string): void {
-  if (path) throw new Error(`${what} is led along a path by "${constraint}"; grab another ${other}.`);
+  if (path) throw new Error(`${what} is moved along a path by "${constraint}"; grab another ${other}.`);
 }
 
 const nodeAt = (world: World, body: Body, n: number): Point => {
