@@ -128,7 +128,7 @@ test.each(['light', 'dark'] as const)(
     await look('running', 60);
     await page.getByRole('button', { name: 'Fields of nail' }).click();
     await page.locator('#equation-text').fill('a.y = lenght(b)');
-    await page.getByRole('status').waitFor();
+    await page.getByText('is unknown').waitFor();
     await look('fields and an equation with a fault', 70);
     await page.getByRole('button', { name: 'Keys' }).click();
     await dropScene(page, 'wrong.json', '{ "pliant": 1, "stp": 1 }');
