@@ -295,6 +295,24 @@ test.concurrent('resume continues a saved state, which needs its scene', async (
   });
 });
 
+test.concurrent('a load that takes more than a second says so, and Ctrl-C ends it', async () => {
+  const scene = JSON.parse(readFileSync(small, 'utf8')) as { bodies: object[] };
+  const many = { ...scene.bodies[0], repeat: { grid: [150_000, 1, 1], spacing: [2, 1, 1] } };
+  const file = at('many.json');
+  writeFileSync(file, JSON.stringify({ ...scene, bodies: [many, ...scene.bodies.slice(1)] }));
+  const child = start(['validate', file]);
+  const outcome = ended(child);
+  await new Promise<void>((said) =>
+    child.stderr?.on('data', (text) => String(text).includes('many.json ... ') && said()),
+  );
+  child.kill('SIGINT');
+  expect(await outcome).toMatchObject({
+    status: null,
+    stdout: '',
+    stderr: expect.stringMatching(/^checking .*many\.json \.\.\. \d+ s\n/),
+  });
+});
+
 test.concurrent('--probes - writes rows to stdout, the summary to stderr', async () => {
   const { status, stdout, stderr } = await pliant(['run', small, '--steps', '3', '--probes', '-']);
   expect(status).toBe(0);

@@ -1,7 +1,8 @@
 // Nothing is cut off, on any window that the studio is made for.
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { drawn, StudioPages } from './studio-page.ts';
+import { drawn, dropScene, StudioPages } from './studio-page.ts';
+import { faintTexts } from './support/text-contrast.ts';
 
 let studio: StudioPages;
 beforeAll(async () => {
@@ -38,6 +39,24 @@ const cutOff = (page: Page): Promise<string[]> =>
     return faults;
   });
 
+/** Labels in the picture that lie under a card, and captions of plots that are cut off. */
+const hidden = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const cards = [...document.querySelectorAll('[data-covers]')].map((card) => card.getBoundingClientRect());
+    for (const label of document.querySelectorAll<HTMLElement>('[class*=pliant-label]')) {
+      const { left, right, top, bottom, width } = label.getBoundingClientRect();
+      if (width === 0 || label.style.opacity !== '1') continue;
+      if (cards.some((c) => left < c.right - 1 && right > c.left + 1 && top < c.bottom - 1 && bottom > c.top + 1))
+        faults.push(`under a card: ${label.textContent}`);
+    }
+    for (const caption of document.querySelectorAll('figcaption, figcaption *')) {
+      const cut = caption.clientWidth > 0 && caption.scrollWidth > caption.clientWidth + 1;
+      if (cut) faults.push(`clipped: ${caption.textContent?.trim()}`);
+    }
+    return faults;
+  });
+
 const windows = [
   ['laptop', 1280, 720],
   ['tablet', 820, 1180],
@@ -51,13 +70,16 @@ test.each(windows)(
     const { page, errors } = await studio.open('?quality=low#hello', { viewport: { width, height } });
     await page.evaluate(() => globalThis.pliant.runTo(300));
     await page.waitForFunction(() => globalThis.pliant.state().step === 300);
+    await drawn(page);
     expect(await cutOff(page)).toEqual([]);
+    expect(await hidden(page)).toEqual([]);
     const share = await page.evaluate(() => (document.querySelector('.stage')?.clientHeight ?? 0) / innerHeight);
     expect(share).toBeGreaterThan(0.7);
     if (width < 640) {
       await page.getByRole('button', { name: 'Plots' }).click();
       await page.locator('.plots').waitFor();
       expect(await cutOff(page)).toEqual([]);
+      expect(await hidden(page)).toEqual([]);
     }
     expect(errors).toEqual([]);
     await page.close();
@@ -85,3 +107,35 @@ test('messages are at the top, and the body is brought out from under them', { t
   expect(errors).toEqual([]);
   await page.close();
 });
+
+test.each(['light', 'dark'] as const)(
+  '%s: every text has a contrast of 4.5 with what is behind it',
+  { timeout: 240_000 },
+  async (colorScheme) => {
+    const { page, errors } = await studio.open('?quality=low#hello', {
+      viewport: { width: 1280, height: 720 },
+      colorScheme,
+    });
+    await page.evaluate(() => globalThis.pliant.runTo(300));
+    await page.waitForFunction(() => globalThis.pliant.state().step === 300);
+    await drawn(page);
+    const seen: string[] = [];
+    const look = async (view: string, least: number): Promise<void> => {
+      const { faint, texts } = await faintTexts(page);
+      seen.push(...faint.map((one) => `${view}: ${one}`));
+      expect(texts, view).toBeGreaterThan(least);
+    };
+    await look('running', 60);
+    await page.getByRole('button', { name: 'Fields of nail' }).click();
+    await page.locator('#equation-text').fill('a.y = lenght(b)');
+    await page.getByText('is unknown').waitFor();
+    await look('fields and an equation with a fault', 70);
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await dropScene(page, 'wrong.json', '{ "pliant": 1, "stp": 1 }');
+    await page.getByText('wrong.json cannot be opened').waitFor();
+    await look('keys and a message', 80);
+    expect(seen).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.close();
+  },
+);

@@ -7,12 +7,14 @@ import { mutated } from '../support/mesh-fuzz.ts';
 import { samples } from '../support/mesh-samples.ts';
 import { Random } from '../support/random.ts';
 import { generateScene } from '../support/scene-generator.ts';
+import { encode } from './bytes.ts';
 import { generateCommand } from './commands.ts';
 import { generateEquation, sceneWithEquation } from './equations.ts';
 import { type Json, mutatedJson } from './json-mutation.ts';
+import { generateMessages } from './messages.ts';
 import { recordingBytes, stateBytes, stateScene } from './seeds.ts';
 
-export const kinds = ['scenes', 'equations', 'meshes', 'recordings', 'states', 'commands'] as const;
+export const kinds = ['scenes', 'equations', 'meshes', 'recordings', 'states', 'commands', 'messages'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Bytes are in base64, so that a case is JSON. */
@@ -26,7 +28,8 @@ export type FuzzCase =
     }
   | { readonly kind: 'recordings'; readonly bytes: string }
   | { readonly kind: 'states'; readonly bytes: string; readonly steps: number }
-  | { readonly kind: 'commands'; readonly args: readonly string[] };
+  | { readonly kind: 'commands'; readonly args: readonly string[] }
+  | { readonly kind: 'messages'; readonly messages: readonly Json[] };
 
 const root = fileURLToPath(new URL('../../examples/', import.meta.url));
 /** Paths in `examples/`. */
@@ -43,8 +46,6 @@ function example(name: string): Json {
 }
 
 const meshSamples = samples();
-export const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-export const unbase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 
 export async function makeCase(kind: Kind, seed: number): Promise<FuzzCase> {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ (1 + kinds.indexOf(kind)));
@@ -55,15 +56,17 @@ export async function makeCase(kind: Kind, seed: number): Promise<FuzzCase> {
       return { kind, folder: '.', scene: sceneWithEquation(generateEquation(random), random), steps: 10 };
     case 'meshes': {
       const { name, bytes, companions } = random.pick(await meshSamples);
-      const others = Object.fromEntries(Array.from(companions, ([file, one]) => [file, base64(one)]));
-      return { kind, name, bytes: base64(mutated(bytes, random)), companions: others };
+      const others = Object.fromEntries(Array.from(companions, ([file, one]) => [file, encode(one)]));
+      return { kind, name, bytes: encode(mutated(bytes, random)), companions: others };
     }
     case 'recordings':
-      return { kind, bytes: base64(mutatedRecording(recordingBytes(), random)) };
+      return { kind, bytes: encode(mutatedRecording(recordingBytes(), random)) };
     case 'states':
-      return { kind, bytes: base64(mutatedState(stateBytes(), random)), steps: 5 };
+      return { kind, bytes: encode(mutatedState(stateBytes(), random)), steps: 5 };
     case 'commands':
       return { kind, args: generateCommand(random) };
+    case 'messages':
+      return { kind, messages: generateMessages(random) };
   }
 }
 

@@ -21,8 +21,10 @@ import {
   verifyRecording,
 } from '@pliant/io';
 import { outcomeOf } from '../support/mesh-fuzz.ts';
-import { examplesFolder, type FuzzCase, unbase64 } from './cases.ts';
+import { decode } from './bytes.ts';
+import { examplesFolder, type FuzzCase } from './cases.ts';
 import { runCommand } from './command-folder.ts';
+import { serve } from './judge-messages.ts';
 import { newSimulation } from './seeds.ts';
 
 export const classes = ['refused', 'finite', 'stopped', 'bad'] as const;
@@ -46,6 +48,8 @@ export async function judge(input: FuzzCase): Promise<Verdict> {
         return judgeState(input);
       case 'commands':
         return await judgeCommand(input);
+      case 'messages':
+        return await judgeMessages(input);
     }
   } catch (error) {
     return bad(`threw ${told(error)}`);
@@ -146,17 +150,14 @@ function notFinite({ world, probes }: Simulation): string | undefined {
 }
 
 async function judgeMesh({ name, bytes, companions }: Extract<FuzzCase, { kind: 'meshes' }>): Promise<Verdict> {
-  const others = new Map(Object.entries(companions).map(([file, one]) => [file, unbase64(one)]));
-  const { refused } = await outcomeOf(
-    { label: name, name, bytes: unbase64(bytes), companions: others },
-    unbase64(bytes),
-  );
+  const others = new Map(Object.entries(companions).map(([file, one]) => [file, decode(one)]));
+  const { refused } = await outcomeOf({ label: name, name, bytes: decode(bytes), companions: others }, decode(bytes));
   return { class: refused ? 'refused' : 'finite', why: '' };
 }
 
 function judgeRecording({ bytes }: Extract<FuzzCase, { kind: 'recordings' }>): Verdict {
   try {
-    const recording = readRecording(unbase64(bytes));
+    const recording = readRecording(decode(bytes));
     for (let i = 0; i < recording.frameCount; i++) recording.frame(i);
     return { class: 'finite', why: JSON.stringify(verifyRecording(recording)) };
   } catch (error) {
@@ -175,7 +176,7 @@ function judgeState({ bytes, steps }: Extract<FuzzCase, { kind: 'states' }>): Ve
   simulation.step(3);
   const before = simulation.world.hash();
   try {
-    simulation.restoreState(unbase64(bytes));
+    simulation.restoreState(decode(bytes));
   } catch (error) {
     if (simulation.world.hash() !== before) return bad(`refused, and changed the world: ${told(error)}`);
     return refusedByDiagnosis(error);
@@ -190,4 +191,10 @@ async function judgeCommand({ args }: Extract<FuzzCase, { kind: 'commands' }>): 
   if (/internal error/.test(stderr)) return bad(stderr);
   const fault = wordsFault(stderr);
   return fault === undefined ? { class: 'refused', why: stderr } : bad(fault);
+}
+
+async function judgeMessages({ messages }: Extract<FuzzCase, { kind: 'messages' }>): Promise<Verdict> {
+  const { fault, refused } = await serve(messages, wordsFault);
+  if (fault !== undefined) return bad(fault);
+  return { class: refused ? 'refused' : 'finite', why: '' };
 }

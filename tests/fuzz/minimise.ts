@@ -1,5 +1,6 @@
 /** Makes a bad case smaller while it stays bad in the same way: parts of its JSON, of its bytes or of its words are left out. */
-import { base64, type FuzzCase, unbase64 } from './cases.ts';
+import { decode, encode } from './bytes.ts';
+import type { FuzzCase } from './cases.ts';
 import type { Json } from './json-mutation.ts';
 import type { Verdict } from './judge.ts';
 
@@ -44,8 +45,12 @@ function* smallerCases(input: FuzzCase): Generator<FuzzCase> {
     case 'commands':
       for (let i = 0; i < input.args.length; i++) yield { ...input, args: input.args.filter((_, k) => k !== i) };
       return;
+    case 'messages':
+      for (let i = 0; i < input.messages.length; i++)
+        yield { ...input, messages: input.messages.filter((_, k) => k !== i) };
+      return;
     case 'meshes':
-      for (const bytes of smallerBytes(unbase64(input.bytes))) yield { ...input, bytes: base64(bytes) };
+      for (const bytes of smallerBytes(decode(input.bytes))) yield { ...input, bytes: encode(bytes) };
       return;
     default:
       return; // recordings and states are as long as their lengths say

@@ -146,6 +146,13 @@ test('a run that goes well says nothing on stderr', async () => {
   expect(await run('run', small, '--steps', '2', '--json', '--quiet')).toMatchObject({ status: 0, stderr: '' });
 });
 
+test('of an implicit integrator no step is promised to be stable, only what is known: at rest', async () => {
+  const { status, stdout } = await run('run', small, '--steps', '2', '--integrator', 'implicit-euler');
+  expect(status).toBe(0);
+  expect(stdout).toContain('stable at rest at any step; fast motion or buckling may need a shorter one');
+  expect(stdout).not.toContain('unbounded');
+});
+
 test('spy: the matrix of a scene in numbers, and as a picture', async () => {
   const told = await run('spy', 'micado-2008/cable-bundle');
   expect(told).toMatchObject({ status: 0, stderr: '' });

@@ -22,7 +22,7 @@ export function addValidate(program: Command, output: Output): void {
       const rows = rowsReport(simulation.world);
       if (rows.redundant.length) output.out(`rows: ${rowsIn(rows)}`);
       const { h } = simulation.world;
-      const stable = simulation.world.stableStep();
+      const stable = ticking(`checking the step of ${label}`, output, () => simulation.world.stableStep());
       if (Number.isFinite(stable))
         output.out(
           `step: ${quantity(h, 's')}; ${stable > 0 ? `stable at rest up to ${quantity(stable, 's')}` : 'no step is stable without damping under this integrator'}`,

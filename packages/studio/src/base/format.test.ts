@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { count, inUnit, nothing, number, powerOfTen, quantity, seconds } from './format.ts';
+import { count, inUnit, nothing, number, powerOfTen, quantity, seconds, withoutNoise } from './format.ts';
 
 test.each([
   [0, 'N', '0 N'],
@@ -11,6 +11,9 @@ test.each([
   [2.220446049250313e-16, 'm', '2.220·10⁻¹⁶ m'],
   [1.2000000001e-7, 'm', '120.0 nm'],
   [3e12, 'J', '3.000·10¹² J'],
+  // rounding is no data
+  [2e-51, 'rad', '0 rad'],
+  [-3e-19, 'm', '0 m'],
   [Number.NaN, 'N', nothing],
   [Number.POSITIVE_INFINITY, 'J', nothing],
 ])('quantity: %s %s is written %s', (value, unit, text) => {
@@ -24,6 +27,7 @@ test.each([
   [12345.6, '12346'],
   [123456, '1.235·10⁵'],
   [-0.00001, '−1.000·10⁻⁵'],
+  [2e-51, '0'],
   [Number.NaN, nothing],
 ])('number: %s is written %s', (value, text) => {
   expect(number(value)).toBe(text);
@@ -38,6 +42,13 @@ test.each([
   [2e-16, '1', '2.000·10⁻¹⁶'],
 ])('in a unit: %s %s is written %s', (value, unit, text) => {
   expect(inUnit(value, unit)).toBe(text);
+});
+
+test('what a sum loses to rounding is zero, whatever its unit; what is small beside nothing is not', () => {
+  expect(withoutNoise(4e-14, 981)).toBe(0);
+  expect(withoutNoise(-4e-10, 981)).toBe(-4e-10);
+  expect(withoutNoise(4e-14, 0)).toBe(4e-14);
+  expect(withoutNoise(2e-51, 0)).toBe(0);
 });
 
 test('seconds, counts and powers', () => {

@@ -132,7 +132,12 @@ export class EquationBook {
   }
   #pointDef(choice: PointChoice, before: EquationDef | undefined): AnyPointDef {
     if ('at' in choice) return [...choice.at];
-    if ('kept' in choice) return (before as EquationDef).points[choice.name];
+    if ('kept' in choice) {
+      const kept = before?.points[choice.name];
+      if (kept === undefined)
+        throw new Error(`point "${choice.name}" is not in the equation yet; choose it in the picture.`);
+      return kept;
+    }
     const { body, blocks, parameters } = this.#anchor(choice.node);
     const nodes = blocks.map((block) => block / 3);
     return nodes.length === 1

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { FromWorker, ToWorker } from '../protocol/protocol.ts';
+import { Service } from './service.ts';
+
+const hello = readFileSync(new URL('../../../../examples/hello.json', import.meta.url), 'utf8');
+
+function opened() {
+  const said: FromWorker[] = [];
+  const service = new Service((message) => said.push(message));
+  const post = (message: unknown): FromWorker | undefined => {
+    service.receive(message as ToWorker);
+    return said.at(-1);
+  };
+  post({ type: 'load', source: { text: hello, file: 'hello' }, play: false });
+  post({ type: 'step', count: 3 });
+  return { said, post, hash: () => (post({ type: 'ask', request: 1, what: 'hash' }) as { value?: unknown }).value };
+}
+
+test.each([
+  [undefined, 'something that is no message'],
+  [{ type: 'constructor' }, 'the unknown type "constructor"'],
+  [{ type: 'step', count: Number.NaN }, 'a wrong "count"; it has to be a whole number from 1 to 1000'],
+  [{ type: 'step', count: 1e9 }, 'a wrong "count"'],
+  [{ type: 'speed', factor: 0 }, 'a wrong "factor"; it has to be a positive number'],
+  [{ type: 'grab', node: 4, to: [0, Number.NaN, 0] }, 'a wrong "to"; it has to be three numbers'],
+  [{ type: 'switch', constraint: 'nail', to: 'away' }, 'a wrong "to"; it has to be off, on or here'],
+  [{ type: 'load', source: { text: 7, file: 'x' }, play: true }, 'a wrong "source"'],
+])('%j is refused with a sentence, and changes nothing', (message, says) => {
+  const { said, post, hash } = opened();
+  const before = hash();
+  const answer = post(message);
+  expect(answer).toMatchObject({ type: 'notice', notice: { title: 'A message was not understood' } });
+  expect(JSON.stringify(answer)).toContain(JSON.stringify(says).slice(1, -1));
+  expect(hash()).toBe(before);
+  expect(said.some((one) => JSON.stringify(one).includes('Something went wrong'))).toBe(false);
+});
+
+test('a question that is not understood has an answer, so that nobody waits for ever', () => {
+  const { post } = opened();
+  expect(post({ type: 'ask', request: 5, what: 'weather' })).toMatchObject({
+    type: 'answer',
+    request: 5,
+    error: 'The page asked for "weather", which is unknown.',
+  });
+  const draft = { text: 'a.y = 0', points: [{ name: 'a', kept: true }] };
+  expect(post({ type: 'ask', request: 6, what: 'put-equation', draft })).toMatchObject({
+    type: 'answer',
+    request: 6,
+    value: { fault: { message: 'Point "a" is not in the equation yet; choose it in the picture.' } },
+  });
+});
