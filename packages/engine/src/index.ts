@@ -39,8 +39,8 @@ export type { SectionOptions } from './bodies/rod/section-options.ts';
 export { sectionPresets } from './bodies/rod/section-presets.ts';
 export type { ShapeOptions } from './bodies/rod/section-shape.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
-export { type SkinSurface, skinned, skinOf } from './bodies/skin.ts';
-export type { Skin } from './bodies/skin-surface.ts';
+export { bindSkin, skinned, skinOf, withSkin } from './bodies/skin.ts';
+export type { Skin, SkinSurface } from './bodies/skin-surface.ts';
 export type { SuperquadricOptions, SuperquadricShape } from './bodies/superquadric/options.ts';
 export {
   isSuperquadric,

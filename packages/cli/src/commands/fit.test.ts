@@ -77,6 +77,14 @@ test('the scene of a frame opens, with the data as points', async () => {
   expect(bodies[0].place.translate[0]).toBeCloseTo(0.2, 7);
   expect(bodies[0].shape.a3).toBeCloseTo(1.5, 7);
   expect([bodies[1].id, bodies[1].positions.length]).toEqual(['data', 40]);
+  // a line from each datum to the ellipsoid
+  const { id, mesh } = bodies[2];
+  expect([id, mesh.positions.length, mesh.edges.length]).toEqual(['residuals', 80, 40]);
+  mesh.edges.forEach(([a, b]: [number, number], i: number) => {
+    expect(mesh.positions[a]).toEqual(bodies[1].positions[i]);
+    const [x, y, z] = mesh.positions[b];
+    expect(Math.hypot(x - 0.2, y / 1.2, z / 1.5)).toBeCloseTo(1, 6);
+  });
   expect(await main(['validate', scene], { out: () => {}, error: () => {} })).toBe(0);
   const late = await fit(ball(), '--data', data, '--scene', `${scene}2`, '--frame', '3');
   expect([late.status, late.stderr]).toEqual([2, expect.stringContaining('the data have 3 frames, counted from 0.')]);

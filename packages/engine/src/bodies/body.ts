@@ -10,7 +10,7 @@ import type { PathDef } from '../paths/path.ts';
 import type { StateFormulas } from '../state/state-block.ts';
 import type { Block } from './blocks/block.ts';
 import type { RigidShape } from './rigid/shapes.ts';
-import type { Skin } from './skin-surface.ts';
+import type { Skin, Skinning } from './skin-surface.ts';
 
 /** A block of coordinates as expressions: the x, y, z of a node, a slider's u, a quaternion. */
 export type BlockOf<T> = readonly T[];
@@ -135,6 +135,8 @@ export interface Body {
   readonly flow?: Flow;
   /** its points as formulas of its coordinates, where they are not nodes, x = q */
   readonly points?: MaterialPoints;
+  /** how a skin follows it, where that is not by the cells of its mesh */
+  readonly skinning?: Skinning;
   /** what it touches others with, where that is not its mesh */
   readonly contactForm?: ContactForm;
 }

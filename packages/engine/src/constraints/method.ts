@@ -245,6 +245,8 @@ export interface Method {
   readonly drivesSliders?: true;
   /** It supports the weak coupling of pearls to their rod. */
   readonly couplesWeakly?: true;
+  /** Contacts under it may have friction: relations that are `frictional`. */
+  readonly rubs?: true;
   /** Contacts under it bounce. */
   readonly bounces?: true;
   /** It constrains velocities as well as positions. */

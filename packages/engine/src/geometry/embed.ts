@@ -15,8 +15,8 @@ export interface Embedding {
   readonly corners: Int32Array;
   /** as many for each point, of sum 1 */
   readonly weights: Float64Array;
-  /** nodes of each point, where it follows cells of eight corners */
-  readonly width?: 8;
+  /** nodes of each point, where it follows cells of eight corners, or is itself a node */
+  readonly width?: 1 | 8;
   /** Points farther than rounding (1e-12 of the tets' extent) from all tets. */
   readonly outside: number;
   /** Distance of the farthest of these from the tets, in metres; 0 if there are none. */
@@ -92,6 +92,12 @@ export function evaluate(
   const { corners, weights } = embedding;
   if (embedding.width === 8) {
     evaluateInHexes(embedding, x, out);
+    return;
+  }
+  if (embedding.width === 1) {
+    corners.forEach((n, i) => {
+      for (let axis = 0; axis < 3; axis++) out[3 * i + axis] = x[3 * n + axis];
+    });
     return;
   }
   for (let i = 0; i < corners.length / 4; i++) {

@@ -43,6 +43,11 @@ export interface Relation {
    * pulls by no more than the parameter `grip`, and become active within the distance `reach` (see methods/displacement/contacts/latched-contacts.ts)
    */
   readonly latching?: true;
+  /**
+   * the rows behind the first, which is one-sided, are slip across its direction (slip.ts): while the first pushes, they stick, or slide with the
+   * friction of the last parameter, `friction`, times its force
+   */
+  readonly frictional?: true;
   /** its plane is that of a solid, found anew in every step (see Obstacle) */
   readonly seeks?: true;
   /** its first point, a mass, can be condensed onto its second: strongly, with its whole inertia, or weakly (see condensed-points.ts) */
@@ -72,6 +77,7 @@ export interface RelationOptions<Points extends string, Parameters extends strin
   readonly degenerate?: string;
   readonly convex?: true;
   readonly latching?: true;
+  readonly frictional?: true;
   rows(points: Readonly<Record<Points, Vec3>>, parameters: Readonly<Record<Parameters, Expr>>): readonly Expr[];
 }
 
@@ -94,6 +100,7 @@ export function relation<Points extends string, Parameters extends string = neve
     ...(options.degenerate === undefined ? {} : { degenerate: options.degenerate }),
     ...(options.convex ? { convex: true } : {}),
     ...(options.latching ? { latching: true } : {}),
+    ...(options.frictional ? { frictional: true } : {}),
     rows: (x, p) =>
       options.rows(
         named(points, x) as Record<Points, Vec3>,

@@ -56,6 +56,7 @@ export class RowSystem {
   /** by which one-sided rows are on */
   readonly #matrices = new Map<string, Schur>();
   #matrix: Schur;
+  #scratch = new Float64Array(0);
 
   constructor(
     readonly tables: readonly RowTable[],
@@ -188,6 +189,13 @@ export class RowSystem {
   /** out = J W y, row by row. */
   multiply(y: Float64Array, out: Float64Array): void {
     this.#sparse.multiplyW(y, out);
+  }
+  /** out = J W J^T x, of all rows. */
+  respond(x: Float64Array, out: Float64Array): void {
+    const f = this.#scratch.length ? this.#scratch.fill(0) : new Float64Array(this.state.column('f').length);
+    this.#scratch = f;
+    this.#sparse.addForces(x, f);
+    this.#sparse.multiplyW(f, out);
   }
   release(): void {
     for (const matrix of this.#matrices.values()) matrix.release();

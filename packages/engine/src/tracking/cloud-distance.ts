@@ -13,6 +13,7 @@
 import { matrixOfRotation } from '../bodies/blocks/rotation.ts';
 import { weightsAt } from '../bodies/superquadric/geometry/grid.ts';
 import { insideFormula, undone } from '../bodies/superquadric/geometry/shape-formula.ts';
+import { anglesOf } from '../bodies/superquadric/primitives/powers.ts';
 import type { Superquadric } from '../bodies/superquadric/superquadric.ts';
 import { kernel, parameter, toRow, uniform } from '../kernel/compile/kernel.ts';
 import { gradient } from '../kernel/formula/derive.ts';
@@ -63,7 +64,7 @@ export class CloudDistance {
     const { primitive, deformations } = formula;
     const f = max(insideFormula(primitive, deformations, p, value), constant(1e-9));
     const slopes = gradient(f, [...p, ...formula.free.map(value)]);
-    const angles = layout.local ? primitive.angles(undone(primitive, deformations, p, value), value) : [];
+    const angles = layout.local ? anglesOf(primitive.place(undone(primitive, deformations, p, value), value)) : [];
     const rows = [f, ...slopes, ...angles];
     const made = kernel(rows.map((e, k) => toRow(k, e)));
     const arena = new Arena(8 * (capacity + 2) * (rows.length + 8) + 4096);

@@ -94,6 +94,8 @@ export interface FrameFit {
   readonly bodies: readonly FittedBody[];
   /** of each datum: its distance from the surface (negative inside) or from its point, m; NaN where it is missing */
   readonly residuals: Float64Array;
+  /** of each datum: the point of the model that it is compared with, x y z; NaN where it is missing */
+  readonly modelPoints: Float64Array;
   /** of each datum: 0 to 1; 0 for outliers and missing data */
   readonly weights: Float64Array;
   /** of each datum: which body it is on, by its place in `bodies`; -1 where it is missing */

@@ -119,7 +119,7 @@ export class Tracker {
       system.remember(this.#options.memory, this.#model.q, this.#model.at[p]);
     });
     this.#frames++;
-    return this.#result(deviations, gap, iterations, converged);
+    return this.#result(positions, deviations, gap, iterations, converged);
   }
 
   #read(positions: Float64Array): void {
@@ -271,21 +271,32 @@ export class Tracker {
     );
   }
 
-  #result(deviations: readonly Float64Array[], gap: number, iterations: number, converged: boolean): FrameFit {
+  #result(
+    positions: Float64Array,
+    deviations: readonly Float64Array[],
+    gap: number,
+    iterations: number,
+    converged: boolean,
+  ): FrameFit {
     const { q, at, bodies } = this.#model;
+    const modelPoints = new Float64Array(positions.length).fill(Number.NaN);
     const residuals = new Float64Array(this.#data.length).fill(Number.NaN);
     const weights = new Float64Array(this.#data.length);
     const parts = this.#assignment.parts.slice();
     const next = bodies.map(() => 0);
     parts.forEach((p, i) => {
       if (p < 0) return;
-      residuals[i] = this.#clouds[p].r[next[p]];
+      const { r, J, width } = this.#clouds[p];
+      residuals[i] = r[next[p]];
+      // the first three slopes are minus the normal
+      for (let k = 0; k < 3; k++) modelPoints[3 * i + k] = positions[3 * i + k] + r[next[p]] * J[next[p] * width + k];
       weights[i] = this.#cloudWeights[p][next[p]++];
     });
     const { markers } = this.#model;
     this.#marked.forEach((i, m) => {
       if (!this.#isThere[m]) return;
       residuals[i] = this.#markerLengths[m];
+      for (let k = 0; k < 3; k++) modelPoints[3 * i + k] = positions[3 * i + k] - markers.C[markers.first[m] + k];
       weights[i] = this.#markerWeights[m];
       parts[i] = markers.entryBody[markers.start[markers.first[m]]];
     });
@@ -300,6 +311,6 @@ export class Tracker {
       deviations: deviations[p],
     }));
     const rms = count > 0 ? Math.sqrt(sum / count) : 0;
-    return { bodies: fitted, residuals, weights, parts, rms, gap, iterations, converged };
+    return { bodies: fitted, residuals, modelPoints, weights, parts, rms, gap, iterations, converged };
   }
 }

@@ -119,6 +119,11 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
       return wrong(`${name} has no weak coupling.`, 'leave "coupling" out');
     if (constraint.restitution && !method.bounces)
       return wrong(`${name} has no restitution.`, 'leave "restitution" out');
+    if (relation.frictional && !method.rubs)
+      return {
+        fact: `friction needs { "kind": "lagrange", "inequalities": "reaction" }. Use this method, or leave "friction" out.`,
+        complete: true,
+      };
     const why = method.refuses(boundRelationOf(constraint, anchors));
     if (why) return wrong(why);
     if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} has no velocity constraints.`);

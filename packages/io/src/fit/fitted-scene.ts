@@ -1,6 +1,6 @@
 /**
- * The scene of one fitted frame: its superquadrics where and as they were found, and the data as points, outliers apart. It opens in
- * the studio, and runs on from there. Local displacements are not part of the scene format and are left out.
+ * The scene of one fitted frame: its superquadrics where and as they were found, the data as points, outliers apart, and residuals as
+ * lines from each datum to the model. It opens in the studio, and runs on from there; data and lines stay where they are. Local displacements are not part of the scene format and are left out.
  */
 import type { BodyDef, SceneDef } from '../scene/schema.ts';
 import type { FittedFrame, MotionFit } from './fit-motion.ts';
@@ -31,13 +31,27 @@ export function fittedScene({ simulation, bodies, data }: MotionFit, frame: Fitt
   };
 }
 
-/** Points that count, and those that do not. */
-function dataOf(count: number, { positions, weights, parts }: FittedFrame): BodyDef[] {
+const still = { mass: 1e-6, fixed: { nodes: 'all' } } as const;
+
+/** Points that count, those that do not, and lines to the model. */
+function dataOf(count: number, { positions, modelPoints, weights, parts }: FittedFrame): BodyDef[] {
+  const place = (x: Float64Array, i: number): number[] => Array.from(x.subarray(3 * i, 3 * i + 3), digits);
   const group = (id: string, colour: string, has: (i: number) => boolean): BodyDef[] => {
     const places = Array.from({ length: count }, (_, i) => i)
       .filter((i) => parts[i] >= 0 && has(i))
-      .map((i) => Array.from(positions.subarray(3 * i, 3 * i + 3), digits));
-    return places.length ? [{ id, kind: 'particles', positions: places, mass: 1e-6, colour } as BodyDef] : [];
+      .map((i) => place(positions, i));
+    return places.length ? [{ id, kind: 'particles', positions: places, ...still, colour } as BodyDef] : [];
   };
-  return [...group('data', '#1f1f24', (i) => weights[i] > 0), ...group('outliers', '#d62828', (i) => weights[i] === 0)];
+  const there = Array.from({ length: count }, (_, i) => i).filter((i) => parts[i] >= 0);
+  const mesh = {
+    kind: 'inline',
+    positions: there.flatMap((i) => [place(positions, i), place(modelPoints, i)]),
+    edges: there.map((_, k) => [2 * k, 2 * k + 1]),
+  };
+  const lines = { id: 'residuals', kind: 'particles', mesh, ...still, colour: '#e07b00' } as unknown as BodyDef;
+  return [
+    ...group('data', '#1f1f24', (i) => weights[i] > 0),
+    ...group('outliers', '#d62828', (i) => weights[i] === 0),
+    ...(there.length ? [lines] : []),
+  ];
 }

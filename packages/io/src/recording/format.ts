@@ -101,8 +101,8 @@ export interface RecordedSkin {
   /** 4 nodes of the body for each vertex, or `width`, and their weights */
   readonly corners: readonly number[];
   readonly weights: readonly number[];
-  readonly width?: 8;
-  /** vertices outside all tets, and how far the farthest is, m */
+  readonly width?: 1 | 8;
+  /** vertices outside the body, and how far the farthest is, m */
   readonly outside: number;
   readonly farthest: number;
 }

@@ -232,16 +232,26 @@ function skinIn(shape: RecordedShape | undefined, nodes: number): Skin | undefin
   const { triangles, outside, farthest, width } = shape.skin;
   return {
     triangles: Int32Array.from(triangles),
-    embedding: { ...fitting('skin', shape.skin, nodes), ...(width === 8 ? { width } : {}), outside, farthest },
+    embedding: { ...fitting('skin', shape.skin, nodes, width), ...(width ? { width } : {}), outside, farthest },
   };
 }
 const curveIn = (shape: RecordedShape | undefined, nodes: number): Curve | undefined =>
   shape?.curve && fitting('curve', shape.curve, nodes);
 
 /** Points that follow nodes, if these are nodes of the body. */
-function fitting(what: string, { corners, weights }: Record<keyof Curve, readonly number[]>, nodes: number): Curve {
+function fitting(
+  what: string,
+  { corners, weights }: Record<keyof Curve, readonly number[]>,
+  nodes: number,
+  width = 4,
+): Curve {
   const isNode = (n: number): boolean => Number.isInteger(n) && n >= 0 && n < nodes;
-  if (corners.length % 4 !== 0 || weights.length !== corners.length || !corners.every(isNode)) {
+  if (
+    ![1, 4, 8].includes(width) ||
+    corners.length % width !== 0 ||
+    weights.length !== corners.length ||
+    !corners.every(isNode)
+  ) {
     throw new RecordingError(
       `the recording's ${what} does not fit its body: another program wrote it, or wrote it wrongly.`,
     );

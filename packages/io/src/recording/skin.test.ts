@@ -22,13 +22,17 @@ const scene: SceneDef = {
   bodies: [
     { ...soft, id: 'ball', skin: { kind: 'sphere', radius: 0.55, segments: 6 }, repeat: { placements } },
     { ...soft, id: 'cube', place: { translate: [4, 0, 0] } },
+    {
+      ...{ id: 'quadric', kind: 'superquadric', shape: { a1: 0.5, a2: 0.4, a3: 0.6 }, mass: 1, spin: [1, 2, 0] },
+      skin: { kind: 'sphere', radius: 0.55, segments: 6 },
+    },
   ],
   constraints: [
     { id: 'nail', kind: 'nail', a: { body: 'ball[0]', ...corner(0.5) } },
     { id: 'other', kind: 'nail', a: { body: 'ball[1]', ...corner(1.5) } },
   ],
 };
-const balls = ['ball[0]', 'ball[1]'];
+const balls = ['ball[0]', 'ball[1]', 'quadric'];
 
 function recordedRun() {
   const { world } = buildScene(scene, 'test.json');
@@ -67,8 +71,8 @@ test('a skin read from a recording is that of the run, bit for bit', () => {
 test('copies share one recorded skin; a body without has none', () => {
   const { recording, world } = recordedRun();
   const { bodies, shapes } = recording.header;
-  expect(bodies.map((b) => b.shape)).toEqual([0, 0, 1]);
-  expect(shapes.map((s) => s.skin?.corners.length)).toEqual([4 * 218, undefined]);
+  expect(bodies.map((b) => b.shape)).toEqual([0, 0, 1, 2]);
+  expect(shapes.map((s) => s.skin?.corners.length)).toEqual([4 * 218, undefined, 218]);
   expect(shapes[0].skin?.triangles).toEqual([...(world.body('ball[1]').skin?.triangles ?? [])]);
   expect(shapes[0].skin?.outside).toBeGreaterThan(0);
   const frame = recording.frame(0);

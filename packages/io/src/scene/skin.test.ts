@@ -105,10 +105,40 @@ test('what does not fit is told with its place', () => {
 
 test('docs/kinds/skin.md shows a body that runs', () => {
   const page = readFileSync(new URL('../../../../docs/kinds/skin.md', import.meta.url), 'utf8');
-  const [, code] = /^```json body\n([\s\S]*?)^```/m.exec(page) ?? [];
-  const simulation = buildScene({ ...scene(JSON.parse(code)), step: 1e-4 }, 'skin.md');
-  simulation.step(2);
-  expect(skinPositions(simulation.world, 'jelly').every(Number.isFinite)).toBe(true);
+  for (const [, code] of page.matchAll(/^```json body\n([\s\S]*?)^```/gm)) {
+    const body = JSON.parse(code);
+    const simulation = buildScene({ ...scene(body), step: 1e-4 }, 'skin.md');
+    simulation.step(2);
+    expect(skinPositions(simulation.world, body.id).every(Number.isFinite)).toBe(true);
+  }
+});
+
+describe('on a superquadric', () => {
+  const quadric = { id: 'blob', kind: 'superquadric', shape: { a1: 0.5, a2: 0.5, a3: 0.5 }, mass: 1 };
+  test('its own surface, finer; a sphere; copies share one skin, and an event that sets drag keeps it', () => {
+    const repeat = { grid: [2, 1, 1], spacing: [3, 0, 0] };
+    const events: SceneDef['events'] = [{ at: 0.01, do: 'set', body: 'blob[1]', parameter: 'drag', value: 1 }];
+    const body = { ...quadric, repeat, skin: { kind: 'refined', levels: 1 } };
+    const simulation = buildScene({ ...scene(body), gravity: [0, 0, 0], events }, 'test.json');
+    simulation.step(20);
+    const { world } = simulation;
+    const x = skinPositions(world, 'blob[1]').map((at, i) => (i % 3 ? at : at - 3));
+    expect(x.length).toBe(3 * (31 * 64 + 2));
+    for (let i = 0; i < x.length; i += 3) expect(Math.hypot(x[i], x[i + 1], x[i + 2])).toBeCloseTo(0.5, 12);
+    expect(world.body('blob[0]').skin).toBe(world.body('blob[1]').skin);
+    const ball = buildScene(scene({ ...quadric, skin: { kind: 'sphere', radius: 0.4, segments: 4 } }), 'test.json');
+    expect(size(skinPositions(ball.world, 'blob'), 0)).toBeCloseTo(0.8, 12);
+  });
+  test('what does not fit is told with its place', () => {
+    const told = (skin: object) => faults({ ...quadric, skin });
+    expect(told({ kind: 'refined', round: 1 })).toEqual([
+      'bodies[0].skin.round — its own surface is smooth. Leave "round" out.',
+    ]);
+    expect(told({ kind: 'sphere', radius: 3 })[0]).toMatch(
+      /^bodies\[0\]\.skin — 1538 of 1538 vertices are outside the body, one of them by 2\.5 m; the limit is the size of the body, 0\.5 m/,
+    );
+    expect(told({ kind: 'refined', levels: 9 })[0]).toMatch(/^bodies\[0\]\.skin\.levels — /);
+  });
 });
 
 test('examples/skin.json: as many tets and triangles as it says, and the figure comes to rest on the floor', () => {

@@ -27,7 +27,7 @@ export function materialPoint(shape: ShapeFormula, surfaces: number, nodes: numb
   const each = 1 + shape.constants;
   const rigid = fixed ? 3 : surfaces * each;
   const formula: PointFormula = {
-    name: `${shape.primitive.kind} point ${[...shape.deformations.map((d) => d.kind), '|', ...shape.free, '|', key].join(' ')}`,
+    name: `${shape.primitive.kind} point ${shape.points === 'levels' ? 'levels ' : ''}${[...shape.deformations.map((d) => d.kind), '|', ...shape.free, '|', key].join(' ')}`,
     blocks: [3, rotation, ...(fixed ? [] : [shapeBlock(shape.free.length)]), ...new Array<number>(nodes).fill(3)],
     parameters: rigid + nodes,
     point: (q, p) => {

@@ -18,6 +18,7 @@ import { type Mesh, mesh } from '../../meshes/mesh.ts';
 import { rotationRate, turnBy } from '../blocks/rotation.ts';
 import type { Body, Curved, Elements, MaterialPoints } from '../body.ts';
 import { unitQuaternion } from '../rigid/rigid.ts';
+import type { Skinning } from '../skin-surface.ts';
 import { type SurfaceGrid, surfaceGrid, triangleAreas } from './geometry/grid.ts';
 import { ShapeField } from './geometry/shape-field.ts';
 import { type ShapeFormula, shapeFormula } from './geometry/shape-formula.ts';
@@ -27,6 +28,7 @@ import { Inertia, type MassMode } from './inertia.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { membraneElements, shapeSpring } from './membrane-element.ts';
 import { type Freedom, type ReadShape, readFree, readShape, type SuperquadricOptions } from './options.ts';
+import { skinning } from './skin-points.ts';
 import { surfacePoints } from './surface-points.ts';
 
 /**
@@ -37,6 +39,7 @@ export interface Superquadric extends Body {
   readonly kind: 'superquadric';
   readonly mesh: Mesh;
   readonly points: MaterialPoints;
+  readonly skinning: Skinning;
   readonly grid: SurfaceGrid;
   readonly layout: Layout;
   readonly formula: ShapeFormula;
@@ -174,6 +177,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     applyM: (q, v, out) => inertia.applyM(q, v, out),
     curved: motionOf(inertia, formula),
     points: all.points,
+    skinning: skinning({ id, formula, shape: shape.values, grid, layout }),
   };
 }
 

@@ -3,14 +3,15 @@
  * nodes. Triangles are those of the finer points.
  */
 import type { MaterialPoints } from '../body.ts';
+import { placeInWorld } from '../place-in-world.ts';
 import { type SurfaceGrid, surfaceGrid, weightsAt } from './geometry/grid.ts';
 import type { ShapeFormula } from './geometry/shape-formula.ts';
 import type { Layout } from './layout.ts';
 import { materialPoint, pointParameters } from './material-point.ts';
-import { placeInWorld } from './place-in-world.ts';
 
+const none: Weighted = { nodes: [], weights: [] };
 /** Of the finer points. */
-const fine = { rings: 15, sectors: 32 };
+export const fine = { rings: 15, sectors: 32 };
 
 export interface SurfacePoints {
   readonly points: MaterialPoints;
@@ -43,7 +44,8 @@ export function surfacePoints(
     const parameters = new Float64Array(count * point.parameters);
     for (let i = 0; i < count; i++) {
       const [u, v] = place(i);
-      const { nodes, weights } = corners ? corner(grid, u, v, corners) : { nodes: [], weights: [] };
+      const near = weightsAt(grid, u, v);
+      const { nodes, weights } = corners ? (corners === 1 ? nearestOf(near) : pointsBetween(near, corners)) : none;
       blocks.set(blocksOf(layout, nodes), i * point.blocks.length);
       parameters.set(
         pointParameters(formula, [{ weight: 1, constants: formula.constantsAt(u, v, value) }], weights),
@@ -73,17 +75,17 @@ export function blocksOf(layout: Layout, nodes: readonly number[]): number[] {
   return [0, layout.turn, ...(layout.shape ? [layout.shapeAt] : []), ...nodes.map((n) => layout.localAt + 3 * n)];
 }
 
-/** The nodes around a place with their weights, exactly so many: others are added with weight 0. */
-function corner(grid: SurfaceGrid, u: number, v: number, count: number): { nodes: number[]; weights: number[] } {
-  const { nodes, weights } = weightsAt(grid, u, v);
-  if (count === 1) {
-    const k = weights.indexOf(Math.max(...weights));
-    return { nodes: [nodes[k]], weights: [1] };
-  }
+type Weighted = ReturnType<typeof weightsAt>;
+/** Nodes with their weights, exactly so many: others are added with weight 0. */
+export function pointsBetween({ nodes, weights }: Weighted, count: number): Weighted {
   for (let n = 0; nodes.length < count; n++) {
     if (nodes.includes(n)) continue;
     nodes.push(n);
     weights.push(0);
   }
   return { nodes, weights };
+}
+/** The node that a place is at, with weight 1. */
+function nearestOf({ nodes, weights }: Weighted): Weighted {
+  return { nodes: [nodes[weights.indexOf(Math.max(...weights))]], weights: [1] };
 }

@@ -3,6 +3,7 @@ import type { BatchView, ProgramView } from '../../constraints/method.ts';
 import { OneSided } from '../../solve/one-sided.ts';
 import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
 import { RowSystem, type RowTable } from '../../solve/row-system.ts';
+import { ContactFriction } from './contact-friction.ts';
 
 /** Rounding of a sum, in units of its largest term. */
 export const eightEps = 8 * Number.EPSILON;
@@ -17,6 +18,7 @@ export class LagrangeRows {
   /** per row: how often the forces of its bodies are evaluated in a step */
   stages = new Uint8Array(0);
   oneSided = new OneSided(0);
+  friction = new ContactFriction([], 0);
   /** per row: C, Cdot, Jdot v, and the right side of a solve */
   C = new Float64Array(0);
   rate = new Float64Array(0);
@@ -48,7 +50,7 @@ export class LagrangeRows {
         const stages = Math.max(1, ...shape.integratorsOf(m).map((i) => i.stages.length));
         for (let r = 0; r < size; r++, row++) {
           this.active[row] = shape.isActive(m) ? 1 : 0;
-          this.oneSided.rows[row] = oneSided ? 1 : 0;
+          this.oneSided.rows[row] = oneSided && !this.friction.slips[row] ? 1 : 0;
           this.rated[row] = rated ? 1 : 0;
           this.stages[row] = stages;
           if (oneSided && this.active[row]) this.oneSided.any = true;
@@ -79,6 +81,7 @@ export class LagrangeRows {
     [this.active, this.rated, this.stages] = [0, 0, 0].map(() => new Uint8Array(size));
     [this.C, this.rate, this.bias, this.b, this.#sizes] = [0, 0, 0, 0, 0].map(() => new Float64Array(size));
     this.oneSided = new OneSided(size);
+    this.friction = new ContactFriction(tables, size);
     return system;
   }
   #kernelsOf({ boundRelation }: BatchView): RowKernels {
@@ -123,12 +126,13 @@ export class LagrangeRows {
     const worst = largest(this.b, wanted);
     return worst === 0 ? 0 : worst / this.rounding;
   }
-  /** Switches equalities on, and one-sided rows that push; `rated`: only these. */
+  /** Switches equalities on, and one-sided rows that push; `rated`: only these. Slip has no position, and is off. */
   switch({ on }: RowSystem, rated?: Uint8Array): void {
     const { active } = this;
     const { rows, pushing } = this.oneSided;
+    const { slips } = this.friction;
     for (let r = 0; r < on.length; r++) {
-      on[r] = active[r] & (rows[r] ? pushing[r] : 1);
+      on[r] = active[r] & (rows[r] ? pushing[r] : 1) & (slips[r] ^ 1);
       if (rated) on[r] &= rated[r];
     }
   }

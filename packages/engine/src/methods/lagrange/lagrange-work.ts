@@ -24,6 +24,7 @@ export class LagrangeWork implements Work {
   /** per row: multipliers of the step so far, and the solution of a system */
   #lambda = new Float64Array(0);
   #x = new Float64Array(0);
+  #slid = new Float64Array(0);
   /** position compliance of all integrators in units of h^2 W, if it is the same */
   readonly #compliance: number | undefined;
   /** q is not where the step began when predictions are made */
@@ -55,7 +56,7 @@ export class LagrangeWork implements Work {
   #arrange(): RowSystem {
     const system = this.#rows.arrange();
     if (this.#x.length !== system.size)
-      [this.#lambda, this.#x] = [new Float64Array(system.size), new Float64Array(system.size)];
+      [this.#lambda, this.#x, this.#slid] = [0, 0, 0].map(() => new Float64Array(system.size));
     return system;
   }
   end = (): void => this.#rows.end();
@@ -79,6 +80,8 @@ export class LagrangeWork implements Work {
     this.#rows.switch(system);
     // rows of bodies with fewer stages keep their forces
     for (let r = 0; stage > 0 && r < system.on.length; r++) if (this.#rows.stages[r] <= stage) system.on[r] = 0;
+    const { friction } = this.#rows;
+    if (friction.any) friction.begin(system.on);
     const f = this.state.column('f');
     const { h } = this.state;
     const { b, C, rate, bias, oneSided } = this.#rows;
@@ -86,19 +89,30 @@ export class LagrangeWork implements Work {
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
       const decay = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;
-      b[r] = -b[r] - bias[r] - decay * decay * C[r] - 2 * decay * rate[r];
+      b[r] = -b[r] - bias[r] - (friction.slips[r] ? rate[r] / h : decay * decay * C[r] + 2 * decay * rate[r]);
       if (system.on[r]) sum += b[r];
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);
     do {
       system.factor('w');
-      system.solve(b, this.#x, true);
-    } while (contact !== undefined && oneSided.leaveOut(this.#x, system.on));
+      this.#solveRubbing(system, b);
+    } while (contact !== undefined && (oneSided.leaveOut(this.#x, system.on) || friction.update(this.#x, system.on)));
+    for (let r = 0; friction.any && r < b.length; r++) this.#x[r] += friction.known[r];
     oneSided.begin();
     for (let r = 0; r < b.length; r++) if (stage === 0 || system.on[r]) this.#lambda[r] = this.#x[r];
     system.push(this.#x, 'f');
     if (contact !== undefined) system.indent(this.#x, oneSided.rows, 'f');
   };
+
+  /** x with J W J^T (x + T) = b, T being the known forces of contacts that slide. */
+  #solveRubbing(system: RowSystem, b: Float64Array): void {
+    const { known, any } = this.#rows.friction;
+    if (any) {
+      system.respond(known, this.#slid);
+      for (let r = 0; r < b.length; r++) this.#slid[r] = b[r] - this.#slid[r];
+    }
+    system.solve(any ? this.#slid : b, this.#x, true);
+  }
 
   onPrediction = (): void => {
     const system = this.#arrange();

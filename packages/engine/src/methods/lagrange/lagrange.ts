@@ -15,7 +15,7 @@
  *
  * With inequalities "reaction" a violated one-sided row obeys the equation of the others instead, with a gain of its own, as long as it pushes:
  * C'' + 2 c C' + c^2 C = 0. Contacts are then soft and inelastic: of a free body the restitution is e^-2 and the depth 0.37 v/c, c being
- * the gain per second, for small steps.                                                               [Met93 notes, sec. 5]
+ * the gain per second, for small steps. They may have friction (contact-friction.ts).                 [Met93 notes, sec. 5]
  *
  * What is reported is lambda + dlambda + mu/h: the force that acted over the step.
  */
@@ -83,6 +83,7 @@ export function lagrangeMethod(options: LagrangeOptions = {}): Method {
     rule: (boundRelation) => ({ kernel: recordingNow(boundRelation), forces: forcesThemselves(boundRelation) }),
     work: (shapes, program) => new LagrangeWork(shapes, program, { a, paper, slack, ...(reaction ? { contact } : {}) }),
     accelerates: true,
+    ...(reaction ? { rubs: true } : {}),
     ...(slack ? { state: slackOf } : {}),
   };
   made.set(key, method);

@@ -79,3 +79,30 @@ test('skins: a vertex on a face, an edge or a node is held by no more corners th
   expect(corners).toEqual(weighty);
   expect(Math.min(...corners)).toBe(2); // the middles of the cube's sides lie on diagonals
 });
+
+test('skins: a vertex of a superquadric is drawn and grabbed as the point it is', () => {
+  const shape = { a1: 0.5, a2: 0.5, a3: 0.5 };
+  const skin = { kind: 'sphere' as const, radius: 0.6, segments: 2 };
+  const scene = buildScene(
+    { pliant: 1, name: 'clad', step: 1e-3, bodies: [{ id: 'clad', kind: 'superquadric', shape, mass: 1, skin }] },
+    'test.json',
+  );
+  const { world } = scene;
+  const messages: FromWorker[] = [];
+  const runner = new Runner(scene, (message) => messages.push(message));
+  runner.turn();
+  const frame = messages.find((m) => m.type === 'frame') as Frame;
+  const { nodeCount } = world.body('clad');
+  expect(frame.positions.slice(3 * nodeCount)).toEqual(Float32Array.from(skinPositions(world, 'clad')));
+  const point = nodeCount + 5;
+  const [x, y, z] = frame.positions.slice(3 * point, 3 * point + 3);
+  runner.grab(point, [x, y, z]);
+  runner.shown();
+  runner.runTowards(5, 1000);
+  messages.length = 0;
+  while (!messages.some((m) => m.type === 'frame')) runner.turn();
+  const after = messages.find((m) => m.type === 'frame') as Frame;
+  expect(after.hand).toMatchObject({ body: 'clad', node: point });
+  const [a, b, c] = after.positions.slice(3 * point, 3 * point + 3);
+  expect(Math.hypot(a - x, b - y, c - z)).toBeLessThan(1e-6); // the nail holds it against its weight
+});

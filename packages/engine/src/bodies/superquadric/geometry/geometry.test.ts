@@ -6,6 +6,7 @@ import { constant, type Expr } from '../../../kernel/formula/expr.ts';
 import type { Vec3 } from '../../../kernel/formula/vector.ts';
 import { surfaceProperties } from '../../rigid/mass-properties.ts';
 import { membraneElements, membraneStiffness } from '../membrane-element.ts';
+import { anglesOf } from '../primitives/powers.ts';
 import type { Primitive } from '../primitives/primitive.ts';
 import { superquadricPrimitive } from '../primitives/superquadric.ts';
 import { nodalAreas, surfaceGrid, weightsAt } from './grid.ts';
@@ -75,7 +76,7 @@ describe.each(primitives.map((one) => [one.kind, one] as const))('%s', (_, primi
     const p = (name: string): Expr => constant(typical[name]);
     for (let i = 0; i < grid.count; i++) {
       const x = [0, 1, 2].map((k) => constant(field.s[3 * i + k])) as unknown as Vec3;
-      const [u, v] = primitive.angles(undone(primitive, deformations, x, p), p).map(value);
+      const [u, v] = anglesOf(primitive.place(undone(primitive, deformations, x, p), p)).map(value);
       const atPole = grid.kind === 'poles' && Math.abs(Math.abs(grid.u[i]) - Math.PI / 2) < 1e-9;
       const apart = (a: number, b: number): number => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
       // powers below 1 are steep where a coordinate vanishes: rounding is enlarged there

@@ -36,6 +36,8 @@ export const deformations: readonly Deformation[] = [taper, twist, bend, shear];
 
 export interface ShapeFormula {
   readonly primitive: Primitive;
+  /** whether points keep a level besides their angles */
+  readonly points: 'surface' | 'levels';
   readonly deformations: readonly Deformation[];
   /** all parameters: of the primitive, then of the deformations */
   readonly parameters: readonly ShapeParameter[];
@@ -44,6 +46,8 @@ export interface ShapeFormula {
   /** how many constants a point keeps */
   readonly constants: number;
   constantsAt(u: number, v: number, values: ShapeValues<number>): Float64Array;
+  /** of a point by its angle numbers, and by its level where the formula has one: see material-place.ts */
+  constantsOf(numbers: readonly number[], values: ShapeValues<number>): Float64Array;
   point(free: readonly Expr[], constants: readonly Expr[]): Vec3;
 }
 
@@ -51,6 +55,9 @@ const named = (prefix: string): Signed => ({ sign: input(`${prefix} sign`), log:
 const angles: Angles = { cu: named('cu'), su: named('su'), cv: named('cv'), sv: named('sv') };
 const angleInputs = [angles.cu, angles.su, angles.cv, angles.sv].flatMap(({ sign, log: l }) => [sign, l]);
 const symbol = (name: string): Expr => input(`shape ${name}`);
+
+/** The surface f = level that a point is on. */
+const levelInput = input('level');
 
 /** |X| below this counts as 0: a pole or a seam. */
 const none = 1e-12;
@@ -62,8 +69,13 @@ function angleNumbers(u: number, v: number): number[] {
 
 /** The reference shape of all points, as a formula of all parameters. */
 export function wholeShape(primitive: Primitive, deforming: readonly Deformation[], p: ShapeValues<Expr>): Vec3 {
-  const { e, w } = primitive.point(angles, p);
+  const { e, w } = primitive.point(angles, p, constant(1));
   return deforming.reduce((x, one) => one.apply(x, w, p), e);
+}
+/** Likewise of points on the surfaces f = level, inside and outside of the body's own: the inverse of `undone`. */
+function allLevels(primitive: Primitive, deforming: readonly Deformation[], p: ShapeValues<Expr>): Vec3 {
+  const { e, w } = primitive.point(angles, p, levelInput);
+  return deforming.reduce((x, one) => one.apply(x, clamped(w), p), e);
 }
 
 const made = new Map<string, ShapeFormula>();
@@ -71,29 +83,33 @@ export function shapeFormula(
   primitive: Primitive,
   deforming: readonly Deformation[],
   freeNames: ReadonlySet<string>,
+  /** points on the body's own surface, or on those around and inside it, of which each has a level */
+  points: 'surface' | 'levels' = 'surface',
 ): ShapeFormula {
   const parameters = [...primitive.parameters, ...deforming.flatMap((d) => d.parameters)];
   const free = parameters.map(({ name }) => name).filter((name) => freeNames.has(name));
-  const key = [primitive.kind, ...deforming.map(({ kind }) => kind), '|', ...free].join(' ');
+  const key = [points, primitive.kind, ...deforming.map(({ kind }) => kind), '|', ...free].join(' ');
   const found = made.get(key);
   if (found) return found;
-  const roots = wholeShape(primitive, deforming, symbol);
+  const roots = (points === 'surface' ? wholeShape : allLevels)(primitive, deforming, symbol);
+  const inputs = [...angleInputs, levelInput];
   const symbols = free.map(symbol);
   const frozen = frozenParts(roots, new Set(symbols));
   const evaluate = evaluator(frozen);
+  const constantsOf: ShapeFormula['constantsOf'] = (known, values) =>
+    evaluate((e) => {
+      const k = inputs.indexOf(e);
+      return k >= 0 ? known[k] : values(e.label.slice('shape '.length));
+    }).slice();
   const formula: ShapeFormula = {
     primitive,
+    points,
     deformations: deforming,
     parameters,
     free,
     constants: frozen.length,
-    constantsAt: (u, v, values) => {
-      const known = angleNumbers(u, v);
-      return evaluate((e) => {
-        const k = angleInputs.indexOf(e);
-        return k >= 0 ? known[k] : values(e.label.slice('shape '.length));
-      }).slice();
-    },
+    constantsAt: (u, v, values) => constantsOf(angleNumbers(u, v), values),
+    constantsOf,
     point: (given, constants) => {
       const by = new Map<Expr, Expr>();
       symbols.forEach((e, k) => {

@@ -8,7 +8,7 @@
  * flat faces. General hyperquadrics have an exponent and an offset for each term: their radius is no closed formula, and
  * they are left out.
  */
-import { add, atan2, constant, div, type Expr, mul, sqrt, square } from '../../../kernel/formula/expr.ts';
+import { add, constant, div, type Expr, mul, zero } from '../../../kernel/formula/expr.ts';
 import { dot, scale3, type Vec3 } from '../../../kernel/formula/vector.ts';
 import { absolutePower } from './powers.ts';
 import { length, type Primitive, power, type ShapeValues } from './primitive.ts';
@@ -39,13 +39,13 @@ export const hyperquadricPrimitive: Primitive = {
     slope('h2'),
     slope('h3'),
   ],
-  point: ({ cu, su, cv, sv }, p) => {
+  point: ({ cu, su, cv, sv }, p, f) => {
     const ring = power(cu, one);
     const n: Vec3 = [mul(ring, power(cv, one)), mul(ring, power(sv, one)), power(su, one)];
-    const e = scale3(div(one, level(n, p)), n);
+    const e = scale3(div(f, level(n, p)), n);
     return { e, w: div(e[2], p('a3')) };
   },
   height: (p) => p('a3'),
   inside: level,
-  angles: ([x, y, z]) => [atan2(z, sqrt(add(square(x), square(y)))), atan2(y, x)],
+  place: ([x, y, z]) => ({ x, y, z, middle: zero, e1: one, e2: one }),
 };

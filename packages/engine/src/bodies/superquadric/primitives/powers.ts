@@ -10,10 +10,11 @@ import {
   mul,
   pow,
   select,
+  sub,
   zero,
 } from '../../../kernel/formula/expr.ts';
 import type { Vec3 } from '../../../kernel/formula/vector.ts';
-import { type Angles, power, type ShapeParameter, type ShapeValues } from './primitive.ts';
+import { type Angles, type MaterialPlace, power, type ShapeParameter, type ShapeValues } from './primitive.ts';
 
 const tiny = constant(1e-12);
 const one = constant(1);
@@ -55,11 +56,20 @@ export const around = (ring: Expr, w: Expr, { cv, sv }: Angles, p: ShapeValues<E
   };
 };
 
-/** (u, v) of a place, given Cu^e1 there: sin u and sin v follow from z, y and x. */
-export function anglesOf([x, y, z]: Vec3, across: Expr, p: ShapeValues<Expr>): readonly [u: Expr, v: Expr] {
-  const own = (t: Expr, name: string, e: string): Expr => signedPower(scaled(t, name, p), div(one, p(e)));
-  return [
-    atan2(own(z, 'a3', 'e1'), signedPower(across, div(one, p('e1')))),
-    atan2(own(y, 'a2', 'e2'), own(x, 'a1', 'e2')),
-  ];
+/** A place of a shape around z, whose section has its middle so far from the axis, in units of a1 and a2. */
+export const placeAround = ([x, y, z]: Vec3, middle: Expr, p: ShapeValues<Expr>): MaterialPlace => ({
+  x: scaled(x, 'a1', p),
+  y: scaled(y, 'a2', p),
+  z: scaled(z, 'a3', p),
+  middle,
+  e1: p('e1'),
+  e2: p('e2'),
+});
+
+/** (u, v) of a place. */
+export function anglesOf({ x, y, z, middle, e1, e2 }: MaterialPlace): readonly [u: Expr, v: Expr] {
+  const aroundZ = add(absolutePower(x, div(two, e2)), absolutePower(y, div(two, e2)));
+  const across = sub(absolutePower(aroundZ, div(e2, two)), middle);
+  const base = (t: Expr, e: Expr): Expr => signedPower(t, div(one, e));
+  return [atan2(base(z, e1), base(across, e1)), atan2(base(y, e2), base(x, e2))];
 }

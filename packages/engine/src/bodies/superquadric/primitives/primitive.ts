@@ -46,18 +46,33 @@ export interface SolidProperties {
   readonly inertia: readonly [number, number, number];
 }
 
+/**
+ * A place by numbers from which its angles follow:
+ *
+ *   ring = (|x|^(2/e2) + |y|^(2/e2))^(e2/2)       Cv^e2 : Sv^e2 = x : y       Cu^e1 : Su^e1 = ring - middle : z
+ */
+export interface MaterialPlace {
+  readonly x: Expr;
+  readonly y: Expr;
+  readonly z: Expr;
+  readonly middle: Expr;
+  readonly e1: Expr;
+  readonly e2: Expr;
+}
+
 export interface Primitive {
   readonly kind: string;
   readonly parameters: readonly ShapeParameter[];
   /** u from pole to pole, with two single pole nodes; or u and v both periodic */
   readonly grid: 'poles' | 'torus';
-  point(angles: Angles, p: ShapeValues<Expr>): { readonly e: Vec3; readonly w: Expr };
+  /** of the surface f = level; the body's own is that of level 1. Linear in level. */
+  point(angles: Angles, p: ShapeValues<Expr>, level: Expr): { readonly e: Vec3; readonly w: Expr };
   /** w = z / height */
   height(p: ShapeValues<Expr>): Expr;
   /** f < 1 inside, f > 1 outside */
   inside(x: Vec3, p: ShapeValues<Expr>): Expr;
-  /** (u, v) of the point of the surface in the direction of x */
-  angles(x: Vec3, p: ShapeValues<Expr>): readonly [u: Expr, v: Expr];
+  /** the inverse of `point` */
+  place(x: Vec3, p: ShapeValues<Expr>): MaterialPlace;
   /** in closed form, where it is known */
   solid?(p: ShapeValues<number>): SolidProperties;
 }

@@ -6,9 +6,9 @@
  *
  * e1, e2: 0.1 almost a box, 1 an ellipsoid, 2 an octahedron. a scales the whole: it is redundant where a1, a2 and a3 are all free.
  */
-import { add, constant, div, mul } from '../../../kernel/formula/expr.ts';
+import { add, constant, div, mul, zero } from '../../../kernel/formula/expr.ts';
 import { beta } from '../geometry/beta.ts';
-import { absolutePower, alongAxis, anglesOf, around, aroundAxis, scaleOfAll } from './powers.ts';
+import { absolutePower, alongAxis, around, aroundAxis, placeAround, scaleOfAll } from './powers.ts';
 import { length, type Primitive, power, squareness } from './primitive.ts';
 
 const two = constant(2);
@@ -24,11 +24,12 @@ export const superquadricPrimitive: Primitive = {
     squareness('e1', 'squareness from pole to pole'),
     squareness('e2', 'squareness around the equator'),
   ],
-  point: (angles, p) => around(power(angles.cu, p('e1')), power(angles.su, p('e1')), angles, p),
+  point: (angles, p, level) =>
+    around(mul(level, power(angles.cu, p('e1'))), mul(level, power(angles.su, p('e1'))), angles, p),
   height: (p) => mul(p('a'), p('a3')),
   inside: (x, p) =>
     absolutePower(add(absolutePower(aroundAxis(x, p), div(p('e2'), p('e1'))), alongAxis(x, p)), div(p('e1'), two)),
-  angles: (x, p) => anglesOf(x, absolutePower(aroundAxis(x, p), div(p('e2'), two)), p),
+  place: (x, p) => placeAround(x, zero, p),
   solid: (p) => {
     const [a, e1, e2] = ['a', 'e1', 'e2'].map(p);
     const [a1, a2, a3] = ['a1', 'a2', 'a3'].map((name) => a * p(name));

@@ -9,7 +9,7 @@
  */
 import { add, constant, div, type Expr, mul, sub } from '../../../kernel/formula/expr.ts';
 import type { Vec3 } from '../../../kernel/formula/vector.ts';
-import { absolutePower, alongAxis, anglesOf, around, aroundAxis, scaleOfAll } from './powers.ts';
+import { absolutePower, alongAxis, around, aroundAxis, placeAround, scaleOfAll } from './powers.ts';
 import { length, type Primitive, power, type ShapeValues, squareness } from './primitive.ts';
 
 const two = constant(2);
@@ -26,11 +26,12 @@ export const supertoroidPrimitive: Primitive = {
     squareness('e1', 'squareness of the section'),
     squareness('e2', 'squareness of the ring'),
   ],
-  point: (angles, p) => around(add(p('a4'), power(angles.cu, p('e1'))), power(angles.su, p('e1')), angles, p),
+  point: (angles, p, level) =>
+    around(add(p('a4'), mul(level, power(angles.cu, p('e1')))), mul(level, power(angles.su, p('e1'))), angles, p),
   height: (p) => mul(p('a'), p('a3')),
   inside: (x, p) =>
     absolutePower(add(absolutePower(across(x, p), div(two, p('e1'))), alongAxis(x, p)), div(p('e1'), two)),
-  angles: (x, p) => anglesOf(x, across(x, p), p),
+  place: (x, p) => placeAround(x, p('a4'), p),
 };
 
 /** Cu^e1: from the middle line of the section outward. */

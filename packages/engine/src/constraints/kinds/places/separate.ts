@@ -5,11 +5,12 @@ import type { Body } from '../../../bodies/body.ts';
 import type { Plane } from '../../../bodies/plane.ts';
 import { rigidPoint } from '../../../bodies/rigid/rigid.ts';
 import { isSuperquadric, type Superquadric } from '../../../bodies/superquadric/superquadric.ts';
+import { aboveWithFriction } from '../../../relations/points/above.ts';
 import { outsideSurface } from '../../../relations/points/outside-surface.ts';
 import type { ConstraintSpec } from '../../constraint.ts';
 import { constraintKind, misfit } from '../constraint-kind.ts';
 import { above } from '../constraints.ts';
-import { body } from '../fields.ts';
+import { body, notNegative, number, optional } from '../fields.ts';
 
 /** The nodes of its grid; what pushes there acts on the body as a whole, or it would load local displacements and gain energy. */
 function nodesOf(one: Superquadric): Anchor[] {
@@ -17,7 +18,7 @@ function nodesOf(one: Superquadric): Anchor[] {
   return Array.from({ length: count }, (_, k) => surfacePoint(one, u[k], v[k], 'global'));
 }
 
-function outside(nodes: readonly Anchor[], b: Superquadric): ConstraintSpec {
+function outside(nodes: readonly Anchor[], b: Superquadric, friction: readonly number[]): ConstraintSpec {
   if (b.freedom.shape.length)
     throw misfit(
       'b',
@@ -29,25 +30,40 @@ function outside(nodes: readonly Anchor[], b: Superquadric): ConstraintSpec {
     [0, 1, 0],
     [0, 0, 1],
   ].map((parameters): Anchor => ({ shape: rigidPoint, body: b.id, blocks: [0, b.layout.turn], parameters }));
-  const relation = outsideSurface(b.formula.primitive, b.formula.deformations);
+  const { primitive, deformations, parameters } = b.formula;
+  const relation = outsideSurface(primitive, deformations, friction.length > 0);
   return {
     kind: 'separate',
     relation,
-    parameters: Object.keys(relation.parameters).map((name) => b.shape.get(name) as number),
+    parameters: [...parameters.map(({ name }) => b.shape.get(name) as number), ...friction],
     members: nodes.map((node) => [node, ...frame]),
   };
 }
 
+/** A node above a plane. */
+function abovePlane(a: Superquadric, b: Plane, friction: readonly number[]): ConstraintSpec {
+  const spec = above(nodesOf(a), b);
+  if (!friction.length) return { ...spec, kind: 'separate' };
+  return { ...spec, kind: 'separate', relation: aboveWithFriction, parameters: [...spec.parameters, ...friction] };
+}
+
 /**
- * Two deformable superquadrics that stay apart: the nodes of each are kept out of the other.
+ * Two deformable superquadrics that stay apart: the nodes of each are kept out of the other. Friction is Coulomb's coefficient.
  * @example for (const spec of separate(superquadric({ shape: { a1: 1, a2: 1, a3: 1 }, mass: 1 }), superquadric({ id: 'other', shape: { a1: 1, a2: 1, a3: 1 }, mass: 1 }))) world.constrain(spec, { method: lagrange });
  */
-export function separate(a: Superquadric, b: Superquadric | Plane): ConstraintSpec[] {
-  if (!isSuperquadric(b)) return [{ ...above(nodesOf(a), b), kind: 'separate' }];
+export function separate(
+  a: Superquadric,
+  b: Superquadric | Plane,
+  { friction = 0 }: { readonly friction?: number } = {},
+): ConstraintSpec[] {
+  if (!(friction >= 0 && Number.isFinite(friction)))
+    throw misfit('friction', `${friction}; give Coulomb's coefficient, zero or positive.`);
+  const rubs = friction > 0 ? [friction] : [];
+  if (!isSuperquadric(b)) return [abovePlane(a, b, rubs)];
   if (a.id === b.id) throw misfit('b', `"${a.id}" is "a" already; name another body.`);
   return [
-    { ...outside(nodesOf(a), b), part: 'a' },
-    { ...outside(nodesOf(b), a), part: 'b' },
+    { ...outside(nodesOf(a), b, rubs), part: 'a' },
+    { ...outside(nodesOf(b), a, rubs), part: 'b' },
   ];
 }
 
@@ -66,8 +82,16 @@ export const separateKind = constraintKind({
       add: (id) => `add a body { "id": "${id}", "kind": "plane", "normal": [0, 1, 0] }`,
       accepts: (one: Body) => isSuperquadric(one) || 'normal' in one,
     }),
+    friction: optional(
+      number(
+        '',
+        'Coulomb\'s coefficient, under { "kind": "lagrange", "inequalities": "reaction" }; 0 if not given.',
+        notNegative,
+      ),
+    ),
   },
   traits: ['one-sided'],
   glyph: { body: 'contact', world: 'none' },
-  make: ({ a, b }) => separate(a as Superquadric, b as unknown as Superquadric | Plane),
+  make: ({ a, b, friction }) =>
+    separate(a as Superquadric, b as unknown as Superquadric | Plane, friction === undefined ? {} : { friction }),
 });

@@ -12,9 +12,11 @@ import {
   particles,
   plane,
   Refusal,
+  type Superquadric,
   type TetSpringsOptions,
   tetSprings,
   transformed,
+  withSkin,
 } from '@pliant/engine';
 import { namedFiles } from '../../assets.ts';
 import type { Fault, Faults } from '../../file/faults.ts';
@@ -31,7 +33,7 @@ import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
 import { makeRigid, rigidShapeOf } from './rigid.ts';
-import { makeSkin } from './skin.ts';
+import { makeSkin, onBody, onMesh } from './skin.ts';
 import { courseOf, makeSpline, type SplineDef } from './spline.ts';
 import { makeSuperquadric } from './superquadric.ts';
 import { makeTetFem, type TetFemParts, tetFemParts } from './tet-fem.ts';
@@ -82,13 +84,7 @@ const entryMakers: {
   'hex-metric': readSoft,
   model: (def, path, { files }) => (files.unread ? undefined : modelEntry(def, path, files)),
   rigid: rigidEntry,
-  superquadric: (def, path, { faults }) => {
-    const poses = placed(def, path, faults);
-    if (!poses) return undefined;
-    const altered = (copy: number, { drag }: Changes): Body =>
-      makeSuperquadric({ ...def, ...defined({ drag: drag ?? def.drag }) }, copyId(def, copy), poses[copy]);
-    return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
-  },
+  superquadric: superquadricEntry,
   particles: (def, path, source) => {
     const { on, ...rest } = def;
     if (!on) return readSoft(def, path, source);
@@ -146,6 +142,18 @@ function rigidEntry(def: Of<'rigid'>, path: string, { faults, files }: Source): 
   return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
 }
 
+function superquadricEntry(def: Of<'superquadric'>, path: string, { faults, files }: Source): Entry | undefined {
+  const poses = placed(def, path, faults);
+  if (!poses || (namedFiles(def).length && files.unread)) return undefined;
+  const made = (copy: number, { drag }: Changes): Superquadric =>
+    makeSuperquadric({ ...def, ...defined({ drag: drag ?? def.drag }) }, copyId(def, copy), poses[copy]);
+  const skin = def.skin && makeSkin(def.skin, `${path}.skin`, onBody(made(0, {})), undefined, faults, files);
+  if (def.skin && !skin) return undefined;
+  const altered = (copy: number, changes: Changes): Body =>
+    skin ? withSkin(made(copy, changes), skin) : made(copy, changes);
+  return { def, path, bodies: poses.map((_, copy) => altered(copy, {})), regions: new Map(), altered };
+}
+
 /** Of all copies of a body together: some gigabytes. */
 const mostNodes = 1.5e6;
 
@@ -170,7 +178,7 @@ function softEntry(def: SoftDef, path: string, faults: Faults, files: MeshFiles)
     Object.entries(def.regions ?? {}).map(([name, selection]) => [name, pick(selection, `regions.${name}`)]),
   );
   const parts = 'young' in def ? tetFemParts(def, shape, path, pick, faults) : undefined;
-  const skin = def.skin && makeSkin(def.skin, `${path}.skin`, own, def.place?.scale, faults, files);
+  const skin = def.skin && makeSkin(def.skin, `${path}.skin`, onMesh(own), def.place?.scale, faults, files);
   if (faults.list.length > before) return undefined;
 
   const bases = new Map<string, Body>();

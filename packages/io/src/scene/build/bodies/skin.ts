@@ -1,12 +1,16 @@
 /** The skin of a body in a scene. */
 import {
+  type Body,
+  bindSkin,
   ellipsoid,
   type Mesh,
   mesh as meshFrom,
+  type RefinedOptions,
   Refusal,
   refined,
   roundedBox,
   type Skin,
+  type SkinSurface,
   skinOf,
   transformed,
 } from '@pliant/engine';
@@ -21,24 +25,54 @@ const mostSegments = 1000;
 /** Triangles of a refined skin, likewise. */
 const mostTriangles = 4_000_000;
 
-/** mesh: of the body, scaled already; undefined, and a fault, if the skin does not fit it. */
+/** What a skin is put on. */
+interface Wearer {
+  /** of its own surface */
+  readonly triangles: number;
+  refined(options: RefinedOptions): SkinSurface;
+  bind(surface: SkinSurface): Skin;
+}
+/** A mesh that is scaled already. */
+export const onMesh = (mesh: Mesh): Wearer => ({
+  triangles: mesh.triangles.length / 3,
+  refined: (options) => refined(mesh, options),
+  bind: (surface) => skinOf(mesh, surface),
+});
+/** A body whose points are formulas of its coordinates. */
+export const onBody = (body: Body & { readonly skinning: NonNullable<Body['skinning']> }): Wearer => ({
+  triangles: (body.mesh?.triangles.length ?? 0) / 3,
+  refined: ({ levels = 2, round }) => {
+    if (round !== undefined)
+      throw new Refusal(
+        'value',
+        { of: 'skin', field: 'round' },
+        'its own surface is smooth. Leave "round" out.',
+        [],
+        '',
+      );
+    return body.skinning.surface(levels);
+  },
+  bind: (surface) => bindSkin(body, surface),
+});
+
+/** undefined, and a fault, if the skin does not fit. */
 export function makeSkin(
   def: SkinDef,
   path: string,
-  mesh: Mesh,
+  wearer: Wearer,
   scale: NonNullable<PlaceDef>['scale'],
   faults: Faults,
   files: MeshFiles,
 ): Skin | undefined {
-  const large = tooLarge(def, mesh);
+  const large = tooLarge(def, wearer);
   if (large) {
     faults.add(`${path}.${large.key}`, large.message);
     return undefined;
   }
   return faults.try(refusal(path), () => {
-    if (def.kind === 'refined') return skinOf(mesh, refined(mesh, optionsOf(def)));
+    if (def.kind === 'refined') return wearer.bind(wearer.refined(optionsOf(def)));
     const surface = def.kind === 'surface' ? meshFrom(files.surface(def.file, ['skin', 'file'])) : surfaceOf(def);
-    return skinOf(mesh, scale === undefined ? surface : transformed(surface, { scale }));
+    return wearer.bind(scale === undefined ? surface : transformed(surface, { scale }));
   });
 }
 
@@ -57,9 +91,9 @@ function surfaceOf(def: Exclude<SkinDef, { kind: 'refined' | 'surface' }>): Mesh
   }
 }
 
-function tooLarge(def: SkinDef, mesh: Mesh): { key: string; message: string } | undefined {
+function tooLarge(def: SkinDef, wearer: Wearer): { key: string; message: string } | undefined {
   if (def.kind === 'refined') {
-    const triangles = (mesh.triangles.length / 3) * 4 ** Math.min(def.levels ?? 0, 20);
+    const triangles = wearer.triangles * 4 ** Math.min(def.levels ?? 0, 20);
     if (triangles <= mostTriangles) return undefined;
     return {
       key: 'levels',

@@ -1,4 +1,4 @@
-/** Skins: surfaces that follow tets. */
+/** Skins: surfaces that follow bodies. */
 import * as z from 'zod';
 import { list, named, notNegative, object, positive, some, threeWholes, vector, whole } from '../quantities.ts';
 import { surfaceFile } from './meshes.ts';
@@ -13,7 +13,7 @@ const lengths = (description: string) =>
     .describe(description);
 
 const refined = object({
-  kind: z.literal('refined').describe("The mesh's own surface, finer and rounder."),
+  kind: z.literal('refined').describe("The body's own surface, finer and rounder."),
   levels: whole(0, 'How many times each triangle is cut into four; 2 if not given.').optional(),
   round: notNegative(
     '',
@@ -60,5 +60,7 @@ export const skin = named(
   }),
 )
   .optional()
-  .describe('A surface that follows the tets and is drawn instead of them, in the coordinates of the mesh.');
+  .describe(
+    'A surface that follows the body and is drawn in its place, in the coordinates of its mesh, or in its frame.',
+  );
 export type SkinDef = NonNullable<z.input<typeof skin>>;

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { finite, integratorName, named, notNegative, object, oneOf, positive, vector, whole } from '../quantities.ts';
 import { colour, id, placement, repeat } from './body-keys.ts';
+import { skin } from './skin.ts';
 
 const numbersByName = (error: string, description: string) =>
   z.record(z.string(), finite('', 'Its number.'), { error }).optional().describe(description);
@@ -46,6 +47,7 @@ export const superquadric = named(
       spin: vector('rad/s', 'Angular velocity at the start.').optional(),
       drag: notNegative('1/s', 'Damping in proportion to mass.').optional(),
       integrator: integratorName('Its integrator.').optional(),
+      skin,
       place: placement.optional().describe('Turns and moves it.'),
       repeat: repeat.optional().describe('Copies of it.'),
       colour,

@@ -1,8 +1,8 @@
 /** Points in numbers, outside of a step: x of each, at these coordinates of the body. */
-import { evaluator } from '../../kernel/compile/evaluator.ts';
-import { type Expr, input } from '../../kernel/formula/expr.ts';
-import { widthOf } from '../blocks/block.ts';
-import type { MaterialPoints, PointFormula } from '../body.ts';
+import { evaluator } from '../kernel/compile/evaluator.ts';
+import { type Expr, input } from '../kernel/formula/expr.ts';
+import { widthOf } from './blocks/block.ts';
+import type { MaterialPoints, PointFormula } from './body.ts';
 
 type Evaluate = (read: (e: Expr) => number) => Float64Array;
 const made = new WeakMap<PointFormula, { readonly evaluate: Evaluate; readonly places: ReadonlyMap<Expr, number[]> }>();
