@@ -274,6 +274,8 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
+export { castRay, type Ray, type RayHit } from './record/query/cast-ray.ts';
+export { bodiesNear, type ClosestPoints, closestPoints } from './record/query/closest-points.ts';
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';
@@ -298,7 +300,7 @@ export {
 } from './tracking/options.ts';
 export { Tracker } from './tracking/tracker.ts';
 export type { MethodChoice } from './world/choices.ts';
-export type { TouchingPair, TouchingPoint } from './world/contact.ts';
+export { type TouchingPair, type TouchingPoint, touchingPairs } from './world/contact.ts';
 export { createWorld } from './world/create.ts';
 export type { WorldEvent } from './world/events.ts';
 export type { Snapshot } from './world/snapshot.ts';

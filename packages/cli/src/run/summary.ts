@@ -23,6 +23,7 @@ export function summary(
         ]),
     ...(report.rows.rows ? [['rows', rowsIn(report.rows)] as [string, string]] : []),
     ...residualsIn(report.residual).map((line, k): [string, string] => [k ? '' : 'residual', line]),
+    ...(report.contact ? contactsIn(report.contact) : []),
     [
       'energy',
       `${quantity(energy.total, 'J')} = ${quantity(energy.kinetic, 'J')} kinetic + ${quantity(energy.potential, 'J')} potential`,
@@ -45,6 +46,21 @@ export function summary(
     `${report.scene}: ${count(steps, 'step')} to t = ${quantity(report.time, 's')}`,
     ...rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`),
   ].join('\n');
+}
+
+/** The pairs that push most, and whether every step was solved. */
+function contactsIn({ pairs, residual, unsolved }: NonNullable<Report['contact']>): [string, string][] {
+  const most = 4;
+  const told = [...pairs].sort((a, b) => b.push - a.push).slice(0, most);
+  const more = pairs.length > most ? `, and ${pairs.length - most} more` : '';
+  const words = told.map(
+    ({ name, force, sticks }) => `${name} ${quantity(Math.hypot(...force), 'N')}, ${sticks ? 'sticks' : 'slips'}`,
+  );
+  const solved = unsolved ? `${count(unsolved, 'step')} not solved to the tolerance` : 'every step solved';
+  return [
+    ['contacts', pairs.length ? `${words.join('; ')}${more}` : 'none'],
+    ['', `${solved}, residual ${quantity(residual, '', 3)} at most`],
+  ];
 }
 
 /** 2 with 125 nodes, 320 tets */

@@ -1,5 +1,5 @@
 /** Statistics of a run: the largest residuals, and the range of each probe. */
-import { type HoldSort, residual, residualUnits, type Unit } from '@pliant/engine';
+import { type ContactReport, type HoldSort, residual, residualUnits, type Unit } from '@pliant/engine';
 import type { Simulation } from '@pliant/io';
 
 export const holdSorts: readonly HoldSort[] = ['exact', 'approximate', 'contact'];
@@ -11,6 +11,29 @@ interface Watched {
   readonly max: number[];
 }
 
+/** How contacts were solved in all steps of a run. */
+interface ContactStatistics {
+  /** the largest of the impulse problems, relative */
+  residual: number;
+  /** m: by how far gaps were off at most at the end of a step */
+  error: number;
+  /** J: the largest rise of the kinetic energy by impulses in a step */
+  addedEnergy: number;
+  /** solves again since bodies would have passed through each other, and steps that were halved */
+  passes: number;
+  halvings: number;
+  /** steps that were not solved to the tolerance */
+  unsolved: number;
+}
+function add(sum: ContactStatistics, one: ContactReport): void {
+  sum.residual = worse(sum.residual, one.residual);
+  sum.error = worse(sum.error, one.error);
+  sum.addedEnergy = worse(sum.addedEnergy, one.addedEnergy);
+  sum.passes += one.passes;
+  sum.halvings += one.halvings;
+  if (!one.converged) sum.unsolved++;
+}
+
 export class Watch {
   /** the largest residuals, by sort of constraint and unit */
   readonly #peaks: Record<HoldSort, Map<Unit, number>> = {
@@ -19,10 +42,14 @@ export class Watch {
     contact: new Map(),
   };
   readonly probes: readonly Watched[];
+  /** of the steps so far; undefined without contact */
+  readonly contact: ContactStatistics | undefined;
   readonly #simulation: Simulation;
 
   constructor(simulation: Simulation) {
     this.#simulation = simulation;
+    if (simulation.world.hasContact)
+      this.contact = { residual: 0, error: 0, addedEnergy: 0, passes: 0, halvings: 0, unsolved: 0 };
     this.probes = simulation.probes.map((probe) => {
       const now = probe.read();
       return { id: probe.id, last: now, min: [...now], max: [...now] };
@@ -44,6 +71,7 @@ export class Watch {
         peaks.set(unit, worse(peaks.get(unit) ?? 0, residual(world, unit, { sort }).max));
       }
     }
+    if (this.contact) add(this.contact, world.contactReport());
     probes.forEach((probe, p) => {
       const { last, min, max } = this.probes[p];
       probe.read().forEach((value, k) => {

@@ -1,5 +1,5 @@
 /**
- * The place where a segment crosses a triangle surface, if there is exactly one.
+ * The places where a segment crosses a triangle surface: the only one, or the first.
  *
  * A triangle is crossed if the ends of the segment are on both sides of its plane, or on it, and the line passes inside its
  * three sides or on them: no crossing is missed between neighbours, and one on a common side is found in both triangles.
@@ -23,6 +23,27 @@ export class SegmentCrossing {
 
   /** Fraction of the way from a to b; -1 if the segment crosses the surface in no place or in several. */
   only(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
+    let found = -1;
+    let several = false;
+    this.#visit(ax, ay, az, bx, by, bz, (t) => {
+      several = found >= 0 && Math.abs(t - found) > same;
+      if (found < 0) found = t;
+      return !several;
+    });
+    return several ? -1 : found;
+  }
+  /** Fraction of the way from a to b where the segment first crosses the surface; -1 if it does not. */
+  first(ax: number, ay: number, az: number, bx: number, by: number, bz: number): number {
+    let found = -1;
+    this.#visit(ax, ay, az, bx, by, bz, (t) => {
+      if (found < 0 || t < found) found = t;
+      return true;
+    });
+    return found;
+  }
+
+  /** Crossings in the order of the tree, while the visitor asks for more. */
+  #visit(ax: number, ay: number, az: number, bx: number, by: number, bz: number, more: (t: number) => boolean): void {
     const { order, start, end, right, boxes } = this.#tree;
     const lowX = Math.min(ax, bx);
     const lowY = Math.min(ay, by);
@@ -30,7 +51,6 @@ export class SegmentCrossing {
     const highX = Math.max(ax, bx);
     const highY = Math.max(ay, by);
     const highZ = Math.max(az, bz);
-    let found = -1;
     let depth = 0;
     this.#waiting[depth++] = 0;
     while (depth > 0) {
@@ -45,12 +65,9 @@ export class SegmentCrossing {
       }
       for (let k = start[node]; k < end[node]; k++) {
         const t = this.#crossed(3 * order[k], ax, ay, az, bx, by, bz);
-        if (t < 0) continue;
-        if (found >= 0 && Math.abs(t - found) > same) return -1;
-        if (found < 0) found = t;
+        if (t >= 0 && !more(t)) return;
       }
     }
-    return found;
   }
 
   /** Fraction of the way at which the segment crosses a triangle, or -1. A segment in the plane of the triangle does not cross it. */

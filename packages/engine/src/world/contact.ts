@@ -36,6 +36,14 @@ export interface TouchingPair {
   readonly bodies: readonly [string, string];
   /** N, on the first body */
   readonly force: readonly [number, number, number];
+  /** N: the sum of the pushes along the normals of its points */
+  readonly push: number;
+  /** m: the mean of its points, weighted by how hard they push */
+  readonly point: readonly [number, number, number];
+  /** m: the least of its points, at the end of the step */
+  readonly gap: number;
+  /** friction holds at least one of its points; the pair slips where it holds none */
+  readonly sticks: boolean;
   readonly points: readonly TouchingPoint[];
 }
 
@@ -43,23 +51,49 @@ export function contactsOf(contents: Contents, id?: string): TouchingPair[] {
   if (id !== undefined) contents.resident(id);
   const { memory } = withContact(contents);
   const { ids, h } = memory;
-  const pairs = new Map<number, { bodies: [string, string]; points: TouchingPoint[] }>();
-  for (const { pair, a, b, point, normal, total, gap, sticks } of memory.records) {
-    const bodies: [string, string] = [ids[a], ids[b]];
-    if (id !== undefined && !bodies.includes(id)) continue;
-    const known = pairs.get(pair) ?? { bodies, points: [] };
-    pairs.set(pair, known);
+  const places = memory.records.map(({ a, b, point, normal, total, gap, sticks }) => ({
+    bodies: [ids[a], ids[b]] as [string, string],
+    point,
+    normal,
+    force: total.map((y) => y / h) as [number, number, number],
+    gap,
+    sticks,
+  }));
+  return touchingPairs(id === undefined ? places : places.filter(({ bodies }) => bodies.includes(id)));
+}
+
+/**
+ * Places of contact as pairs of bodies, in the order in which pairs first occur.
+ * @example touchingPairs(world.contacts().flatMap(({ bodies, points }) => points.map((p) => ({ ...p, bodies }))))
+ */
+export function touchingPairs(
+  places: readonly (TouchingPoint & { readonly bodies: readonly [string, string] })[],
+): TouchingPair[] {
+  const pairs = new Map<string, { bodies: readonly [string, string]; points: TouchingPoint[] }>();
+  for (const { bodies, point, normal, force, gap, sticks } of places) {
+    const known = pairs.get([...bodies].sort().join('\n')) ?? { bodies, points: [] };
+    pairs.set([...bodies].sort().join('\n'), known);
     // rows of one pair name the bodies in one order
     const sign = known.bodies[0] === bodies[0] ? 1 : -1;
     const along = (x: readonly number[]) => x.map((y) => sign * y) as [number, number, number];
-    known.points.push({ point, normal: along(normal), force: along(total.map((y) => y / h)), gap, sticks });
+    known.points.push({ point, normal: along(normal), force: along(force), gap, sticks });
   }
-  return [...pairs.values()].map(({ bodies, points }) => ({
-    name: bodies.join('/'),
-    bodies,
-    force: [0, 1, 2].map((axis) => points.reduce((sum, p) => sum + p.force[axis], 0)) as [number, number, number],
-    points,
-  }));
+  return [...pairs.values()].map(({ bodies, points }) => {
+    const pushes = points.map(({ force: f, normal: n }) => f[0] * n[0] + f[1] * n[1] + f[2] * n[2]);
+    const push = pushes.reduce((sum, x) => sum + x, 0);
+    const sum = (of: (p: TouchingPoint, k: number) => readonly number[]) =>
+      [0, 1, 2].map((axis) => points.reduce((s, p, k) => s + of(p, k)[axis], 0)) as [number, number, number];
+    return {
+      name: bodies.join('/'),
+      bodies,
+      force: sum(({ force }) => force),
+      push,
+      point: sum(({ point }, k) => point.map((x) => (x * pushes[k]) / push)),
+      gap: points.reduce((least, p) => Math.min(least, p.gap), Infinity),
+      sticks: points.some((p) => p.sticks),
+      points,
+    };
+  });
 }
 
 export function overlapsOf(contents: Contents): Overlap[] {

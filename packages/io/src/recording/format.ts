@@ -14,7 +14,8 @@
  *   4 end        frames in all    nothing
  *   5 asset      bytes in use     a file that the scene names, filled up with zeros
  *   6 packed     0, 1, 2 ...      f64 step | f64 time, s | 8 bytes hash | u32 order of the prediction | u32 bytes in use
- *                                 | the positions, packed: see packing.ts
+ *                                 | the positions, packed: see packing.ts | in a scene with contact, from the next
+ *                                 multiple of 8 bytes on: the contacts of the step, see contacts.ts
  *   7 checkpoint frames before it f64 step | u32 bytes of the state | u32 bytes in use | the state, deflated
  *
  * Versions 1 and 2 have frames of kind 3, all equally long, and no checkpoints; version 2 has assets. Version 3 is written.
@@ -25,6 +26,7 @@
  * incomplete one is detected by its length or its checksum. (A chunk of length 0 would pass for whole where a disk left zeros,
  * hence the least length.) A file that lacks the end was cut: the run was killed, or is still in progress.
  */
+import type { TouchingPair } from '@pliant/engine';
 import { crc32 } from '../base/crc32.ts';
 
 /** As in PNG: a byte that is not text, a name, and line ends and an end-of-file that a careless copy would change. */
@@ -114,6 +116,8 @@ export interface Frame {
   readonly hash: string;
   /** of each body by id: x y z of its nodes; views of one array */
   readonly positions: ReadonlyMap<string, Float64Array>;
+  /** bodies that pushed each other in the step; not there in a scene without contact */
+  readonly contacts?: readonly TouchingPair[];
 }
 
 /** A file that is not a recording, or a damaged one. */

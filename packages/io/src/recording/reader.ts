@@ -2,6 +2,7 @@
 import { type Curve, type Skin, skinAt } from '@pliant/engine';
 import type { Assets } from '../scene/assets.ts';
 import { exactly, type RecordingSource, readBeginning } from './beginning.ts';
+import { contactsIn } from './contacts.ts';
 import {
   type CheckpointPlace,
   type ChunkPlace,
@@ -121,6 +122,7 @@ export class Recording {
     const body = bodyOf(chunk);
     const view = viewOf(body);
     const numbers = this.#history.next();
+    let contacts: Frame['contacts'];
     if (place.packed) {
       if (place.order === 0) this.#history.clear();
       if (place.order > this.#history.depth) return fail(`it follows from ${place.order} frames before it`);
@@ -128,6 +130,10 @@ export class Recording {
       const used = view.getUint32(frameBytes + 4, true);
       const packed = body.subarray(packedBytes, packedBytes + used);
       if (!unpack(packed, this.#prediction, numbers)) return fail('its positions cannot be unpacked');
+      const ids = this.header.bodies.map(({ id }) => id);
+      const found = contactsIn(body.subarray(packedBytes), used, ids);
+      if (found === 'damaged') return fail('its contacts cannot be unpacked');
+      contacts = found;
     } else {
       this.#history.clear();
       const bytes = body.subarray(frameBytes);
@@ -138,7 +144,7 @@ export class Recording {
     this.#decoded = index;
     const hash = hex(view.getUint32(16)) + hex(view.getUint32(20));
     const [step, time] = [view.getFloat64(0, true), view.getFloat64(8, true)];
-    this.#last = { step, time, hash, positions: this.#byBody(numbers) };
+    this.#last = { step, time, hash, positions: this.#byBody(numbers), ...(contacts ? { contacts } : {}) };
     return this.#last;
   }
   #byBody(numbers: Float64Array): Map<string, Float64Array> {

@@ -1,6 +1,7 @@
 /** Writes a recording as a world runs: see format.ts. */
 import type { Body, Skin, World } from '@pliant/engine';
 import type { Assets } from '../scene/assets.ts';
+import { withContacts } from './contacts.ts';
 import { curveOf } from './curve.ts';
 import {
   bodyOf,
@@ -106,14 +107,16 @@ export class RecordingWriter {
     history.push(positions);
     this.#sinceKeyframe = order === 0 ? 1 : this.#sinceKeyframe + 1;
 
-    const chunk = newChunk('packed', packedBytes + packed.length, this.frames);
+    const ids = this.header.bodies.map(({ id }) => id);
+    const body = world.hasContact ? withContacts(packed, world.contacts(), ids) : packed;
+    const chunk = newChunk('packed', packedBytes + body.length, this.frames);
     const view = viewOf(bodyOf(chunk));
     view.setFloat64(0, world.state.steps, true);
     view.setFloat64(8, world.time, true);
     view.setBigUint64(16, BigInt(`0x${world.hash()}`));
     view.setUint32(frameBytes, order, true);
     view.setUint32(frameBytes + 4, packed.length, true);
-    bodyOf(chunk).set(packed, packedBytes);
+    bodyOf(chunk).set(body, packedBytes);
     this.#write(seal(chunk));
     this.frames++;
     this.#sinceState += chunk.length;

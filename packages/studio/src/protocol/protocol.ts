@@ -97,6 +97,20 @@ export interface Holds extends Points {
   readonly omitted: number;
 }
 
+/** Two bodies that push each other. */
+export interface ContactInfo {
+  /** "cube/floor" */
+  readonly name: string;
+  /** how many places push */
+  readonly places: number;
+  /** the size of the sum, N */
+  readonly force: number;
+  /** the least, m */
+  readonly gap: number;
+  /** friction holds it; else it slips */
+  readonly sticks: boolean;
+}
+
 /** What is measured between frames. */
 export interface Numbers {
   readonly time: number;
@@ -157,7 +171,10 @@ export interface Frame {
   readonly active: Uint8Array;
   /** of each constraint, over all its points: |sum| and largest force, N, or moment, N m; how many act; residual (4 each) */
   readonly totals: Float32Array;
-  /** measured since the last frame; the last of them at the moment of `forces`, `active` and `totals` */
+  readonly contacts: readonly ContactInfo[];
+  /** of these, one after another: x y z, and the force on the first body, N (6 each) */
+  readonly contactPlaces: Float32Array;
+  /** measured since the last frame; the last of them at the moment of `forces`, `active`, `totals` and `contacts` */
   readonly numbers: readonly Numbers[];
   readonly pace: Pace;
   readonly hand?: HandInfo;

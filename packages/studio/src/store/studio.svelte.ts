@@ -1,6 +1,6 @@
 /** What the page knows and does. Panels read it and call it; frames go straight to the viewport, numbers at a calm pace. */
 
-import type { Frame, FromWorker, Holds, Numbers, Pace, SceneInfo, Switch } from '../protocol/protocol.ts';
+import type { Frame, FromWorker, Holds, SceneInfo, Switch } from '../protocol/protocol.ts';
 import type { Box } from '../viewer/marks/labels.ts';
 import type { Insets } from '../viewer/model.ts';
 import { dark, light } from '../viewer/stage/theme.ts';
@@ -12,6 +12,7 @@ import { History } from './history.ts';
 import { MatrixDesk } from './matrix-desk.svelte.ts';
 import { MessageBoard } from './message-board.svelte.ts';
 import { modelOf, pointsOf } from './model-of.ts';
+import { emptyReadout, type Readout } from './readout.ts';
 import { SceneDesk } from './scene-desk.ts';
 import { type Example, listExamples } from './scenes.ts';
 
@@ -22,33 +23,6 @@ const calm = 150;
 export const phone = 640;
 
 export type ThemeChoice = 'auto' | 'light' | 'dark';
-/** The numbers on the screen, in panels and in the picture: all of one moment. */
-export interface Readout {
-  readonly step: number;
-  readonly time: number;
-  /** where the run pauses, s */
-  readonly end: number;
-  /** N; no number without a hand */
-  readonly handForce: number;
-  readonly pace: Pace;
-  readonly numbers: Numbers | undefined;
-  readonly forces: Float32Array;
-  readonly active: Uint8Array;
-  readonly totals: Float32Array;
-}
-
-const emptyReadout: Readout = {
-  step: 0,
-  time: 0,
-  end: Number.NaN,
-  handForce: Number.NaN,
-  pace: { msPerStep: Number.NaN, speed: Number.NaN, wanted: 1, threads: 1 },
-  numbers: undefined,
-  forces: new Float32Array(),
-  active: new Uint8Array(),
-  totals: new Float32Array(),
-};
-
 export class Studio {
   examples = $state.raw<readonly Example[]>([]);
   /** id of the example, or the name of a file */
@@ -372,10 +346,10 @@ export class Studio {
     for (const numbers of frame.numbers) this.history.add(numbers);
     const [start] = this.history.time;
     if (!Number.isFinite(this.firstEnergy) && start === 0) this.firstEnergy = this.history.total[0];
-    const { step, time, end, pace, forces, active, totals } = frame;
+    const { step, time, end, pace, forces, active, totals, contacts } = frame;
     const handForce = frame.hand ? Math.hypot(...frame.hand.force) : Number.NaN;
     const numbers = frame.numbers.at(-1) ?? this.#last.numbers;
-    this.#last = { step, time, end, handForce, pace, forces, active, totals, numbers };
+    this.#last = { step, time, end, handForce, pace, forces, active, totals, contacts, numbers };
     const now = performance.now();
     const changed = this.playing !== frame.playing;
     this.playing = frame.playing;

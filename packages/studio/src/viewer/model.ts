@@ -44,6 +44,10 @@ export interface Picture {
   /** at points of constraints, N (3 each) */
   readonly forces: Float32Array;
   readonly active: Uint8Array;
+  /** pairs of bodies that push each other: their names, and how many places push */
+  readonly contacts: readonly { readonly name: string; readonly places: number }[];
+  /** of all of them, pair after pair: x y z, and the force on the first body, N (6 each) */
+  readonly contactPlaces: Float32Array;
 }
 
 /** Points of constraints: each a weighted mean of up to four nodes, a place in the world, or where something slides. */

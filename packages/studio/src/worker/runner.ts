@@ -329,8 +329,8 @@ export class Runner {
     const twists = new Float32Array(this.#twists.count);
     this.#twists.pack(this.#world, twists);
     const frame = this.#frameOf(positions, twists);
-    const { places, slides, forces, active, totals } = frame;
-    const sent = [positions, twists, places, slides, forces, active, totals];
+    const { places, slides, forces, active, totals, contactPlaces } = frame;
+    const sent = [positions, twists, places, slides, forces, active, totals, contactPlaces];
     this.#tell(
       frame,
       sent.map((a) => a.buffer as ArrayBuffer),

@@ -36,7 +36,7 @@ export function contactProbe(
         xyz.map((_, axis) => pairs().reduce((sum, { pair, sign }) => sum + sign * pair.force[axis], 0)),
       );
     case 'point':
-      return probe('m', xyz, () => centre(points()));
+      return probe('m', xyz, () => centre(pairs().map(({ pair }) => pair)));
     case 'gap':
       return probe('m', ['min'], () =>
         [points().reduce((least, { gap }) => Math.min(least, gap), Infinity)].map(orZero),
@@ -49,10 +49,10 @@ export function contactProbe(
 }
 const orZero = (x: number): number => (Number.isFinite(x) ? x : 0);
 
-/** Of the points, weighted by how hard they push; the origin where nothing touches. */
-function centre(points: TouchingPair['points']): number[] {
-  const push = ({ force, normal }: TouchingPair['points'][number]): number =>
-    force[0] * normal[0] + force[1] * normal[1] + force[2] * normal[2];
-  const total = points.reduce((sum, p) => sum + push(p), 0);
-  return xyz.map((_, axis) => (total > 0 ? points.reduce((sum, p) => sum + push(p) * p.point[axis], 0) / total : 0));
+/** Of the pairs, weighted by how hard they push; the origin where nothing touches. */
+function centre(pairs: readonly TouchingPair[]): number[] {
+  const total = pairs.reduce((sum, { push }) => sum + push, 0);
+  return xyz.map((_, axis) =>
+    total > 0 ? pairs.reduce((sum, { push, point }) => sum + push * point[axis], 0) / total : 0,
+  );
 }

@@ -5,6 +5,7 @@
 import { Box2, type Object3D, Vector2, Vector3 } from 'three';
 import { Arcs } from '../marks/arcs.ts';
 import { type Arrow, type ArrowStyle, Arrows, ForceScale } from '../marks/arrows.ts';
+import { contactArrows } from '../marks/contact-arrows.ts';
 import { Eyes } from '../marks/eyes.ts';
 import { forceLabels } from '../marks/force-labels.ts';
 import { type Glyph, Glyphs } from '../marks/glyphs.ts';
@@ -113,13 +114,22 @@ export class PointsView {
       this.scale.see(force.length());
       arrows.push({ index: -1, at: points.node(hand.node), force, style: 'hand' });
     }
+    const touching = contactArrows(points.contacts);
+    for (const { force } of touching) this.scale.see(force.length());
+    const shown = this.showForces ? touching : [];
     this.#drawGlyphs(view);
     this.#rods.update(points, this.scale, view, this.hoverPoint);
     this.#arcs.update(points, view);
     this.#eyes.update(points, view, this.hoverPoint);
-    const tips = this.#arrows.update(arrows, this.scale, view);
+    const tips = this.#arrows.update([...arrows, ...shown], this.scale, view);
     const drawn = arrows.map((arrow, k) => ({ ...arrow, tip: tips[k] })).filter(({ tip }) => tip !== undefined);
-    return [...this.#nameLabels(view), ...forceLabels(drawn, points, this.scale, view, this.#colours, this.handTold)];
+    const pushing = shown
+      .map((arrow, k) => ({ ...arrow, tip: tips[arrows.length + k] }))
+      .filter(({ tip }) => tip !== undefined);
+    return [
+      ...this.#nameLabels(view),
+      ...forceLabels(drawn, points, this.scale, view, this.#colours, this.handTold, pushing),
+    ];
   }
   #nameLabels(view: OrbitCamera): Label[] {
     return this.tags.flatMap(({ name, place }): Label[] => {

@@ -17,6 +17,7 @@ const none: PointsModel = {
   rods: new Uint32Array(),
   arcs: new Uint32Array(),
 };
+const noContacts = { contacts: [], contactPlaces: new Float32Array() };
 /** px: how near the pointer must come to a glyph, and to a rod */
 const near = 12;
 const nearRod = 6;
@@ -29,6 +30,7 @@ export class Points {
   #slides: Float32Array = new Float32Array();
   #forces: Float32Array = new Float32Array();
   #active: Uint8Array = new Uint8Array();
+  #contacts: Pick<Picture, 'contacts' | 'contactPlaces'> = noContacts;
   /** the forces that labels say, where they are those of a reading that lasts for more than a frame */
   #told: Float32Array | undefined;
   /** points of each owner */
@@ -53,6 +55,7 @@ export class Points {
   forgetForces(): void {
     this.#forces = new Float32Array(3 * this.count);
     this.#active = new Uint8Array(this.count);
+    this.#contacts = noContacts;
     this.#told = undefined;
   }
   setModel(model: PointsModel): void {
@@ -66,7 +69,11 @@ export class Points {
       this.#otherEnd.set(model.rods[k + 1], model.rods[k]);
     }
   }
-  update({ positions, places, slides, forces, active }: Picture): void {
+  get contacts(): Pick<Picture, 'contacts' | 'contactPlaces'> {
+    return this.#contacts;
+  }
+  update({ positions, places, slides, forces, active, contacts, contactPlaces }: Picture): void {
+    this.#contacts = { contacts, contactPlaces };
     if (positions.length === this.#x.length) this.#x = positions;
     this.#places = places;
     this.#slides = slides;

@@ -8,6 +8,7 @@ import type { Points } from '../bodies/points.ts';
 import type { GlyphKind } from '../model.ts';
 import type { OrbitCamera } from '../stage/camera.ts';
 import type { Arrow, ArrowStyle, ForceScale } from './arrows.ts';
+import type { ContactArrow } from './contact-arrows.ts';
 import type { Label } from './labels.ts';
 
 const most = 7;
@@ -36,8 +37,9 @@ export function forceLabels(
   view: OrbitCamera,
   colours: Record<ArrowStyle, string>,
   hand: number | undefined, // what the hand pulls with, N, if that is not its arrow's
+  touching: readonly (ContactArrow & { readonly tip: Vector3 })[],
 ): Label[] {
-  const said = [...singles(drawn, points, hand), ...sums(drawn, points)];
+  const said = [...singles(drawn, points, hand), ...sums(drawn, points), ...ofPairs(touching)];
   return said
     .filter((s) => s.style === 'hand' || scale.length(s.newtons) > 0)
     .sort((a, b) => (a.style === 'hand' ? -1 : b.style === 'hand' ? 1 : b.newtons - a.newtons))
@@ -62,6 +64,18 @@ export function forceLabels(
         },
       ];
     });
+}
+
+/** Of two bodies that touch: their sum, in the middle of its arrows. */
+function ofPairs(touching: readonly (ContactArrow & { readonly tip: Vector3 })[]): Said[] {
+  const pairs = new Map<string, (ContactArrow & { readonly tip: Vector3 })[]>();
+  for (const one of touching) pairs.set(one.pair, [...(pairs.get(one.pair) ?? []), one]);
+  return [...pairs].map(([key, list]) => {
+    const tip = new Vector3();
+    for (const one of list) tip.addScaledVector(one.tip, 1 / list.length);
+    const [{ sum, at, style, part }] = list;
+    return { key: `contact ${key}`, newtons: sum, at, tip, style, sum: part };
+  });
 }
 
 const paired: readonly GlyphKind[] = ['join', 'eye', 'threaded'];

@@ -2,10 +2,11 @@
 import { type RunningMember, runningMembers, type World } from '@pliant/engine';
 import type { BodyInfo, Frame, Holds } from '../../protocol/protocol.ts';
 import { describeHolds, type Place, readWorldPlaces, type WorldPlace } from '../hand/holds.ts';
+import { type ContactReadings, readContacts } from './contacts.ts';
 import { readPlaces, readTotals } from './measure.ts';
 import { readSlides, type Slide } from './slides.ts';
 
-type Told = Pick<Frame, 'places' | 'slides' | 'forces' | 'active' | 'totals'>;
+type Told = Pick<Frame, 'places' | 'slides' | 'forces' | 'active' | 'totals'> & ContactReadings;
 
 export class Readings {
   readonly holds: Holds;
@@ -19,6 +20,7 @@ export class Readings {
   readonly #forces: Float32Array;
   readonly #active: Uint8Array;
   readonly #totals: Float32Array;
+  #contacts: ContactReadings = { contacts: [], contactPlaces: new Float32Array() };
 
   /** hidden: a constraint that is drawn otherwise */
   constructor(world: World, bodies: readonly BodyInfo[], hidden: string | undefined) {
@@ -48,6 +50,7 @@ export class Readings {
   read(world: World, residuals: ReadonlyMap<string, number>): void {
     readPlaces(this.#places, this.#forces, this.#active);
     readTotals(world, this.#indices, this.#turning, residuals, this.#totals);
+    this.#contacts = readContacts(world);
   }
   /** As it was read last; places in the world as they are at a time. */
   at(time: number): Told {
@@ -59,6 +62,8 @@ export class Readings {
       forces: this.#forces.slice(),
       active: this.#active.slice(),
       totals: this.#totals.slice(),
+      contacts: this.#contacts.contacts,
+      contactPlaces: this.#contacts.contactPlaces.slice(),
     };
   }
 }

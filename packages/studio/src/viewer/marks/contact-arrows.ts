@@ -1,0 +1,46 @@
+/**
+ * Forces between bodies that touch, as arrows on the first body of each pair: one at each place while they are few, else one for each
+ * pair, where its places are on average. A pair has one label: its sum.
+ */
+import { Vector3 } from 'three';
+import type { Picture } from '../model.ts';
+import type { Arrow } from './arrows.ts';
+
+/** more places than this are a crowd */
+const few = 40;
+
+export interface ContactArrow extends Arrow {
+  readonly pair: string;
+  /** N, of all places of the pair */
+  readonly sum: number;
+  /** the arrow is that of one place of several */
+  readonly part: boolean;
+}
+
+export function contactArrows({
+  contacts,
+  contactPlaces,
+}: Pick<Picture, 'contacts' | 'contactPlaces'>): ContactArrow[] {
+  const arrows: ContactArrow[] = [];
+  const crowd = contactPlaces.length / 6 > few;
+  let first = 0;
+  for (const { name, places } of contacts) {
+    const at = new Vector3();
+    const force = new Vector3();
+    const own: { at: Vector3; force: Vector3 }[] = [];
+    for (let k = first; k < first + places; k++) {
+      const one = {
+        at: new Vector3().fromArray(contactPlaces, 6 * k),
+        force: new Vector3().fromArray(contactPlaces, 6 * k + 3),
+      };
+      own.push(one);
+      force.add(one.force);
+      at.addScaledVector(one.at, 1 / places);
+    }
+    first += places;
+    const pair = { pair: name, sum: force.length(), style: 'push' as const, slight: crowd || places > 4 };
+    if (crowd) arrows.push({ ...pair, at, force, part: false });
+    else for (const one of own) arrows.push({ ...pair, ...one, part: places > 1 });
+  }
+  return arrows;
+}
