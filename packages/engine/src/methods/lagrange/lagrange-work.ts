@@ -89,7 +89,9 @@ export class LagrangeWork implements Work {
     let sum = 0;
     for (let r = 0; r < b.length; r++) {
       const decay = (contact !== undefined && oneSided.rows[r] ? contact : a) / h;
-      b[r] = -b[r] - bias[r] - (friction.slips[r] ? rate[r] / h : decay * decay * C[r] + 2 * decay * rate[r]);
+      b[r] = friction.slips[r]
+        ? -b[r] - bias[r] - rate[r] / h
+        : -b[r] - bias[r] - decay * decay * C[r] - 2 * decay * rate[r];
       if (system.on[r]) sum += b[r];
     }
     if (!Number.isFinite(sum)) refuseLost(system, b, this.state);

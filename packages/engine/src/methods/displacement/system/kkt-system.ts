@@ -21,6 +21,7 @@ import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Solved } from './solved.ts';
+import { Switches } from './switches.ts';
 
 /**
  * Regularisation relative to the largest entry: it fixes a body at rest where nothing else does. Newton's method converges the more
@@ -104,7 +105,7 @@ export class KktSystem {
     this.#diagonal = diagonal;
     this.#sliders = sliders;
     this.#settle(at);
-    this.#factorised = new Uint8Array(rows.size + sliding.still.length + passing.still.length);
+    this.#factorised = new Switches(rows.size + sliding.still.length + passing.still.length);
   }
   /** Arranges the matrix, with entries for the spans around each slider. */
   #make(): {
@@ -215,12 +216,10 @@ export class KktSystem {
       matrix.factorWith(this.#b);
     } else matrix.factor();
     if (this.paper) return;
-    this.#factorised.set(activeSet);
-    this.#factorised.set(sliding.still, activeSet.length);
-    this.#factorised.set(passing.still, activeSet.length + sliding.still.length);
+    this.#factorised.set(activeSet, sliding.still, passing.still);
   }
   /** Of the last factor: its active rows, and the sliders and cuts that were stuck. */
-  readonly #factorised: Uint8Array;
+  readonly #factorised: Switches;
   /** Nothing has stiffness: only constrained points can be at rest. */
   loose = false;
   /** Of things without any stiffness: what moves them by a metre, N/m. */
@@ -341,7 +340,8 @@ export class KktSystem {
    */
   solveAgain(activeSet: Uint8Array, lambda: Float64Array, most: number, h: number): number | undefined {
     const { rests, curved } = this.solved;
-    if (rests || curved.any || !this.#isFactorised(activeSet)) return undefined;
+    if (rests || curved.any || !this.#factorised.isOf(activeSet, this.sliding.still, this.passing.still))
+      return undefined;
     const primal = this.coordinates.length;
     const stiff = this.passing.any; // forces on cuts that do not move
     this.forces(lambda, stiff ? 'exact' : 'none', h);
@@ -352,15 +352,6 @@ export class KktSystem {
     this.matrix.correct(this.#b, this.#x);
     for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
     return this.#accept(activeSet, lambda, h);
-  }
-  /** Whether the last factor is of these rows, with the same things stuck. */
-  #isFactorised(activeSet: Uint8Array): boolean {
-    const { sliding, passing } = this;
-    return (
-      isAt(this.#factorised, 0, activeSet) &&
-      isAt(this.#factorised, activeSet.length, sliding.still) &&
-      isAt(this.#factorised, activeSet.length + sliding.still.length, passing.still)
-    );
   }
   /** Moves p by x. Returns the largest motion. */
   #move(h: number): number {
@@ -406,10 +397,4 @@ export class KktSystem {
       for (let r = 0; r < activeSet.length; r++) if (activeSet[r]) lambda[r] -= x[primal + r];
     }
   }
-}
-
-/** Whether these numbers are at that place of a table. */
-function isAt(table: Uint8Array, from: number, numbers: Uint8Array): boolean {
-  for (let k = 0; k < numbers.length; k++) if (table[from + k] !== numbers[k]) return false;
-  return true;
 }
