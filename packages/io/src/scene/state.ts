@@ -216,12 +216,8 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
   const { world, cast, constraints } = parts;
   const mades = new Map([...constraints.values()].flat().map((made) => [made.id, made]));
 
-  // constraints that events had added are made anew, switched off; what they really are follows
-  const there = new Set(world.constraints.map((c) => c.id));
-  for (const { id } of header.held) {
-    const made = mades.get(id);
-    if (made && !there.has(id)) world.constrain(made.spec, { ...optionsOf(made), active: false });
-  }
+  const kinds = header.integrators.flatMap(([kind, count]) => new Array<string>(count).fill(kind));
+  addMissing(parts, header, kinds);
   parts.changes.clear();
   for (const [id, changes] of header.changes) parts.changes.set(id, changes);
 
@@ -238,7 +234,6 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
   const loads = header.loads.map((load) => ({ ...load, force: [...vector()] as unknown as Snapshot['gravity'] }));
   const fresh = new Set(header.fresh);
   const starting = new Set(header.starting);
-  const kinds = header.integrators.flatMap(([kind, count]) => new Array<string>(count).fill(kind));
   const bodies = now.bodies.map(({ body }, i) => {
     const member = cast.member(body.id);
     const changed = parts.changes.get(body.id);
@@ -299,6 +294,26 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
         }
       : {}),
   });
+}
+
+/**
+ * Where constraints of the state are not in the world (events remove and add them), all are made anew, switched off; what they really are
+ * follows. They fit the integrators of the state, and perhaps not those of now.
+ */
+function addMissing({ world, constraints }: SimulationParts, { held }: Header, kinds: readonly string[]): void {
+  const there = new Set(world.constraints.map(({ id }) => id));
+  if (held.every(({ id }) => there.has(id))) return;
+  for (const id of there) world.removeConstraint(id);
+  for (const kind of new Set(kinds))
+    world.setIntegrator(
+      kind,
+      world.bodies.flatMap(({ id }, i) => (kinds[i] === kind ? [id] : [])),
+    );
+  const mades = new Map([...constraints.values()].flat().map((made) => [made.id, made]));
+  for (const { id } of held) {
+    const made = mades.get(id);
+    if (made) world.constrain(made.spec, { ...optionsOf(made), active: false });
+  }
 }
 
 function checkOrigin(header: Header, { def, assets, overrides }: SimulationParts): void {

@@ -58,7 +58,7 @@ export class Cast {
         return;
       }
       const pointsOn = (on: AnchorDef, where: string): number[][] | undefined =>
-        this.onRods(on, where)?.map(({ body, u }) => [...placeOf(splinePoint(body, u), () => startOf(body))]);
+        this.#rodAnchors(on, where)?.map(({ body, anchor }) => [...placeOf(anchor, () => startOf(body))]);
       const source = { files, placesOn: pointsOn, asPrinted: isAsPrinted(def) };
       const sound = damage.isBad(path) ? undefined : makeEntry(one, path, { ...source, faults });
       if (!sound) this.#faulty.add(one.id);
@@ -262,10 +262,16 @@ export class Cast {
     return undefined;
   }
 
+  /** The same, as anchors. Some places of a rod cannot be held. */
+  #rodAnchors(def: AnchorDef, path: string): { readonly body: OnRod['body']; readonly anchor: Anchor }[] | undefined {
+    const found = this.onRods(def, path);
+    return found && this.faults.try(path, () => found.map(({ body, u }) => ({ body, anchor: splinePoint(body, u) })));
+  }
+
   /** The points of an anchor; undefined, and a fault, if there are none. */
   anchors(def: AnchorDef, path: string): Anchor[] | undefined {
     const { point, at, surface, body: reference } = def;
-    if (isOnRod(def)) return this.onRods(def, path)?.map(({ body, u }) => splinePoint(body, u));
+    if (isOnRod(def)) return this.#rodAnchors(def, path)?.map(({ anchor }) => anchor);
     if (!point && !at && !surface) {
       return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
     }
