@@ -148,3 +148,10 @@ test('join-touching: thousands of nodes in one cell', () => {
     's: constraints[0].tolerance — 1 m is so much that thousands of nodes are near each other; give less.',
   );
 });
+test('join-touching: copies of a body at one place', () => {
+  const copies = Array.from({ length: 70 }, (_, i) => dust(`d${i}`, [0, 0, 0]));
+  const between = copies.map((_, i) => ({ body: `d${i}`, nodes: 'all' }));
+  expect(faults(scene(copies, [{ id: 'j', kind: 'join-touching', between }]))).toBe(
+    's: constraints[0].between — 70 nodes touch at one place, with node 0 of body "d0"; at most 64 can be joined. Move bodies apart: they lie in each other.',
+  );
+});

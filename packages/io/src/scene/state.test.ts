@@ -168,3 +168,31 @@ test('a constraint that was switched on with a ramp goes on being led from a sav
   for (const one of [run, other]) one.step(50);
   expect(other.world.hash()).toBe(run.world.hash());
 });
+
+test('a constraint that an event removed comes back with the integrators of its time', () => {
+  const def: SceneDef = {
+    pliant: 1,
+    name: 'two schemes',
+    step: 0.001,
+    bodies: [
+      { id: 'a', kind: 'particles', positions: [[0, 0, 0]], mass: 1 },
+      { id: 'b', kind: 'particles', positions: [[1, 0, 0]], mass: 2, velocity: [0, 1, 0] },
+    ],
+    constraints: [
+      { id: 'rod', kind: 'distance', a: { body: 'a', nodes: [0] }, b: { body: 'b', nodes: [0] }, method: 'local' },
+    ],
+    events: [
+      { at: 0.01, do: 'remove', constraint: 'rod' },
+      { at: 0.01, do: 'set-integrator', body: 'b', integrator: 'explicit-euler' },
+    ],
+    defaults: { integrator: 'beeman' },
+  };
+  const simulation = buildScene(def, 'two');
+  simulation.step(5);
+  const saved = simulation.saveState();
+  simulation.step(15);
+  const hash = simulation.world.hash();
+  simulation.restoreState(saved);
+  simulation.step(15);
+  expect(simulation.world.hash()).toBe(hash);
+});

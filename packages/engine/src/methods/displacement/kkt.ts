@@ -39,12 +39,13 @@ const mostPasses = 60;
 /** Damped Newton: from this iteration on, three of four take half steps, so that an oscillating residual converges. */
 const undampedPasses = 20;
 /**
- * The tolerance of rows, m or rad. An iteration that moves nothing by more than `still` is the last, or one whose successor would move
- * nothing by more than `negligible`: what is left of the error then adds up to less than 1e-9 m in a run of a thousand steps.
+ * The tolerance of rows, m or rad. An iteration is the last if the next would move nothing by more than `negligible`: errors of
+ * steps change velocities, and add up with the square of their number. Where convergence is slow, or rounding is more, the last is one
+ * that moves nothing by more than `still`.
  */
 const met = 1e-10;
-const still = 1e-9;
-const negligible = 1e-12;
+const still = 1e-10;
+const negligible = 1e-14;
 /** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
 const quickly = 0.05;
 /** Then rows are met to first order only: the tolerance is that of a factor of the last iteration, whose rows are met to second order. */

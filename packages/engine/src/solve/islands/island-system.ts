@@ -185,7 +185,7 @@ export class IslandSystem {
     if (!this.#matrix.dependent.length) return;
     this.#matrix.solve(this.#b, this.#x, this.#on);
     this.#matrix.residual(this.#b, this.#x, this.#left);
-    for (const r of this.#matrix.dependent) if (!this.#isExcused(r)) this.#agree(r, this.#left[r]);
+    for (const r of this.#matrix.dependent) this.#agree(r, this.#left[r]);
   }
   /** Refuses rows that are not satisfied after all corrections. */
   #refuseUnmet(passes: number): void {
@@ -214,8 +214,9 @@ export class IslandSystem {
       return table.shape.isRamping(member);
     });
   }
+  /** Refuses a row that contradicts others. Which these are takes a solve for each, and is asked for last. */
   #agree(r: number, gap: number): void {
-    if (Math.abs(gap) <= agreement * this.#scale(r)) return;
+    if (Math.abs(gap) <= agreement * this.#scale(r) || this.#isExcused(r)) return;
     const rows = this.#matrix.dependsOn(r);
     const names = [...new Set(rows.map((one) => this.#partOf(one)))].map((p) => p.table.shape.label(p.member));
     const unit = this.#partOf(r).table.shape.boundRelation.unit;

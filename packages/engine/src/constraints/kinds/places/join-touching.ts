@@ -10,6 +10,9 @@ import { clustersOf, eachOnce } from './touching.ts';
 /** Nodes this close touch, where nothing else is said. */
 export const touchingDefaults = { tolerance: 1e-6 } as const;
 
+/** Nodes at one place. Where corners meet there are a few; more are bodies that lie in each other by mistake. */
+const mostAtOnePlace = 64;
+
 export const joinTouchingKind = constraintKind({
   kind: 'join-touching',
   description: 'Joins nodes of different bodies wherever they touch at the start.',
@@ -35,6 +38,11 @@ export const joinTouchingKind = constraintKind({
         `no two nodes of different bodies are within ${tolerance} m of each other; move bodies together or give a larger "tolerance".`,
       );
     for (const cluster of clusters) {
+      if (cluster.length > mostAtOnePlace)
+        throw misfit(
+          'between',
+          `${cluster.length} nodes touch at one place, with node ${cluster[0].node} of body "${picked[cluster[0].body].body.id}"; at most ${mostAtOnePlace} can be joined. Move bodies apart: they lie in each other.`,
+        );
       const twice = cluster.find((a, i) => cluster.findIndex((b) => b.body === a.body) < i);
       if (!twice) continue;
       const first = cluster.find((a) => a.body === twice.body);
