@@ -1,6 +1,6 @@
 /**
  * Loading a scene of four times the size takes at most four times the operations, times what a logarithm adds: n log n. Operations are
- * counted, not timed; times of large scenes are in docs/reliability.md. Budget: 5 s.
+ * counted, not timed; times of large scenes are in docs/reliability.md.
  */
 import { buildScene, parseScene, SceneError } from '@pliant/io';
 import { expect, test } from 'vitest';

@@ -41,3 +41,42 @@ test.each([
     );
   }
 });
+
+const cube = (id: string, height: number, more: object = {}) => ({
+  ...{ id, kind: 'tet-springs', density: 10, stretch: 100, bulk: 100, place: { translate: [0.3, height, 0] } },
+  mesh: { kind: 'box', size: [1, 1, 1], cells: [1, 1, 1] },
+  ...more,
+});
+test.each([
+  ['one above another', {}, 1],
+  ['contact', { contact: true }, 0],
+  ['contact that is not wanted', { contact: false }, 0],
+  ['no weight', { gravity: [0, 0, 0] }, 0],
+  ['weight to the side', { gravity: [9.81, 0, 0] }, 0],
+  [
+    'connected by a rod',
+    {
+      constraints: [
+        { id: 'rod', kind: 'distance', a: { body: 'upper', nodes: [0] }, b: { body: 'lower', nodes: [0] }, length: 3 },
+      ],
+    },
+    0,
+  ],
+] as const)('bodies that pass through each other: %s', (_, more, count) => {
+  const bodies = [cube('lower', 0, { fixed: { nodes: 'all' } }), cube('upper', 3)];
+  const { notices } = buildScene(
+    { pliant: 1, name: 'two', step: 0.001, bodies, ...more } as unknown as SceneDef,
+    'two.json',
+  );
+  expect(notices).toEqual(
+    count
+      ? [
+          {
+            path: 'contact',
+            message:
+              '"upper" passes through "lower" where they meet. Add "contact": true to the scene, or "contact": false if this is meant.',
+          },
+        ]
+      : [],
+  );
+});

@@ -4,6 +4,7 @@ import type { SceneDef } from '../schema.ts';
 import type { SimulationParts } from '../simulation-parts.ts';
 import { slowly } from './constraints/overlap.ts';
 import { overlapSentences } from './contact.ts';
+import { passingPair } from './passing.ts';
 
 export interface Notice {
   /** like that of a fault; empty for the scene as a whole */
@@ -14,6 +15,7 @@ export interface Notice {
 export function noticesOf(parts: SimulationParts): Notice[] {
   return [
     ...idlePlanes(parts),
+    ...passing(parts),
     ...longStep(parts),
     ...unheldStages(parts),
     ...overlapNotices(parts),
@@ -24,6 +26,14 @@ export function noticesOf(parts: SimulationParts): Notice[] {
 /** Bodies that start closer than contact allows. */
 function touchingNotices({ def, world }: SimulationParts): Notice[] {
   return def.contact ? overlapSentences(world).map((message) => ({ path: 'contact', message })) : [];
+}
+
+/** Bodies that fall through each other. */
+function passing(parts: SimulationParts): Notice[] {
+  const [upper, lower] = passingPair(parts, new Set(allConstraints(parts.def).flatMap(bodiesNamed))) ?? [];
+  if (upper === undefined) return [];
+  const message = `"${upper}" passes through "${lower}" where they meet. Add "contact": true to the scene, or "contact": false if this is meant.`;
+  return [{ path: 'contact', message }];
 }
 
 /** A plane stops only what a constraint keeps above it. */
