@@ -23,11 +23,12 @@ export function worldPoint(x: number, y: number, z: number): Anchor {
 }
 
 /**
- * A point of the world that moves along a path, as an anchor.
+ * A point of the world that moves along a path, as an anchor. Until the world moves it, it is where the path is at a time, s: there lengths that
+ * are not given are measured.
  * @example nail(node(cube, 0), onPath({ kind: 'linear', times: [0, 1], points: [[0, 1, 0], [1, 1, 0]] }))
  */
-export function onPath(path: PathDef): Anchor {
+export function onPath(path: PathDef, time = 0): Anchor {
   const start = new Float64Array(9);
-  createPath(path).evaluate(path.times[0], start);
+  createPath(path).evaluate(Math.max(time, path.times[0]), start);
   return { shape: worldPointShape, blocks: [], parameters: [...start], path };
 }

@@ -36,6 +36,21 @@ describe('every kind is built, with what is given or what is there at the start'
   test.each([
     ['a length', { kind: 'distance', a: node(0), b: node(1), length: 2.5 }, [2.5]],
     ['the length there is', { kind: 'distance', a: node(0), b: [0, 3, 4] }, [5]],
+    [
+      'the length there is at the start, of a path that began before it',
+      {
+        ...{ kind: 'distance', a: node(0) },
+        b: {
+          path: 'linear',
+          times: [-1, 1],
+          points: [
+            [0, -3, -4],
+            [0, 9, 12],
+          ],
+        },
+      },
+      [5],
+    ],
     ['an offset', { kind: 'offset', a: node(0), b: node(1), offset: [1, 2, 3] }, [1, 2, 3]],
     ['the offset there is', { kind: 'offset', a: [1, 1, 1], b: node(1) }, [1, -1, -1]],
     ['an angle', { kind: 'angle', a: node(1), vertex: node(0), b: node(2), angleDegrees: 60 }, [degrees(60)]],

@@ -16,4 +16,4 @@ export function anyAnchor(def: AnyPointDef, path: string, cast: Cast, faults: Fa
 
 /** The same point if all begins later. */
 export const startedAt = (anchor: Anchor, since: number): Anchor =>
-  anchor.path && since ? onPath({ ...anchor.path, times: anchor.path.times.map((t) => t + since) }) : anchor;
+  anchor.path && since ? onPath({ ...anchor.path, times: anchor.path.times.map((t) => t + since) }, since) : anchor;
