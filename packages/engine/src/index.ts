@@ -19,7 +19,7 @@ export { type EnginePath, Refusal, type RefusalCode } from './base/refusal.ts';
 export { advice, suggest } from './base/suggest.ts';
 // bodies
 export { type Ball, type BallOptions, ball } from './bodies/ball.ts';
-export type { Body, IntegratorChoice } from './bodies/body.ts';
+export type { Body, IntegratorChoice, Skin, SkinSurface } from './bodies/body.ts';
 export { copyOf } from './bodies/copy.ts';
 export {
   type HexMetric,
@@ -40,7 +40,6 @@ export { sectionPresets } from './bodies/rod/section-presets.ts';
 export type { ShapeOptions } from './bodies/rod/section-shape.ts';
 export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
 export { bindSkin, skinned, skinOf, withSkin } from './bodies/skin.ts';
-export type { Skin, SkinSurface } from './bodies/skin-surface.ts';
 export type { SuperquadricOptions, SuperquadricShape } from './bodies/superquadric/options.ts';
 export {
   isSuperquadric,

@@ -1,6 +1,5 @@
 /** Points of a deformable superquadric: at (u, v), a pole, a patch of its surface.             [Met93, eq. 10; notes, sec. 4] */
 import { refusing } from '../base/refusal.ts';
-import { weightsAt } from '../bodies/superquadric/geometry/grid.ts';
 import { materialPoint, pointParameters } from '../bodies/superquadric/material-point.ts';
 import type { Superquadric } from '../bodies/superquadric/superquadric.ts';
 import { blocksOf } from '../bodies/superquadric/surface-points.ts';
@@ -38,7 +37,7 @@ export function surfacePatch(
 }
 
 function patch(body: Superquadric, places: readonly (readonly [number, number])[], attach: Attach): Anchor {
-  const { formula, layout, grid, shape } = body;
+  const { formula, layout, grid, shape, basis } = body;
   const refuse = refusing({ body: body.id });
   if (!places.length) throw refuse('patch', 'it has no points; give one (u, v) at least.');
   const value = (name: string): number => shape.get(name) as number;
@@ -47,8 +46,8 @@ function patch(body: Superquadric, places: readonly (readonly [number, number])[
   const surfaces = places.map(([u, v]) => {
     if (!(Number.isFinite(u) && Number.isFinite(v)) || (grid.kind === 'poles' && Math.abs(u) > Math.PI / 2 + 1e-9))
       throw refuse('u', `(${u}, ${v}) is not on the surface; u runs from -pi/2 to pi/2, v from -pi to pi.`);
-    if (layout.local) {
-      const near = weightsAt(grid, u, v);
+    if (basis) {
+      const near = basis.at(u, v);
       near.nodes.forEach((node, k) => {
         weights.set(node, (weights.get(node) ?? 0) + fraction * near.weights[k]);
       });

@@ -16,9 +16,8 @@ import { type Embedding, embed } from '../geometry/embed.ts';
 import { embedInHexes } from '../geometry/embed-hex.ts';
 import { meanEdge } from '../meshes/mean-edge.ts';
 import type { Mesh } from '../meshes/mesh.ts';
-import type { Body, MaterialPoints } from './body.ts';
+import type { Body, MaterialPoints, Skin, SkinSurface } from './body.ts';
 import { placeInWorld } from './place-in-world.ts';
-import type { Skin, SkinSurface } from './skin-surface.ts';
 
 /**
  * A body with a surface that follows it.

@@ -1,5 +1,5 @@
 /** The vertex positions of skins. */
-import type { Skin } from '../bodies/skin-surface.ts';
+import type { Skin } from '../bodies/body.ts';
 import { evaluate, pointCount } from '../geometry/embed.ts';
 import type { World } from '../world/world.ts';
 

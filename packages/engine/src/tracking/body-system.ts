@@ -8,10 +8,9 @@
  * coordinate moves the surface: it holds what data do not determine, such as the roll about an axis of symmetry. The squareness
  * is stiff: ten times as much.
  */
-import { membraneStiffness } from '../bodies/superquadric/membrane-element.ts';
 import type { Superquadric } from '../bodies/superquadric/superquadric.ts';
 import { factorCholesky, solveCholesky } from '../linalg/dense/lu.ts';
-import { type CloudDistance, corners } from './cloud-distance.ts';
+import type { CloudDistance } from './cloud-distance.ts';
 
 /**
  * What a stage moves.
@@ -58,10 +57,10 @@ export class BodySystem {
     this.#b = new Float64Array(n);
     this.#work = new Float64Array(n);
     this.motion = new Float64Array(n);
-    this.#stiffness = layout.local ? membraneStiffness(body.grid, body.elasticity.w0, body.elasticity.w1) : undefined;
+    this.#stiffness = body.basis?.stiffness(body.elasticity.w0, body.elasticity.w1);
     this.#remembered = new Float64Array(layout.shape * layout.shape);
     this.#shape = new Float64Array(layout.shape);
-    const most = 6 + layout.shape + 3 * corners;
+    const most = 6 + layout.shape + 3 * (body.basis?.most ?? 0);
     this.#columns = new Int32Array(most);
     this.#values = new Float64Array(most);
     const size = sizeOf(body);
@@ -103,6 +102,7 @@ export class BodySystem {
   /** Adds the data of a cloud, with these weights. */
   addCloud(cloud: CloudDistance, weights: Float64Array): void {
     const { layout } = this.body;
+    const { corners } = cloud;
     const [columns, values] = [this.#columns, this.#values];
     for (let k = 0; k < 3; k++) {
       columns[k] = k;
@@ -113,7 +113,7 @@ export class BodySystem {
       if (weights[i] === 0) continue;
       let n = cloud.width;
       for (let k = 0; k < n; k++) values[k] = cloud.J[i * cloud.width + k];
-      for (let c = corners * i; layout.local && c < corners * (i + 1); c++) {
+      for (let c = corners * i; c < corners * (i + 1); c++) {
         if (cloud.nodes[c] < 0) continue;
         for (let k = 0; k < 3; k++) {
           columns[n] = layout.localAt + 3 * cloud.nodes[c] + k;

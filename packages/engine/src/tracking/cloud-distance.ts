@@ -11,8 +11,8 @@
  * the local displacement is read, is the place of the surface in the direction of p.
  */
 import { matrixOfRotation } from '../bodies/blocks/rotation.ts';
-import { weightsAt } from '../bodies/superquadric/geometry/grid.ts';
 import { insideFormula, undone } from '../bodies/superquadric/geometry/shape-formula.ts';
+import type { LocalBasis } from '../bodies/superquadric/local-basis.ts';
 import { anglesOf } from '../bodies/superquadric/primitives/powers.ts';
 import type { Superquadric } from '../bodies/superquadric/superquadric.ts';
 import { kernel, parameter, toRow, uniform } from '../kernel/compile/kernel.ts';
@@ -22,16 +22,15 @@ import type { Vec3 } from '../kernel/formula/vector.ts';
 import { Batch, laned } from '../kernel/run/batch.ts';
 import { Arena, type Block } from '../kernel/run/memory.ts';
 
-/** Nodes of the cell that a datum is in, at most. */
-export const corners = 4;
-
 export class CloudDistance {
   /** m, negative inside (capacity) */
   readonly r: Float64Array;
   /** dr by the velocities of c, of the rotation, and of free shape parameters (capacity x width) */
   readonly J: Float64Array;
   readonly width: number;
-  /** the cell of each datum: nodes, -1 where there are fewer, and their weights (capacity x corners) */
+  /** functions of local displacements that are not 0 at a datum, at most */
+  readonly corners: number;
+  /** those of each datum, -1 where there are fewer, and their values (capacity x corners) */
   readonly nodes: Int32Array;
   readonly weights: Float64Array;
   /** dr/dp in the frame of the body: minus the change with a displacement (capacity x 3) */
@@ -51,8 +50,9 @@ export class CloudDistance {
     this.width = 6 + layout.shape;
     this.r = new Float64Array(capacity);
     this.J = new Float64Array(capacity * this.width);
-    this.nodes = new Int32Array(capacity * corners).fill(-1);
-    this.weights = new Float64Array(capacity * corners);
+    this.corners = body.basis?.most ?? 0;
+    this.nodes = new Int32Array(capacity * this.corners).fill(-1);
+    this.weights = new Float64Array(capacity * this.corners);
     this.normal = new Float64Array(3 * capacity);
     this.#y = new Float64Array(3 * capacity);
     // frozen parameters are constants: powers of 1 and 2 need no logarithm, and equal bodies share a kernel
@@ -109,6 +109,7 @@ export class CloudDistance {
   /** p of each datum. */
   #place(q: Float64Array, at: number): void {
     const { layout } = this.body;
+    const { corners } = this;
     const R = this.#R;
     const first = at + layout.localAt;
     for (let i = 0; i < this.#count; i++) {
@@ -123,12 +124,14 @@ export class CloudDistance {
     }
   }
   #findCells(): void {
+    const { corners } = this;
+    const basis = this.body.basis as LocalBasis;
     const { rows, place } = this.#batch.table();
     const columns = this.#batch.kernel.rows;
     const angles = 4 + this.body.layout.shape;
     for (let i = 0; i < this.#count; i++) {
       const [u, v] = [rows[laned(place[i], columns, angles)], rows[laned(place[i], columns, angles + 1)]];
-      const found = weightsAt(this.body.grid, u, v);
+      const found = basis.at(u, v);
       for (let c = 0; c < corners; c++) {
         this.nodes[corners * i + c] = found.nodes[c] ?? -1;
         this.weights[corners * i + c] = found.weights[c] ?? 0;

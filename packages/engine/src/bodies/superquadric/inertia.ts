@@ -14,12 +14,21 @@
  * When the body moves, Psi changes, and d' is divided anew: g += y, d' -= Psi y with y = M_g^-1 sum m Psi^T d'. The velocities of
  * nodes do not change by this, nor do momentum and energy.
  *
+ * Local displacements are sums of functions N, d = N c (local-basis.ts), with the mass N^T m N = diag(m_c). What is projected is then the part of a
+ * global motion that c' can have,
+ *
+ *   Phi = m_c^-1 N^T m Psi,   M_c = Phi^T m_c Phi:     W_local f = f / m_c - Phi M_c^-1 Phi^T f
+ *   divided anew:   c' -= Phi M_c^-1 y,   g += M_g^-1 y,   y = Phi^T m_c c':     momentum does not change
+ *
+ * For finite elements N = 1: Phi is Psi, and M_c is M_g.
+ *
  * What p_k, Psi and M_g were computed for is remembered; they are computed again when q_s or d differ.
  */
 import { symmetricInverse } from '../../linalg/dense/symmetric-inverse.ts';
 import { matrixOfRotation } from '../blocks/rotation.ts';
 import type { ShapeField } from './geometry/shape-field.ts';
 import type { Layout } from './layout.ts';
+import type { LocalBasis } from './local-basis.ts';
 
 export type MassMode = 'projected' | 'lumped';
 export interface FreeGroups {
@@ -37,6 +46,16 @@ export class Inertia {
   /** (size x size) */
   readonly M: Float64Array;
   readonly inverse: Float64Array;
+  /** kg, of each local displacement */
+  readonly localMasses: Float64Array;
+  /** (local x 3 x size) */
+  readonly Phi: Float64Array;
+  readonly #localM: Float64Array;
+  readonly #localInverse: Float64Array;
+  readonly #localDropped: Uint8Array;
+  /** local displacements, velocities or forces at the nodes (3n) */
+  readonly #nodal: Float64Array;
+  readonly #z: Float64Array;
   /** global velocities without effect, or that follow from others: 1; frozen ones too */
   readonly dropped: Uint8Array;
   readonly #known: Float64Array;
@@ -53,6 +72,7 @@ export class Inertia {
     private readonly field: ShapeField,
     readonly mode: MassMode,
     private readonly free: FreeGroups,
+    private readonly basis: Pick<LocalBasis, 'count' | 'masses' | 'values'> | undefined,
   ) {
     const n = masses.length;
     this.size = 6 + layout.shape;
@@ -66,6 +86,14 @@ export class Inertia {
       Float64Array,
     ];
     this.dropped = new Uint8Array(this.size);
+    const own = basis?.values !== undefined;
+    this.localMasses = basis?.masses ?? masses;
+    this.Phi = own ? new Float64Array(3 * basis.count * this.size) : this.Psi;
+    this.#localM = own ? new Float64Array(square) : this.M;
+    this.#localInverse = own ? new Float64Array(square) : this.inverse;
+    this.#localDropped = own ? new Uint8Array(this.size) : this.dropped;
+    this.#nodal = new Float64Array(3 * n);
+    this.#z = new Float64Array(this.size);
     this.#known = new Float64Array(layout.shape + 3 * layout.local);
     this.#g = new Float64Array(this.size);
     this.#y = new Float64Array(this.size);
@@ -82,13 +110,58 @@ export class Inertia {
     this.#isKnown = true;
     this.field.evaluate(q, shapeAt);
     this.#gather(q);
-    this.#sumMass();
-    this.#invert();
+    sumMass(this.M, this.Psi, this.masses, this.size);
+    this.#invert(this.M, this.inverse, this.dropped);
+    if (!this.basis?.values) return;
+    this.#project();
+    sumMass(this.#localM, this.Phi, this.localMasses, this.size);
+    this.#invert(this.#localM, this.#localInverse, this.#localDropped);
+  }
+  /** Phi = m_c^-1 N^T m Psi */
+  #project(): void {
+    const { basis, Phi, Psi, masses, localMasses, size } = this;
+    const N = basis?.values as Float64Array;
+    const count = localMasses.length;
+    Phi.fill(0);
+    for (let i = 0; i < masses.length; i++)
+      for (let k = 0; k < count; k++) {
+        const part = (masses[i] * N[i * count + k]) / localMasses[k];
+        for (let axis = 0; axis < 3; axis++) {
+          const [to, from] = [(3 * k + axis) * size, (3 * i + axis) * size];
+          for (let j = 0; j < size; j++) Phi[to + j] += part * Psi[from + j];
+        }
+      }
+  }
+  /** What local coordinates, or their rates, are at the nodes. */
+  #toNodes(x: Float64Array): Float64Array {
+    const { localAt, local } = this.layout;
+    const [nodal, N] = [this.#nodal, this.basis?.values];
+    if (!N) for (let i = 0; i < nodal.length; i++) nodal[i] = local ? x[localAt + i] : 0;
+    else
+      for (let i = 0; i < nodal.length; i++) {
+        const row = Math.floor(i / 3) * local;
+        let sum = 0;
+        for (let k = 0; k < local; k++) sum += N[row + k] * x[localAt + 3 * k + (i % 3)];
+        nodal[i] = sum;
+      }
+    return nodal;
+  }
+  /** f -= what forces at the nodes are as local forces: N^T nodal */
+  #subtractFromLocal(nodal: Float64Array, f: Float64Array): void {
+    const { localAt, local } = this.layout;
+    const N = this.basis?.values;
+    if (!N) for (let i = 0; i < 3 * local; i++) f[localAt + i] -= nodal[i];
+    else
+      for (let i = 0; i < nodal.length; i++) {
+        const row = Math.floor(i / 3) * local;
+        for (let k = 0; k < local; k++) f[localAt + 3 * k + (i % 3)] -= N[row + k] * nodal[i];
+      }
   }
   #gather(q: Float64Array): void {
-    const { localAt, local, shape } = this.layout;
+    const { local, shape } = this.layout;
     const [p, Psi, size, { s, J }] = [this.p, this.Psi, this.size, this.field];
-    for (let i = 0; i < p.length; i++) p[i] = local ? s[i] + q[localAt + i] : s[i];
+    const d = this.#toNodes(q);
+    for (let i = 0; i < p.length; i++) p[i] = local ? s[i] + d[i] : s[i];
     for (let k = 0; k < this.masses.length; k++) {
       const at = 3 * k * size;
       const x = p[3 * k];
@@ -108,28 +181,14 @@ export class Inertia {
         for (let j = 0; j < shape; j++) Psi[at + axis * size + 6 + j] = J[(3 * k + axis) * shape + j];
     }
   }
-  #sumMass(): void {
-    const { M, Psi, size, masses } = this;
-    M.fill(0);
-    for (let k = 0; k < masses.length; k++)
-      for (let axis = 0; axis < 3; axis++) {
-        const at = (3 * k + axis) * size;
-        for (let i = 0; i < size; i++) {
-          const a = masses[k] * Psi[at + i];
-          if (a === 0) continue;
-          for (let j = 0; j <= i; j++) M[i * size + j] += a * Psi[at + j];
-        }
-      }
-    for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) M[j * size + i] = M[i * size + j];
-  }
-  #invert(): void {
+  #invert(M: Float64Array, inverse: Float64Array, dropped: Uint8Array): void {
     const [size, masked] = [this.size, this.#masked];
-    masked.set(this.M);
+    masked.set(M);
     for (let i = 0; i < 6; i++)
       if (!(i < 3 ? this.free.position : this.free.rotation)) {
         for (let j = 0; j < size; j++) masked[i * size + j] = masked[j * size + i] = 0;
       }
-    symmetricInverse(masked, size, this.inverse, this.#work, this.dropped);
+    symmetricInverse(masked, size, inverse, this.#work, dropped);
   }
 
   /** out = W f */
@@ -140,7 +199,7 @@ export class Inertia {
     product(this.inverse, this.#g, this.#y, this.size);
     this.#toWorld(this.#y, out);
     if (!local) return;
-    const { masses } = this;
+    const { localMasses: masses } = this;
     let pulled = false;
     for (let k = 0; k < masses.length; k++)
       for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) {
@@ -150,7 +209,7 @@ export class Inertia {
     // most rows of a constraint act on few nodes, or on the body as a whole
     if (this.mode === 'lumped' || !pulled) return;
     this.#reduce(f, false);
-    this.#subtractPsi(out);
+    this.#subtractPhi(out);
   }
   /** out = M v */
   applyM(q: Float64Array, v: Float64Array, out: Float64Array): void {
@@ -160,7 +219,7 @@ export class Inertia {
     product(this.M, this.#g, this.#y, this.size);
     this.#toWorld(this.#y, out);
     if (!local) return;
-    const { masses } = this;
+    const { localMasses: masses } = this;
     for (let k = 0; k < masses.length; k++)
       for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) out[i] = masses[k] * v[i];
   }
@@ -169,28 +228,30 @@ export class Inertia {
     if (this.mode === 'lumped' || !this.layout.local) return;
     this.update(q);
     this.#reduce(v, true);
-    this.#subtractPsi(v);
+    this.#subtractPhi(v);
     matrixOfRotation(q, this.layout.turn, this.#R);
-    this.#addToWorld(this.#y, v);
+    product(this.inverse, this.#g, this.#z, this.size);
+    this.#addToWorld(this.#z, v);
   }
   /** f += -sum m L^T Ldot v: centrifugal and Coriolis forces.                                   [Met93 notes, 3.5; errata: E3] */
   addInertialForces(q: Float64Array, v: Float64Array, f: Float64Array): void {
     this.update(q);
     const { layout, masses, p, Psi, size, field } = this;
-    const { localAt, local, shape, shapeAt } = layout;
+    const { local, shape, shapeAt } = layout;
     if (shape) field.evaluate(q, shapeAt, v, shapeAt);
     const [g, sum] = [this.#g, this.#y.fill(0)];
     this.#toBody(q, v, g);
     const [a, b, c] = [g[3], g[4], g[5]];
     const square = a * a + b * b + c * c;
+    const nodal = this.#toNodes(v);
     for (let k = 0; k < masses.length; k++) {
       const at = 3 * k;
       const [x, y, z] = [p[at], p[at + 1], p[at + 2]];
       const along = a * x + b * y + c * z;
       // 2 omega x p'
-      const first = rate(this, v, k, 0);
-      const second = rate(this, v, k, 1);
-      const third = rate(this, v, k, 2);
+      const first = rate(this, v, nodal, k, 0);
+      const second = rate(this, v, nodal, k, 1);
+      const third = rate(this, v, nodal, k, 2);
       const bias0 = a * along - square * x + 2 * (b * third - c * second) + field.curvature[at];
       const bias1 = b * along - square * y + 2 * (c * first - a * third) + field.curvature[at + 1];
       const bias2 = c * along - square * z + 2 * (a * second - b * first) + field.curvature[at + 2];
@@ -198,33 +259,34 @@ export class Inertia {
         sum[i] -=
           masses[k] *
           (Psi[at * size + i] * bias0 + Psi[(at + 1) * size + i] * bias1 + Psi[(at + 2) * size + i] * bias2);
-      if (!local) continue;
-      f[localAt + at] -= masses[k] * bias0;
-      f[localAt + at + 1] -= masses[k] * bias1;
-      f[localAt + at + 2] -= masses[k] * bias2;
+      // the rate of this node is not needed any more: the place of its force
+      nodal[at] = masses[k] * bias0;
+      nodal[at + 1] = masses[k] * bias1;
+      nodal[at + 2] = masses[k] * bias2;
     }
+    if (local) this.#subtractFromLocal(nodal, f);
     this.#addToWorld(sum, f);
   }
 
-  /** y = M_g^-1 sum Psi^T x_k, of velocities with masses */
+  /** g = Phi^T x, of velocities with masses, and y = M_c^-1 g */
   #reduce(x: Float64Array, weighted: boolean): void {
-    const { Psi, masses, size, layout } = this;
+    const { Phi, localMasses: masses, size, layout } = this;
     const g = this.#g.fill(0);
     for (let k = 0; k < masses.length; k++)
       for (let axis = 0; axis < 3; axis++) {
         const value = (weighted ? masses[k] : 1) * x[layout.localAt + 3 * k + axis];
         if (value === 0) continue;
         const at = (3 * k + axis) * size;
-        for (let i = 0; i < size; i++) g[i] += Psi[at + i] * value;
+        for (let i = 0; i < size; i++) g[i] += Phi[at + i] * value;
       }
-    product(this.inverse, g, this.#y, size);
+    product(this.#localInverse, g, this.#y, size);
   }
-  #subtractPsi(out: Float64Array): void {
-    const { Psi, size, layout } = this;
+  #subtractPhi(out: Float64Array): void {
+    const { Phi, size, layout } = this;
     const y = this.#y;
-    for (let i = 0; i < 3 * this.masses.length; i++) {
+    for (let i = 0; i < 3 * layout.local; i++) {
       let sum = 0;
-      for (let j = 0; j < size; j++) sum += Psi[i * size + j] * y[j];
+      for (let j = 0; j < size; j++) sum += Phi[i * size + j] * y[j];
       out[layout.localAt + i] -= sum;
     }
   }
@@ -260,11 +322,26 @@ export class Inertia {
   }
 }
 
+/** M = sum m_k Psi_k^T Psi_k */
+function sumMass(M: Float64Array, Psi: Float64Array, masses: Float64Array, size: number): void {
+  M.fill(0);
+  for (let k = 0; k < masses.length; k++)
+    for (let axis = 0; axis < 3; axis++) {
+      const at = (3 * k + axis) * size;
+      for (let i = 0; i < size; i++) {
+        const a = masses[k] * Psi[at + i];
+        if (a === 0) continue;
+        for (let j = 0; j <= i; j++) M[i * size + j] += a * Psi[at + j];
+      }
+    }
+  for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) M[j * size + i] = M[i * size + j];
+}
+
 /** p' = J q_s' + d' of a node, one component. */
-function rate({ layout, Psi, size }: Inertia, v: Float64Array, node: number, axis: number): number {
-  const { localAt, local, shape, shapeAt } = layout;
+function rate({ layout, Psi, size }: Inertia, v: Float64Array, d: Float64Array, node: number, axis: number): number {
+  const { shape, shapeAt } = layout;
   const row = (3 * node + axis) * size + 6;
-  let sum = local ? v[localAt + 3 * node + axis] : 0;
+  let sum = d[3 * node + axis];
   for (let j = 0; j < shape; j++) sum += Psi[row + j] * v[shapeAt + j];
   return sum;
 }

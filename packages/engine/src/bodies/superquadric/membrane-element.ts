@@ -21,7 +21,7 @@ import {
   sub,
   zero,
 } from '../../kernel/formula/expr.ts';
-import { length, lengthSquared, scale3, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
+import { dot, length, lengthSquared, scale3, sub3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
 import type { BlockOf, ElementKind, Elements } from '../body.ts';
 import type { SurfaceGrid } from './geometry/grid.ts';
 
@@ -147,4 +147,48 @@ export function membraneStiffness(grid: SurfaceGrid, w0: number, w1: number): Fl
   add(grid.quads, 4, quad);
   add(grid.caps, 3, cap);
   return K;
+}
+
+/** E = k |c|^2 / 2, and E = k c_a . c_b: entries of a stiffness between displacements. */
+const ownEntry: ElementKind = {
+  name: 'local displacement',
+  blocks: [3],
+  parameters: ['stiffness'],
+  energy: ([c], [k]) => mul(half, mul(k, lengthSquared(c as unknown as Vec3))),
+  forces: ([c], _, [k]) => [c.map((x) => neg(mul(k, x)))],
+};
+const pairEntry: ElementKind = {
+  name: 'pair of local displacements',
+  blocks: [3, 3],
+  parameters: ['stiffness'],
+  energy: ([a, b], [k]) => mul(k, dot(a as unknown as Vec3, b as unknown as Vec3)),
+  forces: ([a, b], _, [k]) => [b, a].map((other) => other.map((x) => neg(mul(k, x)))),
+};
+/** The elements of a stiffness K (count x count) over displacements whose first coordinate is `first`. */
+export function pairElements(K: Float64Array, count: number, first: number): Elements[] {
+  const at = (k: number): number => first + 3 * k;
+  const all = Array.from({ length: count }, (_, a) => a);
+  // entries that vanish by symmetry are rounding
+  const largest = K.reduce((most, k) => Math.max(most, Math.abs(k)), 0);
+  const pairs = all.flatMap((a) =>
+    all.slice(0, a).flatMap((b) => (Math.abs(K[a * count + b]) > 1e-14 * largest ? [[a, b]] : [])),
+  );
+  const elements = (kind: ElementKind, places: readonly (readonly number[])[]): Elements[] =>
+    places.length
+      ? [
+          {
+            kind,
+            count: places.length,
+            blocks: Int32Array.from(places.flatMap((own) => own.map(at))),
+            parameters: Float64Array.from(places, (own) => K[own[0] * count + own[own.length - 1]]),
+          },
+        ]
+      : [];
+  return [
+    ...elements(
+      ownEntry,
+      all.map((a) => [a]),
+    ),
+    ...elements(pairEntry, pairs),
+  ];
 }

@@ -39,6 +39,8 @@ export interface SuperquadricOptions {
   /** elasticity of local displacements, N/m */
   readonly w0?: number;
   readonly w1?: number;
+  /** local displacements are sums of functions of the whole surface up to this degree, instead of finite elements */
+  readonly harmonics?: number;
   /** local displacements beyond `yield` (m) become permanent, at this rate (1/s) */
   readonly plasticity?: { readonly yield: number; readonly rate: number };
   /** contacts of `separate` dent it: radius of the patch over which their force is spread, m */

@@ -5,8 +5,8 @@ import { movedPositions } from '../../meshes/mesh.ts';
 import { ellipsoid } from '../../meshes/rounded-box.ts';
 import { skinPositions } from '../../record/skin.ts';
 import { createWorld } from '../../world/create.ts';
+import type { SkinSurface } from '../body.ts';
 import { bindSkin, skinned, withSkin } from '../skin.ts';
-import type { SkinSurface } from '../skin-surface.ts';
 import type { SuperquadricOptions } from './options.ts';
 import { type Superquadric, superquadric } from './superquadric.ts';
 

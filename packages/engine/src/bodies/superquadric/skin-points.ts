@@ -8,17 +8,25 @@
  * point takes the whole local displacement below it; inside, a part that vanishes at the middle.
  */
 import { type Refuse, refusing } from '../../base/refusal.ts';
-import type { MaterialPoints } from '../body.ts';
-import type { Skinning, SkinSurface } from '../skin-surface.ts';
-import { surfaceGrid, weightsAt } from './geometry/grid.ts';
+import type { MaterialPoints, Skinning, SkinSurface } from '../body.ts';
+import { type SurfaceGrid, surfaceGrid } from './geometry/grid.ts';
 import { materialPlaces } from './geometry/material-place.ts';
 import { fixedPoint } from './geometry/shape-field.ts';
-import { shapeFormula } from './geometry/shape-formula.ts';
+import { type ShapeFormula, shapeFormula } from './geometry/shape-formula.ts';
+import type { Layout } from './layout.ts';
+import type { LocalBasis } from './local-basis.ts';
 import { materialPoint, pointParameters } from './material-point.ts';
-import type { Superquadric } from './superquadric.ts';
 import { blocksOf, fine, pointsBetween } from './surface-points.ts';
 
-type Own = Pick<Superquadric, 'id' | 'formula' | 'shape' | 'grid' | 'layout'>;
+/** What is needed of the body. */
+interface Own {
+  readonly id: string;
+  readonly formula: ShapeFormula;
+  readonly shape: ReadonlyMap<string, number>;
+  readonly grid: SurfaceGrid;
+  readonly layout: Layout;
+  readonly basis?: LocalBasis;
+}
 
 /** A place is reproduced to this, in sizes of the body. */
 const reproduced = 1e-9;
@@ -28,7 +36,7 @@ export function skinning(body: Own): Skinning {
 }
 
 function followingPoints(body: Own, places: Float64Array): ReturnType<Skinning['points']> {
-  const { id, formula, shape, grid, layout } = body;
+  const { id, formula, shape, layout, basis } = body;
   const refuse = refusing({ body: id });
   const value = (name: string): number => shape.get(name) as number;
   const free = new Set(formula.free);
@@ -37,7 +45,7 @@ function followingPoints(body: Own, places: Float64Array): ReturnType<Skinning['
     shapeFormula(formula.primitive, formula.deformations, new Set(), points),
   );
   const find = materialPlaces(formula, value);
-  const corners = layout.local ? 4 : 0;
+  const corners = basis?.most ?? 0;
   const point = materialPoint(own, 1, corners);
   const count = places.length / 3;
   const size = sizeOf(body);
@@ -57,7 +65,7 @@ function followingPoints(body: Own, places: Float64Array): ReturnType<Skinning['
       outside++;
       farthest = Math.max(farthest, apart(surface, place));
     }
-    const near = corners ? pointsBetween(weightsAt(grid, u, v), corners) : { nodes: [], weights: [] };
+    const near = basis ? pointsBetween(basis.at(u, v), corners) : { nodes: [], weights: [] };
     const part = Math.min(1, level);
     blocks.set(blocksOf(layout, near.nodes), i * point.blocks.length);
     parameters.set(
@@ -86,7 +94,7 @@ function refuseLost(error: number, size: number, i: number, place: Float64Array,
 /** The body's own surface in its frame, each side of a triangle halved so many times. */
 function ownSurface({ formula, shape, grid }: Own, levels: number): SkinSurface {
   const value = (name: string): number => shape.get(name) as number;
-  const finer = 2 ** levels;
+  const finer = 1 << levels;
   // rings of a grid with poles are one fewer than its cells
   const rings = grid.kind === 'poles' ? (fine.rings + 1) * finer - 1 : fine.rings * finer;
   const drawn = surfaceGrid(grid.kind, rings, fine.sectors * finer);

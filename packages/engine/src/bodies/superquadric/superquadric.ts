@@ -16,9 +16,8 @@ import { checkOptions, either, list, number, numbers, object, oneOf, required, t
 import { type Refuse, refusing } from '../../base/refusal.ts';
 import { type Mesh, mesh } from '../../meshes/mesh.ts';
 import { rotationRate, turnBy } from '../blocks/rotation.ts';
-import type { Body, Curved, Elements, MaterialPoints } from '../body.ts';
+import type { Body, Curved, Elements, MaterialPoints, Skinning } from '../body.ts';
 import { unitQuaternion } from '../rigid/rigid.ts';
-import type { Skinning } from '../skin-surface.ts';
 import { type SurfaceGrid, surfaceGrid, triangleAreas } from './geometry/grid.ts';
 import { ShapeField } from './geometry/shape-field.ts';
 import { type ShapeFormula, shapeFormula } from './geometry/shape-formula.ts';
@@ -26,10 +25,11 @@ import { solidVolume } from './geometry/solid.ts';
 import { Indentation } from './indentation.ts';
 import { Inertia, type MassMode } from './inertia.ts';
 import { type Layout, layoutOf } from './layout.ts';
-import { membraneElements, shapeSpring } from './membrane-element.ts';
+import { finiteElements, harmonics, type LocalBasis } from './local-basis.ts';
+import { shapeSpring } from './membrane-element.ts';
 import { type Freedom, type ReadShape, readFree, readShape, type SuperquadricOptions } from './options.ts';
 import { skinning } from './skin-points.ts';
-import { surfacePoints } from './surface-points.ts';
+import { nodeConstants, surfacePoints } from './surface-points.ts';
 
 /**
  * A deformable superquadric.
@@ -47,6 +47,8 @@ export interface Superquadric extends Body {
   readonly shape: ReadonlyMap<string, number>;
   readonly freedom: Freedom;
   readonly mode: MassMode;
+  /** of local displacements, where they are free */
+  readonly basis?: LocalBasis;
   /** of local displacements, N/m */
   readonly elasticity: { readonly w0: number; readonly w1: number };
   /** on free shape parameters, by their place in `formula.free` */
@@ -95,6 +97,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     mode: oneOf('projected', 'lumped'),
     w0: number,
     w1: number,
+    harmonics: number,
     plasticity: object,
     indentation: number,
     shapeStiffness: object,
@@ -122,7 +125,14 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
   const shape = readShape(options.shape, freedom.shape, refuse);
   const grid = gridOf(shape, cells, refuse);
   const formula = shapeFormula(shape.primitive, shape.deformations, new Set(freedom.shape));
-  const layout = layoutOf(formula.free.length, freedom.local ? grid.count : 0);
+  const field = new ShapeField(formula, nodeConstants(formula, shape.values, grid), grid.count);
+  field.evaluate(
+    Float64Array.from(formula.free, (name) => shape.values.get(name) as number),
+    0,
+  );
+  const masses = massesOf(options, shape, grid, field.s, refuse);
+  const basis = basisOf(options, freedom, grid, masses, refuse);
+  const layout = layoutOf(formula.free.length, basis?.count ?? 0);
   const start = new Float64Array(layout.coordinates);
   start.set(position);
   formula.free.forEach((name, k) => {
@@ -131,11 +141,8 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
   start.set(given(options.displacements, 'displacements', layout, refuse), layout.localAt);
   start.set(unitQuaternion(rotate, refuse), layout.turn);
 
-  const all = surfacePoints(formula, shape.values, grid, layout);
-  const field = new ShapeField(formula, all.constants, grid.count);
-  field.evaluate(start, layout.shapeAt);
-  const masses = massesOf(options, shape, grid, field.s, refuse);
-  const inertia = new Inertia(layout, masses, field, mode, freedom);
+  const all = surfacePoints(formula, shape.values, grid, layout, basis);
+  const inertia = new Inertia(layout, masses, field, mode, freedom, basis);
   refuseIdle(inertia, start, formula, freedom, refuse);
   const startRates = ratesOf(options, formula, layout, refuse);
   all.points.masses.set(masses);
@@ -151,6 +158,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     shape: shape.values,
     freedom,
     mode,
+    ...(basis ? { basis } : {}),
     elasticity: { w0, w1 },
     springs,
     totalMass: masses.reduce((sum, m) => sum + m, 0),
@@ -159,7 +167,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     nodeCount: all.points.count + (all.points.more?.count ?? 0),
     mesh: mesh({ positions: all.placed(start), triangles: all.triangles }),
     drag,
-    elements: elementsOf(options, { w0, w1 }, grid, layout, springs, refuse),
+    elements: elementsOf(options, { w0, w1 }, basis, layout, springs, refuse),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     start: (q, v) => {
       q.set(start);
@@ -177,7 +185,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     applyM: (q, v, out) => inertia.applyM(q, v, out),
     curved: motionOf(inertia, formula),
     points: all.points,
-    skinning: skinning({ id, formula, shape: shape.values, grid, layout }),
+    skinning: skinning({ id, formula, shape: shape.values, grid, layout, ...(basis ? { basis } : {}) }),
   };
 }
 
@@ -231,6 +239,25 @@ function massesOf(
   return areas.map((area) => (total * area) / whole);
 }
 
+/** What local displacements are sums of, where they are free. */
+function basisOf(
+  { harmonics: degree, plasticity, indentation }: SuperquadricOptions,
+  { local }: Freedom,
+  grid: SurfaceGrid,
+  masses: Float64Array,
+  refuse: Refuse,
+): LocalBasis | undefined {
+  if (degree === undefined) return local ? finiteElements(grid, masses) : undefined;
+  if (!local) throw refuse('harmonics', 'its local displacements are frozen. Add "local" to "free", or leave it out.');
+  for (const [name, value] of Object.entries({ plasticity, indentation }))
+    if (value !== undefined)
+      throw refuse(
+        name,
+        `it acts at single nodes, and harmonics move all of them. Leave "harmonics" out, or "${name}".`,
+      );
+  return harmonics(grid, masses, degree, refuse);
+}
+
 /** A free shape parameter must move something, and differently from the others. */
 function refuseIdle(
   inertia: Inertia,
@@ -257,7 +284,7 @@ function refuseIdle(
 /** The inverse of lumped masses at the start: one number for the origin, one for turning, one for each parameter and node. */
 function diagonalOf(inertia: Inertia, start: Float64Array, w: Float64Array): void {
   inertia.update(start);
-  const { layout, masses, M, size, dropped } = inertia;
+  const { layout, masses, localMasses, M, size, dropped } = inertia;
   const total = masses.reduce((a, b) => a + b, 0);
   const turning = 3 / (M[3 * size + 3] + M[4 * size + 4] + M[5 * size + 5]);
   for (let k = 0; k < 3; k++) {
@@ -265,7 +292,7 @@ function diagonalOf(inertia: Inertia, start: Float64Array, w: Float64Array): voi
     w[layout.turn + k] = dropped[3 + k] ? 0 : turning;
   }
   for (let j = 0; j < layout.shape; j++) w[layout.shapeAt + j] = 1 / M[(6 + j) * size + 6 + j];
-  for (let i = 0; i < 3 * layout.local; i++) w[layout.localAt + i] = 1 / masses[Math.floor(i / 3)];
+  for (let i = 0; i < 3 * layout.local; i++) w[layout.localAt + i] = 1 / localMasses[Math.floor(i / 3)];
 }
 
 function indentationOf(
@@ -305,7 +332,7 @@ function springsOf(
 function elementsOf(
   { plasticity }: SuperquadricOptions,
   { w0, w1 }: { readonly w0: number; readonly w1: number },
-  grid: SurfaceGrid,
+  basis: LocalBasis | undefined,
   layout: Layout,
   springs: readonly ShapeSpring[],
   refuse: Refuse,
@@ -315,7 +342,7 @@ function elementsOf(
       if (!(plasticity[name] >= 0 && Number.isFinite(plasticity[name])))
         throw refuse(`plasticity.${name}`, `${plasticity[name]}; it must be zero or positive.`);
   return [
-    ...(layout.local ? membraneElements(grid, layout.localAt, { w0, w1, ...(plasticity ? { plasticity } : {}) }) : []),
+    ...(basis?.elements(layout.localAt, { w0, w1, ...(plasticity ? { plasticity } : {}) }) ?? []),
     ...(springs.length
       ? [
           {

@@ -4,9 +4,10 @@
  */
 import type { MaterialPoints } from '../body.ts';
 import { placeInWorld } from '../place-in-world.ts';
-import { type SurfaceGrid, surfaceGrid, weightsAt } from './geometry/grid.ts';
+import { type SurfaceGrid, surfaceGrid } from './geometry/grid.ts';
 import type { ShapeFormula } from './geometry/shape-formula.ts';
 import type { Layout } from './layout.ts';
+import type { LocalBasis } from './local-basis.ts';
 import { materialPoint, pointParameters } from './material-point.ts';
 
 const none: Weighted = { nodes: [], weights: [] };
@@ -15,8 +16,6 @@ export const fine = { rings: 15, sectors: 32 };
 
 export interface SurfacePoints {
   readonly points: MaterialPoints;
-  /** of the nodes of the grid (count x constants of the formula) */
-  readonly constants: Float64Array;
   readonly triangles: Int32Array;
   /** where all points are, at these coordinates */
   placed(q: Float64Array): Float64Array;
@@ -27,12 +26,11 @@ export function surfacePoints(
   values: ReadonlyMap<string, number>,
   grid: SurfaceGrid,
   layout: Layout,
+  /** of local displacements, where they are free */
+  basis: LocalBasis | undefined,
 ): SurfacePoints {
   const value = (name: string): number => values.get(name) as number;
   const drawn = surfaceGrid(grid.kind, fine.rings, fine.sectors);
-  const constants = new Float64Array(grid.count * formula.constants);
-  for (let i = 0; i < grid.count; i++)
-    constants.set(formula.constantsAt(grid.u[i], grid.v[i], value), i * formula.constants);
 
   const group = (
     count: number,
@@ -44,8 +42,8 @@ export function surfacePoints(
     const parameters = new Float64Array(count * point.parameters);
     for (let i = 0; i < count; i++) {
       const [u, v] = place(i);
-      const near = weightsAt(grid, u, v);
-      const { nodes, weights } = corners ? (corners === 1 ? nearestOf(near) : pointsBetween(near, corners)) : none;
+      const near = basis ? basis.at(u, v) : none;
+      const { nodes, weights } = corners === 1 ? nearestOf(near) : pointsBetween(near, corners);
       blocks.set(blocksOf(layout, nodes), i * point.blocks.length);
       parameters.set(
         pointParameters(formula, [{ weight: 1, constants: formula.constantsAt(u, v, value) }], weights),
@@ -54,12 +52,11 @@ export function surfacePoints(
     }
     return { formula: point, count, blocks, parameters, masses: new Float64Array(count) };
   };
-  const own = group(grid.count, (i) => [grid.u[i], grid.v[i]], layout.local ? 1 : 0);
-  const more = group(drawn.count, (i) => [drawn.u[i], drawn.v[i]], layout.local ? 4 : 0);
+  const own = group(grid.count, (i) => [grid.u[i], grid.v[i]], basis?.mostAtNodes ?? 0);
+  const more = group(drawn.count, (i) => [drawn.u[i], drawn.v[i]], basis?.most ?? 0);
   const points: MaterialPoints = { ...own, more };
   return {
     points,
-    constants,
     triangles: drawn.triangles.map((n) => n + grid.count),
     placed: (q) => {
       const out = new Float64Array(3 * (own.count + more.count));
@@ -70,12 +67,27 @@ export function surfacePoints(
   };
 }
 
+/** The constants of the nodes of a grid (count x constants of the formula). */
+export function nodeConstants(
+  formula: ShapeFormula,
+  values: ReadonlyMap<string, number>,
+  { count, u, v }: SurfaceGrid,
+): Float64Array {
+  const constants = new Float64Array(count * formula.constants);
+  for (let i = 0; i < count; i++)
+    constants.set(
+      formula.constantsAt(u[i], v[i], (name) => values.get(name) as number),
+      i * formula.constants,
+    );
+  return constants;
+}
+
 /** First coordinates of the blocks of a point: the origin, the rotation, the shape where it is free, displacements. */
 export function blocksOf(layout: Layout, nodes: readonly number[]): number[] {
   return [0, layout.turn, ...(layout.shape ? [layout.shapeAt] : []), ...nodes.map((n) => layout.localAt + 3 * n)];
 }
 
-type Weighted = ReturnType<typeof weightsAt>;
+type Weighted = ReturnType<LocalBasis['at']>;
 /** Nodes with their weights, exactly so many: others are added with weight 0. */
 export function pointsBetween({ nodes, weights }: Weighted, count: number): Weighted {
   for (let n = 0; nodes.length < count; n++) {

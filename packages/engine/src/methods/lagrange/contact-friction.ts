@@ -2,7 +2,7 @@
  * Friction of contacts under "inequalities": "reaction".                                              [Met93 notes, sec. 5]
  *
  *   sticking   slip'' = -slip' / h: the slip ends within the step       as long as |T| <= mu F
- *   sliding    T = mu F t,  t: the direction in which T would have stuck
+ *   sliding    T = mu F t,  t: against the slip that the step would have without T
  *
  * T are the multipliers of the slip rows of a contact (relations/slip.ts), F that of its first row. Every step tries sticking first. T of a
  * sliding contact is a known force, of the F before; F is solved for again until it is the one that T was made from.
@@ -52,8 +52,11 @@ export class ContactFriction {
     this.known.fill(0);
     for (const { row } of this.#contacts) on[row + 1] = on[row + 2] = on[row];
   }
-  /** After a solve with multipliers x: contacts that cannot stick slide. True if it must be solved again. */
-  update(x: Float64Array, on: Uint8Array): boolean {
+  /**
+   * After a solve with multipliers x: contacts that cannot stick slide. True if it must be solved again. b: of slip rows, what the slip lacks
+   * to end within the step. (T itself would not do as a direction: where many contacts stick, single forces are arbitrary.)
+   */
+  update(x: Float64Array, b: Float64Array, on: Uint8Array): boolean {
     if (this.#solves++ >= mostSolves) return false;
     let again = false;
     for (let k = 0; k < this.#contacts.length; k++) {
@@ -68,8 +71,9 @@ export class ContactFriction {
         if (T <= limit * (1 + settled)) continue;
         this.#sliding[k] = 1;
         on[row + 1] = on[row + 2] = 0;
-        this.#direction[2 * k] = x[row + 1] / T;
-        this.#direction[2 * k + 1] = x[row + 2] / T;
+        const size = Math.sqrt(b[row + 1] * b[row + 1] + b[row + 2] * b[row + 2]);
+        this.#direction[2 * k] = size > 0 ? b[row + 1] / size : x[row + 1] / T;
+        this.#direction[2 * k + 1] = size > 0 ? b[row + 2] / size : x[row + 2] / T;
         again = true;
       }
       if (!this.#sliding[k]) continue;

@@ -98,7 +98,10 @@ export class LagrangeWork implements Work {
     do {
       system.factor('w');
       this.#solveRubbing(system, b);
-    } while (contact !== undefined && (oneSided.leaveOut(this.#x, system.on) || friction.update(this.#x, system.on)));
+    } while (
+      contact !== undefined &&
+      (oneSided.leaveOut(this.#x, system.on) || friction.update(this.#x, b, system.on))
+    );
     for (let r = 0; friction.any && r < b.length; r++) this.#x[r] += friction.known[r];
     oneSided.begin();
     for (let r = 0; r < b.length; r++) if (stage === 0 || system.on[r]) this.#lambda[r] = this.#x[r];

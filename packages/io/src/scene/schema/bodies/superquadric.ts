@@ -35,6 +35,7 @@ export const superquadric = named(
         .describe('How local displacements take part in the mass.'),
       w0: notNegative('N/m', 'Stiffness of local displacements; 2 if not given.').optional(),
       w1: notNegative('N/m', 'Stiffness of their slopes; 10 if not given.').optional(),
+      harmonics: whole(1, 'Local displacements are functions of the whole surface up to this degree.').optional(),
       indentation: positive('metres', 'Contacts dent it: radius of the patch.').optional(),
       plasticity: object({
         yield: notNegative('metres', 'Displacements beyond this become permanent.'),
