@@ -137,6 +137,8 @@ export interface Body {
   readonly points?: MaterialPoints;
   /** how a skin follows it, where that is not by the cells of its mesh */
   readonly skinning?: Skinning;
+  /** of a body that turns as a whole: the first of the three velocities that are its angular velocity, about the axes of the world */
+  readonly angularRates?: number;
   /** what it touches others with, where that is not its mesh */
   readonly contactForm?: ContactForm;
 }

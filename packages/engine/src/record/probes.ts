@@ -81,7 +81,7 @@ export function kineticEnergy(world: World): number {
   return sum;
 }
 /**
- * The potential energy of elements, weight and loads, J.
+ * The potential energy of elements, weight and forces that are applied, J. A torque has none.
  * @example potentialEnergy(world)
  */
 export function potentialEnergy(world: World): number {
@@ -90,6 +90,10 @@ export function potentialEnergy(world: World): number {
   const q = program.state.column('q');
   const external = program.state.column('external');
   for (let i = 0; i < program.state.size; i++) sum -= external[i] * q[i];
+  for (const { start, body } of program.placed) {
+    if (body.angularRates === undefined) continue;
+    for (let i = start + body.angularRates; i < start + body.angularRates + 3; i++) sum += external[i] * q[i];
+  }
   return sum;
 }
 /**

@@ -151,8 +151,10 @@ export class Contents {
     }
     if (this.#externalChanged) {
       const loads = this.loads.flatMap((l) => {
-        const first = program.find(l.body).start + 3 * l.node;
-        return l.force.map((force, axis) => ({ coordinate: first + axis, force }));
+        const { start, body } = program.find(l.body);
+        const [first, forces] =
+          'torque' in l ? [start + (body.angularRates as number), l.torque] : [start + 3 * l.node, l.force];
+        return forces.map((force, axis) => ({ coordinate: first + axis, force }));
       });
       program.setExternal(this.gravity, loads, this.started(program));
       this.starting = program.placed.filter((p) => this.resident(p.body.id).starting);

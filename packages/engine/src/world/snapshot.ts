@@ -102,7 +102,11 @@ export function hashOf(contents: Contents): Hash {
   const { constraintSet } = contents.ready();
   const { state, gravity, loads, bodies, constraintStates } = contents;
   const hash = new Hash().numbers(state.clock()).numbers(gravity);
-  for (const { id, body, node, force } of loads) hash.text(id).text(body).number(node).numbers(force);
+  for (const load of loads) {
+    hash.text(load.id).text(load.body);
+    if ('torque' in load) hash.text('torque').numbers(load.torque);
+    else hash.number(load.node).numbers(load.force);
+  }
   contents.bodiesFingerprint ??= bodiesFingerprint(bodies.values());
   hash.text(contents.bodiesFingerprint);
   for (const { fresh, starting } of bodies.values()) hash.number((fresh ? 1 : 0) + (starting ? 2 : 0));

@@ -73,12 +73,10 @@ export interface ActivateOptions {
 }
 
 /**
- * A force on a node, N, from when it is applied until it is stopped.
+ * A force on a node, N, or a torque on a rigid body about the axes of the world, N m, from when it is applied until it is stopped.
  * @example const load: Load = { id: 'wind', body: 'cube', node: 0, force: [1, 0, 0] };
  */
-export interface Load {
-  readonly id: string;
-  readonly body: string;
-  readonly node: number;
-  readonly force: readonly [number, number, number];
-}
+export type Load = { readonly id: string; readonly body: string } & (
+  | { readonly node: number; readonly force: readonly [number, number, number] }
+  | { readonly torque: readonly [number, number, number] }
+);

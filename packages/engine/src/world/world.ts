@@ -164,11 +164,11 @@ export class World {
   set gravity(gravity: readonly [number, number, number]) {
     setGravity(this.#contents, gravity);
   }
-  /** Applies a force to a node until it is stopped. */
+  /** Applies a force to a node, or a torque to a rigid body, until it is stopped. */
   apply(load: Load): void {
     applyLoad(this.#contents, load);
   }
-  /** Stops a force that `apply` started. */
+  /** Stops what `apply` started. */
   stopLoad(id: string): void {
     stopLoad(this.#contents, id);
   }

@@ -1,6 +1,6 @@
 /** The scenes of examples/contact, each with the number that its description tells; faults of `contact`. */
 import { readFileSync } from 'node:fs';
-import { kineticEnergy } from '@pliant/engine';
+import { kineticEnergy, type Rigid } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
 import { assetNames } from './assets.ts';
 import { buildScene } from './build.ts';
@@ -79,6 +79,22 @@ test('dominoes: the wave of falling runs along the row', () => {
   const { world } = run('dominoes', 0.12);
   expect(world.coordinateVelocities('domino 1')[5]).toBeLessThan(-1);
   expect(kineticEnergy(world)).toBeGreaterThan(0);
+});
+
+test('spinning top: its axis goes round at m g l / (I w) on average, and it does not fall', () => {
+  const simulation = run('spinning-top', 0.3);
+  const top = simulation.world.body('top') as Rigid;
+  // its axis is that of the moment which differs from the other two
+  const [a, b, c] = [...top.moments].sort((x, y) => x - y);
+  const axial = c - b > b - a ? c : a;
+  const [tip, end] = ['tip', 'axis'].map((id) => probe(simulation, id));
+  const d = end.map((x, k) => x - tip[k]);
+  const centre = simulation.world.coordinates('top');
+  const l = Math.hypot(...[0, 1, 2].map((k) => centre[k] - tip[k]));
+  const turned = Math.atan2(-d[2], d[0]);
+  const rate = (top.totalMass * g * l) / (axial * 150);
+  expect(Math.abs(turned / (0.3 * rate) - 1)).toBeLessThan(0.1);
+  expect(d[1]).toBeGreaterThan(0.9 * 0.1 * Math.cos(Math.PI / 9));
 });
 
 describe('a saved state', () => {

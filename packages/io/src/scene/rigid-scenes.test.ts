@@ -23,6 +23,40 @@ test('the piston follows its crank: x = r cos phi + sqrt(l^2 - r^2 sin^2 phi), t
   expect(worst).toBeLessThan(1e-12);
 });
 
+describe('a torque', () => {
+  const spun = (...events: readonly unknown[]): Simulation =>
+    buildScene(
+      {
+        pliant: 1,
+        name: 'a wheel',
+        step: 0.01,
+        gravity: [0, 0, 0],
+        bodies: [
+          { id: 'wheel', kind: 'rigid', shape: { kind: 'sphere', radius: 0.1 }, mass: 1 },
+          { id: 'dust', kind: 'particles', positions: [[1, 0, 0]], mass: 1 },
+        ],
+        events,
+      } as never,
+      'wheel',
+    );
+  const motor = { at: 0, do: 'apply-torque', id: 'motor', body: 'wheel', torque: [0, 0.004, 0] };
+  const stop = { at: 1, do: 'stop-force', id: 'motor' };
+  test('turns a body until it is stopped; a saved state has it', () => {
+    const simulation = spun(motor, stop);
+    simulation.step(50);
+    const state = simulation.saveState();
+    simulation.step(100);
+    expect(Math.abs(simulation.world.coordinateVelocities('wheel')[4] - 1)).toBeLessThan(1e-12);
+    const other = spun(motor, stop);
+    other.restoreState(state);
+    other.step(100);
+    expect(other.world.hash()).toBe(simulation.world.hash());
+  });
+  test('a body that does not turn as a whole is refused', () => {
+    expect(() => spun({ ...motor, body: 'dust' })).toThrow(/events\[0\]\.body.*"dust" does not turn as a whole/);
+  });
+});
+
 test('the gyroscope goes round at (m l + m_axle l / 2) g / (I omega)', () => {
   const simulation = scene('gyroscope');
   const { world } = simulation;

@@ -18,7 +18,7 @@ const form = z.object({
   fresh: z.array(index),
   starting: z.array(index),
   integrators: z.array(z.tuple([z.string(), count])),
-  loads: z.array(z.object({ id: z.string(), body: z.string(), node: index })),
+  loads: z.array(z.object({ id: z.string(), body: z.string(), node: index.optional() })),
   held: z.array(
     z.object({
       id: z.string(),
@@ -36,7 +36,7 @@ interface StateNames {
   readonly fresh: readonly number[];
   readonly starting: readonly number[];
   readonly integrators: readonly (readonly [string, number])[];
-  readonly loads: readonly { readonly body: string; readonly node: number }[];
+  readonly loads: readonly { readonly body: string; readonly node?: number | undefined }[];
   readonly held: readonly {
     readonly id: string;
     readonly off: readonly number[];
@@ -61,14 +61,19 @@ export function checkFit(
   members: ReadonlyMap<string, number>,
 ): void {
   const nodes = new Map(now.bodies.map(({ body }) => [body.id, body.nodeCount]));
+  const turning = new Set(now.bodies.flatMap(({ body }) => (body.angularRates === undefined ? [] : [body.id])));
   const bodies = now.bodies.length;
   if ([...fresh, ...starting].some((i) => i >= bodies)) refuse('fresh or starting', 'names a body that is not there');
   const named = integrators.reduce((sum, [, n]) => sum + n, 0);
   if (named !== bodies) refuse('integrators', `are for ${named} bodies, and there are ${bodies}`);
   for (const [kind] of integrators)
     if (!Object.hasOwn(allIntegrators, kind)) refuse('integrators', `has the unknown kind "${kind}"`);
-  for (const { body, node } of loads)
-    if (node >= (nodes.get(body) ?? 0)) refuse('loads', `has a force on node ${node} of "${body}", which is not there`);
+  for (const { body, node } of loads) {
+    if (node === undefined) {
+      if (!turning.has(body)) refuse('loads', `has a torque on "${body}", which does not turn as a whole`);
+    } else if (node >= (nodes.get(body) ?? 0))
+      refuse('loads', `has a force on node ${node} of "${body}", which is not there`);
+  }
   for (const [id] of changes) if (!nodes.has(id)) refuse('changes', `names the body "${id}", which is not there`);
   const seen = new Set<string>();
   for (const { id, off, aimed } of held) {

@@ -18,6 +18,7 @@ import {
   ContactMemory,
   giveRamp,
   Hash,
+  type Load,
   onPath,
   type PathDef,
   type Ramp,
@@ -61,7 +62,8 @@ interface Header {
   readonly starting: readonly number[];
   /** [kind, so many bodies in a row] */
   readonly integrators: readonly (readonly [string, number])[];
-  readonly loads: readonly { readonly id: string; readonly body: string; readonly node: number }[];
+  /** without a node: a torque */
+  readonly loads: readonly { readonly id: string; readonly body: string; readonly node?: number | undefined }[];
   readonly held: readonly ConstraintHeader[];
   readonly happened: readonly boolean[];
   readonly changes: readonly (readonly [string, Changes])[];
@@ -74,7 +76,7 @@ export function writeState({ def, assets, overrides, world, constraints, changes
   const snapshot = world.snapshot();
   const mades = new Map([...constraints.values()].flat().map((made) => [made.id, made]));
   const numbers: number[] = [...snapshot.clock, ...snapshot.gravity];
-  for (const { force } of snapshot.loads) numbers.push(...force);
+  for (const load of snapshot.loads) numbers.push(...valuesOf(load));
   const saved = snapshot.constraintStates.map(
     ({ constraint: { id, target, ramp }, active, anchors, ...rest }): ConstraintHeader => {
       const made = mades.get(id);
@@ -107,7 +109,11 @@ export function writeState({ def, assets, overrides, world, constraints, changes
     fresh: snapshot.bodies.flatMap(({ fresh }, i) => (fresh ? [i] : [])),
     starting: snapshot.bodies.flatMap(({ starting }, i) => (starting ? [i] : [])),
     integrators: inRuns(snapshot.bodies.map(({ integrator }) => integrator.kind)),
-    loads: snapshot.loads.map(({ id, body, node }) => ({ id, body, node })),
+    loads: snapshot.loads.map((load) => ({
+      id: load.id,
+      body: load.body,
+      ...('torque' in load ? {} : { node: load.node }),
+    })),
     held: saved,
     happened: snapshot.events.happened,
     changes: [...changes],
@@ -120,6 +126,8 @@ export function writeState({ def, assets, overrides, world, constraints, changes
     Float64Array.from(contacts ?? []),
   ]);
 }
+
+const valuesOf = (load: Load): readonly number[] => ('torque' in load ? load.torque : load.force);
 
 /** What lasts of a constraint from step to step: recorded forces, where its members grip, how far they are led. */
 function lists({ record, attachments, ramps }: Pick<ConstraintState, 'record' | 'attachments' | 'ramps'>) {
@@ -231,7 +239,10 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
   const byId = new Map(now.constraintStates.map((one) => [one.constraint.id, one]));
   const clock = [...take(4)] as unknown as Snapshot['clock'];
   const gravity = [...vector()] as unknown as Snapshot['gravity'];
-  const loads = header.loads.map((load) => ({ ...load, force: [...vector()] as unknown as Snapshot['gravity'] }));
+  const loads = header.loads.map(({ id, body, node }): Load => {
+    const values = [...vector()] as unknown as Snapshot['gravity'];
+    return node === undefined ? { id, body, torque: values } : { id, body, node, force: values };
+  });
   const fresh = new Set(header.fresh);
   const starting = new Set(header.starting);
   const bodies = now.bodies.map(({ body }, i) => {
@@ -271,7 +282,7 @@ function applyState(parts: SimulationParts, header: Header, numbers: Float64Arra
     throw new Error(
       `state — it has ${numbers.length} numbers instead of ${at}; the file was changed. Save the state again.`,
     );
-  const numbersOf: readonly ArrayLike<number>[] = [clock, gravity, ...loads.map(({ force }) => force), ...columns];
+  const numbersOf: readonly ArrayLike<number>[] = [clock, gravity, ...loads.map(valuesOf), ...columns];
   const finite = numbersOf.every((list) => Array.prototype.every.call(list, Number.isFinite));
   if (!finite)
     throw new Error(

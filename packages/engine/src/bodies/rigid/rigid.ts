@@ -164,6 +164,7 @@ export function rigid(options: RigidOptions): Rigid {
       applyInertia(q, turn, moments, v, turn, out, turn, false);
     },
     curved: freeRotor(moments),
+    angularRates: turn,
     points: { formula: rigidPoint, count, blocks, parameters, masses },
     contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },
   };

@@ -26,6 +26,7 @@ import type { RowsSystem } from './rows-system.ts';
 import type { Span } from './span.ts';
 
 const mostPasses = 12;
+const mostDisplacements = 8;
 /** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
 const gapTolerance = 1e-14;
 /**
@@ -78,6 +79,7 @@ export class IslandSolve {
   #corrected = made();
   #g = made();
   #want = made();
+  #moved = new Uint8Array(0);
   /** over the velocities of units */
   #motion = made();
 
@@ -148,6 +150,7 @@ export class IslandSolve {
     this.#corrected = grown(this.#corrected, n);
     this.#g = grown(this.#g, n);
     this.#want = grown(this.#want, n);
+    this.#moved = grown(this.#moved, n);
     this.#motion = grown(this.#motion, this.system.rows.size);
   }
   get #problem(): CoulombProblem {
@@ -349,15 +352,20 @@ export class IslandSolve {
     }
     if (any) this.#displace(this.#want);
   }
-  /** p moves by W J^T nu until gaps are at least `want`. */
+  /**
+   * p moves by W J^T nu until gaps are at least `want`. A row that was moved once stays where it is wanted: a ball between the floor and a wall
+   * that overlaps it would else be pushed to and fro.
+   */
   #displace(want: Float64Array): void {
     const least = this.#leastNorm;
-    for (let round = 0; round < 6; round++) {
+    const moved = this.#moved.fill(0);
+    for (let round = 0; round < mostDisplacements; round++) {
       let worst = 0;
       least.begin(this.system.rows);
       for (let i = 0; i < this.#contacts; i++) {
         const short = want[i] - gapOf(this.#rows[i], this.pose);
-        if (short <= 0) continue;
+        if (short <= 0 && !moved[i]) continue;
+        moved[i] = 1;
         least.use[i] = lines.normal;
         least.wanted[3 * i] = short;
         worst = Math.max(worst, short);

@@ -4,14 +4,14 @@ import { type HalfSpaceNow, isHalfSpace, type SurfaceNow, surfaceNow } from './s
 
 /**
  * A ray: where it starts, which way it goes, how far, and which bodies count.
- * @example const down: Ray = { from: [0, 2, 0], along: [0, -1, 0], reach: 5 };
+ * @example const down: Ray = { from: [0, 2, 0], along: [0, -1, 0], limit: 5 };
  */
 export interface Ray {
   readonly from: readonly [number, number, number];
   /** of any length */
   readonly along: readonly [number, number, number];
   /** m; as far as there is something if not given */
-  readonly reach?: number;
+  readonly limit?: number;
   /** ids; all if not given */
   readonly bodies?: readonly string[];
 }
@@ -34,13 +34,13 @@ export interface RayHit {
  * @example castRay(world, { from: [0, 2, 0], along: [0, -1, 0] })?.body
  */
 export function castRay(world: World, ray: Ray): RayHit | undefined {
-  const { from, along, reach = Infinity, bodies } = ray;
+  const { from, along, limit = Infinity, bodies } = ray;
   const length = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   if (![...from, ...along].every(Number.isFinite) || !(length > 0))
     throw new Error(
       `castRay: from [${from}] along [${along}] is no ray; give finite numbers, and a direction that is not zero.`,
     );
-  if (!(reach >= 0)) throw new Error(`castRay: a reach of ${reach} m; give zero or more, or leave it out.`);
+  if (!(limit >= 0)) throw new Error(`castRay: a limit of ${limit} m; give zero or more, or leave it out.`);
   const d = along.map((c) => c / length);
   for (const id of bodies ?? []) world.body(id);
   let best: RayHit | undefined;
@@ -48,9 +48,9 @@ export function castRay(world: World, ray: Ray): RayHit | undefined {
     if (bodies && !bodies.includes(body.id)) continue;
     const surface = surfaceNow(world, body);
     if (!surface) continue;
-    const limit = best ? best.distance : reach;
-    const hit = isHalfSpace(surface) ? onHalfSpace(surface, from, d) : onSurface(surface, from, d, limit);
-    if (!hit || !(hit.t <= limit) || (best && hit.t === best.distance)) continue;
+    const most = best ? best.distance : limit;
+    const hit = isHalfSpace(surface) ? onHalfSpace(surface, from, d) : onSurface(surface, from, d, most);
+    if (!hit || !(hit.t <= most) || (best && hit.t === best.distance)) continue;
     const point = from.map((o, k) => o + hit.t * d[k]) as [number, number, number];
     best = { body: body.id, distance: hit.t, point, normal: hit.normal };
   }

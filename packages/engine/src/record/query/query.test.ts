@@ -60,17 +60,17 @@ describe('castRay', () => {
     expect(castRay(world, down(10, 5, 4))?.body).toBe('floor');
     expect(castRay(world, down(0, 1.2, 0))?.body).toBe('floor');
   });
-  test('a reach, a list of bodies, and nothing', () => {
+  test('a limit, a list of bodies, and nothing', () => {
     const world = someWorld();
-    expect(castRay(world, { ...down(0, 5, 0), reach: 2.4 })).toBeUndefined();
-    expect(castRay(world, { ...down(0, 5, 0), reach: 2.6 })?.body).toBe('ball');
+    expect(castRay(world, { ...down(0, 5, 0), limit: 2.4 })).toBeUndefined();
+    expect(castRay(world, { ...down(0, 5, 0), limit: 2.6 })?.body).toBe('ball');
     expect(castRay(world, { ...down(0, 5, 0), bodies: ['floor'] })?.distance).toBe(5);
     expect(castRay(world, { from: [0, 5, 0], along: [0, 1, 0] })).toBeUndefined();
   });
   test('what is no ray is refused', () => {
     const world = someWorld();
     expect(() => castRay(world, { from: [0, 0, 0], along: [0, 0, 0] })).toThrow(/is no ray; give finite numbers/);
-    expect(() => castRay(world, { ...down(0, 5, 0), reach: -1 })).toThrow(/reach of -1 m/);
+    expect(() => castRay(world, { ...down(0, 5, 0), limit: -1 })).toThrow(/limit of -1 m/);
     expect(() => castRay(world, { ...down(0, 5, 0), bodies: ['bal'] })).toThrow(/"bal"/);
   });
 });

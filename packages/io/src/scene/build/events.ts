@@ -135,6 +135,7 @@ function actionOf(def: EventDef, path: string, stage: Stage): Action | undefined
       });
     }
     case 'apply-force':
+    case 'apply-torque':
       return forAll(forces.get(def.id), (world, load) => world.apply(load));
     case 'stop-force': {
       const loads = forces.get(def.id);
@@ -169,13 +170,27 @@ export function forcesOf(def: SceneDef, cast: Cast, faults: Faults, damage: Dama
   const forces = new Map<string, readonly Load[]>();
   const first = new Map<string, string>();
   for (const { one: event, path } of damage.events(def)) {
-    if (event.do !== 'apply-force' || damage.isBad(`${path}.id`)) continue;
+    if ((event.do !== 'apply-force' && event.do !== 'apply-torque') || damage.isBad(`${path}.id`)) continue;
     const twin = first.get(event.id);
     if (twin !== undefined) {
       faults.add(`${path}.id`, `"${event.id}" is the force of ${twin} already; give each its own name.`);
       continue;
     }
     first.set(event.id, path);
+    if (event.do === 'apply-torque') {
+      const bodies = damage.isBad(path) ? undefined : cast.bodies(event.body, path);
+      const soft = bodies?.find(({ angularRates }) => angularRates === undefined);
+      if (soft)
+        faults.add(
+          `${path}.body`,
+          `body "${soft.id}" does not turn as a whole, so no torque acts on it. Name rigid bodies, or apply forces.`,
+        );
+      forces.set(
+        event.id,
+        (bodies ?? []).map(({ id }, k) => ({ id: `${event.id}[${k}]`, body: id, torque: event.torque })),
+      );
+      continue;
+    }
     const anchors = damage.isBad(path) ? undefined : cast.anchors(event.on, `${path}.on`);
     forces.set(event.id, anchors ? loadsOf(event.id, anchors, event.force) : []);
   }

@@ -82,7 +82,12 @@ export const eventSchema = () =>
           on: anchor.describe('What it pushes on; the force is shared among the points.'),
           force: vector('newtons', 'The force, all points together.'),
         }),
-        event('stop-force', 'Ends a force.', { id: ofForce }),
+        event('apply-torque', 'Applies a torque to rigid bodies from now on.', {
+          id: ofForce,
+          body: bodyReferences,
+          torque: vector('newton metres', 'On each of them, about the axes of the world.'),
+        }),
+        event('stop-force', 'Ends a force or a torque.', { id: ofForce }),
         event('set-gravity', 'Changes gravity.', { gravity: vector('m/s^2', 'From now on.', gravityRange) }),
         event('set', 'Changes a material parameter of a body.', {
           body: bodyReference,

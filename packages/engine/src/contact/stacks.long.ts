@@ -1,0 +1,23 @@
+/** A stack of ten stands for a minute.                                                        [contact notes, sec. 6, 6] */
+import { expect, test } from 'vitest';
+import { createWorld, plane, rigid } from '../index.ts';
+
+test('a stack of ten, h 0.01, 60 s: creep below 1e-10 m, the floor carries its weight, corners carry equal parts', () => {
+  const world = createWorld({ step: 0.01, contact: { friction: 0.5 }, integrator: 'euler-cromer' });
+  world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+  const shape = { kind: 'box', size: [0.2, 0.2, 0.2] } as const;
+  for (let k = 0; k < 10; k++) world.add(rigid({ id: `${k}`, shape, mass: 1, position: [0, 0.1 + 0.2 * k, 0] }));
+  const before = world.bodies.map(({ id }) => [...world.coordinates(id)]);
+  for (let k = 0; k < 6000; k++) {
+    world.step();
+    expect(world.contactReport()).toMatchObject({ converged: true });
+  }
+  world.bodies.forEach(({ id }, b) => {
+    world.coordinates(id).forEach((x, k) => {
+      expect(Math.abs(x - before[b][k])).toBeLessThan(1e-10);
+    });
+  });
+  const [{ force, points }] = world.contacts('floor');
+  expect(Math.abs(force[1] / 98.1 - 1)).toBeLessThan(1e-12);
+  for (const point of points) expect(Math.abs((4 * point.force[1]) / force[1] - 1)).toBeLessThan(1e-9);
+}, 300_000);
