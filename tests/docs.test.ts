@@ -66,7 +66,7 @@ describe('bodies build', () => {
     const { def, assets } = await loadScene('scene.json', reader(JSON.stringify(scene)));
     const simulation = buildScene(def, page, {}, assets);
     simulation.step(2);
-    expect(simulation.counts().tets).toBeGreaterThan(0);
+    expect(simulation.counts().nodes).toBeGreaterThan(0);
   });
 });
 

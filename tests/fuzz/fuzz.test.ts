@@ -4,7 +4,7 @@ import { kinds, makeCase } from './cases.ts';
 import { judge } from './judge.ts';
 
 const shares: Record<(typeof kinds)[number], number> = {
-  ...{ scenes: 60, equations: 60, meshes: 40, recordings: 40, states: 60, commands: 60, messages: 12 },
+  ...{ scenes: 60, equations: 60, meshes: 40, recordings: 40, states: 60, commands: 60, messages: 30 },
 };
 test.each(kinds)('%s: none is bad, seeds from 1', { timeout: 300_000 }, async (kind) => {
   const seen = new Set<string>();

@@ -94,7 +94,7 @@ const outputs: readonly OutputOf[] = [
   },
 ];
 /** What is a file in the help of a command, and is read. */
-const read = ['run --from-state', 'bench --yardstick', 'inspect <file>', 'fit --data'];
+const read = ['run --from-state', 'bench --yardstick', 'inspect <file>', 'fit --data', 'resume <file>'];
 
 const rope = {
   ...{ pliant: 1, name: 'A rope', step: 0.01 },

@@ -53,8 +53,8 @@ export interface Report {
   readonly rows: RowsReport;
   /** by constraint of the scene: the force at each of its anchors on bodies, N */
   readonly forces: Readonly<Record<string, readonly (readonly number[])[]>>;
-  /** bodies that pushed each other in the last step, and how contacts were solved in all steps; null without contact */
-  readonly contact: (NonNullable<Watch['contact']> & { readonly pairs: readonly TouchingPair[] }) | null;
+  /** bodies that pushed each other in the last step, and how contacts were solved in all steps; missing without contact */
+  readonly contact?: NonNullable<Watch['contact']> & { readonly pairs: readonly TouchingPair[] };
   readonly energy: { readonly kinetic: number; readonly potential: number; readonly total: number };
   readonly momentum: { readonly linear: readonly number[]; readonly angular: readonly number[] };
   readonly volume: number;
@@ -96,7 +96,7 @@ export function report(label: string, simulation: Simulation, watch: Watch, msPe
     residual: { exact: residuals('exact'), approximate: residuals('approximate'), contact: residuals('contact') },
     rows: rowsReport(world),
     forces: forces(simulation),
-    contact: watch.contact ? { pairs: world.contacts(), ...watch.contact } : null,
+    ...(watch.contact ? { contact: { pairs: world.contacts(), ...watch.contact } } : {}),
     energy: { kinetic, potential, total: kinetic + potential },
     momentum: { linear: linearMomentum(world), angular: angularMomentum(world) },
     volume: world.bodies.reduce(

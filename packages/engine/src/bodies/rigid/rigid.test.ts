@@ -194,7 +194,7 @@ test('a force acts at the centre of mass, and elsewhere is refused', () => {
   const world = createWorld({ gravity: [0, 0, 0] });
   world.add(rigid({ id: 'b', shape: { kind: 'box', size: [1, 1, 1] }, mass: 2 }));
   expect(() => world.apply({ id: 'f', body: 'b', node: 3, force: [1, 0, 0] })).toThrow(
-    'Push there, or join a particle',
+    'Push there, add a torque, or join a particle',
   );
   world.apply({ id: 'f', body: 'b', node: 0, force: [1, 0, 0] });
   world.step(1000);

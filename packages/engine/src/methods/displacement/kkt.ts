@@ -48,8 +48,8 @@ const still = 1e-10;
 const negligible = 1e-14;
 /** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
 const quickly = 0.05;
-/** Then rows are met to first order only: the tolerance is that of a factor of the last iteration, whose rows are met to second order. */
-const metAgain = 1e-14;
+/** Then rows are met to first order, and are looked at once more; as good as with a new factor is this part of 8 eps of their terms. */
+const rounded = 0.25;
 /** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
 const nearlyStill = 1e-6;
 /** As in the paper: the largest number of solves, for one-sided rows that are deactivated. */
@@ -319,7 +319,7 @@ export class Kkt {
       const pulled = this.#activeSet.deactivate(this.lambda);
       const next = this.#convergence.next(pass, moved);
       const settling = kept
-        ? next <= negligible && (residual <= metAgain || residual <= this.#activeSet.rounding)
+        ? next <= negligible && residual <= rounded * this.#activeSet.rounding
         : (moved <= still || next <= negligible) && residual <= met;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
