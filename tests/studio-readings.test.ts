@@ -96,23 +96,23 @@ test(
   },
 );
 
-/** The nail's force as it is painted, in the picture and in the inspector, of `count` frames that show both. */
-const forcesPainted = (page: Page, count: number, restartEvery = Number.POSITIVE_INFINITY) =>
+/** A force as it is painted, in the picture and in the inspector, of `count` frames that show both. */
+const forcesPainted = (page: Page, name: string, count: number, restartEvery = Number.POSITIVE_INFINITY) =>
   page.evaluate(
-    ({ count, restartEvery }) =>
+    ({ name, count, restartEvery }) =>
       new Promise<[string, string][]>((resolve) => {
         const seen: [string, string][] = [];
         const look = (): void => {
           const label = document.querySelector<HTMLElement>('.pliant-label-force');
           const row = [...document.querySelectorAll('aside li')].find(
-            (li) => li.querySelector('.name')?.textContent === 'nail',
+            (li) => li.querySelector('.name')?.textContent === name,
           );
           const told = row?.querySelector('.force')?.textContent ?? '';
           const restart = (): unknown =>
             window.dispatchEvent(new KeyboardEvent('keydown', { key: 'r', bubbles: true }));
           if (told === 'off') restart(); // on a slow machine the run went on to where the nail lets go
           // a label that fades away still has its last text
-          if (label?.style.opacity === '1' && told !== 'off') {
+          if (label?.style.opacity === '1' && told !== 'off' && told !== '') {
             seen.push([label.textContent ?? '', told]);
             if (seen.length % restartEvery === 0) restart();
           }
@@ -122,20 +122,29 @@ const forcesPainted = (page: Page, count: number, restartEvery = Number.POSITIVE
         };
         look();
       }),
-    { count, restartEvery },
+    { name, count, restartEvery },
   );
 
 test('while it runs, the force in the picture is the force in the inspector, frame by frame', patience, async () => {
   const { page, errors } = await studio.open('?quality=low#hello');
   await page.getByLabel('Speed').selectOption('0.1'); // the nail lets go at 3.3 s
   await page.keyboard.press('r');
-  const pairs = await forcesPainted(page, 25);
+  const pairs = await forcesPainted(page, 'nail', 25);
   for (const [label, told] of pairs) expect(label).toBe(told);
   expect(new Set(pairs.map(([label]) => label)).size).toBeGreaterThan(3); // it did change
   // a run that begins while numbers of the last one are on the screen
   await page.getByLabel('Speed').selectOption('1');
-  const restarted = await forcesPainted(page, 30, 5);
+  const restarted = await forcesPainted(page, 'nail', 30, 5);
   for (const [label, told] of restarted) expect(label).toBe(told);
+  expect(errors).toEqual([]);
+  await page.close();
+});
+
+test('the same holds for bodies that touch', patience, async () => {
+  const { page, errors } = await studio.open('?quality=low#contact/spinning-top');
+  const pairs = await forcesPainted(page, 'top/floor', 12);
+  for (const [label, told] of pairs) expect(label).toBe(told);
+  expect(new Set(pairs.map(([label]) => label)).size).toBeGreaterThan(1);
   expect(errors).toEqual([]);
   await page.close();
 });

@@ -356,7 +356,7 @@ export class Studio {
     if (!frame.playing || changed || now - this.#lastShown >= calm) {
       this.#lastShown = now;
       this.#due = this.#last;
-      this.#viewport?.tell({ forces, ...(frame.hand ? { hand: handForce } : {}) });
+      this.#viewport?.tell({ forces, contacts, ...(frame.hand ? { hand: handForce } : {}) });
     }
     if (!this.#viewport) this.#shown();
   }

@@ -5,7 +5,7 @@
 import { Box3, Scene, type Vector2, Vector3, WebGLRenderer } from 'three';
 import { Beads } from './bodies/beads.ts';
 import { Cage } from './bodies/cage.ts';
-import { Points } from './bodies/points.ts';
+import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
 import { Surface } from './bodies/surface.ts';
 import { Tubes } from './bodies/tubes.ts';
@@ -249,8 +249,8 @@ export class Viewport {
     this.#touch();
   }
   /** What labels say until the next reading, so that they agree with numbers beside the picture; arrows follow every frame. */
-  tell(reading: { readonly forces: Float32Array; readonly hand?: number }): void {
-    this.#points.tell(reading.forces);
+  tell(reading: Reading): void {
+    this.#points.tell(reading);
     this.#pointsView.handTold = reading.hand;
     this.#touch();
   }

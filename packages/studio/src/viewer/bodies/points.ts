@@ -22,6 +22,16 @@ const noContacts = { contacts: [], contactPlaces: new Float32Array() };
 const near = 12;
 const nearRod = 6;
 
+/** Numbers that labels show until the next reading. */
+export interface Reading {
+  /** at points of constraints, N (3 each) */
+  readonly forces: Float32Array;
+  /** of pairs of bodies that touch, N */
+  readonly contacts: readonly { readonly name: string; readonly force: number }[];
+  /** of the hand, N */
+  readonly hand?: number;
+}
+
 export class Points {
   #model = none;
   #shapes: readonly ShapeModel[] = [];
@@ -33,6 +43,7 @@ export class Points {
   #contacts: Pick<Picture, 'contacts' | 'contactPlaces'> = noContacts;
   /** the forces that labels say, where they are those of a reading that lasts for more than a frame */
   #told: Float32Array | undefined;
+  #toldPairs: ReadonlyMap<string, number> = new Map();
   /** points of each owner */
   #crowds: number[] = [];
   /** of points that are ends of rods, the other end; of a hub, any */
@@ -57,6 +68,7 @@ export class Points {
     this.#active = new Uint8Array(this.count);
     this.#contacts = noContacts;
     this.#told = undefined;
+    this.#toldPairs = new Map();
   }
   setModel(model: PointsModel): void {
     this.#model = model;
@@ -119,8 +131,13 @@ export class Points {
   force(i: number): Vector3 {
     return new Vector3().fromArray(this.#forces, 3 * i);
   }
-  tell(forces: Float32Array): void {
+  tell({ forces, contacts }: Reading): void {
     this.#told = forces;
+    this.#toldPairs = new Map(contacts.map(({ name, force }) => [name, force]));
+  }
+  /** The force that is written beside two bodies that touch, N; `now`: where they did not at the last reading. */
+  toldPair(name: string, now: number): number {
+    return this.#toldPairs.get(name) ?? now;
   }
   /** The force that is written beside a point. */
   told(i: number): Vector3 {

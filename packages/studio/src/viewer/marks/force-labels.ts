@@ -39,7 +39,7 @@ export function forceLabels(
   hand: number | undefined, // what the hand pulls with, N, if that is not its arrow's
   touching: readonly (ContactArrow & { readonly tip: Vector3 })[],
 ): Label[] {
-  const said = [...singles(drawn, points, hand), ...sums(drawn, points), ...ofPairs(touching)];
+  const said = [...singles(drawn, points, hand), ...sums(drawn, points), ...ofPairs(touching, points)];
   return said
     .filter((s) => s.style === 'hand' || scale.length(s.newtons) > 0)
     .sort((a, b) => (a.style === 'hand' ? -1 : b.style === 'hand' ? 1 : b.newtons - a.newtons))
@@ -67,14 +67,14 @@ export function forceLabels(
 }
 
 /** Of two bodies that touch: their sum, in the middle of its arrows. */
-function ofPairs(touching: readonly (ContactArrow & { readonly tip: Vector3 })[]): Said[] {
+function ofPairs(touching: readonly (ContactArrow & { readonly tip: Vector3 })[], points: Points): Said[] {
   const pairs = new Map<string, (ContactArrow & { readonly tip: Vector3 })[]>();
   for (const one of touching) pairs.set(one.pair, [...(pairs.get(one.pair) ?? []), one]);
   return [...pairs].map(([key, list]) => {
     const tip = new Vector3();
     for (const one of list) tip.addScaledVector(one.tip, 1 / list.length);
     const [{ sum, at, style, part }] = list;
-    return { key: `contact ${key}`, newtons: sum, at, tip, style, sum: part };
+    return { key: `contact ${key}`, newtons: points.toldPair(key, sum), at, tip, style, sum: part };
   });
 }
 
