@@ -1,4 +1,6 @@
 /** The tables of docs/validation.md, from what runs have saved. */
+
+import { stretches } from '../support/generated-block.ts';
 import { faults } from './faults.ts';
 import type { FaultResult } from './faulty-copy.ts';
 import type { Broken, Told } from './over-seeds.ts';
@@ -26,7 +28,7 @@ export function lawsText(all: readonly LawsReport[]): string {
   const parts = all.filter(({ seeds }) => !seeds);
   const total = (of: (one: LawsReport) => number): number => parts.reduce((sum, one) => sum + of(one), 0);
   const when = [...new Set(parts.map((one) => one.when))].join('; ');
-  const from = parts.map(({ first = 0, count }) => `${first} to ${first + count - 1}`).join(', ');
+  const from = stretches(parts.map(({ first = 0, count }) => [first, count]));
   const again = all.flatMap(({ when: then, seeds, broken }) =>
     seeds ? ['', `What was broken, run again, ${then}: seeds ${seeds.join(', ')}, ${broken.length} broken.`] : [],
   );

@@ -1,4 +1,6 @@
 /** What a run of drops has found, as it is saved and as it is told. */
+import { stretches } from '../support/generated-block.ts';
+
 export interface DropsReport {
   readonly when: string;
   readonly seed: number;
@@ -33,22 +35,9 @@ const what: Readonly<Record<keyof DropsReport['worst'], string>> = {
 };
 
 /** Parts of one run are added up. */
-/** First and end of each, with parts that follow each other put together. */
-function stretches(parts: readonly DropsReport[]): [first: number, end: number][] {
-  const all: [number, number][] = [];
-  for (const { from, drops } of [...parts].sort((a, b) => a.from - b.from)) {
-    const last = all.at(-1);
-    if (last?.[1] === from) last[1] += drops;
-    else all.push([from, from + drops]);
-  }
-  return all;
-}
-
 export function dropsText(parts: readonly DropsReport[]): string {
   const total = (of: (one: DropsReport) => number): number => parts.reduce((sum, one) => sum + of(one), 0);
-  const from = stretches(parts)
-    .map(([first, end]) => `${first} to ${end - 1}`)
-    .join(', ');
+  const from = stretches(parts.map(({ from: first, drops }) => [first, drops]));
   const rows = (Object.keys(what) as (keyof typeof what)[]).map((key) => {
     const { value, drop } = parts.map(({ worst }) => worst[key]).reduce((a, b) => (b.value > a.value ? b : a));
     return `| ${what[key]} | ${value.toPrecision(3)} | ${drop} |`;

@@ -19,3 +19,14 @@ export function today(): string {
   const changed = git('status', '--porcelain', '--untracked-files=no', 'packages', 'tests') ? ', with changes' : '';
   return `${new Date().toISOString().slice(0, 10)}, commit ${git('rev-parse', '--short=10', 'HEAD')}${changed}`;
 }
+
+/** "0 to 99, 200 to 299", of the first and the number of each part of a run; parts that follow each other are put together. */
+export function stretches(parts: readonly (readonly [first: number, count: number])[]): string {
+  const all: [number, number][] = [];
+  for (const [first, count] of [...parts].sort(([a], [b]) => a - b)) {
+    const last = all.at(-1);
+    if (last?.[1] === first) last[1] += count;
+    else all.push([first, first + count]);
+  }
+  return all.map(([first, end]) => `${first} to ${end - 1}`).join(', ');
+}
