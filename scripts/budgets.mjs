@@ -1,7 +1,7 @@
 /**
- * How many seconds each suite (a file of tests) may take in `npm test` on two idle cores: tests/budgets.json, `default` for a file that is
+ * How many seconds each suite (a file of tests) may take alone on an idle machine: tests/budgets.json, `default` for a file that is
  * not in it. Suites with large samples keep to it by `tests/support/sample.ts`. Time never decides a test: `npm test` only names
- * the suites that took longer.
+ * the suites that took far longer.
  */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';

@@ -6,7 +6,7 @@
  * where a step that is no test (build, check) or that breaks before its tests can be counted is one failure. The exit
  * code is 0 only if nothing failed. A failed build ends the run, since all that follows would fail with it.
  * What passes is quiet: a line for a step, a dot for a test. A skipped test gives its reason in its name:
- * `made by ffmpeg (skipped: ffmpeg is not installed)`; one without a reason is a failure. Suites that took longer than their budget are
+ * `made by ffmpeg (skipped: ffmpeg is not installed)`; one without a reason is a failure. Suites that took far longer than their budget are
  * named at the end.
  */
 import { spawnSync } from 'node:child_process';
@@ -25,6 +25,8 @@ const results = mkdtempSync(join(tmpdir(), 'pliant-test-'));
 const sum = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skipped = [];
+/** Budgets are for a suite alone. Here others run beside it, and browsers: it may take so many times as long. */
+const beside = 3;
 /** @type {{ file: string, seconds: number, budget: number }[]} */
 const slow = [];
 
@@ -104,7 +106,7 @@ function tests(...projects) {
       if (file.status === 'failed' && count.failed === 0) count.failed++;
       const seconds = (file.endTime - file.startTime) / 1000;
       const budget = budgetOf(file.name);
-      if (seconds > budget) slow.push({ file: relative(process.cwd(), file.name), seconds, budget });
+      if (seconds > beside * budget + 1) slow.push({ file: relative(process.cwd(), file.name), seconds, budget });
       sum.passed += count.passed;
       sum.failed += count.failed;
       sum.skipped += count.skipped;
@@ -123,7 +125,7 @@ process.on('exit', () => {
   slow.sort((a, b) => b.seconds - b.budget - (a.seconds - a.budget));
   for (const { file, seconds, budget } of slow.slice(0, 10))
     console.log(`over its budget: ${file}, ${seconds.toFixed(1)} s of ${budget} s`);
-  if (slow.length > 10) console.log(`over their budgets: ${slow.length - 10} more; budgets are for two idle cores`);
+  if (slow.length > 10) console.log(`over their budgets: ${slow.length - 10} more; budgets are for an idle machine`);
   const minutes = (performance.now() / 60_000).toFixed(1);
   console.log(`${minutes} min`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
