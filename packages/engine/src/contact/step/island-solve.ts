@@ -354,7 +354,7 @@ export class IslandSolve {
   }
   /**
    * p moves by W J^T nu until gaps are at least `want`. A row that was moved once stays where it is wanted: a ball between the floor and a wall
-   * that overlaps it would else be pushed to and fro.
+   * that overlaps it would otherwise be pushed back and forth.
    */
   #displace(want: Float64Array): void {
     const least = this.#leastNorm;

@@ -41,8 +41,8 @@ describe.each(scenes.map((scene, row) => ({ scene, row })))(
 /** In `npm test` what happens late happens after a tenth of the time. */
 const soon = sample(0.1, 1);
 /**
- * From a step of Verlet before something happens, each integrator takes over and makes some steps past it. What is led together needs
- * its time, so that the robot and the dog keep theirs; moments of one scene follow each other in one run.
+ * From a step of Verlet before something happens, each integrator takes over and makes some steps past it. Parts that ramps
+ * bring together need their whole time, which the robot and the dog keep; moments of one scene follow each other in one run.
  */
 const moments = [
   { scene: 'curtain-40', what: 'all lets go', at: 11.1, haste: soon, active: 8 * 790 },
