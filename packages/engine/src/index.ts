@@ -31,7 +31,7 @@ export { type Model, model } from './bodies/model.ts';
 export { type MoldingOptions, moldingDefaults } from './bodies/molding.ts';
 export { type ParticlesOptions, particles } from './bodies/particles.ts';
 export { type Plane, type PlaneOptions, plane } from './bodies/plane.ts';
-export { isRigid, type Rigid, type RigidOptions, rigid } from './bodies/rigid/rigid.ts';
+export { isRigid, type Rigid, type RigidOptions, type RigidTurning, rigid } from './bodies/rigid/rigid.ts';
 export type { RigidShape } from './bodies/rigid/shapes.ts';
 export type { Couple } from './bodies/rod/frames/couple.ts';
 export type { Section } from './bodies/rod/section.ts';
@@ -90,7 +90,7 @@ export {
   velocity,
   within,
 } from './constraints/kinds/constraints.ts';
-export { driven, type NumberPath } from './constraints/kinds/driven.ts';
+export { driven } from './constraints/kinds/driven.ts';
 export * as field from './constraints/kinds/fields.ts';
 export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/keyholes.ts';
 export { outside } from './constraints/kinds/outside.ts';
@@ -243,6 +243,7 @@ export { type LagrangeOptions, lagrange, lagrangeDefaults, lagrangeMethod } from
 export { type LocalOptions, local, localDefaults, localMethod } from './methods/local/local.ts';
 export { type PenaltyOptions, penalty, penaltyDefaults } from './methods/penalty/penalty.ts';
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction/reaction.ts';
+export type { NumberPath } from './paths/number-path.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
 // reading
 export { bendRadius, curvedRod } from './record/bend-radius.ts';

@@ -109,6 +109,8 @@ export interface Body {
   readonly largestStep?: number;
   /** it moves by a rule as a whole, by so much from where it starts; no force moves it */
   readonly motion?: PathDef;
+  /** the same of its rotation, where its coordinates are a place and a rotation */
+  readonly turning?: Turning;
   /** initial coordinates and velocities; the arrays are its own part of the state */
   start(q: Float64Array, v: Float64Array): void;
   /** W = M^-1: the accelerations that forces make */
@@ -157,8 +159,23 @@ export type ContactForm =
 export interface InverseMass {
   /** the diagonal of W, one number for each point, 0 for coordinates that cannot move; where W is not diagonal, that of lumped masses */
   diagonal(w: Float64Array): void;
-  /** out = W f, where W is not diagonal */
-  apply?(q: Float64Array, f: Float64Array, out: Float64Array): void;
+  /** out = W f, where W is not diagonal; same: q is that of the call before */
+  apply?(q: Float64Array, f: Float64Array, out: Float64Array, same?: boolean): void;
+  /** velocities `from` to `to` that forces on others do not move: `applyOuter` is W of such forces, and writes the others alone */
+  readonly inner?: {
+    readonly from: number;
+    readonly to: number;
+    applyOuter(q: Float64Array, f: Float64Array, out: Float64Array, same?: boolean): void;
+    /** as `apply`, but of these inner blocks of three coordinates only, and of all others; onOnly: inner forces act on these alone */
+    applyAt(
+      q: Float64Array,
+      f: Float64Array,
+      out: Float64Array,
+      only: Int32Array,
+      onOnly?: boolean,
+      same?: boolean,
+    ): void;
+  };
   /** W does not depend on q; a diagonal never does */
   readonly constant?: true;
   /** W is singular: it keeps velocities in a subspace, and M alone does not say how forces move the body */
@@ -187,6 +204,16 @@ export interface Curved {
   inertialForces?(q: Float64Array, v: Float64Array, f: Float64Array): void;
   /** out = the velocities of a rigid motion: all of it at `linear`, turning at `angular` about the origin */
   rigidMotion(q: Float64Array, linear: readonly number[], angular: readonly number[], out: Float64Array): void;
+}
+
+/** A rotation by a rule. */
+export interface Turning {
+  /** of length 1, in world axes */
+  readonly axis: readonly [number, number, number];
+  /** a place on the axis, from the place of the body, both at the start, m; it moves as the body is moved */
+  readonly arm: readonly [number, number, number];
+  /** rad, its x */
+  readonly angle: PathDef;
 }
 
 /** Inertia of a body whose material flows through its coordinates, element by element. Arrays are its own part of the state. */

@@ -36,8 +36,16 @@ export interface BodyCompliance extends Stretch {
   readonly constant: boolean;
   /** what it depends on beside h, where that is known: the coordinates of the body */
   dependsOn?(): Float64Array;
-  /** out = A f, up to the factor `scale` */
-  apply(f: Float64Array, out: Float64Array): void;
+  /** out = A f, up to the factor `scale`; same: nothing has moved since the call before */
+  apply(f: Float64Array, out: Float64Array, same?: boolean): void;
+  /** coordinates of the body, `from` to `to`, that forces on others do not move: `applyOuter` is A of such forces, and writes the others alone */
+  readonly inner?: {
+    readonly from: number;
+    readonly to: number;
+    applyOuter(f: Float64Array, out: Float64Array, same?: boolean): void;
+    /** as `apply`, but of these inner blocks of three coordinates only, and of all others; onOnly: inner forces act on these alone */
+    applyAt(f: Float64Array, out: Float64Array, only: Int32Array, onOnly?: boolean, same?: boolean): void;
+  };
   /** a response in units of `apply` */
   scale(of: Response): number;
   /** s: the response of p over that of u */

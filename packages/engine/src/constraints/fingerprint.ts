@@ -23,6 +23,7 @@ function bodyFingerprint(body: Body): string {
     const hash = new Hash().text(body.kind).number(body.drag).numbers(w).text(elementsFingerprint(body.elements));
     if (body.state) addElements(hash, body.state);
     if (body.motion) hash.text(JSON.stringify(body.motion));
+    if (body.turning) hash.text(JSON.stringify(body.turning));
     fingerprint = hash.digest();
     bodies.set(body, fingerprint);
   }

@@ -46,11 +46,32 @@ export type Work = Partial<Record<Hook, () => void>> & {
   readonly report?: () => Report;
   /** solvers that make the step of its bodies, for inspection */
   readonly solvers?: readonly unknown[];
+  /** bodies whose step it makes, as contacts see them */
+  readonly systems?: readonly SolvedBodies[];
   /** How the last step was solved, for bodies that are solved iteratively. */
   readonly stepReports?: () => readonly StepReport[];
   /** Releases its tables; the batches stay as they are. */
   readonly end?: () => void;
 };
+
+/**
+ * Bodies whose step is one solve, as contacts see them: how impulses on them change their motion, to first order, and the same step again
+ * with other external forces.
+ */
+export interface SolvedBodies {
+  readonly placed: readonly Placed[];
+  /** why contacts cannot push them, where they cannot */
+  readonly obstacle?: string;
+  /** Coordinates and velocities are again those at the beginning of the step, where a divided step has moved them. */
+  rewind(): void;
+  /**
+   * out = A f: by how much impulses f, N s, change the mean velocities of the step, A = (M - h D - h^2 K)^-1 on the constraints, at the
+   * last solution. Both are over the coordinates of the state; those of other bodies are left alone.
+   */
+  respond(f: Float64Array, out: Float64Array): void;
+  /** The step again, from where it began, with the present external forces. */
+  again(): void;
+}
 
 /** The rows of a method. */
 export interface Report {

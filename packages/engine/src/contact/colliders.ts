@@ -1,6 +1,7 @@
 /** The colliders of a world, and what cannot touch: refused with a reason. */
+import { isRod } from '../bodies/rod/spline.ts';
 import type { Placed } from '../forces/placed.ts';
-import { type Collider, colliderOf } from './detect/collider.ts';
+import { type Collider, colliderOf } from './collider/collider.ts';
 import { type ContactOptions, contactFault, type Materials, thicknessPart } from './options.ts';
 
 /** A body moves under forces. */
@@ -10,16 +11,30 @@ const isMovable = ({ body }: Placed): boolean => {
   return w.some((x) => x > 0);
 };
 
-/** Colliders of all bodies, in scene order; undefined where a body touches nothing. */
+/** A body that bends and is thin: a sheet, a chain of springs, a rope. It touches itself unless options say otherwise. */
+const isThin = ({ body }: Placed): boolean =>
+  isRod(body) || (!!body.mesh?.edges.length && body.mesh.tets.length === 0 && !body.mesh.hexes?.length);
+/** A body whose parts move against each other. */
+const isSoft = ({ body }: Placed): boolean => !body.contactForm && body.nodeCount > 1;
+
+export interface CollidersOfWorld {
+  readonly colliders: readonly Collider[];
+  readonly thickness: number;
+  /** of each body: whether it touches others or itself, and whether it touches itself */
+  readonly touching: readonly boolean[];
+  readonly itself: readonly boolean[];
+}
+/** Colliders of all bodies, in scene order; without features where a body touches nothing. */
 export function collidersOf(
   placed: readonly Placed[],
   options: ContactOptions,
   materials: Materials,
-): { readonly colliders: readonly Collider[]; readonly thickness: number; readonly touching: readonly boolean[] } {
+): CollidersOfWorld {
   for (const id of [...Object.keys(options.bodies ?? {}), ...(options.pairs ?? []).flatMap((p) => p.bodies)])
     if (!placed.some(({ body }) => body.id === id))
       throw contactFault('bodies', `body "${id}" is not in the world. Give ids of bodies.`);
-  const touching = placed.map((_, a) => placed.some((_o, b) => a !== b && materials.meets(a, b)));
+  const itself = placed.map((one, a) => isSoft(one) && materials.meetsItself(a, isThin(one)));
+  const touching = placed.map((_, a) => itself[a] || placed.some((_o, b) => a !== b && materials.meets(a, b)));
   const thickness = options.thickness ?? thicknessPart * smallest(placed.filter((_, k) => touching[k]));
   const colliders = placed.map((one, index) => {
     if (touching[index]) refuseUnfit(one);
@@ -29,7 +44,7 @@ export function collidersOf(
   colliders.forEach((collider, k) => {
     if (touching[k]) refuseThick(collider, thickness);
   });
-  return { colliders, thickness, touching };
+  return { colliders, thickness, touching, itself };
 }
 
 function refuseUnfit(placed: Placed): void {
@@ -37,16 +52,30 @@ function refuseUnfit(placed: Placed): void {
   const { id } = body;
   const remedy = `Take it out: contact.bodies.${id}: { "collides": false }`;
   if (body.contactForm?.kind === 'half-space') return;
+  if (isRod(body)) {
+    if (body.cuts)
+      throw contactFault(
+        'bodies',
+        `rod "${id}" is cut: its material moves along its coordinates, and friction would not act on it. Leave "cuts" out. ${remedy}.`,
+      );
+    if (isMovable(placed) && integrator.solved !== 'dynamic')
+      throw contactFault(
+        'bodies',
+        `rod "${id}" moves under "${integrator.kind}"; rods touch others under "backward-euler". ${remedy}.`,
+      );
+    return;
+  }
   if (!body.contactForm && (body.curved || body.inverseMass.apply || body.points))
     throw contactFault(
       'bodies',
-      `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rigid bodies and planes. ${remedy}.`,
+      `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rods, rigid bodies and planes. Superquadrics are kept apart by "separate". ${remedy}.`,
     );
   if (!body.contactForm && body.nodeCount === 0) throw contactFault('bodies', `body "${id}" has no nodes. ${remedy}.`);
+  if (integrator.solved === 'dynamic' && !body.contactForm) return;
   if (isMovable(placed) && !integrator.driftsFrom)
     throw contactFault(
       'bodies',
-      `body "${id}" moves under "${integrator.kind}", which contact does not know; give it "verlet", "velocity-verlet" or "euler-cromer". ${remedy}.`,
+      `body "${id}" moves under "${integrator.kind}", which contact does not know; give it "verlet", "velocity-verlet" or "euler-cromer"${body.contactForm ? '' : ', or "backward-euler"'}. ${remedy}.`,
     );
 }
 
@@ -54,6 +83,10 @@ function refuseUnfit(placed: Placed): void {
 function smallest(placed: readonly Placed[]): number {
   let least = Infinity;
   for (const { body } of placed) {
+    if (isRod(body)) {
+      least = Math.min(least, body.restLength);
+      continue;
+    }
     const x = body.mesh?.positions;
     if (!x?.length) continue;
     let longest = 2 * (body.radius ?? 0);

@@ -3,59 +3,46 @@
  *
  *   detect/    which places may touch in a step, and the certificate that nothing passes through
  *   step/      the impulses of an island, and where bodies go
+ *   solved/    bodies whose step is a solve: ropes, solids under an implicit integrator
  *   coulomb/   the impulse problem with friction
  *
  * It acts between the prediction and its acceptance, on the velocities u and the coordinates p that integrators leave. A step that cannot
  * be certified or solved is made in two halves: the kick belongs to the first, so that bodies in free flight go where they would.
  */
 import { drift } from '../bodies/drift.ts';
+import type { SolvedBodies } from '../constraints/method.ts';
 import type { Placed } from '../forces/placed.ts';
 import { type State, stretchOf } from '../state/state.ts';
+import type { Collider } from './collider/collider.ts';
 import { collidersOf } from './colliders.ts';
 import { coulombTolerance } from './coulomb/coulomb.ts';
-import { failureTime, rowAtFailure } from './detect/certificate.ts';
-import type { Collider } from './detect/collider.ts';
 import { Detector } from './detect/detector.ts';
 import { gapOf } from './detect/gap.ts';
 import { Pose } from './detect/row.ts';
 import { RowPool } from './detect/row-pool.ts';
 import type { ContactMemory, ContactRecord } from './memory.ts';
 import { type ContactOptions, contactFault, Materials } from './options.ts';
-import { type Overlap, overlapsAt } from './overlap.ts';
+import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
+import { type ContactReport, emptyReport } from './report.ts';
+import { SolvedRows } from './solved/solved-rows.ts';
+import { SolvedSystems } from './solved/solved-systems.ts';
+import { isWhole, tooLong, WholeSolve } from './solved/whole-solve.ts';
 import { Bodies } from './step/bodies.ts';
-import { acceptedGap, IslandSolve } from './step/island-solve.ts';
+import { Failures } from './step/failures.ts';
+import { acceptedGap } from './step/island-report.ts';
+import { IslandSolve, still } from './step/island-solve.ts';
 import { type Island, Islands } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import type { Span } from './step/span.ts';
 
+export type { ContactReport } from './report.ts';
+
 const mostPasses = 12;
 const mostDetections = 4;
 const mostHalvings = 8;
-/** m/s: a new contact that slips slower than this sticks. */
-const still = 1e-9;
-
-/**
- * How contacts of the last step were solved.
- * @example const { residual }: ContactReport = world.contactReport();
- */
-export interface ContactReport {
-  /** pairs of places within range, and islands of them */
-  rows: number;
-  islands: number;
-  /** the largest, of the natural map */
-  residual: number;
-  newtonSteps: number;
-  /** solves again, since the certificate found a place where bodies would have passed through */
-  passes: number;
-  halvings: number;
-  /** every part of the step is certified and solved to the tolerance */
-  converged: boolean;
-  /** m: by how far gaps at the end are off at most */
-  error: number;
-  /** J: by how much impulses raised the kinetic energy above those before and after forces; only bodies that are driven may */
-  addedEnergy: number;
-}
+/** Of the thickness: errors of gaps that a step with bodies whose step is a solve is accepted with. */
+const tolerable = 0.1;
 
 export class Contacts {
   readonly colliders: readonly Collider[];
@@ -69,7 +56,11 @@ export class Contacts {
   readonly #end: Pose;
   readonly #system: RowsSystem;
   readonly #solve: IslandSolve;
-  readonly #islands = new Islands();
+  readonly #failures: Failures;
+  readonly #islands: Islands;
+  /** bodies whose step is a solve */
+  readonly #systems: SolvedSystems;
+  readonly #whole: WholeSolve;
   readonly #links: Links;
   /** bodies that islands of this step move */
   readonly #touched: Uint8Array;
@@ -85,11 +76,11 @@ export class Contacts {
     private readonly state: State,
     options: ContactOptions,
     readonly memory: ContactMemory,
-    constraints: () => readonly LinkBatch[],
+    constraints: () => { readonly groups: readonly LinkBatch[]; readonly systems: readonly SolvedBodies[] },
   ) {
     const ids = placed.map(({ body }) => body.id);
     this.#materials = new Materials(ids, options);
-    const { colliders, thickness, touching } = collidersOf(placed, options, this.#materials);
+    const { colliders, thickness, touching, itself } = collidersOf(placed, options, this.#materials);
     this.colliders = colliders;
     this.thickness = thickness;
     this.#pool = new RowPool(colliders.length);
@@ -99,15 +90,20 @@ export class Contacts {
     this.#moving = colliders.filter(
       ({ placed: { integrator } }, k) => moves[k] && (touching[k] || integrator.driftsFrom),
     );
-    this.#meets = (a, b) => (moves[a] || moves[b]) && this.#materials.meets(a, b);
+    this.#meets = (a, b) => (moves[a] || moves[b]) && (a === b ? itself[a] : this.#materials.meets(a, b));
     this.#detector = new Detector(colliders, this.#meets, thickness, this.#pool);
     this.#start = this.#detector.pose;
     this.#end = new Pose(colliders);
+    this.#failures = new Failures(this.#pool, thickness);
     this.#bodies = new Bodies(state);
-    this.#system = new RowsSystem(state);
-    this.#links = new Links(state, colliders, constraints);
+    this.#systems = new SolvedSystems(state, colliders, () => constraints().systems);
+    this.#islands = new Islands(this.#systems);
+    const solvedRows = new SolvedRows(state, this.#systems);
+    this.#system = new RowsSystem(state, solvedRows, this.#systems);
+    this.#links = new Links(state, colliders, () => constraints().groups);
     this.#touched = new Uint8Array(colliders.length);
     this.#solve = new IslandSolve(this.#system, this.#bodies, this.#end, thickness, this.#links);
+    this.#whole = new WholeSolve(this.#solve, solvedRows, this.#systems, state);
     memory.rename(ids);
   }
 
@@ -117,14 +113,7 @@ export class Contacts {
   }
   /** Refuses overlaps that are deeper than the thickness: nothing tells which way is out. */
   refuseOverlaps(): void {
-    const deep = this.overlaps().filter(({ depth }) => depth > this.thickness);
-    if (!deep.length) return;
-    const names = deep.slice(0, 4).map(({ a, b }) => `"${a}" and "${b}"`);
-    const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
-    throw contactFault(
-      '',
-      `${names.join(', ')}${more} overlap by more than the thickness of ${Number(this.thickness.toPrecision(3))} m. Move them apart, or take a pair out: "pairs": [{ "bodies": ["${deep[0].a}", "${deep[0].b}"], "collides": false }].`,
-    );
+    refuseDeep(this.overlaps(), this.thickness);
   }
   /** What pushes may be held by constraints that contacts can keep (links.ts). */
   #refuseObstacles(islands: readonly Island[]): void {
@@ -148,6 +137,7 @@ export class Contacts {
     const { state, report, memory } = this;
     Object.assign(report, emptyReport());
     const [q, p, u] = [state.column('q'), state.column('p'), state.column('u')];
+    this.#systems.begin();
     this.#detector.detect(q, p, false);
     this.#records = [];
     if (this.#pool.count) {
@@ -159,6 +149,7 @@ export class Contacts {
       span.freeU.set(u);
       span.freeP.set(p);
       this.#advance({ ...span, h: state.h, until: 1, q, u, p }, 0, true);
+      this.#systems.end();
       this.#links.record(state.h);
       this.#keepReadings(span.freeU, u);
     }
@@ -217,6 +208,7 @@ export class Contacts {
       if (again > 0) {
         span.u.set(span.freeU);
         span.p.set(span.freeP);
+        this.#systems.restart(span);
       }
       if (!this.#pool.count) return;
       if (!this.#certified(span, level)) break;
@@ -230,14 +222,14 @@ export class Contacts {
       this.#record(span);
       return;
     }
+    if (this.#found.some(isWhole)) throw tooLong(this.#found, this.state);
     report.halvings++;
     this.#halve(span, level);
   }
   /** Solves all islands, and again with more rows, until nothing passes through; false where that fails. */
   #certified(span: Span, level: number): boolean {
-    const { report, thickness } = this;
+    const { report } = this;
     const pool = this.#pool;
-    const { pairs } = this.#detector;
     const w = this.state.column('w');
     for (let pass = 0; pass < mostPasses; pass++) {
       this.#describe(span);
@@ -251,40 +243,37 @@ export class Contacts {
       let residual = 0;
       let error = 0;
       let addedEnergy = 0;
-      for (const island of islands) {
-        const done = this.#solve.solve(island, span, level < mostHalvings);
+      let fine = true;
+      let accepted = false;
+      const anyWhole = islands.some(isWhole);
+      for (let k = 0; k < islands.length && fine; k++) {
+        const island = islands[k];
+        const done = isWhole(island)
+          ? this.#whole.solve(island, span)
+          : this.#solve.solve(island, span, level < mostHalvings);
         report.newtonSteps += done.newtonSteps;
         residual = Math.max(residual, done.residual);
         error = Math.max(error, done.error);
         addedEnergy += done.addedEnergy;
+        fine = level === mostHalvings || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
+        if (!fine && level === 0 && anyWhole && error <= tolerable * this.thickness) {
+          // a step that cannot be halved is accepted, and reported
+          report.converged = false;
+          fine = true;
+          accepted = true;
+        }
       }
+      if (!fine) return false;
       this.#refuseObstacles(islands);
-      const fine = residual <= 1.01 * coulombTolerance && error <= acceptedGap;
       this.#end.at(span.p);
       this.#start.at(span.q);
-      const before = pool.count;
-      for (let k = 0; k < pairs.count; k++) {
-        const pair = pairs.candidates[k];
-        const t = failureTime(pair, this.#start, this.#end, thickness);
-        if (t > 1) continue;
-        const row = pool.next();
-        if (!rowAtFailure(pair, t, this.#start, this.#end, row)) {
-          pool.drop();
-          return false;
-        }
-        row.pair = pool.pairOf(pair.a.index, pair.b.index);
-        row.key = 4 * pool.keyOf(pair.i, pair.j, pair.edges ? 7 : 6) + pass / 16;
-      }
-      const certified = pool.count === before;
-      if (certified && fine) {
+      const added = this.#failures.add(this.#detector.pairs, this.#start, this.#end, pass);
+      if (added === undefined) return false;
+      if (added === 0) {
         report.residual = Math.max(report.residual, residual);
         report.error = Math.max(report.error, error);
         report.addedEnergy += addedEnergy;
-        return true;
-      }
-      if (!fine) {
-        report.residual = level === mostHalvings ? Math.max(report.residual, residual) : report.residual;
-        return false;
+        return accepted || (residual <= 1.01 * coulombTolerance && error <= acceptedGap);
       }
       report.passes++;
       pool.sort();
@@ -363,7 +352,7 @@ export class Contacts {
         key: row.key,
         a: row.a.collider.index,
         b: row.b.collider.index,
-        sticks: Math.sqrt(t1 * t1 + t2 * t2) < row.mu * n * (1 - 1e-9),
+        sticks: row.sticks,
         gap: gapOf(row, this.#end),
         impulse: [n, t1, t2],
         normal: [frame[0], frame[1], frame[2]],
@@ -382,18 +371,4 @@ export class Contacts {
     }
     this.#records.sort((x, y) => x.pair - y.pair || x.key - y.key);
   }
-}
-
-function emptyReport(): ContactReport {
-  return {
-    rows: 0,
-    islands: 0,
-    residual: 0,
-    newtonSteps: 0,
-    passes: 0,
-    halvings: 0,
-    converged: true,
-    error: 0,
-    addedEnergy: 0,
-  };
 }

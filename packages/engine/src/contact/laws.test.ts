@@ -1,12 +1,14 @@
 /** Laws of contact: energy, momentum, order, snapshots; what is refused. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../../tests/support/random.ts';
+import { sample } from '../../../../tests/support/sample.ts';
 import { angularMomentum, createWorld, kineticEnergy, linearMomentum, plane, rigid, type World } from '../index.ts';
 
-test('300 random impacts with friction and restitution, seed 7: no kinetic energy is gained', () => {
+const impacts = sample(100, 300);
+test(`${impacts} random impacts with friction and restitution, seed 7: no kinetic energy is gained`, () => {
   const random = new Random(7);
   let [worst, struck] = [-1, 0];
-  for (let k = 0; k < 300; k++) {
+  for (let k = 0; k < impacts; k++) {
     const contact = { friction: random.between(0, 1.5), restitution: random.between(0.3, 1) };
     const world = createWorld({ step: 1e-3, gravity: [0, 0, 0], contact, integrator: 'euler-cromer' });
     world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
@@ -33,7 +35,7 @@ test('300 random impacts with friction and restitution, seed 7: no kinetic energ
     if (world.contacts().length) struck++;
     worst = Math.max(worst, kineticEnergy(world) / before - 1);
   }
-  expect(struck).toBeGreaterThan(100);
+  expect(struck).toBeGreaterThan(impacts / 3);
   expect(worst).toBeLessThan(1e-12);
 });
 

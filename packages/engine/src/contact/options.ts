@@ -17,6 +17,11 @@ export interface BodyContact {
   readonly restitution?: number;
   /** whether it touches others at all, or the ids of those that it touches */
   readonly collides?: boolean | readonly string[];
+  /**
+   * whether it touches itself: of a body that bends. Sheets and ropes do if nothing is given. Solids and points do not: few of them can
+   * reach themselves, and every part of their surface would be looked at in every step.
+   */
+  readonly self?: boolean;
   /** m: of a rope, whose edges are as thick, or of points */
   readonly radius?: number;
 }
@@ -110,6 +115,14 @@ export class Materials {
   #pair(a: number, b: number): PairContact | undefined {
     if (!this.#pairs.size) return undefined;
     return this.#pairs.get([this.#ids[a], this.#ids[b]].sort().join('\n'));
+  }
+  /** Whether a body touches itself; `unlessTold`: where the options say nothing. */
+  meetsItself(a: number, unlessTold: boolean): boolean {
+    const asked = this.#pair(a, a)?.collides;
+    if (asked !== undefined) return asked;
+    const { collides = true, self } = this.options.bodies?.[this.#ids[a]] ?? {};
+    if (collides === false) return false;
+    return self ?? (typeof collides === 'boolean' ? unlessTold : collides.includes(this.#ids[a]));
   }
   meets(a: number, b: number): boolean {
     const asked = this.#pair(a, b)?.collides;

@@ -1,9 +1,10 @@
 /** Bodies that overlap where they are: shallow overlaps separate slowly, deep ones are refused. */
 import { WindingNumber } from '../meshes/surface/winding-number.ts';
-import type { Collider } from './detect/collider.ts';
+import type { Collider } from './collider/collider.ts';
 import type { Detector } from './detect/detector.ts';
 import { Pose } from './detect/row.ts';
 import type { RowPool } from './detect/row-pool.ts';
+import { contactFault } from './options.ts';
 
 /** Two bodies that start too close. */
 export interface Overlap {
@@ -56,6 +57,23 @@ export function overlapsAt(
     }
   }
   return [...found].sort(([i], [j]) => i - j).map(([, overlap]) => overlap);
+}
+
+/** Refuses overlaps that are deeper than the thickness. */
+export function refuseDeep(overlaps: readonly Overlap[], thickness: number): void {
+  const deep = overlaps.filter(({ depth }) => depth > thickness);
+  if (!deep.length) return;
+  const names = deep.slice(0, 4).map(({ a, b }) => (a === b ? `"${a}" and itself` : `"${a}" and "${b}"`));
+  const more = deep.length > 4 ? ` and ${deep.length - 4} more pairs` : '';
+  const [{ a, b }] = deep;
+  const out =
+    a === b
+      ? `let it not touch itself: "bodies": { "${a}": { "self": false } }`
+      : `take a pair out: "pairs": [{ "bodies": ["${a}", "${b}"], "collides": false }]`;
+  throw contactFault(
+    '',
+    `${names.join(', ')}${more} overlap by more than the thickness of ${Number(thickness.toPrecision(3))} m. Move them apart, or ${out}.`,
+  );
 }
 
 interface Boxed {

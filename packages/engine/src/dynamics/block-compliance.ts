@@ -17,6 +17,7 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
     for (let i = 0; i < size; i++) out[i] = w[start + i] * f[i];
   };
   const apply = inverseMass.apply ?? diagonal;
+  const { inner } = inverseMass;
   let [of, known] = [Number.NaN, { c: 0, d: 0 } as { readonly c: number; readonly d: number }];
   const factors = (): { readonly c: number; readonly d: number } => {
     if (of !== state.h) [of, known] = [state.h, complianceFactors(integrator, body.drag, state.h)];
@@ -30,7 +31,16 @@ export function blockCompliance(placed: Placed, state: State): BodyCompliance[] 
       responses: ['w', 'c', 'd'],
       constant: inverseMass.constant ?? !inverseMass.apply,
       dependsOn: () => q.view(),
-      apply: (f, out) => apply(q.view(), f, out),
+      apply: (f, out, same) => apply(q.view(), f, out, same),
+      ...(inner
+        ? {
+            inner: {
+              ...inner,
+              applyOuter: (f, out, same) => inner.applyOuter(q.view(), f, out, same),
+              applyAt: (f, out, only, onOnly, same) => inner.applyAt(q.view(), f, out, only, onOnly, same),
+            },
+          }
+        : {}),
       scale: (response) => (response === 'w' ? 1 : factors()[response]),
       get timescale() {
         const { c, d } = factors();

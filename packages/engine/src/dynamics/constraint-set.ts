@@ -14,6 +14,7 @@ import {
   type Method,
   type ProgramView,
   type Report,
+  type SolvedBodies,
   type StepReport,
   type Work,
 } from '../constraints/method.ts';
@@ -153,6 +154,10 @@ export class ConstraintSet {
   /** The solvers of bodies whose step a method makes. */
   get solvers(): readonly unknown[] {
     return this.#works.flatMap(({ work }) => work.solvers ?? []);
+  }
+  /** Bodies whose step a method makes, as contacts see them. */
+  get systems(): readonly SolvedBodies[] {
+    return this.#works.flatMap(({ work }) => work.systems ?? []);
   }
   #findMembers(): void {
     this.#places.clear();

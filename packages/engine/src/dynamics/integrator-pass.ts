@@ -14,13 +14,17 @@ import { h, type Integrator, type Stage } from '../integrators/integrator.ts';
 import { flat, type Sink, toFlat, toUnion } from '../kernel/compile/kernel.ts';
 import { add, constant, type Expr, mul, substitute } from '../kernel/formula/expr.ts';
 import { Flat } from '../kernel/run/flat.ts';
-import { OwnColumn, ownOf, type State, type Stretch } from '../state/state.ts';
+import { OwnColumn, type State, type Stretch } from '../state/state.ts';
 
-/** A part of a step: all mass points at once, or one body with operations of its own. */
+/** Operations of a body before and after the formulas. */
+interface Operations {
+  readonly before?: () => void;
+  readonly after?: () => void;
+}
+/** A part of a step: all mass points at once, or all bodies whose operations are of one sort. */
 interface Part {
   readonly flat: Flat;
-  before?(): void;
-  after?(): void;
+  readonly operations: readonly Operations[];
 }
 
 export class IntegratorPass {
@@ -43,22 +47,30 @@ export class IntegratorPass {
   ) {
     const workOf = (body: Body | undefined): Expr => (body?.inverseMass.apply ? flat('a') : Wf);
     const points = [...placed.filter(({ body }) => !body.inverseMass.apply && !body.curved), ...loose];
-    const others = placed.filter(({ body }) => body.inverseMass.apply || body.curved);
-    const parts = (part: (stretches: readonly Stretch[], own?: Placed) => Part): Part[] => [
-      ...(points.length ? [part(points)] : []),
-      ...others.map((one) => part([one], one)),
+    // formulas depend on the sort alone: with a product W f or not, curved or not
+    const others = [true, false]
+      .flatMap((product) => [true, false].map((curved) => ({ product, curved })))
+      .filter(({ product, curved }) => product || curved)
+      .map(({ product, curved }) =>
+        placed.filter(({ body }) => !!body.inverseMass.apply === product && !!body.curved === curved),
+      )
+      .filter((list) => list.length > 0);
+    const parts = (part: (stretches: readonly Stretch[], own: readonly Placed[]) => Part): Part[] => [
+      ...(points.length ? [part(points, [])] : []),
+      ...others.map((list) => part(list, list)),
     ];
     this.#stages = integrator.stages.map((stage) =>
       parts((list, own) => {
-        const made = stage(workOf(own?.body));
-        const sinks = [...moveSinks(made, own?.body, shift), ...made.also];
-        const formulas = own?.body.curved ? sinks : plainSinks(sinks, shift);
-        return { flat: this.#flat(formulas, list), ...this.#asked(own, made) };
+        const body = own[0]?.body;
+        const made = stage(workOf(body));
+        const sinks = [...moveSinks(made, body, shift), ...made.also];
+        const formulas = body?.curved ? sinks : plainSinks(sinks, shift);
+        return { flat: this.#flat(formulas, list), operations: own.map((one) => this.#operations(one, made)) };
       }),
     );
     this.#finish = parts((list, own) => ({
-      flat: this.#flat(integrator.finish?.(workOf(own?.body)) ?? [], list),
-      ...this.#asked(own),
+      flat: this.#flat(integrator.finish?.(workOf(own[0]?.body)) ?? [], list),
+      operations: own.map((one) => this.#operations(one)),
     })).filter(() => integrator.finish);
   }
   #flat(sinks: readonly Sink[], stretches: readonly Stretch[]): Flat {
@@ -66,25 +78,31 @@ export class IntegratorPass {
     made.bind(stretches, this.state.addressOf, this.uniforms, this.unions, this.state.phase);
     return made;
   }
-  /** Operations of a body before and after the formulas. */
-  #asked(placed: Placed | undefined, stage?: Stage): Omit<Part, 'flat'> {
-    if (!placed) return {};
+  #operations(placed: Placed, stage?: Stage): Operations {
     const { body, size } = placed;
     const { curved } = body;
-    const own = (column: string): Float64Array => ownOf(this.state, column, placed);
+    const columns = new Map<string, OwnColumn>();
+    const own = (column: string): OwnColumn => {
+      const made = columns.get(column) ?? new OwnColumn(this.state, column, placed);
+      columns.set(column, made);
+      return made;
+    };
+    const [q, f, a, v, rate] = ['q', 'f', 'a', 'v', 'rate'].map(own);
     const before = (): void => {
-      body.inverseMass.apply?.(own('q'), own('f'), own('a'));
-      if (curved && stage?.rate) curved.rate(own('q'), own('v'), own('rate'));
+      body.inverseMass.apply?.(q.view(), f.view(), a.view());
+      if (curved && stage?.rate) curved.rate(q.view(), v.view(), rate.view());
     };
     if (!curved || !stage) return { before };
     for (const column of ['rate', 'rate0', 'move', 'p0']) this.state.columnOf(column);
     const none = new Float64Array(size);
+    const [from, to, move, p0] = [stage.from, stage.to, 'move', 'p0'].map(own);
     const after = (): void => {
       if (stage.rate) {
-        for (const column of new Set([stage.to, 'q'])) curved.retract(own(column), none); // unit quaternions again
-        own('move').fill(0);
-        if (stage.to === 'p') own('p0').set(own('p'));
-      } else drift(curved, own(stage.from), own('move'), stage.steps * this.state.h, own(stage.to));
+        curved.retract(to.view(), none); // unit quaternions again
+        if (to !== q) curved.retract(q.view(), none);
+        move.view().fill(0);
+        if (stage.to === 'p') p0.view().set(to.view());
+      } else drift(curved, from.view(), move.view(), stage.steps * this.state.h, to.view());
     };
     return { before, after };
   }
@@ -131,9 +149,10 @@ export function integratorPassesOf(
 
 function run(parts: readonly Part[]): void {
   for (let i = 0; i < parts.length; i++) {
-    parts[i].before?.();
-    parts[i].flat.run();
-    parts[i].after?.();
+    const { flat, operations } = parts[i];
+    for (let k = 0; k < operations.length; k++) operations[k].before?.();
+    flat.run();
+    for (let k = 0; k < operations.length; k++) operations[k].after?.();
   }
 }
 function moveSinks({ from, to, velocity, rate, steps }: Stage, body: Body | undefined, shift: boolean): Sink[] {

@@ -173,7 +173,7 @@ export class Program implements Placing {
     ]);
     this.prescribed = new PrescribedMotions(this.placed, state);
     this.contacts = contact
-      ? new Contacts(this.placed, state, contact.options, contact.memory, () => this.constraintSet.groups)
+      ? new Contacts(this.placed, state, contact.options, contact.memory, () => this.constraintSet)
       : undefined;
     this.constraintSet = new ConstraintSet(this, uniforms);
     this.setStep();

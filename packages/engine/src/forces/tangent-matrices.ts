@@ -1,16 +1,23 @@
 /**
  * The matrices of elements, summed into a sparse one:  A = -df/dq - d df/dv  over the coordinates of each element, at the
  * prediction. An element may offer a stiffness of its own that is never indefinite.
+ *
+ *   safe    with that stiffness
+ *   exact   with d2E/dq2
+ *   whole   with how damping changes with q, too, which the others leave out: its symmetric part. Newton's method gets along without, but
+ *           it is what forces on a moving rod really do
  */
 import { ratesOf } from '../bodies/blocks/block.ts';
 import type { ElementKind } from '../bodies/body.ts';
 import { type Sink, sourceOf, toRow, uniform } from '../kernel/compile/kernel.ts';
 import { gradient, hessian } from '../kernel/formula/derive.ts';
-import { add, type Expr, isConst, mul, neg, one, reachable } from '../kernel/formula/expr.ts';
+import { add, constant, type Expr, isConst, mul, neg, one, reachable } from '../kernel/formula/expr.ts';
 import type { Batch } from '../kernel/run/batch.ts';
 import type { State } from '../state/state.ts';
 import { type ElementsAtLarge, elementBatch, perKind, solvedForceSinks } from './element-batches.ts';
 import { Sums } from './sums.ts';
+
+export type Tangent = 'safe' | 'exact' | 'whole';
 
 /** The weight of damping: 1/h, or 0 in a quasi-static solve. */
 const damping = uniform(1);
@@ -18,7 +25,7 @@ const damping = uniform(1);
 /** The lower triangle, row by row. */
 function triangle(
   kind: ElementKind,
-  safe: boolean,
+  which: Tangent,
   q: Expr[][],
   v: Expr[][],
   parameters: readonly Expr[],
@@ -26,6 +33,15 @@ function triangle(
 ): Expr[] {
   const [x, speeds] = [q.flat(), v.flat()];
   const lower = (lines: Expr[][] | undefined): Expr[] | undefined => lines?.flatMap((line, i) => line.slice(0, i + 1));
+  const safe = which === 'safe';
+  const forces = (): Expr[] => kind.forces(q, v, parameters, y).flat();
+  if (which === 'whole') {
+    const slopes = forces().map((force) => [gradient(force, x), gradient(force, speeds)]);
+    const entry = (i: number, j: number): Expr => add(slopes[i][0][j], mul(damping, slopes[i][1][j]));
+    return slopes.flatMap((_, i) =>
+      Array.from({ length: i + 1 }, (_j, j) => mul(constant(-0.5), add(entry(i, j), entry(j, i)))),
+    );
+  }
   const own = lower(kind.stiffness?.(q, parameters, y));
   const exact = (): Expr[] => lower(kind.tangent?.(q, parameters, y)) ?? hessian(kind.energy(q, parameters, y), x);
   const K = safe && own ? own : exact();
@@ -33,10 +49,7 @@ function triangle(
     const rayleighFactor = mul(damping, kind.rayleigh(parameters));
     return K.map((k, n) => (safe ? mul(add(one, rayleighFactor), k) : add(k, mul(rayleighFactor, own[n]))));
   }
-  const drag = kind
-    .forces(q, v, parameters, y)
-    .flat()
-    .flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map(neg));
+  const drag = forces().flatMap((force, i) => gradient(force, speeds.slice(0, i + 1)).map(neg));
   return K.map((k, n) => add(k, mul(damping, drag[n])));
 }
 const isZero = (e: Expr): boolean => isConst(e) && e.value === 0;
@@ -54,16 +67,16 @@ interface Formulas {
   readonly entries: readonly Entry[];
   readonly constant: boolean;
 }
-const formulasWith = (safe: boolean) =>
+const formulasWith = (which: Tangent) =>
   perKind((kind, q, v, parameters, y, yRate): Formulas => {
-    const all = triangle(kind, safe, q, v, parameters, y);
+    const all = triangle(kind, which, q, v, parameters, y);
     const rows = [...new Set(all.filter((e) => !isZero(e)))];
-    const constant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
+    const isConstant = !reachable(rows).some((e) => e.op === 'input' && sourceOf(e).from === 'gather');
     const entries = all.flatMap((e, n): Entry[] => (isZero(e) ? [] : [{ ...placeOf(n), row: rows.indexOf(e) }]));
-    const forces = constant ? [] : solvedForceSinks(kind, q, v, parameters, y, yRate);
-    return { sinks: [...forces, ...rows.map((e, n) => toRow(n, e))], entries, constant };
+    const forces = isConstant ? [] : solvedForceSinks(kind, q, v, parameters, y, yRate);
+    return { sinks: [...forces, ...rows.map((e, n) => toRow(n, e))], entries, constant: isConstant };
   });
-const [safeFormulas, exactFormulas] = [true, false].map(formulasWith);
+const formulasOf = { safe: formulasWith('safe'), exact: formulasWith('exact'), whole: formulasWith('whole') };
 
 export class ElementMatrices {
   /** unless they are constant it leaves the elements' forces in the column g, too: both are made of the same terms */
@@ -77,11 +90,10 @@ export class ElementMatrices {
   readonly #entries: readonly Entry[];
   #sums: Sums | undefined;
 
-  /** safe: with an element's own stiffness, if it offers one, in the place of the exact one */
   constructor(
     readonly elements: ElementsAtLarge,
     private readonly state: State,
-    safe: boolean,
+    which: Tangent,
   ) {
     const { kind, count, blocks } = elements;
     let formulas: Formulas = { sinks: [], entries: [], constant: true };
@@ -89,7 +101,7 @@ export class ElementMatrices {
       elements,
       state,
       (...its) => {
-        formulas = (safe ? safeFormulas : exactFormulas)(...its);
+        formulas = formulasOf[which](...its);
         return formulas.sinks;
       },
       { q: 'p', v: 'u' },

@@ -56,6 +56,8 @@ export class RowSystem {
   /** by which one-sided rows are on */
   readonly #matrices = new Map<string, Schur>();
   #matrix: Schur;
+  /** rows that were on when it was chosen */
+  readonly #chosenOn: Uint8Array;
   #scratch = new Float64Array(0);
 
   constructor(
@@ -83,6 +85,7 @@ export class RowSystem {
     for (const { shape, size, first } of tables)
       if (shape.boundRelation.relation.sense === '>=') oneSided.fill(1, first, first + size * shape.members.length);
     this.#separate = this.#isMuchLarger(oneSided) ? oneSided : undefined;
+    this.#chosenOn = new Uint8Array(this.size);
     this.#matrix = this.#matrixOf();
   }
   /** Compares the pairs of coupled rows with and without the one-sided ones. */
@@ -95,6 +98,10 @@ export class RowSystem {
       others += (own * (own - 1)) / 2;
     }
     return all > large && all > muchLarger * (others + this.size);
+  }
+  #isSwitched(apart: Uint8Array): boolean {
+    for (let r = 0; r < this.size; r++) if (apart[r] && this.on[r] !== this.#chosenOn[r]) return true;
+    return false;
   }
   /** The matrix for the rows that are on. */
   #matrixOf(): Schur {
@@ -162,7 +169,10 @@ export class RowSystem {
 
   /** Factor J A J^T, if it is not the one that was factored last. W lasts as long as the structure; c goes with h. */
   factor(of: 'w' | 'c'): void {
-    this.#matrix = this.#matrixOf();
+    if (this.#separate && this.#isSwitched(this.#separate)) {
+      this.#matrix = this.#matrixOf();
+      this.#chosenOn.set(this.on);
+    }
     this.#matrix.factor(this.on, of, of === 'w' ? 0 : this.state.h);
   }
   /** x with (J A J^T) x = b in the rows that are on and do not follow from others, 0 in the rest. */
@@ -181,6 +191,10 @@ export class RowSystem {
   push(x: Float64Array, column: string, of?: Response): void {
     if (of) this.#sparse.addMotion(x, of, column, this.state);
     else this.#sparse.addForces(x, this.state.column(column));
+  }
+  /** p and u as forces x change them. */
+  move(x: Float64Array): void {
+    this.#sparse.addPrediction(x, this.state);
   }
   /** column += the indentations that these rows, which are contacts, make. */
   indent(x: Float64Array, contacts: Uint8Array, column: string): void {

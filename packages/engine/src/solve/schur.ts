@@ -127,7 +127,7 @@ export class Schur {
         const j = pairs[at];
         const k = pairs[at + 1];
         if (!(on[rows.rows[j]] & on[rows.rows[k]])) continue;
-        if (k !== made) rows.makeColumn(J, k);
+        if (k !== made) rows.makeColumn(J, k, made >= 0);
         made = k;
         values[pairs[at + 2]] += scale * rows.product(J, j, k);
       }

@@ -91,7 +91,7 @@ export class SparseRows {
     for (let e = 0; e < diagonals; e++) out[row[e]] += this.#diagonal[e] * J[e] * w[coordinate[e]] * y[coordinate[e]];
     for (let k = 0; k < coupled.length; k++) coupled[k].multiply(J, y, out);
   }
-  /** column += A J^T x; p and q of bodies with curved coordinates are moved as these say. */
+  /** column += A J^T x; q of bodies with curved coordinates is moved as these say. */
   addMotion(x: Float64Array, of: Response, column: string, state: State): void {
     const { J, row, coordinate, coupled } = this;
     const diagonal = this.#moves;
@@ -103,6 +103,18 @@ export class SparseRows {
       out[i] += diagonal[e] * g[i] * J[e] * x[row[e]];
     }
     for (let k = 0; k < coupled.length; k++) coupled[k].addMotion(J, x, of, column, out);
+  }
+  /** p += c J^T x and u += d J^T x, of a prediction. */
+  addPrediction(x: Float64Array, state: State): void {
+    const { J, row, coordinate, coupled, compliance } = this;
+    const [c, d, p, u] = [compliance.diagonal('c'), compliance.diagonal('d'), state.column('p'), state.column('u')];
+    const diagonals = this.#anyDiagonal ? J.length : 0;
+    for (let e = 0; e < diagonals; e++) {
+      const i = coordinate[e];
+      p[i] += this.#moves[e] * c[i] * J[e] * x[row[e]];
+      u[i] += this.#moves[e] * d[i] * J[e] * x[row[e]];
+    }
+    for (let k = 0; k < coupled.length; k++) coupled[k].addPrediction(J, x, p, u);
   }
   /**
    * What multipliers do to coupled bodies beyond the diagonal, which the batches of constraints add: (A - diagonal) J^T x. Impulses
@@ -129,9 +141,17 @@ export class CoupledRows {
   /** of each: its entries, as number of the entry and coordinate counted from the body's first; those that act, and all */
   readonly #entries: readonly Int32Array[];
   readonly #seen: readonly Int32Array[];
+  /** those that act, of all rows: number of the entry, row, coordinate */
+  readonly #acting: Int32Array;
   /** Y of each, in units of `apply` */
   readonly #columns: readonly Float64Array[];
+  /** of each: its forces move nothing inside (BodyCompliance.inner) */
+  readonly #outside: readonly boolean[];
+  /** inner blocks that rows see */
+  readonly #inside: Int32Array;
   readonly #force: Float64Array;
+  /** 0 between calls */
+  readonly #unit: Float64Array;
   readonly #motion: Float64Array;
 
   constructor(
@@ -147,16 +167,32 @@ export class CoupledRows {
       Int32Array.from(own.flatMap((e) => [e, coordinate[e] - body.start]));
     this.#seen = [...byRow.values()].map(places);
     this.#entries = [...byRow.values()].map((own) => places(own.filter((e) => acts[e])));
+    this.#acting = Int32Array.from(
+      [...byRow.values()]
+        .flat()
+        .filter((e) => acts[e])
+        .flatMap((e) => [e, row[e], coordinate[e] - body.start]),
+    );
+    const isOutside = (place: number): boolean => !!body.inner && (place < body.inner.from || place >= body.inner.to);
+    this.#outside = this.#entries.map((own) => own.every((place, e) => e % 2 === 0 || isOutside(place)));
+    const from = body.inner?.from ?? 0;
+    const inner = this.#seen.flatMap((own) => [...own].filter((place, e) => e % 2 === 1 && !isOutside(place)));
+    this.#inside = Int32Array.from(new Set(inner.map((place) => Math.floor((place - from) / 3)))).sort();
     this.#columns = this.#entries.map(() => new Float64Array(body.size));
     this.#force = new Float64Array(body.size);
+    this.#unit = new Float64Array(body.size);
     this.#motion = new Float64Array(body.size);
   }
-  /** Y of its k-th row. */
-  makeColumn(J: Float64Array, k: number): void {
-    const force = this.#force.fill(0);
+  /** Y of its k-th row; same: nothing has moved since the one before. */
+  makeColumn(J: Float64Array, k: number, same: boolean): void {
+    const force = this.#unit;
     const own = this.#entries[k];
     for (let e = 0; e < own.length; e += 2) force[own[e + 1]] += J[own[e]];
-    this.body.apply(force, this.#columns[k]);
+    const { inner } = this.body;
+    if (this.#outside[k]) inner?.applyOuter(force, this.#columns[k], same);
+    else if (inner) inner.applyAt(force, this.#columns[k], this.#inside, true, same);
+    else this.body.apply(force, this.#columns[k], same);
+    for (let e = 0; e < own.length; e += 2) force[own[e + 1]] = 0;
   }
   /** J Y of its j-th and k-th row. */
   product(J: Float64Array, j: number, k: number): number {
@@ -182,38 +218,52 @@ export class CoupledRows {
   multiply(J: Float64Array, y: Float64Array, out: Float64Array): void {
     const { body, rows } = this;
     const motion = this.#motion;
-    body.apply(stretchOf(y, body), motion);
+    if (body.inner) body.inner.applyAt(stretchOf(y, body), motion, this.#inside);
+    else body.apply(stretchOf(y, body), motion);
     for (let k = 0; k < rows.length; k++) {
       const own = this.#seen[k];
       for (let e = 0; e < own.length; e += 2) out[rows[k]] += J[own[e]] * motion[own[e + 1]];
     }
   }
-  addMotion(J: Float64Array, x: Float64Array, of: Response, column: string, out: Float64Array): void {
-    const { body, rows } = this;
+  /** W J^T x, in units of `apply`. */
+  #moved(J: Float64Array, x: Float64Array): Float64Array {
     const motion = this.#motion;
     const force = this.#force.fill(0);
-    for (let k = 0; k < rows.length; k++) {
-      const own = this.#entries[k];
-      for (let e = 0; e < own.length; e += 2) force[own[e + 1]] += J[own[e]] * x[rows[k]];
-    }
-    body.apply(force, motion);
+    const acting = this.#acting;
+    for (let k = 0; k < acting.length; k += 3) force[acting[k + 2]] += J[acting[k]] * x[acting[k + 1]];
+    this.body.apply(force, motion);
+    return motion;
+  }
+  addPrediction(J: Float64Array, x: Float64Array, p: Float64Array, u: Float64Array): void {
+    const { body } = this;
+    const motion = this.#moved(J, x);
+    const [c, d] = [body.scale('c'), body.scale('d')];
+    for (let i = 0; i < motion.length; i++) u[body.start + i] += d * motion[i];
+    for (let i = 0; i < motion.length; i++) motion[i] *= c;
+    if (body.curved) body.curved.movePrediction(motion);
+    else for (let i = 0; i < motion.length; i++) p[body.start + i] += motion[i];
+  }
+  addMotion(J: Float64Array, x: Float64Array, of: Response, column: string, out: Float64Array): void {
+    const { body } = this;
+    const motion = this.#moved(J, x);
     const scale = body.scale(of);
-    if (body.curved && (column === 'p' || column === 'q')) {
+    if (body.curved && column === 'q') {
       for (let i = 0; i < motion.length; i++) motion[i] *= scale;
-      if (column === 'p') body.curved.movePrediction(motion);
-      else body.curved.moveCoordinates(motion);
+      body.curved.moveCoordinates(motion);
     } else for (let i = 0; i < motion.length; i++) out[body.start + i] += scale * motion[i];
   }
   /** (A - diagonal) J^T x */
   beyondDiagonal(J: Float64Array, x: Float64Array, of: Response, diagonal: Float64Array): Float64Array {
     const { body, rows } = this;
     const scale = body.scale(of);
-    const motion = this.#motion.fill(0);
+    // columns have no more of what is inside than rows see
+    const motion = body.inner ? this.#moved(J, x) : this.#motion.fill(0);
+    for (let i = 0; body.inner && i < motion.length; i++) motion[i] *= scale;
     for (let k = 0; k < rows.length; k++) {
       const column = this.#columns[k];
       const own = this.#entries[k];
       const force = x[rows[k]];
-      for (let i = 0; i < motion.length; i++) motion[i] += force * scale * column[i];
+      for (let i = 0; !body.inner && i < motion.length; i++) motion[i] += force * scale * column[i];
       for (let e = 0; e < own.length; e += 2)
         motion[own[e + 1]] -= force * diagonal[body.start + own[e + 1]] * J[own[e]];
     }

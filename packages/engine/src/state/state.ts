@@ -64,6 +64,8 @@ export class State {
   readonly #phase: { now: 0 | 1 } = { now: 0 };
   /** entries in use */
   size = 0;
+  /** changes with where things lie: columns are others then */
+  layout = 0;
   /** m/s^2, for kernels that work out the weight of points */
   readonly gravity = new Float64Array(3);
   /** columns that a step leaves for the next one */
@@ -156,6 +158,7 @@ export class State {
     this.arena.team?.clear();
     for (const block of this.#blocks.splice(0)) this.arena.release(block);
     this.#columns.clear();
+    this.layout++;
     this.size = size;
     this.#phase.now = 0;
     for (const name of [...this.lasting, ...passing]) this.columnOf(name);
@@ -181,6 +184,8 @@ export const ownOf = (state: State, column: string, stretch: Stretch): Float64Ar
 
 /** The entries of a stretch in one column, for those who read it many times a step. */
 export class OwnColumn {
+  #column: Column | undefined;
+  #layout = -1;
   #whole: Float64Array | undefined;
   #own = new Float64Array(0);
   /** the same of the other phase */
@@ -194,7 +199,11 @@ export class OwnColumn {
   ) {}
   /** Fetch it again after anything that may allocate. */
   view(): Float64Array {
-    const whole = this.state.column(this.name);
+    if (this.#layout !== this.state.layout) {
+      this.#column = this.state.columnOf(this.name);
+      this.#layout = this.state.layout;
+    }
+    const whole = (this.#column as Column).view();
     if (whole === this.#whole) return this.#own;
     const { start, size } = this.stretch;
     const own = whole === this.#otherWhole ? this.#otherOwn : whole.subarray(start, start + size);

@@ -23,7 +23,7 @@ export interface TouchingPoint {
   readonly force: readonly [number, number, number];
   /** m, at the end of the step */
   readonly gap: number;
-  /** friction holds it: below its bound */
+  /** friction holds it: it does not slip */
   readonly sticks: boolean;
 }
 /**

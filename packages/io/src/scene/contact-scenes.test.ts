@@ -1,7 +1,8 @@
 /** The scenes of examples/contact, each with the number that its description tells; faults of `contact`. */
 import { readFileSync } from 'node:fs';
-import { kineticEnergy, type Rigid } from '@pliant/engine';
+import { kineticEnergy, type Rigid, residual } from '@pliant/engine';
 import { describe, expect, test } from 'vitest';
+import { sample } from '../../../../tests/support/sample.ts';
 import { assetNames } from './assets.ts';
 import { buildScene } from './build.ts';
 import { SceneError } from './file/faults.ts';
@@ -95,6 +96,15 @@ test('spinning top: its axis goes round at m g l / (I w) on average, and it does
   const rate = (top.totalMass * g * l) / (axial * 150);
   expect(Math.abs(turned / (0.3 * rate) - 1)).toBeLessThan(0.1);
   expect(d[1]).toBeGreaterThan(0.9 * 0.1 * Math.cos(Math.PI / 9));
+});
+
+test('four-bar linkage: the floor rubs the block that is pushed with 0.4 of its load, and the joints hold', () => {
+  const simulation = run('four-bar', sample(0.35, 0.6));
+  const [x, y] = probe(simulation, 'floor');
+  expect(probe(simulation, 'push')[0]).toBeGreaterThan(0);
+  expect(Math.abs(x / y + 0.4)).toBeLessThan(1e-3);
+  expect(probe(simulation, 'block')[0]).toBeGreaterThan(sample(0, 0.5));
+  expect(residual(simulation.world, 'm').max).toBeLessThan(1e-10);
 });
 
 describe('a saved state', () => {

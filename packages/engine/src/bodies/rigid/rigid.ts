@@ -11,10 +11,12 @@ import { checkOptions, either, flag, number, numbers, object, required, text } f
 import { Refusal, type Refuse, refusing } from '../../base/refusal.ts';
 import { add3, type Vec3 } from '../../kernel/formula/vector.ts';
 import { type Mesh, mesh } from '../../meshes/mesh.ts';
+import { type NumberPath, pathOfNumbers } from '../../paths/number-path.ts';
+import { createPath, type PathDef } from '../../paths/path.ts';
 import { ratesOf } from '../blocks/block.ts';
 import { applyInertia, turnFreely } from '../blocks/free-rotor.ts';
 import { matrixOfRotation, rotation, rotationRate, turnBy, turned } from '../blocks/rotation.ts';
-import type { Body, Curved, IntegratorChoice, MaterialPoints, PointFormula } from '../body.ts';
+import type { Body, Curved, IntegratorChoice, MaterialPoints, PointFormula, Turning } from '../body.ts';
 import { momentsFault, principalAxes } from './mass-properties.ts';
 import { type RigidShape, type SolidShape, solidShape } from './shapes.ts';
 
@@ -41,9 +43,26 @@ export interface RigidOptions {
   readonly spin?: readonly [number, number, number];
   /** it never moves */
   readonly fixed?: boolean;
+  /** it moves by a rule, by so much from its position; no force moves it */
+  readonly motion?: PathDef;
+  /** it turns by a rule, from how it is turned; no force turns it */
+  readonly turning?: RigidTurning;
   /** mass-proportional damping, 1/s */
   readonly drag?: number;
   readonly integrator?: IntegratorChoice;
+}
+
+/**
+ * How a rigid body turns by a rule.
+ * @example const turning: RigidTurning = { axis: [0, 0, 1], angle: { kind: 'linear', times: [0, 1], values: [0, 2 * Math.PI] } };
+ */
+export interface RigidTurning {
+  /** of any length but 0, in world axes */
+  readonly axis: readonly [number, number, number];
+  /** rad */
+  readonly angle: NumberPath;
+  /** a place on the axis at the start, m, which `motion` moves too; the position of the body if not given */
+  readonly at?: readonly [number, number, number];
 }
 
 /**
@@ -92,12 +111,20 @@ export function rigid(options: RigidOptions): Rigid {
     velocity: numbers,
     spin: numbers,
     fixed: flag,
+    motion: object,
+    turning: object,
     drag: number,
     integrator: either(text, object),
   });
-  const { id = 'rigid', shape, position = [0, 0, 0], rotate = [0, 0, 0, 1], fixed = false, drag = 0 } = options;
+  const { id = 'rigid', shape, position = [0, 0, 0], rotate = [0, 0, 0, 1], drag = 0 } = options;
   const refuse = refusing({ body: id });
-  const { velocity = [0, 0, 0], spin = [0, 0, 0] } = options;
+  const { velocity = [0, 0, 0], spin = [0, 0, 0], motion } = options;
+  const isDriven = motion !== undefined || options.turning !== undefined;
+  const fixed = isDriven || options.fixed === true;
+  if (isDriven)
+    for (const name of ['fixed', 'velocity', 'spin'] as const)
+      if (options[name] !== undefined)
+        throw refuse(name, 'it moves by a rule ("motion", "turning"), which says where it is. Leave this out.');
   for (const [name, triple] of Object.entries({ position, velocity, spin }))
     if (triple.length !== 3 || !triple.every(Number.isFinite))
       throw refuse(name, `[${triple.join(', ')}]; give three finite numbers.`);
@@ -113,6 +140,9 @@ export function rigid(options: RigidOptions): Rigid {
     position.map((x, row) => x + (Q[3 * row] * r[0] + Q[3 * row + 1] * r[1] + Q[3 * row + 2] * r[2]));
   start.set(placed(solid.centre));
   start.set(product(turnedBy, quaternionOf(R)), turn);
+
+  if (motion) createPath(motion); // an invalid path is refused here
+  const turning = options.turning && checkedTurning(options.turning, position, start, refuse);
 
   const { positions: own, triangles } = solid.surface;
   const count = 1 + own.length / 3;
@@ -163,10 +193,33 @@ export function rigid(options: RigidOptions): Rigid {
       for (let k = 0; k < 3; k++) out[k] = mass * v[k];
       applyInertia(q, turn, moments, v, turn, out, turn, false);
     },
-    curved: freeRotor(moments),
+    curved: isDriven ? driven(freeRotor(moments)) : freeRotor(moments),
+    ...(motion ? { motion } : {}),
+    ...(turning ? { turning } : {}),
     angularRates: turn,
     points: { formula: rigidPoint, count, blocks, parameters, masses },
     contactForm: { kind: 'rigid', shape, corners: { positions: parameters.slice(3), triangles } },
+  };
+}
+
+function checkedTurning(
+  { axis, angle, at }: RigidTurning,
+  position: readonly [number, number, number],
+  start: Float64Array,
+  refuse: Refuse,
+): Turning {
+  const length = Math.sqrt(axis.reduce((sum, x) => sum + x * x, 0));
+  if (axis.length !== 3 || !(length > 0 && Number.isFinite(length)))
+    throw refuse('turning.axis', `[${axis.join(', ')}] has no direction; give three numbers that are not all 0.`);
+  const place = at ?? position;
+  if (place.length !== 3 || !place.every(Number.isFinite))
+    throw refuse('turning.at', `[${place.join(', ')}]; give three finite numbers.`);
+  const path = pathOfNumbers(angle);
+  createPath(path);
+  return {
+    axis: axis.map((x) => x / length) as [number, number, number],
+    arm: place.map((x, k) => x - start[k]) as [number, number, number],
+    angle: path,
   };
 }
 
@@ -238,6 +291,9 @@ function quaternionOf(R: readonly number[]): number[] {
   q[1 + j] = s * (R[3 * a + j] + R[3 * j + a]);
   return q;
 }
+
+/** It turns about one axis within a step, whatever its moments. */
+const driven = ({ rate, retract, rigidMotion }: Curved): Curved => ({ rate, retract, rigidMotion });
 
 /** How a rigid body with these principal moments moves. */
 function freeRotor(I: readonly number[]): Curved {

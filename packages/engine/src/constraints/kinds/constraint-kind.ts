@@ -30,9 +30,9 @@ import type { Anchor } from '../../anchors/anchor.ts';
 import type { Field, Fields } from '../../base/field.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Body } from '../../bodies/body.ts';
+import type { NumberPath } from '../../paths/number-path.ts';
 import type { PathDef } from '../../paths/path.ts';
 import type { ConstraintSpec } from '../constraint.ts';
-import type { NumberPath } from './driven.ts';
 import type { OnRod } from './rod-constraints.ts';
 
 /**

@@ -1,28 +1,15 @@
 /** Driven constraints: a length or an angle that changes by a rule. */
 
 import { refusing } from '../../base/refusal.ts';
-import { createPath, type PathDef } from '../../paths/path.ts';
+import { type NumberPath, pathOfNumbers } from '../../paths/number-path.ts';
+import { createPath } from '../../paths/path.ts';
 import type { ConstraintSpec } from '../constraint.ts';
-
-/**
- * A number that changes with time: values at times, interpolated as a path is.
- * @example const path: NumberPath = { kind: 'smoothstep', times: [0, 1], values: [1, 0.5] };
- */
-export interface NumberPath {
-  readonly kind: PathDef['kind'];
-  /** seconds, increasing */
-  readonly times: readonly number[];
-  /** one for each time */
-  readonly values: readonly number[];
-  /** start again after the last, for ever */
-  readonly loop?: boolean;
-}
 
 /**
  * The same constraint with one of its parameters, by name, driven along a path.
  * @example driven(distance(node(cube, 0), node(cube, 7), 1), 'length', { kind: 'smoothstep', times: [0, 1], values: [1, 0.5] })
  */
-export function driven(spec: ConstraintSpec, name: string, { kind, times, values, loop }: NumberPath): ConstraintSpec {
+export function driven(spec: ConstraintSpec, name: string, numbers: NumberPath): ConstraintSpec {
   const names = Object.keys(spec.relation.parameters);
   const parameter = names.indexOf(name);
   if (parameter < 0) {
@@ -30,18 +17,13 @@ export function driven(spec: ConstraintSpec, name: string, { kind, times, values
     throw refusing({ of: spec.kind })('', `there is no "${name}" to drive; ${there}.`);
   }
   const check = spec.relation.parameters[name];
-  values.forEach((value, k) => {
+  numbers.values.forEach((value, k) => {
     const wanted = check(value);
     if (wanted) throw refusing({ of: spec.kind })('', `${name}, values[${k}] — ${value}; give ${wanted}.`);
   });
-  const path: PathDef = {
-    kind,
-    times,
-    points: values.map((value) => [value, 0, 0] as const),
-    ...(loop === undefined ? {} : { loop }),
-  };
+  const path = pathOfNumbers(numbers);
   const start = new Float64Array(9);
-  createPath(path).evaluate(times[0], start);
+  createPath(path).evaluate(numbers.times[0], start);
   return {
     ...spec,
     parameters: spec.parameters.map((value, k) => (k === parameter ? start[0] : value)),

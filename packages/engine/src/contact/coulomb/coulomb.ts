@@ -1,22 +1,26 @@
 /**
  * Impulses of contacts with Coulomb friction, to a stated residual.                              [contact notes, sec. 4]
  *
- *   1 Newton from the last impulses, or along the smoothing path from 0, with a proximal term about 0: among redundant forces the
- *     least norm, so that they are unique, symmetric and do not depend on the order of contacts
- *   2 exactness: the proximal centre moves to the solution, until the residual is met (once or twice)
- *   3 where that stalls: ADMM and Newton from where it ends, then larger proximal terms from the best so far, then more ADMM
+ *   1 Newton from the last impulses, or from sweeps of Gauss-Seidel, with a small proximal term about 0: among redundant forces the
+ *     least norm, so that they are unique, symmetric and do not depend on the order of contacts. Then the proximal centre moves to
+ *     the solution, until the residual is met (once or twice)
+ *   2 where Newton does not converge: a proximal term about the present impulses, Newton along a short smoothing path, a larger term where
+ *     that fails; and 1 again from where it ends
+ *   3 where that stalls: the smoothing path, ADMM and Newton from where it ends, other proximal terms from the best so far, more ADMM
  *
  * Where redundant forces meet the edges of their cones, the exact answer is far along a direction that hardly matters, and every move of the
  * centre makes the same small step: a box that pivots about one of four corners gets from 2e-9 to 6e-10 in 60 of them. Such steps are
- * lengthened while the residual falls.
+ * lengthened: see #lengthen.
  *
- * Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
+ * Faces of two soft bodies that meet have redundant rows whose targets contradict each other; some of these problems are given up early, and the step
+ * is halved. Newton alone stalls on 8 of 40 rods with G_nn < mu |G_nt| (Painleve); ADMM takes those. ADMM alone ends at 4e-8 on 100 spheres.
  */
 import { Admm } from './admm.ts';
 import { GaussSeidel } from './gauss-seidel.ts';
 import { grown } from './impulse-rows.ts';
 import { type CoulombProblem, rowKinds } from './problem.ts';
 import { SmoothingNewton } from './smoothing-newton.ts';
+import { UnitStructures } from './unit-structure.ts';
 
 /** The residual that is demanded of every solve. */
 export const coulombTolerance = 1e-10;
@@ -27,9 +31,12 @@ export interface CoulombReport {
   admmIterations: number;
 }
 
+/** of the scale of impulses: small enough to leave the least norm, large enough to be factorised */
+const leastNormTerm = 1e-6;
+
 type Rung = { readonly eps: number } | { readonly admm: number };
 const ladder: readonly Rung[] = [
-  { eps: 1e-6 },
+  { eps: leastNormTerm },
   { admm: 500 },
   { eps: 1e-5 },
   { eps: 1e-4 },
@@ -39,8 +46,6 @@ const ladder: readonly Rung[] = [
 /** A residual from which one step is tried, and the proximal term of that. */
 const nearlySolved = 1e-9;
 const refinement = 1e-3;
-/** How many rungs a solve may take that can be halved instead. */
-const briefRungs = 3;
 /** A residual from which larger proximal terms go on from the best so far. */
 const near = 1e-6;
 const longestStride = 1 << 20;
@@ -48,12 +53,14 @@ const longestStride = 1 << 20;
 const mostSweeps = 40;
 const mostProximal = 200;
 const mostSteps = 250;
+/** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
+const growing = { most: 10, rounds: 80, steps: 240, path: 60 } as const;
 
 const made = (): Float64Array => new Float64Array(0);
 
 export class Coulomb {
   readonly report: CoulombReport = { residual: 0, newtonSteps: 0, admmIterations: 0 };
-  readonly #cone = new SmoothingNewton();
+  readonly #cone: SmoothingNewton;
   readonly #admm = new Admm();
   readonly #sweeps = new GaussSeidel();
   #warm = made();
@@ -61,7 +68,13 @@ export class Coulomb {
   #next = made();
   #c = made();
   #best = made();
+  #trial = made();
+  /** of the best */
+  #least = Infinity;
 
+  constructor(structures = new UnitStructures()) {
+    this.#cone = new SmoothingNewton(structures);
+  }
   /**
    * Solves the problem. `lambda` holds a guess, all zero where there is none, and is overwritten.
    * Where the residual is not met, the best impulses found are left; the report says so.
@@ -88,75 +101,162 @@ export class Coulomb {
     this.#next = grown(this.#next, N);
     this.#c = grown(this.#c, N);
     this.#best = grown(this.#best, N);
-    const [x, next, c, best, warm] = [this.#x, this.#next, this.#c, this.#best, this.#warm];
-    const { D, c0, e } = cone;
+    this.#trial = grown(this.#trial, N);
+    const warm = this.#warm;
+    const { D } = cone;
     const limit = tolerance * cone.scale * 0.03;
     let isWarm = false;
     for (let i = 0; i < N; i++) {
       warm[i] = lambda[i] / D[i];
       if (lambda[i] !== 0) isWarm = true;
     }
-    let least = Infinity;
+    this.#least = Infinity;
     if (isWarm && this.#refine(tolerance, limit)) return this.#finish(lambda, report.residual);
-    for (let r = 0; r < (brief ? briefRungs : ladder.length); r++) {
-      const rung = ladder[r];
-      const start = cone.steps;
-      if ('admm' in rung) {
-        report.admmIterations += this.#admm.solve(problem, cone.prepared(), cone.rho, tolerance, rung.admm, next);
-        for (let i = 0; i < N; i++) x[i] = next[i] / D[i];
-        cone.regularise(1e-6);
-        for (let i = 0; i < N; i++) {
-          c[i] = c0[i] - e[i] * x[i];
-          next[i] = x[i];
-        }
-        if (cone.newton(next, c, 0, limit, 8) && cone.residual(next) < cone.residual(x)) copy(next, x, N);
-      } else {
-        cone.regularise(rung.eps);
-        let solved = false;
-        if (isWarm) {
-          copy(warm, x, N);
-          solved = cone.newton(x, c0, 0, limit, 8);
-          isWarm = false;
-        }
-        if (!solved && r === 0) {
-          this.#sweeps.sweep(problem, lambda, mostSweeps, 1e-4);
-          for (let i = 0; i < N; i++) x[i] = lambda[i] / D[i];
-          solved = cone.newton(x, c0, 0, limit, 15);
-        }
-        if (!solved && r > 0 && least < near) copy(best, x, N);
-        else if (!solved) {
-          x.fill(0, 0, N);
-          cone.path(x, c0, limit);
-        }
-      }
-      let last = Infinity;
-      let poor = 0;
-      for (let round = 0; round < mostProximal; round++) {
-        const residual = cone.residual(x);
-        if (residual < least) {
-          least = residual;
-          copy(x, best, N);
-        }
-        if (residual < tolerance) return this.#finish(lambda, least);
-        poor = residual > 0.7 * last ? poor + 1 : 0;
-        last = Math.min(last, residual);
-        if (poor > 6 || cone.steps - start > mostSteps || 'admm' in rung) break;
-        for (let i = 0; i < N; i++) {
-          c[i] = c0[i] - e[i] * x[i];
-          next[i] = x[i];
-        }
-        const solved = cone.newton(next, c, 0, limit, 10);
-        if (!solved && cone.residual(next) > 0.5 * residual) {
-          copy(x, next, N);
-          cone.path(next, c, limit, Math.min(1, 10 * residual), 60);
-        }
-        if (cone.residual(next) > 0.7 * residual) this.#lengthen(x, next);
-        copy(next, x, N);
-      }
-      // more digits were asked for than are demanded
-      if (least < coulombTolerance) break;
+    if (this.#near(problem, lambda, limit, isWarm) && this.#settle(leastNormTerm, tolerance, limit))
+      return this.#finish(lambda, this.#least);
+    if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit))
+      return this.#finish(lambda, this.#least);
+    if (this.#proximal(tolerance, limit)) {
+      this.#towardsLeastNorm(tolerance, limit);
+      return this.#finish(lambda, this.#least);
     }
-    return this.#finish(lambda, least);
+    if (!brief) this.#climb(problem, tolerance, limit);
+    return this.#finish(lambda, this.#least);
+  }
+  /** x: Newton with the small term about 0; true if it converges. */
+  #near(problem: CoulombProblem, lambda: Float64Array, limit: number, isWarm: boolean): boolean {
+    const cone = this.#cone;
+    const { N, D, c0 } = cone;
+    const x = this.#x;
+    cone.regularise(leastNormTerm);
+    if (isWarm) {
+      copy(this.#warm, x, N);
+      if (cone.newton(x, c0, 0, limit, 8)) return true;
+    }
+    this.#sweeps.sweep(problem, lambda, mostSweeps, 1e-4);
+    for (let i = 0; i < N; i++) x[i] = lambda[i] / D[i];
+    this.#keep(x);
+    return cone.newton(x, c0, 0, limit, 15);
+  }
+  /** x: along the smoothing path from 0. Structures that are solved for the first time, as arches, get forces of least norm from it. */
+  #alongPath(limit: number): boolean {
+    const cone = this.#cone;
+    cone.regularise(leastNormTerm);
+    this.#x.fill(0, 0, cone.N);
+    return cone.path(this.#x, cone.c0, limit);
+  }
+  /** Keeps x if it is the best so far; returns its residual. */
+  #keep(x: Float64Array): number {
+    const residual = this.#cone.residual(x);
+    if (residual < this.#least) {
+      this.#least = residual;
+      copy(x, this.#best, this.#cone.N);
+    }
+    return residual;
+  }
+  /** c of a proximal term about x. */
+  #centre(x: Float64Array): void {
+    const { N, c0, e } = this.#cone;
+    for (let i = 0; i < N; i++) this.#c[i] = c0[i] - e[i] * x[i];
+  }
+  /** Moves the centre of a fixed proximal term, from x, until the residual is met; `persists`: where Newton fails, along a smoothing path. */
+  #settle(eps: number, tolerance: number, limit: number, persists = false): boolean {
+    const cone = this.#cone;
+    const { N } = cone;
+    const [x, next, c] = [this.#x, this.#next, this.#c];
+    const start = cone.steps;
+    let last = Infinity;
+    let poor = 0;
+    cone.regularise(eps);
+    for (let round = 0; round < mostProximal; round++) {
+      const residual = this.#keep(x);
+      if (residual < tolerance) return true;
+      poor = residual > 0.7 * last ? poor + 1 : 0;
+      last = Math.min(last, residual);
+      if (poor > 6 || cone.steps - start > mostSteps) break;
+      this.#centre(x);
+      copy(x, next, N);
+      const solved = cone.newton(next, c, 0, limit, 10);
+      if (!solved && cone.residual(next) > 0.5 * residual) {
+        if (!persists) return false;
+        copy(x, next, N);
+        cone.path(next, c, limit, Math.min(1, 10 * residual), growing.path);
+      }
+      if (cone.residual(next) > 0.7 * residual) this.#lengthen(x, next);
+      copy(next, x, N);
+    }
+    // more digits were asked for than are demanded
+    return this.#least < coulombTolerance;
+  }
+  /** The same from the best so far, with smoothing where Newton fails, and a larger term where that fails. */
+  #proximal(tolerance: number, limit: number): boolean {
+    const cone = this.#cone;
+    const { N } = cone;
+    const [x, next, c] = [this.#x, this.#next, this.#c];
+    copy(this.#best, x, N);
+    const start = cone.steps;
+    let eps = leastNormTerm;
+    for (let round = 0; round < growing.rounds && cone.steps - start < growing.steps; round++) {
+      const residual = this.#keep(x);
+      if (residual < tolerance) return true;
+      cone.regularise(eps);
+      this.#centre(x);
+      copy(x, next, N);
+      let solved = cone.newton(next, c, 0, limit, 8);
+      let after = cone.residual(next);
+      if (!solved && after >= 0.3 * residual) {
+        copy(x, next, N);
+        solved = cone.path(next, c, limit, Math.min(1, 10 * residual), growing.path);
+        after = cone.residual(next);
+      }
+      if (solved || after < 0.3 * residual) {
+        if (solved && after > 0.7 * residual) this.#lengthen(x, next);
+        copy(next, x, N);
+      } else {
+        eps *= 10;
+        if (eps > growing.most) break;
+      }
+    }
+    return this.#least < coulombTolerance;
+  }
+  /** From a solution to that of least norm, if Newton gets there. */
+  #towardsLeastNorm(tolerance: number, limit: number): void {
+    const cone = this.#cone;
+    const { N, c0 } = cone;
+    copy(this.#best, this.#x, N);
+    cone.regularise(leastNormTerm);
+    if (!cone.newton(this.#x, c0, 0, limit, 8)) return;
+    copy(this.#best, this.#warm, N);
+    const least = this.#least;
+    this.#least = Infinity;
+    if (this.#settle(leastNormTerm, tolerance, limit)) return;
+    this.#least = least;
+    copy(this.#warm, this.#best, N);
+  }
+  /** Rung by rung, until the residual is met. */
+  #climb(problem: CoulombProblem, tolerance: number, limit: number): void {
+    const cone = this.#cone;
+    const { N, D, c0 } = cone;
+    const [x, next] = [this.#x, this.#next];
+    for (const rung of ladder) {
+      if ('admm' in rung) {
+        this.report.admmIterations += this.#admm.solve(problem, cone.prepared(), cone.rho, tolerance, rung.admm, next);
+        for (let i = 0; i < N; i++) x[i] = next[i] / D[i];
+        cone.regularise(leastNormTerm);
+        this.#centre(x);
+        copy(x, next, N);
+        if (cone.newton(next, this.#c, 0, limit, 8) && cone.residual(next) < cone.residual(x)) copy(next, x, N);
+        if (this.#keep(x) < tolerance || this.#proximal(tolerance, limit)) return;
+        continue;
+      }
+      cone.regularise(rung.eps);
+      if (this.#least < near) copy(this.#best, x, N);
+      else {
+        x.fill(0, 0, N);
+        cone.path(x, c0, limit);
+      }
+      if (this.#settle(rung.eps, tolerance, limit, true)) return;
+    }
   }
   /**
    * At rest the last impulses are nearly the answer: one step from them, with a proximal term about them that is large enough to leave
@@ -176,21 +276,34 @@ export class Coulomb {
     report.residual = cone.residual(best);
     return report.residual < 0.1 * tolerance;
   }
-  /** next = x + s (next - x), s doubled while the residual falls. */
+  /**
+   * next = x + s (next - x). As long as no contact changes, every move of the centre makes the same step: s of them are made at once, up to
+   * the first change. Beyond it s is doubled while the residual falls.
+   */
   #lengthen(x: Float64Array, next: Float64Array): void {
     const cone = this.#cone;
     const { N } = cone;
-    const trial = this.#c; // made anew in every round
+    const [d, trial] = [this.#c, this.#trial]; // made anew in every round
+    for (let i = 0; i < N; i++) d[i] = next[i] - x[i];
     let least = cone.residual(next);
     let kept = 1;
-    for (let s = 2; s <= longestStride; s *= 2) {
-      for (let i = 0; i < N; i++) trial[i] = x[i] + s * (next[i] - x[i]);
+    const change = cone.exit(x, d);
+    if (change > 1 && change < longestStride) {
+      for (let i = 0; i < N; i++) trial[i] = x[i] + change * d[i];
+      const residual = cone.residual(trial);
+      if (residual <= 1.001 * least) {
+        least = Math.min(least, residual);
+        kept = change;
+      }
+    }
+    for (let s = 2 * kept; s <= longestStride; s *= 2) {
+      for (let i = 0; i < N; i++) trial[i] = x[i] + s * d[i];
       const residual = cone.residual(trial);
       if (!(residual < least)) break;
       least = residual;
       kept = s;
     }
-    if (kept > 1) for (let i = 0; i < N; i++) next[i] = x[i] + kept * (next[i] - x[i]);
+    if (kept > 1) for (let i = 0; i < N; i++) next[i] = x[i] + kept * d[i];
   }
   #finish(lambda: Float64Array, residual: number): CoulombReport {
     const { N, D, steps } = this.#cone;
@@ -205,10 +318,11 @@ function copy(from: Float64Array, to: Float64Array, count: number): void {
 }
 
 /** Nothing approaches: no impulse solves it. */
-function isOpen({ rows, kinds, b }: CoulombProblem): boolean {
+function isOpen({ rows, kinds, b, rounding = 0 }: CoulombProblem): boolean {
   for (let i = 0; i < rows.count; i++) {
-    if (kinds[i] === rowKinds.pushes && b[3 * i] < 0) return false;
-    if (kinds[i] === rowKinds.holds && (b[3 * i] !== 0 || b[3 * i + 1] !== 0 || b[3 * i + 2] !== 0)) return false;
+    if (kinds[i] === rowKinds.pushes && b[3 * i] < -rounding) return false;
+    if (kinds[i] === rowKinds.holds)
+      for (let a = 3 * i; a < 3 * i + 3; a++) if (Math.abs(b[a]) > rounding) return false;
   }
   return true;
 }

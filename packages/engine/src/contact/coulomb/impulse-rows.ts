@@ -14,6 +14,8 @@ export const slotNumbers = 3 * stride;
 export const unitNumbers = stride * stride;
 
 export class ImpulseRows {
+  /** counts how often rows were made anew */
+  version = 0;
   /** rows, units, slots, velocities */
   count = 0;
   units = 0;
@@ -31,6 +33,7 @@ export class ImpulseRows {
   Y = new Float64Array(16 * slotNumbers);
 
   clear(): void {
+    this.version++;
     this.count = this.units = this.slots = this.size = 0;
     this.firstSlot[0] = 0;
   }

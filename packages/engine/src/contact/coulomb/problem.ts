@@ -11,6 +11,9 @@
  * The residual is that of the natural map, relative:
  *
  *   z = lambda - rho u,  rho = 3 / tr G_ii,  r = max |lambda - (max(0, z_n), disk(z_t, mu max(0, z_n)))| / max(|lambda|, rho |b|)
+ *
+ * A contact on a node that is nailed can do nothing about an approach of 1e-17 m/s. Below the rounding of coordinates, divided by the step, velocities
+ * are 0.
  */
 import type { ImpulseRows } from './impulse-rows.ts';
 
@@ -25,11 +28,15 @@ export interface CoulombProblem {
   readonly b: Float64Array;
   /** friction   (n) */
   readonly mu: Float64Array;
+  /** m/s: velocities that are smaller are rounding errors; 0 if not given */
+  readonly rounding?: number;
 }
+/** Residuals are relative to velocities of at least so many times their rounding. */
+export const digits = 1e10;
 
 /** The relative residual; u, workspace (3n), is left with the velocities; v: workspace, over the velocities of units. */
 export function residualOf(
-  { rows, kinds, b, mu }: CoulombProblem,
+  { rows, kinds, b, mu, rounding = 0 }: CoulombProblem,
   rho: Float64Array,
   lambda: Float64Array,
   u: Float64Array,
@@ -43,6 +50,7 @@ export function residualOf(
     const k = 3 * i;
     for (let a = k; a < k + 3; a++) u[a] += b[a];
     if (kinds[i] === rowKinds.absent) continue;
+    scale = Math.max(scale, rho[i] * digits * rounding);
     for (let a = k; a < k + 3; a++) scale = Math.max(scale, Math.abs(lambda[a]), rho[i] * Math.abs(b[a]));
     if (kinds[i] === rowKinds.holds) {
       for (let a = k; a < k + 3; a++) worst = Math.max(worst, rho[i] * Math.abs(u[a]));

@@ -17,9 +17,11 @@
  * Its matrix is sparse as bodies touch (unit-matrix.ts). A dense one over contacts cost 24 ms a step for a stack of ten boxes.
  */
 import { type ConeBlock, coneBlock } from './cone.ts';
+import { coneExit } from './cone-exit.ts';
 import { grown } from './impulse-rows.ts';
-import { type CoulombProblem, residualOf, rowKinds } from './problem.ts';
+import { type CoulombProblem, digits, residualOf, rowKinds } from './problem.ts';
 import { UnitMatrix } from './unit-matrix.ts';
+import type { UnitStructures } from './unit-structure.ts';
 
 const made = (): Float64Array => new Float64Array(0);
 
@@ -37,7 +39,7 @@ export class SmoothingNewton {
   scale = 0;
   /** Newton steps made */
   steps = 0;
-  readonly matrix = new UnitMatrix();
+  readonly matrix: UnitMatrix;
   #K = made();
   #SQ = made();
   #NN = made();
@@ -49,9 +51,12 @@ export class SmoothingNewton {
   #v = made();
   readonly #block: ConeBlock = { f: new Float64Array(3), S: new Float64Array(9), q: new Float64Array(2) };
 
+  constructor(structures: UnitStructures) {
+    this.matrix = new UnitMatrix(structures);
+  }
   setup(problem: CoulombProblem): void {
     this.problem = problem;
-    const { rows, b, mu, kinds } = problem;
+    const { rows, b, mu, kinds, rounding = 0 } = problem;
     const n = rows.count;
     const N = 3 * n;
     this.n = n;
@@ -79,7 +84,7 @@ export class SmoothingNewton {
       this.D[3 * i + 2] = root;
       for (let a = 3 * i; a < 3 * i + 3; a++) {
         this.c0[a] = b[a] * this.D[a];
-        if (kinds[i] !== rowKinds.absent) scale = Math.max(scale, Math.abs(this.c0[a]));
+        if (kinds[i] !== rowKinds.absent) scale = Math.max(scale, Math.abs(this.c0[a]), digits * rounding * root);
       }
     }
     this.scale = scale;
@@ -100,6 +105,23 @@ export class SmoothingNewton {
   residual(x: Float64Array): number {
     for (let i = 0; i < this.N; i++) this.#lambda[i] = this.D[i] * x[i];
     return residualOf(this.problem, this.rho, this.#lambda, this.#y, this.#v);
+  }
+  /** How far x can go along d before a contact changes; see cone-exit.ts. */
+  exit(x: Float64Array, d: Float64Array): number {
+    const { N, D, c0 } = this;
+    const { rows, kinds, mu } = this.problem;
+    const [y, Gd] = [this.#y, this.#f];
+    for (const [from, to] of [
+      [x, y],
+      [d, Gd],
+    ]) {
+      for (let i = 0; i < N; i++) this.#lambda[i] = D[i] * from[i];
+      rows.spread(this.#lambda, this.#v);
+      rows.velocities(this.#v, to);
+      for (let i = 0; i < N; i++) to[i] *= D[i];
+    }
+    for (let i = 0; i < N; i++) y[i] += c0[i];
+    return coneExit(x, d, y, Gd, kinds, mu, this.n);
   }
   /** Makes the matrix ready for the rows of the problem. */
   prepared(): UnitMatrix {

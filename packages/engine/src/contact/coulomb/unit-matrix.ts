@@ -6,7 +6,7 @@
  */
 import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
 import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
-import { type UnitStructure, UnitStructures } from './unit-structure.ts';
+import type { UnitStructure, UnitStructures } from './unit-structure.ts';
 
 /** Pivots that are smaller, as a part of the largest entry of their block, are doubtful. */
 const doubtful = 1e-13;
@@ -16,7 +16,6 @@ const mostDense = 360;
 export class UnitMatrix {
   #rows!: ImpulseRows;
   #structure!: UnitStructure;
-  readonly #structures = new UnitStructures();
   /** diagonal blocks by place, then U and L of each entry of `later` */
   #blocks = new Float64Array(0);
   #pivots = new Int32Array(0);
@@ -28,10 +27,12 @@ export class UnitMatrix {
   #isDense = false;
   readonly #NJ = new Float64Array(slotNumbers);
 
+  constructor(private readonly structures: UnitStructures) {}
+
   /** For the slots of these rows. */
   prepare(rows: ImpulseRows): void {
     this.#rows = rows;
-    const structure = this.#structures.of(rows);
+    const structure = this.structures.of(rows);
     this.#structure = structure;
     const { count, units: n, firstSlot, slotUnit } = rows;
     const { place, first, later } = structure;

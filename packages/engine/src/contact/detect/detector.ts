@@ -3,7 +3,7 @@
  *                                                                                              [contact notes, sec. 2.2, 2.3]
  * Pairs of bodies come in scene order and rows by their features, so that results do not depend on how they were found.
  */
-import type { Collider } from './collider.ts';
+import type { Collider } from '../collider/collider.ts';
 import { FeaturePairs } from './feature-pairs.ts';
 import { gapOf, rimPoint } from './gap.ts';
 import { completeFrame, Pose, rowTypes } from './row.ts';
@@ -78,8 +78,9 @@ export class Detector {
     row.frame.set(normal);
     completeFrame(row.frame);
     if (type === rowTypes.rim) rimPoint(row, a, normal, pose, row.point);
-    else pose.point(a, a.points.local, a.points.nodes, v, row.point);
-    for (let k = 0; k < 3; k++) row.point[k] -= row.radius * normal[k];
+    else pose.point(a, a.points, v, row.point);
+    // on the plane: corners of a face that closes by turning about one of its edges do not slip there
+    for (let k = 0; k < 3; k++) row.point[k] -= (row.radius + gap) * normal[k];
     row.gap = gap;
   }
 }

@@ -8,16 +8,20 @@
  *
  * All pairs within range are kept for the certificate (certificate.ts).
  */
-import { closestOnSegment, closestOnTriangle } from '../../geometry/closest.ts';
-import type { Collider } from './collider.ts';
-import { completeFrame, Pose, type Row, rowTypes } from './row.ts';
+
+import type { Collider } from '../collider/collider.ts';
+import { closestOnCell } from './closest-on-cell.ts';
+import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
+import { PlacedVertices } from './placed-vertices.ts';
+import { RestDistance } from './rest-distance.ts';
+import { completeFrame, type Row, rowTypes } from './row.ts';
 import type { RowPool } from './row-pool.ts';
 import { closestOnSegments, parallel } from './segments.ts';
 
 /** Weights below count as zero: the place is on the feature beside. */
 const tiny = 1e-9;
-/** Sine of the angle by which a corner may be nearer. */
-const tolerance = 1e-6;
+/** Features of one body that are nearer at rest never touch each other, in parts of the distance that surfaces keep. */
+const restPart = 2;
 
 const weights = new Float64Array(3);
 const corners = new Int32Array(3);
@@ -38,96 +42,47 @@ export interface FeaturePair {
 export class FeaturePairs {
   readonly candidates: FeaturePair[] = [];
   count = 0;
-  readonly #x: (Float64Array | undefined)[];
-  readonly #placed: Uint8Array;
-  readonly #low: Float64Array;
-  readonly #high: Float64Array;
-  readonly #pose: Pose;
+  readonly #placed: PlacedVertices;
   readonly #keys = new Set<number>();
-  #verticesA: number[] = [];
-  #cellsB: number[] = [];
+  /** of bodies that touch themselves */
+  readonly #rest: (RestDistance | undefined)[] = [];
 
   constructor(
     colliders: readonly Collider[],
     readonly thickness: number,
     private readonly pool: RowPool,
   ) {
-    this.#x = colliders.map(() => undefined);
-    this.#placed = new Uint8Array(colliders.length);
-    this.#low = new Float64Array(3 * colliders.length);
-    this.#high = new Float64Array(3 * colliders.length);
-    this.#pose = new Pose(colliders);
+    this.#placed = new PlacedVertices(colliders);
   }
   clear(): void {
     this.count = 0;
   }
   begin(q: Float64Array): void {
-    this.#pose.at(q);
-    this.#placed.fill(0);
-  }
-  /** Vertices of a collider at the start of the step, and the box around them. */
-  #vertices(c: Collider): Float64Array {
-    const { count } = c.core;
-    const x = this.#x[c.index] ?? new Float64Array(3 * count);
-    this.#x[c.index] = x;
-    if (this.#placed[c.index]) return x;
-    this.#placed[c.index] = 1;
-    const at = 3 * c.index;
-    this.#low.fill(Infinity, at, at + 3);
-    this.#high.fill(-Infinity, at, at + 3);
-    for (let v = 0; v < count; v++) {
-      this.#pose.vertex(c, v, x, 3 * v);
-      for (let k = 0; k < 3; k++) {
-        this.#low[at + k] = Math.min(this.#low[at + k], x[3 * v + k]);
-        this.#high[at + k] = Math.max(this.#high[at + k], x[3 * v + k]);
-      }
-    }
-    return x;
+    this.#placed.begin(q);
   }
 
+  /** Of two bodies, or of one with itself. */
   between(a: Collider, b: Collider, range: number): void {
     this.#keys.clear();
-    this.#vertices(a);
-    this.#vertices(b);
+    this.#placed.of(a);
+    this.#placed.of(b);
     const margin = range + a.core.radius + b.core.radius;
+    if (a === b) this.#rest[a.index] ??= new RestDistance(a, restPart * 2 * a.core.radius);
     this.#verticesOnCells(a, b, margin, false);
-    this.#verticesOnCells(b, a, margin, true);
+    if (a !== b) this.#verticesOnCells(b, a, margin, true);
     this.#edges(a, b, margin);
   }
 
   #verticesOnCells(a: Collider, b: Collider, margin: number, flipped: boolean): void {
-    const [x, y] = [this.#vertices(a), this.#vertices(b)];
-    const { cells } = b;
-    this.#verticesA.length = 0;
-    for (let v = 0; v < a.core.count; v++) if (this.#inBox(x, v, b, margin)) this.#verticesA.push(v);
-    if (!this.#verticesA.length) return;
-    this.#cellsB.length = 0;
-    for (let c = 0; c < cells.length; c += 3) if (this.#cellMeets(y, cells, c, a, margin)) this.#cellsB.push(c);
-    for (const v of this.#verticesA) for (const c of this.#cellsB) this.#vertexOnCell(a, v, b, c, margin, flipped);
-  }
-  #inBox(x: Float64Array, v: number, box: Collider, margin: number): boolean {
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * box.index + k;
-      if (x[3 * v + k] < this.#low[at] - margin || x[3 * v + k] > this.#high[at] + margin) return false;
+    for (let v = 0; v < a.core.count; v++) {
+      if (!this.#placed.isNear(a, v, v, b, margin)) continue;
+      const near = this.#placed.cellsNear(a, v, b, margin);
+      for (let k = 0; k < near.length; k++) this.#vertexOnCell(a, v, b, near[k], margin, flipped);
     }
-    return true;
-  }
-  #cellMeets(x: Float64Array, cells: Int32Array, c: number, box: Collider, margin: number): boolean {
-    for (let k = 0; k < 3; k++) {
-      let low = Infinity;
-      let high = -Infinity;
-      for (let m = c; m < c + 3 && cells[m] >= 0; m++) {
-        low = Math.min(low, x[3 * cells[m] + k]);
-        high = Math.max(high, x[3 * cells[m] + k]);
-      }
-      const at = 3 * box.index + k;
-      if (high < this.#low[at] - margin || low > this.#high[at] + margin) return false;
-    }
-    return true;
   }
 
   #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
-    const [x, y] = [this.#vertices(a), this.#vertices(b)];
+    const [x, y] = [this.#placed.of(a), this.#placed.of(b)];
     const { cells } = b;
     const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
     for (let k = 0; k < 3; k++) {
@@ -160,8 +115,10 @@ export class FeaturePairs {
     r[2] = pz - xb[2];
     const distance = Math.sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
     if (!(distance <= margin)) return;
+    if (a === b && (this.#rest[a.index]?.vertexOnCell(v, c) || (b.core.closed && !(alongNormal(y, cells, c, r) > 0))))
+      return;
     this.#keep(a, b, false, v, c);
-    if (distance === 0 || (n === 1 && flipped)) return; // a vertex on a vertex is found from both bodies
+    if (distance === 0 || (n === 1 && (flipped || (a === b && v > corners[0])))) return; // a vertex on a vertex is found from both
     // inside a flat part of a surface an edge or a corner is as good as its face, whose plane goes on beyond it
     const isFlat = n < 3 && size === 3 && isAcross(y, cells, c);
     const isFace = n === 3;
@@ -172,7 +129,7 @@ export class FeaturePairs {
     const ownKey = flipped ? -key : key;
     if (this.#keys.has(ownKey)) return;
     if (isFace) {
-      if (b.core.closed && !looksOutward(y, corners, r)) return;
+      if (b.core.closed && !(alongNormal(y, corners, 0, r) > 0)) return;
     } else {
       for (let k = 0; k < 3; k++) xa[k] = x[3 * v + k];
       if (
@@ -206,35 +163,25 @@ export class FeaturePairs {
     for (let k = 0; k < 3; k++) {
       const n = r[k] / distance;
       row.frame[k] = sign * n;
-      row.point[k] = xb[k] + (b.core.radius + 0.5 * row.gap) * n;
+      // of a face on its surface, so that corners that close by turning about an edge do not slip
+      row.point[k] = xb[k] + (b.core.radius + (row.type === rowTypes.face ? 0 : 0.5 * row.gap)) * n;
     }
     completeFrame(row.frame);
   }
 
   #edges(a: Collider, b: Collider, margin: number): void {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
-    const [x, y] = [this.#vertices(a), this.#vertices(b)];
-    const listA: number[] = [];
-    for (const e of a.sharpEdges) if (this.#edgeMeets(x, a, e, b, margin)) listA.push(e);
-    if (!listA.length) return;
-    const listB: number[] = [];
-    for (const e of b.sharpEdges) if (this.#edgeMeets(y, b, e, a, margin)) listB.push(e);
-    for (const e of listA) for (const f of listB) this.#edgeOnEdge(a, e, b, f, margin);
-  }
-  #edgeMeets(x: Float64Array, c: Collider, e: number, box: Collider, margin: number): boolean {
-    const [i, j] = [3 * c.allEdges[2 * e], 3 * c.allEdges[2 * e + 1]];
-    for (let k = 0; k < 3; k++) {
-      const at = 3 * box.index + k;
-      if (
-        Math.max(x[i + k], x[j + k]) < this.#low[at] - margin ||
-        Math.min(x[i + k], x[j + k]) > this.#high[at] + margin
-      )
-        return false;
+    for (let k = 0; k < a.sharpEdges.length; k++) {
+      const e = a.sharpEdges[k];
+      const [i, j] = [a.allEdges[2 * e], a.allEdges[2 * e + 1]];
+      if (!this.#placed.isNear(a, i, j, b, margin)) continue;
+      const near = this.#placed.edgesNear(a, i, j, b, margin);
+      for (let m = 0; m < near.length; m++)
+        if (b.isSharp[near[m]] && (a !== b || near[m] > e)) this.#edgeOnEdge(a, e, b, near[m], margin);
     }
-    return true;
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
-    const [x, y] = [this.#vertices(a), this.#vertices(b)];
+    const [x, y] = [this.#placed.of(a), this.#placed.of(b)];
     const [a0, a1] = [a.allEdges[2 * e], a.allEdges[2 * e + 1]];
     const [b0, b1] = [b.allEdges[2 * f], b.allEdges[2 * f + 1]];
     for (let k = 0; k < 3; k++) {
@@ -245,15 +192,17 @@ export class FeaturePairs {
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
     if (!(distance <= margin)) return;
-    this.#keep(a, b, true, e, f);
     const [s, t] = along;
-    if (distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny) return;
     for (let k = 0; k < 3; k++) {
       xa[k] = (1 - s) * x[3 * a0 + k] + s * x[3 * a1 + k];
       xb[k] = (1 - t) * y[3 * b0 + k] + t * y[3 * b1 + k];
       r[k] = xa[k] - xb[k];
     }
-    if (!isLeastAround(a, x, -1, e, xa, r, 1) || !isLeastAround(b, y, -1, f, xb, r, -1)) return;
+    if (a === b && (this.#rest[a.index]?.edges(e, f) || this.#isInside(a, e, f))) return;
+    this.#keep(a, b, true, e, f);
+    if (distance === 0 || along[2] < parallel || s < tiny || s > 1 - tiny || t < tiny || t > 1 - tiny) return;
+    const isLeast = isLeastAround(a, x, -1, e, xa, r, 1) && isLeastAround(b, y, -1, f, xb, r, -1);
+    if (!isLeast && !(a === b && areJoined(a, e, f))) return;
     const row = this.pool.next();
     row.a.set(a, a0, 1 - s, a1, s);
     row.b.set(b, b0, 1 - t, b1, t);
@@ -261,6 +210,12 @@ export class FeaturePairs {
     row.flipped = false;
     row.key = this.pool.keyOf(a.featureOfEdge(e), b.featureOfEdge(f), rowTypes.edges);
     this.#finish(row, a, b, distance, false);
+  }
+  /** The material of a solid is between two of its edges, r apart. */
+  #isInside(c: Collider, e: number, f: number): boolean {
+    if (!c.core.closed) return false;
+    const x = this.#placed.of(c);
+    return !(alongEdgeNormal(c, x, f, r) > 0 && alongEdgeNormal(c, x, e, r) < 0);
   }
   #keep(a: Collider, b: Collider, edges: boolean, i: number, j: number): void {
     if (this.count === this.candidates.length) this.candidates.push({ a, b, edges, i, j });
@@ -273,28 +228,6 @@ export class FeaturePairs {
   }
 }
 
-/** Weights of the closest place on a cell; returns its number of corners. */
-export function closestOnCell(
-  x: Float64Array,
-  cells: Int32Array,
-  c: number,
-  px: number,
-  py: number,
-  pz: number,
-  out: Float64Array, // (3)
-): number {
-  const [i, j, k] = [cells[c], cells[c + 1], cells[c + 2]];
-  if (j < 0) {
-    out[0] = 1;
-    return 1;
-  }
-  if (k < 0) {
-    closestOnSegment(x, 3 * i, 3 * j, px, py, pz, out);
-    return 2;
-  }
-  closestOnTriangle(x, 3 * i, 3 * j, 3 * k, px, py, pz, out);
-  return 3;
-}
 const normal = new Float64Array(3);
 /** r becomes its part along the normal of a triangle, whose direction has all digits; returns its length. */
 function straighten(x: Float64Array, cells: Int32Array, c: number): number {
@@ -345,39 +278,13 @@ function edgeOfCell(b: Collider, c: number): number {
   }
   return 0;
 }
-function looksOutward(x: Float64Array, [i, j, k]: Int32Array, d: Float64Array): boolean {
-  const [a, b, c] = [3 * i, 3 * j, 3 * k];
-  const ux = x[b] - x[a];
-  const uy = x[b + 1] - x[a + 1];
-  const uz = x[b + 2] - x[a + 2];
-  const vx = x[c] - x[a];
-  const vy = x[c + 1] - x[a + 1];
-  const vz = x[c + 2] - x[a + 2];
-  return d[0] * (uy * vz - uz * vy) + d[1] * (uz * vx - ux * vz) + d[2] * (ux * vy - uy * vx) > 0;
-}
-/** No corner around a vertex or an edge is nearer than the place `at`: sign r . (x_k - at) >= 0. */
-function isLeastAround(
-  c: Collider,
-  x: Float64Array,
-  vertex: number,
-  edge: number,
-  at: Float64Array,
-  d: Float64Array,
-  sign: number,
-): boolean {
-  const squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  const test = (k: number): boolean => {
-    const dx = x[3 * k] - at[0];
-    const dy = x[3 * k + 1] - at[1];
-    const dz = x[3 * k + 2] - at[2];
-    const toward = sign * (d[0] * dx + d[1] * dy + d[2] * dz);
-    return toward >= 0 || toward * toward <= tolerance * tolerance * squared * (dx * dx + dy * dy + dz * dz);
-  };
-  if (vertex >= 0) {
-    for (let k = c.firstNeighbour[vertex]; k < c.firstNeighbour[vertex + 1]; k++)
-      if (!test(c.neighbours[k])) return false;
-    return true;
-  }
-  for (let k = 2 * edge; k < 2 * edge + 2; k++) if (c.opposite[k] >= 0 && !test(c.opposite[k])) return false;
-  return true;
+/**
+ * An edge joins the two. Where a sheet folds, no distance between the faces on both sides of the crease has a minimum, and edges that meet there
+ * are what keeps the fold open.
+ */
+function areJoined({ allEdges, firstNeighbour, neighbours }: Collider, e: number, f: number): boolean {
+  for (let i = 2 * e; i < 2 * e + 2; i++)
+    for (let k = firstNeighbour[allEdges[i]]; k < firstNeighbour[allEdges[i] + 1]; k++)
+      if (neighbours[k] === allEdges[2 * f] || neighbours[k] === allEdges[2 * f + 1]) return true;
+  return false;
 }

@@ -1,5 +1,5 @@
 /** The true gap of a row at any coordinates: the distance to its feature, extended, less the radii. */
-import type { Collider } from './collider.ts';
+import type { Collider } from '../collider/collider.ts';
 import { type Pose, type Row, rowTypes } from './row.ts';
 
 const x = new Float64Array(12);
@@ -9,7 +9,7 @@ export function gapOf(row: Row, pose: Pose): number {
   if (type === rowTypes.plane || type === rowTypes.rim) {
     const { normal, offset } = b.collider.halfSpace as NonNullable<Collider['halfSpace']>;
     if (type === rowTypes.rim) rimPoint(row, a.collider, normal, pose, x);
-    else pose.point(a.collider, a.collider.points.local, a.collider.points.nodes, a.vertices[0], x);
+    else pose.point(a.collider, a.collider.points, a.vertices[0], x);
     return normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset - radius;
   }
   for (let k = 0; k < a.count; k++) pose.vertex(a.collider, a.vertices[k], x, 3 * k);

@@ -14,7 +14,9 @@ export class RowPool {
   }
   next(): Row {
     if (this.count === this.rows.length) this.rows.push(new Row());
-    return this.rows[this.count++];
+    const row = this.rows[this.count++];
+    row.applied.fill(0);
+    return row;
   }
   /** The last row is none. */
   drop(): void {

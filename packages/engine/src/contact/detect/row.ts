@@ -7,7 +7,8 @@
  * triangles of a plane feels nothing.
  */
 import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
-import type { Collider } from './collider.ts';
+import type { Collider } from '../collider/collider.ts';
+import type { Vertices } from '../collider/core.ts';
 
 export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
 
@@ -63,6 +64,10 @@ export class Row {
   /** N s, along the frame */
   readonly impulse = new Float64Array(3);
   readonly guess = new Float64Array(3);
+  /** friction holds it: it does not slip at the end of the step */
+  sticks = false;
+  /** N s, of it those that are among the external forces of bodies that are solved as a whole */
+  readonly applied = new Float64Array(3);
   island = 0;
 }
 
@@ -121,22 +126,18 @@ export class Pose {
     }
     return R;
   }
-  /** A point of a collider, given in its body or as a node, into out. */
-  point(
-    collider: Collider,
-    local: Float64Array | undefined,
-    nodes: Int32Array | undefined,
-    v: number,
-    out: Float64Array,
-    at = 0,
-  ): void {
+  /** A point of a collider, of its core or of those that touch half spaces, into out. */
+  point(collider: Collider, { local, nodes, width, weights }: Vertices, v: number, out: Float64Array, at = 0): void {
     const q = this.coordinates;
     const { start } = collider.placed;
     if (!local) {
-      const i = start + 3 * (nodes as Int32Array)[v];
-      out[at] = q[i];
-      out[at + 1] = q[i + 1];
-      out[at + 2] = q[i + 2];
+      const first = start + 3 * (nodes as Int32Array)[width * v];
+      for (let axis = 0; axis < 3; axis++) out[at + axis] = weights ? 0 : q[first + axis];
+      if (!weights) return;
+      for (let m = width * v; m < width * (v + 1); m++) {
+        const i = start + 3 * (nodes as Int32Array)[m];
+        for (let axis = 0; axis < 3; axis++) out[at + axis] += weights[m] * q[i + axis];
+      }
       return;
     }
     const R = this.rotation(collider);
@@ -148,6 +149,6 @@ export class Pose {
     out[at + 2] = q[start + 2] + (R[6] * x + R[7] * y + R[8] * z);
   }
   vertex(collider: Collider, v: number, out: Float64Array, at = 0): void {
-    this.point(collider, collider.core.local, collider.core.nodes, v, out, at);
+    this.point(collider, collider.core, v, out, at);
   }
 }

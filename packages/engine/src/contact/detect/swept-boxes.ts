@@ -4,14 +4,14 @@
  * Boxes hold q and p. Contacts change the motion, so they are grown by the distance moved, too. Pairs are found by a sweep along the axis on
  * which the centres of boxes spread most: heaps and rows of bodies cost n log n, not n^2.
  */
-import type { Collider } from './collider.ts';
+import type { Collider } from '../collider/collider.ts';
 
 export class SweptBoxes {
   /** how far points of a body can move, m */
   readonly range: Float64Array;
   /** lowest x y z, highest x y z of each body */
   readonly boxes: Float64Array;
-  /** pairs found: `first` and `second` of each, in scene order */
+  /** pairs found: `first` and `second` of each, in scene order; bodies that touch themselves are pairs of their own */
   count = 0;
   first = new Int32Array(16);
   second = new Int32Array(16);
@@ -63,6 +63,7 @@ export class SweptBoxes {
     for (let k = start + 3; k < start + 7; k++) turned += (p[k] - q[k]) * (p[k] - q[k]);
     return Math.sqrt(squared) + 2.3 * Math.sqrt(turned) * extent;
   }
+  /** Of all nodes: a rope is inside the box of its control points. */
   #nodeBox({ index, placed: { start }, core: { nodes, radius } }: Collider, q: Float64Array, p: Float64Array): number {
     const { boxes } = this;
     let x0 = Infinity;
@@ -102,6 +103,7 @@ export class SweptBoxes {
     this.count = 0;
     const axis = this.#widestAxis();
     this.#sortAlong(axis);
+    for (let c = 0; c < colliders.length; c++) if (!colliders[c].halfSpace && meets(c, c)) this.#push(c, c);
     for (let k = 0; k < order.length; k++) {
       const c = order[k];
       const end = boxes[6 * c + 3 + axis];

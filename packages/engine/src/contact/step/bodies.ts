@@ -1,8 +1,13 @@
 /** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies and nodes. */
 import { drift } from '../../bodies/drift.ts';
 import { type State, stretchOf } from '../../state/state.ts';
+import { grown } from '../coulomb/impulse-rows.ts';
 import type { Pose } from '../detect/row.ts';
 import type { Unit } from './islands.ts';
+
+/** A rigid body has seven coordinates, a node three. */
+const mostCoordinates = 7;
+const coordinatesOf = ({ collider }: Unit): number => (collider.core.local ? mostCoordinates : 3);
 
 interface Motion {
   readonly h: number;
@@ -19,7 +24,8 @@ export class Bodies {
   /** p after the step, at the velocities u. */
   drift(units: readonly Unit[], { h, q, u, p }: Motion, pose: Pose): void {
     for (let k = 0; k < units.length; k++) {
-      const { collider, first } = units[k];
+      const { collider, first, size } = units[k];
+      if (size === 0) continue;
       const { curved } = collider.placed.body;
       if (curved && collider.core.local) {
         const { placed } = collider;
@@ -33,6 +39,7 @@ export class Bodies {
     let at = 0;
     for (let k = 0; k < units.length; k++) {
       const { collider, first, size } = units[k];
+      if (size === 0) continue;
       const { curved } = collider.placed.body;
       if (curved && collider.core.local) {
         for (let c = 0; c < size; c++) this.#m[c] = dx[at + c];
@@ -42,13 +49,27 @@ export class Bodies {
       at += size;
     }
   }
+  /** Keeps p of the units, so that `putBack` can restore it. */
+  keep(units: readonly Unit[], { p }: Motion): void {
+    this.#kept = grown(this.#kept, mostCoordinates * units.length);
+    for (let k = 0; k < units.length; k++)
+      for (let c = 0; c < coordinatesOf(units[k]); c++) this.#kept[mostCoordinates * k + c] = p[units[k].first + c];
+  }
+  putBack(units: readonly Unit[], { p }: Motion, pose: Pose): void {
+    for (let k = 0; k < units.length; k++) {
+      for (let c = 0; c < coordinatesOf(units[k]); c++) p[units[k].first + c] = this.#kept[mostCoordinates * k + c];
+      pose.changed(units[k].collider.index);
+    }
+  }
+  #kept = new Float64Array(0);
   /** The kinetic energy that the kick from v to u adds, J: (v + u) M (u - v) / 2. */
   workOfForces(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
     const w = this.state.column('w');
     const M = this.#m;
     let sum = 0;
     for (let k = 0; k < units.length; k++) {
-      const { collider, first } = units[k];
+      const { collider, first, size } = units[k];
+      if (size === 0) continue;
       const { body } = collider.placed;
       if (body.applyM) {
         const change = M.subarray(8);

@@ -6,20 +6,23 @@
  *   lambda = coulomb(G, n.u - target, t.u),  u+ = u + W J^T lambda
  *   guard: restitution with friction may not raise the kinetic energy; lambda = lambda0 + theta (lambda - lambda0), lambda0 with e = 0
  *   p = drift(q, u+); passes bring true gaps at p to what the linear rows promised
- *
  * Restitution reads the velocity before the kick: a ball with e = 1 keeps its height over 4000 steps; with u it grows to 2.9.
  * g >= 0 makes rest admissible: no row adds energy, and neither penetration terms nor slop are needed.
- *
  * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone.
+ *
+ * Long because targets, guards, passes and displacements work on the same numbers of an island.
  */
 import { Coulomb, coulombTolerance } from '../coulomb/coulomb.ts';
+import { ImpulseEnergy } from '../coulomb/impulse-energy.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
+import { LeastNorm, lines } from '../coulomb/least-norm.ts';
 import { type CoulombProblem, rowKinds } from '../coulomb/problem.ts';
+import { UnitStructures } from '../coulomb/unit-structure.ts';
 import { gapOf } from '../detect/gap.ts';
-import type { Pose, Row } from '../detect/row.ts';
+import { type Pose, type Row, rowTypes } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
+import { acceptedGap, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
-import { LeastNorm, lines } from './least-norm.ts';
 import type { Links } from './links.ts';
 import { Reflections } from './reflections.ts';
 import type { RowsSystem } from './rows-system.ts';
@@ -29,37 +32,35 @@ const mostPasses = 12;
 const mostDisplacements = 8;
 /** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
 const gapTolerance = 1e-14;
-/**
- * Of the gaps that a step is accepted with, m. A hundredth of the thickness was tried: the pile of 30 makes fewer halvings (27 for 119 in
- * 300 steps) and takes as long.
- */
-export const acceptedGap = 1e-10;
+/** m: errors below are not looked at for growth. */
+const spoilt = 1e-12;
 /** Of the thickness: gaps that passes leave are closed by moving p alone up to this, which no velocity feels. */
 const closable = 1e-3;
+/**
+ * Of the thickness: rows that are closer touch, and are not brought closer. Where faces meet, rows are redundant, and rests of gaps divided by the
+ * step are targets that contradict each other: two soft faces that rest on each other were not solved to more than 1e-7.
+ */
+const touching = 1e-3;
 /** First solves are asked for more than is demanded, so that forces at rest have ten digits. */
 const firstTolerance = 1e-11;
+/** m/s, and of the speed that the impulse of a contact gives: what slips slower sticks. Residuals leave a tenth of that. */
+export const still = 1e-9;
 
-export interface IslandReport {
-  residual: number;
-  newtonSteps: number;
-  admmIterations: number;
-  /** the largest error of a gap, m */
-  error: number;
-  /** J: kinetic energy above the larger one of those before and after forces */
-  addedEnergy: number;
-}
-
+const solvedReport: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, addedEnergy: 0 };
 const made = (): Float64Array => new Float64Array(0);
 
 export class IslandSolve {
-  readonly #report: IslandReport = { residual: 0, newtonSteps: 0, admmIterations: 0, error: 0, addedEnergy: 0 };
-  readonly #coulomb = new Coulomb();
-  readonly #leastNorm = new LeastNorm();
-  readonly #reflections = new Reflections();
+  readonly #report: IslandReport = { ...solvedReport };
+  readonly #structures = new UnitStructures();
+  readonly #coulomb = new Coulomb(this.#structures);
+  readonly #leastNorm = new LeastNorm(this.#structures);
+  readonly #reflections = new Reflections(this.#structures);
+  readonly #energy = new ImpulseEnergy();
   /** contacts, and all rows: those of constraints are behind */
   #contacts = 0;
   #n = 0;
   #brief = false;
+  #rounding = 0;
   #rows: readonly Row[] = [];
   #island!: Island;
   #span!: Span;
@@ -69,9 +70,11 @@ export class IslandSolve {
   #bu = made();
   #u = made();
   #first = made();
+  #best = made();
   #low = made();
   #errors = made();
   /** over rows   (n) */
+  #rho = made();
   #mu = made();
   #kinds = new Uint8Array(0);
   #target = made();
@@ -98,15 +101,16 @@ export class IslandSolve {
     const { rows } = island;
     const { system } = this;
     const report = this.#report;
-    report.residual = report.newtonSteps = report.admmIterations = report.error = report.addedEnergy = 0;
+    Object.assign(report, solvedReport);
     this.#contacts = rows.length;
     this.#n = rows.length + island.links.length;
     this.#rows = rows;
     this.#island = island;
     this.#span = span;
-    system.assemble(island, span.q, this.links);
+    system.assemble(island, span, this.links);
     this.#grow();
     const { h } = span;
+    this.#rounding = (4 * Number.EPSILON * this.#size()) / h;
     system.velocities(span.freeU, span.q, this.#bu);
     for (let i = 0; i < this.#contacts; i++) {
       this.#kinds[i] = rowKinds.pushes;
@@ -116,23 +120,50 @@ export class IslandSolve {
     for (let i = this.#contacts; i < this.#n; i++) {
       this.#kinds[i] = rowKinds.holds;
       this.#mu[i] = this.#target[i] = this.#g[i] = 0;
-      // the prediction meets its constraints: contacts may not change that
-      this.#bu.fill(0, 3 * i, 3 * i + 3);
-      this.#lambda.fill(0, 3 * i, 3 * i + 3);
     }
+    // the prediction meets its constraints: contacts may not change that
+    this.#bu.fill(0, 3 * this.#contacts, 3 * this.#n);
+    this.#lambda.fill(0, 3 * this.#contacts, 3 * this.#n);
     const struck = this.#targets(h);
     this.#solveCoulomb(this.#target, firstTolerance);
+    if (this.#isUnsolved) return report;
     const most = this.#energyBefore();
     if (struck) this.#guard(most, h);
     copy(this.#lambda, this.#first, 3 * this.#n);
     this.#passes();
-    const rest = this.#report.error;
-    if (!this.#guardPasses(most) && rest > gapTolerance && rest <= closable * this.thickness) this.#closeGaps();
-    this.#separate();
-    report.addedEnergy = Math.max(0, this.#energyOf(this.#lambda) - most);
+    if (this.#isUnsolved) return report;
+    // a step that is solved again cannot move p alone
+    if (!system.solved.any) {
+      const { error } = report;
+      if (!this.#guardPasses(most) && error > gapTolerance && error <= closable * this.thickness) this.#closeGaps();
+      this.#separate();
+      report.addedEnergy = Math.max(0, this.#energy.of(this.system.rows, this.#lambda, this.#bu) - most);
+    }
     for (let i = 0; i < this.#contacts; i++) for (let k = 0; k < 3; k++) rows[i].impulse[k] = this.#lambda[3 * i + k];
+    this.#findSticking();
     this.links.keepImpulses(island.links, this.#lambda, 3 * this.#contacts);
     return report;
+  }
+  /**
+   * A contact sticks where it does not slip, also at its bound: at the foot of a block that is pulled, the corners that carry least reach
+   * their bounds before the block lets go, and friction in motion there would let it go early.
+   */
+  #findSticking(): void {
+    const { rows } = this.system;
+    rows.scales(this.#rho);
+    this.#velocitiesAfter(this.#u);
+    for (let i = 0; i < this.#contacts; i++) {
+      const [u1, u2] = [this.#u[3 * i + 1], this.#u[3 * i + 2]];
+      const push = this.#lambda[3 * i] / this.#rho[i];
+      this.#rows[i].sticks = this.#mu[i] > 0 && Math.sqrt(u1 * u1 + u2 * u2) <= still * (1 + push);
+    }
+  }
+  /** Of the coordinates where it touches, m. */
+  #size(): number {
+    let size = 0;
+    for (let i = 0; i < this.#contacts; i++)
+      for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(this.#rows[i].point[k]));
+    return size;
   }
   #grow(): void {
     const n = this.#n;
@@ -141,8 +172,10 @@ export class IslandSolve {
     this.#bu = grown(this.#bu, 3 * n);
     this.#u = grown(this.#u, 3 * n);
     this.#first = grown(this.#first, 3 * n);
+    this.#best = grown(this.#best, 3 * n);
     this.#low = grown(this.#low, 3 * n);
     this.#errors = grown(this.#errors, 3 * n);
+    this.#rho = grown(this.#rho, n);
     this.#mu = grown(this.#mu, n);
     this.#kinds = grown(this.#kinds, n);
     this.#target = grown(this.#target, n);
@@ -154,17 +187,20 @@ export class IslandSolve {
     this.#motion = grown(this.#motion, this.system.rows.size);
   }
   get #problem(): CoulombProblem {
-    return { rows: this.system.rows, kinds: this.#kinds, b: this.#b, mu: this.#mu };
+    return { rows: this.system.rows, kinds: this.#kinds, b: this.#b, mu: this.#mu, rounding: this.#rounding };
+  }
+  /** The step is to be halved: the rest of the work would be lost. */
+  get #isUnsolved(): boolean {
+    return this.#brief && this.#report.residual > coulombTolerance;
   }
   #solveCoulomb(target: Float64Array, tolerance: number): void {
     const b = this.#b;
     copy(this.#bu, b, 3 * this.#n);
     for (let i = 0; i < this.#contacts; i++) b[3 * i] -= target[i];
     const done = this.#coulomb.solve(this.#problem, this.#lambda, tolerance, this.#brief);
-    const report = this.#report;
-    report.newtonSteps += done.newtonSteps;
-    report.admmIterations += done.admmIterations;
-    report.residual = Math.max(report.residual, done.residual);
+    this.#report.newtonSteps += done.newtonSteps;
+    this.#report.admmIterations += done.admmIterations;
+    this.#report.residual = Math.max(this.#report.residual, done.residual);
   }
 
   /** Targets of normal velocities; returns whether a row with restitution is struck. */
@@ -174,8 +210,10 @@ export class IslandSolve {
     const target = this.#target;
     let bouncy = false;
     for (let i = 0; i < n; i++) {
-      this.#g[i] = Math.max(0, rows[i].gap);
+      this.#g[i] = rows[i].gap > touching * this.thickness ? rows[i].gap : 0;
       target[i] = -this.#g[i] / h;
+      // rows that start too close separate slowly: here with a velocity, elsewhere `#separate` moves p alone
+      if (this.system.solved.any && rows[i].gap < 0) target[i] = Math.min(-rows[i].gap, 0.1 * this.thickness) / h;
       if (rows[i].restitution > 0) bouncy = true;
     }
     if (!bouncy) return false;
@@ -191,38 +229,8 @@ export class IslandSolve {
     const { v0, freeU, q } = this.#span;
     return Math.max(0, -this.bodies.workOfForces(this.#island.units, q, v0, freeU));
   }
-  /** lambda.J u + lambda.G lambda/2 */
-  #energyOf(lambda: Float64Array): number {
-    const { rows } = this.system;
-    rows.spread(lambda, this.#motion);
-    rows.velocities(this.#motion, this.#u);
-    let sum = 0;
-    for (let i = 0; i < 3 * this.#n; i++) sum += lambda[i] * (this.#bu[i] + 0.5 * this.#u[i]);
-    return sum;
-  }
-  /** lambda between `low`, which is admissible, and its present value, as near to that as the energy allows. */
-  #blend(low: Float64Array, most: number): boolean {
-    const lambda = this.#lambda;
-    const N = 3 * this.#n;
-    const atLow = this.#energyOf(low);
-    const atHigh = this.#energyOf(lambda);
-    const limit = Math.max(most, atLow);
-    const scale = Math.abs(atLow) + Math.abs(atHigh) + most;
-    if (atHigh <= limit + 1e-14 * scale) return false;
-    // a quadratic in theta through both ends
-    const middle = this.#b;
-    for (let i = 0; i < N; i++) middle[i] = 0.5 * (low[i] + lambda[i]);
-    const atMiddle = this.#energyOf(middle);
-    const a = 2 * (atLow + atHigh - 2 * atMiddle);
-    const b = atHigh - atLow - a;
-    const c = atLow - limit;
-    const root = a > 0 ? (-b + Math.sqrt(Math.max(0, b * b - 4 * a * c))) / (2 * a) : -c / b;
-    const theta = Math.min(1, Math.max(0, root));
-    for (let i = 0; i < N; i++) lambda[i] = low[i] + theta * (lambda[i] - low[i]);
-    return true;
-  }
   #guard(most: number, h: number): void {
-    if (this.#energyOf(this.#lambda) <= most * (1 + 1e-14)) return;
+    if (this.#energy.of(this.system.rows, this.#lambda, this.#bu) <= most * (1 + 1e-14)) return;
     const N = 3 * this.#n;
     copy(this.#lambda, this.#first, N);
     for (let i = 0; i < this.#contacts; i++) {
@@ -232,7 +240,7 @@ export class IslandSolve {
     this.#solveCoulomb(this.#corrected, firstTolerance);
     copy(this.#lambda, this.#low, N);
     copy(this.#first, this.#lambda, N);
-    this.#blend(this.#low, most);
+    this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#bu, most);
     // the promise of struck rows is what is left of it
     this.#velocitiesAfter(this.#u);
     for (let i = 0; i < this.#contacts; i++) if (this.#lambda[3 * i] > 0) this.#target[i] = this.#u[3 * i];
@@ -246,13 +254,16 @@ export class IslandSolve {
   }
 
   #move(): void {
-    const { freeU, u } = this.#span;
-    this.system.push(this.#lambda, freeU, u);
+    this.system.push(this.#lambda, this.#span);
     this.bodies.drift(this.#island.units, this.#span, this.pose);
   }
-  /** The gap of a row at p, less what it lacks at the start. */
+  /** The gap at the start of a row that touches there: what it lacks, or the little that is left. */
+  #rest(i: number): number {
+    return this.#g[i] > 0 ? 0 : this.#rows[i].gap;
+  }
+  /** The gap of a row at p, less that rest. */
   #gapAt(i: number): number {
-    return gapOf(this.#rows[i], this.pose) - Math.min(0, this.#rows[i].gap);
+    return gapOf(this.#rows[i], this.pose) - this.#rest(i);
   }
   /** Errors of the rows of constraints at p; returns the largest. */
   #linkErrors(): number {
@@ -263,14 +274,14 @@ export class IslandSolve {
   /** Until true gaps are what the linear rows promised. */
   #passes(): void {
     const n = this.#contacts;
-    const rows = this.#rows;
     const { h } = this.#span;
     const target = this.#target;
     const errors = this.#errors;
+    const size = this.#size();
+    let least = Infinity;
     for (let pass = 0; ; pass++) {
       this.#move();
       let worst = 0;
-      let size = 1;
       let broken = false;
       let pushing = this.#island.links.length;
       for (let i = 0; i < n; i++) {
@@ -282,12 +293,22 @@ export class IslandSolve {
         if (isPushing) pushing++;
         else if (gap < -1e-13) broken = true;
         worst = Math.max(worst, Math.abs(errors[3 * i]));
-        for (let k = 0; k < 3; k++) size = Math.max(size, Math.abs(rows[i].point[k]));
       }
       worst = Math.max(worst, this.#linkErrors());
       this.#report.error = worst;
-      if (worst <= gapTolerance * size || pass === mostPasses - 1) return;
+      if (worst <= gapTolerance * Math.max(1, size)) return;
+      // rows that are nearly the same, and slip in different directions, may end worse than they were
+      if (worst > spoilt && worst > 10 * least) {
+        copy(this.#best, this.#lambda, 3 * this.#n);
+        this.#move();
+        this.#report.error = least;
+        return;
+      }
+      if (pass === mostPasses - 1) return;
+      if (worst < least) copy(this.#lambda, this.#best, 3 * this.#n);
+      least = Math.min(least, worst);
       if (broken || !pushing || !this.#correct()) this.#again();
+      if (this.#isUnsolved) return;
     }
   }
   /** The true remainder replaces the linear one in the targets. */
@@ -330,7 +351,7 @@ export class IslandSolve {
 
   /** Passes that would add energy are taken back in part; p alone closes the gaps that this leaves. */
   #guardPasses(most: number): boolean {
-    if (!this.#blend(this.#first, most)) return false;
+    if (!this.#energy.blend(this.system.rows, this.#first, this.#lambda, this.#bu, most)) return false;
     this.#move();
     this.#closeGaps();
     return true;
@@ -339,18 +360,27 @@ export class IslandSolve {
   #closeGaps(): void {
     const { h } = this.#span;
     for (let i = 0; i < this.#contacts; i++)
-      this.#want[i] = Math.min(0, this.#rows[i].gap) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
+      this.#want[i] = this.#rest(i) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
     this.#displace(this.#want);
   }
   /** Rows that start too close separate slowly: p moves, velocities do not. */
   #separate(): void {
     let any = false;
     for (let i = 0; i < this.#contacts; i++) {
-      const { gap } = this.#rows[i];
-      this.#want[i] = gap < 0 ? gap + Math.min(-gap, 0.1 * this.thickness) : 0;
-      if (gap < -gapTolerance) any = true;
+      const { gap, type } = this.#rows[i];
+      // a crease that the certificate found stays as it is
+      const by = type === rowTypes.linear ? 0 : Math.min(-gap, 0.1 * this.thickness);
+      this.#want[i] = gap < 0 ? gap + by : 0;
+      if (gap < -gapTolerance && by > 0) any = true;
     }
-    if (any) this.#displace(this.#want);
+    if (!any) return;
+    const { error } = this.#report;
+    this.bodies.keep(this.#island.units, this.#span);
+    this.#displace(this.#want);
+    if (this.#report.error <= acceptedGap) return;
+    // rows contradict each other: they stay as close as they are
+    this.bodies.putBack(this.#island.units, this.#span, this.pose);
+    this.#report.error = error;
   }
   /**
    * p moves by W J^T nu until gaps are at least `want`. A row that was moved once stays where it is wanted: a ball between the floor and a wall
@@ -382,5 +412,5 @@ export class IslandSolve {
   }
 }
 function copy(from: Float64Array, to: Float64Array, count: number): void {
-  for (let i = 0; i < count; i++) to[i] = from[i];
+  to.set(from.subarray(0, count));
 }

@@ -1,5 +1,5 @@
 /** Rows that share something that moves, a rigid body or a node, are one island: they are solved together. So are constraints that hold it. */
-import type { Collider } from '../detect/collider.ts';
+import type { Collider } from '../collider/collider.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
 
@@ -7,7 +7,7 @@ import { rowTypes } from '../detect/row.ts';
 export interface Unit {
   readonly collider: Collider;
   readonly first: number;
-  /** velocities */
+  /** velocities; 0 for bodies that are solved as a whole (solved/solved-rows.ts), all of which are one unit */
   readonly size: number;
   /** its number in the island that is solved, and the row that it was found in */
   number: number;
@@ -18,6 +18,11 @@ export interface Island {
   readonly units: Unit[];
   /** rows of constraints, by number */
   readonly links: number[];
+}
+/** Bodies that are solved as a whole, as far as islands need them. */
+export interface WholeUnits {
+  owns(collider: Collider): boolean;
+  unitOf(collider: Collider): number;
 }
 /** Rows of constraints, as far as islands need them. */
 export interface LinkUnits {
@@ -34,6 +39,8 @@ export class Islands {
   #parent = new Int32Array(64);
   #islandOf = new Int32Array(64);
 
+  constructor(private readonly whole: WholeUnits) {}
+
   /** w: inverse masses by coordinate; 0 for what does not move. The list is used again by the next call. */
   of(rows: readonly Row[], count: number, w: Float64Array, links: LinkUnits, out: Island[]): void {
     const linked = links.count;
@@ -47,8 +54,9 @@ export class Islands {
     found.length = 0;
     let at = 0;
     const visit = (first: number, collider: Collider): void => {
-      if (w[first] === 0) return;
-      const unit = this.#unit(first, collider);
+      const isWhole = this.whole.owns(collider);
+      if (w[first] === 0 && !isWhole) return;
+      const unit = this.#unit(first, collider, isWhole);
       if (unit.row < 0) {
         unit.row = at;
         found.push(unit);
@@ -56,8 +64,8 @@ export class Islands {
     };
     for (let k = 0; k < count; k++) {
       at = k;
-      eachUnit(rows[k], rows[k].a, visit);
-      eachUnit(rows[k], rows[k].b, visit);
+      this.#eachUnit(rows[k], rows[k].a, visit);
+      this.#eachUnit(rows[k], rows[k].b, visit);
     }
     for (let k = 0; k < linked; k++) {
       at = count + k;
@@ -85,10 +93,11 @@ export class Islands {
       found[k].row = -1;
     }
   }
-  #unit(first: number, collider: Collider): Unit {
+  #unit(first: number, collider: Collider, isWhole: boolean): Unit {
     const known = this.#units[first];
     if (known) return known;
-    const made: Unit = { collider, first, size: collider.core.local ? 6 : 3, number: 0, row: -1 };
+    const size = isWhole ? 0 : collider.core.local ? 6 : 3;
+    const made: Unit = { collider, first, size, number: 0, row: -1 };
     this.#units[first] = made;
     return made;
   }
@@ -97,6 +106,14 @@ export class Islands {
     const island = this.#pool[k];
     island.rows.length = island.units.length = island.links.length = 0;
     return island;
+  }
+  #eachUnit(row: Row, side: Side, visit: (first: number, collider: Collider) => void): void {
+    const { collider } = side;
+    if (collider.halfSpace) return;
+    if (this.whole.owns(collider)) visit(this.whole.unitOf(collider), collider);
+    else if (collider.core.local) visit(collider.placed.start, collider);
+    else if (row.type === rowTypes.plane) visit(pointCoordinate(side), collider);
+    else for (let k = 0; k < side.count; k++) visit(side.coordinate(k), collider);
   }
   #find(k: number): number {
     const parent = this.#parent;
@@ -110,14 +127,6 @@ export class Islands {
     const [x, y] = [this.#find(a), this.#find(b)];
     this.#parent[Math.max(x, y)] = Math.min(x, y);
   }
-}
-
-function eachUnit(row: Row, side: Side, visit: (first: number, collider: Collider) => void): void {
-  const { collider } = side;
-  if (collider.halfSpace) return;
-  if (collider.core.local) visit(collider.placed.start, collider);
-  else if (row.type === rowTypes.plane) visit(pointCoordinate(side), collider);
-  else for (let k = 0; k < side.count; k++) visit(side.coordinate(k), collider);
 }
 
 /** The first coordinate of a node that touches a half space. */

@@ -16,8 +16,8 @@ import { laned } from '../../kernel/run/batch.ts';
 import { rowKernels } from '../../solve/row-kernels.ts';
 import { numbersNow, type RowTable } from '../../solve/row-system.ts';
 import type { State } from '../../state/state.ts';
+import type { Collider } from '../collider/collider.ts';
 import { type ImpulseRows, stride } from '../coulomb/impulse-rows.ts';
-import type { Collider } from '../detect/collider.ts';
 import type { Island, LinkUnits } from './islands.ts';
 import type { Span } from './span.ts';
 
@@ -95,7 +95,7 @@ export class Links implements LinkUnits {
     this.#links = [];
     this.#obstacles.clear();
     for (const batch of batches) {
-      if (batch.idle || batch.method.actsOnForces) continue;
+      if (batch.idle || batch.method.actsOnForces || batch.method.solves) continue; // a solve keeps its own
       const why = this.#whyNot(batch);
       if (why !== undefined) {
         this.#block(batch, why);
@@ -117,8 +117,7 @@ export class Links implements LinkUnits {
     const { relation, velocity } = batch.boundRelation;
     if (relation.sense !== '=' || relation.latching) return 'it is one-sided';
     if (velocity) return 'it acts on velocities';
-    if (batch.method.solves || batch.method.promise === undefined)
-      return `its method "${batch.method.kind}" is not "lagrange" or "local"`;
+    if (batch.method.promise === undefined) return `its method "${batch.method.kind}" is not "lagrange" or "local"`;
     if (batch.sliders.length || batch.sliding.length) return 'it slides along its body';
     for (let m = 0; m < batch.members.length; m++)
       for (let slot = 0; slot < batch.boundRelation.slots; slot++) {

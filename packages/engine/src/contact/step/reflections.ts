@@ -7,6 +7,7 @@
 import { Coulomb } from '../coulomb/coulomb.ts';
 import { grown, type ImpulseRows } from '../coulomb/impulse-rows.ts';
 import { rowKinds } from '../coulomb/problem.ts';
+import type { UnitStructures } from '../coulomb/unit-structure.ts';
 import type { Row } from '../detect/row.ts';
 
 const mostReflections = 50;
@@ -16,7 +17,7 @@ export class Reflections {
   /** of each contact: whether it was ever hit, and its normal velocity in the end */
   struck = new Uint8Array(0);
   v = made();
-  readonly #coulomb = new Coulomb();
+  readonly #coulomb: Coulomb;
   #change = made();
   #kinds = new Uint8Array(0);
   #mu = made();
@@ -25,6 +26,9 @@ export class Reflections {
   #u = made();
   #motion = made();
 
+  constructor(structures: UnitStructures) {
+    this.#coulomb = new Coulomb(structures);
+  }
   /** True if something is struck. Rows of constraints are behind those of contacts. */
   find(
     rows: ImpulseRows,

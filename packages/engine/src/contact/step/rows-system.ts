@@ -3,6 +3,7 @@
  *
  *   rigid body   velocity of the point of contact: J = [1, -skew(point - centre)], W at the start of the step
  *   nodes        weights of the corners of the feature, W diagonal
+ *   ropes, and solids under an implicit integrator: units that stand for what their solve does (solved/solved-rows.ts)
  *   constraints  their own J (links.ts), behind the contacts
  *
  * Both bodies of a row are pushed at one point, so that rigid pairs keep their angular momentum.
@@ -12,8 +13,10 @@ import { type State, stretchOf } from '../../state/state.ts';
 import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
-import { type Island, pointCoordinate, type Unit } from './islands.ts';
+import type { SolvedRows } from '../solved/solved-rows.ts';
+import { type Island, pointCoordinate, type Unit, type WholeUnits } from './islands.ts';
 import type { Links } from './links.ts';
+import type { Span } from './span.ts';
 
 export class RowsSystem {
   readonly rows = new ImpulseRows();
@@ -25,21 +28,29 @@ export class RowsSystem {
   readonly #unitVector = new Float64Array(8);
   readonly #motion = new Float64Array(8);
 
-  constructor(private readonly state: State) {}
+  constructor(
+    private readonly state: State,
+    readonly solved: SolvedRows,
+    private readonly systems: WholeUnits,
+  ) {}
 
-  /** q: coordinates at the start of the (sub)step. */
-  assemble({ rows: contacts, units, links: linked }: Island, q: Float64Array, links: Links): void {
-    const { rows } = this;
+  assemble({ rows: contacts, units: all, links: linked }: Island, span: Span, links: Links): void {
+    const { rows, solved } = this;
+    const { q } = span;
+    const units = all.filter(({ size }) => size > 0);
     this.#units = units;
     this.#contacts = contacts;
     if (this.#unitAt.length !== this.state.size) this.#unitAt = new Int32Array(this.state.size).fill(-1);
     rows.clear();
     for (let k = 0; k < units.length; k++) this.#unit(units[k], q);
     for (let k = 0; k < units.length; k++) this.#unitAt[units[k].first] = k;
+    solved.assemble(units.length < all.length ? contacts : [], span);
+    if (solved.any) solved.addUnits(rows);
     for (let i = 0; i < contacts.length; i++) {
       rows.addRow();
       this.#side(contacts[i], contacts[i].a, 1, q);
       this.#side(contacts[i], contacts[i].b, -1, q);
+      if (solved.any) solved.addSlots(i, rows);
     }
     for (let k = 0; k < linked.length; k++) {
       rows.addRow();
@@ -64,7 +75,7 @@ export class RowsSystem {
   /** The velocity of one side along a line of the frame; `fixed`: of what does not yield only. */
   #alongLine(row: Row, side: Side, line: number, q: Float64Array, v: Float64Array, fixed: boolean): number {
     const { collider } = side;
-    if (collider.halfSpace) return 0;
+    if (collider.halfSpace || this.systems.owns(collider)) return 0;
     const w = this.state.column('w');
     const { frame, point } = row;
     const [x, y, z] = [frame[3 * line], frame[3 * line + 1], frame[3 * line + 2]];
@@ -117,7 +128,7 @@ export class RowsSystem {
   }
   #side(row: Row, side: Side, sign: number, q: Float64Array): void {
     const { collider } = side;
-    if (collider.halfSpace) return;
+    if (collider.halfSpace || this.systems.owns(collider)) return;
     if (collider.core.local) this.#rigid(row, side, sign, q);
     else this.#nodes(row, side, sign);
   }
@@ -165,7 +176,9 @@ export class RowsSystem {
       const { first, size } = this.#units[k];
       for (let c = 0; c < size; c++) own[at++] = v[first + c];
     }
+    own.fill(0, at, this.rows.size);
     this.rows.velocities(own, out);
+    if (this.solved.any) this.solved.addVelocities(v, out);
     for (let i = 0; i < this.#contacts.length; i++) {
       const row = this.#contacts[i];
       for (let line = 0; line < 3; line++)
@@ -173,9 +186,11 @@ export class RowsSystem {
           this.#alongLine(row, row.a, line, q, v, true) - this.#alongLine(row, row.b, line, q, v, true);
     }
   }
-  /** u = from + W J^T impulses, on the coordinates of the units. */
-  push(impulses: Float64Array, from: Float64Array, u: Float64Array): void {
+  /** u = from + W J^T impulses, on the coordinates of the units; of bodies that are solved as a whole p, too. */
+  push(impulses: Float64Array, span: Span): void {
+    const { freeU: from, u } = span;
     const own = this.#v;
+    if (this.solved.any) this.solved.push(impulses, span);
     this.rows.spread(impulses, own);
     let at = 0;
     for (let k = 0; k < this.#units.length; k++) {

@@ -1,7 +1,8 @@
 /** The state at the start of a step, in case the step is repeated in parts: unknowns and multipliers. */
+import type { Placed } from '../../forces/placed.ts';
 import type { Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../../linalg/factor/system.ts';
-import type { Column, State, Stretch } from '../../state/state.ts';
+import type { Column, State } from '../../state/state.ts';
 
 export class Checkpoint {
   readonly #kernels: Kernels;
@@ -10,9 +11,10 @@ export class Checkpoint {
   readonly #oldQ: Block<Float64Array<ArrayBuffer>>;
   readonly #oldV: Block<Float64Array<ArrayBuffer>>;
   #lambda = new Float64Array(0);
+  #p = new Float64Array(0);
 
   constructor(
-    private readonly bodies: readonly Stretch[],
+    private readonly bodies: readonly Placed[],
     private readonly state: State,
   ) {
     this.#kernels = kernelsIn(state.arena.memory);
@@ -34,8 +36,24 @@ export class Checkpoint {
   }
   /** `sliders`: coordinates that are solved for with the bodies */
   putBack(lambda: Float64Array, sliders: Int32Array): void {
-    this.#copy([this.#oldQ.view(), this.#oldV.view()], sliders);
+    this.rewind(sliders);
     lambda.set(this.#lambda);
+  }
+  /** Keeps the prediction, so that a repeated step can start there. */
+  keepPrediction(): void {
+    const p = this.state.column('p');
+    if (this.#p.length !== p.length) this.#p = new Float64Array(p.length);
+    this.#p.set(p);
+  }
+  /** p of bodies without curved coordinates is the prediction that was kept. */
+  goTo(): void {
+    const p = this.state.column('p');
+    for (const { start, size, body } of this.bodies)
+      if (!body.curved) p.set(this.#p.subarray(start, start + size), start);
+  }
+  /** Bodies and sliders are again where the step began. */
+  rewind(sliders: Int32Array): void {
+    this.#copy([this.#oldQ.view(), this.#oldV.view()], sliders);
   }
   /** The next part of the step starts from the prediction of this one. */
   goOn(sliders: Int32Array): void {

@@ -2,7 +2,7 @@
  * The displacement method at work. Large solids that are apart from everything else are solved iteratively, each part by itself; all
  * other bodies are one system.
  */
-import type { BatchView, ProgramView, Report, StepReport, Work } from '../../constraints/method.ts';
+import type { BatchView, ProgramView, Report, SolvedBodies, StepReport, Work } from '../../constraints/method.ts';
 import type { Placed } from '../../forces/placed.ts';
 import type { State } from '../../state/state.ts';
 import { Kkt, type KktOptions } from './kkt.ts';
@@ -39,6 +39,9 @@ export class DisplacementWork implements Work {
   };
   get solvers(): readonly (Kkt | SolidSolver)[] {
     return this.#works.map(({ solver }) => solver);
+  }
+  get systems(): readonly SolvedBodies[] {
+    return this.#works.map(({ system }) => system);
   }
   stepReports = (): StepReport[] =>
     this.solvers.flatMap((solver) => (solver instanceof SolidSolver ? [{ ...solver.report }] : []));

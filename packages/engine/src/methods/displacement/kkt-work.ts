@@ -1,5 +1,5 @@
 /** The solve of bodies and constraints as one system: the step, and its records, made on demand. */
-import type { BatchView } from '../../constraints/method.ts';
+import type { BatchView, SolvedBodies } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
 import type { Kkt, KktOptions } from './kkt.ts';
 import { exchange } from './records.ts';
@@ -9,7 +9,7 @@ export class KktWork {
     readonly solver: Kkt,
     private readonly shapes: readonly BatchView[],
     private readonly state: State,
-    options: KktOptions,
+    private readonly options: KktOptions,
   ) {
     solver.take(shapes, options);
   }
@@ -21,10 +21,28 @@ export class KktWork {
       kkt.latchedContacts.load();
     }
     kkt.step();
-    kkt.latchedContacts.finish();
-    this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
+    this.#finish();
     this.#phase = this.state.phase.now;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
+  }
+  #finish(): void {
+    const { solver: kkt } = this;
+    kkt.latchedContacts.finish();
+    this.#recorded = { lambda: kkt.lambda, condensed: kkt.condensed, records: this.#records() };
+  }
+  /** As contacts see it. */
+  get system(): SolvedBodies {
+    const { solver: kkt } = this;
+    return {
+      placed: kkt.placed,
+      ...(this.options.paper ? { obstacle: 'its method is as in the paper; leave "paper" out' } : {}),
+      rewind: () => kkt.rewind(),
+      respond: (f, out) => kkt.respond(f, out),
+      again: () => {
+        kkt.again();
+        this.#finish();
+      },
+    };
   }
   /** The step to be recorded ended at the column p of this phase. */
   #phase: 0 | 1 = 0;

@@ -214,12 +214,43 @@ export class Kkt {
    * may find another solution. If it does not converge, the step is divided into two, four, ... parts.
    */
   step(): void {
-    const { h } = this.state;
-    if (this.#rows.bounces) this.#impact(h);
+    if (this.#rows.bounces) this.#impact(this.state.h);
     this.#keep();
+    this.#solve();
+  }
+  /** The same step again, with other external forces: from where it has come to, or as at first where that fails. */
+  again(): void {
+    this.#checkpoint.keepPrediction();
+    this.#putBack();
+    this.#h = this.state.h;
+    if (!this.#attempt(1, 'last')) return;
+    this.#putBack();
+    this.#solve();
+  }
+  /** How impulses, N s, change mean velocities of the step, to first order (see SolvedBodies). */
+  respond(f: Float64Array, out: Float64Array): void {
+    if (this.#system && !this.#isFactored) {
+      // the last factor is that of an earlier iteration
+      this.#condensed.follow(false);
+      this.#rows.evaluate(this.lambda);
+      if (!this.#system.factorWhole(this.#h, this.#activeSet.part, this.lambda)) this.#factor(this.#system, 0);
+      this.#isFactored = true;
+    }
+    this.#system?.respond(f, out);
+    const perSquare = 1 / (this.state.h * this.state.h);
+    for (const { start, size } of this.placed) for (let i = start; i < start + size; i++) out[i] *= perSquare;
+  }
+  /** at the solution */
+  #isFactored = false;
+  /** Bodies are where the step began, also after a step that was divided. */
+  rewind(): void {
+    this.#checkpoint.rewind(this.#sliding.coordinates);
+  }
+  #solve(): void {
+    const { h } = this.state;
     if (!this.#options.paper) {
       this.#h = h;
-      if (!this.#attempt(1, true)) return;
+      if (!this.#attempt(1, 'predicted')) return;
       this.#putBack();
     }
     let failed: Failure | undefined;
@@ -260,9 +291,11 @@ export class Kkt {
   }
   /**
    * Newton's method from the present state; returns the failure, if it fails. `ahead`: fraction of the step after this part.
-   * `predicted`: it starts at q + h v.
+   * It starts at q, at q + h v (`predicted`), or where the step came to before (`last`).
    */
-  #attempt(ahead: number, predicted = false): Failure | undefined {
+  #attempt(ahead: number, from: 'q' | 'predicted' | 'last' = 'q'): Failure | undefined {
+    const predicted = from === 'predicted';
+    this.#isFactored = false;
     const system = this.#system ?? this.#arrange();
     const { paper } = this.#options;
     this.#begin(system, ahead);
@@ -270,11 +303,12 @@ export class Kkt {
       for (let k = 0; k < this.#solved.parts.length; k++) this.#solved.parts[k].predict();
       this.#passing.hold();
     }
+    if (from === 'last') this.#checkpoint.goTo();
     let tooFar = 0;
     let before = this.lambda;
     let keeps = false; // the last factor may do once more
     let lastMoved = Number.POSITIVE_INFINITY;
-    let known = this.latchedContacts.any && !predicted; // rows and points have been evaluated at p
+    let known = this.latchedContacts.any && from === 'q'; // rows and points have been evaluated at p
     for (let pass = 0; ; pass++) {
       if (!known) {
         this.#condensed.follow(paper);

@@ -148,7 +148,7 @@ export class LagrangeWork implements Work {
       const worst = rows.residual(this.options.paper ? oneSided.pushing : system.on);
       if (worst <= 1) {
         if (!this.#projectsOneSided || !oneSided.deactivate(lambda, x)) return;
-        this.#move(system, x);
+        system.move(x);
         progress.restart();
         continue;
       }
@@ -158,7 +158,7 @@ export class LagrangeWork implements Work {
       const perCompliance = this.#perCompliance();
       for (let r = 0; r < b.length; r++) b[r] *= perCompliance / Math.max(leastKappa, kappa[r]);
       system.solve(b, x);
-      this.#move(system, x);
+      system.move(x);
       for (let r = 0; r < x.length; r++) lambda[r] += x[r];
     }
   }
@@ -176,10 +176,6 @@ export class LagrangeWork implements Work {
   #perCompliance(): number {
     const { h } = this.state;
     return this.#compliance === undefined ? 1 : 1 / (this.#compliance * h * h);
-  }
-  #move(system: RowSystem, x: Float64Array): void {
-    system.push(x, 'p', 'c');
-    system.push(x, 'u', 'd');
   }
   /** The forces of multipliers, added to what is recorded, or in its place. */
   #record(system: RowSystem, lambda: Float64Array, scale: number, anew: boolean): void {

@@ -96,7 +96,7 @@ function play(
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const switches = sample(2500, 20_000);
+const switches = sample(1000, 20_000);
 test(`${switches} switches (seed 17): constraints hold, memory does not grow, and a replay gives the same bits`, {
   timeout: 300_000,
 }, () => {

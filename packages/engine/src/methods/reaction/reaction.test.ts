@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../../../../../tests/support/sample.ts';
 import { barycentric } from '../../anchors/barycentric.ts';
 import { node } from '../../anchors/node.ts';
 import { onPath, worldPoint } from '../../anchors/world-point.ts';
@@ -46,7 +47,7 @@ const of: Readonly<Record<string, typeof lag>> = {
   'implicit-euler': lag, // the force of the method is outside the solve
 };
 
-describe.each(schemes)('%s', (integrator) => {
+describe.each(someOf(schemes, 4, 3))('%s', (integrator) => {
   const first = of[integrator];
   test('A6: a nail is approached with critical damping, without overshoot: x(10/omega) = 11 e^-10', () => {
     const omega = 2;

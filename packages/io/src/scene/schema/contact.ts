@@ -34,6 +34,9 @@ const bodyContact = object({
     )
     .optional()
     .describe('Whether it touches others, or the ids of those that it touches; true if not given.'),
+  self: yesOrNo(
+    'Whether it touches itself. If not given, sheets and ropes do, solids and loose points do not.',
+  ).optional(),
   radius: positive('metres', 'How thick a rope or a point is.').optional(),
 });
 const pairContact = object({

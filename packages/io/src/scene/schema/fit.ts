@@ -24,7 +24,7 @@ export const fit = object({
     'a list of points',
     'Points somewhere on a surface; all data if nothing is given.',
   ).optional(),
-  ignore: list(pattern, 'a list of names', 'Data that are left out.').optional(),
+  ignore: list(pattern, 'a list of names', 'Data that are left out; of markers only those named without *.').optional(),
   unit: positive('metres', 'The unit of the data; that of the file, or 1 m, if not given.').optional(),
   iterations: object({
     first: whole(1, 'Of a stage of the first frame.'),

@@ -40,15 +40,14 @@ export const anyPoint = named(
 );
 export type AnyPointDef = z.input<typeof anyPoint>;
 
+const through = (number: z.ZodNumber) =>
+  object({ ...course, values: some(number, 'a list of values', 'The values at those times.'), loop });
+/** A number that changes with time. */
+export const values = (unit: string, description: string) => through(finite(unit, 'A value.')).describe(description);
+
 /** A number, or one that is driven: by a path through values. */
 export const driven = (number: z.ZodNumber, wanted: string) =>
-  z.union(
-    [
-      number,
-      object({ ...course, values: some(number, 'a list of values', 'The values at those times.'), loop }).describe(
-        'A value that changes with time.',
-      ),
-    ],
-    { error: `${wanted}, or a path { "path": ..., "times": ..., "values": ... }` },
-  );
+  z.union([number, through(number).describe('A value that changes with time.')], {
+    error: `${wanted}, or a path { "path": ..., "times": ..., "values": ... }`,
+  });
 export type DrivenDef = z.input<ReturnType<typeof driven>>;

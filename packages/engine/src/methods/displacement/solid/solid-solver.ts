@@ -27,6 +27,8 @@ import { met, SolidRows } from './solid-rows.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
+/** Of the response to impulses, relative: contacts correct the rest in their next pass. */
+const responseResidual = 1e-8;
 const mostNewton = 60;
 const mostIterations = 6000;
 const mostHalvings = 40;
@@ -97,6 +99,7 @@ export class SolidSolver {
     const { report } = this;
     const potential = this.#potential;
     const rows = this.#rows;
+    this.#prepared = false;
     rows.refresh();
     if (potential.isStatic && rows.free) this.#refuseFree();
     potential.gather(this.state.column('v'), this.#v);
@@ -110,6 +113,26 @@ export class SolidSolver {
     report.residual = residual === 0 ? 0 : residual / scale;
     this.#balance();
     this.#finish();
+  }
+  /**
+   * How impulses, N s, change mean velocities of the step, to first order, at its end (see SolvedBodies): conjugate gradients on the last
+   * matrix, which is that before the last Newton step.
+   */
+  respond(f: Float64Array, out: Float64Array): void {
+    const potential = this.#potential;
+    const rows = this.#rows;
+    const b = this.#b;
+    if (!this.#prepared) this.#prepare(true);
+    potential.gather(f, b.view());
+    const [v, unknown] = [b.view(), potential.mask.view()];
+    for (let i = 0; i < v.length; i++) v[i] *= unknown[i];
+    const project = rows.count ? (r: Numbers): void => rows.project(r) : undefined;
+    project?.(b);
+    this.#cg.solve(b, this.#d, potential.mask, responseResidual * norm(v), mostIterations, project);
+    const perSquare = 1 / (this.state.h * this.state.h);
+    const d = this.#d.view();
+    for (let i = 0; i < d.length; i++) d[i] *= perSquare;
+    potential.scatter(d, out);
   }
   /** Newton's steps from x, until |r| <= goal. Returns |r|. */
   #newton(goal: number): number {
@@ -147,8 +170,11 @@ export class SolidSolver {
       phi = found;
     }
   }
+  /** of this step */
+  #prepared = false;
   /** The matrix at x, and with it the preconditioner. */
   #prepare(preconditioner: boolean): void {
+    this.#prepared = true;
     this.#potential.assemble();
     if (!preconditioner) return;
     this.#preconditioner.build(this.#potential.x);

@@ -1,5 +1,5 @@
 /** The iterative solve of solids: the step, and its records, made on demand. */
-import type { BatchView } from '../../../constraints/method.ts';
+import type { BatchView, SolvedBodies } from '../../../constraints/method.ts';
 import type { State } from '../../../state/state.ts';
 import { exchange } from '../records.ts';
 import type { SolidSolver } from './solid-solver.ts';
@@ -19,6 +19,16 @@ export class SolidWork {
     this.solver.step();
     this.#phase = this.state.phase.now;
     for (let i = 0; i < this.shapes.length; i++) this.shapes[i].defer(this.#record);
+  }
+  /** As contacts see it. */
+  get system(): SolvedBodies {
+    const { solver } = this;
+    return {
+      placed: solver.placed,
+      rewind: () => {}, // its steps are never divided
+      respond: (f, out) => solver.respond(f, out),
+      again: () => solver.step(),
+    };
   }
   readonly #record = (): void => {
     const { rows, lambda } = this.solver;

@@ -5,9 +5,11 @@
  *   [ J   0  ] [ -lambda ] = [ E ]
  *
  * Inertia and linear elements do not depend on p: they are summed once for a step of h, and copied.
+ *
+ * Long because the solve, its repetition with an old factor and the response to impulses share the places of entries.
  */
 
-import type { ElementMatrices } from '../../../forces/tangent-matrices.ts';
+import type { ElementMatrices, Tangent } from '../../../forces/tangent-matrices.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { createSupernodal } from '../../../linalg/create-solver.ts';
 import type { Supernodal } from '../../../linalg/factor/supernodal.ts';
@@ -20,6 +22,7 @@ import type { Passing } from '../points/passing.ts';
 import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
+import type { Part } from './part.ts';
 import type { Solved } from './solved.ts';
 import { Switches } from './switches.ts';
 
@@ -38,6 +41,9 @@ const tiny = 1e-14;
 const mostRubs = 40;
 /** Friction converges together with Newton's method: this fraction of its error may be left to the next iteration. */
 const partly = 1e-3;
+
+const matricesOf = (part: Part, which: Tangent): readonly ElementMatrices[] =>
+  which === 'safe' ? part.matrices : which === 'exact' ? part.exact : part.whole;
 
 export class KktSystem {
   matrix: Supernodal;
@@ -127,6 +133,7 @@ export class KktSystem {
   }
   /** at: where the entries that stay are. */
   #settle(at: Int32Array): void {
+    this.#wholePlaced = false;
     for (const one of this.#elements) one.settle(at);
     this.solved.flowing.settle(at);
     const entries = this.#massEntries;
@@ -174,8 +181,15 @@ export class KktSystem {
     return false;
   }
 
-  /** The matrix of a step of h with the active rows; `safe`: with a stiffness that is never indefinite; without `stiff` only its rows. */
-  #assemble(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number, stiff = true): void {
+  /** The matrix of a step of h with the active rows; without `stiff` only its rows. */
+  #assemble(
+    h: number,
+    activeSet: Uint8Array,
+    lambda: Float64Array,
+    stiffness: Tangent,
+    pass: number,
+    stiff = true,
+  ): void {
     const { matrix, rows, sliding, condensed, state } = this;
     const { parts, rests, flowing } = this.solved;
     const primal = this.coordinates.length;
@@ -184,7 +198,7 @@ export class KktSystem {
     const { values, valuesAddress } = matrix;
     matrix.load(this.#base);
     for (let k = 0; stiff && k < parts.length; k++) {
-      const own = safe ? parts[k].matrices : parts[k].exact;
+      const own = matricesOf(parts[k], stiffness);
       for (let m = 0; m < own.length; m++) if (!own[m].constant) own[m].add(valuesAddress);
     }
     if (stiff && flowing.any) flowing.add(values);
@@ -210,7 +224,7 @@ export class KktSystem {
   /** Assembles and factorises the matrix. */
   factor(h: number, activeSet: Uint8Array, lambda: Float64Array, safe: boolean, pass: number): void {
     const { matrix, sliding, passing } = this;
-    this.#assemble(h, activeSet, lambda, safe, pass);
+    this.#assemble(h, activeSet, lambda, safe ? 'safe' : 'exact', pass);
     if (this.#atOnce) {
       this.#right(activeSet);
       matrix.factorWith(this.#b);
@@ -345,7 +359,7 @@ export class KktSystem {
     const primal = this.coordinates.length;
     const stiff = this.passing.any; // forces on cuts that do not move
     this.forces(lambda, stiff ? 'exact' : 'none', h);
-    this.#assemble(h, activeSet, lambda, false, 0, stiff); // points are where they are: of the matrix only the rows count
+    this.#assemble(h, activeSet, lambda, 'exact', 0, stiff); // points are where they are: of the matrix only the rows count
     this.#right(activeSet);
     const x = this.#x.view().fill(0, 0, primal);
     for (let r = 0; r < activeSet.length; r++) x[primal + r] = activeSet[r] ? -lambda[r] : 0;
@@ -372,6 +386,38 @@ export class KktSystem {
     }
     for (let r = 0; r < activeSet.length; r++) b[primal + r] = activeSet[r] ? -rows.C[r] : 0;
   }
+  /** Factorises the matrix with all that forces do as p changes; false, and the exact one is to be used, if it is indefinite. */
+  factorWhole(h: number, activeSet: Uint8Array, lambda: Float64Array): boolean {
+    const { parts } = this.solved;
+    if (!this.#wholePlaced) {
+      const here = Int32Array.from({ length: this.matrix.values.length }, (_, slot) => slot);
+      for (const part of parts)
+        for (const one of part.whole) {
+          if (part.exact.includes(one)) continue;
+          one.place(this.#slot);
+          one.settle(here);
+        }
+      this.#wholePlaced = true;
+    }
+    this.forces(lambda, 'exact', h);
+    for (const part of parts) for (const one of part.whole) if (!part.exact.includes(one)) one.batch.run();
+    this.#assemble(h, activeSet, lambda, 'whole', 0);
+    this.matrix.factor();
+    this.#factorised.set(activeSet, this.sliding.still, this.passing.still);
+    return !this.indefinite;
+  }
+  /** places of the entries of `factorWhole` are known */
+  #wholePlaced = false;
+  /** out = H^-1 f on the rows of the last factor, over the coordinates of the state. */
+  respond(f: Float64Array, out: Float64Array): void {
+    const { coordinates } = this;
+    if (this.#response.length !== this.rank.length) this.#response = new Float64Array(this.rank.length);
+    const x = this.#response.fill(0);
+    for (let k = 0; k < coordinates.length; k++) x[k] = f[coordinates[k]];
+    this.matrix.solve(x);
+    for (let k = 0; k < coordinates.length; k++) out[coordinates[k]] = x[k];
+  }
+  #response = new Float64Array(0);
   /** The forces of rows on condensed points. */
   hold(lambda: Float64Array): void {
     this.#expansions.hold(lambda);

@@ -42,8 +42,8 @@ export class Part {
     this.#plain = plain;
     const curved = placed.filter(({ body }) => body.curved);
     const elements = gatherElements(plain);
-    this.matrices = elements.map((e) => new ElementMatrices(e, state, true));
-    this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, false) : this.matrices[k]));
+    this.matrices = elements.map((e) => new ElementMatrices(e, state, 'safe'));
+    this.exact = elements.map((e, k) => (e.kind.stiffness ? new ElementMatrices(e, state, 'exact') : this.matrices[k]));
     this.#forces = elements.map((e) => elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' }));
     this.#curvedForces = gatherElements(curved).map((e) =>
       elementBatch(e, state, solvedForceSinks, { q: 'p', v: 'u' }),
@@ -72,6 +72,17 @@ export class Part {
     const damp = state.column('damp');
     for (const { start, size, body } of placed) damp.fill(body.drag, start, start + size);
   }
+  /** with all that forces do as positions change, made when they are asked for (see tangent-matrices.ts) */
+  get whole(): readonly ElementMatrices[] {
+    this.#whole ??= this.exact.map((one) => {
+      if (!one.elements.kind.rayleigh || one.constant) return one;
+      const made = new ElementMatrices(one.elements, this.state, 'whole');
+      made.batch.bind(this.state.addressOf, this.#uniforms.address, this.state.phase);
+      return made;
+    });
+    return this.#whole;
+  }
+  #whole: readonly ElementMatrices[] | undefined;
   #batches(): Set<Batch> {
     return new Set([...[...this.matrices, ...this.exact].map((m) => m.batch), ...this.#forces, ...this.#curvedForces]);
   }
@@ -118,7 +129,7 @@ export class Part {
       (own[k].constant || matrices === 'none' ? this.#forces[k] : own[k].batch).run();
   }
   release(): void {
-    for (const one of new Set([...this.matrices, ...this.exact])) one.release();
+    for (const one of new Set([...this.matrices, ...this.exact, ...(this.#whole ?? [])])) one.release();
     for (const batch of [...this.#forces, ...this.#curvedForces]) batch.release();
     this.state.arena.release(this.#uniforms);
   }

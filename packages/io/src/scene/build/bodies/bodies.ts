@@ -32,7 +32,7 @@ import { makeHexMetric } from './hex-metric.ts';
 import type { Marks, MeshFiles } from './mesh-files.ts';
 import { type Shape, shapeOf, tooLarge } from './meshes.ts';
 import { isHere, mostCopies, type Pose, posesOf } from './poses.ts';
-import { makeRigid, rigidShapeOf } from './rigid.ts';
+import { courseFault, makeRigid, rigidShapeOf } from './rigid.ts';
 import { makeSkin, onBody, onMesh } from './skin.ts';
 import { courseOf, makeSpline, type SplineDef } from './spline.ts';
 import { makeSuperquadric } from './superquadric.ts';
@@ -135,7 +135,9 @@ const copyId = ({ id, repeat }: { readonly id: string; readonly repeat?: unknown
 
 function rigidEntry(def: Of<'rigid'>, path: string, { faults, files }: Source): Entry | undefined {
   const poses = placed(def, path, faults);
-  if (!poses || (def.shape.kind === 'surface' && files.unread)) return undefined;
+  const wrong = courseFault(def);
+  if (wrong) faults.add(`${path}.${wrong.key}`, wrong.message);
+  if (!poses || wrong || (def.shape.kind === 'surface' && files.unread)) return undefined;
   const shape = rigidShapeOf(def, files);
   const altered = (copy: number, { drag }: Changes): Body =>
     makeRigid(drag === undefined ? def : { ...def, drag }, shape, copyId(def, copy), poses[copy]);

@@ -1,5 +1,6 @@
 /** Rigid bodies. */
 import * as z from 'zod';
+import { path, values } from '../paths.ts';
 import { integratorName, named, notNegative, object, oneOf, positive, vector, yesOrNo } from '../quantities.ts';
 import { colour, id, placement, repeat } from './body-keys.ts';
 import { surfaceFile } from './meshes.ts';
@@ -57,6 +58,20 @@ export const rigid = named(
       velocity: vector('m/s', 'Velocity of its centre of mass at the start.').optional(),
       spin: vector('rad/s', 'Angular velocity at the start, about the axes of the world.').optional(),
       fixed: yesOrNo('Whether it never moves.').optional(),
+      motion: path.optional().describe('By how much it is moved (metres), as a path; no force moves it.'),
+      turning: object({
+        axis: vector('', 'The direction of the axis, of any length.'),
+        angleDegrees: values(
+          'degrees',
+          'The angle, right-handed about the axis, from how it is placed: a path of values.',
+        ),
+        at: vector(
+          'metres',
+          'A place on the axis at the start, which is moved with it; its own place if not given.',
+        ).optional(),
+      })
+        .optional()
+        .describe('How it is turned; no force turns it.'),
       drag: notNegative('1/s', 'Damping in proportion to mass: how fast speed and spin fade.').optional(),
       integrator: integratorName('How it moves in time, if not by the default of the scene.').optional(),
       place: placement.optional().describe('Turns and moves it.'),

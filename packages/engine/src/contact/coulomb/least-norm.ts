@@ -10,8 +10,9 @@
  *
  * where contradictions stay out of dv, and what moves nothing stays out of x. Each round leaves about eps of the error.
  */
-import { grown, type ImpulseRows } from '../coulomb/impulse-rows.ts';
-import { UnitMatrix } from '../coulomb/unit-matrix.ts';
+import { grown, type ImpulseRows } from './impulse-rows.ts';
+import { UnitMatrix } from './unit-matrix.ts';
+import type { UnitStructures } from './unit-structure.ts';
 
 const eps = 1e-6;
 const rounds = 3;
@@ -30,14 +31,21 @@ export class LeastNorm {
   /** impulses   (3n), and the motion that they make, over the velocities of units */
   x = made();
   dv = made();
-  readonly #matrix = new UnitMatrix();
+  readonly #matrix: UnitMatrix;
   readonly #N = new Float64Array(9);
+  /** what the factors are of: rows, and which of their lines */
+  #factored = -1;
+  #factoredUse = new Uint8Array(0);
+  #factoredSlip = made();
   #rho = made();
   #r = made();
   #g = made();
   #z = made();
   #rows!: ImpulseRows;
 
+  constructor(structures: UnitStructures) {
+    this.#matrix = new UnitMatrix(structures);
+  }
   begin(rows: ImpulseRows): void {
     const n = rows.count;
     this.#rows = rows;
@@ -45,6 +53,8 @@ export class LeastNorm {
     this.slip = grown(this.slip, 2 * n);
     this.wanted = grown(this.wanted, 3 * n);
     this.x = grown(this.x, 3 * n);
+    this.#factoredUse = grown(this.#factoredUse, n);
+    this.#factoredSlip = grown(this.#factoredSlip, 2 * n);
     this.#rho = grown(this.#rho, n);
     this.#r = grown(this.#r, Math.max(3 * n, rows.size));
     this.dv = grown(this.dv, rows.size);
@@ -91,7 +101,23 @@ export class LeastNorm {
       for (let k = 0; k < rows.size; k++) g[k] -= r[k];
     }
   }
+  /** Passes that change no row from pushing to idle or from sticking to slipping have one matrix. */
+  #isFactored(rows: ImpulseRows): boolean {
+    if (this.#factored !== rows.version) return false;
+    for (let i = 0; i < rows.count; i++) if (this.use[i] !== this.#factoredUse[i]) return false;
+    this.slip.set(this.#factoredSlip.subarray(0, 2 * rows.count));
+    return true;
+  }
   #factor(rows: ImpulseRows): boolean {
+    if (this.#isFactored(rows)) return true;
+    this.#factored = -1;
+    if (!this.#factorAnew(rows)) return false;
+    this.#factored = rows.version;
+    this.#factoredUse.set(this.use.subarray(0, rows.count));
+    this.#factoredSlip.set(this.slip.subarray(0, 2 * rows.count));
+    return true;
+  }
+  #factorAnew(rows: ImpulseRows): boolean {
     rows.scales(this.#rho);
     const matrix = this.#matrix;
     matrix.prepare(rows);

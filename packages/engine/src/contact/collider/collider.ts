@@ -4,7 +4,7 @@
  *
  *   sphere     its centre and its radius                      capsule    its axis and its radius
  *   box        its surface, moved inward by the radius d/2: faces are where they should be, edges are rounded
- *   mesh       its surface, with the radius d/2               rope       its edges, with their radius
+ *   mesh       its surface, with the radius d/2               rope       its edges, with their radius (rod-core.ts)
  *
  * So the distance of two cores is positive wherever bodies touch, and defines the normal without cross products. Against a half space, whose
  * normal is known, true corners are used (`points`), and rims of cylinders.
@@ -13,38 +13,20 @@
  */
 import type { Body, ContactForm } from '../../bodies/body.ts';
 import type { RigidShape } from '../../bodies/rigid/shapes.ts';
+import { isRod } from '../../bodies/rod/spline.ts';
 import type { Placed } from '../../forces/placed.ts';
 import { surfaceEdges } from '../../meshes/surface/surface-edges.ts';
+import type { Core, PlanePoints } from './core.ts';
 import { insetSurface } from './inset.ts';
-
-export interface Core {
-  /** of a rigid body: vertices in its principal axes (3 each) */
-  readonly local?: Float64Array;
-  /** of others: the node of each vertex */
-  readonly nodes?: Int32Array;
-  readonly count: number;
-  readonly radius: number;
-  /** 2 vertices each */
-  readonly edges: Int32Array;
-  readonly triangles: Int32Array;
-  /** its triangles enclose a volume: nothing touches them from inside */
-  readonly closed: boolean;
-}
-/** Points that touch half spaces, each with the radius. */
-export interface PlanePoints {
-  readonly local?: Float64Array;
-  readonly nodes?: Int32Array;
-  readonly count: number;
-  readonly radius: number;
-  /** of a cylinder: half of its axis, to the centre of a cap; four points of each rim touch */
-  readonly rims?: { readonly axis: Float64Array; readonly radius: number };
-}
+import { rodCore, rodPoints } from './rod-core.ts';
 
 export class Collider {
   /** 3 vertices each, -1 where it has fewer: triangles, then edges or vertices that belong to no triangle */
   readonly cells: Int32Array;
   /** edges that touch other edges: those that are not flat */
   readonly sharpEdges: Int32Array;
+  /** of each edge */
+  readonly isSharp: Uint8Array;
   /** of each side of a triangle */
   readonly edgeOf: Int32Array;
   /** of each vertex: first of its neighbours in `neighbours` (count + 1) */
@@ -52,6 +34,8 @@ export class Collider {
   readonly neighbours: Int32Array;
   /** of each edge: the corners of its triangles opposite to it, -1 where there is none (2 each) */
   readonly opposite: Int32Array;
+  /** of each edge: first places of its triangles in `triangles`, -1 where there is none (2 each) */
+  readonly edgeTriangles: Int32Array;
   /** from the origin of the body to its farthest point, of a rigid one */
   readonly extent: number;
 
@@ -91,15 +75,19 @@ export class Collider {
     for (let v = 0; v < count; v++) this.firstNeighbour[v + 1] = this.firstNeighbour[v] + lists[v].length;
     this.neighbours = Int32Array.from(lists.flat());
     this.opposite = new Int32Array(all.length).fill(-1);
+    this.edgeTriangles = new Int32Array(all.length).fill(-1);
     for (let k = 0; k < triangles.length; k++) {
       const e = sides.edgeOf[k];
       const corner = triangles[k - (k % 3) + ((k + 2) % 3)];
       const place = this.opposite[2 * e] < 0 ? 2 * e : 2 * e + 1;
       this.opposite[place] = corner;
+      this.edgeTriangles[place] = k - (k % 3);
     }
     this.sharpEdges = Int32Array.from(
       [...Array(all.length / 2).keys()].filter((e) => !local || !this.#isFlat(e, local)),
     );
+    this.isSharp = new Uint8Array(all.length / 2);
+    for (const e of this.sharpEdges) this.isSharp[e] = 1;
     let extent = 0;
     if (local) for (let v = 0; v < count; v++) extent = Math.max(extent, lengthAt(local, 3 * v));
     if (points.local) for (let v = 0; v < points.count; v++) extent = Math.max(extent, lengthAt(points.local, 3 * v));
@@ -139,7 +127,8 @@ function normalOf(x: Float64Array, a: number, b: number, c: number): number[] {
 }
 
 const none = new Int32Array(0);
-const noPoints: Core = { count: 0, radius: 0, edges: none, triangles: none, closed: false };
+const noRest = new Float64Array(0);
+const noPoints: Core = { count: 0, width: 1, radius: 0, rest: noRest, edges: none, triangles: none, closed: false };
 
 /** The collider of a body; d: thickness, m; radius: of a rope or of points, where it is given. */
 export function colliderOf(placed: Placed, index: number, d: number, radius?: number): Collider {
@@ -147,6 +136,10 @@ export function colliderOf(placed: Placed, index: number, d: number, radius?: nu
   const form = body.contactForm;
   if (form?.kind === 'half-space') return new Collider(placed, index, noPoints, noPoints, form);
   if (form?.kind === 'rigid') return rigidCollider(placed, index, form, d);
+  if (isRod(body) && body.nodeCount > 0) {
+    const thick = radius ?? body.radius ?? d / 2;
+    return new Collider(placed, index, rodCore(body, thick), rodPoints(body, thick));
+  }
   return meshCollider(placed, index, d, radius);
 }
 
@@ -157,7 +150,7 @@ function rigidCollider(placed: Placed, index: number, { shape, corners }: RigidF
 type RigidForm = Extract<ContactForm, { kind: 'rigid' }>;
 
 function rigidCore(shape: RigidShape, { positions, triangles }: RigidForm['corners'], d: number): Core {
-  const round = { edges: none, triangles: none, closed: false };
+  const round = { width: 1, rest: noRest, edges: none, triangles: none, closed: false };
   if (shape.kind === 'sphere') return { ...round, local: new Float64Array(3), count: 1, radius: shape.radius };
   if (shape.kind === 'capsule') {
     // the first corner is a pole
@@ -167,14 +160,23 @@ function rigidCore(shape: RigidShape, { positions, triangles }: RigidForm['corne
     return { ...round, local, count: 2, radius: shape.radius, edges: Int32Array.of(0, 1) };
   }
   const local = insetSurface(positions, triangles, d / 2) ?? positions;
-  return { local, count: local.length / 3, radius: d / 2, edges: none, triangles, closed: true };
+  return {
+    local,
+    width: 1,
+    count: local.length / 3,
+    radius: d / 2,
+    rest: noRest,
+    edges: none,
+    triangles,
+    closed: true,
+  };
 }
 function rigidPoints(shape: RigidShape, { positions }: RigidForm['corners'], core: Core): PlanePoints {
   if (shape.kind === 'sphere' || shape.kind === 'capsule') return core;
   if (shape.kind === 'cylinder')
     // the first corner is the centre of a cap
-    return { count: 0, radius: 0, rims: { axis: positions.slice(0, 3), radius: shape.radius } };
-  return { local: positions, count: positions.length / 3, radius: 0 };
+    return { count: 0, width: 1, radius: 0, rims: { axis: positions.slice(0, 3), radius: shape.radius } };
+  return { local: positions, width: 1, count: positions.length / 3, radius: 0 };
 }
 
 function meshCollider(placed: Placed, index: number, d: number, given?: number): Collider {
@@ -193,8 +195,13 @@ function meshCollider(placed: Placed, index: number, d: number, given?: number):
   });
   const core: Core = {
     nodes,
+    width: 1,
     count: nodes.length,
     radius,
+    rest: Float64Array.from(
+      { length: 3 * nodes.length },
+      (_, k) => mesh?.positions[3 * nodes[(k - (k % 3)) / 3] + (k % 3)] ?? 0,
+    ),
     edges: edges.map((node) => vertexOf[node]),
     triangles: triangles.map((node) => vertexOf[node]),
     closed: (mesh?.tets.length ?? 0) > 0 || (mesh?.hexes?.length ?? 0) > 0 || encloses(placed.body),

@@ -1,0 +1,46 @@
+/** The kinetic energy that impulses add, and impulses that add no more than is allowed. */
+import { grown, type ImpulseRows } from './impulse-rows.ts';
+
+const made = (): Float64Array => new Float64Array(0);
+
+export class ImpulseEnergy {
+  #u = made();
+  #motion = made();
+  #middle = made();
+
+  /** lambda.J u + lambda.G lambda/2, J */
+  of(
+    rows: ImpulseRows,
+    lambda: Float64Array, // (3n)
+    Ju: Float64Array, //     velocities without impulses (3n)
+  ): number {
+    const N = 3 * rows.count;
+    this.#u = grown(this.#u, N);
+    this.#motion = grown(this.#motion, rows.size);
+    rows.spread(lambda, this.#motion);
+    rows.velocities(this.#motion, this.#u);
+    let sum = 0;
+    for (let i = 0; i < N; i++) sum += lambda[i] * (Ju[i] + 0.5 * this.#u[i]);
+    return sum;
+  }
+  /** lambda between `low`, which is admissible, and its present value, as near to that as the energy allows. */
+  blend(rows: ImpulseRows, low: Float64Array, lambda: Float64Array, Ju: Float64Array, most: number): boolean {
+    const N = 3 * rows.count;
+    const atLow = this.of(rows, low, Ju);
+    const atHigh = this.of(rows, lambda, Ju);
+    const limit = Math.max(most, atLow);
+    const scale = Math.abs(atLow) + Math.abs(atHigh) + most;
+    if (atHigh <= limit + 1e-14 * scale) return false;
+    // a quadratic in theta through both ends
+    this.#middle = grown(this.#middle, N);
+    for (let i = 0; i < N; i++) this.#middle[i] = 0.5 * (low[i] + lambda[i]);
+    const atMiddle = this.of(rows, this.#middle, Ju);
+    const a = 2 * (atLow + atHigh - 2 * atMiddle);
+    const b = atHigh - atLow - a;
+    const c = atLow - limit;
+    const root = a > 0 ? (-b + Math.sqrt(Math.max(0, b * b - 4 * a * c))) / (2 * a) : -c / b;
+    const theta = Math.min(1, Math.max(0, root));
+    for (let i = 0; i < N; i++) lambda[i] = low[i] + theta * (lambda[i] - low[i]);
+    return true;
+  }
+}

@@ -1,0 +1,107 @@
+/** Ropes in contact: rods under backward Euler against floors, bars and themselves.                 [contact notes, sec. 3, 7] */
+import { expect, test } from 'vitest';
+import { createWorld, plane, rigid, spline, type World } from '../index.ts';
+
+const g = 9.81;
+const rope = (points: number[], count: number, damping = 0) =>
+  spline({ id: 'rope', points, count, EA: 1e3, EI: 1e-3, rhoA: 0.1, damping, drag: 1, diameter: 0.02 });
+
+test('a rope falls on the floor and lies there: true gaps, the floor carries its weight', () => {
+  const world = createWorld({ step: 0.002, integrator: 'backward-euler', contact: { friction: 0.4 } });
+  world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+  const body = world.add(rope([0, 0.05, 0, 0.5, 0.09, 0, 1, 0.06, 0], 9));
+  let worst = 0;
+  for (let k = 0; k < 300; k++) {
+    world.step();
+    const { converged, error } = world.contactReport();
+    expect(converged).toBe(true);
+    worst = Math.max(worst, error);
+  }
+  expect(worst).toBeLessThan(1e-10);
+  const [pair] = world.contacts('rope');
+  expect(pair.name).toBe('rope/floor');
+  expect(Math.abs(pair.gap)).toBeLessThan(1e-12);
+  // it still creeps: control points beyond its ends settle slowly
+  expect(Math.abs(pair.force[1] / (0.1 * body.restLength * g) - 1)).toBeLessThan(5e-3);
+  expect(pair.points.length).toBe(9);
+});
+
+/** A rope that slides on the floor, given a push. */
+function sliding(step: number, turn: number): World {
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const world = createWorld({ step, integrator: 'backward-euler', contact: { friction: 0.3 } });
+  world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+  world.add(
+    spline({
+      id: 'rope',
+      points: [0, 0.01, 0, 0.5 * c, 0.01, 0.5 * s],
+      count: 6,
+      EA: 1e3,
+      EI: 1e-2,
+      rhoA: 0.1,
+      diameter: 0.02,
+      velocities: Array.from({ length: 6 }, () => [c, 0, s]).flat(),
+    }),
+  );
+  return world;
+}
+test('a rope that slides slows down at mu g, whichever way it goes', () => {
+  for (const turn of [0, 0.7]) {
+    const world = sliding(0.002, turn);
+    for (let k = 0; k < 100; k++) world.step();
+    const v = world.velocities('rope');
+    // the mean over the rope: its ends are shaken by nothing
+    const along = v[6] * Math.cos(turn) + v[8] * Math.sin(turn);
+    expect(Math.abs(along - (1 - 0.3 * g * 0.2))).toBeLessThan(1e-6);
+    expect(world.contacts()[0].points.every(({ sticks }) => !sticks)).toBe(true);
+  }
+});
+
+/** A rope over a bar, which is fixed or hangs on it. */
+function overBar(order: boolean): World {
+  const world = createWorld({ step: 0.002, integrator: 'backward-euler', contact: { friction: 0.5 } });
+  const bar = rigid({
+    id: 'bar',
+    shape: { kind: 'capsule', radius: 0.05, length: 0.3 },
+    mass: 1,
+    fixed: true,
+    rotate: [Math.SQRT1_2, 0, 0, Math.SQRT1_2],
+    integrator: 'verlet',
+  });
+  const own = rope([-0.3, 0.075, 0, 0.3, 0.075, 0], 13);
+  for (const body of order ? [bar, own] : [own, bar]) world.add(body);
+  return world;
+}
+test('a rope over a bar hangs on both sides of it; restored states and the order of bodies change nothing', () => {
+  const [a, b] = [overBar(true), overBar(false)];
+  let closest = 1;
+  for (let k = 0; k < 60; k++) {
+    a.step();
+    b.step();
+    const x = a.positions('rope');
+    for (let i = 0; i < x.length; i += 3) closest = Math.min(closest, Math.sqrt(x[i] * x[i] + x[i + 1] * x[i + 1]));
+  }
+  const [p, q] = [a.positions('rope'), b.positions('rope')];
+  for (let i = 0; i < p.length; i++) expect(Math.abs(p[i] - q[i])).toBeLessThan(1e-8);
+  // control points are outside the curve, which keeps 6 cm
+  expect(closest).toBeGreaterThan(0.055);
+  expect(a.contacts('bar').length).toBe(1);
+  const kept = a.snapshot();
+  a.step(20);
+  const hash = a.hash();
+  a.restore(kept);
+  a.contacts();
+  a.step(20);
+  expect(a.hash()).toBe(hash);
+});
+
+test('what ropes cannot do is refused', () => {
+  const explicit = createWorld({ step: 1e-4, contact: true });
+  explicit.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+  explicit.add(rope([0, 0.1, 0, 1, 0.1, 0], 5));
+  expect(() => explicit.step()).toThrow('rods touch others under "backward-euler"');
+  const still = createWorld({ step: 1e-2, integrator: 'quasi-static', contact: true });
+  still.add(plane({ id: 'floor', normal: [0, 1, 0] }));
+  still.add(rope([0, 0.1, 0, 1, 0.1, 0], 5));
+  expect(() => still.step()).toThrow('rods touch others under "backward-euler"');
+});

@@ -1,0 +1,104 @@
+/** Bodies whose step is a solve, in the step that is being made: who solves for which body, the last solution, and external forces. */
+import type { SolvedBodies } from '../../constraints/method.ts';
+import { type State, stretchOf } from '../../state/state.ts';
+import type { Collider } from '../collider/collider.ts';
+import { contactFault } from '../options.ts';
+import type { Span } from '../step/span.ts';
+
+export class SolvedSystems {
+  #systems: readonly SolvedBodies[] = [];
+  /** by index of the collider: its system, or -1 */
+  readonly #systemOf: Int32Array;
+  /** p of the last solution, without contacts at first, and that one; over the coordinates of the state */
+  solution = new Float64Array(0);
+  #solutionU = new Float64Array(0);
+  #freeP = new Float64Array(0);
+  #freeU = new Float64Array(0);
+  #external = new Float64Array(0);
+
+  constructor(
+    private readonly state: State,
+    private readonly colliders: readonly Collider[],
+    private readonly current: () => readonly SolvedBodies[],
+  ) {
+    this.#systemOf = new Int32Array(colliders.length).fill(-1);
+  }
+  /** At the beginning: the step is solved without contacts. */
+  begin(): void {
+    this.#systems = this.current();
+    this.#systemOf.fill(-1);
+    if (!this.#systems.length) return;
+    this.#systems.forEach(({ placed }, k) => {
+      for (const { index, placed: own } of this.colliders) if (placed.includes(own)) this.#systemOf[index] = k;
+    });
+    for (const system of this.#systems) system.rewind();
+    this.#freeP = this.state.column('p').slice();
+    this.#freeU = this.state.column('u').slice();
+    this.#external = this.state.column('external').slice();
+    this.solution = this.#freeP.slice();
+    this.#solutionU = this.#freeU.slice();
+  }
+  owns({ index }: Collider): boolean {
+    return this.#systemOf[index] >= 0;
+  }
+  /** A coordinate that stands for the whole system of a collider. */
+  unitOf({ index }: Collider): number {
+    return this.#systems[this.#systemOf[index]].placed[0].start;
+  }
+  /** out = A f of the systems of one or two colliders. */
+  respond(a: Collider, b: Collider, f: Float64Array, out: Float64Array): void {
+    const [i, j] = [this.#systemOf[a.index], this.#systemOf[b.index]];
+    if (i >= 0) this.#systems[i].respond(f, out);
+    if (j >= 0 && j !== i) this.#systems[j].respond(f, out);
+  }
+  refuseObstacles(unit: number): void {
+    const system = this.#systems.find(({ placed }) => placed[0].start === unit);
+    if (!system?.obstacle) return;
+    const [{ body }] = system.placed;
+    throw contactFault(
+      '',
+      `body "${body.id}" is pushed: ${system.obstacle}, or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
+    );
+  }
+  /** Solves the step of some systems again, with the present external forces; p and u are theirs. */
+  again(units: readonly number[]): void {
+    const [p, u] = [this.state.column('p'), this.state.column('u')];
+    for (const { placed, again, rewind } of this.#systems) {
+      if (!units.includes(placed[0].start)) continue;
+      again();
+      rewind();
+      for (const one of placed) {
+        stretchOf(this.solution, one).set(stretchOf(p, one));
+        stretchOf(this.#solutionU, one).set(stretchOf(u, one));
+      }
+    }
+  }
+  /** p and u of some systems are those of the last solution. */
+  finish({ p, u }: Span, units: readonly number[]): void {
+    for (const { placed } of this.#systems) {
+      if (!units.includes(placed[0].start)) continue;
+      for (const one of placed) {
+        stretchOf(p, one).set(stretchOf(this.solution, one));
+        stretchOf(u, one).set(stretchOf(this.#solutionU, one));
+      }
+    }
+  }
+  /** The step as it is without contacts. */
+  restart({ freeU }: Span): void {
+    if (!this.#systems.length) return;
+    const [p, u] = [this.state.column('p'), this.state.column('u')];
+    for (const { placed } of this.#systems)
+      for (const one of placed) {
+        stretchOf(p, one).set(stretchOf(this.#freeP, one));
+        stretchOf(u, one).set(stretchOf(this.#freeU, one));
+        stretchOf(freeU, one).set(stretchOf(this.#freeU, one));
+      }
+    this.solution.set(this.#freeP);
+    this.#solutionU.set(this.#freeU);
+    this.end();
+  }
+  /** External forces are those of the scene again. */
+  end(): void {
+    if (this.#systems.length) this.state.column('external').set(this.#external);
+  }
+}

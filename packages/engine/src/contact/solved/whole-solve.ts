@@ -1,0 +1,72 @@
+/**
+ * An island with bodies whose step is a solve: ropes, solids under an implicit integrator.            [contact notes, sec. 3]
+ *
+ *   repeat:  impulses for motion that is linear about the last solution (solved-rows.ts);   the step is solved again with them
+ *
+ * At the end impulses would move the solution by less than 1e-12 m: gaps are true, and forces are those of the step. A rope without damping takes
+ * three or four solves. How damping changes with the shape is in A only in part, so that a rope that is damped while it hits something takes
+ * more; Anderson's method spares about half of them (anderson.ts).
+ */
+import type { Refusal } from '../../base/refusal.ts';
+import type { State } from '../../state/state.ts';
+import { contactFault } from '../options.ts';
+import { acceptedGap, type IslandReport } from '../step/island-report.ts';
+import type { IslandSolve } from '../step/island-solve.ts';
+import type { Island } from '../step/islands.ts';
+import type { Span } from '../step/span.ts';
+import type { SolvedRows } from './solved-rows.ts';
+import type { SolvedSystems } from './solved-systems.ts';
+
+/** Solves with impulses, at most; what the last may still move, m, and what is enough after some of them. */
+const mostSolves = 60;
+const exact = 1e-12;
+const quickSolves = 12;
+/** Where impulses move the solution by so many times more than they once did, what is known of earlier ones is forgotten. */
+const spoilt = 30;
+
+/** Whether it has bodies whose step is a solve. */
+export const isWhole = ({ units }: Island): boolean => units.some(({ size }) => size === 0);
+
+export class WholeSolve {
+  constructor(
+    private readonly islandSolve: IslandSolve,
+    private readonly rows: SolvedRows,
+    private readonly systems: SolvedSystems,
+    private readonly state: State,
+  ) {}
+
+  /** Leaves u and p of all bodies of the systems, and the impulses of rows. */
+  solve(island: Island, span: Span): IslandReport {
+    const { rows, systems } = this;
+    const units = island.units.filter(({ size }) => size === 0).map(({ first }) => first);
+    for (const unit of units) systems.refuseObstacles(unit);
+    const external = this.state.column('external');
+    let steps = 0;
+    let least = Infinity;
+    for (let pass = 0; ; pass++) {
+      const done = this.islandSolve.solve(island, span, false);
+      steps += done.newtonSteps;
+      const { change } = rows;
+      if (change <= exact || (pass > quickSolves && change <= acceptedGap) || pass === mostSolves) {
+        done.newtonSteps = steps;
+        done.error = Math.max(done.error, change);
+        systems.finish(span, units);
+        return done;
+      }
+      if (pass === 0) rows.restart(1);
+      if (change > spoilt * least) rows.restart(0.5);
+      least = change > spoilt * least ? change : Math.min(least, change);
+      rows.apply(span.h, external);
+      systems.again(units);
+    }
+  }
+}
+
+/** Islands of the step cannot be solved, and bodies whose step is a solve cannot make it in halves. */
+export function tooLong(islands: readonly Island[], { time, h }: State): Refusal {
+  const touched = islands.filter(isWhole).flatMap(({ units }) => units.map(({ collider }) => collider.placed.body.id));
+  return contactFault(
+    '',
+    `at t = ${Number(time.toPrecision(4))} s contacts of "${[...new Set(touched)].join('", "')}" are not solved within a step of ${Number(h.toPrecision(4))} s. Take a shorter step.`,
+  );
+}

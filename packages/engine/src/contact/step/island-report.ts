@@ -1,0 +1,17 @@
+/** How the impulses of an island were solved, and what is accepted. */
+
+/**
+ * Of the gaps that a step is accepted with, m. A hundredth of the thickness was tried: the pile of 30 makes fewer halvings (27 for 119 in
+ * 300 steps) and takes as long.
+ */
+export const acceptedGap = 1e-10;
+
+export interface IslandReport {
+  residual: number;
+  newtonSteps: number;
+  admmIterations: number;
+  /** the largest error of a gap, m */
+  error: number;
+  /** J: kinetic energy above the larger one of those before and after forces */
+  addedEnergy: number;
+}
