@@ -4,7 +4,7 @@ import { rcm } from '../../../packages/engine/src/linalg/ordering/rcm.ts';
 import { kktOf } from '../../../tests/support/kkt.ts';
 import type { World } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, type Rounds, type Row, type Times, told } from '../../harness.ts';
-import { throughKeyholes, withPearls } from './ropes.ts';
+import { overPegs, throughKeyholes, withPearls } from './ropes.ts';
 
 export const sizes = [10, 100, 1000, 10000] as const;
 /** By turns, as they share what V8 has optimised. */
@@ -50,7 +50,32 @@ const linear = (name: string, what: string, make: (count: number) => World): Row
   },
 });
 
+/** Steps until the rope is taut and at rest. */
+const tautAfter = 60;
+const pegs = [100, 1000] as const;
+const cuts: Row = {
+  name: 'rods-linear-pegs',
+  what: `a step of one linearisation of a rope that is cut at ${pegs.join(' and ')} pegs: a peg of many against one of few`,
+  scores: [
+    { target: atMost(1.3, 'x the cost of one'), of: (times) => each(times, 1000) / each(times, 100) },
+    ...pegs.map((size) => ({
+      name: String(size),
+      target: told('us each and step'),
+      of: (times: Times) => each(times, size),
+    })),
+  ],
+  async measure() {
+    const runs = pegs.map((size) => {
+      const world = overPegs(size);
+      world.step(tautAfter);
+      return [size, cpuTimed(() => world.step())] as const;
+    });
+    return leastTimes(Object.fromEntries(runs), rounds);
+  },
+};
+
 export const linearRows: readonly Row[] = [
+  cuts,
   linear('micado-linear-keyholes', 'keyholes', throughKeyholes),
   linear('micado-linear-pearls', 'pearls', withPearls),
 ];

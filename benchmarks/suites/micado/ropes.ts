@@ -3,6 +3,7 @@ import {
   createWorld,
   displacementMethod,
   joins,
+  keyhole,
   nail,
   particles,
   pearls,
@@ -60,5 +61,34 @@ export function withPearls(count: number): World {
   );
   const nodes = places.map((_, k) => k);
   world.constrain(pearls(beads, nodes, body, places, { friction }), { id: 'threaded' });
+  return world;
+}
+
+/** m: of the coil that pegs stand on, so that long ropes stay near the origin and are rounded alike */
+const coilRadius = 5;
+/** Over so many pegs up and down, cut at each: the material slides (spline.md#cuts). One span between two pegs, nailed at its ends. */
+export function overPegs(count: number): World {
+  const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacementMethod({ paper: true }) });
+  const place = (k: number): [number, number, number] => {
+    const turn = (span * k) / coilRadius;
+    return [coilRadius * Math.cos(turn), (k % 2 ? 0.1 : -0.1) + 0.01 * turn, coilRadius * Math.sin(turn)];
+  };
+  const pegs = Array.from({ length: count }, (_, k) => place(k + 1));
+  const points = [place(0), ...pegs, place(count + 1)].flat();
+  const cuts = pegs.map((_, k) => k + 1);
+  const body = world.add(spline({ id: 'rope', points, cuts, EA: 1e4, EI: 1e-4, rhoA: 0.05, drag: 5, prestress: 0.99 }));
+  const perLength = body.spans / body.restLength;
+  const at = (body.cuts ?? []).map(({ start }) => ({ body, u: start * perLength }));
+  world.constrain(
+    keyhole(
+      at,
+      pegs.map((peg) => worldPoint(...peg)),
+      { friction: 1 },
+    ),
+    { id: 'pegs' },
+  );
+  const ends = [0, body.spans].map((u) => splinePoint(body, u));
+  const places = [0, count + 1].map((k) => worldPoint(...place(k)));
+  world.constrain(nail(ends, places), { id: 'ends' });
   return world;
 }

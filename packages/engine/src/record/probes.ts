@@ -9,6 +9,7 @@ import { createPath } from '../paths/path.ts';
 import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world/world.ts';
 import { type HoldSort, holdSort } from './row-sort.ts';
+import { sharpBends } from './sharp-bends.ts';
 
 type Vector = [number, number, number];
 
@@ -259,11 +260,12 @@ export function position(world: World, { shape, body, blocks, parameters, path }
 /** Violations below this, in the unit of a row, count as zero. */
 const met = 1e-6;
 /**
- * Notices about constraints that are not met: multipliers at their limit, points that belong to other constraints.
+ * Notices about constraints that are not met or not accurate: multipliers at their limit, points that belong to other constraints,
+ * ropes that turn sharply where something slides on them.
  * @example for (const line of notices(world)) console.log(line);
  */
 export function notices(world: World): string[] {
-  const all: string[] = [...world.program.constraintSet.notices()];
+  const all: string[] = [...world.program.constraintSet.notices(), ...sharpBends(world)];
   for (const group of world.program.constraintSet.groups) {
     const limit = group.method.multiplierLimit;
     if (limit === undefined) continue;

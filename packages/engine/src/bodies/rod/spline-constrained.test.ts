@@ -1,13 +1,16 @@
 /** Ropes and rods held by multipliers, at rest: what statics says of them. [notes, check 2-4] */
 import { describe, expect, test } from 'vitest';
 import { catenary } from '../../../../../tests/support/catenary.ts';
+import { node } from '../../anchors/node.ts';
 import { splinePoint, splineTangent, splineTwist } from '../../anchors/spline-point.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
-import { nail, onPlane } from '../../constraints/kinds/constraints.ts';
+import { join, nail, onPlane } from '../../constraints/kinds/constraints.ts';
 import { lagrange } from '../../methods/lagrange/lagrange.ts';
-import { position } from '../../record/probes.ts';
+import { local } from '../../methods/local/local.ts';
+import { position, residual } from '../../record/probes.ts';
 import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
+import { particles } from '../particles.ts';
 import { type Spline, spline } from './spline.ts';
 
 const g = 9.81;
@@ -29,6 +32,37 @@ test.each(models)('$model: a bar that hangs is longer by rhoA g L^2 / 2EA, to 1e
   // the same for straight springs with half the weight at the ends
   expect(Math.abs(1 - position(world, splinePoint(bar, 3))[1] - 0.024525)).toBeLessThan(1e-8);
   expect(Math.abs(forceAt(world, 'top')[1] - 0.5 * g)).toBeLessThan(1e-6);
+});
+
+describe('a short soft cord with a bob, under verlet', () => {
+  const section = { EA: 50, EI: 1e-4, rhoA: 0.05, drag: 8 };
+  const points = [0, 0, 0, 0, -0.1, 0, 0, -0.2, 0, 0, -0.3, 0];
+  const hung = (model: 'cubic' | 'mass-spring', method: typeof lagrange | typeof local) => {
+    const world = createWorld({ step: 5e-4, integrator: 'verlet', method });
+    const cord = world.add(spline({ id: 'cord', model, points, ...section }));
+    const bob = world.add(particles([0, -0.3, 0], { id: 'bob', mass: 0.1, drag: 8 }));
+    world.constrain(nail(splinePoint(cord, 0), worldPoint(0, 0, 0)), { id: 'top' });
+    world.constrain(join(node(bob, 0), splinePoint(cord, cord.spans)), { id: 'knot' });
+    return world;
+  };
+  test.each([
+    ['lagrange', 'cubic', lagrange],
+    ['lagrange', 'mass-spring', lagrange],
+    ['local', 'mass-spring', local],
+  ] as const)('%s, %s: it is longer by (m + rhoA L/2) g L/EA, and hangs on all of its weight', (_, model, method) => {
+    const world = hung(model, method);
+    world.step(8000);
+    const longer = ((0.1 + 0.5 * 0.05 * 0.3) * g * 0.3) / 50;
+    expect(Math.abs(-world.positions('bob')[1] - 0.3 - longer)).toBeLessThan(1e-6);
+    expect(Math.abs(forceAt(world, 'top')[1] - (0.1 + 0.05 * 0.3) * g)).toBeLessThan(1e-4);
+    expect(residual(world).max).toBeLessThan(1e-15);
+  });
+  test('local holds no spline, and verlet moves none that is cut: refused with the reason', () => {
+    expect(() => hung('cubic', local).step()).toThrow('"local" needs point coordinates');
+    const world = createWorld({ integrator: 'verlet', method: lagrange });
+    world.add(spline({ id: 'cord', points, cuts: [1], ...section }));
+    expect(() => world.step()).toThrow('"verlet" cannot move a rod that is cut: the mass of its coordinates changes');
+  });
 });
 
 test('the catenary of the notes: span 1, length 1.2, rhoA 0.5', () => {

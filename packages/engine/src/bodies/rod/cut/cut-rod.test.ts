@@ -184,10 +184,10 @@ test.each([
 );
 
 /** Two masses on a rope over an eye; both hang. */
-function atwood(masses: readonly [number, number], options: Parameters<typeof keyhole>[2] = {}) {
+function atwood(masses: readonly [number, number], options: Parameters<typeof keyhole>[2] = {}, EA = 1e5) {
   const world = solved(0.005, [0, -9.81, 0]);
   const rope = world.add(
-    spline({ id: 'rope', points: [0, -1, 0, 0, 0, 0, 0, -1, 0], cuts: [1], count: 9, EA: 1e5, rhoA: 1e-5 }),
+    spline({ id: 'rope', points: [0, -1, 0, 0, 0, 0, 0, -1, 0], cuts: [1], count: 9, EA, rhoA: 1e-5 }),
   );
   world.constrain(keyhole({ body: rope, u: 4 }, worldPoint(0, 0, 0), options), { id: 'eye' });
   const bodies = masses.map((mass, k) => world.add(particles([0, -1, 0], { id: `mass ${k}`, mass })));
@@ -200,19 +200,18 @@ test.each([
   { masses: [1, 1.3] as const, inertia: 0 },
   { masses: [2, 1] as const, inertia: 1.5 },
   { masses: [0.7, 2] as const, inertia: 0.4 },
-])(
-  "Atwood's machine, $masses kg, a pulley of $inertia kg: v = a t to 3e-4, tensions to 1e-4",
-  ({ masses, inertia }) => {
-    const { world } = atwood(masses, inertia ? { inertia } : {});
-    world.step(100);
-    const a = (9.81 * (masses[0] - masses[1])) / (masses[0] + masses[1] + inertia);
-    expect(Math.abs(world.velocities('mass 1')[1] / (a * 0.5) - 1)).toBeLessThan(3e-4);
-    [0, 1].forEach((k) => {
-      const T = masses[k] * (9.81 + (k === 0 ? -a : a));
-      expect(Math.abs(size(force(world, `at ${k}`)) / T - 1)).toBeLessThan(1e-4);
-    });
-  },
-);
+])("Atwood's machine, $masses kg, a pulley of $inertia kg: v = a t and tensions to 1e-5", ({ masses, inertia }) => {
+  // the rim of the pulley moves with the rest length, masses with the length: at EA = 1e5 N the strain of 1e-4 shows
+  const { world } = atwood(masses, inertia ? { inertia } : {}, 1e6);
+  world.step(100);
+  // 2 m of rope move as well; the weight of what has passed is 1e-6 of the forces
+  const a = (9.81 * (masses[0] - masses[1])) / (masses[0] + masses[1] + inertia + 2e-5);
+  expect(Math.abs(world.velocities('mass 1')[1] / (a * 0.5) - 1)).toBeLessThan(1e-5);
+  [0, 1].forEach((k) => {
+    const T = masses[k] * (9.81 + (k === 0 ? -a : a));
+    expect(Math.abs(size(force(world, `at ${k}`)) / T - 1)).toBeLessThan(1e-5);
+  });
+});
 test('on a drum: it sticks below exp(mu phi), and slips above it with that ratio of tensions', () => {
   const mu = 0.25;
   const ratio = Math.exp(mu * Math.PI);
