@@ -1,6 +1,6 @@
 /**
  * Two arms raised and flexed, 120 frames at 30 Hz, with known truth: five superquadrics with four joints, and points on their surfaces.
- * Tests and scripts/make-arms-data.ts use it. Left is +y, up is +z, the person looks along +x.
+ * Tests and scripts/make-arms-data.ts use it. Up is +y, left is +x, and the person looks along +z.
  */
 import {
   createWorld,
@@ -54,6 +54,9 @@ const turned = (q: Quaternion, [x, y, z]: Vector): Vector => {
 };
 const plus = (a: Vector, b: Vector): Vector => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
+/** From axes in which bodies are long along z and the person looks along x: x to z, y to x, z to y. */
+const upright: Quaternion = [-0.5, -0.5, -0.5, 0.5];
+
 /** Where each part is in a frame: the arms rise sideways by 0.9 rad, and the elbows flex by 1.2 rad. */
 export function truthAt(frame: number): Record<PartName, Pose> {
   const s = 0.5 - 0.5 * Math.cos((Math.PI * frame) / (frameCount - 1));
@@ -76,7 +79,11 @@ export function truthAt(frame: number): Record<PartName, Pose> {
     out[`${side} upper arm`] = { centre, rotation: upper };
     out[`${side} forearm`] = { centre: plus(elbow, turned(fore, [0, 0, -sizes['left forearm'][2]])), rotation: fore };
   }
-  return out as Record<PartName, Pose>;
+  const stand = ({ centre, rotation }: Pose): Pose => ({
+    centre: turned(upright, centre),
+    rotation: times(upright, rotation),
+  });
+  return Object.fromEntries(parts.map((part) => [part, stand(out[part] as Pose)])) as Record<PartName, Pose>;
 }
 
 export interface ArmsOptions {

@@ -4,7 +4,7 @@ import { Random } from './random.ts';
 
 /** m and numbers */
 export const vase = { a1: 0.11, a2: 0.09, a3: 0.2, e1: 0.7, t1: 0.35, t2: 0.3, b1: 0.05, b2: 0.2, b3: 0.8 } as const;
-export const vasePlace = { position: [0.4, 0.1, 0.25], rotate: [0.05, -0.1, 0.15, 1] } as const;
+export const vasePlace = { position: [0.1, 0.25, 0.4], rotate: [-0.6, -0.5, -0.35, 0.55] } as const;
 
 /** x y z of each point. Two views from the sides see bands around v = 20 and -170 degrees, 130 degrees wide each; not the foot. */
 export function vaseData(seed: number, count: number, noise: number): Float64Array {

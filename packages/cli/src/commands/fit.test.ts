@@ -155,9 +155,11 @@ test('markers, points to be ignored, and a unit', async () => {
       surface: { uvDegrees: [(Math.asin((2 * i + 1) / 40 - 1) * 180) / Math.PI, ((2.4 * i * 180) / Math.PI) % 360] },
     },
   }));
-  const scene = ball({ fit: { markers, ignore: ['p*'] } });
-  // an ignored name is ignored, marker or not
-  expect((await fit(scene, '--data', data)).stderr).toContain('no point of it is used; see "fit.ignore".');
+  // a name is ignored, marker or not; a pattern leaves markers
+  const all = ball({ fit: { markers, ignore: ['*', ...markers.map(({ name }) => name)] } });
+  expect((await fit(all, '--data', data)).stderr).toContain('no point of it is used; see "fit.ignore".');
+  const others = await fit(ball({ fit: { markers, ignore: ['*'] } }), '--data', data);
+  expect(others.stdout).toContain('3 frames of 6 points fitted');
   const named = ball({ fit: { markers, ignore: ['p?'], points: [{ names: 'p*' }], unit: 1 } });
   const { stdout } = await fit(named, '--data', data, '--json', '--quiet');
   expect(JSON.parse(stdout).bodies[0].shape.a2[0]).toBeCloseTo(1.2, 7);

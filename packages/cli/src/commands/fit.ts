@@ -217,6 +217,10 @@ function inWords(label: string, result: FitSummary): string {
     );
     return values.length ? [`  ${id}: ${values.join(', ')}`] : [];
   });
+  const isKnown = bodies.some(({ shape }) => Object.values(shape).some(([, deviation]) => Number.isFinite(deviation)));
+  const title = isKnown
+    ? 'shape of the last frame, with standard deviations:'
+    : 'shape of the last frame; there are no more data than unknowns, hence no standard deviations:';
   const notes = [
     unfinished ? `  ${count(unfinished, 'frame')} used all steps. Raise "fit.iterations" for a closer fit.` : '',
     free.length
@@ -228,7 +232,7 @@ function inWords(label: string, result: FitSummary): string {
     `  residual      ${quantity(rms.mean, 'm')} (root mean square), ${quantity(rms.largest, 'm')} in the worst frame`,
     `  joints        ${quantity(gap, 'm')} open at most`,
     `  data          ${count(missing, 'point')} missing, ${count(outliers, 'outlier')} dropped`,
-    ...(lines.length ? ['  shape of the last frame, with standard deviations:', ...lines] : []),
+    ...(lines.length ? [`  ${title}`, ...lines] : []),
     ...notes.filter((note) => note !== ''),
     `  computing     ${quantity(seconds, 's')}`,
   ].join('\n');

@@ -7,6 +7,8 @@ const hysteresis = 0.2;
 export class Assignment {
   /** body of each datum, -1 where it is missing (data) */
   readonly parts: Int32Array;
+  /** some data may be on more than one body */
+  readonly isOpen: boolean;
   readonly #before: Int32Array;
   readonly #nearest: Float64Array;
 
@@ -15,6 +17,7 @@ export class Assignment {
     private readonly allowed: readonly (readonly number[])[],
     private readonly clouds: readonly CloudDistance[],
   ) {
+    this.isOpen = allowed.some((list) => list.length > 1);
     this.parts = new Int32Array(allowed.length).fill(-1);
     this.#before = new Int32Array(allowed.length).fill(-1);
     this.#nearest = new Float64Array(allowed.length);

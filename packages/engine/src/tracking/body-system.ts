@@ -41,6 +41,8 @@ export class BodySystem {
   /** what earlier frames say of the shape: information (shape x shape), and where it was */
   readonly #remembered: Float64Array;
   readonly #shape: Float64Array;
+  /** shape parameters at the start */
+  readonly #start: Float64Array;
   readonly #columns: Int32Array;
   readonly #values: Float64Array;
   readonly #work: Float64Array;
@@ -63,6 +65,7 @@ export class BodySystem {
     const most = 6 + layout.shape + 3 * (body.basis?.most ?? 0);
     this.#columns = new Int32Array(most);
     this.#values = new Float64Array(most);
+    this.#start = Float64Array.from(body.formula.free, (name) => body.shape.get(name) as number);
     const size = sizeOf(body);
     this.scale = new Float64Array(n).fill(1);
     const names = new Array<string>(n).fill('');
@@ -136,6 +139,25 @@ export class BodySystem {
         A[ci > cj ? ci * n + cj : cj * n + ci] += wi * values[j];
       }
     }
+  }
+  /** Adds a pull of shape parameters to where they were at the start, with this part of the weight of the data. */
+  addPrior(part: number, q: Float64Array, at: number): void {
+    const { shape, shapeAt } = this.body.layout;
+    for (let i = 0; i < shape; i++) {
+      const c = shapeAt + i;
+      const k = part * this.rows * this.scale[c] * this.scale[c];
+      this.#A[c * this.velocities + c] += k;
+      this.#b[c] -= k * (q[at + c] - this.#start[i]);
+    }
+  }
+  /** Shape parameters that are lengths, beyond `most` and several times what they were at the start: their names. */
+  grown(most: number, q: Float64Array, at: number): string[] {
+    const { formula, layout } = this.body;
+    return formula.free.filter((name, i) => {
+      const isLength = formula.parameters.find((one) => one.name === name)?.unit === 'm';
+      const size = Math.abs(q[at + layout.shapeAt + i]);
+      return isLength && size > most && size > manyTimes * Math.abs(this.#start[i]);
+    });
   }
   /** Adds elasticity, of local displacements and springs on shape parameters, and what is remembered of the shape. */
   addElasticity(q: Float64Array, at: number): void {
@@ -230,6 +252,8 @@ export class BodySystem {
   }
 }
 
+/** A size that grows so many times is no better estimate of what it was. */
+const manyTimes = 3;
 /** Parameters with steep and uneven derivatives. */
 const stiffly = ['e1', 'e2', 'g'];
 

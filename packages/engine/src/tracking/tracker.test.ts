@@ -107,6 +107,14 @@ describe('two arms, 120 frames, joints hold [notes, 7.3]', () => {
     const { centre } = trackArms({ seed: 4, perPart: 150, noise: 0.002, outliers: 0.05 }, { frames: 20, named: false });
     expect(centre).toBeLessThan(0.01);
   });
+  test('of a start 3 cm off: a forearm keeps its points, or the frame is refused (seeds 22, 24, 36)', () => {
+    const start = (seed: number, faults = {}) =>
+      trackArms({ seed, perPart: 150, noise: 0.002, ...faults }, { frames: 1, named: false });
+    for (const seed of [22, 24]) expect(start(seed).centre).toBeLessThan(0.006);
+    expect(() => start(36, { missing: 0.2, outliers: 0.05 })).toThrow(
+      'frame 0: "a3" of "left forearm" grew beyond the extent of all data, 0.917 m: other bodies took its points.',
+    );
+  });
   test('with memory, 20 points on each part do: sizes that do not change are known better with every frame', () => {
     const few = { seed: 5, perPart: 20, noise: 0.002, missing: 0.1 };
     const [without, kept] = [0, 0.95].map((memory) => trackArms(few, { frames: 60, options: { memory } }));
@@ -121,7 +129,8 @@ test('a vase: taper, bend and squareness of a scan from two sides are found, wit
   const { world } = alone({
     shape: { a1: 0.14, a2: 0.14, a3: 0.17, b1: 0.01, b3: vase.b3 },
     free: ['rigid', ...names],
-    position: [0.36, 0.12, 0.22],
+    position: [0.12, 0.22, 0.36],
+    rotate: [-0.5, -0.5, -0.5, 0.5],
   });
   const fit = new Tracker(world, cloud(700), { iterations: { first: 80, later: 4 } }).fit(vaseData(93, 700, 0.001));
   const [{ coordinates, deviations }] = fit.bodies;

@@ -41,16 +41,17 @@ export function fitData(motion: MotionData, def: FitDef = {}, parts: FitParts = 
     ...group,
     has: matcher(group.names),
   }));
-  const ignored = (def.ignore ?? []).map(matcher);
+  // a pattern leaves markers: "*" means everything else
+  const ignored = (def.ignore ?? []).map((pattern) => ({ has: matcher(pattern), isName: !pattern.includes('*') }));
   const data: Datum[] = [];
   const columns: number[] = [];
   motion.names.forEach((name, column) => {
     const anchor = markers.get(name);
     const group = groups.find(({ has }) => has(name));
-    if (ignored.some((has) => has(name))) return;
+    if (ignored.some(({ has, isName }) => has(name) && (isName || !anchor))) return;
     if (!anchor && !group)
       throw new MotionError(
-        `"${name}" is neither a marker nor a point of "fit"; ${advice(name, [...markers.keys(), ...groups.map(({ names }) => names)])} Or add it to "fit.ignore".`,
+        `"${name}" is neither a marker nor a point of "fit"; ${advice(name, [...markers.keys(), ...groups.map(({ names }) => names)])} Or add it to "fit.ignore"; "*" there means all that are no markers.`,
       );
     columns.push(column);
     const { bodies } = (group ?? {}) as { readonly bodies?: readonly string[] };

@@ -31,16 +31,34 @@ export function fittedScene({ simulation, bodies, data }: MotionFit, frame: Fitt
   };
 }
 
+/** Data are drawn as balls: of this part of their longest extent, m, where outliers do not count. */
+const dot = 0.01;
+function dotRadius(count: number, { positions, weights }: FittedFrame): number {
+  const extent = [0, 1, 2].map((axis) => {
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let i = 0; i < count; i++) {
+      if (!(weights[i] > 0)) continue;
+      low = Math.min(low, positions[3 * i + axis]);
+      high = Math.max(high, positions[3 * i + axis]);
+    }
+    return high - low;
+  });
+  return digits(dot * Math.max(...extent));
+}
+
 const still = { mass: 1e-6, fixed: { nodes: 'all' } } as const;
 
 /** Points that count, those that do not, and lines to the model. */
-function dataOf(count: number, { positions, modelPoints, weights, parts }: FittedFrame): BodyDef[] {
+function dataOf(count: number, frame: FittedFrame): BodyDef[] {
+  const { positions, modelPoints, weights, parts } = frame;
+  const radius = dotRadius(count, frame);
+  const ball = (part: number) => (radius > 0 && Number.isFinite(radius) ? { radius: digits(part * radius) } : {});
   const place = (x: Float64Array, i: number): number[] => Array.from(x.subarray(3 * i, 3 * i + 3), digits);
   const group = (id: string, colour: string, has: (i: number) => boolean): BodyDef[] => {
     const places = Array.from({ length: count }, (_, i) => i)
       .filter((i) => parts[i] >= 0 && has(i))
       .map((i) => place(positions, i));
-    return places.length ? [{ id, kind: 'particles', positions: places, ...still, colour } as BodyDef] : [];
+    return places.length ? [{ id, kind: 'particles', positions: places, ...still, ...ball(1), colour } as BodyDef] : [];
   };
   const there = Array.from({ length: count }, (_, i) => i).filter((i) => parts[i] >= 0);
   const mesh = {
@@ -48,7 +66,14 @@ function dataOf(count: number, { positions, modelPoints, weights, parts }: Fitte
     positions: there.flatMap((i) => [place(positions, i), place(modelPoints, i)]),
     edges: there.map((_, k) => [2 * k, 2 * k + 1]),
   };
-  const lines = { id: 'residuals', kind: 'particles', mesh, ...still, colour: '#e07b00' } as unknown as BodyDef;
+  const lines = {
+    id: 'residuals',
+    kind: 'particles',
+    mesh,
+    ...still,
+    ...ball(0.3),
+    colour: '#e07b00',
+  } as unknown as BodyDef;
   return [
     ...group('data', '#1f1f24', (i) => weights[i] > 0),
     ...group('outliers', '#d62828', (i) => weights[i] === 0),

@@ -1,7 +1,7 @@
 /** The scenes of examples/metaxas-1993, with the numbers of the notes; and superquadrics in scenes. */
 import { force, residual } from '@pliant/engine';
 import { expect, test } from 'vitest';
-import { scene, swing } from '../../../../tests/support/balloons.ts';
+import { printedStrings, scene, swing } from '../../../../tests/support/balloons.ts';
 import { buildScene } from './build.ts';
 import { parseScene } from './file/parse.ts';
 import type { Simulation } from './simulation.ts';
@@ -62,6 +62,13 @@ test('two balloons begin to collide: strings hold to rounding, and energy never 
   const { gained, gap } = swing('balloons-2', 0.6);
   expect(gained).toBeLessThan(1e-9);
   expect(gap).toBeLessThan(1e-12);
+});
+
+test('strings as printed keep their length to 1e-3, and their joints to 5e-4, through the first blow [check 12]', () => {
+  const { gap, longer } = printedStrings(0.8);
+  expect(gap).toBeLessThan(5e-4);
+  expect(gap).toBeGreaterThan(1e-9);
+  expect(longer).toBeLessThan(1e-3);
 });
 
 test('a point in the frame of a superquadric is where it was named', () => {

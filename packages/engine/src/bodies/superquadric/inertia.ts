@@ -26,7 +26,9 @@
  */
 import { symmetricInverse } from '../../linalg/dense/symmetric-inverse.ts';
 import { matrixOfRotation } from '../blocks/rotation.ts';
+import type { InverseMass } from '../body.ts';
 import type { ShapeField } from './geometry/shape-field.ts';
+import { addReduced, subtractGlobal, sumGlobalMass, sumMass } from './global-motion.ts';
 import type { Layout } from './layout.ts';
 import type { LocalBasis } from './local-basis.ts';
 
@@ -110,7 +112,7 @@ export class Inertia {
     this.#isKnown = true;
     this.field.evaluate(q, shapeAt);
     this.#gather(q);
-    sumMass(this.M, this.Psi, this.masses, this.size);
+    sumGlobalMass(this, this.M);
     this.#invert(this.M, this.inverse, this.dropped);
     if (!this.basis?.values) return;
     this.#project();
@@ -162,7 +164,8 @@ export class Inertia {
     const [p, Psi, size, { s, J }] = [this.p, this.Psi, this.size, this.field];
     const d = this.#toNodes(q);
     for (let i = 0; i < p.length; i++) p[i] = local ? s[i] + d[i] : s[i];
-    for (let k = 0; k < this.masses.length; k++) {
+    // global-motion.ts takes the first six columns from p
+    for (let k = 0; (shape || this.basis?.values) && k < this.masses.length; k++) {
       const at = 3 * k * size;
       const x = p[3 * k];
       const y = p[3 * k + 1];
@@ -191,19 +194,35 @@ export class Inertia {
     symmetricInverse(masked, size, inverse, this.#work, dropped);
   }
 
-  /** out = W f */
-  applyW(q: Float64Array, f: Float64Array, out: Float64Array): void {
-    this.update(q);
-    const { localAt, local } = this.layout;
-    this.#toBody(q, f, this.#g);
+  /** out = W f of forces on the body as a whole: they move no local displacement, and nothing else of out is written. */
+  applyGlobal(q: Float64Array, f: Float64Array, out: Float64Array, same = false): void {
+    if (!same) this.update(q);
+    this.#toBody(q, f, this.#g, same);
     product(this.inverse, this.#g, this.#y, this.size);
     this.#toWorld(this.#y, out);
+  }
+  /** out = W f, of local displacements of these nodes only; onOnly: forces act on no others. */
+  applyAt(q: Float64Array, f: Float64Array, out: Float64Array, only: Int32Array, onOnly = false, same = false): void {
+    this.applyGlobal(q, f, out, same);
+    const { localAt } = this.layout;
+    const { localMasses: masses } = this;
+    for (let n = 0; n < only.length; n++)
+      for (let i = localAt + 3 * only[n]; i < localAt + 3 * only[n] + 3; i++)
+        out[i] = f[i] === 0 ? 0 : f[i] / masses[only[n]];
+    if (this.mode === 'lumped' || !only.length) return;
+    this.#reduce(f, false, onOnly ? only : undefined);
+    this.#subtractPhi(out, only);
+  }
+  /** out = W f */
+  applyW(q: Float64Array, f: Float64Array, out: Float64Array, same = false): void {
+    this.applyGlobal(q, f, out, same);
+    const { localAt, local } = this.layout;
     if (!local) return;
     const { localMasses: masses } = this;
     let pulled = false;
     for (let k = 0; k < masses.length; k++)
       for (let i = localAt + 3 * k; i < localAt + 3 * k + 3; i++) {
-        out[i] = f[i] / masses[k];
+        out[i] = f[i] === 0 ? 0 : f[i] / masses[k];
         pulled ||= f[i] !== 0;
       }
     // most rows of a constraint act on few nodes, or on the body as a whole
@@ -246,7 +265,9 @@ export class Inertia {
     const nodal = this.#toNodes(v);
     for (let k = 0; k < masses.length; k++) {
       const at = 3 * k;
-      const [x, y, z] = [p[at], p[at + 1], p[at + 2]];
+      const x = p[at];
+      const y = p[at + 1];
+      const z = p[at + 2];
       const along = a * x + b * y + c * z;
       // 2 omega x p'
       const first = rate(this, v, nodal, k, 0);
@@ -255,10 +276,16 @@ export class Inertia {
       const bias0 = a * along - square * x + 2 * (b * third - c * second) + field.curvature[at];
       const bias1 = b * along - square * y + 2 * (c * first - a * third) + field.curvature[at + 1];
       const bias2 = c * along - square * z + 2 * (a * second - b * first) + field.curvature[at + 2];
-      for (let i = 0; i < size; i++)
+      const m = masses[k];
+      sum[0] -= m * bias0;
+      sum[1] -= m * bias1;
+      sum[2] -= m * bias2;
+      sum[3] -= m * (y * bias2 - z * bias1);
+      sum[4] -= m * (z * bias0 - x * bias2);
+      sum[5] -= m * (x * bias1 - y * bias0);
+      for (let i = 6; i < size; i++)
         sum[i] -=
-          masses[k] *
-          (Psi[at * size + i] * bias0 + Psi[(at + 1) * size + i] * bias1 + Psi[(at + 2) * size + i] * bias2);
+          m * (Psi[at * size + i] * bias0 + Psi[(at + 1) * size + i] * bias1 + Psi[(at + 2) * size + i] * bias2);
       // the rate of this node is not needed any more: the place of its force
       nodal[at] = masses[k] * bias0;
       nodal[at + 1] = masses[k] * bias1;
@@ -269,10 +296,11 @@ export class Inertia {
   }
 
   /** g = Phi^T x, of velocities with masses, and y = M_c^-1 g */
-  #reduce(x: Float64Array, weighted: boolean): void {
+  #reduce(x: Float64Array, weighted: boolean, only?: Int32Array): void {
     const { Phi, localMasses: masses, size, layout } = this;
     const g = this.#g.fill(0);
-    for (let k = 0; k < masses.length; k++)
+    if (!this.basis?.values) addReduced(this, x, weighted, g, only);
+    for (let k = 0; this.basis?.values && k < masses.length; k++)
       for (let axis = 0; axis < 3; axis++) {
         const value = (weighted ? masses[k] : 1) * x[layout.localAt + 3 * k + axis];
         if (value === 0) continue;
@@ -281,20 +309,23 @@ export class Inertia {
       }
     product(this.#localInverse, g, this.#y, size);
   }
-  #subtractPhi(out: Float64Array): void {
+  #subtractPhi(out: Float64Array, only?: Int32Array): void {
     const { Phi, size, layout } = this;
     const y = this.#y;
-    for (let i = 0; i < 3 * layout.local; i++) {
+    if (!this.basis?.values) subtractGlobal(this, y, out, only);
+    const count = only ? only.length : layout.local;
+    for (let n = 0; this.basis?.values && n < 3 * count; n++) {
+      const i = only ? 3 * only[Math.floor(n / 3)] + (n % 3) : n;
       let sum = 0;
       for (let j = 0; j < size; j++) sum += Phi[i * size + j] * y[j];
       out[layout.localAt + i] -= sum;
     }
   }
   /** Global entries of a vector over the velocities, in the frame of the body. */
-  #toBody(q: Float64Array, x: Float64Array, g: Float64Array): void {
+  #toBody(q: Float64Array, x: Float64Array, g: Float64Array, same = false): void {
     const { turn, shapeAt, shape } = this.layout;
     const R = this.#R;
-    matrixOfRotation(q, turn, R);
+    if (!same) matrixOfRotation(q, turn, R);
     for (let k = 0; k < 3; k++) {
       g[k] = R[k] * x[0] + R[3 + k] * x[1] + R[6 + k] * x[2];
       g[3 + k] = R[k] * x[turn] + R[3 + k] * x[turn + 1] + R[6 + k] * x[turn + 2];
@@ -322,20 +353,13 @@ export class Inertia {
   }
 }
 
-/** M = sum m_k Psi_k^T Psi_k */
-function sumMass(M: Float64Array, Psi: Float64Array, masses: Float64Array, size: number): void {
-  M.fill(0);
-  for (let k = 0; k < masses.length; k++)
-    for (let axis = 0; axis < 3; axis++) {
-      const at = (3 * k + axis) * size;
-      for (let i = 0; i < size; i++) {
-        const a = masses[k] * Psi[at + i];
-        if (a === 0) continue;
-        for (let j = 0; j <= i; j++) M[i * size + j] += a * Psi[at + j];
-      }
-    }
-  for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) M[j * size + i] = M[i * size + j];
-}
+/** Forces on the body as a whole move no local displacement. */
+export const innerOf = (inertia: Inertia, { localAt, turn }: Layout): NonNullable<InverseMass['inner']> => ({
+  from: localAt,
+  to: turn,
+  applyOuter: (q, f, out, same) => inertia.applyGlobal(q, f, out, same),
+  applyAt: (q, f, out, only, onOnly, same) => inertia.applyAt(q, f, out, only, onOnly, same),
+});
 
 /** p' = J q_s' + d' of a node, one component. */
 function rate({ layout, Psi, size }: Inertia, v: Float64Array, d: Float64Array, node: number, axis: number): number {

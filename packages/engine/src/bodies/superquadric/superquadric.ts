@@ -23,7 +23,7 @@ import { ShapeField } from './geometry/shape-field.ts';
 import { type ShapeFormula, shapeFormula } from './geometry/shape-formula.ts';
 import { solidVolume } from './geometry/solid.ts';
 import { Indentation } from './indentation.ts';
-import { Inertia, type MassMode } from './inertia.ts';
+import { Inertia, innerOf, type MassMode } from './inertia.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { finiteElements, harmonics, type LocalBasis } from './local-basis.ts';
 import { shapeSpring } from './membrane-element.ts';
@@ -178,7 +178,8 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     },
     inverseMass: {
       diagonal: (w) => diagonalOf(inertia, start, w),
-      apply: (q, f, out) => inertia.applyW(q, f, out),
+      apply: (q, f, out, same) => inertia.applyW(q, f, out, same),
+      ...(freedom.local ? { inner: innerOf(inertia, layout) } : {}),
       ...(mode === 'projected' && freedom.local ? { projected: true } : {}),
       ...(indentation ? { indent: (g, f) => indentation.spread(g, f) } : {}),
     },
