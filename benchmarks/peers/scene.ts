@@ -35,6 +35,8 @@ export interface PeerScene {
   readonly springs: readonly Spring[];
   /** of all motion, 1/s */
   readonly drag: number;
+  /** bodies touch each other and the floor y = 0, with this friction; otherwise nothing collides */
+  readonly friction?: number;
 }
 
 /** A scene in an engine. */
@@ -54,7 +56,7 @@ export interface Setting {
   /** time constant of its soft constraints, in steps (MuJoCo) */
   readonly timeConstant?: number;
 }
-export type SceneName = 'cubes' | 'chain' | 'bridge';
+export type SceneName = 'cubes' | 'chain' | 'bridge' | 'stack';
 /** An engine: what the table calls it, how it is set for each scene, and how a scene is built. */
 export interface Peer {
   readonly name: string;

@@ -146,6 +146,32 @@ export function exactBridgeSag(): number {
   return sag;
 }
 
+/** Ten boxes of 20 cm and 1 kg on the floor, and on them one of 100 kg. Each is 1 mm above the one below, and falls that far. */
+export function stack(): PeerScene {
+  const bodies: PeerBody[] = Array.from({ length: stacked }, (_, k) => ({
+    mass: k + 1 === stacked ? 100 : 1,
+    position: [0, boxEdge / 2 + k * boxEdge + (k + 1) * 1e-3, 0],
+    size: [boxEdge, boxEdge, boxEdge],
+  }));
+  return { gravity: [0, -g, 0], bodies, pins: [], springs: [], drag: 0, friction: 0.5 };
+}
+const stacked = 11;
+const boxEdge = 0.2;
+/** How far boxes sink into each other and into the floor, at most, m; of a stack that has collapsed, infinity. */
+export function deepestInStack(places: Float64Array): number {
+  if (asideInStack(places) > boxEdge / 2) return Number.POSITIVE_INFINITY;
+  let most = 0;
+  for (let k = 0; k < stacked; k++) {
+    const below = k === 0 ? -boxEdge / 2 : places[7 * (k - 1) + 1];
+    const depth = boxEdge - (places[7 * k + 1] - below);
+    if (!(depth <= most)) most = depth; // NaN stays
+  }
+  return most;
+}
+/** How far the heavy box has moved aside, m. */
+export const asideInStack = (places: Float64Array): number =>
+  Math.hypot(places[7 * (stacked - 1)], places[7 * (stacked - 1) + 2]);
+
 /** A zero between a and b, to rounding. */
 function bisect(of: (x: number) => number, a: number, b: number): number {
   const rising = of(b) > of(a);

@@ -25,6 +25,7 @@ export const ammo: Peer = {
     cubes: { substeps: 1, iterations: 10 },
     chain: { substeps: 16, iterations: 400 },
     bridge: { substeps: 16, iterations: 400 },
+    stack: { substeps: 16, iterations: 400 },
   },
   async build(scene, setting) {
     const Ammo = await (AmmoModule as unknown as (this: unknown) => Promise<Bullet>).call({});
@@ -83,14 +84,14 @@ function soft(Ammo: Bullet, scene: PeerScene, { substeps = 1, iterations }: Sett
 }
 
 function rigid(Ammo: Bullet, scene: PeerScene, { substeps = 1, iterations }: Setting): Running {
-  const { bodies, pins, drag } = scene;
+  const { bodies, pins, drag, friction } = scene;
   const made = world(Ammo, scene);
   const h = frameSeconds / substeps;
   if (iterations !== undefined) made.getSolverInfo().set_m_numIterations(iterations);
   const vector = (v: Vec3): InstanceType<Bullet['btVector3']> => new Ammo.btVector3(...v);
   const all = bodies.map(({ mass, position, rotation = [0, 0, 0, 1], size = [0.1, 0.1, 0.1] }) => {
     const shape = new Ammo.btBoxShape(vector([size[0] / 2, size[1] / 2, size[2] / 2]));
-    shape.setMargin(0);
+    if (friction === undefined) shape.setMargin(0);
     const [a, b, c] = size.map((s) => (mass * s * s) / 12);
     const start = new Ammo.btTransform();
     start.setIdentity();
@@ -101,9 +102,20 @@ function rigid(Ammo: Bullet, scene: PeerScene, { substeps = 1, iterations }: Set
     const body = new Ammo.btRigidBody(info);
     body.setDamping(1 - Math.exp(-drag), 1 - Math.exp(-drag)); // what is lost in a second
     body.setActivationState(4);
-    made.addRigidBody(body, 1, 0);
+    if (friction !== undefined) body.setFriction(Math.sqrt(friction)); // it multiplies those of both
+    made.addRigidBody(body, 1, friction === undefined ? 0 : 1);
     return body;
   });
+  if (friction !== undefined) {
+    const start = new Ammo.btTransform();
+    start.setIdentity();
+    start.setOrigin(vector([0, -1, 0]));
+    const state = new Ammo.btDefaultMotionState(start);
+    const slab = new Ammo.btBoxShape(vector([20, 1, 20]));
+    const floor = new Ammo.btRigidBody(new Ammo.btRigidBodyConstructionInfo(0, state, slab, vector([0, 0, 0])));
+    floor.setFriction(Math.sqrt(friction));
+    made.addRigidBody(floor, 1, 1);
+  }
   for (const { a, b } of pins) {
     const [A, at] = [all[a.body], vector(a.at)];
     const pin = isAnchor(b)

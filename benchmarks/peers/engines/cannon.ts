@@ -3,7 +3,7 @@ import * as CANNON from 'cannon-es';
 import { frameSeconds, isAnchor, type Peer, placeWidth, type Setting, type Vec3 } from '../scene.ts';
 import { versionOf } from '../version.ts';
 
-/** Nothing collides in these scenes; its broad phase would look at all pairs of bodies. */
+/** Where nothing collides; its broad phase would look at all pairs of bodies. */
 class NoCollisions extends CANNON.Broadphase {
   override collisionPairs(): void {}
 }
@@ -18,10 +18,13 @@ export const cannon: Peer = {
     cubes: { substeps: 6, iterations: 10 },
     chain: { substeps: 8, iterations: 200 },
     bridge: { substeps: 4, iterations: 100 },
+    stack: { substeps: 8, iterations: 200 },
   },
-  async build({ gravity, bodies, pins, springs, drag }, setting: Setting) {
+  async build({ gravity, bodies, pins, springs, drag, friction }, setting: Setting) {
     const { substeps, iterations } = { ...defaults, ...setting };
-    const world = new CANNON.World({ gravity: vector(gravity), broadphase: new NoCollisions(), allowSleep: false });
+    const broadphase = friction === undefined ? new NoCollisions() : new CANNON.NaiveBroadphase();
+    const world = new CANNON.World({ gravity: vector(gravity), broadphase, allowSleep: false });
+    if (friction !== undefined) world.defaultContactMaterial.friction = friction;
     const solver = new CANNON.GSSolver();
     solver.iterations = iterations;
     if (setting.iterations !== undefined) solver.tolerance = 0;
@@ -37,12 +40,16 @@ export const cannon: Peer = {
         // its damping is what is lost in a second
         linearDamping: 1 - Math.exp(-drag),
         angularDamping: size ? 1 - Math.exp(-drag) : 0,
-        collisionFilterMask: 0,
+        collisionFilterMask: friction === undefined ? 0 : -1,
       });
       world.addBody(body);
       return body;
     });
     const ground = new CANNON.Body({ mass: 0 });
+    if (friction !== undefined) {
+      ground.addShape(new CANNON.Plane());
+      ground.quaternion.setFromEuler(-Math.PI / 2, 0, 0);
+    }
     world.addBody(ground);
     for (const { a, b } of pins) {
       const [other, at] = isAnchor(b) ? [made[b.body], b.at] : [ground, b];

@@ -22,6 +22,7 @@ export const jolt: Peer = {
     cubes: { substeps: 1, iterations: 40 },
     chain: { substeps: 16, iterations: 100 },
     bridge: { substeps: 16, iterations: 100 },
+    stack: { substeps: 16, iterations: 100 },
   },
   async build(scene, setting) {
     const Jolt = await initJolt();
@@ -29,10 +30,11 @@ export const jolt: Peer = {
   },
 };
 
-/** A system in which nothing collides: one layer, which does not meet itself. */
-function system(Jolt: Jolt, { gravity }: PeerScene): InstanceType<Jolt['JoltInterface']> {
+/** One layer, which meets itself only if bodies touch. */
+function system(Jolt: Jolt, { gravity, friction }: PeerScene): InstanceType<Jolt['JoltInterface']> {
   const settings = new Jolt.JoltSettings();
   const pairs = new Jolt.ObjectLayerPairFilterTable(1);
+  if (friction !== undefined) pairs.EnableCollision(0, 0);
   const broad = new Jolt.BroadPhaseLayerInterfaceTable(1, 1);
   const layer = new Jolt.BroadPhaseLayer(0);
   broad.MapObjectToBroadPhaseLayer(0, layer);
@@ -91,7 +93,7 @@ function soft(Jolt: Jolt, scene: PeerScene, { substeps = 1, iterations }: Settin
 }
 
 function rigid(Jolt: Jolt, scene: PeerScene, { substeps = 1, iterations }: Setting): Running {
-  const { bodies, pins, drag } = scene;
+  const { bodies, pins, drag, friction } = scene;
   const jolt = system(Jolt, scene);
   const physics = jolt.GetPhysicsSystem();
   const bodyInterface = physics.GetBodyInterface();
@@ -111,10 +113,18 @@ function rigid(Jolt: Jolt, scene: PeerScene, { substeps = 1, iterations }: Setti
     settings.mLinearDamping = drag;
     settings.mAngularDamping = drag;
     settings.mAllowSleeping = false;
+    if (friction !== undefined) settings.mFriction = friction;
     const body = bodyInterface.CreateBody(settings);
     bodyInterface.AddBody(body.GetID(), Jolt.EActivation_Activate);
     return body;
   });
+  if (friction !== undefined) {
+    const slab = new Jolt.BoxShape(new Jolt.Vec3(20, 1, 20));
+    const still = Jolt.Quat.prototype.sIdentity();
+    const settings = new Jolt.BodyCreationSettings(slab, place([0, -1, 0]), still, Jolt.EMotionType_Static, 0);
+    settings.mFriction = friction;
+    bodyInterface.AddBody(bodyInterface.CreateBody(settings).GetID(), Jolt.EActivation_DontActivate);
+  }
   const ground = jolt.sGetFixedToWorldBody();
   for (const { a, b } of pins) {
     const settings = new Jolt.PointConstraintSettings();

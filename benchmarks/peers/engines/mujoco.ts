@@ -14,6 +14,7 @@ export const mujoco: Peer = {
     cubes: { substeps: 16, timeConstant: 2 },
     chain: { substeps: 32, timeConstant: 2 },
     bridge: { substeps: 32, timeConstant: 2 },
+    stack: { substeps: 32, timeConstant: 2 },
   },
   async build(scene, setting) {
     const mujoco = await loadMujoco();
@@ -37,16 +38,19 @@ export const mujoco: Peer = {
   },
 };
 
-function modelOf({ gravity, bodies, pins, springs, drag }: PeerScene, setting: Setting): string {
+function modelOf({ gravity, bodies, pins, springs, drag, friction }: PeerScene, setting: Setting): string {
   const { substeps = defaultSubsteps, iterations, timeConstant } = setting;
   const h = frameSeconds / substeps;
   const soft = springs.length > 0;
+  const touches = friction === undefined ? 'contype="0" conaffinity="0"' : `friction="${friction}"`;
+  // y is up
+  const floor = friction === undefined ? '' : `<geom type="plane" size="20 20 1" zaxis="0 1 0" ${touches}/>`;
   const lines = bodies.map(({ mass, position, rotation: [x, y, z, w] = [0, 0, 0, 1], size, fixed }, n) => {
     const damping = `damping="${drag * mass}"`;
     const slides = ['1 0 0', '0 1 0', '0 0 1'].map((axis) => `<joint type="slide" axis="${axis}" ${damping}/>`);
     const joints = fixed ? '' : size ? `<joint type="free" ${damping}/>` : slides.join('');
     const geom = size
-      ? `<geom type="box" size="${size.map((s) => s / 2).join(' ')}" mass="${mass}" contype="0" conaffinity="0"/>`
+      ? `<geom type="box" size="${size.map((s) => s / 2).join(' ')}" mass="${mass}" ${touches}/>`
       : `<inertial pos="0 0 0" mass="${mass}" diaginertia="1e-3 1e-3 1e-3"/>`;
     const site = soft ? `<site name="s${n}"/>` : '';
     return `<body name="b${n}" pos="${position.join(' ')}" quat="${w} ${x} ${y} ${z}">${joints}${geom}${site}</body>`;
@@ -59,12 +63,13 @@ function modelOf({ gravity, bodies, pins, springs, drag }: PeerScene, setting: S
     ({ a, b, stiffness, length }) =>
       `<spatial stiffness="${stiffness}" springlength="${length}"><site site="s${a}"/><site site="s${b}"/></spatial>`,
   );
-  const tight = timeConstant ? `<equality solref="${timeConstant * h} 1" solimp="0.9999 0.9999 0.001"/>` : '';
+  const stiff = `solref="${(timeConstant ?? 0) * h} 1" solimp="0.9999 0.9999 0.001"`;
+  const tight = timeConstant ? `<equality ${stiff}/><geom ${stiff}/>` : '';
   return `<mujoco>
 <size memory="1G"/>
-<option timestep="${h}" gravity="${gravity.join(' ')}"${iterations ? ` iterations="${iterations}"` : ''}><flag contact="disable"/></option>
+<option timestep="${h}" gravity="${gravity.join(' ')}"${iterations ? ` iterations="${iterations}"` : ''}><flag contact="${friction === undefined ? 'disable' : 'enable'}"/></option>
 <default>${tight}</default>
-<worldbody>${lines.join('\n')}</worldbody>
+<worldbody>${floor}${lines.join('\n')}</worldbody>
 <equality>${held.join('\n')}</equality>
 <tendon>${tendons.join('\n')}</tendon>
 </mujoco>`;

@@ -13,8 +13,9 @@ export const rapier: Peer = {
     cubes: { substeps: 4, iterations: 8 },
     chain: { substeps: 8, iterations: 64 },
     bridge: { substeps: 8, iterations: 32 },
+    stack: { substeps: 8, iterations: 32 },
   },
-  async build({ gravity, bodies, pins, springs, drag }, { substeps = 1, iterations }: Setting) {
+  async build({ gravity, bodies, pins, springs, drag, friction }, { substeps = 1, iterations }: Setting) {
     await RAPIER.init();
     const world = new RAPIER.World(vector(gravity));
     world.timestep = frameSeconds / substeps;
@@ -35,9 +36,19 @@ export const rapier: Peer = {
         desc.setAdditionalMassProperties(mass, still, { x: b + c, y: a + c, z: a + b }, { x: 0, y: 0, z: 0, w: 1 });
         desc.setAngularDamping(drag);
       }
-      return world.createRigidBody(desc);
+      const body = world.createRigidBody(desc);
+      if (size && friction !== undefined) {
+        const [x, y, z] = size.map((s) => s / 2);
+        world.createCollider(RAPIER.ColliderDesc.cuboid(x, y, z).setDensity(0).setFriction(friction), body);
+      }
+      return body;
     });
     const ground = world.createRigidBody(RAPIER.RigidBodyDesc.fixed());
+    if (friction !== undefined)
+      world.createCollider(
+        RAPIER.ColliderDesc.cuboid(20, 1, 20).setTranslation(0, -1, 0).setFriction(friction),
+        ground,
+      );
     for (const { a, b } of pins) {
       const [other, at] = isAnchor(b) ? [made[b.body], b.at] : [ground, b];
       world.createImpulseJoint(RAPIER.JointData.spherical(vector(a.at), vector(at)), made[a.body], other, true);

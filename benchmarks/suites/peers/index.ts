@@ -6,7 +6,17 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Row, type Times, told } from '../../harness.ts';
 import { largestGap, type Peer, type PeerScene, placeWidth, type SceneName, type Setting } from '../../peers/scene.ts';
-import { bridge, chain, cubes, exactBridgeSag, sagOf, sagOfBridge } from '../../peers/scenes.ts';
+import {
+  asideInStack,
+  bridge,
+  chain,
+  cubes,
+  deepestInStack,
+  exactBridgeSag,
+  sagOf,
+  sagOfBridge,
+  stack,
+} from '../../peers/scenes.ts';
 import { ours } from './ours.ts';
 
 const installed = existsSync(fileURLToPath(new URL('../../peers/node_modules', import.meta.url)));
@@ -22,6 +32,8 @@ interface Comparison {
   readonly name: SceneName;
   scene(): PeerScene;
   readonly seconds: number;
+  /** how far apart what is held together is, m; if not given, of pins */
+  gap?(places: Float64Array): number;
   /** relative to the exact result, at the end */
   error(places: Float64Array, scene: PeerScene): number;
 }
@@ -38,6 +50,11 @@ export const comparisons: readonly Comparison[] = [
     },
   },
   { name: 'bridge', scene: bridge, seconds: 12, error: (places) => sagOfBridge(places) / exactBridgeSag() - 1 },
+  // of an edge
+  {
+    ...{ name: 'stack', scene: stack, seconds: 5, gap: deepestInStack },
+    error: (places) => asideInStack(places) / 0.2,
+  },
 ];
 
 const engines = ['pliant', 'jolt', 'rapier', 'bullet', 'mujoco', 'cannon'] as const;
@@ -51,7 +68,11 @@ async function peerOf(name: string): Promise<Peer> {
 export const settingOf = (peer: Peer, scene: SceneName, which: (typeof settings)[number]): Setting =>
   which === 'best' ? peer.best[scene] : (peer.usual?.[scene] ?? {});
 
-function row({ name, scene, seconds, error }: Comparison, engine: string, which: (typeof settings)[number]): Row {
+function row(
+  { name, scene, seconds, error, gap: gapOf }: Comparison,
+  engine: string,
+  which: (typeof settings)[number],
+): Row {
   return {
     name: `peers-${name}-${engine}-${which}`,
     what: `${name} in ${engine}, ${which}`,
@@ -73,7 +94,7 @@ function row({ name, scene, seconds, error }: Comparison, engine: string, which:
         const { user, system } = process.cpuUsage(before);
         frame = Math.min(frame, (user + system) / 1e3 / framesATime);
         running.read(places);
-        gap = Math.max(gap, largestGap(made, places));
+        gap = Math.max(gap, gapOf ? gapOf(places) : largestGap(made, places));
         if (!(gap < 1e3)) return { frame, gap: diverged, error: diverged };
       }
       return { frame, gap, error: error(places, made) };

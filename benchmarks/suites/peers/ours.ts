@@ -11,8 +11,8 @@ export const ours: Peer = {
   version: '0.0.0',
   means: { soft: 'tet-springs, verlet, local', rigid: 'rigid, ball-joint, verlet, lagrange' },
   // explicit steps have a largest one, which `pliant validate` tells
-  usual: { cubes: { substeps: 5 }, chain: { substeps: 20 }, bridge: { substeps: 5 } },
-  best: { cubes: { substeps: 20 }, chain: { substeps: 40 }, bridge: { substeps: 20 } },
+  usual: { cubes: { substeps: 5 }, chain: { substeps: 20 }, bridge: { substeps: 5 }, stack: { substeps: 1 } },
+  best: { cubes: { substeps: 20 }, chain: { substeps: 40 }, bridge: { substeps: 20 }, stack: { substeps: 4 } },
   build: async (scene, setting) => (scene.springs.length ? cubesWorld(scene, setting) : rigidWorld(scene, setting)),
 };
 
@@ -55,18 +55,22 @@ function cubesWorld(scene: PeerScene, setting: Setting): Running {
   };
 }
 
-function rigidWorld({ bodies, pins, drag, gravity }: PeerScene, setting: Setting): Running {
+function rigidWorld({ bodies, pins, drag, gravity, friction }: PeerScene, setting: Setting): Running {
   const steps = setting.substeps ?? 5;
   const id = (n: number): string => `body-${n}`;
   const def = {
     ...{ pliant: 1, name: 'peers', step: frameSeconds / steps, gravity },
-    bodies: bodies.map(({ mass, position, rotation = [0, 0, 0, 1], size }, n) => ({
-      ...{ id: id(n), kind: 'rigid', shape: { kind: 'box', size }, mass, drag },
-      place: {
-        rotateDegrees: { axis: [0, 0, 1], angle: (360 / Math.PI) * Math.atan2(rotation[2], rotation[3]) },
-        translate: position,
-      },
-    })),
+    ...(friction === undefined ? {} : { contact: { friction } }),
+    bodies: [
+      ...(friction === undefined ? [] : [{ id: 'floor', kind: 'plane', normal: [0, 1, 0] }]),
+      ...bodies.map(({ mass, position, rotation = [0, 0, 0, 1], size }, n) => ({
+        ...{ id: id(n), kind: 'rigid', shape: { kind: 'box', size }, mass, drag },
+        place: {
+          rotateDegrees: { axis: [0, 0, 1], angle: (360 / Math.PI) * Math.atan2(rotation[2], rotation[3]) },
+          translate: position,
+        },
+      })),
+    ],
     constraints: pins.map(({ a, b }, k) => {
       const { position, rotation = [0, 0, 0, 1] } = bodies[a.body];
       const at = turned(rotation, a.at).map((x, axis) => x + position[axis]);

@@ -23,6 +23,7 @@ const scenes = {
     'longer by',
     0.1,
   ],
+  stack: ['Ten boxes and one of 100 times their mass on them', 'sinks in, of a box of 20 cm', 'moved aside', 0.2],
   bridge: ['A rope bridge with a load', 'gap, of a link of 25 cm', 'sag, off the exact 1.837 m', 0.25],
 } as const;
 
@@ -39,7 +40,9 @@ export function peersTable(outcomes: readonly Outcome[]): string {
         if (!frame || !gap || !error) return [];
         const apart = !(gap.score < diverged);
         const cost = `${Number(frame.score.toPrecision(2))}`;
-        const cells = apart ? ['', 'flies apart', ''] : [cost, percent(gap.score / size), percent(error.score)];
+        const cells = apart
+          ? ['', scene === 'stack' ? 'collapses' : 'flies apart', '']
+          : [cost, percent(gap.score / size), percent(error.score)];
         return [`| ${words} | ${setting} | ${cells.join(' | ')} |`];
       }),
     );

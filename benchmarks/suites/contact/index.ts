@@ -1,0 +1,174 @@
+/** Whole steps with contact: what detection costs where nothing touches, stacks at rest, a pile that settles, and how the broad phase grows. */
+import {
+  box,
+  createWorld,
+  grid,
+  model,
+  plane,
+  rigid,
+  tetFem,
+  tetSprings,
+  transformed,
+  type World,
+} from '../../engine.ts';
+import { atMost, cpuTimed, leastTimes, milliseconds, type Rounds, type Row, type Times, told } from '../../harness.ts';
+
+const rounds: Rounds = { warmUpMs: 400, sliceMs: 5, rounds: 20 };
+const floor = () => plane({ id: 'floor', normal: [0, 1, 0] });
+
+/** Ten boxes at rest, one on another. */
+function stack(count: number): World {
+  const world = createWorld({ step: 0.01, contact: { friction: 0.5 }, integrator: 'euler-cromer' });
+  world.add(floor());
+  const shape = { kind: 'box', size: [0.2, 0.2, 0.2] } as const;
+  for (let k = 0; k < count; k++) world.add(rigid({ id: `${k}`, shape, mass: 1, position: [0, 0.1 + 0.2 * k, 0] }));
+  world.step(20);
+  return world;
+}
+/** Spheres far apart, on a grid. */
+function gas(count: number): World {
+  const world = createWorld({ step: 0.001, gravity: [0, 0, 0], contact: true, integrator: 'euler-cromer' });
+  const side = Math.ceil(Math.cbrt(count));
+  const shape = { kind: 'sphere', radius: 0.1 } as const;
+  for (let k = 0; k < count; k++) {
+    const at = [k % side, Math.floor(k / side) % side, Math.floor(k / (side * side))];
+    const position = at.map((n, axis) => 0.5 * n + 0.01 * ((7 * k + axis) % 5)) as [number, number, number];
+    world.add(rigid({ id: `${k}`, shape, mass: 1, position }));
+  }
+  return world;
+}
+/** A soft body in the air, with and without contact. */
+function jelly(contact: boolean): World {
+  const world = createWorld({ step: 1e-4, gravity: [0, 0, 0], ...(contact ? { contact: true } : {}) });
+  world.add(floor());
+  const mesh = transformed(box({ size: [1, 1, 1], cells: [12, 12, 12] }), { translate: [0, 3, 0] });
+  world.add(tetFem(mesh, { id: 'jelly', density: 500, young: 3e4, poisson: 0.3 }));
+  return world;
+}
+
+/** A sheet of 5041 nodes on a closed surface of 10,080 triangles, wavy above; it lies on the waves. */
+function sheetOnModel(): World {
+  const world = createWorld({ step: 1e-4, contact: { friction: 0.3, thickness: 2e-3 } });
+  const n = 70;
+  const wavy = (x: number, z: number): number => 0.02 * (Math.sin(9 * x) + Math.cos(7 * z)) - 0.04;
+  const positions: number[] = [];
+  for (let j = 0; j <= n; j++)
+    for (let i = 0; i <= n; i++) {
+      const [x, z] = [i / n - 0.5, j / n - 0.5];
+      positions.push(1.2 * x, wavy(x, z), 1.2 * z);
+    }
+  const triangles: number[] = [];
+  const at = (i: number, j: number): number => i + (n + 1) * j;
+  for (let j = 0; j < n; j++)
+    for (let i = 0; i < n; i++) {
+      triangles.push(at(i, j), at(i, j + 1), at(i + 1, j + 1), at(i, j), at(i + 1, j + 1), at(i + 1, j));
+    }
+  // closed below by one point
+  const below = positions.length / 3;
+  positions.push(0, -0.6, 0);
+  const rim: number[] = [];
+  for (let i = 0; i < n; i++) rim.push(at(i, 0));
+  for (let j = 0; j < n; j++) rim.push(at(n, j));
+  for (let i = n; i > 0; i--) rim.push(at(i, n));
+  for (let j = n; j > 0; j--) rim.push(at(0, j));
+  rim.forEach((v, k) => {
+    triangles.push(below, v, rim[(k + 1) % rim.length]);
+  });
+  world.add(model({ positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) }, { id: 'model' }));
+  const sheet = transformed(grid({ size: [1, 1], cells: [n, n] }), { translate: [0, 0.0021, 0] });
+  world.add(tetSprings(sheet, { id: 'sheet', mass: 1e-3, form: 'spring', stretch: 50, damping: 0.01, drag: 3 }));
+  world.step(60);
+  return world;
+}
+/** Spheres in a box, for half a second while they settle. */
+function heap(count: number): World {
+  const world = createWorld({ step: 0.005, contact: { friction: 0.4 }, integrator: 'euler-cromer' });
+  world.add(floor());
+  const side = Math.round(Math.cbrt(count));
+  const half = 0.0525 * side + 0.005;
+  for (const [k, normal] of [
+    [1, 0, 0],
+    [-1, 0, 0],
+    [0, 0, 1],
+    [0, 0, -1],
+  ].entries())
+    world.add(plane({ id: `wall ${k}`, normal: normal as [number, number, number], offset: -half }));
+  const shape = { kind: 'sphere', radius: 0.05 } as const;
+  for (let k = 0; k < count; k++) {
+    const shift = 0.002 * (((7 * k) % 5) / 2 - 1);
+    const [x, y, z] = [k % side, Math.floor(k / (side * side)), Math.floor(k / side) % side];
+    const position = [
+      0.105 * (x + 0.5) - half + 0.005 + shift,
+      0.06 + 0.12 * y,
+      0.105 * (z + 0.5) - half + 0.005 - shift,
+    ];
+    world.add(rigid({ id: `${k}`, shape, mass: 0.5, position: position as [number, number, number] }));
+  }
+  return world;
+}
+/** Milliseconds of a step, over so many from where a world is. */
+function meanOf(world: World, steps: number): number {
+  const before = process.cpuUsage();
+  world.step(steps);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e3 / steps;
+}
+
+const grows = [100, 300, 1000] as const;
+const each = (times: Times, n: number): number => (1e3 * times[n]) / n;
+
+export const rows: readonly Row[] = [
+  {
+    name: 'nothing touches',
+    what: 'a step of 8640 tets in the air above a floor, with contact against without',
+    scores: [{ target: atMost(1.05, 'x the time'), of: ({ with: on, without }) => on / without }],
+    async measure() {
+      const [on, off] = [jelly(true), jelly(false)];
+      return leastTimes({ with: cpuTimed(() => on.step()), without: cpuTimed(() => off.step()) }, rounds);
+    },
+  },
+  {
+    name: 'stack of 10',
+    what: 'a step of ten boxes at rest, one on another',
+    scores: [{ target: milliseconds(0.3), of: ({ stack: ms }) => ms }],
+    async measure() {
+      const world = stack(10);
+      return leastTimes({ stack: cpuTimed(() => world.step()) }, rounds);
+    },
+  },
+  {
+    name: 'sheet on a model',
+    what: 'a step of a sheet of 5041 nodes on the waves of a model of 10,080 triangles',
+    scores: [{ target: milliseconds(3), of: ({ sheet }) => sheet }],
+    measure: () => ({ sheet: meanOf(sheetOnModel(), 3) }),
+  },
+  {
+    name: 'heap of 27',
+    what: 'a step of spheres that settle in a box, over 0.5 s from their fall',
+    scores: [
+      { target: told('ms'), of: (times) => times[27] },
+      { name: '64', target: told('ms'), of: (times) => times[64] },
+    ],
+    measure: () => ({ 27: meanOf(heap(27), 100), 64: meanOf(heap(64), 100) }),
+  },
+  {
+    name: 'spheres apart',
+    what: 'a step of spheres that do not touch: the cost of one among a thousand against one among a hundred',
+    scores: [
+      { target: atMost(2, 'x the cost of a sphere'), of: (times) => each(times, 1000) / each(times, 100) },
+      ...grows.map((n) => ({
+        name: String(n),
+        target: told('us per sphere and step'),
+        of: (times: Times) => each(times, n),
+      })),
+    ],
+    async measure() {
+      const times: Record<string, number> = {};
+      for (const n of grows) {
+        const world = gas(n);
+        Object.assign(times, await leastTimes({ [n]: cpuTimed(() => world.step()) }, rounds));
+      }
+      return times;
+    },
+  },
+];
