@@ -32,7 +32,7 @@ const sampled = ['packages', 'tests'].flatMap((folder) =>
  * others start programs and browsers, measure memory or replace modules; a new file is one of these unless it is listed here.
  */
 const shared = `
-  budgets check-maths check-rooms check-words curtain-laws determinism docs editor golden hanging-cube kind-names laws matrix memory
+  budgets check-maths check-rooms check-words curtain-laws determinism docs editor golden golden-examples hanging-cube kind-names laws matrix memory
   micado-linear numbers/numbers platt-barr-bits reads-change-nothing repro sanity sparse-bits stress/contact-drops stress/drops
   validation wrong-scenes
 `

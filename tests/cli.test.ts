@@ -171,7 +171,8 @@ test.concurrent('run for people: a summary with units on stdout, where files wen
   expect(stdout).toMatch(/constraints +28 in 2 groups\n/);
   expect(stdout).toMatch(/speed +[\d.]+ \S+ of computing a step, [\d.e+]+ x real time\n/);
   expect(stdout).toMatch(/residual +exact constraints: (0|\S+ m now.*, \S+ m peak)\n +contact: /);
-  expect(stderr).toBe(`wrote ${csv} (51 rows)\n`);
+  // on a busy machine it may say that it is loading
+  expect(stderr.replace(/^loading .*\n/gm, '')).toBe(`wrote ${csv} (51 rows)\n`);
   expect(await pliant(['run', small, '--steps', '5', '--quiet'])).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 

@@ -1,6 +1,6 @@
 /**
  * The first hour of a newcomer, on what is built: the commands of the first page and of the guides, page by page, each page
- * in an empty folder. `npm test` takes the first pages and a share of the others (seed 3), test:long all of them. Files that a page tells to write (`json scene beam.json`, or `json broken` if it has faults) are written, commands run, and what they
+ * in an empty folder. `npm test` takes the first pages and a share of the others (seed 5), test:long all of them. Files that a page tells to write (`json scene beam.json`, or `json broken` if it has faults) are written, commands run, and what they
  * print is compared with what the page shows.
  */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -31,8 +31,8 @@ const pages = guides().filter((page) => blocksOf(page).some(({ info }) => /^sh\b
 const first = ['README.md', 'docs/guide/first-scene.md', 'docs/guide/hello-command-line.md'];
 const others = someOf(
   pages.filter((page) => !first.includes(page)),
-  6,
-  3,
+  4,
+  5,
 );
 
 describe('commands print what the pages show', () => {
@@ -41,7 +41,7 @@ describe('commands print what the pages show', () => {
     mkdirSync(cwd);
     symlinkSync(join(root, 'examples'), join(cwd, 'examples'));
     for (const { info, code, output } of blocksOf(page)) {
-      const file = /^(?:json (?:scene|broken|file)|csv file) (\S+)$/.exec(info)?.[1];
+      const file = /^(?:json (?:scene|broken|file)|csv file|bvh file) (\S+)$/.exec(info)?.[1];
       if (file) writeFileSync(join(cwd, file), code);
       if (!/^sh\b/.test(info)) continue;
       let printed = '';

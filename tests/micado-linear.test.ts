@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../benchmarks/harness.ts';
 import { halfBandOf } from '../benchmarks/suites/micado/linear.ts';
 import { linearCost } from '../benchmarks/suites/micado/plot.ts';
-import { throughKeyholes, withPearls } from '../benchmarks/suites/micado/ropes.ts';
+import { overPegs, throughKeyholes, withPearls } from '../benchmarks/suites/micado/ropes.ts';
 import { matrixOf, residual } from '../packages/engine/src/index.ts';
 
 describe.each([
@@ -28,6 +28,19 @@ describe.each([
     expect((costs[1].n - costs[0].n) / 90).toBeCloseTo(unknowns, 9);
     expect(costs[1].entries / 100).toBeLessThan((1.1 * costs[0].entries) / 10);
   });
+});
+
+test('a rope over pegs: a peg more adds as many unknowns, and as many entries of L, to 100 as to 20', () => {
+  const [few, some, many] = [20, 60, 100].map((count) => {
+    const world = overPegs(count);
+    world.step(2);
+    const matrix = matrixOf(world);
+    const used = matrix?.orders.find(({ name }) => name === 'used');
+    if (!matrix || !used) throw new Error('there is no matrix.');
+    return { n: matrix.n, entries: used.entries };
+  });
+  expect(many.n - some.n).toBe(some.n - few.n);
+  expect((many.entries - some.entries) / (some.entries - few.entries)).toBeLessThan(1.1);
 });
 
 describe('fig. 7', () => {

@@ -54,6 +54,7 @@ export async function seldomDrawn(page: Page): Promise<void> {
     };
   });
 }
+
 /** Those that the page lists; the largest are left out. */
 export async function examplesOn(page: Page): Promise<{ id: string; name: string }[]> {
   const all: { id: string; name: string }[] = await page.evaluate(() =>

@@ -155,7 +155,7 @@ test('plots and labels are built once, not with every reading', patience, async 
   await at(page, 200);
   await drawn(page);
   await page.evaluate(() => globalThis.pliant.play());
-  // while a second of the scene is shown, reading by reading
+  // while the scene goes on, reading by reading
   const made = await page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {

@@ -54,7 +54,6 @@ test('examples open and run, also one with a mesh file, without SharedArrayBuffe
   await page.waitForFunction(() => globalThis.pliant?.state().scene === 'hello' && globalThis.pliant.state().step > 0);
   expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
   for (const [name, id] of [
-    ['A rope bridge (MIC08, fig. 1)', 'micado-2008/bridge'],
     ['A rabbit of jelly', 'rabbit'],
     ['Two wheels from Netgen', 'hong/wheels-netgen'],
   ]) {

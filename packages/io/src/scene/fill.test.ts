@@ -157,8 +157,8 @@ describe('refused', () => {
     const squares = [
       [-2, 1],
       [-1, 1],
-      [-0.9, 0.04],
-      [0.9, 0.04],
+      [-0.9, 0.1],
+      [0.9, 0.1],
       [1, 1],
       [2, 1],
     ];
@@ -176,7 +176,7 @@ describe('refused', () => {
     expect(faults(scene({ size: 0.4 }), dumbbell)).toEqual([
       'bodies[0].mesh.size — with 0.4 m the mesh falls into 2 pieces, and the surface has 1 part: something is thinner than the tets. Give a smaller size.',
     ]);
-    expect(faults(scene({ size: 0.06 }), dumbbell)).toEqual([]);
+    expect(faults(scene({ size: 0.15 }), dumbbell)).toEqual([]);
   });
   test('a volume mesh', () => {
     const tet =

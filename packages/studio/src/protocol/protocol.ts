@@ -116,7 +116,7 @@ export interface Numbers {
   readonly time: number;
   /** of constraints that hold exactly, m; undefined if there are none */
   readonly exact: { readonly max: number; readonly worst: string; readonly bound: number } | undefined;
-  /** of those that approach: contact, m */
+  /** of those that approach, and how far bodies in contact sink into each other, m */
   readonly soft: { readonly max: number; readonly worst: string } | undefined;
   /** of exact constraints that are not in metres, the largest of each unit */
   readonly others: readonly { readonly unit: string; readonly max: number; readonly worst: string }[];

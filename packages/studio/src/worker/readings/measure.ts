@@ -49,6 +49,14 @@ export function measureResiduals(
     side.max = size;
     side.worst = id;
   });
+  if (world.hasContact) {
+    soft.max = Math.max(0, soft.max);
+    for (const { name, gap } of world.contacts()) {
+      if (-gap <= soft.max) continue;
+      soft.max = -gap;
+      soft.worst = name;
+    }
+  }
   return {
     exact: exact.max < 0 ? undefined : { ...exact, bound: promised * Math.max(1, scale) },
     soft: soft.max < 0 ? undefined : soft,
