@@ -20,10 +20,8 @@ export function contactForm(all: SurfacePoints, layout: Layout, freedom: Freedom
       why: 'in the mode "lumped" a force moves its nodes twice, so that contacts would gain energy. Give it the mode "projected".',
     };
   if (!layout.shape && !layout.local && freedom.position && freedom.rotation) {
-    // at the origin, not turned
-    const still = new Float64Array(layout.coordinates);
-    still[layout.turn] = 1;
-    const positions = all.placed(still).slice(3 * first);
+    // the parameters of its points are their places in the frame of the body (material-point.ts)
+    const positions = points.parameters.slice();
     const surface = { positions, triangles };
     return { kind: 'rigid', shape: { kind: 'surface', surface }, corners: surface };
   }

@@ -245,6 +245,10 @@ export class Links implements LinkUnits {
         if (passive || r < row || r >= row + lines) continue;
         const anchor = shapes.findIndex((shape, k) => slot < batch.boundRelation.anchorSlot(k) + shape.blocks.length);
         if (!isPoint(shapes[anchor].blocks[slot - batch.boundRelation.anchorSlot(anchor)])) continue;
+        // of a body that is one unit, the force on its origin
+        const coordinate = batch.blocks[member * batch.slots + slot];
+        const collider = this.#colliderOf(coordinate) as Collider;
+        if (isOne(collider) && coordinate !== collider.placed.start) continue;
         forces[3 * anchor + component] += numberOf(now, member, numbersNow * size + e) * multipliers[r];
       }
       batch.addForces(member, forces, multipliers);

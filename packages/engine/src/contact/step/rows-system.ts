@@ -92,8 +92,7 @@ export class RowsSystem {
   #alongLine(row: Row, side: Side, line: number, q: Float64Array, v: Float64Array, fixed: boolean): number {
     const { collider } = side;
     if (collider.halfSpace || this.systems.owns(collider)) return 0;
-    if (collider.core.formula)
-      return fixed || !collider.coupled ? 0 : this.coupled.along(row, side, line, q, v);
+    if (collider.core.formula) return fixed || !collider.coupled ? 0 : this.coupled.along(row, side, line, q, v);
     const w = this.state.column('w');
     const { frame, point } = row;
     const [x, y, z] = [frame[3 * line], frame[3 * line + 1], frame[3 * line + 2]];
