@@ -118,32 +118,45 @@ test('a ball of facets rolls as a sphere with its inertia, 3/5 g sin of a shell,
   expect(fine).toBeLessThan(0.65 * coarse);
 });
 
+interface Change {
+  readonly boost?: Vector;
+  readonly turned?: boolean;
+  readonly reversed?: boolean;
+}
+const aThird = ([x, y, z]: Vector): Vector => [z, x, y];
 describe.each(freedoms.map((free) => [free]))('%s', (free) => {
   const isSome = some(1, 2).some(([one]) => one === free);
-  /** Two bodies a hair apart, at speeds that make them rub. */
-  const meeting = (x: number, step: number, boost: Vector = [0, 0, 0]): World => {
+  /** Two bodies that rub each other; `turned`: by a third of a turn about (1, 1, 1), `reversed`: the other one comes first. */
+  const meeting = (x: number, step: number, change: Change = {}): World => {
+    const { boost = [0, 0, 0], turned = false, reversed = false } = change;
     const contact = { friction: 0.6, restitution: 0.3, thickness: 6e-4 };
     const world = createWorld({ step, gravity: [0, 0, 0], contact, integrator: 'euler-cromer' });
     const t1 = free.includes('t1') ? 0.2 : 0;
-    const velocity = ([a, b, c]: Vector): Vector => [a + boost[0], b + boost[1], c + boost[2]];
-    const one = { a1: 0.3, a2: 0.2, a3: 0.25, e1: 0.8, e2: 1.2, t1 };
-    const two = { a1: 0.2, a2: 0.3, a3: 0.25, e1: 1.2, e2: 0.6, t1 };
-    world.add(
-      body({ id: 'a', shape: one, free, position: [x, 0.05, 0], velocity: velocity([2, 0, 0]), spin: [1, 2, 3] }),
-    );
-    const rotate = [0.1, 0.2, 0.3, 1] as const;
-    world.add(
+    const of = (v: Vector): Vector => (turned ? aThird(v) : v);
+    const velocity = (v: Vector): Vector => of(v).map((u, k) => u + boost[k]) as Vector;
+    const bodies = [
+      body({
+        id: 'a',
+        shape: { a1: 0.3, a2: 0.2, a3: 0.25, e1: 0.8, e2: 1.2, t1 },
+        free,
+        position: of([x, 0.05, 0]),
+        rotate: turned ? [0.5, 0.5, 0.5, 0.5] : [0, 0, 0, 1],
+        velocity: velocity([2, 0, 0]),
+        spin: of([1, 2, 3]),
+      }),
       body({
         id: 'b',
-        shape: two,
+        shape: { a1: 0.2, a2: 0.3, a3: 0.25, e1: 1.2, e2: 0.6, t1 },
         free,
         mass: 2,
-        rotate,
-        position: [0.3, 0, 0.02],
+        position: of([0.3, 0, 0.02]),
+        // (0.1, 0.2, 0.3, 1), and the product of a third of a turn with it
+        rotate: turned ? [0.6, 0.5, 0.7, 0.2] : [0.1, 0.2, 0.3, 1],
         velocity: velocity([-1, 0, 0]),
-        spin: [0, -2, 1],
+        spin: of([0, -2, 1]),
       }),
-    );
+    ];
+    for (const one of reversed ? bodies.reverse() : bodies) world.add(one);
     return world;
   };
   /** Where they are one thickness apart, by Newton's method. */
@@ -173,14 +186,14 @@ describe.each(freedoms.map((free) => [free]))('%s', (free) => {
     expect(kineticEnergy(world)).toBeLessThan(energy);
   });
   if (isSome)
-    test('a boost changes nothing else, and a restored world goes on to the same bits', () => {
+    test('a boost, a turn and another order change nothing else; a restored world goes on to the same bits', () => {
       const boost: Vector = [0.7, -1.1, 0.4];
-      const [one, other] = [meeting(-0.36, 1e-3), meeting(-0.36, 1e-3, boost)];
+      const one = meeting(-0.36, 1e-3);
+      const others = [{ boost }, { turned: true }, { reversed: true }].map((change) => meeting(-0.36, 1e-3, change));
       const before = linearMomentum(one);
       let touched = 0;
       for (let k = 0; k < 40; k++) {
-        one.step();
-        other.step();
+        for (const world of [one, ...others]) world.step();
         touched += one.contacts().length;
         expect(one.contactReport().converged).toBe(true);
       }
@@ -190,11 +203,17 @@ describe.each(freedoms.map((free) => [free]))('%s', (free) => {
         linearMomentum(one).forEach((x, k) => {
           expect(Math.abs(x - before[k])).toBeLessThan(1e-12);
         });
-      const moved = boost.map((x) => x * one.time);
-      for (const id of ['a', 'b'])
-        one.positions(id).forEach((x, i) => {
-          expect(Math.abs(other.positions(id)[i] - moved[i % 3] - x)).toBeLessThan(1e-8);
-        });
+      for (const id of ['a', 'b']) {
+        const [x, boosted, turned, reversed] = [one, ...others].map((world) => world.positions(id));
+        for (let i = 0; i < x.length; i += 3) {
+          const at: Vector = [x[i], x[i + 1], x[i + 2]];
+          for (let k = 0; k < 3; k++) {
+            expect(Math.abs(boosted[i + k] - boost[k] * one.time - at[k])).toBeLessThan(1e-8);
+            expect(Math.abs(turned[i + k] - aThird(at)[k])).toBeLessThan(1e-8);
+            expect(Math.abs(reversed[i + k] - at[k])).toBeLessThan(1e-8);
+          }
+        }
+      }
       const snapshot = one.snapshot();
       one.step(15);
       const end = one.hash();
@@ -229,6 +248,27 @@ test('energy falls in every step of a bouncing, sliding body with local displace
     expect(kineticEnergy(world) + potentialEnergy(world)).toBeLessThan(1.02 * start);
   }
   expect(added).toBeLessThan(1e-12);
+});
+
+test('frozen coordinates stay: the rotation of one that only moves, the place of one that only turns', () => {
+  const struck = (free: string[]): Float64Array => {
+    const contact = { friction: 0.5 };
+    const world = createWorld({ step: 2e-3, gravity: [0, 0, 0], contact, integrator: 'euler-cromer' });
+    const one = world.add(body({ id: 'one', free, shape: { a1: 0.3, a2: 0.1, a3: 0.1 } }));
+    const shape = { kind: 'sphere', radius: 0.1 } as const;
+    world.add(rigid({ id: 'ball', shape, mass: 1, position: [0.2, 0.21, 0], velocity: [0, -1, 0] }));
+    world.step(40);
+    expect(world.coordinateVelocities('ball')[1]).toBeGreaterThan(-0.9);
+    const start = new Float64Array(one.coordinates);
+    one.start(start, new Float64Array(one.coordinates));
+    return world.coordinates('one').map((x, k) => x - start[k]);
+  };
+  const moved = struck(['position']);
+  expect(moved[1]).toBeLessThan(-1e-3);
+  expect(moved.slice(3).every((x) => x === 0)).toBe(true);
+  const turned = struck(['rotation']);
+  expect(turned.slice(0, 3).every((x) => x === 0)).toBe(true);
+  expect(turned[6]).toBeLessThan(-1e-3);
 });
 
 describe('with other bodies', () => {
