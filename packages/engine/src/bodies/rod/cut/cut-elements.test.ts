@@ -9,6 +9,7 @@ import { type Expr, input } from '../../../kernel/formula/expr.ts';
 import { widthOf } from '../../blocks/block.ts';
 import type { ElementKind } from '../../body.ts';
 import { cutSpan, cutTwist, type Site } from './cut-elements.ts';
+import { hinge, hingeOf } from './hinge.ts';
 
 const gravity = [0.3, -9.81, 1.2];
 function formulas(kind: ElementKind, parameters: readonly number[]) {
@@ -94,5 +95,34 @@ describe.each(cases)('$name', ({ kind, parameters, width }) => {
     expect(largest(flowing.map(([f], i) => f - still[i][0]))).toBeLessThan(
       1e-10 * (1 + largest(of.stiffness(x).flat())),
     );
+  });
+});
+
+describe('moment over a cut', () => {
+  const of = formulas(hinge, hingeOf(3, 0.4));
+  const bent = (kink: number): number[] => [
+    ...[-2, -1, 0].flatMap((x) => [x, 0.1 * x * x, 0.05 * x]),
+    ...[1, 2].flatMap((x) => [x, 0.1 * x * x + kink * x, 0.05 * x]),
+  ];
+  test.each([0.3, 1e-3])('kink %d: forces = -dE to 1e-8, the matrix is never indefinite', (kink) => {
+    const x = bent(kink);
+    const f = of.forces([x]).map(([value]) => value);
+    const h = 0.02 * kink;
+    x.forEach((_, i) => {
+      const slope = derivative(of.energy(moved(x, i, steps(h))), h).value;
+      expect(Math.abs(f[i] + slope)).toBeLessThan(1e-8 * largest(f));
+    });
+    const values = eigenvalues(of.stiffness(x));
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(-1e-10 * largest(values));
+  });
+  test('a small kink has a stiffness of 700 EI/s, a large one the moment 2 EI/s', () => {
+    const turned = (angle: number): number[] => [
+      ...[-2, -1, 0].flatMap((x) => [x, 0, 0]),
+      ...[1, 2].flatMap((x) => [x * Math.cos(angle), x * Math.sin(angle), 0]),
+    ];
+    const energy = (angle: number): number => of.energy([turned(angle)])[0];
+    expect(energy(1e-5) / (0.5 * 700 * (3 / 0.4) * 1e-10)).toBeCloseTo(1, 4);
+    // E = M d, d = 2 sin(angle/2)
+    expect((energy(1) - energy(0.5)) / ((2 * 3) / 0.4 / 1)).toBeCloseTo(2 * (Math.sin(0.5) - Math.sin(0.25)), 4);
   });
 });

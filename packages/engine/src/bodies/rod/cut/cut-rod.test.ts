@@ -5,6 +5,7 @@ import {
   force,
   join,
   keyhole,
+  kineticEnergy,
   linearMomentum,
   nail,
   node,
@@ -12,6 +13,7 @@ import {
   orientation,
   particles,
   pearls,
+  potentialEnergy,
   type Spline,
   spline,
   splinePoint,
@@ -249,9 +251,48 @@ test.each([
   world.constrain(orientation({ body: rod, u: 0 }, worldPoint(1, 0, 0)), { id: 'clamp' });
   world.constrain(keyhole({ body: rod, u: uOf(rod) }, worldPoint(l, 0, 0)), { id: 'eye' });
   world.apply({ id: 'load', body: 'rod', node: rod.nodeCount - 1, force: [0, 0, -1e-3] });
-  world.step(25);
+  world.step(1);
   const tip = world.positions('rod')[3 * rod.nodeCount - 1];
   expect(Math.abs(-tip / (1e-3 * a * a * (l / 4 + a / 3)) - 1)).toBeLessThan(2e-3);
+});
+
+describe('energy', () => {
+  // a thread, a rope whose bend is shorter than a span, a rod that is stiffer than its spans
+  test.each([0, 0.004, 0.1, 4])(
+    'EI/(T s^2) = %d: the total of a rope that becomes taut over an eye and a pearl never rises',
+    (part) => {
+      const world = solved(0.004, [0, -9.81, 0]);
+      const EI = part * 9.81 * 0.2 ** 2;
+      const points = [0, 0, 0, 0.8, -0.5, 0.1, 1.5, 0, 0, 2, -0.9, 0.3];
+      const rope = world.add(
+        spline({
+          id: 'rope',
+          points,
+          cuts: [1, 2],
+          count: 16,
+          prestress: 1.03,
+          EA: 2e4,
+          EI,
+          rhoA: 0.05,
+          damping: 1e-3,
+        }),
+      );
+      world.constrain(nail(splinePoint(rope, 0), worldPoint(0, 0, 0)), { id: 'a' });
+      world.constrain(keyhole({ body: rope, u: uOf(rope, 1) }, worldPoint(1.5, 0, 0)), { id: 'eye' });
+      const mass = world.add(particles([0.8, -0.5, 0.1], { id: 'pearl', mass: 1 }));
+      world.constrain(pearls(mass, [0], rope, [uOf(rope)]), { id: 'on' });
+      const load = world.add(particles([2, -0.9, 0.3], { id: 'load', mass: 0.8 }));
+      world.constrain(join(node(load, 0), splinePoint(rope, rope.spans)), { id: 'hangs' });
+      let last = Number.POSITIVE_INFINITY;
+      for (let k = 0; k < 150; k++) {
+        world.step(1);
+        const energy = kineticEnergy(world) + potentialEnergy(world);
+        // what moves in a step is some joules; a thousand times the tolerance of a solve
+        expect(energy - last).toBeLessThan(1e-9);
+        last = energy;
+      }
+    },
+  );
 });
 
 describe('how it passes', () => {

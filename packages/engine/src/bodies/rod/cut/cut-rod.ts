@@ -13,7 +13,7 @@ import { resampled } from '../centreline/resampled.ts';
 import { spanMeasure } from '../centreline/rest-shape.ts';
 import type { Section } from '../section.ts';
 import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
-import { firstHinge, hinge, lengthWeights } from './hinge.ts';
+import { hinge, hingeOf } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
 import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
 
@@ -72,7 +72,7 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
     restLength,
     cuts: ends.slice(1, -1).map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] })),
     curve: curveOf(layout),
-    elements: elementsOf(layout, section, damping, S),
+    elements: elementsOf(layout, section, damping, restLength / layout.spans),
     flow,
     applyM: flow.applyM,
     inverseMass: {
@@ -101,12 +101,12 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
   };
 }
 
-/** S: of the ends of pieces at the start */
+/** span: mean rest length of one, m */
 function elementsOf(
   { pieces: all, nodes, firstS }: Pieces,
   { EA, EI, GJ, rhoA }: Section,
   beta: number,
-  at: readonly number[],
+  span: number,
 ): Elements[] {
   const groups = new Map<Elements['kind'], { blocks: number[]; parameters: number[] }>();
   const give = (kind: Elements['kind'], blocks: readonly number[], parameters: readonly number[]): void => {
@@ -125,12 +125,10 @@ function elementsOf(
     }
     const next = all[j + 1];
     if (!next || !(EI > 0)) return;
-    const sigmas = [piece, next].map(({ spans }, side) => (at[j + side + 1] - at[j + side]) / spans);
-    const k = firstHinge(EI, 0.5 * (sigmas[0] + sigmas[1]));
     give(
       hinge,
-      [...[-3, -2, -1, 0, 1, 2, 3].map((i) => 3 * (next.first + i)), ...both, firstS + j + 2],
-      [EA, EI, piece.spans, next.spans, k, ...lengthWeights(piece, next)],
+      [-2, -1, 0, 1, 2].map((i) => 3 * (next.first + i)),
+      hingeOf(EI, span),
     );
   });
   return [...groups].map(
