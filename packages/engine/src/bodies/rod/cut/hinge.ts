@@ -27,7 +27,7 @@ import {
   sub,
   zero,
 } from '../../../kernel/formula/expr.ts';
-import { dot, type Vec3 } from '../../../kernel/formula/vector.ts';
+import { dot, scale3, type Vec3 } from '../../../kernel/formula/vector.ts';
 import type { BlockOf, ElementKind } from '../../body.ts';
 import { byBlocks } from './pieces.ts';
 
@@ -45,13 +45,15 @@ const stiff = 700;
 export const hingeOf = (EI: number, s: number): number[] => [(mostBend * EI) / s, mostBend / stiff];
 
 type Blocks = readonly BlockOf<Expr>[];
-const unit = (q: Blocks, first: number, w: readonly number[]): Expr[] => {
+const unit = (q: Blocks, first: number, w: readonly number[]): Vec3 => {
   const y = [0, 1, 2].map((axis) => total(w.map((c, i) => mul(constant(c), q[first + i][axis])))) as unknown as Vec3;
   const inverse = reciprocal(sqrt(max(dot(y, y), constant(1e-60))));
-  return y.map((c) => mul(c, inverse));
+  return scale3(inverse, y);
 };
+/** The tangents before and after a cut, of its node, two before and two after it. */
+export const tangentsAt = (q: Blocks): readonly [Vec3, Vec3] => [unit(q, at - 2, endSlope), unit(q, at, startSlope)];
 const kinkOf = (q: Blocks): Expr[] => {
-  const [before, after] = [unit(q, at - 2, endSlope), unit(q, at, startSlope)];
+  const [before, after] = tangentsAt(q);
   return after.map((c, axis) => sub(c, before[axis]));
 };
 /** sqrt(d^2 + a^2) */
