@@ -66,7 +66,7 @@ describe('a pearl at rest on a thread between two nails', () => {
           length: L,
           EA: 1e4,
           EI: bending,
-          ...(GJ ? { GJ: GJ * bending, twist: 'uncoupled' as const } : {}),
+          ...(GJ ? { GJ: GJ * bending } : {}),
           rhoA: 1e-4,
           drag: 4,
         }),
@@ -86,38 +86,42 @@ describe('a pearl at rest on a thread between two nails', () => {
 
 describe('a rope drawn through an eye with a bend, without friction', () => {
   test.each([
-    { EA: 1e3, EI: 1e-4, toward: [0, -1, 0] as Triple },
-    { EA: 1e3, EI: 1e-5, toward: [0, 0, 1] as Triple },
-    { EA: 1e5, EI: 2e-4, toward: [0.6, -0.64, 0.48] as Triple },
-  ])('EA $EA, EI $EI: tensions before and behind agree to 1e-3 wherever it is, without jumps', ({ EA, EI, toward }) => {
-    const at = (d: number): Triple => [d * toward[0], d * toward[1], d * toward[2]];
-    const world = solved(0.01);
-    const rope = world.add(
-      spline({
-        id: 'rope',
-        points: [-0.7, 0, 0, 0, 0, 0, ...at(0.3)],
-        cuts: [1],
-        count: 11,
-        EA,
-        EI,
-        rhoA: 1e-4,
-        drag: 20,
-      }),
-    );
-    world.constrain(keyhole({ body: rope, u: uOf(rope) }, worldPoint(0, 0, 0)), { id: 'eye' });
-    const path = { kind: 'linear', times: [0, 0.5, 4.5], points: [at(0.3), at(0.3), at(0.7)] } as const;
-    world.constrain(nail(splinePoint(rope, rope.spans), onPath(path)), { id: 'pull' });
-    world.apply({ id: 'load', body: 'rope', node: 0, force: [-1, 0, 0] });
-    world.step(60);
-    const seen: number[] = [];
-    while (world.time < 4.4) {
-      world.step(5);
-      seen.push(size(force(world, 'pull')));
-    }
-    expect(S(world, rope)).toBeLessThan(0.35);
-    for (const T of seen) expect(Math.abs(T - 1)).toBeLessThan(1e-3);
-    expect(Math.max(...seen.slice(1).map((T, i) => Math.abs(T - seen[i])))).toBeLessThan(5e-5);
-  });
+    { EA: 1e3, EI: 1e-4, GJ: 0, toward: [0, -1, 0] as Triple },
+    { EA: 1e3, EI: 1e-5, GJ: 1e-5, toward: [0, 0, 1] as Triple },
+    { EA: 1e5, EI: 2e-4, GJ: 1.5e-4, toward: [0.6, -0.64, 0.48] as Triple },
+  ])(
+    'EA $EA, EI $EI, GJ $GJ: tensions before and behind agree to 1e-3 wherever it is, without jumps',
+    ({ EA, EI, GJ, toward }) => {
+      const at = (d: number): Triple => [d * toward[0], d * toward[1], d * toward[2]];
+      const world = solved(0.01);
+      const rope = world.add(
+        spline({
+          id: 'rope',
+          points: [-0.7, 0, 0, 0, 0, 0, ...at(0.3)],
+          cuts: [1],
+          count: 11,
+          EA,
+          EI,
+          GJ,
+          rhoA: 1e-4,
+          drag: 20,
+        }),
+      );
+      world.constrain(keyhole({ body: rope, u: uOf(rope) }, worldPoint(0, 0, 0)), { id: 'eye' });
+      const path = { kind: 'linear', times: [0, 0.5, 4.5], points: [at(0.3), at(0.3), at(0.7)] } as const;
+      world.constrain(nail(splinePoint(rope, rope.spans), onPath(path)), { id: 'pull' });
+      world.apply({ id: 'load', body: 'rope', node: 0, force: [-1, 0, 0] });
+      world.step(60);
+      const seen: number[] = [];
+      while (world.time < 4.4) {
+        world.step(5);
+        seen.push(size(force(world, 'pull')));
+      }
+      expect(S(world, rope)).toBeLessThan(0.35);
+      for (const T of seen) expect(Math.abs(T - 1)).toBeLessThan(1e-3);
+      expect(Math.max(...seen.slice(1).map((T, i) => Math.abs(T - seen[i])))).toBeLessThan(5e-5);
+    },
+  );
 });
 
 /** A rope over eyes on half a circle, pulled at its end; the tension at its start is 1 N. */
@@ -127,6 +131,7 @@ function overEyes(
   mu: number,
   eyes: number,
   axes: readonly [number, number, number],
+  twists: boolean,
 ): number {
   const turn = Math.PI / eyes;
   const place = (x: number, y: number): Triple => {
@@ -152,8 +157,11 @@ function overEyes(
     points.push(...place(x, y));
   });
   const span = (2 * R * Math.sin(turn / 2)) / perPiece;
+  const GJ = twists ? 0.01 * span * span : 0;
   const world = solved(0.02);
-  const rope = world.add(spline({ id: 'rope', points, cuts, EA: 1e4, EI: 0.014 * span * span, rhoA: 1e-4, drag: 20 }));
+  const rope = world.add(
+    spline({ id: 'rope', points, cuts, EA: 1e4, EI: 0.014 * span * span, GJ, rhoA: 1e-4, drag: 20 }),
+  );
   const at = (rope.cuts ?? []).map((_, k) => ({ body: rope, u: uOf(rope, k) }));
   world.constrain(
     keyhole(
@@ -174,14 +182,16 @@ function overEyes(
   return size(force(world, 'pull'));
 }
 test.each([
-  { R: 0.05, perPiece: 1, mu: 0.2, eyes: 25, axes: [0, 1, 2] as const },
-  { R: 0.5, perPiece: 2, mu: 0.2, eyes: 25, axes: [0, 2, 1] as const },
-  { R: 0.1, perPiece: 1, mu: 0.35, eyes: 12, axes: [2, 1, 0] as const },
+  { R: 0.05, perPiece: 1, mu: 0.2, eyes: 25, axes: [0, 1, 2] as const, twists: false },
+  { R: 0.5, perPiece: 2, mu: 0.2, eyes: 25, axes: [0, 2, 1] as const, twists: false },
+  { R: 0.1, perPiece: 1, mu: 0.35, eyes: 12, axes: [2, 1, 0] as const, twists: true },
 ])(
   'capstan of $eyes eyes on half a circle of $R m, mu $mu: ((1 + a)/(1 - a))^n to 1e-3',
-  ({ R, perPiece, mu, eyes, axes }) => {
+  ({ R, perPiece, mu, eyes, axes, twists }) => {
     const a = mu * Math.sin(Math.PI / (2 * eyes));
-    expect(Math.abs(overEyes(R, perPiece, mu, eyes, axes) / ((1 + a) / (1 - a)) ** eyes - 1)).toBeLessThan(1e-3);
+    expect(Math.abs(overEyes(R, perPiece, mu, eyes, axes, twists) / ((1 + a) / (1 - a)) ** eyes - 1)).toBeLessThan(
+      1e-3,
+    );
   },
 );
 
@@ -231,10 +241,10 @@ test('on a drum: it sticks below exp(mu phi), and slips above it with that ratio
 });
 
 test.each([
-  { spans: 4, l: 1, a: 0.5 },
-  { spans: 20, l: 1, a: 0.5 },
-  { spans: 12, l: 0.6, a: 0.6 },
-])('clamp, eye, overhang of $a m, $spans spans: P a^2 (l/4 + a/3)/EI to 2e-3', ({ spans, l, a }) => {
+  { spans: 4, l: 1, a: 0.5, GJ: 0 },
+  { spans: 20, l: 1, a: 0.5, GJ: 0 },
+  { spans: 12, l: 0.6, a: 0.6, GJ: 0.8 },
+])('clamp, eye, overhang of $a m, $spans spans, GJ $GJ: P a^2 (l/4 + a/3)/EI to 2e-3', ({ spans, l, a, GJ }) => {
   const world = solved(1, [0, 0, 0], 'quasi-static');
   const rod = world.add(
     spline({
@@ -244,6 +254,7 @@ test.each([
       count: spans + 1,
       EA: 1e5,
       EI: 1,
+      GJ,
       rhoA: 1,
     }),
   );

@@ -193,7 +193,7 @@ function elementsOf(
     const next = all[j + 1];
     if (!next) return;
     const around = [-2, -1, 0, 1, 2].map((i) => 3 * (next.first + i));
-    if (EI > 0) give(hinge, around, hingeOf(EI, span));
+    if (EI > 0) give(hinge, around, hingeOf(Math.max(EI1, EI2), span));
     if (frames)
       give(
         twistPassage,
