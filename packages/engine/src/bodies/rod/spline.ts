@@ -106,6 +106,8 @@ export interface Spline extends Body {
   /** s: beta of every element */
   readonly damping: number;
   readonly curve: Curve;
+  /** where the angles of the corners of its curve are among its coordinates, of a rod whose angles do not follow its nodes in order */
+  readonly curveAngles?: Int32Array;
   /** The first control point under u, b, b', b''; u beyond the ends of the rod is refused. */
   basis(u: number): Basis;
   /** rest length per unit of u at this u, m */

@@ -16,7 +16,7 @@ import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
 import { cutFrames } from './cut-frames.ts';
 import { hinge, hingeOf } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
-import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
+import { nodeBasis, nodesOfPiece, type Pieces, piecesOf } from './pieces.ts';
 import { passageStiffness, turnsBack, twistPassage } from './twist-passage.ts';
 
 /** A place where a rod is cut. */
@@ -55,6 +55,7 @@ export interface CutRod
   readonly restLength: number;
   readonly cuts: readonly RodCut[];
   readonly curve: { readonly corners: Int32Array; readonly weights: Float64Array };
+  readonly curveAngles: Int32Array;
   /** at the ends of the rod; undefined elsewhere */
   basisAtEnd(u: number): Basis | undefined;
 }
@@ -122,7 +123,7 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
     spans: layout.spans,
     restLength,
     cuts: ends.slice(1, -1).map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] })),
-    curve: curveOf(layout),
+    ...curveOf(layout),
     elements: elementsOf(layout, section, damping, restLength / layout.spans, frames),
     flow,
     applyM: flow.applyM,
@@ -261,22 +262,28 @@ function shared(lengths: readonly number[], spans: number): number[] {
 
 /** Pieces of the drawn polyline in each span. */
 const smooth = 8;
-function curveOf({ pieces, nodes, spans }: Pieces): CutRod['curve'] {
+function curveOf({ pieces, spans, angleOf }: Pieces): Pick<CutRod, 'curve' | 'curveAngles'> {
   const count = smooth * spans + 1;
-  const [corners, weights] = [new Int32Array(4 * count), new Float64Array(4 * count)];
+  const [corners, angles, weights] = [
+    new Int32Array(4 * count),
+    new Int32Array(4 * count),
+    new Float64Array(4 * count),
+  ];
   let i = 0;
-  const put = (first: number, b: readonly number[]): void => {
+  const put = (j: number, first: number, b: readonly number[]): void => {
     for (let k = 0; k < 4; k++) {
       corners[4 * i + k] = first + k;
+      angles[4 * i + k] = angleOf(j, first + k);
       weights[4 * i + k] = b[k];
     }
     i++;
   };
-  for (const piece of pieces)
-    for (let n = 0; n < smooth * piece.spans; n++) {
-      const span = Math.floor(n / smooth);
-      put(piece.first + span, nodeBasis(piece, span, (n % smooth) / smooth).b);
+  pieces.forEach((piece, j) => {
+    const last = j === pieces.length - 1 ? smooth * piece.spans : smooth * piece.spans - 1;
+    for (let n = 0; n <= last; n++) {
+      const span = Math.min(piece.spans - 1, Math.floor(n / smooth));
+      put(j, piece.first + span, nodeBasis(piece, span, n / smooth - span).b);
     }
-  put(nodes - 4, overNodes([0, 1 / 6, 2 / 3, 1 / 6], pieces[pieces.length - 1], pieces[pieces.length - 1].spans - 1));
-  return { corners, weights };
+  });
+  return { curve: { corners, weights }, curveAngles: angles };
 }
