@@ -47,7 +47,7 @@ export function passingPair(
 function boxOf(body: Body, world: World, group: string): Box[] {
   const { mesh, contactForm, curved, points, inverseMass } = body;
   if (!body.nodeCount || !mesh || !(mesh.triangles.length || mesh.tets.length)) return [];
-  if (!contactForm && (curved || points || inverseMass.apply)) return [];
+  if (contactForm ? contactForm.kind === 'none' : curved || points || inverseMass.apply) return [];
   const w = new Float64Array(Math.max(body.coordinates, body.velocities));
   inverseMass.diagonal(w);
   const moves = w.some((one) => one > 0);
