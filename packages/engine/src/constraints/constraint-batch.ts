@@ -31,8 +31,8 @@ import { type SchemeOf, stateBatches } from './state/state-batches.ts';
 /** Where bodies and members lie in the state. */
 export interface Placing {
   find(body: string): Placed;
-  /** first coordinate of every block behind a member of a constraint */
-  blocksOf(constraintState: ConstraintState, member: number): readonly number[];
+  /** Writes the first coordinate of every block behind a member of a constraint. */
+  writeBlocks(constraintState: ConstraintState, member: number, out: Int32Array, first: number): void;
   /** how many steps ahead the body of an anchor is predicted */
   lookahead(anchor: Anchor): number;
   /** how its state is advanced */
@@ -43,6 +43,23 @@ export interface Placing {
 export interface Slipped {
   readonly id: string;
   readonly member: number;
+}
+/** Lists of the integrators that members follow; members with the same list share it. */
+class IntegratorLists {
+  readonly #known: (readonly Integrator[])[] = [[]];
+  found: readonly Integrator[] = [];
+
+  begin(): void {
+    this.found = this.#known[0];
+  }
+  add(integrator: Integrator): void {
+    if (this.found.includes(integrator)) return;
+    const longer = (list: readonly Integrator[]): boolean =>
+      list.length === this.found.length + 1 && list.every((one, i) => one === (this.found[i] ?? integrator));
+    const known = this.#known.find(longer);
+    if (!known) this.#known.push([...this.found, integrator]);
+    this.found = known ?? this.#known[this.#known.length - 1];
+  }
 }
 /** The usual result, allocated once. */
 export const noneSlipped: readonly Slipped[] = [];
@@ -99,26 +116,30 @@ export class ConstraintBatch implements BatchView {
     const startOf = (body: string): number => placing.find(body).start;
     const integrators = new Set<Integrator>();
     const w = state.column('w');
-    this.#integratorsOf = members.map(({ constraintState, index }) => {
-      const moving = constraintState.anchors[index].flatMap(({ body, blocks, grip, slide }) => {
-        if (body === undefined) return [];
+    const lists = new IntegratorLists();
+    let slides = false;
+    let passes = false;
+    this.#integratorsOf = members.map(({ constraintState, index }, m) => {
+      lists.begin();
+      for (const { body, blocks, grip, slide, passage } of constraintState.anchors[index]) {
+        if (slide) slides = true;
+        if (passage) passes = true;
+        if (body === undefined) continue;
         const { start, integrator } = placing.find(body);
         integrators.add(integrator);
-        return grip || slide || blocks.some((b) => w[start + b] > 0) ? [integrator] : [];
-      });
-      return [...new Set(moving)];
-    });
-    members.forEach(({ constraintState, index }, m) => {
-      tables.blocks.set(placing.blocksOf(constraintState, index), m * slots);
-      writeParameters(constraintState, index, boundRelation, tables.of(m));
+        if (grip || slide || blocks.some((b) => w[start + b] > 0)) lists.add(integrator);
+      }
+      placing.writeBlocks(constraintState, index, tables.blocks, m * slots);
+      writeParameters(constraintState, index, boundRelation, tables.parameters, m * boundRelation.columns);
+      return lists.found;
     });
     this.integrators = [...integrators];
     this.#obstacles = members.some((m) => m.constraintState.constraint.obstacle)
       ? new ObstaclePlanes(members, boundRelation, tables, state)
       : undefined;
     this.#rowsAt = rowTimes.of(anchors[members[0].index]);
-    this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
-    this.passages = passagesOf(members, startOf);
+    this.sliders = slides ? slidersOf(members, boundRelation, tables.blocks, slots, startOf) : [];
+    this.passages = passes ? passagesOf(members, startOf) : [];
     this.#spans = new SliderSpans(this.sliders, tables, state);
     this.#attachments = new Attachments(members, boundRelation, tables, state, startOf);
     this.rule = this.method.rule(boundRelation, this.integrators);
@@ -138,10 +159,10 @@ export class ConstraintBatch implements BatchView {
     this.#wasActive = new Uint8Array(members.length);
     this.#countActive(members.keys());
     this.moveTargets(0);
-    members.forEach((_, m) => {
+    for (let m = 0; m < members.length; m++) {
       this.#forces.restore(m);
-      this.#drivers.show(m);
-    });
+      if (boundRelation.ramped) this.#drivers.show(m);
+    }
     this.reslot('q');
     this.#attachments.attach();
   }
