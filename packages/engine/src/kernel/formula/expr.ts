@@ -155,10 +155,9 @@ export function raw(op: Op, a: Expr, b?: Expr, x?: Expr, y?: Expr): Expr {
     return intern(op, a, b, none, 0, '');
   }
   const args = [a, b as Expr, x, y];
-  if (isPrimitive(op) && args.every(isConst)) return constant(apply(op, args.map(valueOf)));
+  if (isPrimitive(op) && args.every(isConst)) return constant(apply(op, args.map((e) => e.value)));
   return intern(op, undefined, undefined, args, 0, '');
 }
-const valueOf = (e: Expr): number => e.value;
 /** The same of a list of arguments. */
 export const rawOf = (op: Op, args: readonly Expr[]): Expr => raw(op, args[0], args[1], args[2], args[3]);
 
