@@ -7,6 +7,7 @@ import type { Anchor } from '../anchors/anchor.ts';
 import type { Placed } from '../forces/placed.ts';
 import type { StateBatch } from '../forces/state-sinks.ts';
 import type { Integrator } from '../integrators/integrator.ts';
+import { IntegratorLists } from '../integrators/integrator-lists.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
 import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { type Batch, laned } from '../kernel/run/batch.ts';
@@ -43,23 +44,6 @@ export interface Placing {
 export interface Slipped {
   readonly id: string;
   readonly member: number;
-}
-/** Lists of the integrators that members follow; members with the same list share it. */
-class IntegratorLists {
-  readonly #known: (readonly Integrator[])[] = [[]];
-  found: readonly Integrator[] = [];
-
-  begin(): void {
-    this.found = this.#known[0];
-  }
-  add(integrator: Integrator): void {
-    if (this.found.includes(integrator)) return;
-    const longer = (list: readonly Integrator[]): boolean =>
-      list.length === this.found.length + 1 && list.every((one, i) => one === (this.found[i] ?? integrator));
-    const known = this.#known.find(longer);
-    if (!known) this.#known.push([...this.found, integrator]);
-    this.found = known ?? this.#known[this.#known.length - 1];
-  }
 }
 /** The usual result, allocated once. */
 export const noneSlipped: readonly Slipped[] = [];
@@ -117,8 +101,7 @@ export class ConstraintBatch implements BatchView {
     const integrators = new Set<Integrator>();
     const w = state.column('w');
     const lists = new IntegratorLists();
-    let slides = false;
-    let passes = false;
+    let [slides, passes] = [false, false];
     this.#integratorsOf = members.map(({ constraintState, index }, m) => {
       lists.begin();
       for (const { body, blocks, grip, slide, passage } of constraintState.anchors[index]) {
@@ -159,10 +142,8 @@ export class ConstraintBatch implements BatchView {
     this.#wasActive = new Uint8Array(members.length);
     this.#countActive(members.keys());
     this.moveTargets(0);
-    for (let m = 0; m < members.length; m++) {
-      this.#forces.restore(m);
-      if (boundRelation.ramped) this.#drivers.show(m);
-    }
+    for (let m = 0; m < members.length; m++) this.#forces.restore(m);
+    for (let m = 0; boundRelation.ramped && m < members.length; m++) this.#drivers.show(m);
     this.reslot('q');
     this.#attachments.attach();
   }

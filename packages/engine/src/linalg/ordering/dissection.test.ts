@@ -5,8 +5,8 @@ import { type Graph, graphOf } from '../pattern/graph.ts';
 import { upperPattern } from '../pattern/pattern.ts';
 import { nestedDissection } from './dissection.ts';
 import { cheapestOrder, minimumDegree } from './order.ts';
-import { bisect, type Weighted } from './separator.ts';
-import { first, second, separator } from './separator-moves.ts';
+import { bisect } from './separator.ts';
+import { first, second, separator, type Weighted } from './separator-moves.ts';
 import { symbolic } from './symbolic.ts';
 
 const weighted = (graph: Graph): Weighted => ({

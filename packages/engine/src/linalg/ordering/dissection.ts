@@ -7,8 +7,8 @@
 import { compress } from '../pattern/compress.ts';
 import type { Graph } from '../pattern/graph.ts';
 import { amd } from './amd.ts';
-import { bisect, type Weighted } from './separator.ts';
-import { separator } from './separator-moves.ts';
+import { bisect } from './separator.ts';
+import { separator, type Weighted } from './separator-moves.ts';
 
 /** Parts of at most so many unknowns are not divided. */
 const smallest = 400;

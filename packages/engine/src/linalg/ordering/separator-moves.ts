@@ -5,7 +5,13 @@
  * separators. A pass moves vertices to one half only, the best first, each at most once, also where that makes it worse for a
  * while; what came after the best state is taken back.
  */
-import type { Weighted } from './separator.ts';
+import type { Graph } from '../pattern/graph.ts';
+
+/** A graph with the unknowns of each vertex, and how many edges of the finest graph each edge stands for. */
+export interface Weighted extends Graph {
+  readonly weight: Int32Array;
+  readonly edges: Int32Array;
+}
 
 export const first = 0;
 export const second = 1;
@@ -13,7 +19,7 @@ export const separator = 2;
 
 /** A half may have this part of all, at most. */
 const largestHalf = 0.58;
-/** Passes on one graph, and moves without gain in a pass, at most. */
+/** Passes on one graph, and moves in vain in a pass, at most. */
 const mostPasses = 8;
 const mostVain = 120;
 
@@ -54,14 +60,14 @@ function movePass(
 ): void {
   const from = 1 - to;
   const total = weights[0] + weights[1] + weights[2];
-  const gain = new Int32Array(n);
+  const saved = new Int32Array(n);
   const moved = new Uint8Array(n);
   const heap = new Heap();
-  const keyOf = (v: number): number => (total - gain[v]) * n + v; // largest gain first, then the lowest number
+  const keyOf = (v: number): number => (total - saved[v]) * n + v; // what saves most first, then the lowest number
   const enter = (v: number): void => {
     let g = weight[v];
     for (let p = starts[v]; p < starts[v + 1]; p++) if (part[neighbours[p]] === from) g -= weight[neighbours[p]];
-    gain[v] = g;
+    saved[v] = g;
     heap.push(keyOf(v));
   };
   for (let v = 0; v < n; v++) if (part[v] === separator) enter(v);
@@ -90,7 +96,7 @@ function movePass(
       for (let q = starts[u]; q < starts[u + 1]; q++) {
         const w = neighbours[q];
         if (part[w] !== separator || moved[w] || w === u) continue;
-        gain[w] += weight[u];
+        saved[w] += weight[u];
         heap.push(keyOf(w));
       }
       enter(u);

@@ -9,13 +9,7 @@
  * Ties go by the numbers of vertices: the result is a function of the graph alone.
  */
 import type { Graph } from '../pattern/graph.ts';
-import { first, refine, type Sides, second, separator, weigh } from './separator-moves.ts';
-
-/** A graph with the unknowns of each vertex, and how many edges of the finest graph each edge stands for. */
-export interface Weighted extends Graph {
-  readonly weight: Int32Array;
-  readonly edges: Int32Array;
-}
+import { first, refine, type Sides, second, separator, type Weighted, weigh } from './separator-moves.ts';
 
 /** Graphs of fewer vertices are not coarsened; nor are those that hardly shrink by it. */
 const coarsest = 100;

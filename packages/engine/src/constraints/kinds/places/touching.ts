@@ -85,7 +85,7 @@ export function clustersOf(
             if (dx * dx + dy * dy + dz * dz > searchDistance) continue;
             const p = root(a);
             const q = root(b);
-            if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the first node leads
+            if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the root is the first node
           }
         }
       }
@@ -96,13 +96,13 @@ export function clustersOf(
     head[own] = a;
   }
 
-  // lone nodes lead nobody
+  // nodes without others are in no cluster
   const clusterOf = new Int32Array(count).fill(-1);
-  const leads = new Uint8Array(count);
-  for (let a = 0; a < count; a++) if (root(a) !== a) leads[root(a)] = 1;
+  const isFirst = new Uint8Array(count);
+  for (let a = 0; a < count; a++) if (root(a) !== a) isFirst[root(a)] = 1;
   const clusters: Touching[][] = [];
   for (let a = 0; a < count; a++) {
-    if (leads[a]) {
+    if (isFirst[a]) {
       clusterOf[a] = clusters.length;
       clusters.push([]);
     }

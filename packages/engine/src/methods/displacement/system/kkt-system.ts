@@ -23,8 +23,8 @@ import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Part } from './part.ts';
-import type { Solved } from './solved.ts';
 import { Secants } from './secants.ts';
+import type { Solved } from './solved.ts';
 import { Switches } from './switches.ts';
 
 /**
