@@ -3,6 +3,7 @@
  * and its bias Ldot qdot are derived from it.
  */
 import type { BlockOf, PointFormula } from '../bodies/body.ts';
+import type { RodWrap } from '../bodies/rod/wrap/rod-wraps.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
 import type { PathDef } from '../paths/path.ts';
@@ -57,6 +58,26 @@ export interface Passage extends Omit<Slide, 'spans' | 'at' | 'closed'> {
   /** of the rod at rest, m; the shortest piece of it, m */
   readonly length: number;
   readonly least: number;
+  /** only the neighbour on this side keeps it from passing */
+  readonly within?: 'below' | 'above';
+  /** it is no S, but slip on a rim or the angle of a wheel: nothing bounds it */
+  readonly endless?: true;
+  /** rows of its constraint define it: it has no stiffness of its own */
+  readonly defined?: true;
+  /** the largest torque of a brake, N m */
+  readonly brake?: number;
+  /** it is slip on the rim of a pulley, whose Coulomb friction depends on the tensions there */
+  readonly rim?: RimGrip;
+}
+/** The grip of a rim on one half of the arc that a rod lies on. */
+export interface RimGrip {
+  readonly side: 0 | 1;
+  readonly wrap: RodWrap;
+  /** kg/m */
+  readonly rhoA: number;
+  /** among the rows of the constraint: the first of the force on the tangent point, and the friction */
+  readonly force: number;
+  readonly friction: number;
 }
 
 /**

@@ -22,6 +22,8 @@ import { firstFrames } from './frames/first-frames.ts';
 import { bendsByMatrix, type CurvedRest, frameElements, gyroscopicElements } from './frames/frame-elements.ts';
 import { type Section, sectionOf } from './section.ts';
 import { type SectionOptions, sectionChecks } from './section-options.ts';
+import type { RodWrap } from './wrap/rod-wraps.ts';
+import type { WrapOptions } from './wrap/wrap.ts';
 
 /**
  * Options of `spline`.
@@ -58,6 +60,8 @@ export interface SplineOptions extends SectionOptions {
    * that a sharp bend over an eye is exact (cut/pieces.ts). `count` spans are shared out in proportion to lengths.
    */
   readonly cuts?: readonly number[];
+  /** given points that are centres of pulleys, around which it is wrapped: it leaves each along its tangents (wrap/wrap.ts) */
+  readonly wraps?: readonly WrapOptions[];
   /** stiffness-proportional damping, s */
   readonly damping?: number;
   /** mass-proportional damping, 1/s */
@@ -112,6 +116,8 @@ export interface Spline extends Body {
   restSpeed(u: number): number;
   /** where it is cut, if it is */
   readonly cuts?: readonly RodCut[];
+  /** where it lies on pulleys, if it is cut */
+  readonly wraps?: readonly RodWrap[];
 }
 
 /** Whether a body is a rod: rods have a section. */
@@ -135,6 +141,7 @@ export function spline(options: SplineOptions): Spline {
     normal: numbers,
     couples: list,
     cuts: list,
+    wraps: list,
     damping: number,
     drag: number,
     fixed: either(numbers, oneOf('all')),
@@ -153,7 +160,7 @@ export function spline(options: SplineOptions): Spline {
     if (!(value >= 0 && Number.isFinite(value))) throw refuse(name, `${value} ${unit}; it must be zero or positive.`);
 
   const given = pointsOf(options, refuse);
-  if (options.cuts?.length) return cutSpline(options, centreline, section, given, refuse);
+  if (options.cuts?.length || options.wraps?.length) return cutSpline(options, centreline, section, given, refuse);
   const framed = framesOf(options, centreline, section, refuse);
   const points = options.count === undefined ? given : resampled(given, options.count);
   const x =
@@ -236,7 +243,7 @@ function cutSpline(
   refuse: Refuse,
 ): Spline {
   const { id = 'spline', damping, drag, rest, twist, prestress } = { ...splineDefaults, ...options };
-  const out = 'leave "cuts" out.';
+  const out = `leave ${options.wraps?.length ? '"cuts" and "wraps"' : '"cuts"'} out.`;
   if (!centreline.frames) throw refuse('model', `"${centreline.name}" cannot be cut. Use "cubic", or ${out}`);
   if (rest !== 'straight' && rest !== 0)
     throw refuse('rest', `a curve at rest is fixed to the material and cannot pass a cut. Use "straight", or ${out}`);
@@ -255,6 +262,7 @@ function cutSpline(
     {
       points,
       cuts: options.cuts ?? [],
+      wraps: options.wraps ?? [],
       count: options.count,
       section,
       damping,

@@ -16,6 +16,8 @@ import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
 import { firstHinge, hinge, lengthWeights } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
 import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
+import { arcElements, arcLength, type RodWrap, rodWraps, startWraps } from '../wrap/rod-wraps.ts';
+import { circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
 
 /** A place where a rod is cut. */
 export interface RodCut {
@@ -30,6 +32,7 @@ export interface CutRodOptions {
   readonly points: Float64Array;
   /** numbers of points */
   readonly cuts: readonly number[];
+  readonly wraps: readonly WrapOptions[];
   readonly count: number | undefined;
   readonly section: Section;
   readonly damping: number;
@@ -45,6 +48,7 @@ export interface CutRod
   readonly spans: number;
   readonly restLength: number;
   readonly cuts: readonly RodCut[];
+  readonly wraps: readonly RodWrap[];
   readonly curve: { readonly corners: Int32Array; readonly weights: Float64Array };
   /** at the ends of the rod; undefined elsewhere */
   basisAtEnd(u: number): Basis | undefined;
@@ -56,21 +60,29 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
   const drawn = shapeOf(centreline, options, refuse);
   const asGiven = drawn.reduce((sum, { length }) => sum + length, 0);
   const factor = options.factor(asGiven);
-  const layout = piecesOf(drawn.map(({ spans }) => spans));
+  const layout = piecesOf(drawn.map(({ spans, wrap }) => wrap ?? spans));
   const { pieces, nodes, ends, firstS } = layout;
   const S = [0];
   for (const { length } of drawn) S.push(S[S.length - 1] + factor * length);
   const restLength = S[S.length - 1];
   const x = new Float64Array(3 * nodes);
-  for (let j = 0; j < drawn.length; j++) x.set(nodesOfPiece(drawn[j].x), 3 * pieces[j].first);
+  drawn.forEach((piece, j) => {
+    if (!piece.wrap) x.set(nodesOfPiece(piece.x), 3 * pieces[j].first);
+  });
+  const wraps = rodWraps(layout, S);
+  const onWraps = new Set(wraps.flatMap(({ S: both }) => both));
   const flow = materialFlow(layout, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, restLength });
   const lumped = lumpedMasses(layout, rhoA, S);
   return {
     nodeCount: nodes,
-    coordinates: firstS + ends.length,
+    coordinates: layout.coordinates,
     spans: layout.spans,
     restLength,
-    cuts: ends.slice(1, -1).map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] })),
+    cuts: ends
+      .slice(1, -1)
+      .map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] }))
+      .filter(({ coordinate }) => !onWraps.has(coordinate)),
+    wraps,
     curve: curveOf(layout),
     elements: elementsOf(layout, section, damping, S),
     flow,
@@ -84,11 +96,14 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
         w.fill(layout.spans / (rhoA * restLength), firstS, firstS + ends.length);
         w[firstS] = 0;
         w[firstS + ends.length - 1] = 0;
+        w.fill(0, firstS + ends.length, layout.coordinates);
+        for (const { angles, radius } of wraps) for (const i of angles) w[i] = 1 / (rhoA * radius * radius * radius);
       },
     },
     start(q, v) {
       q.set(x);
       q.set(S, firstS);
+      startWraps(layout, q);
       for (let i = 0; i < nodes; i++) v.set(velocity, 3 * i);
     },
     basisAtEnd(u) {
@@ -115,6 +130,7 @@ function elementsOf(
     group.parameters.push(...parameters);
     groups.set(kind, group);
   };
+  for (const { kind, blocks, parameters } of arcElements(all, { EA, EI, GJ, rhoA }, beta)) give(kind, blocks, parameters);
   all.forEach((piece, j) => {
     const both = [firstS + j, firstS + j + 1];
     for (let k = 0; k < piece.spans; k++) {
@@ -124,7 +140,7 @@ function elementsOf(
       if (GJ > 0) give(cutTwist(site), [...own.map((n) => 3 * nodes + n), ...both], [GJ, piece.spans, beta]);
     }
     const next = all[j + 1];
-    if (!next || !(EI > 0)) return;
+    if (!next || !(EI > 0) || piece.arc || next.arc) return;
     const sigmas = [piece, next].map(({ spans }, side) => (at[j + side + 1] - at[j + side]) / spans);
     const k = firstHinge(EI, 0.5 * (sigmas[0] + sigmas[1]));
     give(
@@ -147,23 +163,36 @@ interface Drawn {
   readonly x: Float64Array;
   readonly spans: number;
   readonly length: number;
+  /** it is an arc */
+  readonly wrap?: DrawnWrap;
 }
-/** The curve of each piece through its points, with even spans. */
-function shapeOf(centreline: Centreline, { points, cuts, count }: CutRodOptions, refuse: Refuse): Drawn[] {
+/** The curve of each piece through its points, with even spans; and the arcs on pulleys. */
+function shapeOf(centreline: Centreline, { points, cuts, wraps, count }: CutRodOptions, refuse: Refuse): Drawn[] {
   const last = points.length / 3 - 1;
-  const corners = [0, ...cuts, last];
-  corners.forEach((k, i) => {
-    if (i > 0 && !(Number.isInteger(k) && k > corners[i - 1]))
+  cuts.forEach((k, i) => {
+    if (!(Number.isInteger(k) && k > (i > 0 ? cuts[i - 1] : 0) && k < last))
       throw refuse('cuts', `${cuts.join(', ')}; give numbers of points from 1 to ${last - 1}, ascending.`);
   });
-  const own = corners.slice(1).map((k, i) => points.slice(3 * corners[i], 3 * k + 3));
+  const arcs = wrapsOf(points, circlesOf(points, wraps, cuts, refuse), refuse);
+  const corners = [0, ...[...cuts, ...arcs.keys()].sort((a, b) => a - b), last];
+  /** the points of a piece, which begins and ends on pulleys where they are */
+  const own = corners.slice(1).map((k, i) => {
+    const from = corners[i];
+    const piece = points.slice(3 * from, 3 * k + 3);
+    const [before, behind] = [arcs.get(from), arcs.get(k)];
+    if (before) piece.set(onCircle(before, before.angles[1]), 0);
+    if (behind) piece.set(onCircle(behind, behind.angles[0]), piece.length - 3);
+    return piece;
+  });
   const lengths = own.map((piece) => lengthOf(centreline, centreline.controlPoints(piece)));
   const counts = count === undefined ? own.map((piece) => piece.length / 3 - 1) : shared(lengths, count - 1);
   if (counts.some((spans) => spans < 1))
     throw refuse('count', `${count} points for ${own.length} pieces; give ${own.length + 1} or more.`);
-  return own.map((piece, j) => {
+  return own.flatMap((piece, j) => {
     const x = withEvenSpans(centreline, centreline.controlPoints(resampled(piece, counts[j] + 1)));
-    return { x, spans: counts[j], length: lengthOf(centreline, x) };
+    const free: Drawn = { x, spans: counts[j], length: lengthOf(centreline, x) };
+    const wrap = arcs.get(corners[j + 1]);
+    return wrap ? [free, { x: new Float64Array(0), spans: 0, length: arcLength(wrap), wrap }] : [free];
   });
 }
 const lengthOf = (centreline: Centreline, x: Float64Array): number => {

@@ -8,10 +8,13 @@
  *   |F_n| = (T_A + T_B) sin(phi/2)
  *   a pulley that turns with the rope adds its inertia, -m (S - 2 S^n + S^{n-1})/h^2, m its moment of inertia over its radius squared
  *
+ * Pulleys with a radius (bodies/rod/wrap) have more such unknowns, with the same laws: S of both tangent points, slip on the rim at each, with
+ * the friction of rim-friction.ts, and the angle of the wheel, with its inertia, a drive, a bearing and a brake.
+ *
  * A cut that no active constraint holds does not move along the rod, and neither does one whose S is prescribed. Cuts keep their order: in a
  * step one goes at most half the way to the next, or up to a shortest piece before an end of the rod.
  */
-import { isRod } from '../../../bodies/rod/spline.ts';
+import { isRod, type Spline } from '../../../bodies/rod/spline.ts';
 import type { Passage } from '../../../constraints/attachments/passage.ts';
 import type { BatchView } from '../../../constraints/method.ts';
 import type { Placed } from '../../../forces/placed.ts';
@@ -19,6 +22,7 @@ import { acos as acosine, exp as exponential } from '../../../kernel/formula/sca
 import { createPath, type Path } from '../../../paths/path.ts';
 import type { Column, State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
+import { rimFriction } from './rim-friction.ts';
 import { frictionOf, isStill, Mode, nextMode, settled, undecided } from './stick-slip-modes.ts';
 
 /** The largest motion in one pass, in mean spans: Newton's method has no line search. */
@@ -32,6 +36,14 @@ function drumGrip(mu: number, cosine: number): number {
   const e = exponential(mu * phi);
   return (e - 1) / (e + 1) / sine;
 }
+
+/** The coordinates of a rod that are S of cuts, or belong to pulleys; and the node of each cut. */
+const passingOf = ({ cuts = [], wraps = [] }: Spline): { coordinate: number; node: number }[] => [
+  ...cuts,
+  ...wraps.flatMap(({ S, slips, wheel, nodes }) =>
+    [...S, ...slips, wheel].map((coordinate) => ({ coordinate, node: nodes[0] })),
+  ),
+];
 
 export class Passing {
   /** S of each cut among coordinates, and the first coordinate of its node */
@@ -52,6 +64,8 @@ export class Passing {
   readonly #force: Float64Array;
   /** of pulleys, kg; 0 at rest */
   readonly #inertia: Float64Array;
+  /** it is in a solve without motion */
+  readonly #rests: readonly boolean[];
   readonly #prescribed: Float64Array;
   /** S before a pass */
   readonly #before: Float64Array;
@@ -69,9 +83,9 @@ export class Passing {
     private readonly state: State,
   ) {
     const cuts = placed.flatMap(({ body, start, integrator }) =>
-      ((isRod(body) && body.cuts) || []).map((cut) => ({
-        S: start + cut.coordinate,
-        node: start + 3 * cut.node,
+      (isRod(body) ? passingOf(body) : []).map(({ coordinate, node }) => ({
+        S: start + coordinate,
+        node: start + 3 * node,
         rests: integrator.solved === 'static',
       })),
     );
@@ -105,11 +119,23 @@ export class Passing {
         this.#rows[k] = table.first + passage.member * table.size;
       }
     this.#passages = passages;
+    for (const { body, start } of placed)
+      ((shapes.length > 0 && isRod(body) && body.wraps) || []).forEach(({ S }, k) => {
+        if (!passages[place.get(start + S[0]) ?? -1])
+          throw new Error(
+            `body "${body.id}": no active constraint holds its wrap ${k}, and a rod cannot leave a pulley. Add one of kind "pulley", and leave it active.`,
+          );
+      });
     this.#inertia = Float64Array.from(passages, (passage, k) => (cuts[k].rests ? 0 : (passage?.how.inertia ?? 0)));
+    this.#rests = cuts.map(({ rests }) => rests);
     this.#paths = passages.map((passage) => passage?.how.imposed && createPath(passage.how.imposed));
   }
   get any(): boolean {
     return this.coordinates.length > 0;
+  }
+  /** Whether rows define it, and nothing else gives it stiffness. */
+  isDefined(k: number): boolean {
+    return this.#passages[k]?.how.defined === true;
   }
   #become(k: number, mode: number): void {
     this.#mode[k] = mode;
@@ -139,10 +165,12 @@ export class Passing {
         const isEnd = q[other] === 0 || q[other] === how.length;
         return isEnd ? gap : gap / 2;
       };
-      const [from, to] = (how.ends === 'stop' && how.between) || [0, Number.POSITIVE_INFINITY];
-      this.#low[k] = Math.max(q[i] - room(i - 1), how.scale * from);
-      this.#high[k] = Math.min(q[i] + room(i + 1), how.scale * to);
-      const first = how.coulomb ? Mode.sticks : Mode.free;
+      const far = Number.POSITIVE_INFINITY;
+      const [from, to] = (how.ends === 'stop' && how.between) || [how.endless ? -far : 0, far];
+      const [below, above] = [!how.endless && how.within !== 'above', !how.endless && how.within !== 'below'];
+      this.#low[k] = Math.max(below ? q[i] - room(i - 1) : -far, how.scale * from);
+      this.#high[k] = Math.min(above ? q[i] + room(i + 1) : far, how.scale * to);
+      const first = how.coulomb || how.brake ? Mode.sticks : Mode.free;
       this.#become(k, q[i] <= this.#low[k] ? Mode.atLow : q[i] >= this.#high[k] ? Mode.atHigh : first);
     }
   }
@@ -198,12 +226,12 @@ export class Passing {
         this.#become(k, p[i] < this.#low[k] ? Mode.atLow : Mode.atHigh);
         p[i] = Math.min(this.#high[k], Math.max(this.#low[k], p[i]));
         this.#friction[k] = 0;
-      } else if (how.coulomb || before === Mode.atLow || before === Mode.atHigh) {
+      } else if (how.coulomb || how.brake || before === Mode.atLow || before === Mode.atHigh) {
         const across = this.#across(k, lambda);
         const most = this.#grip * across;
         const force = this.#force[k] + (how.drive ?? 0);
         const gives = this.#turns[k] < undecided;
-        this.#become(k, nextMode(before, force, most, p[i] - q[i], !!how.coulomb, gives));
+        this.#become(k, nextMode(before, force, most, p[i] - q[i], !!(how.coulomb || how.brake), gives));
         const wanted = frictionOf(this.#mode[k], most);
         if (Math.abs(wanted - this.#friction[k]) > settled * (1 + across)) again = true;
         this.#friction[k] = wanted;
@@ -236,6 +264,16 @@ export class Passing {
   /** |F_n|, N; leaves in #grip what makes it the largest friction */
   #across(k: number, lambda: Float64Array): number {
     const p = this.#p.view();
+    const passage = this.#passages[k];
+    if (passage?.how.brake) {
+      this.#grip = 1;
+      return passage.how.brake;
+    }
+    if (passage?.how.rim) {
+      this.#grip = 1;
+      const h = this.#rests[k] ? Number.POSITIVE_INFINITY : this.#h;
+      return rimFriction(passage, lambda, this.#rows[k], p, this.#q.view(), h);
+    }
     const c = this.#nodes[k];
     const row = this.#rows[k];
     let [aa, bb, ab, fa, fb, ff] = [0, 0, 0, 0, 0, 0];

@@ -43,7 +43,9 @@ export class Layout {
     const { heavy } = sliding;
     this.rank = new Uint8Array(primal + rows.size).fill(1, primal);
     for (let k = bodies; k < primal; k++) this.rank[k] = heavy.has(coordinates[k]) ? 0 : 2;
-    for (const i of passing.coordinates) this.rank[index[i]] = 0;
+    passing.coordinates.forEach((i, k) => {
+      this.rank[index[i]] = passing.isDefined(k) ? 2 : 0;
+    });
 
     const pairs = new Pairs();
     const pair = this.#pairInto(pairs);
