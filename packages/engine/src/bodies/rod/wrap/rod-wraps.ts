@@ -1,10 +1,22 @@
 /** Where a rod lies on pulleys: which coordinates and elements that takes (see wrap.ts). */
 import type { ElementKind } from '../../body.ts';
-import type { Piece, Pieces } from '../cut/pieces.ts';
+import { cubic } from '../centreline/cubic.ts';
+import { stretchPoints } from '../centreline/rest-shape.ts';
+import { overNodes, type Piece, type Pieces } from '../cut/pieces.ts';
 import type { Section } from '../section.ts';
 import { arcStretch, arcTwist } from './arc-elements.ts';
 import { type DrawnWrap, type Triple, wrapPlaces } from './wrap.ts';
 
+/** The span of a free piece beside a pulley: what its stretch follows from. */
+interface SpanBeside {
+  /** the first of its four nodes */
+  readonly first: number;
+  /** of its nodes, in the derivative at each of the points where its length is measured (3 x 4) */
+  readonly weights: readonly number[];
+  /** the coordinate of S at the other end of its piece, and the spans of this */
+  readonly S: number;
+  readonly spans: number;
+}
 /**
  * A place where a rod lies on a pulley. Numbers of coordinates count from the first of the body.
  * @example const [wrap]: readonly RodWrap[] = rod.wraps ?? [];
@@ -22,6 +34,8 @@ export interface RodWrap {
   readonly nodes: readonly [number, number];
   /** the two nodes of the free piece next to each, from the nearer one: the tangent is towards (2 first + second)/3 */
   readonly next: readonly [readonly [number, number], readonly [number, number]];
+  /** the span of the free piece next to each */
+  readonly beside: readonly [SpanBeside, SpanBeside];
   /** coordinates of S, of the angles of the tangent points, of the slip on the rim; of the angle of the wheel */
   readonly S: readonly [number, number];
   readonly angles: readonly [number, number];
@@ -41,6 +55,12 @@ export const rodWraps = ({ pieces }: Pieces, S: readonly number[]): RodWrap[] =>
     if (!arc) return [];
     const { radius, axis, e1, e2, centre, angles } = arc.wrap;
     const at = (k: number): number => arc.angle + k;
+    const beside = (k: number): SpanBeside => {
+      const piece = pieces[k];
+      const span = k < j ? piece.spans - 1 : 0;
+      const weights = stretchPoints(cubic).flatMap(({ slope }) => overNodes(slope, piece, span));
+      return { first: piece.first + span, weights, S: k < j ? arc.S - 1 : arc.S + 2, spans: piece.spans };
+    };
     return [
       {
         radius,
@@ -53,6 +73,7 @@ export const rodWraps = ({ pieces }: Pieces, S: readonly number[]): RodWrap[] =>
           [first - 1, first - 2],
           [first + 2, first + 3],
         ],
+        beside: [beside(j - 1), beside(j + 1)],
         S: [arc.S, arc.S + 1],
         angles: [at(wrapPlaces.angles[0]), at(wrapPlaces.angles[1])],
         slips: [at(wrapPlaces.slips[0]), at(wrapPlaces.slips[1])],

@@ -49,6 +49,8 @@ export class Passing {
   /** S of each cut among coordinates, and the first coordinate of its node */
   readonly coordinates: Int32Array;
   readonly #nodes: Int32Array;
+  /** of tangent points on pulleys */
+  readonly #angles: readonly number[];
   /** those that do not move in this solve */
   readonly still: Uint8Array;
   readonly #passages: readonly (Passage | undefined)[];
@@ -88,6 +90,9 @@ export class Passing {
         node: start + 3 * node,
         rests: integrator.solved === 'static',
       })),
+    );
+    this.#angles = placed.flatMap(({ body, start }) =>
+      ((isRod(body) && body.wraps) || []).flatMap(({ angles }) => angles.map((i) => start + i)),
     );
     const count = cuts.length;
     this.#p = state.columnOf('p');
@@ -133,9 +138,10 @@ export class Passing {
   get any(): boolean {
     return this.coordinates.length > 0;
   }
-  /** Whether rows define it, and nothing else gives it stiffness. */
-  isDefined(k: number): boolean {
-    return this.#passages[k]?.how.defined === true;
+  /** Coordinates that rows define: nothing else gives them stiffness, or, of the angles of tangent points, keeps the cut from moving along a straight rope. */
+  get defined(): readonly number[] {
+    const own = Array.from(this.coordinates).filter((_, k) => this.#passages[k]?.how.defined);
+    return [...this.#angles, ...own];
   }
   #become(k: number, mode: number): void {
     this.#mode[k] = mode;
