@@ -110,6 +110,10 @@ export interface Spline extends Body {
   /** s: beta of every element */
   readonly damping: number;
   readonly curve: Curve;
+  /** the same over the angles of twist, where points on pulleys have none of their own */
+  readonly twistCurve?: Curve;
+  /** the first coordinate that is an angle of twist: one for each control point */
+  readonly firstAngle: number;
   /** The first control point under u, b, b', b''; u beyond the ends of the rod is refused. */
   basis(u: number): Basis;
   /** rest length per unit of u at this u, m */
@@ -209,6 +213,7 @@ export function spline(options: SplineOptions): Spline {
     coordinates: 4 * n,
     velocities: 4 * n,
     nodeCount: n,
+    firstAngle: 3 * n,
     drag,
     ...(diameter === undefined ? {} : { radius: diameter / 2 }),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),

@@ -38,9 +38,9 @@ export function pointOf(anchor: Anchor, body: Body): Anchor {
     blocks.reduce((sum, block, k) => sum + (block / 3) ** power * parameters[k], 0),
   );
   const number = isTwist(anchor)
-    ? blocks.reduce((sum, block, k) => sum + (block - 3 * rod.nodeCount) * parameters[k], 0)
+    ? blocks.reduce((sum, block, k) => sum + (block - rod.firstAngle) * parameters[k], 0)
     : square / (2 * linear);
-  if (rod.cuts) return splinePoint(rod, 2 * number < rod.nodeCount ? 0 : rod.spans); // constraints hold its ends only
+  if (rod.cuts) return splinePoint(rod, 6 * number < rod.firstAngle ? 0 : rod.spans); // constraints hold its ends only
   return splinePoint(rod, Math.max(0, Math.min(rod.spans, number - numberAlong(first))));
 }
 

@@ -30,8 +30,8 @@ export class Twists {
     out: Float32Array, // rad            (n), written
   ): void {
     for (const { rod, first } of this.#rods.values()) {
-      const theta = world.coordinates(rod.id).subarray(3 * rod.nodeCount);
-      const { corners, weights } = rod.curve;
+      const theta = world.coordinates(rod.id).subarray(rod.firstAngle);
+      const { corners, weights } = rod.twistCurve ?? rod.curve;
       for (let i = 0; i < corners.length / 4; i++) {
         let sum = 0;
         for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * theta[corners[k]];

@@ -16,6 +16,7 @@ import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
 import { firstHinge, hinge, lengthWeights } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
 import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
+import { arcSamples, drawnPoints } from '../wrap/drawn-points.ts';
 import { arcElements, arcLength, type RodWrap, rodWraps, startWraps } from '../wrap/rod-wraps.ts';
 import { circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
 
@@ -44,12 +45,15 @@ export interface CutRodOptions {
 
 /** What a cut rod has in the place of an uncut one. */
 export interface CutRod
-  extends Pick<Body, 'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount'> {
+  extends Pick<Body, 'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount' | 'points'> {
   readonly spans: number;
   readonly restLength: number;
   readonly cuts: readonly RodCut[];
   readonly wraps: readonly RodWrap[];
   readonly curve: { readonly corners: Int32Array; readonly weights: Float64Array };
+  readonly twistCurve?: { readonly corners: Int32Array; readonly weights: Float64Array };
+  /** the first coordinate that is an angle of twist */
+  readonly firstAngle: number;
   /** at the ends of the rod; undefined elsewhere */
   basisAtEnd(u: number): Basis | undefined;
 }
@@ -70,11 +74,12 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
     if (!piece.wrap) x.set(nodesOfPiece(piece.x), 3 * pieces[j].first);
   });
   const wraps = rodWraps(layout, S);
+  const points = drawnPoints(layout, wraps);
   const onWraps = new Set(wraps.flatMap(({ S: both }) => both));
   const flow = materialFlow(layout, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, restLength });
   const lumped = lumpedMasses(layout, rhoA, S);
   return {
-    nodeCount: nodes,
+    nodeCount: nodes + (points.more?.count ?? 0) + (points.more?.more?.count ?? 0),
     coordinates: layout.coordinates,
     spans: layout.spans,
     restLength,
@@ -83,7 +88,9 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
       .map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] }))
       .filter(({ coordinate }) => !onWraps.has(coordinate)),
     wraps,
-    curve: curveOf(layout),
+    firstAngle: 3 * nodes,
+    ...curveOf(layout),
+    ...(wraps.length ? { points } : {}),
     elements: elementsOf(layout, section, damping, S),
     flow,
     applyM: flow.applyM,
@@ -222,22 +229,42 @@ function shared(lengths: readonly number[], spans: number): number[] {
 
 /** Pieces of the drawn polyline in each span. */
 const smooth = 8;
-function curveOf({ pieces, nodes, spans }: Pieces): CutRod['curve'] {
-  const count = smooth * spans + 1;
-  const [corners, weights] = [new Int32Array(4 * count), new Float64Array(4 * count)];
-  let i = 0;
-  const put = (first: number, b: readonly number[]): void => {
-    for (let k = 0; k < 4; k++) {
-      corners[4 * i + k] = first + k;
-      weights[4 * i + k] = b[k];
+/** The polyline that is drawn, over the nodes and points of the rod; and over its angles, where these are not the same. */
+function curveOf({ pieces, nodes }: Pieces): Pick<CutRod, 'curve' | 'twistCurve'> {
+  const [drawn, turned] = [new Samples(), new Samples()];
+  let point = nodes;
+  for (const piece of pieces) {
+    if (piece.arc) {
+      const count = arcSamples(piece.arc.wrap);
+      for (let n = 0; n < count; n++) {
+        const at = n === 0 ? piece.first : point++;
+        drawn.add([at, at, at, at], [1, 0, 0, 0]);
+        turned.add([piece.first, piece.first + 1, piece.first, piece.first], [1 - n / count, n / count, 0, 0]);
+      }
     }
-    i++;
-  };
-  for (const piece of pieces)
     for (let n = 0; n < smooth * piece.spans; n++) {
       const span = Math.floor(n / smooth);
-      put(piece.first + span, nodeBasis(piece, span, (n % smooth) / smooth).b);
+      const corners = [0, 1, 2, 3].map((k) => piece.first + span + k);
+      const { b } = nodeBasis(piece, span, (n % smooth) / smooth);
+      for (const samples of [drawn, turned]) samples.add(corners, b);
     }
-  put(nodes - 4, overNodes([0, 1 / 6, 2 / 3, 1 / 6], pieces[pieces.length - 1], pieces[pieces.length - 1].spans - 1));
-  return { corners, weights };
+  }
+  const last = pieces[pieces.length - 1];
+  for (const samples of [drawn, turned])
+    samples.add(
+      [0, 1, 2, 3].map((k) => nodes - 4 + k),
+      overNodes([0, 1 / 6, 2 / 3, 1 / 6], last, last.spans - 1),
+    );
+  return { curve: drawn.curve, ...(point > nodes ? { twistCurve: turned.curve } : {}) };
+}
+class Samples {
+  readonly #corners: number[] = [];
+  readonly #weights: number[] = [];
+  add(corners: readonly number[], weights: readonly number[]): void {
+    this.#corners.push(...corners);
+    this.#weights.push(...weights);
+  }
+  get curve(): CutRod['curve'] {
+    return { corners: Int32Array.from(this.#corners), weights: Float64Array.from(this.#weights) };
+  }
 }
