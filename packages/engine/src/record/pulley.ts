@@ -1,7 +1,6 @@
 /** What a pulley does: tensions, wrap angle, the wheel. See bodies/rod/wrap/wrap.ts. */
 import { isRod } from '../bodies/rod/spline.ts';
 import type { RodWrap } from '../bodies/rod/wrap/rod-wraps.ts';
-import { cos, sin } from '../kernel/formula/scalar.ts';
 import { pulleyRows } from '../relations/rods/pulley.ts';
 import type { World } from '../world/world.ts';
 
@@ -45,16 +44,19 @@ export function pulleyReading(world: World, constraint: string): PulleyReading {
   const found = wrapOf(world, constraint);
   if (!found) throw new Error(`constraint "${constraint}" is no pulley: it has no tensions. Name one of kind "pulley".`);
   const { body, wrap, points } = found;
+  const [forces] = world.forces(constraint); // first: it may grow the memory
   const [q, v] = [world.coordinates(body), world.coordinateVelocities(body)];
-  const [forces] = world.forces(constraint);
+  /** along the tangent of the free piece, away from the pulley */
   const along = (side: 0 | 1): number => {
-    const [c, s] = [cos(q[wrap.angles[side]]), sin(q[wrap.angles[side]])];
-    return forces[side].reduce((sum, f, i) => sum + f * (c * wrap.e2[i] - s * wrap.e1[i]), 0);
+    const [a, [near, far]] = [wrap.nodes[side], wrap.next[side]];
+    const t = [0, 1, 2].map((i) => (2 * q[3 * near + i] + q[3 * far + i]) / 3 - q[3 * a + i]);
+    const size = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+    return forces[side].reduce((sum, f, i) => sum - (f * t[i]) / size, 0);
   };
   const isRough = points > pulleyRows.force.length + 5;
   const friction = isRough ? forces[points - 2][0] + forces[points - 1][0] : 0;
   return {
-    tensions: [along(0), -along(1)],
+    tensions: [along(0), along(1)],
     wrap: q[wrap.angles[1]] - q[wrap.angles[0]],
     angle: q[wrap.wheel],
     speed: v[wrap.wheel],

@@ -214,6 +214,7 @@ export class Kkt {
    * may find another solution. If it does not converge, the step is divided into two, four, ... parts.
    */
   step(): void {
+    this.#passing.check();
     if (this.#rows.bounces) this.#impact(this.state.h);
     this.#keep();
     this.#solve();

@@ -66,6 +66,8 @@ export class Passing {
   readonly #force: Float64Array;
   /** of pulleys, kg; 0 at rest */
   readonly #inertia: Float64Array;
+  /** wraps of rods that no active constraint holds, for a message */
+  readonly #free: readonly string[];
   /** it is in a solve without motion */
   readonly #rests: readonly boolean[];
   readonly #prescribed: Float64Array;
@@ -124,16 +126,21 @@ export class Passing {
         this.#rows[k] = table.first + passage.member * table.size;
       }
     this.#passages = passages;
-    for (const { body, start } of placed)
-      ((shapes.length > 0 && isRod(body) && body.wraps) || []).forEach(({ S }, k) => {
-        if (!passages[place.get(start + S[0]) ?? -1])
-          throw new Error(
-            `body "${body.id}": no active constraint holds its wrap ${k}, and a rod cannot leave a pulley. Add one of kind "pulley", and leave it active.`,
-          );
-      });
+    this.#free = placed.flatMap(({ body, start }) =>
+      ((isRod(body) && body.wraps) || []).flatMap(({ S }, k) =>
+        passages[place.get(start + S[0]) ?? -1] ? [] : [`body "${body.id}": no active constraint holds its wrap ${k}`],
+      ),
+    );
     this.#inertia = Float64Array.from(passages, (passage, k) => (cuts[k].rests ? 0 : (passage?.how.inertia ?? 0)));
     this.#rests = cuts.map(({ rests }) => rests);
     this.#paths = passages.map((passage) => passage?.how.imposed && createPath(passage.how.imposed));
+  }
+  /** Refuses wraps that no pulley holds. */
+  check(): void {
+    if (this.#free.length)
+      throw new Error(
+        `${this.#free[0]}, and a rod cannot leave a pulley. Add a constraint of kind "pulley" from the start, and leave it active.`,
+      );
   }
   get any(): boolean {
     return this.coordinates.length > 0;
