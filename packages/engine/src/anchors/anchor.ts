@@ -60,6 +60,8 @@ export interface Passage extends Omit<Slide, 'spans' | 'at' | 'closed'> {
   readonly least: number;
   /** only the neighbour on this side keeps it from passing */
   readonly within?: 'below' | 'above';
+  /** coordinates of the angles at which the rod meets its pulley, of a cut that is one of its tangent points */
+  readonly wrapped?: readonly [number, number];
   /** it is no S, but slip on a rim or the angle of a wheel: nothing bounds it */
   readonly endless?: true;
   /** rows of its constraint define it: it has no stiffness of its own */

@@ -29,7 +29,7 @@ export interface PulleyOptions {
   readonly angle?: PathDef;
 }
 
-/** The shortest free piece beside a pulley, as a part of a mean span: there the rod stops. */
+/** The shortest free piece beside a pulley, as a part of a mean span: with less the rod would leave it. */
 const leastPiece = 0.05;
 
 /**
@@ -71,7 +71,7 @@ export function pulley(rod: Spline, wrap: number, centre: Anchor, options: Pulle
 }
 
 const endless = { ends: 'stop', endless: true, length: 0, least: 0 } as const;
-const materialOf = (rod: Spline, { S }: RodWrap, side: Side): Passage => {
+const materialOf = (rod: Spline, { S, angles }: RodWrap, side: Side): Passage => {
   const scale = rod.restLength / rod.spans;
   return {
     coordinate: S[side],
@@ -79,6 +79,7 @@ const materialOf = (rod: Spline, { S }: RodWrap, side: Side): Passage => {
     ends: 'stop',
     // the arc keeps both apart
     within: side === 0 ? 'below' : 'above',
+    wrapped: angles,
     length: rod.restLength,
     least: leastPiece * scale,
   };

@@ -267,6 +267,7 @@ export class Kkt {
       if (!failed) break;
       this.#putBack();
     }
+    if (failed) this.#passing.check(2 * h);
     if (failed && this.#system?.loose) refuseLoose(this.placed, this.state);
     if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
@@ -335,7 +336,7 @@ export class Kkt {
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
-        this.#passing.begin(this.#h, ahead);
+        this.#passing.begin(this.#h, ahead, this.lambda);
         this.#condensed.moveWeak(this.#h);
         continue;
       }
@@ -384,7 +385,7 @@ export class Kkt {
     this.#start();
     this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
-    this.#passing.begin(this.#h, ahead);
+    this.#passing.begin(this.#h, ahead, this.lambda);
     this.#condensed.moveWeak(this.#h);
     if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     if (this.latchedContacts.any) {
