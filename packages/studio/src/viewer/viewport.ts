@@ -114,7 +114,11 @@ export class Viewport {
       },
       changed: () => this.#touch(),
     });
-    this.#observer = new ResizeObserver(() => this.#resize());
+    // before the page is painted: a canvas of another size is empty until it is drawn
+    this.#observer = new ResizeObserver(() => {
+      this.#resize();
+      this.#draw();
+    });
     this.#observer.observe(container);
     this.#resize();
     this.theme = light;
@@ -325,18 +329,20 @@ export class Viewport {
       this.#pace = 16;
       return;
     }
+    this.#adapt(elapsed);
     this.#dirty = false;
     this.#draw();
     if (this.#fresh) {
       this.#fresh = false;
       this.#events.shown?.();
     }
-    // frames that follow each other tell how long one takes; a single stumble, however long, does not count as slow
+  }
+  /** By how long frames take; a single long one does not count. Before drawing, because other pixels empty the canvas. */
+  #adapt(elapsed: number): void {
     this.#pace = 0.93 * this.#pace + 0.07 * Math.min(elapsed, 300);
-    if (this.#adapts && this.#level < 2 && this.#pace > slow) {
-      this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
-      this.#pace = 16;
-    }
+    if (!this.#adapts || this.#level === 2 || this.#pace <= slow) return;
+    this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
+    this.#pace = 16;
   }
 
   #draw(): void {
