@@ -17,6 +17,8 @@ export interface AnchorShape extends PointFormula {
   readonly weighted?: true;
   /** blocks, by number, that it reads and on which no force of a constraint acts */
   readonly passive?: readonly number[];
+  /** it stands for a direction or a number, and is no place in space */
+  readonly vector?: true;
   /** its parameters are computed again as it slides: they may change in every step */
   readonly sought?: true;
   /** state of its own blocks (see Anchor.own); if not given they are of order 2, moved by forces alone */

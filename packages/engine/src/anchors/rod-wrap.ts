@@ -28,6 +28,7 @@ export type Side = 0 | 1;
 
 const rimShape: AnchorShape = {
   name: 'rim',
+  vector: true,
   blocks: [1],
   parameters: 6,
   point: ([[angle]], frame) => rim(angle as Expr, frame).n,
@@ -59,6 +60,7 @@ const slipShape = (side: Side): AnchorShape => {
   };
   return {
     name: `slip on a rim ${side === 0 ? 'before' : 'behind'}`,
+    vector: true,
     blocks: [1, 1, 1, 1, 1, 1, ...new Array<number>(nodesOfSpan).fill(3), 1, 3],
     parameters: 2 + lengthPoints.length * nodesOfSpan,
     passive: [side === 0 ? 1 : 0, side === 0 ? 3 : 2, 6, 7, 8, 9, 10, own],

@@ -9,6 +9,7 @@ import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
 import { Surface } from './bodies/surface.ts';
 import { Tubes } from './bodies/tubes.ts';
+import { Wheels } from './bodies/wheels.ts';
 import { listen } from './input.ts';
 import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
@@ -66,6 +67,7 @@ export class Viewport {
   #cage: Cage | undefined;
   #tubes: Tubes | undefined;
   #beads: Beads | undefined;
+  #wheels: Wheels | undefined;
   #grounds: Ground[] = [];
   #x: Float32Array = new Float32Array();
   #showWire = false;
@@ -135,8 +137,8 @@ export class Viewport {
     for (const ground of this.#grounds) ground.paint(theme);
     this.#touch();
   }
-  #parts(): (Surface | Cage | Tubes | Beads)[] {
-    return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
+  #parts(): (Surface | Cage | Tubes | Beads | Wheels)[] {
+    return [this.#surface, this.#cage, this.#tubes, this.#beads, this.#wheels].filter((p) => p !== undefined);
   }
 
   /** Another scene, as it starts. */
@@ -167,6 +169,7 @@ export class Viewport {
     for (const part of [this.#surface, this.#cage]) part.wire = this.#showWire;
     this.#tubes = new Tubes(model.shapes, x, extent);
     this.#beads = new Beads(model.shapes, extent);
+    this.#wheels = new Wheels(model.shapes, extent);
     this.#grounds = model.planes.length
       ? model.planes.map((plane) => new Ground(plane, true))
       : [new Ground({ normal: [0, 1, 0], offset: this.#emptyFloor() }, false)];

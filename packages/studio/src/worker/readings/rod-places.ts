@@ -23,7 +23,8 @@ const isTangent = ({ body, blocks, parameters }: Anchor): boolean => {
 };
 const isSlidingTangent = ({ shape }: Anchor): boolean => shape.name.startsWith('spline-slider-tangent');
 /** Whether it is a point in space, on a body or not. */
-export const isPoint = (anchor: Anchor): boolean => !(isTwist(anchor) || isSlidingTangent(anchor) || isTangent(anchor));
+export const isPoint = (anchor: Anchor): boolean =>
+  !(anchor.shape.vector || isTwist(anchor) || isSlidingTangent(anchor) || isTangent(anchor));
 
 /** The place of a weighted sum of control points among their numbers. */
 export const numberAlong = ({ blocks, parameters }: Pick<Anchor, 'blocks' | 'parameters'>): number =>

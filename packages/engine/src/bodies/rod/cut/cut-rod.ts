@@ -16,9 +16,9 @@ import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
 import { firstHinge, hinge, lengthWeights } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
 import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
-import { arcSamples, drawnPoints } from '../wrap/drawn-points.ts';
+import { drawnPoints } from '../wrap/drawn-points.ts';
 import { arcElements, arcLength, type RodWrap, rodWraps, startWraps } from '../wrap/rod-wraps.ts';
-import { circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
+import { arcSamples, circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
 
 /** A place where a rod is cut. */
 export interface RodCut {

@@ -2,19 +2,13 @@
  * Points of a rod on pulleys that are formulas of its coordinates, behind its nodes: samples of each arc, and the centre of each wheel with a
  * point of its rim that turns with it. They follow the rod wherever positions are read: in recordings, exports and pictures.
  */
-import { add3, scale3, sub3, type Vec3 } from '../../../kernel/formula/vector.ts';
 import type { Expr } from '../../../kernel/formula/expr.ts';
-
+import { add3, scale3, sub3, type Vec3 } from '../../../kernel/formula/vector.ts';
 import type { MaterialPoints, PointFormula } from '../../body.ts';
 import type { Pieces } from '../cut/pieces.ts';
 import { arcPoint, rim } from './arc-elements.ts';
 import type { RodWrap } from './rod-wraps.ts';
-import type { DrawnWrap } from './wrap.ts';
-
-/** Samples of a drawn arc for a quarter of a turn. */
-const perQuarter = 8;
-export const arcSamples = ({ angles }: DrawnWrap): number =>
-  perQuarter * Math.max(1, Math.ceil((angles[1] - angles[0]) / (Math.PI / 2) - 1e-9));
+import { arcSamples } from './wrap.ts';
 
 const node: PointFormula = { name: 'node of a rod', blocks: [3], parameters: 0, point: ([q]) => q as unknown as Vec3 };
 const arc: PointFormula = { name: 'point on a pulley', blocks: [3, 3, 1, 1], parameters: 7, point: arcPoint };

@@ -5,7 +5,7 @@ import { stretchPoints } from '../centreline/rest-shape.ts';
 import { overNodes, type Piece, type Pieces } from '../cut/pieces.ts';
 import type { Section } from '../section.ts';
 import { arcStretch, arcTwist } from './arc-elements.ts';
-import { type DrawnWrap, type Triple, wrapPlaces } from './wrap.ts';
+import { arcSamples, type DrawnWrap, type Triple, wrapPlaces } from './wrap.ts';
 
 /** The span of a free piece beside a pulley: what its stretch follows from. */
 interface SpanBeside {
@@ -41,6 +41,8 @@ export interface RodWrap {
   readonly angles: readonly [number, number];
   readonly slips: readonly [number, number];
   readonly wheel: number;
+  /** points that are drawn, by number among the nodes of the body: its centre, and one of its rim that turns with it */
+  readonly marks: readonly [number, number];
   /** S and angles at the start */
   readonly startS: readonly [number, number];
   readonly startAngles: readonly [number, number];
@@ -50,9 +52,11 @@ export interface RodWrap {
 export const arcLength = ({ radius, angles }: DrawnWrap): number => radius * (angles[1] - angles[0]);
 
 /** S: of the ends of pieces at the start */
-export const rodWraps = ({ pieces }: Pieces, S: readonly number[]): RodWrap[] =>
-  pieces.flatMap(({ first, arc }, j): RodWrap[] => {
+export function rodWraps({ pieces, nodes }: Pieces, S: readonly number[]): RodWrap[] {
+  let mark = nodes + pieces.reduce((sum, { arc }) => sum + (arc ? arcSamples(arc.wrap) - 1 : 0), 0);
+  return pieces.flatMap(({ first, arc }, j): RodWrap[] => {
     if (!arc) return [];
+    mark += 2;
     const { radius, axis, e1, e2, centre, angles } = arc.wrap;
     const at = (k: number): number => arc.angle + k;
     const beside = (k: number): SpanBeside => {
@@ -78,11 +82,13 @@ export const rodWraps = ({ pieces }: Pieces, S: readonly number[]): RodWrap[] =>
         angles: [at(wrapPlaces.angles[0]), at(wrapPlaces.angles[1])],
         slips: [at(wrapPlaces.slips[0]), at(wrapPlaces.slips[1])],
         wheel: at(wrapPlaces.wheel),
+        marks: [mark - 2, mark - 1],
         startS: [S[j], S[j + 1]],
         startAngles: angles,
       },
     ];
   });
+}
 
 /** The angles of tangent points at the start; slip and wheels start at zero. */
 export function startWraps({ pieces }: Pieces, q: Float64Array): void {

@@ -51,6 +51,11 @@ export interface DrawnWrap extends Circle {
 export const wrapWidth = 5;
 export const wrapPlaces = { angles: [0, 1], slips: [2, 3], wheel: 4 } as const;
 
+/** Pieces of a drawn arc in a quarter of a turn. */
+const perQuarter = 8;
+export const arcSamples = ({ angles }: DrawnWrap): number =>
+  perQuarter * Math.max(1, Math.ceil((angles[1] - angles[0]) / (Math.PI / 2) - 1e-9));
+
 const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const minus = (a: Triple, b: Triple): Triple => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const cross = (a: Triple, b: Triple): Triple => [
