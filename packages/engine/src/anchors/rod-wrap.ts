@@ -85,7 +85,8 @@ const slipShapes = [slipShape(0), slipShape(1)] as const;
 /** The tangent point of a side. */
 export const touchPoint = (rod: Spline, { nodes }: RodWrap, side: Side): Anchor => node(rod, nodes[side]);
 /** A point on the tangent of the free piece of a side, at its end: (2 q_1 + q_2)/3. */
-export const tangentPoint = (rod: Spline, { next }: RodWrap, side: Side): Anchor => barycentric(rod, next[side], [2, 1]);
+export const tangentPoint = (rod: Spline, { next }: RodWrap, side: Side): Anchor =>
+  barycentric(rod, next[side], [2, 1]);
 export const rimPoint = (rod: Spline, { angles, radius, e1, e2 }: RodWrap, side: Side): Anchor => ({
   shape: rimShape,
   body: rod.id,

@@ -42,7 +42,8 @@ export function wrapOf(world: World, constraint: string): { body: string; wrap: 
  */
 export function pulleyReading(world: World, constraint: string): PulleyReading {
   const found = wrapOf(world, constraint);
-  if (!found) throw new Error(`constraint "${constraint}" is no pulley: it has no tensions. Name one of kind "pulley".`);
+  if (!found)
+    throw new Error(`constraint "${constraint}" is no pulley: it has no tensions. Name one of kind "pulley".`);
   const { body, wrap, points } = found;
   const [forces] = world.forces(constraint); // first: it may grow the memory
   const [q, v] = [world.coordinates(body), world.coordinateVelocities(body)];

@@ -9,7 +9,6 @@ import { Points, type Reading } from './bodies/points.ts';
 import { type Hand, PointsView } from './bodies/points-view.ts';
 import { Surface } from './bodies/surface.ts';
 import { Tubes } from './bodies/tubes.ts';
-import { Wheels } from './bodies/wheels.ts';
 import { listen } from './input.ts';
 import { type Box, Labels } from './marks/labels.ts';
 import { metreMarks } from './marks/marks.ts';
@@ -17,6 +16,7 @@ import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './mod
 import { pick } from './pick.ts';
 import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
+import { FrameTime } from './stage/frame-time.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
 import { light, type Theme } from './stage/theme.ts';
@@ -41,9 +41,6 @@ export interface ViewportOptions {
   readonly quality?: 'auto' | 'high' | 'low';
 }
 
-/** ms between frames above which the picture is made cheaper */
-const slow = 45;
-
 export class Viewport {
   readonly canvas: HTMLCanvasElement;
   readonly #container: HTMLElement;
@@ -67,7 +64,6 @@ export class Viewport {
   #cage: Cage | undefined;
   #tubes: Tubes | undefined;
   #beads: Beads | undefined;
-  #wheels: Wheels | undefined;
   #grounds: Ground[] = [];
   #x: Float32Array = new Float32Array();
   #showWire = false;
@@ -82,7 +78,7 @@ export class Viewport {
   #shadowsStale = true;
   #frame = 0;
   #lastTime = 0;
-  #pace = 16;
+  readonly #frameTime = new FrameTime();
   #legend = '';
   #level: 0 | 1 | 2;
   readonly #adapts: boolean;
@@ -116,11 +112,7 @@ export class Viewport {
       },
       changed: () => this.#touch(),
     });
-    // before the page is painted: a canvas of another size is empty until it is drawn
-    this.#observer = new ResizeObserver(() => {
-      this.#resize();
-      this.#draw();
-    });
+    this.#observer = new ResizeObserver(() => this.#resize().#draw()); // before the page is painted: a resized canvas is empty
     this.#observer.observe(container);
     this.#resize();
     this.theme = light;
@@ -137,8 +129,8 @@ export class Viewport {
     for (const ground of this.#grounds) ground.paint(theme);
     this.#touch();
   }
-  #parts(): (Surface | Cage | Tubes | Beads | Wheels)[] {
-    return [this.#surface, this.#cage, this.#tubes, this.#beads, this.#wheels].filter((p) => p !== undefined);
+  #parts(): (Surface | Cage | Tubes | Beads)[] {
+    return [this.#surface, this.#cage, this.#tubes, this.#beads].filter((p) => p !== undefined);
   }
 
   /** Another scene, as it starts. */
@@ -169,7 +161,6 @@ export class Viewport {
     for (const part of [this.#surface, this.#cage]) part.wire = this.#showWire;
     this.#tubes = new Tubes(model.shapes, x, extent);
     this.#beads = new Beads(model.shapes, extent);
-    this.#wheels = new Wheels(model.shapes, extent);
     this.#grounds = model.planes.length
       ? model.planes.map((plane) => new Ground(plane, true))
       : [new Ground({ normal: [0, 1, 0], offset: this.#emptyFloor() }, false)];
@@ -299,12 +290,13 @@ export class Viewport {
   #touch(): void {
     this.#dirty = true;
   }
-  #resize(): void {
+  #resize(): this {
     this.#width = Math.max(1, this.#container.clientWidth);
     this.#height = Math.max(1, this.#container.clientHeight);
     this.#renderer.setSize(this.#width, this.#height);
     this.#view.resize(this.#width, this.#height, this.#insets);
     this.#touch();
+    return this;
   }
   /** 0 everything, 1 coarser pixels, 2 no shadows either and nothing translucent */
   #quality(level: 0 | 1 | 2): void {
@@ -329,7 +321,7 @@ export class Viewport {
     if (this.#moves) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
     if (!this.#dirty) {
-      this.#pace = 16;
+      this.#frameTime.forget();
       return;
     }
     this.#adapt(elapsed);
@@ -340,12 +332,12 @@ export class Viewport {
       this.#events.shown?.();
     }
   }
-  /** By how long frames take; a single long one does not count. Before drawing, because other pixels empty the canvas. */
+  /** Coarser if frames are slow. Before drawing, because other pixels empty the canvas. */
   #adapt(elapsed: number): void {
-    this.#pace = 0.93 * this.#pace + 0.07 * Math.min(elapsed, 300);
-    if (!this.#adapts || this.#level === 2 || this.#pace <= slow) return;
+    this.#frameTime.add(elapsed);
+    if (!this.#adapts || this.#level === 2 || !this.#frameTime.isSlow) return;
     this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
-    this.#pace = 16;
+    this.#frameTime.forget();
   }
 
   #draw(): void {

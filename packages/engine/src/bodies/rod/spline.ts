@@ -1,8 +1,7 @@
 /**
  * Ropes, cables, rods: a body of one dimension.                                                  [MIC08, sec. 3; notes, 2]
  *
- * Coordinates: x y z of each control point, then a twist angle for each. See centreline/ for models (the curve, its
- * quadrature), energies and mass. A rod has no mesh; `curve` is drawn.
+ * Coordinates: x y z of each control point, then a twist angle for each. Models, energies, mass: centreline/. `curve` is drawn.
  */
 
 import { checkOptions, either, list, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
@@ -112,7 +111,7 @@ export interface Spline extends Body {
   readonly curve: Curve;
   /** the same over the angles of twist, where points on pulleys have none of their own */
   readonly twistCurve?: Curve;
-  /** the first coordinate that is an angle of twist: one for each control point */
+  /** the first of its angles of twist among its coordinates */
   readonly firstAngle: number;
   /** The first control point under u, b, b', b''; u beyond the ends of the rod is refused. */
   basis(u: number): Basis;

@@ -34,7 +34,7 @@ const leastPiece = 0.05;
 
 /**
  * A rod lies on a pulley: on its wrap of this number, about a point of the world or of a body.
- * @example pulley(wrapped, 0, worldPoint(0, 2, 0), { coulomb: 0.3, inertia: 0.02 })
+ * @example pulley(rod, 0, worldPoint(0, 2, 0), { coulomb: 0.3, inertia: 0.02 })
  */
 export function pulley(rod: Spline, wrap: number, centre: Anchor, options: PulleyOptions = {}): ConstraintSpec {
   const refuse = refusing({ of: 'pulley' });
@@ -63,7 +63,9 @@ export function pulley(rod: Spline, wrap: number, centre: Anchor, options: Pulle
         rough ? wheel : rims[0],
         rims[1],
         ...sides.map((side) => tangentPoint(rod, own, side)),
-        ...(rough ? sides.map((side) => ({ ...slipPoint(rod, own, side), passage: slipOf(rod, own, side, options) })) : []),
+        ...(rough
+          ? sides.map((side) => ({ ...slipPoint(rod, own, side), passage: slipOf(rod, own, side, options) }))
+          : []),
       ],
     ],
     ...(centre.body === undefined ? { target: 2 } : {}),
@@ -143,7 +145,10 @@ function check(options: PulleyOptions, refuse: ReturnType<typeof refusing>): voi
   if (fixed || angle) {
     const other = given.find(([name]) => name !== (angle ? 'angle' : 'fixed'));
     if (other)
-      throw refuse(other[0], `the wheel ${angle ? 'turns as "angle" says' : 'is fixed'}: this has no effect. Leave it out.`);
+      throw refuse(
+        other[0],
+        `the wheel ${angle ? 'turns as "angle" says' : 'is fixed'}: this has no effect. Leave it out.`,
+      );
     const first = angle?.points[0][0] ?? 0;
     if (first !== 0) throw refuse('angle', `it begins at ${first} rad; the wheel starts at 0. Begin there.`);
     return;

@@ -1,5 +1,16 @@
 /** Wheels that rods lie on: a rim with a groove, five spokes and a hub. A point of the rim says how far each has turned. */
-import { BoxGeometry, Color, CylinderGeometry, Group, LatheGeometry, Matrix4, Mesh, type Object3D, Vector2, Vector3 } from 'three';
+import {
+  BoxGeometry,
+  Color,
+  CylinderGeometry,
+  Group,
+  LatheGeometry,
+  Matrix4,
+  Mesh,
+  type Object3D,
+  Vector2,
+  Vector3,
+} from 'three';
 import type { ShapeModel, Wheel } from '../model.ts';
 import type { Theme } from '../stage/theme.ts';
 import { SoftMaterial } from './surface.ts';

@@ -12,13 +12,13 @@ import { withEvenSpans } from '../centreline/even-spans.ts';
 import { resampled } from '../centreline/resampled.ts';
 import { spanMeasure } from '../centreline/rest-shape.ts';
 import type { Section } from '../section.ts';
+import { drawnPoints } from '../wrap/drawn-points.ts';
+import { arcElements, arcLength, type RodWrap, rodWraps, startWraps } from '../wrap/rod-wraps.ts';
+import { arcSamples, circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
 import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
 import { firstHinge, hinge, lengthWeights } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
 import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
-import { drawnPoints } from '../wrap/drawn-points.ts';
-import { arcElements, arcLength, type RodWrap, rodWraps, startWraps } from '../wrap/rod-wraps.ts';
-import { arcSamples, circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
 
 /** A place where a rod is cut. */
 export interface RodCut {
@@ -45,7 +45,10 @@ export interface CutRodOptions {
 
 /** What a cut rod has in the place of an uncut one. */
 export interface CutRod
-  extends Pick<Body, 'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount' | 'points'> {
+  extends Pick<
+    Body,
+    'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount' | 'points'
+  > {
   readonly spans: number;
   readonly restLength: number;
   readonly cuts: readonly RodCut[];
@@ -137,7 +140,8 @@ function elementsOf(
     group.parameters.push(...parameters);
     groups.set(kind, group);
   };
-  for (const { kind, blocks, parameters } of arcElements(all, { EA, EI, GJ, rhoA }, beta)) give(kind, blocks, parameters);
+  for (const { kind, blocks, parameters } of arcElements(all, { EA, EI, GJ, rhoA }, beta))
+    give(kind, blocks, parameters);
   all.forEach((piece, j) => {
     const both = [firstS + j, firstS + j + 1];
     for (let k = 0; k < piece.spans; k++) {

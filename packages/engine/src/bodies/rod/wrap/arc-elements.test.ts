@@ -24,7 +24,9 @@ const frame = [...e1, ...e2].map((x) => R * x);
 
 function formulas(kind: ElementKind, parameters: readonly number[]) {
   const block = (name: string): Expr[][] =>
-    (kind.blocks as readonly number[]).map((width, b) => Array.from({ length: width }, (_, i) => input(`${name}${b} ${i}`)));
+    (kind.blocks as readonly number[]).map((width, b) =>
+      Array.from({ length: width }, (_, i) => input(`${name}${b} ${i}`)),
+    );
   const [q, v] = [block('q'), block('v')];
   const p = parameters.map((_, i) => input(`p ${i}`));
   const at = (roots: readonly Expr[], places: readonly (readonly number[])[]): number[][] =>
@@ -93,7 +95,15 @@ test('slopes of places at fixed material are those of differences, to 1e-9', () 
 test('a rod from pulley to pulley lies on their common tangents, to 1e-14', () => {
   const refuse = (field: string, fact: string) => new Error(`${field}: ${fact}`) as never;
   const points = Float64Array.of(-1, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0);
-  const circles = circlesOf(points, [{ point: 1, radius: 0.3 }, { point: 2, radius: 0.2 }], [], refuse);
+  const circles = circlesOf(
+    points,
+    [
+      { point: 1, radius: 0.3 },
+      { point: 2, radius: 0.2 },
+    ],
+    [],
+    refuse,
+  );
   const wraps = wrapsOf(points, circles, refuse);
   const [first, second] = [wraps.get(1), wraps.get(2)];
   if (!first || !second) throw new Error('no wraps');

@@ -12,7 +12,20 @@
  */
 import { uniform } from '../../../kernel/compile/kernel.ts';
 import { gradient } from '../../../kernel/formula/derive.ts';
-import { add, constant, cos, type Expr, half, mul, neg, reciprocal, sin, square, sub, zero } from '../../../kernel/formula/expr.ts';
+import {
+  add,
+  constant,
+  cos,
+  type Expr,
+  half,
+  mul,
+  neg,
+  reciprocal,
+  sin,
+  square,
+  sub,
+  zero,
+} from '../../../kernel/formula/expr.ts';
 import { add3, dot, scale3, sub3, type Vec3 } from '../../../kernel/formula/vector.ts';
 import type { BlockOf, ElementKind } from '../../body.ts';
 import { forcesBy } from '../cut/cut-elements.ts';
@@ -44,7 +57,12 @@ const stretchParts = (q: Blocks, [EA, EI, rhoA, R, , ...frame]: readonly Expr[])
   const stretch = mul(mul(half, mul(EA, reciprocal(material))), square(sub(length, material)));
   const bend = mul(mul(half, mul(EI, reciprocal(square(R)))), material);
   const weight = neg(mul(mul(rhoA, material), dot(mean, gravity)));
-  return { stretch, rest: add(bend, weight), k: mul(EA, reciprocal(material)), ratio: mul(length, reciprocal(material)) };
+  return {
+    stretch,
+    rest: add(bend, weight),
+    k: mul(EA, reciprocal(material)),
+    ratio: mul(length, reciprocal(material)),
+  };
 };
 const width = 10;
 /** EA/Lambda n n^T, n = d(R phi) - (R phi/Lambda) dLambda: all of d2(stretch), since R phi is linear in the coordinates. */

@@ -49,9 +49,9 @@ export function drawnPoints({ pieces, nodes }: Pieces, wraps: readonly RodWrap[]
     }));
   });
   const onWheels = wraps.flatMap(({ nodes: [a], angles, wheel: turned, radius, e1, e2 }) =>
-    [0, 1].map((share) => ({
+    [0, 1].map((part) => ({
       blocks: [3 * a, angles[0], turned],
-      parameters: [...[...e1, ...e2].map((x) => radius * x), share],
+      parameters: [...[...e1, ...e2].map((x) => radius * x), part],
     })),
   );
   return massless(node, plain, massless(arc, onArcs, massless(wheel, onWheels)));

@@ -172,7 +172,13 @@ test('a run ends, with the reason, where the end of the rope reaches the pulley 
   expect(() => world.step(300)).toThrow(/"pulley" \(pulley\): the rod behind it is used up but for/);
   const leaving = solved(0.01);
   const rope = leaving.add(
-    spline({ id: 'rope', points: [-1, 0, 0, 0, 0.2, 0, 1, 0, 0], wraps: [{ point: 1, radius: 0.1 }], EA: 1e3, rhoA: 1 }),
+    spline({
+      id: 'rope',
+      points: [-1, 0, 0, 0, 0.2, 0, 1, 0, 0],
+      wraps: [{ point: 1, radius: 0.1 }],
+      EA: 1e3,
+      rhoA: 1,
+    }),
   );
   const down = { kind: 'linear', times: [0, 1], points: [0.2, -0.3].map((y): Triple => [0, y, 0]) } as const;
   leaving.constrain(pulley(rope, 0, onPath(down)), { id: 'pulley' });

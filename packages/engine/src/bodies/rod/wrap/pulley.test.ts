@@ -60,7 +60,7 @@ function atwood({
   const rope = world.add(
     spline({
       id: 'rope',
-      points: (reversed ? corners.toReversed() : corners).flat(),
+      points: (reversed ? [...corners].reverse() : corners).flat(),
       wraps: [{ point: 1, radius: R }],
       count: 9,
       EA,
@@ -148,24 +148,27 @@ function tackle(pulleys: number) {
   });
   return { world, rope, M };
 }
-test.each([1, 2])('a tackle with %i moving pulleys: the hand pulls Mg/2n, and the load rises by 1/2n of its way', (n) => {
-  const { world, rope, M } = tackle(n);
-  world.step(100);
-  const before = world.positions('hook')[1];
-  const T = (M * g) / (2 * n);
-  const q = world.coordinates('rope').slice();
-  world.step(250);
-  expect(Math.abs(-force(world, 'hand')[1] / T - 1)).toBeLessThan(1e-5);
-  for (let k = 0; k < 2 * n; k++)
-    for (const own of pulleyReading(world, `pulley ${k}`).tensions) expect(Math.abs(own / T - 1)).toBeLessThan(1e-5);
-  expect(Math.abs((world.positions('hook')[1] - before) / (0.4 / (2 * n)) - 1)).toBeLessThan(1e-4);
-  // what leaves one piece comes into the next: the material is the same, to the last bit
-  const wraps = rope.wraps ?? [];
-  const now = world.coordinates('rope');
-  const first = wraps[0].S[0] - 1;
-  for (const S of [first, first + 2 * wraps.length + 1]) expect(now[S]).toBe(q[S]);
-  for (let i = first; i <= first + 2 * wraps.length; i++) expect(now[i + 1]).toBeGreaterThan(now[i]);
-});
+test.each([1, 2])(
+  'a tackle with %i moving pulleys: the hand pulls Mg/2n, and the load rises by 1/2n of its way',
+  (n) => {
+    const { world, rope, M } = tackle(n);
+    world.step(100);
+    const before = world.positions('hook')[1];
+    const T = (M * g) / (2 * n);
+    const q = world.coordinates('rope').slice();
+    world.step(250);
+    expect(Math.abs(-force(world, 'hand')[1] / T - 1)).toBeLessThan(1e-5);
+    for (let k = 0; k < 2 * n; k++)
+      for (const own of pulleyReading(world, `pulley ${k}`).tensions) expect(Math.abs(own / T - 1)).toBeLessThan(1e-5);
+    expect(Math.abs((world.positions('hook')[1] - before) / (0.4 / (2 * n)) - 1)).toBeLessThan(1e-4);
+    // what leaves one piece comes into the next: the material is the same, to the last bit
+    const wraps = rope.wraps ?? [];
+    const now = world.coordinates('rope');
+    const first = wraps[0].S[0] - 1;
+    for (const S of [first, first + 2 * wraps.length + 1]) expect(now[S]).toBe(q[S]);
+    for (let i = first; i <= first + 2 * wraps.length; i++) expect(now[i + 1]).toBeGreaterThan(now[i]);
+  },
+);
 
 test('the length of the rope is its rest length times 1 + T/EA to 1e-12, wherever the pulley is moved', () => {
   const [R, EA, T] = [0.15, 1e4, 20];
@@ -181,7 +184,14 @@ test('the length of the rope is its rest length times 1 + T/EA to 1e-12, whereve
       drag: 30,
     }),
   );
-  const path = { kind: 'smoothstep', times: [0, 0.5], points: [[0, 0.8, 0], [0.2, 1, 0]] } as const;
+  const path = {
+    kind: 'smoothstep',
+    times: [0, 0.5],
+    points: [
+      [0, 0.8, 0],
+      [0.2, 1, 0],
+    ],
+  } as const;
   world.constrain(pulley(rope, 0, onPath(path)), { id: 'pulley' });
   world.constrain(nail(splinePoint(rope, 0), worldPoint(-1, 0, 0)), { id: 'a' });
   world.apply({ id: 'pull', body: 'rope', node: (rope.points?.count ?? 0) - 1, force: [T, -T, 0] });
@@ -214,7 +224,8 @@ describe('symmetries', () => {
     const tilted = (x: Triple): Triple => [x[0], c * x[1] - s * x[2] + 1, s * x[1] + c * x[2]];
     for (const place of [turned, tilted]) {
       const other = run({ place });
-      for (const k of [0, 1]) expect(Math.abs(other.tensions[k] - plain.tensions[k])).toBeLessThan(1e-9 * plain.tensions[0]);
+      for (const k of [0, 1])
+        expect(Math.abs(other.tensions[k] - plain.tensions[k])).toBeLessThan(1e-9 * plain.tensions[0]);
       expect(Math.abs(other.angle - plain.angle)).toBeLessThan(1e-9);
       const expected = place([plain.x[0], plain.x[1], plain.x[2]]);
       expect(size(expected.map((x, i) => x - other.x[i]))).toBeLessThan(1e-9);

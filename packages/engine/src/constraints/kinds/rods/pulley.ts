@@ -50,12 +50,15 @@ export const pulleyKind = constraintKind({
     const rod = on as Spline;
     const own = rod.wraps?.[wrap];
     const place: Anchor = centre ?? worldPoint(...(own?.centre ?? [0, 0, 0]));
-    const made = pulley(rod, wrap, place, { ...defined(how), ...(angle === undefined ? {} : { angle: inRadians(angle) }) });
-    const off = own ? sizeOf(difference(own.centre, at(situation)(place))) : 0;
-    if (own && situation.begins && off > drawn)
+    const made = pulley(rod, wrap, place, {
+      ...defined(how),
+      ...(angle === undefined ? {} : { angle: inRadians(angle) }),
+    });
+    const gap = own ? sizeOf(difference(own.centre, at(situation)(place))) : 0;
+    if (own && situation.begins && gap > drawn)
       throw misfit(
         'centre',
-        `it is ${Number(off.toPrecision(3))} m from (${own.centre.join(', ')}), around which the rod is drawn. Move it there, or the point of the wrap.`,
+        `it is ${Number(gap.toPrecision(3))} m from (${own.centre.join(', ')}), around which the rod is drawn. Move it there, or the point of the wrap.`,
       );
     return made;
   },

@@ -165,7 +165,11 @@ export class Passing {
           `${this.#labels[k]}: the rod ${below ? 'before' : 'behind'} it is used up but for ${Number(left.toPrecision(2))} m, and a rod cannot leave a pulley. Give it a longer rod, or stop before.`,
         );
       const wrap = passage.how.wrapped;
-      if (below && wrap && q[i - passage.how.coordinate + wrap[1]] - q[i - passage.how.coordinate + wrap[0]] < leastWrap)
+      if (
+        below &&
+        wrap &&
+        q[i - passage.how.coordinate + wrap[1]] - q[i - passage.how.coordinate + wrap[0]] < leastWrap
+      )
         throw new Error(
           `${this.#labels[k]}: the rod leaves it; it is wrapped around it by less than ${leastWrap} rad. Move the pulley into the rod, or use a "keyhole".`,
         );

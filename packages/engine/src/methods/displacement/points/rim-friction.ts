@@ -30,8 +30,7 @@ export function rimFriction(
   const phi = p[iB] - p[iA];
   const [c, s] = [cos(p[i]), sin(p[i])];
   let along = 0;
-  for (let axis = 0; axis < 3; axis++)
-    along += lambda[row + force + axis] * (c * wrap.e2[axis] - s * wrap.e1[axis]);
+  for (let axis = 0; axis < 3; axis++) along += lambda[row + force + axis] * (c * wrap.e2[axis] - s * wrap.e1[axis]);
   const stretch = (wrap.radius * phi) / (p[start + wrap.S[1]] - p[start + wrap.S[0]]);
   const speed = (wrap.radius * (p[i] - q[i]) - stretch * (p[S] - q[S])) / h;
   const level = cos(phi / 2);
