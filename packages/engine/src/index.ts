@@ -38,7 +38,8 @@ export type { Section } from './bodies/rod/section.ts';
 export type { SectionOptions } from './bodies/rod/section-options.ts';
 export { sectionPresets } from './bodies/rod/section-presets.ts';
 export type { ShapeOptions } from './bodies/rod/section-shape.ts';
-export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
+export { type Curve, type Spline, spline } from './bodies/rod/spline.ts';
+export { type SplineOptions, splineDefaults } from './bodies/rod/spline-options.ts';
 export type { RodWrap } from './bodies/rod/wrap/rod-wraps.ts';
 export type { WrapOptions } from './bodies/rod/wrap/wrap.ts';
 export { bindSkin, skinned, skinOf, withSkin } from './bodies/skin.ts';
@@ -250,6 +251,7 @@ export type { NumberPath } from './paths/number-path.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
 // reading
 export { bendRadius, curvedRod } from './record/bend-radius.ts';
+export { materialAngles } from './record/material-angles.ts';
 export {
   type EntrySort,
   entrySorts,

@@ -112,7 +112,7 @@ export class Viewport {
       },
       changed: () => this.#touch(),
     });
-    this.#observer = new ResizeObserver(() => this.#resize().#draw()); // before the page is painted: a resized canvas is empty
+    this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(container);
     this.#resize();
     this.theme = light;
@@ -290,13 +290,12 @@ export class Viewport {
   #touch(): void {
     this.#dirty = true;
   }
-  #resize(): this {
+  #resize(): void {
     this.#width = Math.max(1, this.#container.clientWidth);
     this.#height = Math.max(1, this.#container.clientHeight);
     this.#renderer.setSize(this.#width, this.#height);
     this.#view.resize(this.#width, this.#height, this.#insets);
-    this.#touch();
-    return this;
+    this.#draw(); // before the page is painted: a canvas of another size is empty
   }
   /** 0 everything, 1 coarser pixels, 2 no shadows either and nothing translucent */
   #quality(level: 0 | 1 | 2): void {

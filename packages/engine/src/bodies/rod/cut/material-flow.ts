@@ -9,8 +9,9 @@
  *   r = x(xi) - 2 X^n(S) + X^{n-1}(S),   S = S(xi)          force -rhoA L^T r/h^2, matrix rhoA L^T L/h^2, at four Gauss points
  *
  * X^{n-1} is the configuration q - h v with S - h S_t, so that nothing but q and v is state. The old point may be in another piece: material
- * that passes an eye keeps its own velocity. Drag acts on (x - X^n(S))/h. Angles have the same inertia, with rhoJ. On a pulley x and L are those
- * of an arc (wrap/arc-motion.ts).
+ * that passes an eye keeps its own velocity. Drag acts on (x - X^n(S))/h. Angles have the same inertia, with rhoJ. Those in frames have the inertia of
+ * places, rhoJ theta_tt: what flowing material brings along of its spin, rhoJ (m S_t)_t with m its twist, is left out. It is less than that of the
+ * rod's own velocity by the square of its radius over the length of a turn. On a pulley x and L are those of an arc (wrap/arc-motion.ts).
  */
 
 import type { Flow } from '../../body.ts';
@@ -22,6 +23,8 @@ export interface FlowOptions {
   readonly rhoA: number;
   /** 0: without angles */
   readonly rhoJ: number;
+  /** angles are those in frames of places on the curve (cut-frames.ts) */
+  readonly framed: boolean;
   /** m */
   readonly restLength: number;
 }
@@ -40,10 +43,11 @@ interface FlowingSpan {
   readonly points: readonly ({ readonly at: number; readonly weight: number } & ReturnType<typeof nodeBasis>)[];
 }
 
-export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOptions): Flow {
+export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }: FlowOptions): Flow {
   const { pieces, nodes, firstS } = layout;
   const { t, weights } = cubic.quadrature;
   const axes = rhoJ > 0 ? 4 : 3;
+  const flowing = framed ? 3 : axes; // axes whose numbers belong to the material
   const width = 4 * axes + 2;
   const entries = (width * (width + 1)) / 2;
   /** of an axis: its four nodes, S_a and S_b among the coordinates of a span */
@@ -69,7 +73,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
         ? arcCoordinates(one.arc, width)
         : [
             ...Array.from({ length: 12 }, (_, i) => 3 * one.node + i),
-            ...(axes === 4 ? [0, 1, 2, 3].map((i) => 3 * nodes + one.node + i) : []),
+            ...(axes === 4 ? [0, 1, 2, 3].map((i) => layout.angleOf(one.j, one.node + i)) : []),
             firstS + one.j,
             firstS + one.j + 1,
           ],
@@ -115,7 +119,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
       b[2] -= 4 * w3;
       b[1] -= w3;
     }
-    for (let axis = 0; axis < axes; axis++) {
+    for (let axis = 0; axis < flowing; axis++) {
       out[axis] = 0;
       for (let i = 0; i < 4; i++) {
         const c = placeOf(first + k + i, axis);
@@ -134,7 +138,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
       arcSlopes(one.arc, q, at, axes, L);
       return;
     }
-    const { j, k, node } = one;
+    const { j, k } = one;
     const { at, b, slope } = one.points[g];
     const N = pieces[j].spans;
     const part = (k + at) / N;
@@ -142,14 +146,29 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
     for (let axis = 0; axis < axes; axis++) {
       let [place, tangent] = [0, 0];
       for (let i = 0; i < 4; i++) {
-        const c = placeOf(node + i, axis);
+        const c = coordinates[n * width + places[axis][i]];
         place += b[i] * q[c];
-        tangent += slope[i] * q[c];
+        if (axis < flowing) tangent += slope[i] * q[c];
         L[6 * axis + i] = b[i];
       }
       x[axis] = place;
       L[6 * axis + 4] = (-tangent / sigma) * (1 - part);
       L[6 * axis + 5] = (-tangent / sigma) * part;
+    }
+  };
+  /** Angles in frames belong to places: those before at a Gauss point of a span. */
+  const placed = (n: number, g: number, q: Float64Array, v: Float64Array, h: number): void => {
+    const one = elements[n];
+    if ('arc' in one) return;
+    const { b } = one.points[g];
+    for (let axis = flowing; axis < axes; axis++) {
+      old[axis] = 0;
+      older[axis] = 0;
+      for (let i = 0; i < 4; i++) {
+        const c = coordinates[n * width + places[axis][i]];
+        old[axis] += b[i] * q[c];
+        older[axis] += b[i] * (q[c] - h * v[c]);
+      }
     }
   };
   /** Adds a force and a stiffness along a row of L. `own`: the coordinates of L in the element, which are `first` on in `coordinates`. */
@@ -191,6 +210,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
           locate(S, q, v, 0, j, old);
           locate(S, q, v, h, j, older);
           here(n, g, p);
+          if (flowing < axes) placed(n, g, q, v, h);
           for (let axis = 0; axis < axes; axis++) {
             const m = (axis < 3 ? rhoA : rhoJ) * sigma * weight;
             const force = -(m / h) * ((x[axis] - 2 * old[axis] + older[axis]) / h + drag * (x[axis] - old[axis]));

@@ -11,7 +11,8 @@
  *   q_0 = 6 P - 4 q_1 - q_2,     q_{N+2} = 6 P' - 4 q_{N+1} - q_N
  *
  * so that pieces cannot come apart, an eye is a nail on a node, and a pearl a join. Nodes: P_0, q_1 .. q_{N+1}, P_1, ...
- * Coordinates: x y z of nodes, an angle for each, then S of P_0, P_1, ...; the first and the last S never change.
+ * Coordinates: x y z of nodes, an angle for each, then S of P_0, P_1, ...; the first and the last S never change. Of a rod with frames, whose
+ * angles differ on both sides of a cut (twist-passage.ts), the angles after the cuts follow.
  *
  * A piece may also lie on a pulley: an arc between two nodes, without spans, with coordinates of its own behind all S (wrap/wrap.ts).
  */
@@ -38,10 +39,12 @@ export interface Pieces {
   /** the coordinate of S of the first of them */
   readonly firstS: number;
   readonly coordinates: number;
+  /** the coordinate of the angle of a node, as a node of the piece j */
+  angleOf(j: number, node: number): number;
 }
 
-/** The pieces of a rod from their spans, or from the pulley that each lies on. */
-export function piecesOf(shape: readonly (number | DrawnWrap)[]): Pieces {
+/** The pieces of a rod from their spans, or from the pulley that each lies on. `framed`: with angles on both sides of each cut. */
+export function piecesOf(shape: readonly (number | DrawnWrap)[], framed = false): Pieces {
   const places: number[] = [];
   let first = 0;
   for (const one of shape) {
@@ -50,7 +53,8 @@ export function piecesOf(shape: readonly (number | DrawnWrap)[]): Pieces {
   }
   const nodes = first + 1;
   const firstS = 4 * nodes;
-  let next = firstS + shape.length + 1;
+  const behind = firstS + shape.length + 1;
+  let next = behind + (framed ? shape.length - 1 : 0);
   const pieces = shape.map((one, j): Piece => {
     const at = places[j];
     if (typeof one === 'number') return { first: at, spans: one };
@@ -66,6 +70,7 @@ export function piecesOf(shape: readonly (number | DrawnWrap)[]): Pieces {
     ends: [...places, first],
     firstS,
     coordinates: next,
+    angleOf: (j, node) => (framed && j > 0 && node === places[j] ? behind + j - 1 : 3 * nodes + node),
   };
 }
 

@@ -276,6 +276,7 @@ describe('what is refused', () => {
     [() => wrapped({}, { cuts: [1] }), 'is one of "cuts" already'],
     [() => wrapped({ turns: 0.5 }), 'give a whole number of turns'],
     [() => wrapped({}, { rest: 'as-given' }), 'cannot pass a cut'],
+    [() => wrapped({}, { GJ: 1, EI: 1 }), 'frames cannot pass a pulley'],
     [() => pulley(wrapped({}), 1, worldPoint(0, 0, 0)), 'there is no wrap 1'],
     [() => pulley(wrapped({}), 0, worldPoint(0, 0, 0), { inertia: 1 }), 'neither turns the other'],
     [() => pulley(wrapped({}), 0, worldPoint(0, 0, 0), { coulomb: 0.3 }), 'needs one, in kg m^2'],
