@@ -43,6 +43,8 @@ export class WholeSolve {
     const external = this.state.column('external');
     let steps = 0;
     let least = Infinity;
+    // bodies at rest are solved with the impulses of the last step
+    if (rows.find(island.rows) && rows.applyGuesses(span.h, external)) systems.again(units);
     for (let pass = 0; ; pass++) {
       const done = this.islandSolve.solve(island, span, false);
       steps += done.newtonSteps;
