@@ -1,7 +1,7 @@
 /**
  * H = M + sum of J_i^T N_i J_i over the units of an island where M couples them: solids whose step is a solve.
  *
- *   S = M + sum of J_i^T P_i J_i,   P_i the positive part of (N_i + N_i^T)/2          sparse L D L^T, in the order of M alone
+ *   S = M + sum of J_i^T P_i J_i,   P_i = (N_i^T N_i)^(1/2)          sparse L D L^T, in the order of M alone
  *   H x = b   by GMRES with S^-1: N differs from P where a contact slips, because friction follows the normal force and not the other way round
  *
  * S has the pattern of M where both sides of rows are features of one mesh, or planes: it is planned once. Units that are rigid are coupled to all
@@ -16,7 +16,7 @@ import type { Supernodal } from '../../linalg/factor/supernodal.ts';
 import { Pairs, type Pattern, slotIn } from '../../linalg/pattern/pattern.ts';
 import { Gmres } from '../../linalg/iterative/gmres.ts';
 import { type Coupling, grown, type ImpulseRows, slotNumbers, stride } from './impulse-rows.ts';
-import { positivePart } from './positive-part.ts';
+import { symmetricFactor } from './symmetric-factor.ts';
 
 export class CoupledMatrix {
   #rows!: ImpulseRows;
@@ -152,7 +152,7 @@ export class CoupledMatrix {
     const [P, NJ] = [this.#P, this.#NJ];
     this.#added[i] = 1;
     for (let k = 0; k < 9; k++) this.#N[9 * i + k] = N[at + k];
-    if (!positivePart(N, at, P)) this.#isSymmetric = false;
+    if (!symmetricFactor(N, at, P)) this.#isSymmetric = false;
     const slots = firstSlot[i + 1] - firstSlot[i];
     for (let t = 0; t < slots; t++) {
       const slot = firstSlot[i] + t;

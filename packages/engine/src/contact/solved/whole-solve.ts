@@ -60,6 +60,7 @@ export class WholeSolve {
       least = change > spoilt * least ? change : Math.min(least, change);
       rows.apply(span.h, external);
       systems.again(units);
+      for (const { guess, impulse } of island.rows) guess.set(impulse);
     }
   }
 }

@@ -4,7 +4,7 @@
  *   v_1 = S^-1 b,  w = S^-1 A v_k made orthogonal to all v;  x = V y with |S^-1 (b - A x)| least, until that is 1e-10 of the first
  */
 const most = 60;
-const enough = 1e-10;
+const enough = 1e-14;
 
 export class Gmres {
   #V: Float64Array[] = [];
