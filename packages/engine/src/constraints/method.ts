@@ -85,8 +85,10 @@ export interface SolvedMatrix {
   /** blocks of 3x3 of the upper triangle: columns of row i from pointers[i] on, the diagonal first */
   readonly pointers: Int32Array;
   readonly indices: Int32Array;
-  /** Evaluates and factorises it, if it was not since the last solution. */
+  /** Evaluates and factorises it, unless it has hardly changed since it was. */
   linearise(): void;
+  /** how often it was factorised */
+  readonly version: number;
   /** blocks, to be multiplied by `scale`; to be fetched afresh after anything may have allocated */
   readonly values: Float64Array;
   readonly scale: number;

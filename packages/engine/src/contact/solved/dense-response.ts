@@ -20,8 +20,8 @@ const made = (): Float64Array => new Float64Array(0);
 
 /** How bodies whose step is a solve move by impulses of rows, to first order about the last solution. */
 export interface Response {
-  /** Velocities without impulses of rows go to span.freeU. */
-  linearise(span: Span): void;
+  /** Velocities without impulses of rows go to span.freeU. `repeated`: rows are those of the last call. */
+  linearise(span: Span, repeated: boolean): void;
   /** The units that rows move, behind those that are there. */
   addUnits(rows: ImpulseRows): void;
   /** What row i of the island moves: into the last row. */
@@ -45,7 +45,7 @@ export class DenseResponse implements Response {
     private readonly systems: SolvedSystems,
     private readonly entries: SolvedEntries,
   ) {}
-  linearise(span: Span): void {
+  linearise(span: Span, repeated: boolean): void {
     const { rows, contacts } = this.entries;
     if (rows.length > mostRows) {
       const { a, b } = contacts[rows[0]];
@@ -55,10 +55,27 @@ export class DenseResponse implements Response {
         `body "${placed.body.id}" touches at ${rows.length} places; of ropes and of bodies with constraints between their points under "${placed.integrator.kind}" up to ${mostRows} are solved at once. Use fewer nodes, or an explicit integrator.`,
       );
     }
-    this.#respond();
-    this.#compose();
+    const known = this.#isKnown();
+    if (!repeated || !known) {
+      this.#respond();
+      this.#compose();
+    }
     this.#freeVelocities(span);
   }
+  /** Factors are those of the last call. */
+  #isKnown(): boolean {
+    const matrices = this.systems.matricesOf(this.entries);
+    if (!matrices) return false;
+    let known = matrices.length === this.#versions.length;
+    for (let k = 0; k < matrices.length; k++) {
+      matrices[k].linearise();
+      if (matrices[k].version !== this.#versions[k]) known = false;
+      this.#versions[k] = matrices[k].version;
+    }
+    this.#versions.length = matrices.length;
+    return known;
+  }
+  readonly #versions: number[] = [];
   #respond(): void {
     const { size } = this.state;
     const { rows, contacts, nodes, first, at } = this.entries;

@@ -17,6 +17,11 @@ import { DenseResponse, type Response } from './dense-response.ts';
 import { SolvedEntries } from './solved-entries.ts';
 import type { SolvedSystems } from './solved-systems.ts';
 
+/**
+ * Up to so many rows of solids are solved densely: on 12,000 tets three solves a row, 5 ms, take less than the factors of the sparse matrix, ten
+ * of 40 ms.
+ */
+const fewRows = 64;
 const made = (): Float64Array => new Float64Array(0);
 
 export class SolvedRows {
@@ -43,6 +48,9 @@ export class SolvedRows {
     return this.#entries.rows.length > 0;
   }
 
+  /** rows are those that were assembled last */
+  repeated = false;
+
   /** Rows of an island, and whether its solids have a matrix. */
   find(contacts: readonly Row[]): boolean {
     this.#entries.find(contacts);
@@ -52,8 +60,15 @@ export class SolvedRows {
   assemble(contacts: readonly Row[], span: Span): void {
     this.#entries.find(contacts);
     if (!this.any) return;
-    this.#response = this.#coupled.matrices() ? this.#coupled : this.#dense;
-    this.#response.linearise(span);
+    this.#response = this.#isSparse ? this.#coupled : this.#dense;
+    this.#response.linearise(span, this.repeated);
+  }
+  get #isSparse(): boolean {
+    return this.#entries.rows.length > fewRows && this.#coupled.matrices() !== undefined;
+  }
+  /** `push` leaves all nodes where the step is expected to end. */
+  get predictsAll(): boolean {
+    return this.#response === this.#coupled;
   }
   /** The units that rows move, behind those that are there. */
   addUnits(rows: ImpulseRows): void {

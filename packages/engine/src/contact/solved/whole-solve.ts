@@ -46,6 +46,7 @@ export class WholeSolve {
     // bodies at rest are solved with the impulses of the last step
     if (rows.find(island.rows) && rows.applyGuesses(span.h, external)) systems.again(units);
     for (let pass = 0; ; pass++) {
+      rows.repeated = pass > 0;
       const done = this.islandSolve.solve(island, span, false);
       steps += done.newtonSteps;
       const { change } = rows;
@@ -59,6 +60,7 @@ export class WholeSolve {
       if (change > spoilt * least) rows.restart(0.5);
       least = change > spoilt * least ? change : Math.min(least, change);
       rows.apply(span.h, external);
+      if (!rows.predictsAll) systems.finish(span, units);
       systems.again(units);
       for (const { guess, impulse } of island.rows) guess.set(impulse);
     }

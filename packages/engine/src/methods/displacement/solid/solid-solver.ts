@@ -32,8 +32,6 @@ type Numbers = Block<Float64Array<ArrayBuffer>>;
 const responseResidual = 1e-8;
 /** Of the loads: what the solve with impulses is asked for. */
 const nearlyZero = 1e-13;
-/** Of the loads: a residual from which a solve hardly changes the matrix. */
-const near = 1e-4;
 /** Nodes of solids that are factorised for contacts, at most: 22,000 of them take 6 s. */
 const mostFactored = 12000;
 const mostNewton = 60;
@@ -137,16 +135,16 @@ export class SolidSolver {
       potential.gather(this.state.column('p'), this.#other);
       potential.x.set(this.#other);
       potential.value();
-      report.newton = report.iterations = 0;
     } else this.step();
     if (this.#rows.count || this.#isLarge) return;
     this.#linearise();
+    report.newton = report.iterations = 0;
     const scale = potential.scale(this.#v);
-    const before = potential.norm;
     const residual = this.#newton(nearlyZero * scale, this.#factor);
     report.converged = residual <= report.tolerance * scale;
     report.residual = residual === 0 ? 0 : residual / scale;
-    this.#linear = this.#isPositive && before <= near * scale;
+    // one iteration for each of Newton's steps: the factor is that of the matrix up to a thousandth
+    this.#linear = this.#isPositive && report.iterations <= report.newton;
     this.#balance();
     this.#finish();
   }
@@ -161,12 +159,16 @@ export class SolidSolver {
     const potential = this.#potential;
     const { nodes, matrix } = potential.elements;
     const scale = (): number => this.state.h * this.state.h;
+    const version = (): number => this.#version;
     const [b, d] = [this.#b, this.#d];
     return {
       nodes: Int32Array.from(nodes.coordinates),
       pointers: matrix.pointers,
       indices: matrix.indices,
       linearise: () => this.#linearise(),
+      get version() {
+        return version();
+      },
       get values() {
         return matrix.values.view();
       },
@@ -177,10 +179,11 @@ export class SolidSolver {
         return potential.mask.view();
       },
       solve: (v) => {
-        this.#factor?.solve(v);
         const perSquare = 1 / scale();
         const unknown = potential.mask.view();
-        for (let i = 0; i < v.length; i++) v[i] *= perSquare * unknown[i];
+        for (let i = 0; i < v.length; i++) v[i] *= unknown[i];
+        this.#factor?.solve(v);
+        for (let i = 0; i < v.length; i++) v[i] *= perSquare;
       },
       multiply: (v, out) => {
         b.view().set(v);
@@ -195,12 +198,14 @@ export class SolidSolver {
     };
   }
   #factor: BlockFactor | undefined;
-  /** the factor is that of the last solution; the matrix was positive definite */
+  /** the factor is nearly that of the last solution; the matrix was positive definite */
   #linear = false;
+  #version = 0;
   #isPositive = true;
   #linearise(): void {
     if (this.#linear) return;
     this.#linear = true;
+    this.#version++;
     const potential = this.#potential;
     potential.assemble();
     if (!this.#built) this.#preconditioner.build(potential.x);
@@ -208,14 +213,19 @@ export class SolidSolver {
     this.#factor ??= new BlockFactor(potential.elements.matrix);
     this.#isPositive = this.#factor.factor(potential.mask.view());
   }
-  /**
-   * How impulses, N s, change mean velocities of the step, to first order, at its end (see SolvedBodies): conjugate gradients on the last
-   * matrix, which is that before the last Newton step.
-   */
+  /** How impulses, N s, change mean velocities of the step, to first order, at its end (see SolvedBodies): by the factor, or by conjugate gradients. */
   respond(f: Float64Array, out: Float64Array): void {
     const potential = this.#potential;
     const rows = this.#rows;
+    const { matrix } = this;
     const b = this.#b;
+    if (matrix) {
+      this.#linearise();
+      potential.gather(f, this.#other);
+      matrix.solve(this.#other);
+      potential.scatter(this.#other, out);
+      return;
+    }
     if (!this.#prepared) this.#prepare(true);
     potential.gather(f, b.view());
     const [v, unknown] = [b.view(), potential.mask.view()];
