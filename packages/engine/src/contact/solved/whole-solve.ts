@@ -7,9 +7,7 @@
  * three or four solves. How damping changes with the shape is in A only in part, so that a rope that is damped while it hits something takes
  * more; Anderson's method spares about half of them (anderson.ts).
  */
-import type { Refusal } from '../../base/refusal.ts';
 import type { State } from '../../state/state.ts';
-import { contactFault } from '../options.ts';
 import { acceptedGap, type IslandReport } from '../step/island-report.ts';
 import type { IslandSolve } from '../step/island-solve.ts';
 import type { Island } from '../step/islands.ts';
@@ -65,13 +63,4 @@ export class WholeSolve {
       for (const { guess, impulse } of island.rows) guess.set(impulse);
     }
   }
-}
-
-/** Islands of the step cannot be solved, and bodies whose step is a solve cannot make it in halves. */
-export function tooLong(islands: readonly Island[], { time, h }: State): Refusal {
-  const touched = islands.filter(isWhole).flatMap(({ units }) => units.map(({ collider }) => collider.placed.body.id));
-  return contactFault(
-    '',
-    `at t = ${Number(time.toPrecision(4))} s contacts of "${[...new Set(touched)].join('", "')}" are not solved within a step of ${Number(h.toPrecision(4))} s. Take a shorter step.`,
-  );
 }
