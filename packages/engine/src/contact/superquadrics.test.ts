@@ -25,6 +25,7 @@ import {
 const g = 9.81;
 type Vector = [number, number, number];
 const freedoms = [['rigid'], ['rigid', 'a1', 'a2', 'a3'], ['rigid', 'local'], ['rigid', 'a3', 't1', 'local']];
+/** All of them in `npm run test:long`. */
 const some = (count: number, seed: number): string[][][] => someOf(freedoms, count, seed).map((free) => [free]);
 const stiff = { w0: 200, w1: 800 };
 const springs = (free: readonly string[]): Record<string, number> =>
@@ -111,39 +112,55 @@ const rolled = (grid: [number, number]): number => {
   expect(Math.abs(sphere / (0.6 * g * Math.sin(angle) * 0.5) - 1)).toBeLessThan(1e-11);
   return 1 - world.coordinateVelocities('ball')[0] / sphere;
 };
-test('a ball of facets rolls as a sphere with its inertia, 3/5 g sin of a shell, and converges with its grid', () => {
-  const [coarse, fine] = [rolled([15, 32]), rolled([31, 64])];
-  expect(fine).toBeGreaterThan(0); // each facet is a small impact
-  expect(coarse).toBeLessThan(0.1);
-  expect(fine).toBeLessThan(0.65 * coarse);
-});
+const rolls = [
+  'a ball of facets rolls as a sphere with its inertia, 3/5 g sin of a shell, and converges with its grid',
+  () => {
+    const [coarse, fine] = [rolled([15, 32]), rolled([31, 64])];
+    expect(fine).toBeGreaterThan(0); // each facet is a small impact
+    expect(coarse).toBeLessThan(0.1);
+    expect(fine).toBeLessThan(0.65 * coarse);
+  },
+] as const;
 
-describe.each(freedoms.map((free) => [free]))('%s', (free) => {
+interface Change {
+  readonly boost?: Vector;
+  readonly turned?: boolean;
+  readonly reversed?: boolean;
+}
+const aThird = ([x, y, z]: Vector): Vector => [z, x, y];
+describe.each(some(2, 3))('%s', (free) => {
   const isSome = some(1, 2).some(([one]) => one === free);
-  /** Two bodies a hair apart, at speeds that make them rub. */
-  const meeting = (x: number, step: number, boost: Vector = [0, 0, 0]): World => {
+  /** Two bodies that rub each other; `turned`: by a third of a turn about (1, 1, 1), `reversed`: the other one comes first. */
+  const meeting = (x: number, step: number, change: Change = {}): World => {
+    const { boost = [0, 0, 0], turned = false, reversed = false } = change;
     const contact = { friction: 0.6, restitution: 0.3, thickness: 6e-4 };
     const world = createWorld({ step, gravity: [0, 0, 0], contact, integrator: 'euler-cromer' });
     const t1 = free.includes('t1') ? 0.2 : 0;
-    const velocity = ([a, b, c]: Vector): Vector => [a + boost[0], b + boost[1], c + boost[2]];
-    const one = { a1: 0.3, a2: 0.2, a3: 0.25, e1: 0.8, e2: 1.2, t1 };
-    const two = { a1: 0.2, a2: 0.3, a3: 0.25, e1: 1.2, e2: 0.6, t1 };
-    world.add(
-      body({ id: 'a', shape: one, free, position: [x, 0.05, 0], velocity: velocity([2, 0, 0]), spin: [1, 2, 3] }),
-    );
-    const rotate = [0.1, 0.2, 0.3, 1] as const;
-    world.add(
+    const of = (v: Vector): Vector => (turned ? aThird(v) : v);
+    const velocity = (v: Vector): Vector => of(v).map((u, k) => u + boost[k]) as Vector;
+    const bodies = [
+      body({
+        id: 'a',
+        shape: { a1: 0.3, a2: 0.2, a3: 0.25, e1: 0.8, e2: 1.2, t1 },
+        free,
+        position: of([x, 0.05, 0]),
+        rotate: turned ? [0.5, 0.5, 0.5, 0.5] : [0, 0, 0, 1],
+        velocity: velocity([2, 0, 0]),
+        spin: of([1, 2, 3]),
+      }),
       body({
         id: 'b',
-        shape: two,
+        shape: { a1: 0.2, a2: 0.3, a3: 0.25, e1: 1.2, e2: 0.6, t1 },
         free,
         mass: 2,
-        rotate,
-        position: [0.3, 0, 0.02],
+        position: of([0.3, 0, 0.02]),
+        // (0.1, 0.2, 0.3, 1), and the product of a third of a turn with it
+        rotate: turned ? [0.6, 0.5, 0.7, 0.2] : [0.1, 0.2, 0.3, 1],
         velocity: velocity([-1, 0, 0]),
-        spin: [0, -2, 1],
+        spin: of([0, -2, 1]),
       }),
-    );
+    ];
+    for (const one of reversed ? bodies.reverse() : bodies) world.add(one);
     return world;
   };
   /** Where they are one thickness apart, by Newton's method. */
@@ -173,14 +190,14 @@ describe.each(freedoms.map((free) => [free]))('%s', (free) => {
     expect(kineticEnergy(world)).toBeLessThan(energy);
   });
   if (isSome)
-    test('a boost changes nothing else, and a restored world goes on to the same bits', () => {
+    test('a boost, a turn and another order change nothing else; a restored world goes on to the same bits', () => {
       const boost: Vector = [0.7, -1.1, 0.4];
-      const [one, other] = [meeting(-0.36, 1e-3), meeting(-0.36, 1e-3, boost)];
+      const one = meeting(-0.36, 1e-3);
+      const others = [{ boost }, { turned: true }, { reversed: true }].map((change) => meeting(-0.36, 1e-3, change));
       const before = linearMomentum(one);
       let touched = 0;
       for (let k = 0; k < 40; k++) {
-        one.step();
-        other.step();
+        for (const world of [one, ...others]) world.step();
         touched += one.contacts().length;
         expect(one.contactReport().converged).toBe(true);
       }
@@ -190,11 +207,17 @@ describe.each(freedoms.map((free) => [free]))('%s', (free) => {
         linearMomentum(one).forEach((x, k) => {
           expect(Math.abs(x - before[k])).toBeLessThan(1e-12);
         });
-      const moved = boost.map((x) => x * one.time);
-      for (const id of ['a', 'b'])
-        one.positions(id).forEach((x, i) => {
-          expect(Math.abs(other.positions(id)[i] - moved[i % 3] - x)).toBeLessThan(1e-8);
-        });
+      for (const id of ['a', 'b']) {
+        const [x, boosted, turned, reversed] = [one, ...others].map((world) => world.positions(id));
+        for (let i = 0; i < x.length; i += 3) {
+          const at: Vector = [x[i], x[i + 1], x[i + 2]];
+          for (let k = 0; k < 3; k++) {
+            expect(Math.abs(boosted[i + k] - boost[k] * one.time - at[k])).toBeLessThan(1e-8);
+            expect(Math.abs(turned[i + k] - aThird(at)[k])).toBeLessThan(1e-8);
+            expect(Math.abs(reversed[i + k] - at[k])).toBeLessThan(1e-8);
+          }
+        }
+      }
       const snapshot = one.snapshot();
       one.step(15);
       const end = one.hash();
@@ -231,6 +254,61 @@ test('energy falls in every step of a bouncing, sliding body with local displace
   expect(added).toBeLessThan(1e-12);
 });
 
+test('frozen coordinates stay: the rotation of one that only moves, the place of one that only turns', () => {
+  const struck = (free: string[]): Float64Array => {
+    const contact = { friction: 0.5 };
+    const world = createWorld({ step: 2e-3, gravity: [0, 0, 0], contact, integrator: 'euler-cromer' });
+    const one = world.add(body({ id: 'one', free, shape: { a1: 0.3, a2: 0.1, a3: 0.1 } }));
+    const shape = { kind: 'sphere', radius: 0.1 } as const;
+    world.add(rigid({ id: 'ball', shape, mass: 1, position: [0.2, 0.21, 0], velocity: [0, -1, 0] }));
+    world.step(40);
+    expect(world.coordinateVelocities('ball')[1]).toBeGreaterThan(-0.9);
+    const start = new Float64Array(one.coordinates);
+    one.start(start, new Float64Array(one.coordinates));
+    return world.coordinates('one').map((x, k) => x - start[k]);
+  };
+  const moved = struck(['position']);
+  expect(moved[1]).toBeLessThan(-1e-3);
+  expect(moved.slice(3).every((x) => x === 0)).toBe(true);
+  const turned = struck(['rotation']);
+  expect(turned.slice(0, 3).every((x) => x === 0)).toBe(true);
+  expect(turned[6]).toBeLessThan(-1e-3);
+});
+
+const soft = [
+  'a soft block carries one with a free shape',
+  () => {
+    const world = onFloor(1e-3, { friction: 0.5, thickness: 1e-3 });
+    const mesh = transformed(box({ size: [0.3, 0.1, 0.3], cells: [3, 1, 3] }), { translate: [0, 0.05, 0] });
+    world.add(tetSprings(mesh, { id: 'block', density: 500, stretch: 1e5, damping: 50, drag: 12 }));
+    world.add(body({ id: 'ball', free: ['rigid', 'a3'], position: [0.02, 0.202, 0], drag: 10 }));
+    for (let k = 0; k < 300; k++) {
+      world.step();
+      expect(world.contactReport().converged).toBe(true);
+    }
+    const [pair] = world.contacts('ball');
+    expect(pair.name).toBe('block/ball');
+    expect(Math.abs(pair.force[1] / -g - 1)).toBeLessThan(0.2);
+  },
+] as const;
+const rope = [
+  'a rope falls across one that does not move',
+  () => {
+    const world = createWorld({ step: 2e-3, integrator: 'backward-euler', contact: { friction: 0.5 } });
+    world.add(body({ id: 'ball', free: [], integrator: 'euler-cromer' }));
+    const points = [-0.3, 0.13, 0.01, 0.3, 0.13, 0.01];
+    world.add(spline({ id: 'rope', points, count: 9, EA: 1e3, EI: 1e-3, rhoA: 0.1, drag: 1, diameter: 0.02 }));
+    world.step(50);
+    const [pair] = world.contacts('rope');
+    expect(pair.name).toBe('ball/rope');
+    expect(Math.abs(pair.gap)).toBeLessThan(1e-10);
+    expect(world.positions('rope')[1]).toBeLessThan(0.12);
+  },
+] as const;
+test.each(someOf([soft, rolls, rope], 1, 2))('%s', (_, run) => {
+  run();
+});
+
 describe('with other bodies', () => {
   test.each(some(1, 8))('%s on a box, which stands on the floor', (free) => {
     const world = onFloor();
@@ -243,30 +321,6 @@ describe('with other bodies', () => {
     const of = (name: string): number => world.contacts().find((pair) => pair.name === name)?.force[1] ?? 0;
     expect(Math.abs(of('box/ball') / -g - 1)).toBeLessThan(1e-3);
     expect(Math.abs(of('box/floor') / (3 * g) - 1)).toBeLessThan(1e-3);
-  });
-  test('a soft block carries one with a free shape', () => {
-    const world = onFloor(1e-3, { friction: 0.5, thickness: 1e-3 });
-    const mesh = transformed(box({ size: [0.3, 0.1, 0.3], cells: [3, 1, 3] }), { translate: [0, 0.05, 0] });
-    world.add(tetSprings(mesh, { id: 'block', density: 500, stretch: 1e5, damping: 50, drag: 12 }));
-    world.add(body({ id: 'ball', free: ['rigid', 'a3'], position: [0.02, 0.202, 0], drag: 10 }));
-    for (let k = 0; k < 300; k++) {
-      world.step();
-      expect(world.contactReport().converged).toBe(true);
-    }
-    const [pair] = world.contacts('ball');
-    expect(pair.name).toBe('block/ball');
-    expect(Math.abs(pair.force[1] / -g - 1)).toBeLessThan(0.2);
-  });
-  test('a rope falls across one that does not move', () => {
-    const world = createWorld({ step: 2e-3, integrator: 'backward-euler', contact: { friction: 0.5 } });
-    world.add(body({ id: 'ball', free: [], integrator: 'euler-cromer' }));
-    const points = [-0.3, 0.13, 0.01, 0.3, 0.13, 0.01];
-    world.add(spline({ id: 'rope', points, count: 9, EA: 1e3, EI: 1e-3, rhoA: 0.1, drag: 1, diameter: 0.02 }));
-    world.step(50);
-    const [pair] = world.contacts('rope');
-    expect(pair.name).toBe('ball/rope');
-    expect(Math.abs(pair.gap)).toBeLessThan(1e-10);
-    expect(world.positions('rope')[1]).toBeLessThan(0.12);
   });
   test.each(someOf([[['rigid']], [['rigid', 'a3']]], 1, 2))('%s: a nail holds while the floor pushes', (free) => {
     const world = onFloor();
