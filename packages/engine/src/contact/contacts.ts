@@ -26,7 +26,7 @@ import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { type ContactReport, emptyReport } from './report.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
-import { isWhole, tooLong, WholeSolve } from './solved/whole-solve.ts';
+import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { Bodies } from './step/bodies.ts';
 import { Failures } from './step/failures.ts';
 import { acceptedGap } from './step/island-report.ts';
@@ -219,12 +219,12 @@ export class Contacts {
         return;
       }
     }
-    if (level === mostHalvings) {
+    // a step with bodies whose step is a solve cannot be halved: it is accepted, and reported
+    if (level === mostHalvings || this.#found.some(isWhole)) {
       report.converged = false;
       this.#record(span);
       return;
     }
-    if (this.#found.some(isWhole)) throw tooLong(this.#found, this.state);
     report.halvings++;
     this.#halve(span, level);
   }

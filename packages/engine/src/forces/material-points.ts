@@ -55,6 +55,7 @@ export function elementsOf(body: Body): readonly Elements[] {
   const { formula, masses } = points;
   const [width, slots] = [1 + formula.parameters, formula.blocks.length];
   const heavy = Array.from(masses.keys()).filter((i) => masses[i] > 0);
+  if (!heavy.length) return body.elements;
   const parameters = new Float64Array(heavy.length * width);
   const blocks = new Int32Array(heavy.length * slots);
   heavy.forEach((i, k) => {
