@@ -3,6 +3,7 @@
 // anchors
 export type { Anchor } from './anchors/anchor.ts';
 export { barycentric } from './anchors/barycentric.ts';
+export { bodiesOf } from './anchors/bodies-of.ts';
 // constraints
 export type { AttachMode } from './anchors/grip.ts';
 export { type Guide, guide, guideAt, nearestOnGuide } from './anchors/guide.ts';

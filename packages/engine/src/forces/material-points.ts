@@ -17,7 +17,7 @@ import type { Placed } from './placed.ts';
 const total = (terms: readonly Expr[]): Expr => terms.reduce((sum, term) => add(sum, term), zero);
 
 /** The slopes of a scalar by the velocities of blocks: dy/dq T(q). */
-function slopesByVelocities(y: Expr, formula: PointFormula, q: readonly (readonly Expr[])[]): Expr[][] {
+export function slopesByVelocities(y: Expr, formula: PointFormula, q: readonly (readonly Expr[])[]): Expr[][] {
   const all = gradient(y, q.flat());
   let next = 0;
   return formula.blocks.map((block, b) => {

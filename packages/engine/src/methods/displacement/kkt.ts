@@ -47,7 +47,7 @@ const met = 1e-10;
 const still = 1e-10;
 const negligible = 1e-14;
 /** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
-const quickly = 0.05;
+const quickly = 0.3;
 /** Then rows are met to first order, and are looked at once more; as good as with a new factor is this part of 8 eps of their terms. */
 const rounded = 0.25;
 /** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
@@ -354,9 +354,8 @@ export class Kkt {
       const residual = this.#activeSet.worst();
       const pulled = this.#activeSet.deactivate(this.lambda);
       const next = this.#convergence.next(pass, moved);
-      const settling = kept
-        ? next <= negligible && residual <= rounded * this.#activeSet.rounding
-        : (moved <= still || next <= negligible) && residual <= met;
+      const enough = kept ? rounded * this.#activeSet.rounding : met;
+      const settling = (moved <= still || next <= negligible) && residual <= enough;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;

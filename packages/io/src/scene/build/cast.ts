@@ -273,7 +273,11 @@ export class Cast {
     const { point, at, surface, body: reference } = def;
     if (isOnRod(def)) return this.#rodAnchors(def, path)?.map(({ anchor }) => anchor);
     if (!point && !at && !surface) {
-      return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
+      const picked = this.pick(def, path);
+      if (!picked) return undefined;
+      const anchors: Anchor[] = [];
+      for (const { body, nodes } of picked) for (let i = 0; i < nodes.length; i++) anchors.push(node(body, nodes[i]));
+      return anchors;
     }
     const bodies = this.bodies(reference, path);
     if (!bodies) return undefined;
