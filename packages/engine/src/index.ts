@@ -280,7 +280,7 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
-export { type PulleyReading, pulleyReading, wrapOf } from './record/pulley.ts';
+export { type PulleyReading, pulleyReading, wrapOf } from './record/query/pulley.ts';
 export { castRay, type Ray, type RayHit } from './record/query/cast-ray.ts';
 export { bodiesNear, type ClosestPoints, closestPoints } from './record/query/closest-points.ts';
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';

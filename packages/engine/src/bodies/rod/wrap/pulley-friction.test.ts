@@ -126,9 +126,9 @@ test('a winch of two and a half turns lifts its load by R times its angle, and p
   const R = 0.1;
   const angle = { kind: 'smoothstep', times: [0, 0.3, 1.3], points: [0, 0, 4].map((x): Triple => [x, 0, 0]) } as const;
   const { world } = hung([20, 0.5], R, { coulomb: 0.3, angle }, 2);
-  world.step(60);
+  world.step(55);
   const [heavy, light] = [height(world, 0), height(world, 1)];
-  world.step(240);
+  world.step(215);
   const stretch = (20 * g * 0.6) / 1e6; // of the 0.4 m that have come onto the drum, and about
   expect(Math.abs(height(world, 0) - heavy - 4 * R)).toBeLessThan(2 * stretch);
   expect(Math.abs(light - height(world, 1) - 4 * R)).toBeLessThan(2 * stretch);

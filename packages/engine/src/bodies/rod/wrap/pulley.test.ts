@@ -195,7 +195,7 @@ test('the length of the rope is its rest length times 1 + T/EA to 1e-12, whereve
   world.constrain(pulley(rope, 0, onPath(path)), { id: 'pulley' });
   world.constrain(nail(splinePoint(rope, 0), worldPoint(-1, 0, 0)), { id: 'a' });
   world.apply({ id: 'pull', body: 'rope', node: (rope.points?.count ?? 0) - 1, force: [T, -T, 0] });
-  world.step(400);
+  world.step(300);
   const reading = pulleyReading(world, 'pulley');
   const x = world.positions('rope');
   const at = (i: number): number[] => [...x.subarray(3 * i, 3 * i + 3)];

@@ -1,8 +1,8 @@
 /** What a pulley does: tensions, wrap angle, the wheel. See bodies/rod/wrap/wrap.ts. */
-import { isRod } from '../bodies/rod/spline.ts';
-import type { RodWrap } from '../bodies/rod/wrap/rod-wraps.ts';
-import { pulleyRows } from '../relations/rods/pulley.ts';
-import type { World } from '../world/world.ts';
+import { isRod } from '../../bodies/rod/spline.ts';
+import type { RodWrap } from '../../bodies/rod/wrap/rod-wraps.ts';
+import { pulleyRows } from '../../relations/rods/pulley.ts';
+import type { World } from '../../world/world.ts';
 
 /**
  * What can be read of a pulley. Pairs are before and behind it, on the way along the rod; angles and torques are about its axis.
