@@ -214,6 +214,7 @@ export class Kkt {
    * may find another solution. If it does not converge, the step is divided into two, four, ... parts.
    */
   step(): void {
+    this.#passing.check();
     if (this.#rows.bounces) this.#impact(this.state.h);
     this.#keep();
     this.#solve();
@@ -266,6 +267,7 @@ export class Kkt {
       if (!failed) break;
       this.#putBack();
     }
+    if (failed) this.#passing.check(2 * h);
     if (failed && this.#system?.loose) refuseLoose(this.placed, this.state);
     if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
@@ -334,7 +336,7 @@ export class Kkt {
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
-        this.#passing.begin(this.#h, ahead);
+        this.#passing.begin(this.#h, ahead, this.lambda);
         this.#condensed.moveWeak(this.#h);
         continue;
       }
@@ -382,7 +384,7 @@ export class Kkt {
     this.#start();
     this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
-    this.#passing.begin(this.#h, ahead);
+    this.#passing.begin(this.#h, ahead, this.lambda);
     this.#condensed.moveWeak(this.#h);
     if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     if (this.latchedContacts.any) {

@@ -343,8 +343,9 @@ export function startOf(body: Body | undefined): Float64Array {
   return known;
 }
 const starts = new WeakMap<Body, Float64Array>();
-/** Nodes at the start. */
-const nodesOf = (body: Body): Float64Array => body.mesh?.positions ?? startOf(body).subarray(0, 3 * body.nodeCount);
+/** Nodes at the start; points without a mesh that are formulas of them are none. */
+const nodesOf = (body: Body): Float64Array =>
+  body.mesh?.positions ?? startOf(body).subarray(0, 3 * (body.points?.count ?? body.nodeCount));
 const ranges = new Map<number, readonly number[]>();
 /** 0 to count - 1; alike bodies share theirs. */
 function range(count: number): readonly number[] {

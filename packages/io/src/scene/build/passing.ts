@@ -58,7 +58,7 @@ function canMove({ inverseMass, coordinates, velocities }: Body): boolean {
 function boxOf(body: Body, world: World, group: string): Box[] {
   const { mesh, contactForm, curved, points, inverseMass } = body;
   if (!body.nodeCount || !mesh || !(mesh.triangles.length || mesh.tets.length)) return [];
-  if (!contactForm && (curved || points || inverseMass.apply)) return [];
+  if (contactForm ? contactForm.kind === 'none' : curved || points || inverseMass.apply) return [];
   const moves = canMove(body);
   if (moves && !world.integratorOf(body.id).driftsFrom) return [];
   const { positions } = mesh;
