@@ -17,7 +17,12 @@ const g = 9.81;
 const side = 0.2;
 
 /** A soft cube on the floor, pulled sideways by a part of its weight. */
-function pulled(pull: number, h: number, cells: number, mu = 0.4): { world: World; weight: number; masses: Float64Array } {
+function pulled(
+  pull: number,
+  h: number,
+  cells: number,
+  mu = 0.4,
+): { world: World; weight: number; masses: Float64Array } {
   // the pull is a part of gravity: it acts on all of the cube
   const world = createWorld({
     step: h,
@@ -52,19 +57,25 @@ const sets = [
   { mu: 0.25, h: 1e-2, cells: 2, after: 1.2 },
   { mu: 0.6, h: 2e-2, cells: 2, after: 2 },
 ];
-describe.each(someOf(sets, 1, 1))('a soft cube of $cells cells a side, friction $mu, h = $h s', ({ mu, h, cells, after }) => {
-  test.each(someOf([1.0025 * mu, 1.125 * mu], 1, 1))('pulled by %d of its weight it slides at (pull - mu) g', (pull) => {
-    const { world, weight, masses } = pulled(pull, h, cells, mu);
-    for (let k = 0; k < after / h; k++) world.step();
-    const before = speed(world, masses);
-    const steps = 20;
-    for (let k = 0; k < steps; k++) world.step();
-    const [{ force }] = world.contacts();
-    expect(Math.abs((speed(world, masses) - before) / (steps * h) - (pull - mu) * g)).toBeLessThan(1e-7);
-    expect(Math.abs(Math.abs(force[0]) / weight - mu)).toBeLessThan(1e-11);
-    expect(Math.abs(force[1] / weight - 1)).toBeLessThan(1e-11);
-  });
-});
+describe.each(someOf(sets, 1, 1))(
+  'a soft cube of $cells cells a side, friction $mu, h = $h s',
+  ({ mu, h, cells, after }) => {
+    test.each(someOf([1.0025 * mu, 1.125 * mu], 1, 1))(
+      'pulled by %d of its weight it slides at (pull - mu) g',
+      (pull) => {
+        const { world, weight, masses } = pulled(pull, h, cells, mu);
+        for (let k = 0; k < after / h; k++) world.step();
+        const before = speed(world, masses);
+        const steps = 20;
+        for (let k = 0; k < steps; k++) world.step();
+        const [{ force }] = world.contacts();
+        expect(Math.abs((speed(world, masses) - before) / (steps * h) - (pull - mu) * g)).toBeLessThan(1e-7);
+        expect(Math.abs(Math.abs(force[0]) / weight - mu)).toBeLessThan(1e-11);
+        expect(Math.abs(force[1] / weight - 1)).toBeLessThan(1e-11);
+      },
+    );
+  },
+);
 test('a soft cube, friction 0.4, pulled by 0.399 of its weight stops', () => {
   const h = 0.02;
   const { world, weight, masses } = pulled(0, h, 1);
@@ -82,7 +93,12 @@ test('a soft cube, friction 0.4, pulled by 0.399 of its weight stops', () => {
 
 /** A plate of 500 nodes and 100 contacts on the floor: its sparse matrix is in the impulse problem (solved/coupled-response.ts). */
 function plate(pull: number): { world: World; weight: number } {
-  const world = createWorld({ step: 5e-3, gravity: [pull * g, -g, 0], integrator: 'backward-euler', contact: { friction: 0.4 } });
+  const world = createWorld({
+    step: 5e-3,
+    gravity: [pull * g, -g, 0],
+    integrator: 'backward-euler',
+    contact: { friction: 0.4 },
+  });
   world.add(plane({ id: 'floor', normal: [0, 1, 0] }));
   const mesh = transformed(box({ size: [0.5, 0.2, 0.5], cells: [9, 4, 9] }), { translate: [0, 0.1, 0] });
   world.add(tetFem(mesh, { id: 'plate', young: 3e5, poisson: 0.3, density: 1000 }));

@@ -13,8 +13,8 @@
  */
 import { factorOf, orderOf, placesOf } from '../../linalg/blocks/block-factor.ts';
 import type { Supernodal } from '../../linalg/factor/supernodal.ts';
-import { Pairs, type Pattern, slotIn } from '../../linalg/pattern/pattern.ts';
 import { Gmres } from '../../linalg/iterative/gmres.ts';
+import { Pairs, type Pattern, slotIn } from '../../linalg/pattern/pattern.ts';
 import { type Coupling, grown, type ImpulseRows, slotNumbers, stride } from './impulse-rows.ts';
 import { symmetricFactor } from './symmetric-factor.ts';
 
@@ -79,8 +79,7 @@ export class CoupledMatrix {
     const { parts, firstUnit, at: first } = this.#coupling;
     const all = new Pairs();
     const couple = (a: number, b: number): void => {
-      for (let r = 0; r < unitSize[a]; r++)
-        for (let c = 0; c < unitSize[b]; c++) all.add(unitAt[a] + r, unitAt[b] + c);
+      for (let r = 0; r < unitSize[a]; r++) for (let c = 0; c < unitSize[b]; c++) all.add(unitAt[a] + r, unitAt[b] + c);
     };
     for (let u = 0; u < firstUnit; u++) couple(u, u);
     for (const { firstUnit: own, pointers, indices } of parts)
@@ -189,7 +188,13 @@ export class CoupledMatrix {
     const { size } = this.#rows;
     const own = v.length === size ? v : v.subarray(0, size);
     if (this.#isSymmetric) solver.solve(own);
-    else this.#gmres.solve(own, size, (x, out) => this.#multiply(x, out), (x) => solver.solve(x));
+    else
+      this.#gmres.solve(
+        own,
+        size,
+        (x, out) => this.#multiply(x, out),
+        (x) => solver.solve(x),
+      );
   }
   /** out = H x */
   #multiply(x: Float64Array, out: Float64Array): void {
@@ -216,7 +221,8 @@ function isCoupled(
   a: number,
   b: number,
 ): boolean {
-  for (let k = pointers[a - firstUnit]; k < pointers[a - firstUnit + 1]; k++) if (indices[k] === b - firstUnit) return true;
+  for (let k = pointers[a - firstUnit]; k < pointers[a - firstUnit + 1]; k++)
+    if (indices[k] === b - firstUnit) return true;
   return false;
 }
 function isEqual(a: readonly (number | Int32Array)[], b: readonly (number | Int32Array)[]): boolean {

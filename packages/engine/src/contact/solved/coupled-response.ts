@@ -6,7 +6,14 @@
  */
 import type { SolvedMatrix } from '../../constraints/method.ts';
 import type { State } from '../../state/state.ts';
-import { type CoupledPart, type Coupling, grown, type ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows.ts';
+import {
+  type CoupledPart,
+  type Coupling,
+  grown,
+  type ImpulseRows,
+  stride,
+  unitNumbers,
+} from '../coulomb/impulse-rows.ts';
 import type { Span } from '../step/span.ts';
 import type { Response } from './dense-response.ts';
 import type { SolvedEntries } from './solved-entries.ts';
@@ -75,8 +82,10 @@ export class CoupledResponse implements Response, Coupling {
       }
     }
     for (const { nodes, solve, mask } of matrices) {
-      const v = (this.#own = grown(this.#own, 3 * nodes.length)).subarray(0, 3 * nodes.length);
-      for (let n = 0; n < nodes.length; n++) for (let c = 0; c < 3; c++) v[3 * n + c] = f[nodes[n] + c] * mask[3 * n + c];
+      this.#own = grown(this.#own, 3 * nodes.length);
+      const v = this.#own.subarray(0, 3 * nodes.length);
+      for (let n = 0; n < nodes.length; n++)
+        for (let c = 0; c < 3; c++) v[3 * n + c] = f[nodes[n] + c] * mask[3 * n + c];
       if (any) solve(v);
       for (let n = 0; n < nodes.length; n++)
         for (let c = 0; c < 3; c++) {

@@ -10,8 +10,8 @@ import { Supernodal } from '../factor/supernodal.ts';
 import { cheapestOrder } from '../ordering/order.ts';
 import { symbolic } from '../ordering/symbolic.ts';
 import { type Pattern, slotIn } from '../pattern/pattern.ts';
-import type { BlockMatrix } from './block-matrix.ts';
 import type { Preconditioner } from './block-cg.ts';
+import type { BlockMatrix } from './block-matrix.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 

@@ -118,8 +118,7 @@ export class RigidPreconditioner {
       for (let c = 0; c < 3; c++) {
         let sum = inverse[9 * node + 3 * r + c];
         for (let m = 0; m < motions; m++)
-          for (let k = 0; k < motions; k++)
-            sum += P[motions * r + m] * own[motions * m + k] * P[motions * c + k];
+          for (let k = 0; k < motions; k++) sum += P[motions * r + m] * own[motions * m + k] * P[motions * c + k];
         out[3 * r + c] = sum;
       }
   }
