@@ -1,9 +1,8 @@
 /** The engine's public API, by name. What is not here is private and may change. */
 
 // anchors
-export type { Anchor } from './anchors/anchor.ts';
+export { type Anchor, bodiesOf } from './anchors/anchor.ts';
 export { barycentric } from './anchors/barycentric.ts';
-export { bodiesOf } from './anchors/bodies-of.ts';
 // constraints
 export type { AttachMode } from './anchors/grip.ts';
 export { type Guide, guide, guideAt, nearestOnGuide } from './anchors/guide.ts';

@@ -108,3 +108,19 @@ export interface Anchor {
   /** its blocks and parameters are those of the closest point of the given simplex, or of a surface of the body (see closest-attachment.ts) */
   readonly grip?: { readonly mode: 'stick' | 'slide'; readonly surface?: Surface };
 }
+
+/**
+ * The ids of the bodies that the members of a constraint act on, each once, in the order of the first point on it.
+ * @example bodiesOf(join(node(cube, 0), node(other, 0)).members)
+ */
+export function bodiesOf(members: readonly (readonly Anchor[])[]): Set<string> {
+  const found = new Set<string>();
+  for (let m = 0; m < members.length; m++) {
+    const anchors = members[m];
+    for (let k = 0; k < anchors.length; k++) {
+      const { body } = anchors[k];
+      if (body !== undefined) found.add(body);
+    }
+  }
+  return found;
+}

@@ -1,5 +1,5 @@
 /** Refusals of integrators and methods that do not fit bodies, or each other. */
-import { bodiesOf } from '../anchors/bodies-of.ts';
+import { bodiesOf } from '../anchors/anchor.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Constraint } from '../constraints/constraint.ts';

@@ -82,7 +82,8 @@ export class CoupledResponse implements Response, Coupling {
       }
     }
     for (const { nodes, solve, mask } of matrices) {
-      const v = (this.#own = grown(this.#own, 3 * nodes.length)).subarray(0, 3 * nodes.length);
+      this.#own = grown(this.#own, 3 * nodes.length);
+      const v = this.#own.subarray(0, 3 * nodes.length);
       for (let n = 0; n < nodes.length; n++)
         for (let c = 0; c < 3; c++) v[3 * n + c] = f[nodes[n] + c] * mask[3 * n + c];
       if (any) solve(v);

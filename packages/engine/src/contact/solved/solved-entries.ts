@@ -2,7 +2,7 @@
 import type { State } from '../../state/state.ts';
 import type { Vertices } from '../collider/core.ts';
 import { type Row, rowTypes, type Side } from '../detect/row.ts';
-import type { SolvedSystems } from './solved-systems.ts';
+import type { WholeUnits } from '../step/islands.ts';
 
 const none = new Int32Array(0);
 
@@ -21,7 +21,7 @@ export class SolvedEntries {
 
   constructor(
     private readonly state: State,
-    private readonly systems: SolvedSystems,
+    private readonly systems: WholeUnits,
   ) {}
   find(contacts: readonly Row[]): void {
     this.rows.length = this.first.length = this.at.length = this.weight.length = this.nodes.length = 0;

@@ -355,7 +355,7 @@ export class Kkt {
       const pulled = this.#activeSet.deactivate(this.lambda);
       const next = this.#convergence.next(pass, moved);
       const enough = kept ? rounded * this.#activeSet.rounding : met;
-      const settling = (moved <= still || next <= negligible) && residual <= enough;
+      const settling = (next <= negligible || (!kept && moved <= still)) && residual <= enough;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
