@@ -279,9 +279,9 @@ export {
   totalMass,
   volume,
 } from './record/probes.ts';
+export { type PulleyReading, pulleyReading, wrapOf } from './record/query/pulley.ts';
 export { castRay, type Ray, type RayHit } from './record/query/cast-ray.ts';
 export { bodiesNear, type ClosestPoints, closestPoints } from './record/query/closest-points.ts';
-export { type PulleyReading, pulleyReading, wrapOf } from './record/query/pulley.ts';
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';

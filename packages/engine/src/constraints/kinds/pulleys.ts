@@ -1,6 +1,6 @@
 /** Pulleys: rods that lie on wheels of a given radius. See bodies/rod/wrap/wrap.ts and relations/rods/pulley.ts. */
 import type { Anchor, Passage } from '../../anchors/anchor.ts';
-import { rimPoint, type Side, slipPoint, tangentPoint, touchPoint } from '../../anchors/rods/rod-wrap.ts';
+import { rimPoint, type Side, slipPoint, tangentPoint, touchPoint } from '../../anchors/rod-wrap.ts';
 import { refusing } from '../../base/refusal.ts';
 import type { Spline } from '../../bodies/rod/spline.ts';
 import type { RodWrap } from '../../bodies/rod/wrap/rod-wraps.ts';

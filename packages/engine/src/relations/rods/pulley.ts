@@ -4,7 +4,7 @@
  *   a - c - R n(alpha_A) = 0,   b - c - R n(alpha_B) = 0       6 rows
  *   (w_A - a).n_A = 0,          (w_B - b).n_B = 0              2 rows: the free pieces are tangent; w is on the tangent of each at its end
  *   slip_A = 0,                 slip_B = 0                     2 rows, with friction: how far the rod has slipped on the rim, less than what
- *                                                              is counted as slip (anchors/rods/rod-wrap.ts)
+ *                                                              is counted as slip (anchors/rod-wrap.ts)
  *
  * Multipliers of the first six are the forces on the rod at a and b: T_A = lambda_a . tau_A and T_B = -lambda_b . tau_B; their sum is the
  * force of the axle. Those of the last two are the friction on the rod, N, along its way.

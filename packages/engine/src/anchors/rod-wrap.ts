@@ -12,17 +12,17 @@
  * for the row on the tangent. With the stretch of the arc alone the rod turns away from its tangent by about e/10.
  */
 
-import type { BlockOf } from '../../bodies/body.ts';
-import { cubic } from '../../bodies/rod/centreline/cubic.ts';
-import { stretchPoints } from '../../bodies/rod/centreline/rest-shape.ts';
-import type { Spline } from '../../bodies/rod/spline.ts';
-import { rim } from '../../bodies/rod/wrap/arc-elements.ts';
-import type { RodWrap } from '../../bodies/rod/wrap/rod-wraps.ts';
-import { abs, add, constant, div, type Expr, half, mul, sub, zero } from '../../kernel/formula/expr.ts';
-import { length, scale3, sum3, type Vec3 } from '../../kernel/formula/vector.ts';
-import type { Anchor, AnchorShape } from '../anchor.ts';
-import { barycentric } from '../barycentric.ts';
-import { node } from '../node.ts';
+import type { BlockOf } from '../bodies/body.ts';
+import { cubic } from '../bodies/rod/centreline/cubic.ts';
+import { stretchPoints } from '../bodies/rod/centreline/rest-shape.ts';
+import type { Spline } from '../bodies/rod/spline.ts';
+import { rim } from '../bodies/rod/wrap/arc-elements.ts';
+import type { RodWrap } from '../bodies/rod/wrap/rod-wraps.ts';
+import { abs, add, constant, div, type Expr, half, mul, sub, zero } from '../kernel/formula/expr.ts';
+import { length, scale3, sum3, type Vec3 } from '../kernel/formula/vector.ts';
+import type { Anchor, AnchorShape } from './anchor.ts';
+import { barycentric } from './barycentric.ts';
+import { node } from './node.ts';
 
 export type Side = 0 | 1;
 
