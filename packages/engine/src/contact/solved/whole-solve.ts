@@ -10,7 +10,7 @@
 import type { State } from '../../state/state.ts';
 import { acceptedGap, type IslandReport } from '../step/island-report.ts';
 import type { IslandSolve } from '../step/island-solve.ts';
-import type { Island } from '../step/islands.ts';
+import type { Island, Unit } from '../step/islands.ts';
 import type { Span } from '../step/span.ts';
 import type { SolvedRows } from './solved-rows.ts';
 import type { SolvedSystems } from './solved-systems.ts';
@@ -23,7 +23,8 @@ const quickSolves = 12;
 const spoilt = 30;
 
 /** Whether it has bodies whose step is a solve. */
-export const isWhole = ({ units }: Island): boolean => units.some(({ size }) => size === 0);
+export const isWhole = ({ units }: Island): boolean => units.some(isSolved);
+const isSolved = ({ size, collider }: Unit): boolean => size === 0 && !collider.coupled;
 
 export class WholeSolve {
   constructor(
@@ -36,7 +37,7 @@ export class WholeSolve {
   /** Leaves u and p of all bodies of the systems, and the impulses of rows. */
   solve(island: Island, span: Span): IslandReport {
     const { rows, systems } = this;
-    const units = island.units.filter(({ size }) => size === 0).map(({ first }) => first);
+    const units = island.units.filter(isSolved).map(({ first }) => first);
     for (const unit of units) systems.refuseObstacles(unit);
     const external = this.state.column('external');
     let steps = 0;
