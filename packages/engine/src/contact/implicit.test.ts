@@ -104,42 +104,28 @@ function plate(pull: number): { world: World; weight: number } {
   world.add(tetFem(mesh, { id: 'plate', young: 3e5, poisson: 0.3, density: 1000 }));
   return { world, weight: totalMass(world) * g };
 }
-test('a plate with 100 contacts: solved in every step, and the floor balances its momentum', () => {
-  const { world, weight } = plate(0);
-  let most = 0;
-  for (let k = 0; k < 2; k++) {
-    world.step();
-    const report = world.contactReport();
-    expect(report.converged).toBe(true);
-    expect(report.residual).toBeLessThan(1e-10);
-    most = Math.max(most, report.rows);
-  }
-  expect(most).toBe(100);
-  expect(world.contacts()[0].points.length).toBe(100);
-  // what the plate still moves: momentum balances the floor
+test('a plate that is pulled along on 100 contacts: solved, each within its cone, momentum balanced, from a snapshot too', () => {
+  const { world, weight } = plate(0.6);
+  world.step();
+  const saved = world.snapshot();
   const before = linearMomentum(world);
   world.step();
+  const hash = world.hash();
+  const report = world.contactReport();
+  expect(report.converged).toBe(true);
+  expect(report.residual).toBeLessThan(1e-10);
+  const [{ force, points }] = world.contacts();
+  expect(points.length).toBe(100);
+  // of each node: friction over its bound; those that slip reach it
+  const used = points.map(({ force: [fx, fy, fz] }) => Math.sqrt(fx * fx + fz * fz) / (0.4 * fy));
+  expect(Math.max(...used)).toBeLessThan(1 + 1e-9);
+  expect(used.filter((part) => part > 1 - 1e-9).length).toBeGreaterThan(50);
   const after = linearMomentum(world);
-  const { force } = world.contacts()[0];
   for (let axis = 0; axis < 3; axis++) {
-    const load = axis === 1 ? -weight : 0;
+    const load = weight * [0.6, -1, 0][axis];
     expect(Math.abs((after[axis] - before[axis]) / 5e-3 - load - force[axis])).toBeLessThan(1e-9 * weight);
   }
-});
-test('a plate that is pulled along on 100 contacts: friction opposes it up to its bound, from a snapshot too', () => {
-  const { world } = plate(0.6);
-  world.step(2);
-  const saved = world.snapshot();
-  const forces = (): readonly number[] => {
-    world.step();
-    return [...world.contacts()[0].force];
-  };
-  const [x, y] = forces();
-  const hash = world.hash();
-  // nodes also spread sideways, so that a little of friction is across the pull
-  expect(-x / y).toBeLessThan(0.4 * (1 + 1e-9));
-  expect(-x / y).toBeGreaterThan(0.39);
   world.restore(saved);
-  expect(forces()[0]).toBe(x);
+  world.step();
   expect(world.hash()).toBe(hash);
 });
