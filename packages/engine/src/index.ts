@@ -249,9 +249,6 @@ export { type PenaltyOptions, penalty, penaltyDefaults } from './methods/penalty
 export { type ReactionOptions, reaction, reactionDefaults } from './methods/reaction/reaction.ts';
 export type { NumberPath } from './paths/number-path.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
-// reading
-export { bendRadius, curvedRod } from './record/bend-radius.ts';
-export { materialAngles } from './record/material-angles.ts';
 export {
   type EntrySort,
   entrySorts,
@@ -282,6 +279,9 @@ export {
 export { castRay, type Ray, type RayHit } from './record/query/cast-ray.ts';
 export { bodiesNear, type ClosestPoints, closestPoints } from './record/query/closest-points.ts';
 export { type PulleyReading, pulleyReading, wrapOf } from './record/query/pulley.ts';
+// reading
+export { bendRadius, curvedRod } from './record/rods/bend-radius.ts';
+export { materialAngles } from './record/rods/material-angles.ts';
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';

@@ -8,8 +8,8 @@ import { meshVolume } from '../meshes/mesh.ts';
 import { createPath } from '../paths/path.ts';
 import type { Unit } from '../relations/relation.ts';
 import type { World } from '../world/world.ts';
+import { sharpBends } from './rods/sharp-bends.ts';
 import { type HoldSort, holdSort } from './row-sort.ts';
-import { sharpBends } from './sharp-bends.ts';
 
 type Vector = [number, number, number];
 

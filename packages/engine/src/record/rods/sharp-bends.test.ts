@@ -1,6 +1,6 @@
 /** A rope without cuts that turns sharply where something slides on it is named; one that is cut, stiff or straight is not. */
 import { expect, test } from 'vitest';
-import { createWorld, keyhole, nail, notices, spline, splinePoint, worldPoint } from '../index.ts';
+import { createWorld, keyhole, nail, notices, spline, splinePoint, worldPoint } from '../../index.ts';
 
 /** A rope that is drawn tight turns by 90 degrees in an eye; stiffness: EI/(T s^2), s a span. */
 function overAnEye(stiffness: number, cuts: readonly number[], turn = true): readonly string[] {

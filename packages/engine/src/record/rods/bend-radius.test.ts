@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { particles } from '../bodies/particles.ts';
-import { spline } from '../bodies/rod/spline.ts';
-import { displacement } from '../methods/displacement/displacement.ts';
-import { createWorld } from '../world/create.ts';
+import { particles } from '../../bodies/particles.ts';
+import { spline } from '../../bodies/rod/spline.ts';
+import { displacement } from '../../methods/displacement/displacement.ts';
+import { createWorld } from '../../world/create.ts';
 import { bendRadius } from './bend-radius.ts';
 
 const section = { EA: 100, EI: 1, rhoA: 1 };

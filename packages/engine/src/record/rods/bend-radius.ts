@@ -3,9 +3,9 @@
  *
  *   1 / kappa = |x'|^3 / |x' x x''|       sampled densely along every span
  */
-import type { Body } from '../bodies/body.ts';
-import { isRod, type Spline } from '../bodies/rod/spline.ts';
-import type { World } from '../world/world.ts';
+import type { Body } from '../../bodies/body.ts';
+import { isRod, type Spline } from '../../bodies/rod/spline.ts';
+import type { World } from '../../world/world.ts';
 
 /** Samples in a span, both ends included. */
 const samples = 8;

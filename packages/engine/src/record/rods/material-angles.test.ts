@@ -12,7 +12,7 @@ import {
   spline,
   type World,
   worldPoint,
-} from '../index.ts';
+} from '../../index.ts';
 
 type Triple = [number, number, number];
 const moving = (...points: Triple[]) => onPath({ kind: 'linear', times: points.map((_, k) => k), points });

@@ -2,8 +2,8 @@
  * Eyes and pearls at which a rope without cuts turns sharply. A smooth curve has no kink: where EI/T is below the square of a span, T
  * the tension, the rope would turn within the span, and what slides there finds a wrong place and unequal tensions (docs/kinds/spline.md).
  */
-import { isRod, type Spline } from '../bodies/rod/spline.ts';
-import type { World } from '../world/world.ts';
+import { isRod, type Spline } from '../../bodies/rod/spline.ts';
+import type { World } from '../../world/world.ts';
 
 /** EI/(T s^2) below this, s the length of a span, is sharp where the cosine of the turn is less than that of 17 degrees. */
 const slender = 0.3;

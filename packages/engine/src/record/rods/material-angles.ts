@@ -7,13 +7,13 @@
  * tau: twist of the frames per span, alpha: by which they differ over a cut (bodies/rod/cut/twist-passage.ts). A rod without frames has theta alone.
  */
 
-import { twistPassage } from '../bodies/rod/cut/twist-passage.ts';
-import { transported } from '../bodies/rod/frames/first-frames.ts';
-import { frameSize } from '../bodies/rod/frames/frame-point.ts';
-import { framePoints } from '../bodies/rod/frames/kirchhoff.ts';
-import type { Spline } from '../bodies/rod/spline.ts';
-import { atan2 } from '../kernel/formula/scalar.ts';
-import type { World } from '../world/world.ts';
+import { twistPassage } from '../../bodies/rod/cut/twist-passage.ts';
+import { transported } from '../../bodies/rod/frames/first-frames.ts';
+import { frameSize } from '../../bodies/rod/frames/frame-point.ts';
+import { framePoints } from '../../bodies/rod/frames/kirchhoff.ts';
+import type { Spline } from '../../bodies/rod/spline.ts';
+import { atan2 } from '../../kernel/formula/scalar.ts';
+import type { World } from '../../world/world.ts';
 
 type Triple = ArrayLike<number>;
 const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
