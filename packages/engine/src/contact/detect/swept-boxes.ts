@@ -76,15 +76,23 @@ export class SweptBoxes {
     const list = nodes as Int32Array;
     for (let v = 0; v < list.length; v++) {
       const i = start + 3 * list[v];
-      const [ax, ay, az] = [q[i], q[i + 1], q[i + 2]];
-      const [bx, by, bz] = [p[i], p[i + 1], p[i + 2]];
-      x0 = Math.min(x0, ax, bx);
-      y0 = Math.min(y0, ay, by);
-      z0 = Math.min(z0, az, bz);
-      x1 = Math.max(x1, ax, bx);
-      y1 = Math.max(y1, ay, by);
-      z1 = Math.max(z1, az, bz);
-      farthest = Math.max(farthest, (bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az));
+      const ax = q[i];
+      const ay = q[i + 1];
+      const az = q[i + 2];
+      const bx = p[i];
+      const by = p[i + 1];
+      const bz = p[i + 2];
+      const dx = bx - ax;
+      const dy = by - ay;
+      const dz = bz - az;
+      const squared = dx * dx + dy * dy + dz * dz;
+      if (!(squared <= farthest)) farthest = squared;
+      x0 = Math.min(x0, dx < 0 ? bx : ax);
+      y0 = Math.min(y0, dy < 0 ? by : ay);
+      z0 = Math.min(z0, dz < 0 ? bz : az);
+      x1 = Math.max(x1, dx < 0 ? ax : bx);
+      y1 = Math.max(y1, dy < 0 ? ay : by);
+      z1 = Math.max(z1, dz < 0 ? az : bz);
     }
     const at = 6 * index;
     boxes[at] = x0 - radius;
