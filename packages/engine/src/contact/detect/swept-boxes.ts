@@ -87,21 +87,24 @@ export class SweptBoxes {
       const dz = bz - az;
       const squared = dx * dx + dy * dy + dz * dz;
       if (!(squared <= farthest)) farthest = squared;
-      x0 = Math.min(x0, dx < 0 ? bx : ax);
-      y0 = Math.min(y0, dy < 0 ? by : ay);
-      z0 = Math.min(z0, dz < 0 ? bz : az);
-      x1 = Math.max(x1, dx < 0 ? ax : bx);
-      y1 = Math.max(y1, dy < 0 ? ay : by);
-      z1 = Math.max(z1, dz < 0 ? az : bz);
+      if (ax < x0) x0 = ax;
+      if (ax > x1) x1 = ax;
+      if (ay < y0) y0 = ay;
+      if (ay > y1) y1 = ay;
+      if (az < z0) z0 = az;
+      if (az > z1) z1 = az;
     }
+    // holds q; p is not farther than any node has moved
+    const moved = Math.sqrt(farthest);
+    const by = moved + radius;
     const at = 6 * index;
-    boxes[at] = x0 - radius;
-    boxes[at + 1] = y0 - radius;
-    boxes[at + 2] = z0 - radius;
-    boxes[at + 3] = x1 + radius;
-    boxes[at + 4] = y1 + radius;
-    boxes[at + 5] = z1 + radius;
-    return Math.sqrt(farthest);
+    boxes[at] = x0 - by;
+    boxes[at + 1] = y0 - by;
+    boxes[at + 2] = z0 - by;
+    boxes[at + 3] = x1 + by;
+    boxes[at + 4] = y1 + by;
+    boxes[at + 5] = z1 + by;
+    return moved;
   }
 
   /** Finds the pairs whose boxes overlap and that meet; returns whether there are any. */
