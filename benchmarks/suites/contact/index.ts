@@ -11,8 +11,8 @@ import {
   transformed,
   type World,
 } from '../../engine.ts';
-import { pile } from '../../peers/scenes.ts';
 import { atMost, cpuTimed, leastTimes, milliseconds, type Rounds, type Row, type Times, told } from '../../harness.ts';
+import { pile } from '../../peers/scenes.ts';
 import { pileWorld } from './pile-world.ts';
 
 const rounds: Rounds = { warmUpMs: 400, sliceMs: 5, rounds: 20 };
