@@ -187,7 +187,7 @@ export function pile(count: number): Pile {
   const positions = Array.from({ length: count }, (_, k): Vec3 => {
     const [x, y, z] = [k % side, Math.floor(k / (side * side)), Math.floor(k / side) % side];
     // layers differ: columns would stand
-    const shift = 0.002 * (((7 * k + 3 * y) % 5) / 2 - 1);
+    const shift = 0.002 * (((5 * k) % 11) / 5 - 1);
     return [0.105 * (x + 0.5) - half + 0.005 + shift, 0.06 + 0.12 * y, 0.105 * (z + 0.5) - half + 0.005 - shift];
   });
   return { radius: 0.05, mass: 0.5, friction: 0.4, half, positions };

@@ -14,14 +14,14 @@ import { closestOnSegments } from './segments.ts';
 
 /** From so many pairs of features on lists are faster than trying all. */
 const manyPairs = 2000;
-/** Of the margin: how far a list reaches. */
-const reach = 2;
+/** Of the margin: how far apart pairs of a list are at most. */
+const farther = 2;
 /** Distances are rounded. */
 const wider = 1 + 1e-9;
 
 interface NearList {
   readonly pairs: NearPairs;
-  reach: number;
+  limit: number;
   /** vertices of both bodies when it was made, and how often they had moved */
   readonly x: readonly [Float64Array, Float64Array];
   readonly moves: [number, number];
@@ -44,10 +44,10 @@ export class NearLists {
     const { list, isComplete } = this.#list(a, b, kinds.cells, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const limit = list.reach * list.reach;
+    const squaredLimit = list.limit * list.limit;
     const { pairs } = list;
     pairs.clear(cells.length / 3);
-    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), list.reach, (v, number) => {
+    this.placed.tree(a, kinds.vertices).pairs(this.placed.tree(b, kinds.cells), list.limit, (v, number) => {
       const c = 3 * number;
       const size = closestOnCell(y, cells, c, x[3 * v], x[3 * v + 1], x[3 * v + 2], weights);
       let squared = 0;
@@ -56,7 +56,7 @@ export class NearLists {
         for (let m = 0; m < size; m++) d -= weights[m] * y[3 * cells[c + m] + k];
         squared += d * d;
       }
-      if (squared <= limit && !rest?.vertexOnCell(v, c)) pairs.add(v, number);
+      if (squared <= squaredLimit && !rest?.vertexOnCell(v, c)) pairs.add(v, number);
     });
     pairs.sort();
     return pairs;
@@ -68,33 +68,33 @@ export class NearLists {
     const { list, isComplete } = this.#list(a, b, kinds.edges, margin);
     if (isComplete) return list.pairs;
     const [x, y] = [this.placed.of(a), this.placed.of(b)];
-    const limit = list.reach * list.reach;
+    const squaredLimit = list.limit * list.limit;
     const { pairs } = list;
     pairs.clear(others.length / 2);
-    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), list.reach, (e, f) => {
+    this.placed.tree(a, kinds.edges).pairs(this.placed.tree(b, kinds.edges), list.limit, (e, f) => {
       if (!a.isSharp[e] || !b.isSharp[f]) return;
       const [i, j] = [3 * ends[2 * e], 3 * ends[2 * e + 1]];
       const [k, m] = [3 * others[2 * f], 3 * others[2 * f + 1]];
       if (a === b && (i === k || i === m || j === k || j === m)) return;
-      if (closestOnSegments(x, i, j, y, k, m, along) <= limit && !rest?.edges(e, f)) pairs.add(e, f);
+      if (closestOnSegments(x, i, j, y, k, m, along) <= squaredLimit && !rest?.edges(e, f)) pairs.add(e, f);
     });
     pairs.sort();
     return pairs;
   }
 
-  /** The list of two bodies, and whether it is complete; where it is not, its reach is set for a new one. */
+  /** The list of two bodies, and whether it is complete; where it is not, its limit is set for a new one. */
   #list(a: Collider, b: Collider, kind: number, margin: number): { list: NearList; isComplete: boolean } {
     const key = 3 * (a.index * this.bodies + b.index) + kind;
     let list = this.#lists.get(key);
     if (list) {
-      const left = list.reach - margin * wider;
+      const left = list.limit - margin * wider;
       if (left >= 0 && this.#moved(list, 0, a) + this.#moved(list, 1, b) <= left) return { list, isComplete: true };
     } else {
       const copy = (c: Collider): Float64Array => new Float64Array(3 * c.core.count);
-      list = { pairs: new NearPairs(), reach: 0, x: [copy(a), copy(b)], moves: [0, 0] };
+      list = { pairs: new NearPairs(), limit: 0, x: [copy(a), copy(b)], moves: [0, 0] };
       this.#lists.set(key, list);
     }
-    list.reach = reach * margin;
+    list.limit = farther * margin;
     list.x[0].set(this.placed.of(a));
     list.x[1].set(this.placed.of(b));
     list.moves[0] = this.placed.moves(a);
