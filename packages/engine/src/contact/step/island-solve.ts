@@ -408,6 +408,7 @@ export class IslandSolve {
       this.#report.error = worst;
       if (worst <= gapTolerance || !least.solve()) return;
       this.bodies.displace(this.#island.units, least.dv, this.#span, this.pose);
+      this.system.coupled.displace(least.dv, this.system.rows, this.#span, this.pose);
     }
   }
 }
