@@ -6,7 +6,7 @@
  * symmetric but for friction, and large (coupled-matrix.ts).
  */
 import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
-import { factorBlock, product, solveBlock, solveVector, subtractProduct } from './blocks.ts';
+import { factorBlock, product, solveBlock, solveVector, subtractProduct } from '../../linalg/dense/small-blocks.ts';
 import { CoupledMatrix } from './coupled-matrix.ts';
 import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
 import type { UnitStructure, UnitStructures } from './unit-structure.ts';

@@ -2,7 +2,8 @@
  * Kernels over blocks of up to 6 x 6 numbers, one after another in a list, lines `stride` apart. Blocks of rigid bodies have their own loops: sums stay
  * in registers, in the same order, so that results are the same to the bit.
  */
-import { stride } from './impulse-rows.ts';
+/** Between lines of a block. */
+const stride = 6;
 
 /** Pivots that are smaller, as a part of the largest entry of their block, are doubtful. */
 const doubtful = 1e-13;
