@@ -125,7 +125,7 @@ export class Coulomb {
       return this.#finish(lambda, this.#least);
     if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit))
       return this.#finish(lambda, this.#least);
-    if (this.#regularised(tolerance, limit) || (!brief && this.#proximal(tolerance, limit))) {
+    if (this.#regularised(tolerance, limit) || ((!brief || rows.coupling) && this.#proximal(tolerance, limit))) {
       this.#towardsLeastNorm(tolerance, limit);
       return this.#finish(lambda, this.#least);
     }
