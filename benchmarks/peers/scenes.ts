@@ -172,6 +172,43 @@ export function deepestInStack(places: Float64Array): number {
 export const asideInStack = (places: Float64Array): number =>
   Math.hypot(places[7 * (stacked - 1)], places[7 * (stacked - 1) + 2]);
 
+/** Spheres of 10 cm and 0.5 kg above the floor y = 0 between four walls, a little off a grid, so that they form a pile. */
+export interface Pile {
+  readonly radius: number;
+  readonly mass: number;
+  readonly friction: number;
+  /** walls are at x, z = -half and half */
+  readonly half: number;
+  readonly positions: readonly Vec3[];
+}
+export function pile(count: number): Pile {
+  const side = Math.round(Math.cbrt(count));
+  const half = 0.0525 * side + 0.005;
+  const positions = Array.from({ length: count }, (_, k): Vec3 => {
+    const [x, y, z] = [k % side, Math.floor(k / (side * side)), Math.floor(k / side) % side];
+    // layers differ: columns would stand
+    const shift = 0.002 * (((5 * k) % 11) / 5 - 1);
+    return [0.105 * (x + 0.5) - half + 0.005 + shift, 0.06 + 0.12 * y, 0.105 * (z + 0.5) - half + 0.005 - shift];
+  });
+  return { radius: 0.05, mass: 0.5, friction: 0.4, half, positions };
+}
+/** How far spheres sink into each other, the floor and the walls, at most, m. */
+export function deepestInPile({ radius, half }: Pile, places: Float64Array): number {
+  let most = 0;
+  const note = (depth: number): void => {
+    if (!(depth <= most)) most = depth; // NaN stays
+  };
+  for (let n = 0; n < places.length; n += 7) {
+    const [x, y, z] = [places[n], places[n + 1], places[n + 2]];
+    note(Math.max(radius - y, Math.abs(x) + radius - half, Math.abs(z) + radius - half));
+    for (let m = 0; m < n; m += 7) {
+      const [dx, dy, dz] = [x - places[m], y - places[m + 1], z - places[m + 2]];
+      if (Math.abs(dy) < 2 * radius) note(2 * radius - Math.sqrt(dx * dx + dy * dy + dz * dz));
+    }
+  }
+  return most;
+}
+
 /** A zero between a and b, to rounding. */
 function bisect(of: (x: number) => number, a: number, b: number): number {
   const rising = of(b) > of(a);

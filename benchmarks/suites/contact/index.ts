@@ -12,6 +12,8 @@ import {
   type World,
 } from '../../engine.ts';
 import { atMost, cpuTimed, leastTimes, milliseconds, type Rounds, type Row, type Times, told } from '../../harness.ts';
+import { pile } from '../../peers/scenes.ts';
+import { pileWorld } from './pile-world.ts';
 
 const rounds: Rounds = { warmUpMs: 400, sliceMs: 5, rounds: 20 };
 const floor = () => plane({ id: 'floor', normal: [0, 1, 0] });
@@ -80,31 +82,9 @@ function sheetOnModel(): World {
   world.step(60);
   return world;
 }
-/** Spheres in a box, for half a second while they settle. */
+/** Spheres in a box, while they settle. */
 function heap(count: number): World {
-  const world = createWorld({ step: 0.005, contact: { friction: 0.4 }, integrator: 'euler-cromer' });
-  world.add(floor());
-  const side = Math.round(Math.cbrt(count));
-  const half = 0.0525 * side + 0.005;
-  for (const [k, normal] of [
-    [1, 0, 0],
-    [-1, 0, 0],
-    [0, 0, 1],
-    [0, 0, -1],
-  ].entries())
-    world.add(plane({ id: `wall ${k}`, normal: normal as [number, number, number], offset: -half }));
-  const shape = { kind: 'sphere', radius: 0.05 } as const;
-  for (let k = 0; k < count; k++) {
-    const shift = 0.002 * (((7 * k) % 5) / 2 - 1);
-    const [x, y, z] = [k % side, Math.floor(k / (side * side)), Math.floor(k / side) % side];
-    const position = [
-      0.105 * (x + 0.5) - half + 0.005 + shift,
-      0.06 + 0.12 * y,
-      0.105 * (z + 0.5) - half + 0.005 - shift,
-    ];
-    world.add(rigid({ id: `${k}`, shape, mass: 0.5, position: position as [number, number, number] }));
-  }
-  return world;
+  return pileWorld(pile(count), 0.005);
 }
 /** Milliseconds of a step, over so many from where a world is. */
 function meanOf(world: World, steps: number): number {

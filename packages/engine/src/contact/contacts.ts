@@ -343,6 +343,7 @@ export class Contacts {
     const pool = this.#pool;
     for (const { links } of this.#found) this.#links.accept(links);
     this.#end.at(span.p);
+    const before = this.#records.length;
     for (let k = 0; k < pool.count; k++) {
       const row = pool.rows[k];
       const [n, t1, t2] = row.impulse;
@@ -361,7 +362,7 @@ export class Contacts {
         total: total as [number, number, number],
         point: [row.point[0], row.point[1], row.point[2]],
       };
-      const known = this.#records.find((r) => r.pair === made.pair && r.key === made.key);
+      const known = before ? this.#records.find((r) => r.pair === made.pair && r.key === made.key) : undefined;
       if (known) {
         // the two halves of a step
         for (let axis = 0; axis < 3; axis++) {
@@ -371,6 +372,7 @@ export class Contacts {
         Object.assign(known, made);
       } else this.#records.push(made);
     }
-    this.#records.sort((x, y) => x.pair - y.pair || x.key - y.key);
+    // rows are sorted
+    if (before) this.#records.sort((x, y) => x.pair - y.pair || x.key - y.key);
   }
 }

@@ -44,11 +44,13 @@ export function coneBlock(
     S[0] = (1 + (root > 0 ? z / root : 0)) / 2;
     return;
   }
-  const shift = Math.sqrt(y[a + 1] * y[a + 1] + y[a + 2] * y[a + 2] + k * k);
-  if (shift > 0) {
-    q[0] = y[a + 1] / shift;
-    q[1] = y[a + 2] / shift;
+  if (k === 0) {
+    diskBlock(x, y, a, out);
+    return;
   }
+  const shift = Math.sqrt(y[a + 1] * y[a + 1] + y[a + 2] * y[a + 2] + k * k);
+  q[0] = y[a + 1] / shift;
+  q[1] = y[a + 2] / shift;
   const zn = x[a] - y[a] - shift;
   const z1 = x[a + 1] - y[a + 1];
   const z2 = x[a + 2] - y[a + 2];
@@ -61,15 +63,14 @@ export function coneBlock(
   const qHigh = Math.sqrt(high * high + 4 * k * k);
   const f1 = (low + qLow) / 2;
   const f2 = (high + qHigh) / 2;
-  const g1 = k > 0 ? (1 + low / qLow) / 2 : low > 0 ? 1 : 0;
-  const g2 = k > 0 ? (1 + high / qHigh) / 2 : high > 0 ? 1 : 0;
+  const g1 = (1 + low / qLow) / 2;
+  const g2 = (1 + high / qHigh) / 2;
   f[0] = x[a] - (f1 + f2) / 2;
   f[1] = x[a + 1] - ((f2 - f1) / 2) * d1;
   f[2] = x[a + 2] - ((f2 - f1) / 2) * d2;
   let across: number;
   if (size > 1e-14 * (1 + Math.abs(zn))) across = (f2 - f1) / (2 * size);
-  else if (k > 0) across = (1 + zn / Math.sqrt(zn * zn + 4 * k * k)) / 2;
-  else across = zn > 0 ? 1 : 0;
+  else across = (1 + zn / Math.sqrt(zn * zn + 4 * k * k)) / 2;
   if (g1 === 1 && g2 === 1) across = 1; // inside the cone, to the last bit
   const mean = (g1 + g2) / 2;
   const half = (g2 - g1) / 2;
@@ -79,4 +80,34 @@ export function coneBlock(
   S[4] = across + (mean - across) * d1 * d1;
   S[5] = S[7] = (mean - across) * d1 * d2;
   S[8] = across + (mean - across) * d2 * d2;
+}
+
+/** At k = 0; f and S are zero where nothing is written. */
+function diskBlock(x: Float64Array, y: Float64Array, a: number, { f, S }: ConeBlock): void {
+  const zn = x[a] - y[a];
+  if (!(zn > 0)) {
+    for (let r = 0; r < 3; r++) f[r] = x[a + r];
+    return;
+  }
+  f[0] = y[a];
+  S[0] = 1;
+  const z1 = x[a + 1] - y[a + 1];
+  const z2 = x[a + 2] - y[a + 2];
+  const size = Math.sqrt(z1 * z1 + z2 * z2);
+  if (size <= zn) {
+    f[1] = y[a + 1];
+    f[2] = y[a + 2];
+    S[4] = S[8] = 1;
+    return;
+  }
+  const d1 = z1 / size;
+  const d2 = z2 / size;
+  const part = zn / size;
+  f[1] = x[a + 1] - zn * d1;
+  f[2] = x[a + 2] - zn * d2;
+  S[3] = d1;
+  S[6] = d2;
+  S[4] = part * d2 * d2;
+  S[5] = S[7] = -part * d1 * d2;
+  S[8] = part * d1 * d1;
 }

@@ -4,9 +4,12 @@
  *   1 Newton from the last impulses, or from sweeps of Gauss-Seidel, with a small proximal term about 0: among redundant forces the
  *     least norm, so that they are unique, symmetric and do not depend on the order of contacts. Then the proximal centre moves to
  *     the solution, until the residual is met (once or twice)
- *   2 where Newton does not converge: a proximal term about the present impulses, Newton along a short smoothing path, a larger term where
- *     that fails; and 1 again from where it ends
- *   3 where that stalls: the smoothing path, ADMM and Newton from where it ends, other proximal terms from the best so far, more ADMM
+ *   2 where Newton does not converge: whole Newton steps about the present impulses, with a proximal term that shrinks while they converge;
+ *     and 1 again from where it ends
+ *   3 where that stalls: a proximal term and Newton along a short smoothing path, a larger term where that fails; the smoothing path, ADMM and
+ *     Newton from where it ends, other proximal terms from the best so far, more ADMM
+ *
+ * Spheres that settle in a box, 27 and 64 of them, 47 steps of the first second: 2874 Newton steps and 2 problems unsolved without 2 and with the shift at k = 0, 1271 with them.
  *
  * Where redundant forces meet the edges of their cones, the exact answer is far along a direction that hardly matters, and every move of the
  * centre makes the same small step: a box that pivots about one of four corners gets from 2e-9 to 6e-10 in 60 of them. Such steps are
@@ -55,6 +58,12 @@ const mostProximal = 200;
 const mostSteps = 250;
 /** Of proximal terms that grow where Newton fails: the largest, and how many rounds, Newton steps, and steps of a path there may be. */
 const growing = { most: 10, rounds: 80, steps: 240, path: 60 } as const;
+
+/**
+ * Of whole Newton steps: the first proximal term, how it changes, and the largest; steps in all, and about one centre, whose problem is solved to
+ * a part of the residual; how often the residual may fail to fall where it is small enough.
+ */
+const regular = { eps: 1e-3, shrink: 0.2, grow: 10, most: 10, steps: 150, inner: 10, inexact: 0.1, poor: 4 } as const;
 
 const made = (): Float64Array => new Float64Array(0);
 
@@ -116,7 +125,7 @@ export class Coulomb {
       return this.#finish(lambda, this.#least);
     if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit))
       return this.#finish(lambda, this.#least);
-    if (this.#proximal(tolerance, limit)) {
+    if (this.#regularised(tolerance, limit) || ((!brief || rows.coupling) && this.#proximal(tolerance, limit))) {
       this.#towardsLeastNorm(tolerance, limit);
       return this.#finish(lambda, this.#least);
     }
@@ -188,6 +197,45 @@ export class Coulomb {
       copy(next, x, N);
     }
     // more digits were asked for than are demanded
+    return this.#least < coulombTolerance;
+  }
+  /**
+   * Whole Newton steps about the best so far. With a small proximal term they jump between sets of contacts, with a large one they converge
+   * from anywhere but go a short way: the term shrinks while they converge and grows where they do not.
+   */
+  #regularised(tolerance: number, limit: number): boolean {
+    const cone = this.#cone;
+    const { N, scale } = cone;
+    const [x, next, c] = [this.#x, this.#next, this.#c];
+    copy(this.#best, x, N);
+    const start = cone.steps;
+    let { eps } = regular;
+    let residual = this.#keep(x);
+    let poor = 0;
+    let isLast = false;
+    for (let round = 0; round < regular.steps && cone.steps - start < regular.steps && eps <= regular.most; round++) {
+      // one round more than is needed: it costs little where steps converge
+      if (this.#least < tolerance && (isLast || this.#least < 0.01 * tolerance)) return true;
+      isLast = this.#least < tolerance;
+      if (poor > regular.poor && this.#least < coulombTolerance) return true;
+      cone.regularise(eps);
+      this.#centre(x);
+      copy(x, next, N);
+      const solved = cone.whole(next, c, Math.max(limit, regular.inexact * residual * scale), regular.inner);
+      let after = cone.residual(next);
+      if (!(solved && after < 2 * residual) && !(after < 0.5 * residual)) {
+        eps *= regular.grow;
+        continue;
+      }
+      if (solved) eps *= regular.shrink;
+      if (solved && after > 0.5 * residual) {
+        this.#lengthen(x, next);
+        after = cone.residual(next);
+      }
+      poor = after > 0.9 * residual ? poor + 1 : 0;
+      copy(next, x, N);
+      residual = this.#keep(x);
+    }
     return this.#least < coulombTolerance;
   }
   /** The same from the best so far, with smoothing where Newton fails, and a larger term where that fails. */

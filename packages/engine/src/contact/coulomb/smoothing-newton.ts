@@ -6,6 +6,9 @@
  *   F_k(x) = x - P_k(x - Y)                  P_k spectral: f(l) = (l + sqrt(l^2 + 4 k^2)) / 2 at l = z_n -+ |z_t|  (cone.ts)
  *   matrix  (I - S) + S Q (G' + E),   S = dP_k, Q = I + slope of the shift
  *
+ * At k = 0 the map is that of Alart and Curnier, with the same solutions: P projects z_n on z_n >= 0 and z_t on the disk |z_t| <= z_n, without a shift,
+ * Q = I. It has no bend at y_t = 0. By itself that changed little: 47 problems of heaps of spheres took 2831 Newton steps instead of 2874.
+ *
  * E = eps in physical impulse is a proximal term: it picks the least norm among forces of redundant contacts, and x_c, its centre,
  * moves to x until nothing of it is left. A contact with mu = 0 is a scalar row without tangents; rows of constraints have S = I, Q = I.
  *
@@ -264,6 +267,22 @@ export class SmoothingNewton {
       if (!found) return false;
       for (let i = 0; i < N; i++) x[i] = trial[i];
       worst = this.#largest();
+    }
+    return worst <= tolerance;
+  }
+  /** Newton's method with whole steps, from x, in place: true if |F_0| <= tolerance. It ends where F_0 becomes as large as the impulses. */
+  whole(x: Float64Array, c: Float64Array, tolerance: number, most: number): boolean {
+    const { N } = this;
+    this.#evaluate(x, c, 0);
+    let worst = this.#largest();
+    const limit = Math.max(100 * worst, 0.1 * this.scale);
+    for (let step = 0; step < most && worst > tolerance; step++) {
+      this.steps++;
+      if (!this.#direction()) return false;
+      for (let i = 0; i < N; i++) x[i] += this.#dx[i];
+      this.#evaluate(x, c, 0);
+      worst = this.#largest();
+      if (!(worst <= limit)) return false;
     }
     return worst <= tolerance;
   }

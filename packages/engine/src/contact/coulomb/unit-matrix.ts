@@ -6,12 +6,11 @@
  * symmetric but for friction, and large (coupled-matrix.ts).
  */
 import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
+import { factorBlock, product, solveBlock, solveVector, subtractProduct } from '../../linalg/dense/small-blocks.ts';
 import { CoupledMatrix } from './coupled-matrix.ts';
 import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
 import type { UnitStructure, UnitStructures } from './unit-structure.ts';
 
-/** Pivots that are smaller, as a part of the largest entry of their block, are doubtful. */
-const doubtful = 1e-13;
 /** Velocities up to which a doubtful matrix is factorised densely. */
 const mostDense = 360;
 
@@ -214,9 +213,7 @@ export class UnitMatrix {
         const unit = order[later[e]];
         const L = unitNumbers * (n + 2 * e + 1);
         for (let r = 0; r < unitSize[unit]; r++) {
-          let sum = 0;
-          for (let c = 0; c < columns; c++) sum += blocks[L + stride * r + c] * v[own + c];
-          v[unitAt[unit] + r] -= sum;
+          v[unitAt[unit] + r] -= product(blocks, L + stride * r, v, own, columns);
         }
       }
     }
@@ -227,122 +224,9 @@ export class UnitMatrix {
         const unit = order[later[e]];
         const U = unitNumbers * (n + 2 * e);
         for (let r = 0; r < rows; r++) {
-          let sum = 0;
-          for (let c = 0; c < unitSize[unit]; c++) sum += blocks[U + stride * r + c] * v[unitAt[unit] + c];
-          v[own + r] -= sum;
+          v[own + r] -= product(blocks, U + stride * r, v, unitAt[unit], unitSize[unit]);
         }
       }
     }
   }
-}
-
-/** LU with partial pivots of a block. */
-function factorBlock(a: Float64Array, at: number, n: number, pivots: Int32Array, p: number): boolean {
-  let scale = 0;
-  for (let r = 0; r < n; r++) for (let c = 0; c < n; c++) scale = Math.max(scale, Math.abs(a[at + stride * r + c]));
-  for (let k = 0; k < n; k++) {
-    const kk = at + stride * k;
-    let best = k;
-    let largest = Math.abs(a[kk + k]);
-    for (let i = k + 1; i < n; i++) {
-      const size = Math.abs(a[at + stride * i + k]);
-      if (size > largest) {
-        largest = size;
-        best = i;
-      }
-    }
-    if (!(largest > doubtful * scale)) return false;
-    pivots[p + k] = best;
-    if (best !== k)
-      for (let j = 0; j < n; j++) {
-        const x = a[kk + j];
-        a[kk + j] = a[at + stride * best + j];
-        a[at + stride * best + j] = x;
-      }
-    const inverse = 1 / a[kk + k];
-    for (let i = k + 1; i < n; i++) {
-      const ii = at + stride * i;
-      const factor = a[ii + k] * inverse;
-      a[ii + k] = factor;
-      for (let j = k + 1; j < n; j++) a[ii + j] -= factor * a[kk + j];
-    }
-  }
-  return true;
-}
-/** b becomes A^-1 b, b with some columns. */
-function solveBlock(
-  a: Float64Array,
-  at: number,
-  n: number,
-  pivots: Int32Array,
-  p: number,
-  b: Float64Array,
-  to: number,
-  columns: number,
-): void {
-  for (let k = 0; k < n; k++) {
-    const other = pivots[p + k];
-    if (other === k) continue;
-    for (let c = 0; c < columns; c++) {
-      const x = b[to + stride * k + c];
-      b[to + stride * k + c] = b[to + stride * other + c];
-      b[to + stride * other + c] = x;
-    }
-  }
-  for (let i = 1; i < n; i++)
-    for (let j = 0; j < i; j++) {
-      const factor = a[at + stride * i + j];
-      for (let c = 0; c < columns; c++) b[to + stride * i + c] -= factor * b[to + stride * j + c];
-    }
-  for (let i = n - 1; i >= 0; i--) {
-    for (let j = i + 1; j < n; j++) {
-      const factor = a[at + stride * i + j];
-      for (let c = 0; c < columns; c++) b[to + stride * i + c] -= factor * b[to + stride * j + c];
-    }
-    const inverse = 1 / a[at + stride * i + i];
-    for (let c = 0; c < columns; c++) b[to + stride * i + c] *= inverse;
-  }
-}
-function solveVector(
-  a: Float64Array,
-  at: number,
-  n: number,
-  pivots: Int32Array,
-  p: number,
-  x: Float64Array,
-  to: number,
-): void {
-  for (let k = 0; k < n; k++) {
-    const other = pivots[p + k];
-    const t = x[to + k];
-    x[to + k] = x[to + other];
-    x[to + other] = t;
-  }
-  for (let i = 1; i < n; i++) {
-    let sum = x[to + i];
-    for (let j = 0; j < i; j++) sum -= a[at + stride * i + j] * x[to + j];
-    x[to + i] = sum;
-  }
-  for (let i = n - 1; i >= 0; i--) {
-    let sum = x[to + i];
-    for (let j = i + 1; j < n; j++) sum -= a[at + stride * i + j] * x[to + j];
-    x[to + i] = sum / a[at + stride * i + i];
-  }
-}
-/** C -= A B, blocks of one list. */
-function subtractProduct(
-  x: Float64Array,
-  C: number,
-  A: number,
-  B: number,
-  rows: number,
-  inner: number,
-  columns: number,
-): void {
-  for (let r = 0; r < rows; r++)
-    for (let k = 0; k < inner; k++) {
-      const factor = x[A + stride * r + k];
-      if (factor === 0) continue;
-      for (let c = 0; c < columns; c++) x[C + stride * r + c] -= factor * x[B + stride * k + c];
-    }
 }

@@ -12,6 +12,7 @@
 import type { Collider } from '../collider/collider.ts';
 import { closestOnCell } from './closest-on-cell.ts';
 import { alongEdgeNormal, alongNormal, isLeastAround } from './gauss-map.ts';
+import { NearLists } from './near-lists.ts';
 import { PlacedVertices } from './placed-vertices.ts';
 import { RestDistance } from './rest-distance.ts';
 import { completeFrame, type Row, rowTypes } from './row.ts';
@@ -43,6 +44,7 @@ export class FeaturePairs {
   readonly candidates: FeaturePair[] = [];
   count = 0;
   readonly #placed: PlacedVertices;
+  readonly #near: NearLists;
   readonly #keys = new Set<number>();
   /** of bodies that touch themselves */
   readonly #rest: (RestDistance | undefined)[] = [];
@@ -53,6 +55,7 @@ export class FeaturePairs {
     private readonly pool: RowPool,
   ) {
     this.#placed = new PlacedVertices(colliders);
+    this.#near = new NearLists(colliders.length, this.#placed);
   }
   clear(): void {
     this.count = 0;
@@ -73,25 +76,34 @@ export class FeaturePairs {
     this.#edges(a, b, margin);
   }
 
+  #restOf(a: Collider, b: Collider): RestDistance | undefined {
+    return a === b ? this.#rest[a.index] : undefined;
+  }
   #verticesOnCells(a: Collider, b: Collider, margin: number, flipped: boolean): void {
+    const near = this.#near.verticesAndCells(a, b, margin, this.#restOf(a, b));
+    if (near) {
+      for (let k = 0; k < near.count; k++) this.#vertexOnCell(a, near.first(k), b, 3 * near.second(k), margin, flipped);
+      return;
+    }
     for (let v = 0; v < a.core.count; v++) {
       if (!this.#placed.isNear(a, v, v, b, margin)) continue;
-      const near = this.#placed.cellsNear(a, v, b, margin);
-      for (let k = 0; k < near.length; k++) this.#vertexOnCell(a, v, b, near[k], margin, flipped);
+      for (let c = 0; c < b.cells.length; c += 3) this.#vertexOnCell(a, v, b, c, margin, flipped);
     }
   }
 
   #vertexOnCell(a: Collider, v: number, b: Collider, c: number, margin: number, flipped: boolean): void {
-    const [x, y] = [this.#placed.of(a), this.#placed.of(b)];
+    const x = this.#placed.of(a);
+    const y = this.#placed.of(b);
     const { cells } = b;
-    const [px, py, pz] = [x[3 * v], x[3 * v + 1], x[3 * v + 2]];
+    const px = x[3 * v];
+    const py = x[3 * v + 1];
+    const pz = x[3 * v + 2];
     for (let k = 0; k < 3; k++) {
-      const at = k;
       let low = Infinity;
       let high = -Infinity;
       for (let m = c; m < c + 3 && cells[m] >= 0; m++) {
-        low = Math.min(low, y[3 * cells[m] + at]);
-        high = Math.max(high, y[3 * cells[m] + at]);
+        low = Math.min(low, y[3 * cells[m] + k]);
+        high = Math.max(high, y[3 * cells[m] + k]);
       }
       if (x[3 * v + k] < low - margin || x[3 * v + k] > high + margin) return;
     }
@@ -171,28 +183,37 @@ export class FeaturePairs {
 
   #edges(a: Collider, b: Collider, margin: number): void {
     if (!a.sharpEdges.length || !b.sharpEdges.length) return;
+    const near = this.#near.edges(a, b, margin, this.#restOf(a, b));
+    if (near) {
+      for (let k = 0; k < near.count; k++) this.#edgeOnEdge(a, near.first(k), b, near.second(k), margin);
+      return;
+    }
     for (let k = 0; k < a.sharpEdges.length; k++) {
       const e = a.sharpEdges[k];
-      const [i, j] = [a.allEdges[2 * e], a.allEdges[2 * e + 1]];
-      if (!this.#placed.isNear(a, i, j, b, margin)) continue;
-      const near = this.#placed.edgesNear(a, i, j, b, margin);
-      for (let m = 0; m < near.length; m++)
-        if (b.isSharp[near[m]] && (a !== b || near[m] > e)) this.#edgeOnEdge(a, e, b, near[m], margin);
+      if (!this.#placed.isNear(a, a.allEdges[2 * e], a.allEdges[2 * e + 1], b, margin)) continue;
+      for (let m = 0; m < b.sharpEdges.length; m++)
+        if (a !== b || b.sharpEdges[m] > e) this.#edgeOnEdge(a, e, b, b.sharpEdges[m], margin);
     }
   }
   #edgeOnEdge(a: Collider, e: number, b: Collider, f: number, margin: number): void {
-    const [x, y] = [this.#placed.of(a), this.#placed.of(b)];
-    const [a0, a1] = [a.allEdges[2 * e], a.allEdges[2 * e + 1]];
-    const [b0, b1] = [b.allEdges[2 * f], b.allEdges[2 * f + 1]];
+    const x = this.#placed.of(a);
+    const y = this.#placed.of(b);
+    const a0 = a.allEdges[2 * e];
+    const a1 = a.allEdges[2 * e + 1];
+    const b0 = b.allEdges[2 * f];
+    const b1 = b.allEdges[2 * f + 1];
     for (let k = 0; k < 3; k++) {
-      const [p, q] = [x[3 * a0 + k], x[3 * a1 + k]];
-      const [s, t] = [y[3 * b0 + k], y[3 * b1 + k]];
+      const p = x[3 * a0 + k];
+      const q = x[3 * a1 + k];
+      const s = y[3 * b0 + k];
+      const t = y[3 * b1 + k];
       if (Math.max(p, q) < Math.min(s, t) - margin || Math.max(s, t) < Math.min(p, q) - margin) return;
     }
     const squared = closestOnSegments(x, 3 * a0, 3 * a1, y, 3 * b0, 3 * b1, along);
     const distance = Math.sqrt(squared);
     if (!(distance <= margin)) return;
-    const [s, t] = along;
+    const s = along[0];
+    const t = along[1];
     for (let k = 0; k < 3; k++) {
       xa[k] = (1 - s) * x[3 * a0 + k] + s * x[3 * a1 + k];
       xb[k] = (1 - t) * y[3 * b0 + k] + t * y[3 * b1 + k];

@@ -38,18 +38,26 @@ export function isLeastAround(
   sign: number,
 ): boolean {
   const squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-  const test = (k: number): boolean => {
-    const dx = x[3 * k] - at[0];
-    const dy = x[3 * k + 1] - at[1];
-    const dz = x[3 * k + 2] - at[2];
-    const toward = sign * (d[0] * dx + d[1] * dy + d[2] * dz);
-    return toward >= 0 || toward * toward <= tolerance * tolerance * squared * (dx * dx + dy * dy + dz * dz);
-  };
   if (vertex >= 0) {
     for (let k = c.firstNeighbour[vertex]; k < c.firstNeighbour[vertex + 1]; k++)
-      if (!test(c.neighbours[k])) return false;
+      if (isNearer(x, c.neighbours[k], at, d, sign, squared)) return false;
     return true;
   }
-  for (let k = 2 * edge; k < 2 * edge + 2; k++) if (c.opposite[k] >= 0 && !test(c.opposite[k])) return false;
+  for (let k = 2 * edge; k < 2 * edge + 2; k++)
+    if (c.opposite[k] >= 0 && isNearer(x, c.opposite[k], at, d, sign, squared)) return false;
   return true;
+}
+function isNearer(
+  x: Float64Array,
+  k: number,
+  at: Float64Array,
+  d: Float64Array,
+  sign: number,
+  squared: number,
+): boolean {
+  const dx = x[3 * k] - at[0];
+  const dy = x[3 * k + 1] - at[1];
+  const dz = x[3 * k + 2] - at[2];
+  const toward = sign * (d[0] * dx + d[1] * dy + d[2] * dz);
+  return !(toward >= 0) && !(toward * toward <= tolerance * tolerance * squared * (dx * dx + dy * dy + dz * dz));
 }

@@ -1,24 +1,25 @@
-/** Vertices of colliders at the start of a step, their boxes, and which of their cells and edges are near; worked out when asked for. */
+/** Vertices of colliders at the start of a step, their boxes, and trees of their features; worked out when asked for. */
 
 import type { Collider } from '../collider/collider.ts';
-import { CellTree } from './cell-tree.ts';
+import { FeatureTree } from './feature-tree.ts';
 import { Pose } from './row.ts';
 
-/** From so many cells or edges on a tree is faster than trying all. */
-const manyItems = 48;
+export const kinds = { vertices: 0, edges: 1, cells: 2 } as const;
+type Kind = (typeof kinds)[keyof typeof kinds];
 
 export class PlacedVertices {
   readonly #x: (Float64Array | undefined)[];
   readonly #low: Float64Array;
   readonly #high: Float64Array;
   readonly #pose: Pose;
-  /** of this step: vertices, trees of cells, trees of edges */
+  #q!: Float64Array;
+  /** of this step: vertices are placed */
   readonly #placed: Uint8Array;
-  readonly #fitted: [Uint8Array, Uint8Array];
-  readonly #trees: [(CellTree | undefined)[], (CellTree | undefined)[]];
-  readonly #boxLow = new Float64Array(3);
-  readonly #boxHigh = new Float64Array(3);
-  readonly #found: number[] = [];
+  /** of rigid bodies: where they were when they were placed last */
+  readonly #placedAt: Float64Array;
+  /** counts how often vertices have moved, and which count trees are fitted to */
+  readonly #moves: Int32Array;
+  readonly #trees: ({ readonly tree: FeatureTree; fittedTo: number } | undefined)[] = [];
 
   constructor(colliders: readonly Collider[]) {
     const { length } = colliders;
@@ -27,13 +28,13 @@ export class PlacedVertices {
     this.#high = new Float64Array(3 * length);
     this.#pose = new Pose(colliders);
     this.#placed = new Uint8Array(length);
-    this.#fitted = [new Uint8Array(length), new Uint8Array(length)];
-    this.#trees = [[], []];
+    this.#placedAt = new Float64Array(7 * length).fill(Number.NaN);
+    this.#moves = new Int32Array(length);
   }
   begin(q: Float64Array): void {
+    this.#q = q;
     this.#pose.at(q);
     this.#placed.fill(0);
-    for (const list of this.#fitted) list.fill(0);
   }
   /** x y z of each vertex. */
   of(c: Collider): Float64Array {
@@ -42,17 +43,29 @@ export class PlacedVertices {
     this.#x[c.index] = x;
     if (this.#placed[c.index]) return x;
     this.#placed[c.index] = 1;
+    if (c.core.local && this.#stays(c)) return x;
+    this.#moves[c.index]++;
     const at = 3 * c.index;
     this.#low.fill(Infinity, at, at + 3);
     this.#high.fill(-Infinity, at, at + 3);
     for (let v = 0; v < count; v++) {
       this.#pose.vertex(c, v, x, 3 * v);
       for (let k = 0; k < 3; k++) {
-        this.#low[at + k] = Math.min(this.#low[at + k], x[3 * v + k]);
-        this.#high[at + k] = Math.max(this.#high[at + k], x[3 * v + k]);
+        if (x[3 * v + k] < this.#low[at + k]) this.#low[at + k] = x[3 * v + k];
+        if (x[3 * v + k] > this.#high[at + k]) this.#high[at + k] = x[3 * v + k];
       }
     }
     return x;
+  }
+  /** Whether a rigid body is where it was placed last. */
+  #stays({ index, placed: { start } }: Collider): boolean {
+    const q = this.#q;
+    let same = true;
+    for (let k = 0; k < 7; k++) {
+      if (this.#placedAt[7 * index + k] !== q[start + k]) same = false;
+      this.#placedAt[7 * index + k] = q[start + k];
+    }
+    return same;
   }
   /** Whether a vertex of `c`, or an edge from i to j, is within the margin of the box of another collider. */
   isNear(c: Collider, i: number, j: number, box: Collider, margin: number): boolean {
@@ -64,47 +77,26 @@ export class PlacedVertices {
     }
     return true;
   }
-  /** First places in `cells` of the cells of b near vertex v of a, ascending; some of them may be farther than the margin. */
-  cellsNear(a: Collider, v: number, b: Collider, margin: number): readonly number[] {
-    const found = this.#near(0, b, b.cells, 3, a, v, v, margin);
-    for (let k = 0; k < found.length; k++) found[k] *= 3;
-    return found;
+  /** How often the vertices have moved. */
+  moves(c: Collider): number {
+    this.of(c);
+    return this.#moves[c.index];
   }
-  /** Edges of b near the edge of a from i to j, ascending. */
-  edgesNear(a: Collider, i: number, j: number, b: Collider, margin: number): readonly number[] {
-    return this.#near(1, b, b.allEdges, 2, a, i, j, margin);
-  }
-  #near(
-    which: 0 | 1,
-    b: Collider,
-    items: Int32Array,
-    corners: 2 | 3,
-    a: Collider,
-    i: number,
-    j: number,
-    margin: number,
-  ): number[] {
-    const found = this.#found;
-    found.length = 0;
-    const count = items.length / corners;
-    const y = this.of(b);
-    if (count < manyItems) {
-      for (let k = 0; k < count; k++) found.push(k);
-      return found;
+  tree(c: Collider, kind: Kind): FeatureTree {
+    const at = 3 * c.index + kind;
+    const x = this.of(c);
+    const moves = this.#moves[c.index];
+    let known = this.#trees[at];
+    if (!known) {
+      const { count } = c.core;
+      const vertices = (): Int32Array => Int32Array.from({ length: count }, (_, v) => v);
+      const items = kind === kinds.cells ? c.cells : kind === kinds.edges ? c.allEdges : vertices();
+      known = { tree: new FeatureTree(items, (kind + 1) as 1 | 2 | 3, x), fittedTo: moves };
+      this.#trees[at] = known;
+    } else if (known.fittedTo !== moves) {
+      known.tree.refit(x);
+      known.fittedTo = moves;
     }
-    const trees = this.#trees[which];
-    if (!this.#fitted[which][b.index]) {
-      this.#fitted[which][b.index] = 1;
-      const known = trees[b.index];
-      if (known) known.refit(y);
-      else trees[b.index] = new CellTree(items, corners, y);
-    }
-    const x = this.of(a);
-    for (let k = 0; k < 3; k++) {
-      this.#boxLow[k] = Math.min(x[3 * i + k], x[3 * j + k]);
-      this.#boxHigh[k] = Math.max(x[3 * i + k], x[3 * j + k]);
-    }
-    (trees[b.index] as CellTree).near(this.#boxLow, this.#boxHigh, margin, found);
-    return found;
+    return known.tree;
   }
 }

@@ -109,24 +109,35 @@ export class SweptBoxes {
     const list = nodes as Int32Array;
     for (let v = 0; v < list.length; v++) {
       const i = start + 3 * list[v];
-      const [ax, ay, az] = [q[i], q[i + 1], q[i + 2]];
-      const [bx, by, bz] = [p[i], p[i + 1], p[i + 2]];
-      x0 = Math.min(x0, ax, bx);
-      y0 = Math.min(y0, ay, by);
-      z0 = Math.min(z0, az, bz);
-      x1 = Math.max(x1, ax, bx);
-      y1 = Math.max(y1, ay, by);
-      z1 = Math.max(z1, az, bz);
-      farthest = Math.max(farthest, (bx - ax) * (bx - ax) + (by - ay) * (by - ay) + (bz - az) * (bz - az));
+      const ax = q[i];
+      const ay = q[i + 1];
+      const az = q[i + 2];
+      const bx = p[i];
+      const by = p[i + 1];
+      const bz = p[i + 2];
+      const dx = bx - ax;
+      const dy = by - ay;
+      const dz = bz - az;
+      const squared = dx * dx + dy * dy + dz * dz;
+      if (!(squared <= farthest)) farthest = squared;
+      if (ax < x0) x0 = ax;
+      if (ax > x1) x1 = ax;
+      if (ay < y0) y0 = ay;
+      if (ay > y1) y1 = ay;
+      if (az < z0) z0 = az;
+      if (az > z1) z1 = az;
     }
+    // holds q; p is not farther than any node has moved
+    const moved = Math.sqrt(farthest);
+    const by = moved + radius;
     const at = 6 * index;
-    boxes[at] = x0 - radius;
-    boxes[at + 1] = y0 - radius;
-    boxes[at + 2] = z0 - radius;
-    boxes[at + 3] = x1 + radius;
-    boxes[at + 4] = y1 + radius;
-    boxes[at + 5] = z1 + radius;
-    return Math.sqrt(farthest);
+    boxes[at] = x0 - by;
+    boxes[at + 1] = y0 - by;
+    boxes[at + 2] = z0 - by;
+    boxes[at + 3] = x1 + by;
+    boxes[at + 4] = y1 + by;
+    boxes[at + 5] = z1 + by;
+    return moved;
   }
 
   /** Finds the pairs whose boxes overlap and that meet; returns whether there are any. */
