@@ -124,6 +124,7 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
         fact: `friction needs { "kind": "lagrange", "inequalities": "reaction" }. Use this method, or leave "friction" out.`,
         complete: true,
       };
+    if (relation.bounded && !method.bounds) return wrong(`${name} has no motors.`);
     const why = method.refuses(boundRelationOf(constraint, anchors));
     if (why) return wrong(why);
     if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} has no velocity constraints.`);
