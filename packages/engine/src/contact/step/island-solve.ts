@@ -21,7 +21,8 @@ import { UnitStructures } from '../coulomb/unit-structure.ts';
 import { gapOf } from '../detect/gap.ts';
 import { type Pose, type Row, rowTypes } from '../detect/row.ts';
 import type { Bodies } from './bodies.ts';
-import { acceptedGap, type IslandReport } from './island-report.ts';
+import { Displacement } from './displacement.ts';
+import { acceptedGap, gapTolerance, type IslandReport } from './island-report.ts';
 import type { Island } from './islands.ts';
 import type { Links } from './links.ts';
 import { Reflections } from './reflections.ts';
@@ -29,9 +30,8 @@ import type { RowsSystem } from './rows-system.ts';
 import type { Span } from './span.ts';
 
 const mostPasses = 12;
-const mostDisplacements = 8;
-/** Gaps at the end of a step are this near to what rows promise, m for coordinates of the order of 1 m. */
-const gapTolerance = 1e-14;
+/** m: rows that do not push are broken beyond this. */
+const brokenGap = 1e-13;
 /** m: errors below are not looked at for growth. */
 const spoilt = 1e-12;
 /** Of the thickness: gaps that passes leave are closed by moving p alone up to this, which no velocity feels. */
@@ -78,11 +78,13 @@ export class IslandSolve {
   #mu = made();
   #kinds = new Uint8Array(0);
   #target = made();
+  /** bounds of rows of constraints, N s */
+  #lower = made();
+  #upper = made();
   #shifted = made();
   #corrected = made();
   #g = made();
   #want = made();
-  #moved = new Uint8Array(0);
   /** over the velocities of units */
   #motion = made();
 
@@ -93,7 +95,10 @@ export class IslandSolve {
     private readonly pose: Pose,
     private readonly thickness: number,
     private readonly links: Links,
-  ) {}
+  ) {
+    this.#displacement = new Displacement(system, bodies, pose, this.#leastNorm);
+  }
+  readonly #displacement: Displacement;
 
   /** Leaves u and p of its units, and the impulses of its rows. `brief`: a step that is hard to solve may be halved instead. */
   solve(island: Island, span: Span, brief: boolean): IslandReport {
@@ -117,12 +122,8 @@ export class IslandSolve {
       this.#mu[i] = rows[i].mu;
       for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = rows[i].guess[k];
     }
-    for (let i = this.#contacts; i < this.#n; i++) {
-      this.#kinds[i] = rowKinds.holds;
-      this.#mu[i] = this.#target[i] = this.#g[i] = 0;
-    }
-    // the prediction meets its constraints: contacts may not change that
-    this.#bu.fill(0, 3 * this.#contacts, 3 * this.#n);
+    for (let i = this.#contacts; i < this.#n; i++) this.#mu[i] = this.#target[i] = this.#g[i] = this.#corrected[i] = 0;
+    if (island.links.length) this.links.prepare(span, island, this.#contacts, this.#linkNumbers);
     this.#lambda.fill(0, 3 * this.#contacts, 3 * this.#n);
     const struck = this.#targets(h);
     this.#solveCoulomb(this.#target, firstTolerance);
@@ -181,13 +182,19 @@ export class IslandSolve {
     this.#target = grown(this.#target, n);
     this.#shifted = grown(this.#shifted, n);
     this.#corrected = grown(this.#corrected, n);
+    this.#lower = grown(this.#lower, n);
+    this.#upper = grown(this.#upper, n);
     this.#g = grown(this.#g, n);
     this.#want = grown(this.#want, n);
-    this.#moved = grown(this.#moved, n);
     this.#motion = grown(this.#motion, this.system.rows.size);
   }
   get #problem(): CoulombProblem {
-    return { rows: this.system.rows, kinds: this.#kinds, b: this.#b, mu: this.#mu, rounding: this.#rounding };
+    const { rows } = this.system;
+    const bounds = { lower: this.#lower, upper: this.#upper };
+    return { rows, kinds: this.#kinds, b: this.#b, mu: this.#mu, ...bounds, rounding: this.#rounding };
+  }
+  get #linkNumbers(): Parameters<Links['prepare']>[3] {
+    return { kinds: this.#kinds, lower: this.#lower, upper: this.#upper, velocities: this.#bu };
   }
   /** The step is to be halved: the rest of the work would be lost. */
   get #isUnsolved(): boolean {
@@ -196,7 +203,7 @@ export class IslandSolve {
   #solveCoulomb(target: Float64Array, tolerance: number): void {
     const b = this.#b;
     copy(this.#bu, b, 3 * this.#n);
-    for (let i = 0; i < this.#contacts; i++) b[3 * i] -= target[i];
+    for (let i = 0; i < this.#n; i++) b[3 * i] -= target[i];
     const done = this.#coulomb.solve(this.#problem, this.#lambda, tolerance, this.#brief);
     this.#report.newtonSteps += done.newtonSteps;
     this.#report.admmIterations += done.admmIterations;
@@ -218,7 +225,7 @@ export class IslandSolve {
     }
     if (!bouncy) return false;
     this.system.velocities(this.#span.v0, this.#span.q, this.#u);
-    const reflected = this.#reflections.find(this.system.rows, rows, this.#g, h, this.#u, this.#bu);
+    const reflected = this.#reflections.find(this.system.rows, rows, this.#kinds, this.#g, h, this.#u, this.#bu);
     if (!reflected) return false;
     const { struck, v } = this.#reflections;
     for (let i = 0; i < n; i++) if (struck[i]) target[i] = rows[i].restitution * Math.max(0, v[i]);
@@ -237,6 +244,7 @@ export class IslandSolve {
       this.#corrected[i] = -this.#g[i] / h;
       for (let k = 0; k < 3; k++) this.#lambda[3 * i + k] = this.#rows[i].guess[k];
     }
+    this.#corrected.fill(0, this.#contacts, this.#n);
     this.#solveCoulomb(this.#corrected, firstTolerance);
     copy(this.#lambda, this.#low, N);
     copy(this.#first, this.#lambda, N);
@@ -265,11 +273,34 @@ export class IslandSolve {
   #gapAt(i: number): number {
     return gapOf(this.#rows[i], this.pose) - this.#rest(i);
   }
-  /** Errors of the rows of constraints at p; returns the largest. */
+  /**
+   * Errors of the rows of constraints at p; returns the largest. A bounded row has one where it is free, or where it is on the wrong side of its
+   * bound: broken.
+   */
   #linkErrors(): number {
     const { links } = this.#island;
-    if (!links.length) return 0;
-    return this.links.errorsAt(this.#span, this.#island, this.#errors, 3 * this.#contacts);
+    const [errors, n] = [this.#errors, this.#contacts];
+    let worst = 0;
+    this.#linkBroken = false;
+    if (links.length) this.links.errorsAt(this.#span, this.#island, errors, 3 * n);
+    for (let i = n; i < this.#n; i++) {
+      if (this.#kinds[i] === rowKinds.bounded) {
+        const C = errors[3 * i];
+        this.#shifted[i] = C;
+        const [low, high] = [this.#isAtLower(i), this.#isAtUpper(i)];
+        if ((low && C >= 0) || (high && C <= 0)) errors[3 * i] = 0;
+        else if ((low || high) && Math.abs(C) > brokenGap) this.#linkBroken = true;
+      }
+      for (let a = 3 * i; a < 3 * i + 3; a++) worst = Math.max(worst, Math.abs(errors[a]));
+    }
+    return worst;
+  }
+  #linkBroken = false;
+  #isAtLower(i: number): boolean {
+    return this.#lambda[3 * i] <= this.#lower[i];
+  }
+  #isAtUpper(i: number): boolean {
+    return this.#lambda[3 * i] >= this.#upper[i];
   }
   /** Until true gaps are what the linear rows promised. */
   #passes(): void {
@@ -291,10 +322,11 @@ export class IslandSolve {
         errors[3 * i + 1] = errors[3 * i + 2] = 0;
         this.#shifted[i] = gap;
         if (isPushing) pushing++;
-        else if (gap < -1e-13) broken = true;
+        else if (gap < -brokenGap) broken = true;
         worst = Math.max(worst, Math.abs(errors[3 * i]));
       }
       worst = Math.max(worst, this.#linkErrors());
+      if (this.#linkBroken) broken = true;
       this.#report.error = worst;
       if (worst <= gapTolerance * Math.max(1, size)) return;
       // rows that are nearly the same, and slip in different directions, may end worse than they were
@@ -315,8 +347,11 @@ export class IslandSolve {
   #again(): void {
     const { h } = this.#span;
     this.#velocitiesAfter(this.#u);
-    for (let i = 0; i < this.#contacts; i++)
-      this.#corrected[i] = this.#target[i] - (this.#shifted[i] - (this.#g[i] + h * this.#u[3 * i])) / h;
+    for (let i = 0; i < this.#n; i++)
+      this.#corrected[i] =
+        this.#kinds[i] === rowKinds.holds
+          ? 0
+          : this.#target[i] - (this.#shifted[i] - (this.#g[i] + h * this.#u[3 * i])) / h;
     this.#solveCoulomb(this.#corrected, coulombTolerance);
   }
   /** One least-norm correction with the present set of pushing and sticking rows; false where the set would change. */
@@ -337,13 +372,20 @@ export class IslandSolve {
       least.wanted[3 * i] = -this.#errors[3 * i] / h;
     }
     for (let i = n; i < this.#n; i++) {
-      least.use[i] = lines.all;
+      const isBounded = this.#kinds[i] === rowKinds.bounded;
+      if (isBounded && (this.#isAtLower(i) || this.#isAtUpper(i))) continue;
+      least.use[i] = isBounded ? lines.normal : lines.all;
       for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a] / h;
     }
     if (!least.solve()) return false;
     least.impulses();
     const { x } = least;
     for (let i = 0; i < n; i++) if (lambda[3 * i] > 0 && lambda[3 * i] + x[3 * i] < 0) return false;
+    for (let i = n; i < this.#n; i++) {
+      if (this.#kinds[i] !== rowKinds.bounded || least.use[i] === lines.none) continue;
+      const changed = lambda[3 * i] + x[3 * i];
+      if (changed < this.#lower[i] || changed > this.#upper[i]) return false;
+    }
     for (let i = 0; i < this.#n; i++)
       if (least.use[i] !== lines.none) for (let a = 3 * i; a < 3 * i + 3; a++) lambda[a] += x[a];
     return true;
@@ -361,7 +403,7 @@ export class IslandSolve {
     const { h } = this.#span;
     for (let i = 0; i < this.#contacts; i++)
       this.#want[i] = this.#rest(i) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
-    this.#displace(this.#want);
+    this.#report.error = this.#displaceBy();
   }
   /** Rows that start too close separate slowly: p moves, velocities do not. */
   #separate(): void {
@@ -374,40 +416,23 @@ export class IslandSolve {
       if (gap < -gapTolerance && by > 0) any = true;
     }
     if (!any) return;
-    const { error } = this.#report;
     this.bodies.keep(this.#island.units, this.#span);
-    this.#displace(this.#want);
-    if (this.#report.error <= acceptedGap) return;
+    const error = this.#displaceBy();
+    if (error <= acceptedGap) this.#report.error = error;
     // rows contradict each other: they stay as close as they are
-    this.bodies.putBack(this.#island.units, this.#span, this.pose);
-    this.#report.error = error;
+    else this.bodies.putBack(this.#island.units, this.#span, this.pose);
   }
-  /**
-   * p moves by W J^T nu until gaps are at least `want`. A row that was moved once stays where it is wanted: a ball between the floor and a wall
-   * that overlaps it would otherwise be pushed back and forth.
-   */
-  #displace(want: Float64Array): void {
-    const least = this.#leastNorm;
-    const moved = this.#moved.fill(0);
-    for (let round = 0; round < mostDisplacements; round++) {
-      let worst = 0;
-      least.begin(this.system.rows);
-      for (let i = 0; i < this.#contacts; i++) {
-        const short = want[i] - gapOf(this.#rows[i], this.pose);
-        if (short <= 0 && !moved[i]) continue;
-        moved[i] = 1;
-        least.use[i] = lines.normal;
-        least.wanted[3 * i] = short;
-        worst = Math.max(worst, short);
-      }
-      worst = Math.max(worst, this.#linkErrors());
-      for (let i = this.#contacts; i < this.#n; i++) {
-        least.use[i] = lines.all;
-        for (let a = 3 * i; a < 3 * i + 3; a++) least.wanted[a] = -this.#errors[a];
-      }
-      this.#report.error = worst;
-      if (worst <= gapTolerance || !least.solve()) return;
-      this.bodies.displace(this.#island.units, least.dv, this.#span, this.pose);
+  #displaceBy(): number {
+    const [kinds, errors] = [this.#kinds, this.#errors];
+    return this.#displacement.until(this.#want, this.#island, this.#span, kinds, errors, () => this.#placeErrors());
+  }
+  /** Errors that p alone can mend: motors have none. */
+  #placeErrors(): void {
+    this.#linkErrors();
+    const { links } = this.#island;
+    for (let k = 0; k < links.length; k++) {
+      const i = this.#contacts + k;
+      if (this.#kinds[i] === rowKinds.bounded && !this.links.isOneSided(links[k])) this.#errors[3 * i] = 0;
     }
   }
 }

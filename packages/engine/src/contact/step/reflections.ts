@@ -33,6 +33,7 @@ export class Reflections {
   find(
     rows: ImpulseRows,
     contacts: readonly Row[],
+    of: Uint8Array, // kinds of rows (n)
     g: Float64Array, // gaps (contacts)
     h: number,
     before: Float64Array, // J v before forces (3n)
@@ -47,7 +48,8 @@ export class Reflections {
       this.#change[i] = after[3 * i] - before[3 * i];
       struck[i] = 0;
     }
-    kinds.fill(rowKinds.holds, n, rows.count);
+    // limits and motors neither bounce nor hold against an impact
+    for (let i = n; i < rows.count; i++) kinds[i] = of[i] === rowKinds.holds ? rowKinds.holds : rowKinds.absent;
     let any = false;
     for (let round = 0; round < mostReflections; round++) {
       let hits = 0;
