@@ -35,7 +35,8 @@ export interface ContactOutcome {
   readonly gain: number;
 }
 
-export function contactDrop(seed: number, number: number): ContactOutcome {
+/** The drop of a number, before its first step. */
+export function contactWorld(seed: number, number: number): { readonly world: World; readonly words: string } {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   const step = 10 ** random.between(-3, -2.2);
   const friction = random.chance(0.2) ? 0 : random.between(0, 1.2);
@@ -61,8 +62,11 @@ export function contactDrop(seed: number, number: number): ContactOutcome {
     );
   }
   const words = `${kinds.join(', ')}; h ${step.toPrecision(3)}, mu ${friction.toPrecision(3)}, e ${restitution.toPrecision(3)}`;
-  const outcome = run(world);
-  return { words, hash: world.hash(), ...outcome };
+  return { world, words };
+}
+export function contactDrop(seed: number, number: number): ContactOutcome {
+  const { world, words } = contactWorld(seed, number);
+  return { words, ...run(world), hash: world.hash() };
 }
 
 function shapeOf(random: Random): RigidShape {

@@ -64,6 +64,14 @@ export class Bodies {
   #kept = new Float64Array(0);
   /** The kinetic energy that the kick from v to u adds, J: (v + u) M (u - v) / 2. */
   workOfForces(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+    return 0.5 * this.#product(units, q, v, u, 1);
+  }
+  /** The kinetic energy of the kick alone, J: (u - v) M (u - v) / 2. */
+  energyOfKick(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+    return 0.5 * this.#product(units, q, v, u, -1);
+  }
+  /** (u + sign v) M (u - v) */
+  #product(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array, sign: number): number {
     const w = this.state.column('w');
     const M = this.#m;
     let sum = 0;
@@ -75,8 +83,8 @@ export class Bodies {
         const change = M.subarray(8);
         for (let c = 0; c < 6; c++) change[c] = u[first + c] - v[first + c];
         body.applyM(stretchOf(q, collider.placed), change, M);
-        for (let c = 0; c < 6; c++) sum += 0.5 * (v[first + c] + u[first + c]) * M[c];
-      } else for (let c = first; c < first + 3; c++) sum += (0.5 * (v[c] + u[c]) * (u[c] - v[c])) / w[c];
+        for (let c = 0; c < 6; c++) sum += (u[first + c] + sign * v[first + c]) * M[c];
+      } else for (let c = first; c < first + 3; c++) sum += ((u[c] + sign * v[c]) * (u[c] - v[c])) / w[c];
     }
     return sum;
   }

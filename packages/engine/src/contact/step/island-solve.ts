@@ -4,11 +4,13 @@
  *   u = v0 + kick,  g = max(0, gap),  target = -g/h
  *   restitution: generalised reflections of v0 find which rows are struck; there target = e max(0, n.v)
  *   lambda = coulomb(G, n.u - target, t.u),  u+ = u + W J^T lambda
- *   guard: restitution with friction may not raise the kinetic energy; lambda = lambda0 + theta (lambda - lambda0), lambda0 with e = 0
+ *   guard: restitution with friction may raise neither the kinetic energy nor the total, lambda.J (v0 + u+) <= 0;
+ *          lambda = lambda0 + theta (lambda - lambda0), lambda0 with e = 0
  *   p = drift(q, u+); passes bring true gaps at p to what the linear rows promised
  * Restitution reads the velocity before the kick: a ball with e = 1 keeps its height over 4000 steps; with u it grows to 2.9.
  * g >= 0 makes rest admissible: no row adds energy, and neither penetration terms nor slop are needed.
- * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone.
+ * The passes may not add energy either: beyond that of the first solve the rest of the gap is closed by moving p alone. Of the total they may
+ * add what a lagging velocity shows: without restitution lambda.J (v0 + u+) / 2 <= k M k / 8, k the kick of forces, since lambda.J u+ <= 0.
  *
  * Long because targets, guards, passes and displacements work on the same numbers of an island.
  */
@@ -68,6 +70,8 @@ export class IslandSolve {
   #lambda = made();
   #b = made();
   #bu = made();
+  /** the mean of those before and after forces */
+  #middle = made();
   #u = made();
   #first = made();
   #best = made();
@@ -125,6 +129,9 @@ export class IslandSolve {
     for (let i = this.#contacts; i < this.#n; i++) this.#mu[i] = this.#target[i] = this.#g[i] = this.#corrected[i] = 0;
     if (island.links.length) this.links.prepare(span, island, this.#contacts, this.#linkNumbers);
     this.#lambda.fill(0, 3 * this.#contacts, 3 * this.#n);
+    system.velocities(span.v0, span.q, this.#u);
+    for (let i = 0; i < 3 * this.#n; i++)
+      this.#middle[i] = i < 3 * this.#contacts ? 0.5 * (this.#u[i] + this.#bu[i]) : this.#bu[i];
     const struck = this.#targets(h);
     this.#solveCoulomb(this.#target, firstTolerance);
     if (this.#isUnsolved) return report;
@@ -171,6 +178,7 @@ export class IslandSolve {
     this.#lambda = grown(this.#lambda, 3 * n);
     this.#b = grown(this.#b, 3 * n);
     this.#bu = grown(this.#bu, 3 * n);
+    this.#middle = grown(this.#middle, 3 * n);
     this.#u = grown(this.#u, 3 * n);
     this.#first = grown(this.#first, 3 * n);
     this.#best = grown(this.#best, 3 * n);
@@ -224,7 +232,6 @@ export class IslandSolve {
       if (rows[i].restitution > 0) bouncy = true;
     }
     if (!bouncy) return false;
-    this.system.velocities(this.#span.v0, this.#span.q, this.#u);
     const reflected = this.#reflections.find(this.system.rows, rows, this.#kinds, this.#g, h, this.#u, this.#bu);
     if (!reflected) return false;
     const { struck, v } = this.#reflections;
@@ -236,8 +243,13 @@ export class IslandSolve {
     const { v0, freeU, q } = this.#span;
     return Math.max(0, -this.bodies.workOfForces(this.#island.units, q, v0, freeU));
   }
+  /** k M k / 8 */
+  #staggering(): number {
+    const { v0, freeU, q } = this.#span;
+    return 0.25 * this.bodies.energyOfKick(this.#island.units, q, v0, freeU);
+  }
   #guard(most: number, h: number): void {
-    if (this.#energy.of(this.system.rows, this.#lambda, this.#bu) <= most * (1 + 1e-14)) return;
+    if (!this.#gains(this.#bu, most) && !this.#gains(this.#middle, 0)) return;
     const N = 3 * this.#n;
     copy(this.#lambda, this.#first, N);
     for (let i = 0; i < this.#contacts; i++) {
@@ -249,9 +261,14 @@ export class IslandSolve {
     copy(this.#lambda, this.#low, N);
     copy(this.#first, this.#lambda, N);
     this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#bu, most);
+    this.#energy.blend(this.system.rows, this.#low, this.#lambda, this.#middle, 0);
     // the promise of struck rows is what is left of it
     this.#velocitiesAfter(this.#u);
     for (let i = 0; i < this.#contacts; i++) if (this.#lambda[3 * i] > 0) this.#target[i] = this.#u[3 * i];
+  }
+  #gains(velocities: Float64Array, most: number): boolean {
+    const energy = this.#energy.of(this.system.rows, this.#lambda, velocities);
+    return energy > most + 1e-14 * (this.#energy.size + most);
   }
   /** J u+ */
   #velocitiesAfter(out: Float64Array): void {
@@ -393,7 +410,10 @@ export class IslandSolve {
 
   /** Passes that would add energy are taken back in part; p alone closes the gaps that this leaves. */
   #guardPasses(most: number): boolean {
-    if (!this.#energy.blend(this.system.rows, this.#first, this.#lambda, this.#bu, most)) return false;
+    const { rows } = this.system;
+    const kinetic = this.#energy.blend(rows, this.#first, this.#lambda, this.#bu, most);
+    const total = this.#energy.blend(rows, this.#first, this.#lambda, this.#middle, this.#staggering());
+    if (!kinetic && !total) return false;
     this.#move();
     this.#closeGaps();
     return true;

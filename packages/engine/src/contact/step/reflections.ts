@@ -11,6 +11,11 @@ import type { UnitStructures } from '../coulomb/unit-structure.ts';
 import type { Row } from '../detect/row.ts';
 
 const mostReflections = 50;
+/**
+ * Of the velocity that forces give in a step: what approaches slower than that rests. Corners that strike and corners that leave, at 1e-9 m/s, would
+ * have targets that contradict each other.
+ */
+const resting = 1e-6;
 const made = (): Float64Array => new Float64Array(0);
 
 export class Reflections {
@@ -55,7 +60,8 @@ export class Reflections {
       let hits = 0;
       b.fill(0, 0, 3 * rows.count);
       for (let i = 0; i < n; i++) {
-        const hit = contacts[i].restitution > 0 && v[i] < -1e-12 && g[i] + h * (v[i] + this.#change[i]) < 0;
+        const slow = Math.max(1e-12, resting * Math.abs(this.#change[i]));
+        const hit = contacts[i].restitution > 0 && v[i] < -slow && g[i] + h * (v[i] + this.#change[i]) < 0;
         kinds[i] = hit ? rowKinds.pushes : rowKinds.absent;
         if (!hit) continue;
         b[3 * i] = v[i];
