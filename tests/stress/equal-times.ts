@@ -75,7 +75,11 @@ export class EqualTimes {
       mass += totalMass;
       const spin = this.#spin(id);
       const L = turned(this.world.coordinates(id), moments, spin);
-      const before = turned(this.#places[b], moments.map((x) => 1 / x), L);
+      const before = turned(
+        this.#places[b],
+        moments.map((x) => 1 / x),
+        L,
+      );
       rotor += 0.5 * (dot(L, spin) - dot(L, before));
     });
     this.#keep();
