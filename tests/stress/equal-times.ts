@@ -7,7 +7,7 @@
  *   E' - E = P.(J v + J v') / 2 + R'
  *
  * R': what the splitting of the free rotor does to L.omega / 2 at constant L, which has nothing to do with contact and is 0 for spheres. So
- * E' - E - R' is the work of contacts.
+ * E' - E - R' is the work of contacts. Of it -m g.(x' - x - h v') is that of moving places alone, without velocities.
  */
 import type { Rigid, World } from '../../packages/engine/src/index.ts';
 
@@ -66,10 +66,10 @@ export class EqualTimes {
       });
     return sum;
   }
-  /** After a step: the work of contacts, J, and the momentum that gravity and these impulses do not explain, N s. */
-  after(impulse: readonly number[]): { readonly work: number; readonly lost: number } {
+  /** After a step: the work of contacts, J, what of it is a move of places alone, and the momentum that gravity and these impulses do not explain, N s. */
+  after(impulse: readonly number[]): { readonly work: number; readonly lift: number; readonly lost: number } {
     const [energy, momentum] = [this.#energy, this.#momentum];
-    let rotor = 0;
+    let [rotor, lift] = [0, 0];
     let mass = 0;
     this.bodies.forEach(({ id, moments, totalMass }, b) => {
       mass += totalMass;
@@ -80,10 +80,13 @@ export class EqualTimes {
         moments.map((x) => 1 / x),
         L,
       );
+      const [x, v] = [this.world.coordinates(id), this.world.coordinateVelocities(id)];
+      for (let k = 0; k < 3; k++)
+        lift -= totalMass * this.gravity[k] * (x[k] - this.#places[b][k] - this.world.h * v[k]);
       rotor += 0.5 * (dot(L, spin) - dot(L, before));
     });
     this.#keep();
     const lost = this.#momentum.map((x, k) => x - momentum[k] - mass * this.world.h * this.gravity[k] - impulse[k]);
-    return { work: this.#energy - energy - rotor, lost: Math.hypot(...lost) };
+    return { work: this.#energy - energy - rotor, lift, lost: Math.hypot(...lost) };
   }
 }

@@ -418,11 +418,9 @@ export class IslandSolve {
     this.#closeGaps();
     return true;
   }
-  /** p alone moves to where rows promised. */
+  /** p alone moves to where rows touch: a bounce that was taken back in part is no place to move to. */
   #closeGaps(): void {
-    const { h } = this.#span;
-    for (let i = 0; i < this.#contacts; i++)
-      this.#want[i] = this.#rest(i) + (this.#lambda[3 * i] > 0 ? this.#g[i] + h * this.#target[i] : 0);
+    for (let i = 0; i < this.#contacts; i++) this.#want[i] = this.#rest(i);
     this.#report.error = this.#displaceBy();
   }
   /** Rows that start too close separate slowly: p moves, velocities do not. */
