@@ -133,7 +133,7 @@ test('a crank with a motor stops at a wall: the wall feels tau over the arm', ()
     rigid({ id: 'peg', shape: { kind: 'sphere', radius: 0.05 }, mass: 1, fixed: true, position: [0.5, 0.2, 0] }),
   );
   joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], speedDegrees: 200, torque: 1.5 });
-  run(world, 500);
+  run(world, 350);
   expect(world.contacts().length).toBe(1);
   const [{ force: push, point }] = world.contacts();
   const moment = point[0] * push[1] - point[1] * push[0];
@@ -252,7 +252,7 @@ test('a falling arm on a limit is struck by boxes: energy does not rise', () => 
   const energy = (): number => kineticEnergy(world) + potentialEnergy(world);
   const start = energy();
   let [before, rise] = [start, 0];
-  for (let k = 0; k < 400; k++) {
+  for (let k = 0; k < 250; k++) {
     world.step();
     expect(world.contactReport().converged).toBe(true);
     const now = energy();

@@ -37,13 +37,13 @@ const turnedBy = (world: World, id: string): number => {
   return 2 * Math.atan2(z, w);
 };
 
-describe.each(['euler-cromer', 'verlet', 'velocity-verlet', 'beeman', 'midpoint', 'rk2', 'rk4'])(
+describe.each(['euler-cromer', 'verlet', 'velocity-verlet', 'beeman', 'rk2', 'rk4'])(
   'a motor turns an arm about its end, %s',
   (integrator) => {
     const [tau, speed, l] = [0.8, 300, 0.3];
     const inertia = (1.5 * (0.4 * 0.4 + 0.1 * 0.1)) / 12 + 1.5 * l * l;
     const made = (): World => {
-      const world = createWorld({ step: 1e-3, gravity: none, method: lagrange, integrator });
+      const world = createWorld({ step: 2e-3, gravity: none, method: lagrange, integrator });
       const arm = world.add(box('arm', { position: [l, 0, 0] }));
       joint(world, 'hinge', { a: arm, at: none, axis: [0, 0, 1], speedDegrees: speed, torque: tau });
       return world;
