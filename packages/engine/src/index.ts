@@ -247,6 +247,7 @@ export type { NumberPath } from './paths/number-path.ts';
 export { createPath, type Path, type PathDef } from './paths/path.ts';
 // reading
 export { bendRadius, curvedRod } from './record/bend-radius.ts';
+export { materialAngles } from './record/material-angles.ts';
 export {
   type EntrySort,
   entrySorts,

@@ -23,13 +23,13 @@ const pliant = {
   },
   state: () => ({
     scene: studio.current,
-    step: studio.readout.step,
-    time: studio.readout.time,
+    step: studio.last.step,
+    time: studio.last.time,
     playing: studio.playing,
     /** of the state that a lost run would continue from, s */
     kept: studio.keptTime,
     /** at the hand, N */
-    handForce: studio.readout.handForce,
+    handForce: studio.last.handForce,
     messages: studio.board.list.map((m) => ({ title: m.title, lines: m.lines })),
   }),
   /** resolves when the picture and the numbers show the last frame, and nothing in them changes any more */

@@ -78,7 +78,7 @@ const column = 'coupling';
  */
 export class Coupling {
   readonly #batches: readonly { readonly shape: BatchView; readonly memberBatch: MemberBatch }[];
-  readonly #all: { readonly couplings: Set<Coupling>; changes: number };
+  readonly #all: Couplings;
 
   constructor(
     shapes: readonly BatchView[],
@@ -88,20 +88,21 @@ export class Coupling {
       shape,
       memberBatch: shape.memberBatch(countingKernel(shape.boundRelation), [...Array(shape.members.length).keys()]),
     }));
-    this.#all = known.get(state) ?? { couplings: new Set(), changes: -1 };
+    this.#all = known.get(state) ?? { couplings: [], changes: -1 };
     known.set(state, this.#all);
-    this.#all.couplings.add(this);
+    this.#all.couplings.push(this);
     this.#all.changes = -1;
   }
   update(): void {
     const { couplings } = this.#all;
     let changes = 0;
-    for (const coupling of couplings) changes += coupling.#changes();
+    for (let k = 0; k < couplings.length; k++) changes += couplings[k].#changes();
     if (changes === this.#all.changes) return;
     this.#all.changes = changes;
-    const [counts, w] = [column, 'w'].map((name) => this.state.column(name));
+    const counts = this.state.column(column);
+    const w = this.state.column('w');
     counts.fill(0);
-    for (const coupling of couplings) coupling.#count();
+    for (let k = 0; k < couplings.length; k++) couplings[k].#count();
     for (let i = 0; i < counts.length; i++) counts[i] *= w[i];
   }
   #changes(): number {
@@ -113,12 +114,18 @@ export class Coupling {
     for (const { shape, memberBatch } of this.#batches) if (!shape.idle) memberBatch.batch.run();
   }
   release(): void {
-    this.#all.couplings.delete(this);
+    this.#all.couplings.splice(this.#all.couplings.indexOf(this), 1);
     this.#all.changes = -1;
     for (const { shape, memberBatch } of this.#batches) shape.releaseMemberBatch(memberBatch);
   }
 }
-const known = new WeakMap<State, { readonly couplings: Set<Coupling>; changes: number }>();
+
+/** Of one State. An array: the iterator of a Set would be garbage in each step. */
+interface Couplings {
+  readonly couplings: Coupling[];
+  changes: number;
+}
+const known = new WeakMap<State, Couplings>();
 
 /** Reciprocals of N, 0 where nothing can move a row. */
 export const inverseCompliances = (boundRelation: BoundRelation, rows: Rows): Expr[] =>

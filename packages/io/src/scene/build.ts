@@ -185,6 +185,7 @@ function draftConstraints(def: SceneDef, workshop: Workshop, damage: Damage): Ma
     if (!twin) drafts.set(one.id, { def: one, path, drafts: made });
   };
   for (const { one, path } of damage.constraints(def)) add(one, path);
+  for (const { one, path } of damage.nameless(def)) makeConstraint(one, path, workshop);
   for (const { one, path } of damage.events(def)) {
     if (one.do !== 'add') continue;
     const here = `${path}.constraint`;

@@ -16,6 +16,7 @@ import type { Insets, Model, NameTag, Picture, PointsModel, Triple } from './mod
 import { pick } from './pick.ts';
 import { boxAround, withFloor } from './stage/box-around.ts';
 import { OrbitCamera } from './stage/camera.ts';
+import { FrameTime } from './stage/frame-time.ts';
 import { Ground } from './stage/ground.ts';
 import { Lights } from './stage/lights.ts';
 import { light, type Theme } from './stage/theme.ts';
@@ -39,9 +40,6 @@ export interface ViewportOptions {
   /** auto: shadows and fine pixels while the machine keeps up */
   readonly quality?: 'auto' | 'high' | 'low';
 }
-
-/** ms between frames above which the picture is made cheaper */
-const slow = 45;
 
 export class Viewport {
   readonly canvas: HTMLCanvasElement;
@@ -80,7 +78,7 @@ export class Viewport {
   #shadowsStale = true;
   #frame = 0;
   #lastTime = 0;
-  #pace = 16;
+  readonly #frameTime = new FrameTime();
   #legend = '';
   #level: 0 | 1 | 2;
   readonly #adapts: boolean;
@@ -297,7 +295,7 @@ export class Viewport {
     this.#height = Math.max(1, this.#container.clientHeight);
     this.#renderer.setSize(this.#width, this.#height);
     this.#view.resize(this.#width, this.#height, this.#insets);
-    this.#touch();
+    this.#draw(); // before the page is painted: a canvas of another size is empty
   }
   /** 0 everything, 1 coarser pixels, 2 no shadows either and nothing translucent */
   #quality(level: 0 | 1 | 2): void {
@@ -322,21 +320,23 @@ export class Viewport {
     if (this.#moves) this.#dirty = true;
     if (this.#hoverMoved || (this.#hoverAt && this.#fresh)) this.#hover();
     if (!this.#dirty) {
-      this.#pace = 16;
+      this.#frameTime.forget();
       return;
     }
+    this.#adapt(elapsed);
     this.#dirty = false;
     this.#draw();
     if (this.#fresh) {
       this.#fresh = false;
       this.#events.shown?.();
     }
-    // frames that follow each other tell how long one takes; a single stumble, however long, does not count as slow
-    this.#pace = 0.93 * this.#pace + 0.07 * Math.min(elapsed, 300);
-    if (this.#adapts && this.#level < 2 && this.#pace > slow) {
-      this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
-      this.#pace = 16;
-    }
+  }
+  /** Coarser if frames are slow. Before drawing, because other pixels empty the canvas. */
+  #adapt(elapsed: number): void {
+    this.#frameTime.add(elapsed);
+    if (!this.#adapts || this.#level === 2 || !this.#frameTime.isSlow) return;
+    this.#quality(this.#level === 0 && devicePixelRatio > 1 ? 1 : 2);
+    this.#frameTime.forget();
   }
 
   #draw(): void {

@@ -190,6 +190,19 @@ describe('strains are enough, and not too many', () => {
       expect(Math.abs(position(world, splinePoint(rod, u))[0] - x)).toBeLessThan(1e-10);
     }
   });
+  test.each([
+    { L: 1, EA: 100, rhoA: 0.5, count: 4 },
+    { L: 1.7, EA: 2e4, rhoA: 0.8, count: 7 },
+    { L: 0.3, EA: 6, rhoA: 0.2, count: 12 },
+  ])('a bar of $L m, EA = $EA, that hangs is longer by rhoA g L^2/(2 EA), to 1e-8', ({ L, EA, rhoA, count }) => {
+    const rod = spline({ points: [0, 0, 0, 0, -L, 0], count, EA, rhoA });
+    const world = createWorld({ step: 0.01, gravity: [0, -9.81, 0], integrator: 'quasi-static', method: displacement });
+    world.add(rod);
+    world.constrain(nail(splinePoint(rod, 0), worldPoint(0, 0, 0)));
+    world.step(2);
+    const longer = (rhoA * 9.81 * L * L) / (2 * EA);
+    expect(Math.abs(-position(world, splinePoint(rod, rod.spans))[1] - L - longer)).toBeLessThan(1e-8);
+  });
   /** omega^2 of a string held at its ends, from K and M over control points that keep the ends at 0. */
   function modes(rod: Spline, strain: number): number[] {
     const n = rod.nodeCount;

@@ -106,6 +106,8 @@ export interface Spline extends Body {
   /** s: beta of every element */
   readonly damping: number;
   readonly curve: Curve;
+  /** where the angles of the corners of its curve are among its coordinates, of a rod whose angles do not follow its nodes in order */
+  readonly curveAngles?: Int32Array;
   /** The first control point under u, b, b', b''; u beyond the ends of the rod is refused. */
   basis(u: number): Basis;
   /** rest length per unit of u at this u, m */
@@ -235,17 +237,19 @@ function cutSpline(
   points: Float64Array,
   refuse: Refuse,
 ): Spline {
-  const { id = 'spline', damping, drag, rest, twist, prestress } = { ...splineDefaults, ...options };
+  const { id = 'spline', damping, drag, rest, normal, prestress } = { ...splineDefaults, ...options };
   const out = 'leave "cuts" out.';
   if (!centreline.frames) throw refuse('model', `"${centreline.name}" cannot be cut. Use "cubic", or ${out}`);
-  if (rest !== 'straight' && rest !== 0)
-    throw refuse('rest', `a curve at rest is fixed to the material and cannot pass a cut. Use "straight", or ${out}`);
-  if (section.EI1 !== section.EI2)
-    throw refuse('EI1', `EI1 and EI2 are fixed to frames, which cannot pass a cut. Give one EI, or ${out}`);
-  if (section.GJ > 0 && twist === 'coupled')
-    throw refuse('twist', `frames cannot pass a cut. Use "twist": "uncoupled", give no GJ, or ${out}`);
-  for (const key of ['couples', 'normal', 'fixed'] as const)
-    if (options[key] !== undefined) throw refuse(key, `a rod that is cut has none. Leave it out, or ${out}`);
+  if (rest === 'as-given' || rest === 'as-placed')
+    throw refuse(
+      'rest',
+      `a curve at rest is fixed to the material and cannot pass a cut. Use "straight" or one curvature in 1/m, or ${out}`,
+    );
+  const framed = framesOf(options, centreline, section, refuse);
+  const curvature = typeof rest === 'number' ? rest : 0;
+  if (curvature !== 0 && !framed)
+    throw refuse('rest', `a rod that is cut has a curvature at rest in its frames only. Give GJ, coupled, or ${out}`);
+  if (options.fixed !== undefined) throw refuse('fixed', `a rod that is cut has none. Leave it out, or ${out}`);
   const { velocities = [0, 0, 0] } = options;
   const velocity = Array.from(velocities).slice(0, 3);
   if (Array.from(velocities).some((v, i) => v !== velocity[i % 3]))
@@ -259,11 +263,20 @@ function cutSpline(
       section,
       damping,
       velocity,
+      ...(framed ? { framed: { curvature, ...(normal ? { normal: Array.from(normal) } : {}) } } : {}),
       factor: (asGiven) => restFactor(options.length, prestress, asGiven, refuse),
     },
     refuse,
   );
   const { diameter } = section;
+  const basis = (u: number): Basis => {
+    const found = basisAtEnd(u);
+    if (found) return found;
+    throw new Error(
+      `body "${id}": u = ${u} is no end of the rod (0, ${body.spans}). Where a rod is cut its material moves along its coordinates: attach things at its ends and cuts, or ${out}`,
+    );
+  };
+  const couples = couplesOf(options.couples ?? [], body.spans, refuse);
   return {
     id,
     kind: 'spline',
@@ -275,13 +288,8 @@ function cutSpline(
     ...(diameter === undefined ? {} : { radius: diameter / 2 }),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
     ...body,
-    basis: (u) => {
-      const found = basisAtEnd(u);
-      if (found) return found;
-      throw new Error(
-        `body "${id}": u = ${u} is no end of the rod (0, ${body.spans}). Where a rod is cut its material moves along its coordinates: attach things at its ends and cuts, or ${out}`,
-      );
-    },
+    elements: [...body.elements, ...coupleElements(couples, basis, 3 * body.nodeCount)],
+    basis,
     restSpeed: () => body.restLength / body.spans,
   };
 }

@@ -5,7 +5,7 @@
 
 import type { Anchor } from '../../anchors/anchor.ts';
 import { type Guide, guideSlider } from '../../anchors/guide.ts';
-import { rodCut, rodPlace } from '../../anchors/rod-cut.ts';
+import { cutAt, rodCut, rodPlace } from '../../anchors/rod-cut.ts';
 import { type SliderOptions, splineSlider, splineSliderTangent } from '../../anchors/spline-slider.ts';
 import { refusing } from '../../base/refusal.ts';
 import { coincide } from '../../relations/points/coincide.ts';
@@ -70,7 +70,10 @@ export function keyhole(
 }
 
 const anchorAt = (place: Anchor | OnRod): Anchor => ('u' in place ? rodPlace(place.body, place.u) : place);
-/** The point of a rod that is cut; what needs more than that point is refused. */
+/**
+ * The point of a rod that is cut; what needs more than that point is refused. Through another cut of the same rod, which nothing holds and
+ * which stays in the material, or through its end, it is a slipknot.
+ */
 function cutMember({ body, u }: OnRod, place: Anchor | OnRod, { direction, rows: _, ...how }: KeyholeOptions): Anchor {
   const refuse = refusing({ of: 'keyhole' });
   if (direction)
@@ -78,8 +81,8 @@ function cutMember({ body, u }: OnRod, place: Anchor | OnRod, { direction, rows:
       'direction',
       `body "${body.id}" is cut: it has two tangents there. Leave the direction, or "cuts", out.`,
     );
-  if ('u' in place && place.body === body)
-    throw refuse('b', `body "${body.id}" is cut and cannot slide through itself. Leave "cuts" out for a slipknot.`);
+  if ('u' in place && place.body === body && cutAt(body, place.u) === cutAt(body, u))
+    throw refuse('b', `u = ${place.u} is the same cut of body "${body.id}". Name another cut, or an end.`);
   return rodCut(body, u, how);
 }
 

@@ -1,5 +1,5 @@
 /** What of a scene has faults of form. The rest is looked into all the same, and nobody is blamed for referring to these. */
-import type { BodyDef, SceneDef } from '../schema.ts';
+import type { BodyDef, ConstraintDef, SceneDef } from '../schema.ts';
 import { type Fault, keysOf } from './faults.ts';
 
 type Section = 'bodies' | 'constraints' | 'events' | 'probes';
@@ -57,6 +57,15 @@ export class Damage {
   }
   bodies = ({ bodies }: SceneDef): Item<BodyDef>[] => this.#items(bodies, 'bodies', ['id', 'kind']);
   constraints = ({ constraints }: SceneDef) => this.#items(constraints, 'constraints', ['id', 'kind']);
+  /** Constraints of a known kind without a name: nobody can refer to them, but what else they say is looked into. */
+  nameless = ({ constraints }: SceneDef): Item<ConstraintDef>[] =>
+    !this.any || !Array.isArray(constraints)
+      ? []
+      : constraints.flatMap((one: ConstraintDef, i) => {
+          const path = `constraints[${i}]`;
+          const isNamed = !this.isHopeless(one, path, ['id']);
+          return isNamed || this.isHopeless(one, path, ['kind']) ? [] : [{ one: { ...one, id: path }, path }];
+        });
   events = ({ events }: SceneDef) => this.#items(events, 'events', ['do']);
   probes = ({ probes }: SceneDef) => this.#items(probes, 'probes', ['id', 'kind']);
 }

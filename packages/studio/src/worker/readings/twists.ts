@@ -1,5 +1,5 @@
-/** How rods are twisted: the angle at each point along those that know one, theta = sum b_i theta_i. */
-import { field, type Spline, type World } from '@pliant/engine';
+/** How the material of rods is turned about them, at each point along those that know twist. */
+import { field, materialAngles, type Spline, type World } from '@pliant/engine';
 
 interface Twisted {
   readonly rod: Spline;
@@ -29,14 +29,7 @@ export class Twists {
     world: World,
     out: Float32Array, // rad            (n), written
   ): void {
-    for (const { rod, first } of this.#rods.values()) {
-      const theta = world.coordinates(rod.id).subarray(3 * rod.nodeCount);
-      const { corners, weights } = rod.curve;
-      for (let i = 0; i < corners.length / 4; i++) {
-        let sum = 0;
-        for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * theta[corners[k]];
-        out[first + i] = sum;
-      }
-    }
+    for (const { rod, first } of this.#rods.values())
+      materialAngles(world, rod, out.subarray(first, first + rod.curve.corners.length / 4));
   }
 }

@@ -2,43 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { derivative, steps } from '../../../../../../tests/support/derivative.ts';
 import { eigenvalues } from '../../../../../../tests/support/eigenvalues.ts';
-import { evaluate } from '../../../../../../tests/support/evaluate.ts';
+import { elementFormulas } from '../../../../../../tests/support/element-formulas.ts';
 import { Random } from '../../../../../../tests/support/random.ts';
-import { uniform } from '../../../kernel/compile/kernel.ts';
-import { type Expr, input } from '../../../kernel/formula/expr.ts';
-import { widthOf } from '../../blocks/block.ts';
-import type { ElementKind } from '../../body.ts';
 import { cutSpan, cutTwist, type Site } from './cut-elements.ts';
+import { hinge, hingeOf } from './hinge.ts';
 
-const gravity = [0.3, -9.81, 1.2];
-function formulas(kind: ElementKind, parameters: readonly number[]) {
-  const block = (name: string): Expr[][] =>
-    kind.blocks.map(widthOf).map((width, b) => Array.from({ length: width }, (_, i) => input(`${name} ${b} ${i}`)));
-  const [q, v] = [block('q'), block('v')];
-  const p = parameters.map((_, i) => input(`p ${i}`));
-  const at = (roots: readonly Expr[], places: readonly (readonly number[])[], speeds: readonly number[]): number[][] =>
-    evaluate(
-      roots,
-      new Map<Expr, number[]>([
-        ...q.flat().map((e, i) => [e, places.map((x) => x[i])] as const),
-        ...v.flat().map((e, i) => [e, places.map(() => speeds[i] ?? 0)] as const),
-        ...p.map((e, i) => [e, places.map(() => parameters[i])] as const),
-        ...gravity.map((g, axis) => [uniform(2 + axis), places.map(() => g)] as const),
-      ]),
-      places.length,
-    ).map((values) => [...values]);
-  const [energy, forces] = [kind.energy(q, p, []), kind.forces(q, v, p, []).flat()];
-  const matrix = (rows: readonly (readonly Expr[])[] | undefined, x: readonly number[]): number[][] => {
-    const entries = at((rows ?? []).flat(), [x], []).map(([k]) => k);
-    return (rows ?? []).map((row, i) => entries.slice(i * row.length, (i + 1) * row.length));
-  };
-  return {
-    energy: (places: readonly (readonly number[])[]) => at([energy], places, [])[0],
-    forces: (places: readonly (readonly number[])[], speeds: readonly number[] = []) => at(forces, places, speeds),
-    tangent: (x: readonly number[]) => matrix(kind.tangent?.(q, p, []), x),
-    stiffness: (x: readonly number[]) => matrix(kind.stiffness?.(q, p, []), x),
-  };
-}
 const largest = (list: readonly number[]): number => Math.max(...list.map(Math.abs));
 const moved = (x: readonly number[], i: number, by: readonly number[]): number[][] =>
   by.map((h) => x.map((value, k) => (k === i ? value + h : value)));
@@ -51,7 +19,7 @@ const cases = sites.flatMap((site) => [
   { name: `twist of ${site} span`, kind: cutTwist(site), parameters: [3, spans[site], 0.3], width: 1 },
 ]);
 describe.each(cases)('$name', ({ kind, parameters, width }) => {
-  const of = formulas(kind, parameters);
+  const of = elementFormulas(kind, parameters);
   /** Nodes in a row, so far apart, shaken; spans of 1 m at rest. */
   const shape = (seed: number, apart: number): number[] => {
     const random = new Random(seed);
@@ -94,5 +62,34 @@ describe.each(cases)('$name', ({ kind, parameters, width }) => {
     expect(largest(flowing.map(([f], i) => f - still[i][0]))).toBeLessThan(
       1e-10 * (1 + largest(of.stiffness(x).flat())),
     );
+  });
+});
+
+describe('moment over a cut', () => {
+  const of = elementFormulas(hinge, hingeOf(3, 0.4));
+  const bent = (kink: number): number[] => [
+    ...[-2, -1, 0].flatMap((x) => [x, 0.1 * x * x, 0.05 * x]),
+    ...[1, 2].flatMap((x) => [x, 0.1 * x * x + kink * x, 0.05 * x]),
+  ];
+  test.each([0.3, 1e-3])('kink %d: forces = -dE to 1e-8, the matrix is never indefinite', (kink) => {
+    const x = bent(kink);
+    const f = of.forces([x]).map(([value]) => value);
+    const h = 0.02 * kink;
+    x.forEach((_, i) => {
+      const slope = derivative(of.energy(moved(x, i, steps(h))), h).value;
+      expect(Math.abs(f[i] + slope)).toBeLessThan(1e-8 * largest(f));
+    });
+    const values = eigenvalues(of.stiffness(x));
+    expect(Math.min(...values)).toBeGreaterThanOrEqual(-1e-10 * largest(values));
+  });
+  test('a small kink has a stiffness of 700 EI/s, a large one the moment 2 EI/s', () => {
+    const turned = (angle: number): number[] => [
+      ...[-2, -1, 0].flatMap((x) => [x, 0, 0]),
+      ...[1, 2].flatMap((x) => [x * Math.cos(angle), x * Math.sin(angle), 0]),
+    ];
+    const energy = (angle: number): number => of.energy([turned(angle)])[0];
+    expect(energy(1e-5) / (0.5 * 700 * (3 / 0.4) * 1e-10)).toBeCloseTo(1, 4);
+    // E = M d, d = 2 sin(angle/2)
+    expect((energy(1) - energy(0.5)) / ((2 * 3) / 0.4 / 1)).toBeCloseTo(2 * (Math.sin(0.5) - Math.sin(0.25)), 4);
   });
 });

@@ -57,6 +57,8 @@ const sample: Record<Site, readonly [{ readonly spans: number }, number]> = {
   single: [{ spans: 1 }, 0],
 };
 
+export const sampleOf = (site: Site): readonly [{ readonly spans: number }, number] => sample[site];
+
 /** A strain r/sigma^power, with the energy stiffness r^2/2: r and grad r. */
 interface Strain {
   readonly r: Expr;
@@ -87,8 +89,9 @@ function forcesBy(E: Expr, K: readonly Row[], beta: Expr, q: readonly BlockOf<Ex
 /** Blocks: four nodes, S_a, S_b. */
 const nodeCount = 4;
 const width = 3 * nodeCount + 2;
-const sigmaOf = (q: readonly BlockOf<Expr>[], N: Expr): Expr =>
-  mul(sub(q[nodeCount + 1][0] as Expr, q[nodeCount][0] as Expr), reciprocal(N));
+/** Of an element whose last blocks are S_a and S_b. */
+export const sigmaOf = (q: readonly BlockOf<Expr>[], N: Expr): Expr =>
+  mul(sub(q[q.length - 1][0] as Expr, q[q.length - 2][0] as Expr), reciprocal(N));
 const sigmaSlope = (N: Expr, size: number): Row =>
   Array.from({ length: size }, (_, i) => (i === size - 2 ? neg(reciprocal(N)) : i === size - 1 ? reciprocal(N) : zero));
 const through = (w: readonly number[], q: readonly BlockOf<Expr>[]): Vec3 =>
@@ -98,7 +101,7 @@ const along = (w: readonly number[], t: Row): Row =>
   Array.from({ length: width }, (_, i) => (i < 3 * nodeCount ? mul(constant(w[Math.floor(i / 3)]), t[i % 3]) : zero));
 
 function spanKind(site: Site): ElementKind {
-  const [piece, span] = sample[site];
+  const [piece, span] = sampleOf(site);
   const points = stretchPoints(cubic).map(({ slope, weight, side }) => ({
     w: overNodes(slope, piece, span),
     weight,
@@ -225,7 +228,7 @@ function spanKind(site: Site): ElementKind {
 }
 
 function twistKind(site: Site): ElementKind {
-  const [piece, span] = sample[site];
+  const [piece, span] = sampleOf(site);
   const points = stretchPoints(cubic).map(({ slope, weight }) => ({ w: overNodes(slope, piece, span), weight }));
   const size = nodeCount + 2;
   const parts = (q: readonly BlockOf<Expr>[], [GJ, N]: Row) => {

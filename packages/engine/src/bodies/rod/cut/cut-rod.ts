@@ -1,9 +1,8 @@
 /**
  * A rod that is cut where it slides: its shape at the start, its coordinates and its elements. See pieces.ts for the model.
  *
- * Rods of this kind are straight at rest, of one bending stiffness, and their twist is not coupled to the curve: strains at rest that
- * vary along the rod would have to pass the cut with the material. They are solved as a whole (`displacement`), since the mass of
- * their coordinates changes as the material flows.
+ * Strains at rest are the same all along it: others would have to pass the cuts with the material. Rods of this kind are solved as a whole
+ * (`displacement`), since the mass of their coordinates changes as the material flows.
  */
 import type { Refuse } from '../../../base/refusal.ts';
 import type { Body, Elements } from '../../body.ts';
@@ -11,11 +10,14 @@ import type { Basis, Centreline } from '../centreline/centreline.ts';
 import { withEvenSpans } from '../centreline/even-spans.ts';
 import { resampled } from '../centreline/resampled.ts';
 import { spanMeasure } from '../centreline/rest-shape.ts';
+import { type FirstFrame, framesAlong, startNormal, transported } from '../frames/first-frames.ts';
 import type { Section } from '../section.ts';
 import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
-import { firstHinge, hinge, lengthWeights } from './hinge.ts';
+import { cutFrames } from './cut-frames.ts';
+import { hinge, hingeOf } from './hinge.ts';
 import { lumpedMasses, materialFlow } from './material-flow.ts';
-import { nodeBasis, nodesOfPiece, overNodes, type Pieces, piecesOf } from './pieces.ts';
+import { nodeBasis, nodesOfPiece, type Pieces, piecesOf } from './pieces.ts';
+import { passageStiffness, turnsBack, twistPassage } from './twist-passage.ts';
 
 /** A place where a rod is cut. */
 export interface RodCut {
@@ -37,6 +39,13 @@ export interface CutRodOptions {
   factor(asGiven: number): number;
   /** m/s, of all of it */
   readonly velocity: readonly number[];
+  /** twist and curve act on each other, through frames */
+  readonly framed?: Framed;
+}
+/** Of a rod with frames: its curvature at rest towards m1, 1/m, and where m1 points at its start. */
+export interface Framed {
+  readonly curvature: number;
+  readonly normal?: readonly number[];
 }
 
 /** What a cut rod has in the place of an uncut one. */
@@ -46,33 +55,76 @@ export interface CutRod
   readonly restLength: number;
   readonly cuts: readonly RodCut[];
   readonly curve: { readonly corners: Int32Array; readonly weights: Float64Array };
+  readonly curveAngles: Int32Array;
   /** at the ends of the rod; undefined elsewhere */
   basisAtEnd(u: number): Basis | undefined;
 }
 
+/** Frames at the start: per piece and span, and the tangents before and after each cut. */
+interface CutFrames {
+  readonly spans: readonly (readonly (readonly FirstFrame[])[])[];
+  readonly tangents: readonly (readonly number[])[];
+  /** at rest, towards m1, 1/m */
+  readonly curvature: number;
+}
+/** Frames pass a cut by the smallest rotation between the tangents. */
+function framesOf(
+  centreline: Centreline,
+  drawn: readonly Drawn[],
+  { curvature, normal }: Framed,
+  refuse: Refuse,
+): CutFrames {
+  let d = startNormal(centreline, drawn[0].x, normal);
+  if (!d) throw refuse('normal', 'it is along the rod at its start; give a direction across it.');
+  let last: readonly number[] | undefined;
+  const spans: FirstFrame[][][] = [];
+  const tangents: number[][] = [];
+  drawn.forEach(({ x }, j) => {
+    const from = framesAlong(centreline, x, d as number[]).from;
+    if (last) {
+      if (last.reduce((sum, c, axis) => sum + c * from[axis], 0) < turnsBack)
+        throw refuse(
+          'cuts',
+          `the rod turns back on itself at cut ${j - 1}, where twist cannot pass. Let it turn by two cuts, or use "twist": "uncoupled".`,
+        );
+      tangents.push([...last, ...from]);
+      d = transported(d as number[], last, from);
+    }
+    const { frames, to, end } = framesAlong(centreline, x, d as number[]);
+    spans.push(frames);
+    last = to;
+    d = Array.from(end);
+  });
+  return { spans, tangents, curvature };
+}
+
 export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: Refuse): CutRod {
-  const { section, damping, velocity } = options;
+  const { section, damping, velocity, framed } = options;
   const { GJ, rhoA, rhoJ } = section;
   const drawn = shapeOf(centreline, options, refuse);
   const asGiven = drawn.reduce((sum, { length }) => sum + length, 0);
   const factor = options.factor(asGiven);
-  const layout = piecesOf(drawn.map(({ spans }) => spans));
-  const { pieces, nodes, ends, firstS } = layout;
+  const layout = piecesOf(
+    drawn.map(({ spans }) => spans),
+    !!framed,
+  );
+  const frames = framed && framesOf(centreline, drawn, framed, refuse);
+  const { pieces, nodes, ends, firstS, coordinates } = layout;
   const S = [0];
   for (const { length } of drawn) S.push(S[S.length - 1] + factor * length);
   const restLength = S[S.length - 1];
   const x = new Float64Array(3 * nodes);
   for (let j = 0; j < drawn.length; j++) x.set(nodesOfPiece(drawn[j].x), 3 * pieces[j].first);
-  const flow = materialFlow(layout, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, restLength });
+  const flow = materialFlow(layout, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, restLength, framed: !!framed });
   const lumped = lumpedMasses(layout, rhoA, S);
   return {
     nodeCount: nodes,
-    coordinates: firstS + ends.length,
+    coordinates,
     spans: layout.spans,
     restLength,
     cuts: ends.slice(1, -1).map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] })),
-    curve: curveOf(layout),
-    elements: elementsOf(layout, section, damping, S),
+    ...curveOf(layout),
+    elements: elementsOf(layout, section, damping, restLength / layout.spans, frames),
     flow,
     applyM: flow.applyM,
     inverseMass: {
@@ -82,6 +134,9 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
           w[3 * nodes + i] = GJ > 0 ? rhoA / (rhoJ * lumped[i]) : 0;
         }
         w.fill(layout.spans / (rhoA * restLength), firstS, firstS + ends.length);
+        ends.slice(1, -1).forEach((node, k) => {
+          if (framed) w[firstS + ends.length + k] = w[3 * nodes + node];
+        });
         w[firstS] = 0;
         w[firstS + ends.length - 1] = 0;
       },
@@ -101,12 +156,13 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
   };
 }
 
-/** S: of the ends of pieces at the start */
+/** span: mean rest length of one, m */
 function elementsOf(
-  { pieces: all, nodes, firstS }: Pieces,
-  { EA, EI, GJ, rhoA }: Section,
+  { pieces: all, firstS, angleOf }: Pieces,
+  { EA, EI, EI1, EI2, GJ, rhoA }: Section,
   beta: number,
-  at: readonly number[],
+  span: number,
+  frames: CutFrames | undefined,
 ): Elements[] {
   const groups = new Map<Elements['kind'], { blocks: number[]; parameters: number[] }>();
   const give = (kind: Elements['kind'], blocks: readonly number[], parameters: readonly number[]): void => {
@@ -115,23 +171,36 @@ function elementsOf(
     group.parameters.push(...parameters);
     groups.set(kind, group);
   };
+  const bends = frames && !(EI1 === EI2 && frames.curvature === 0); // by frames
   all.forEach((piece, j) => {
     const both = [firstS + j, firstS + j + 1];
     for (let k = 0; k < piece.spans; k++) {
       const own = [0, 1, 2, 3].map((i) => piece.first + k + i);
+      const places = own.map((n) => 3 * n);
+      const angles = own.map((n) => angleOf(j, n));
       const site = siteOf(piece, k);
-      give(cutSpan(site), [...own.map((n) => 3 * n), ...both], [EA, EI, rhoA, piece.spans, beta]);
-      if (GJ > 0) give(cutTwist(site), [...own.map((n) => 3 * nodes + n), ...both], [GJ, piece.spans, beta]);
+      give(cutSpan(site), [...places, ...both], [EA, bends ? 0 : EI, rhoA, piece.spans, beta]);
+      if (frames)
+        give(
+          cutFrames(site, bends ? 'all' : 'twist'),
+          [...places, ...angles, ...both],
+          [
+            ...[EI1, EI2, Math.min(EI1, EI2), GJ, frames.curvature, 0, 0, 0, piece.spans, beta],
+            ...frames.spans[j][k].flatMap(({ state }) => state),
+          ],
+        );
+      else if (GJ > 0) give(cutTwist(site), [...angles, ...both], [GJ, piece.spans, beta]);
     }
     const next = all[j + 1];
-    if (!next || !(EI > 0)) return;
-    const sigmas = [piece, next].map(({ spans }, side) => (at[j + side + 1] - at[j + side]) / spans);
-    const k = firstHinge(EI, 0.5 * (sigmas[0] + sigmas[1]));
-    give(
-      hinge,
-      [...[-3, -2, -1, 0, 1, 2, 3].map((i) => 3 * (next.first + i)), ...both, firstS + j + 2],
-      [EA, EI, piece.spans, next.spans, k, ...lengthWeights(piece, next)],
-    );
+    if (!next) return;
+    const around = [-2, -1, 0, 1, 2].map((i) => 3 * (next.first + i));
+    if (EI > 0) give(hinge, around, hingeOf(Math.max(EI1, EI2), span));
+    if (frames)
+      give(
+        twistPassage,
+        [...around, angleOf(j, next.first), angleOf(j + 1, next.first)],
+        [passageStiffness(GJ, span), ...frames.tangents[j]],
+      );
   });
   return [...groups].map(
     ([kind, { blocks, parameters }]): Elements => ({
@@ -193,22 +262,28 @@ function shared(lengths: readonly number[], spans: number): number[] {
 
 /** Pieces of the drawn polyline in each span. */
 const smooth = 8;
-function curveOf({ pieces, nodes, spans }: Pieces): CutRod['curve'] {
+function curveOf({ pieces, spans, angleOf }: Pieces): Pick<CutRod, 'curve' | 'curveAngles'> {
   const count = smooth * spans + 1;
-  const [corners, weights] = [new Int32Array(4 * count), new Float64Array(4 * count)];
+  const [corners, angles, weights] = [
+    new Int32Array(4 * count),
+    new Int32Array(4 * count),
+    new Float64Array(4 * count),
+  ];
   let i = 0;
-  const put = (first: number, b: readonly number[]): void => {
+  const put = (j: number, first: number, b: readonly number[]): void => {
     for (let k = 0; k < 4; k++) {
       corners[4 * i + k] = first + k;
+      angles[4 * i + k] = angleOf(j, first + k);
       weights[4 * i + k] = b[k];
     }
     i++;
   };
-  for (const piece of pieces)
-    for (let n = 0; n < smooth * piece.spans; n++) {
-      const span = Math.floor(n / smooth);
-      put(piece.first + span, nodeBasis(piece, span, (n % smooth) / smooth).b);
+  pieces.forEach((piece, j) => {
+    const last = j === pieces.length - 1 ? smooth * piece.spans : smooth * piece.spans - 1;
+    for (let n = 0; n <= last; n++) {
+      const span = Math.min(piece.spans - 1, Math.floor(n / smooth));
+      put(j, piece.first + span, nodeBasis(piece, span, n / smooth - span).b);
     }
-  put(nodes - 4, overNodes([0, 1 / 6, 2 / 3, 1 / 6], pieces[pieces.length - 1], pieces[pieces.length - 1].spans - 1));
-  return { corners, weights };
+  });
+  return { curve: { corners, weights }, curveAngles: angles };
 }

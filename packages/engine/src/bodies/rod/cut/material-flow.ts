@@ -9,7 +9,9 @@
  *   r = x(xi) - 2 X^n(S) + X^{n-1}(S),   S = S(xi)          force -rhoA L^T r/h^2, matrix rhoA L^T L/h^2, at four Gauss points
  *
  * X^{n-1} is the configuration q - h v with S - h S_t, so that nothing but q and v is state. The old point may be in another piece: material
- * that passes an eye keeps its own velocity. Drag acts on (x - X^n(S))/h. Angles have the same inertia, with rhoJ.
+ * that passes an eye keeps its own velocity. Drag acts on (x - X^n(S))/h. Angles have the same inertia, with rhoJ. Those in frames have the inertia of
+ * places, rhoJ theta_tt: what flowing material brings along of its spin, rhoJ (m S_t)_t with m its twist, is left out. It is less than that of the
+ * rod's own velocity by the square of its radius over the length of a turn.
  */
 
 import type { Flow } from '../../body.ts';
@@ -20,14 +22,17 @@ export interface FlowOptions {
   readonly rhoA: number;
   /** 0: without angles */
   readonly rhoJ: number;
+  /** angles are those in frames of places on the curve (cut-frames.ts) */
+  readonly framed: boolean;
   /** m */
   readonly restLength: number;
 }
 
-export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOptions): Flow {
+export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength, framed }: FlowOptions): Flow {
   const { pieces, nodes, firstS } = layout;
   const { t, weights } = cubic.quadrature;
   const axes = rhoJ > 0 ? 4 : 3;
+  const flowing = framed ? 3 : axes; // axes whose numbers belong to the material
   const width = 4 * axes + 2;
   const entries = (width * (width + 1)) / 2;
   /** of an axis: its four nodes, S_a and S_b among the coordinates of a span */
@@ -47,7 +52,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
   const coordinates = Int32Array.from(
     spans.flatMap(({ j, node }) => [
       ...Array.from({ length: 12 }, (_, i) => 3 * node + i),
-      ...(axes === 4 ? [0, 1, 2, 3].map((i) => 3 * nodes + node + i) : []),
+      ...(axes === 4 ? [0, 1, 2, 3].map((i) => layout.angleOf(j, node + i)) : []),
       firstS + j,
       firstS + j + 1,
     ]),
@@ -94,7 +99,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
     inertia(q, v, p, h, drag, f, K) {
       K.fill(0);
       for (let n = 0; n < spans.length; n++) {
-        const { j, k, node, points } = spans[n];
+        const { j, k, points } = spans[n];
         const N = pieces[j].spans;
         const [Sa, Sb] = [p[firstS + j], p[firstS + j + 1]];
         const sigma = (Sb - Sa) / N;
@@ -103,12 +108,12 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
           const part = (k + at) / N;
           const S = Sa + part * (Sb - Sa);
           locate(S, q, v, 0, j);
-          for (let axis = 0; axis < axes; axis++) {
+          for (let axis = 0; axis < flowing; axis++) {
             old[axis] = 0;
             for (let i = 0; i < 4; i++) old[axis] += found.b[i] * q[placeOf(found.node + i, axis)];
           }
           locate(S, q, v, h, j);
-          for (let axis = 0; axis < axes; axis++) {
+          for (let axis = 0; axis < flowing; axis++) {
             older[axis] = 0;
             for (let i = 0; i < 4; i++) {
               const c = placeOf(found.node + i, axis);
@@ -117,18 +122,27 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
           }
           for (let axis = 0; axis < axes; axis++) {
             const m = (axis < 3 ? rhoA : rhoJ) * sigma * weight;
+            const own = places[axis];
             let [x, tangent] = [0, 0];
             for (let i = 0; i < 4; i++) {
-              const c = placeOf(node + i, axis);
+              const c = coordinates[n * width + own[i]];
               x += b[i] * p[c];
-              tangent += slope[i] * p[c];
+              if (axis < flowing) tangent += slope[i] * p[c];
               L[i] = b[i];
+            }
+            if (axis >= flowing) {
+              old[axis] = 0;
+              older[axis] = 0;
+              for (let i = 0; i < 4; i++) {
+                const c = coordinates[n * width + own[i]];
+                old[axis] += b[i] * q[c];
+                older[axis] += b[i] * (q[c] - h * v[c]);
+              }
             }
             L[4] = (-tangent / sigma) * (1 - part);
             L[5] = (-tangent / sigma) * part;
             const force = -(m / h) * ((x - 2 * old[axis] + older[axis]) / h + drag * (x - old[axis]));
             const kappa = (m / h) * (1 / h + drag);
-            const own = places[axis];
             for (let i = 0; i < 6; i++) {
               f[coordinates[n * width + own[i]]] += L[i] * force;
               const row = n * entries + (own[i] * (own[i] + 1)) / 2;
@@ -141,7 +155,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
     applyM(q, v, out) {
       out.fill(0);
       for (let n = 0; n < spans.length; n++) {
-        const { j, k, node, points } = spans[n];
+        const { j, k, points } = spans[n];
         const N = pieces[j].spans;
         const sigma = (q[firstS + j + 1] - q[firstS + j]) / N;
         for (let g = 0; g < points.length; g++) {
@@ -152,7 +166,7 @@ export function materialFlow(layout: Pieces, { rhoA, rhoJ, restLength }: FlowOpt
             let tangent = 0;
             for (let i = 0; i < 4; i++) {
               L[i] = b[i];
-              tangent += slope[i] * q[placeOf(node + i, axis)];
+              if (axis < flowing) tangent += slope[i] * q[coordinates[n * width + places[axis][i]]];
             }
             L[4] = (-tangent / sigma) * (1 - part);
             L[5] = (-tangent / sigma) * part;

@@ -11,7 +11,8 @@
  *   q_0 = 6 P - 4 q_1 - q_2,     q_{N+2} = 6 P' - 4 q_{N+1} - q_N
  *
  * so that pieces cannot come apart, an eye is a nail on a node, and a pearl a join. Nodes: P_0, q_1 .. q_{N+1}, P_1, ...
- * Coordinates: x y z of nodes, an angle for each, then S of P_0, P_1, ...; the first and the last S never change.
+ * Coordinates: x y z of nodes, an angle for each, then S of P_0, P_1, ...; the first and the last S never change. Of a rod with frames, whose
+ * angles differ on both sides of a cut (twist-passage.ts), the angles after the cuts follow.
  */
 import { basisAt } from '../centreline/centreline.ts';
 import { cubic } from '../centreline/cubic.ts';
@@ -31,9 +32,13 @@ export interface Pieces {
   readonly ends: readonly number[];
   /** the coordinate of S of the first of them */
   readonly firstS: number;
+  readonly coordinates: number;
+  /** the coordinate of the angle of a node, as a node of the piece j */
+  angleOf(j: number, node: number): number;
 }
 
-export function piecesOf(spans: readonly number[]): Pieces {
+/** `framed`: with angles on both sides of each cut. */
+export function piecesOf(spans: readonly number[], framed = false): Pieces {
   let first = 0;
   const pieces = spans.map((count) => {
     const piece = { first, spans: count };
@@ -41,12 +46,15 @@ export function piecesOf(spans: readonly number[]): Pieces {
     return piece;
   });
   const nodes = first + 1;
+  const behind = 4 * nodes + pieces.length + 1;
   return {
     pieces,
     nodes,
     spans: spans.reduce((sum, count) => sum + count, 0),
     ends: [...pieces.map((piece) => piece.first), first],
     firstS: 4 * nodes,
+    coordinates: behind + (framed ? pieces.length - 1 : 0),
+    angleOf: (j, node) => (framed && j > 0 && node === pieces[j].first ? behind + j - 1 : 3 * nodes + node),
   };
 }
 

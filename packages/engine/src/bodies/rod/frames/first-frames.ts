@@ -53,20 +53,40 @@ export function firstFrames(
   x: Float64Array,
   normal?: readonly number[],
 ): FirstFrame[][] | undefined {
-  const spans = spansOf(centreline, x.length / 3);
-  const at = (u: number): { y: number[]; z: number[]; t: number[] } => {
-    const { first, slope, bend } = basisAt(centreline, spans, u);
-    const [y, z] = [slope, bend].map((c) => combined(x, first, c));
-    return { y, z, t: unit(y) };
-  };
-  let t = at(0).t;
-  const curving = at(Math.min(1, spans)).z;
-  const bent = dot(curving, curving) > least * dot(at(0).y, at(0).y) ? across(t, curving) : undefined;
+  const d = startNormal(centreline, x, normal);
+  return d && framesAlong(centreline, x, d).frames;
+}
+
+interface Place {
+  readonly y: number[];
+  readonly z: number[];
+  readonly t: number[];
+}
+function placeAt(centreline: Centreline, x: Float64Array, u: number): Place {
+  const { first, slope, bend } = basisAt(centreline, spansOf(centreline, x.length / 3), u);
+  const [y, z] = [slope, bend].map((c) => combined(x, first, c));
+  return { y, z, t: unit(y) };
+}
+/** d1 at the start of a rod: see firstFrames. */
+export function startNormal(centreline: Centreline, x: Float64Array, normal?: Triple): number[] | undefined {
+  const { t, y } = placeAt(centreline, x, 0);
+  const curving = placeAt(centreline, x, Math.min(1, spansOf(centreline, x.length / 3))).z;
+  const bent = dot(curving, curving) > least * dot(y, y) ? across(t, curving) : undefined;
   const sizes = t.map(Math.abs);
   const widest = sizes.indexOf(Math.min(...sizes));
   const axis = [0, 1, 2].map((k) => (k === widest ? 1 : 0));
-  let d = normal ? across(t, normal) : (bent ?? across(t, axis));
-  if (!d) return undefined;
+  return normal ? across(t, normal) : (bent ?? across(t, axis));
+}
+/** Frames from d1 at the start, and the tangents and d1 at both ends. */
+export function framesAlong(
+  centreline: Centreline,
+  x: Float64Array,
+  normal: Triple,
+): { readonly frames: FirstFrame[][]; readonly from: Triple; readonly to: Triple; readonly end: Triple } {
+  const spans = spansOf(centreline, x.length / 3);
+  const at = (u: number): Place => placeAt(centreline, x, u);
+  const from = at(0).t;
+  let [t, d] = [from, Array.from(normal)];
   const out: FirstFrame[][] = [];
   for (let span = 0; span < spans; span++) {
     const frames: FirstFrame[] = [];
@@ -89,5 +109,5 @@ export function firstFrames(
     }
     out.push(frames);
   }
-  return out;
+  return { frames: out, from, to: t, end: d };
 }

@@ -147,9 +147,15 @@ describe.each([
   });
 });
 
-test('straight, isotropic, without twist: the constant matrix, to 1e-12', () => {
+test.each([
+  { EI: 4, stretch: 1 },
+  { EI: 1e-3, stretch: 0.1 },
+  { EI: 700, stretch: 12 },
+])('straight, isotropic, EI = $EI, without twist: the constant matrix, to 1e-12', ({ EI, stretch }) => {
+  const options = { points: points.map((c) => stretch * c), EA: 300, EI, rhoA: 0.2, damping: 0.3 };
+  const straight = spline(options);
   const bend = straight.elements.find((e) => e.kind.name === 'bend cubic');
-  const full = spline({ points, rest: 1e-300, EA: 300, EI: 4, GJ: 1e-300, rhoA: 0.2, damping: 0.3 });
+  const full = spline({ ...options, rest: 1e-300, GJ: 1e-300 });
   const its = formulas(kirchhoff, full);
   const constantMatrix = formulas(bend?.kind as ElementKind, straight);
   for (let seed = 0; seed < 5; seed++) {
