@@ -66,8 +66,8 @@ export class Bodies {
   workOfForces(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
     return 0.5 * this.#product(units, q, v, u, 1);
   }
-  /** The kinetic energy of the kick alone, J: (u - v) M (u - v) / 2. */
-  energyOfKick(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
+  /** The kinetic energy of the impulse of forces alone, J: (u - v) M (u - v) / 2. */
+  energyOfImpulse(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array): number {
     return 0.5 * this.#product(units, q, v, u, -1);
   }
   /** (u + sign v) M (u - v) */

@@ -246,10 +246,10 @@ export class IslandSolve {
   /** k M k / 8 */
   #staggering(): number {
     const { v0, freeU, q } = this.#span;
-    return 0.25 * this.bodies.energyOfKick(this.#island.units, q, v0, freeU);
+    return 0.25 * this.bodies.energyOfImpulse(this.#island.units, q, v0, freeU);
   }
   #guard(most: number, h: number): void {
-    if (!this.#gains(this.#bu, most) && !this.#gains(this.#middle, 0)) return;
+    if (!this.#addsEnergy(this.#bu, most) && !this.#addsEnergy(this.#middle, 0)) return;
     const N = 3 * this.#n;
     copy(this.#lambda, this.#first, N);
     for (let i = 0; i < this.#contacts; i++) {
@@ -266,7 +266,7 @@ export class IslandSolve {
     this.#velocitiesAfter(this.#u);
     for (let i = 0; i < this.#contacts; i++) if (this.#lambda[3 * i] > 0) this.#target[i] = this.#u[3 * i];
   }
-  #gains(velocities: Float64Array, most: number): boolean {
+  #addsEnergy(velocities: Float64Array, most: number): boolean {
     const energy = this.#energy.of(this.system.rows, this.#lambda, velocities);
     return energy > most + 1e-14 * (this.#energy.size + most);
   }

@@ -1,9 +1,9 @@
 /** All rows of the method: their system, which of them take part, and their numbers as they were evaluated last. */
 import type { BatchView, ProgramView } from '../../constraints/method.ts';
-import { BoundedRows } from '../../solve/bounded-rows.ts';
 import { OneSided } from '../../solve/one-sided.ts';
 import { type RowKernels, rowKernels, slackKernels } from '../../solve/row-kernels.ts';
 import { RowSystem, type RowTable } from '../../solve/row-system.ts';
+import { BoundedRows } from './bounded-rows.ts';
 import { ContactFriction } from './contact-friction.ts';
 
 /** Rounding of a sum, in units of its largest term. */

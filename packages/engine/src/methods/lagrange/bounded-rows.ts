@@ -3,7 +3,7 @@
  *
  *   J A J^T x = b in rows that are free,  lower <= x <= upper;   x = upper where the row gets less than b, lower where it gets more
  *
- * A row is free, or held at a bound, where its multiplier is known. J A J^T is positive definite on independent rows, so that this
+ * A row is free, or at a bound, where its multiplier is known. J A J^T is positive definite on independent rows, so that this
  * terminates if one row changes at a time, the first one; many at once are faster but may cycle.
  */
 
@@ -78,14 +78,14 @@ export class BoundedRows {
     respond: (x: Float64Array, out: Float64Array) => void,
   ): boolean {
     let scale = 0;
-    let held = false;
+    let anyBound = false;
     for (let r = 0; r < this.rows.length; r++) {
       this.#total[r] = x[r] + this.known[r];
       if (!this.inPlay[r]) continue;
       scale = Math.max(scale, Math.abs(b[r]));
-      if (!on[r]) held = true;
+      if (!on[r]) anyBound = true;
     }
-    if (!held) return false;
+    if (!anyBound) return false;
     respond(this.#total, this.#got);
     let freed = false;
     for (let r = 0; r < this.rows.length; r++) {
