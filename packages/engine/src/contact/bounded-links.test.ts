@@ -1,5 +1,6 @@
 /** Contact of bodies that limits, other one-sided constraints and motors act on: statics, impacts, laws. */
 import { describe, expect, test } from 'vitest';
+import { someOf } from '../../../../tests/support/sample.ts';
 import type { ConstraintSpec } from '../constraints/constraint.ts';
 import { constraintKinds } from '../constraints/kinds/registry.ts';
 import {
@@ -50,7 +51,7 @@ const turned = (world: World, id: string): number => {
   return 2 * Math.atan2(z, w);
 };
 
-test.each(['euler-cromer', 'verlet', 'velocity-verlet'])(
+test.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet'], 1, 1))(
   'a shelf on a hinge, level at its limit, carries a box: the limit takes both moments (%s)',
   (integrator) => {
     const world = createWorld({ step: 2e-3, method: lagrange, integrator, contact: { friction: 0.4 } });
@@ -95,7 +96,7 @@ describe('a slider with a motor pushes a block along the floor', () => {
     joint(world, 'slider', { a: pusher, at: [0, 0.2, 0], axis: [1, 0, 0], speed, force });
     return world;
   };
-  test.each(['euler-cromer', 'verlet', 'velocity-verlet'])(
+  test.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet'], 1, 1))(
     'too weak, it stalls with all its force (%s)',
     (integrator) => {
       const world = made(0.99 * mu * M * g, 0.2, integrator);
@@ -105,7 +106,7 @@ describe('a slider with a motor pushes a block along the floor', () => {
       expect(Math.abs(pushOf(world, 'pusher/block')[0] / (-0.99 * mu * M * g) - 1)).toBeLessThan(1e-9);
     },
   );
-  test.each(['euler-cromer', 'verlet', 'velocity-verlet'])(
+  test.each(someOf(['euler-cromer', 'verlet', 'velocity-verlet'], 1, 1))(
     'strong enough, (F - mu M g) / (m + M), then its speed with mu M g (%s)',
     (integrator) => {
       const F = 2 * mu * M * g;
