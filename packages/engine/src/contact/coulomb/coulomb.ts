@@ -118,11 +118,11 @@ export class Coulomb {
       return this.#finish(lambda, this.#least);
     if (!isWarm && this.#alongPath(limit) && this.#settle(leastNormTerm, tolerance, limit))
       return this.#finish(lambda, this.#least);
-    if (isWarm && this.#fromGuess(tolerance, limit)) return this.#finish(lambda, this.#least);
     if (this.#proximal(tolerance, limit)) {
       this.#towardsLeastNorm(tolerance, limit);
       return this.#finish(lambda, this.#least);
     }
+    if (isWarm && this.#fromGuess(tolerance, limit)) return this.#finish(lambda, this.#least);
     if (!brief) this.#climb(problem, tolerance, limit);
     return this.#finish(lambda, this.#least);
   }
@@ -307,8 +307,10 @@ export class Coulomb {
         this.#centre(trial);
         if (!cone.newton(trial, this.#c, 0, limit, 10))
           cone.path(trial, this.#c, limit, Math.min(1, 10 * residual), growing.path);
-        if (cone.residual(trial) <= 1.001 * least) copy(trial, next, N);
-        return;
+        if (cone.residual(trial) <= 1.001 * least) {
+          copy(trial, next, N);
+          return;
+        }
       }
     }
     for (let s = 2 * kept; s <= longestStride; s *= 2) {
