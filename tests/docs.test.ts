@@ -98,14 +98,13 @@ describe('defaults of scenes run', () => {
 
 /** The scenes in guides: they build, and run. Those with mesh files run in first-hour.test.ts. */
 describe('scenes build', () => {
-  test.each(shown(guides(), /^json scene \S+$/).filter(({ code }) => !code.includes('"file"')))(
-    '$page',
-    ({ page, code }) => {
-      const simulation = buildScene(parseScene(code, page), page);
-      simulation.step(2);
-      expect(simulation.world.steps).toBe(2);
-    },
-  );
+  test.each(
+    shown([...guides(), ...pagesIn('docs/kinds')], /^json scene \S+$/).filter(({ code }) => !code.includes('"file"')),
+  )('$page', ({ page, code }) => {
+    const simulation = buildScene(parseScene(code, page), page);
+    simulation.step(2);
+    expect(simulation.world.steps).toBe(2);
+  });
 });
 
 describe('the table of integrators and methods', () => {

@@ -11,6 +11,7 @@ export const suites: Record<string, () => Promise<readonly Row[]>> = {
   implicit: async () => (await import('./implicit/index.ts')).rows,
   sparse: async () => (await import('./sparse/index.ts')).rows,
   io: async () => (await import('./io/index.ts')).rows,
+  start: async () => (await import('./start/index.ts')).rows,
   threads: async () => (await import('./threads/index.ts')).rows,
   micado: async () => (await import('./micado/index.ts')).rows,
   metaxas: async () => (await import('./metaxas/index.ts')).rows,

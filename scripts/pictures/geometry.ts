@@ -1,5 +1,5 @@
 /** What there is to draw of a world at one moment: faces, lines and balls, with the body they belong to. */
-import { position, skinPositions, splinePoint, type World } from '@pliant/engine';
+import { position, type Spline, skinAt, skinPositions, splinePoint, type World } from '@pliant/engine';
 
 export type Point = readonly [number, number, number];
 export interface Drawn {
@@ -45,6 +45,9 @@ export interface Mark {
 type AnyBody = World['bodies'][number] & {
   readonly spans?: number;
   readonly section?: { readonly diameter?: number };
+  readonly cuts?: Spline['cuts'];
+  readonly wraps?: Spline['wraps'];
+  readonly curve?: Spline['curve'];
   readonly normal?: Point;
   readonly offset?: number;
   readonly fixed?: boolean;
@@ -63,6 +66,7 @@ export function drawnOf(world: World, hidden: readonly string[]): Drawn[] {
   return (world.bodies as readonly AnyBody[]).flatMap((body, k): Drawn[] => {
     if (hidden.includes(body.id) || body.normal) return [];
     const own = { body: k, fixed: body.kind === 'model' || isFixed(world, body) };
+    if (body.cuts) return [...cutLine(world, body, own), ...wheelsOf(world, body, own)];
     if (body.spans !== undefined) {
       const at = (u: number): Point =>
         position(world, splinePoint(body as never, Math.min(u, body.spans as number))) as unknown as Point;
@@ -93,6 +97,34 @@ export function drawnOf(world: World, hidden: readonly string[]): Drawn[] {
       radius: body.radius ?? 0,
     }));
     return [...lines, ...balls];
+  });
+}
+
+type Own = Pick<Drawn, 'body' | 'fixed'>;
+/** A rod that is cut, along its drawn curve. */
+function cutLine(world: World, { id, curve, section }: AnyBody, own: Own): Drawn[] {
+  if (!curve) return [];
+  const x = skinAt({ embedding: { ...curve, outside: 0, farthest: 0 } }, world.positions(id));
+  const points = Array.from({ length: x.length / 3 }, (_, i) => pointOf(x, i));
+  return [{ ...own, sort: 'line', points, radius: (section?.diameter ?? 0) / 2 }];
+}
+/** The wheels that a rod lies on: a ring inside of it and five spokes. */
+function wheelsOf(world: World, { id, wraps = [], section }: AnyBody, own: Own): Drawn[] {
+  const x = world.positions(id);
+  return wraps.flatMap(({ marks: [centre, rim], axis, radius }): Drawn[] => {
+    const [c, r] = [pointOf(x, centre), pointOf(x, rim)];
+    const size = 1 - (0.5 * (section?.diameter ?? 0)) / radius - 0.06;
+    const a = r.map((v, i) => size * (v - c[i]));
+    const b = [axis[1] * a[2] - axis[2] * a[1], axis[2] * a[0] - axis[0] * a[2], axis[0] * a[1] - axis[1] * a[0]];
+    const at = (turn: number): Point => {
+      const [cosine, sine] = [Math.cos(2 * Math.PI * turn), Math.sin(2 * Math.PI * turn)];
+      return c.map((v, i) => v + cosine * a[i] + sine * b[i]) as unknown as Point;
+    };
+    const line = (points: readonly Point[]): Drawn => ({ ...own, sort: 'line', points, radius: 0 });
+    return [
+      line(Array.from({ length: 49 }, (_, k) => at(k / 48))),
+      ...[0, 1, 2, 3, 4].map((k) => line([c, at(k / 5)])),
+    ];
   });
 }
 

@@ -702,6 +702,54 @@ export const pictureScenes: Readonly<Record<string, PictureScene>> = {
     turn: 0,
     tilt: 0,
   },
+  pulley: {
+    title: 'The heavier side draws the rope over a pulley, which it turns',
+    bodies: [
+      {
+        id: 'rope',
+        kind: 'spline',
+        points: [
+          [-0.3, -0.5, 0],
+          [0, 0, 0],
+          [0.3, -1, 0],
+        ],
+        wraps: [{ point: 1, radius: 0.3 }],
+        count: 13,
+        EA: 1e4,
+        rhoA: 0.01,
+        damping: 0.01,
+        diameter: 0.03,
+      },
+      { id: 'heavy', kind: 'particles', positions: [[-0.3, -0.5, 0]], mass: 2, radius: 0.12 },
+      { id: 'light', kind: 'particles', positions: [[0.3, -1, 0]], mass: 1, radius: 0.09 },
+    ],
+    constraints: [
+      { id: 'pulley', kind: 'pulley', on: 'rope', coulomb: 0.5, inertia: 0.03 },
+      {
+        id: 'left',
+        kind: 'join',
+        points: [
+          { body: 'heavy', nodes: [0] },
+          { body: 'rope', u: 0 },
+        ],
+      },
+      {
+        id: 'right',
+        kind: 'join',
+        points: [
+          { body: 'light', nodes: [0] },
+          { body: 'rope', along: 1 },
+        ],
+      },
+    ],
+    defaults: solved,
+    step: 0.005,
+    at: [0, 0.4, 0.6],
+    turn: 0,
+    tilt: 0,
+    arrows: false,
+    dots: false,
+  },
   pearl: {
     title: 'Pearls slide along a string to its lowest place',
     bodies: [

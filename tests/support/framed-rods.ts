@@ -1,7 +1,8 @@
 /** Rods with frames in closed form: arcs and helices, clamps, loads, second derivatives of their energy. */
 import { splinePoint, splineTangent } from '../../packages/engine/src/anchors/spline-point.ts';
 import { worldPoint } from '../../packages/engine/src/anchors/world-point.ts';
-import { type Spline, type SplineOptions, spline } from '../../packages/engine/src/bodies/rod/spline.ts';
+import { type Spline, spline } from '../../packages/engine/src/bodies/rod/spline.ts';
+import type { SplineOptions } from '../../packages/engine/src/bodies/rod/spline-options.ts';
 import { angleAnchor, nailTwisted, orientation } from '../../packages/engine/src/constraints/kinds/rod-constraints.ts';
 import { displacement } from '../../packages/engine/src/methods/displacement/displacement.ts';
 import { position, potentialEnergy } from '../../packages/engine/src/record/probes.ts';

@@ -34,7 +34,7 @@ export function randomFormula(
   style: 'simplified' | 'raw',
 ): Expr[] {
   const make = (op: Op, ...args: Expr[]): Expr =>
-    ((style === 'simplified' && simplifying[op]) || ((...all: Expr[]) => E.raw(op, ...all)))(...args);
+    ((style === 'simplified' && simplifying[op]) || ((...all: Expr[]) => E.rawOf(op, all)))(...args);
   const nodes: Expr[] = [...inputs];
   const unused = new Set<Expr>();
   const functionShare = random.chance(0.5) ? 0 : 0.08; // a function is some 80 operations

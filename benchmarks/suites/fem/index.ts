@@ -4,6 +4,7 @@ import { Yardstick, yardstickGiven } from '../../yardstick.ts';
 import { wholeSteps } from '../curtain/curtain.ts';
 import { checkedSteps, checksum, refuseDifferentWork } from '../curtain/worlds.ts';
 import { blockWorld, type Lame } from './block.ts';
+import { linearRow } from './linear.ts';
 
 /** 53,240 tets */
 const cells = 22;
@@ -54,4 +55,5 @@ export const rows: readonly Row[] = [
   femRow('neo-hookean-log', { mode: 'snh', lame: { mu: 3000, la: 13500 }, target: 0.95 }),
   femRow('neo-hookean'),
   femRow('corotated'),
+  linearRow,
 ];

@@ -67,8 +67,8 @@ export function withPearls(count: number): World {
 /** m: of the coil that pegs stand on, so that long ropes stay near the origin and are rounded alike */
 const coilRadius = 5;
 /** Over so many pegs up and down, cut at each: the material slides (spline.md#cuts). One span between two pegs, nailed at its ends. */
-export function overPegs(count: number): World {
-  const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacementMethod({ paper: true }) });
+export function overPegs(count: number, paper = true): World {
+  const world = createWorld({ step: 0.01, integrator: 'backward-euler', method: displacementMethod({ paper }) });
   const place = (k: number): [number, number, number] => {
     const turn = (span * k) / coilRadius;
     return [coilRadius * Math.cos(turn), (k % 2 ? 0.1 : -0.1) + 0.01 * turn, coilRadius * Math.sin(turn)];

@@ -1,7 +1,7 @@
 /** The engine's public API, by name. What is not here is private and may change. */
 
 // anchors
-export type { Anchor } from './anchors/anchor.ts';
+export { type Anchor, bodiesOf } from './anchors/anchor.ts';
 export { barycentric } from './anchors/barycentric.ts';
 // constraints
 export type { AttachMode } from './anchors/grip.ts';
@@ -38,7 +38,10 @@ export type { Section } from './bodies/rod/section.ts';
 export type { SectionOptions } from './bodies/rod/section-options.ts';
 export { sectionPresets } from './bodies/rod/section-presets.ts';
 export type { ShapeOptions } from './bodies/rod/section-shape.ts';
-export { type Curve, type Spline, type SplineOptions, spline, splineDefaults } from './bodies/rod/spline.ts';
+export { type Curve, type Spline, spline } from './bodies/rod/spline.ts';
+export { type SplineOptions, splineDefaults } from './bodies/rod/spline-options.ts';
+export type { RodWrap } from './bodies/rod/wrap/rod-wraps.ts';
+export type { WrapOptions } from './bodies/rod/wrap/wrap.ts';
 export { bindSkin, skinned, skinOf, withSkin } from './bodies/skin.ts';
 export type { SuperquadricOptions, SuperquadricShape } from './bodies/superquadric/options.ts';
 export {
@@ -96,6 +99,7 @@ export { type KeyholeOptions, keyhole, trajectory } from './constraints/kinds/ke
 export { outside } from './constraints/kinds/outside.ts';
 export { apart, type PearlOptions, pearls, type Touching } from './constraints/kinds/pearls.ts';
 export { separate } from './constraints/kinds/places/separate.ts';
+export { type PulleyOptions, pulley } from './constraints/kinds/pulleys.ts';
 export {
   type BuiltInKind,
   constraintKinds,
@@ -277,6 +281,7 @@ export {
 } from './record/probes.ts';
 export { castRay, type Ray, type RayHit } from './record/query/cast-ray.ts';
 export { bodiesNear, type ClosestPoints, closestPoints } from './record/query/closest-points.ts';
+export { type PulleyReading, pulleyReading, wrapOf } from './record/query/pulley.ts';
 export { type HoldSort, holdSort, type RowSort, rowSort } from './record/row-sort.ts';
 export { jacobianEntries, type RedundantRow, type RowsReport, rowsReport } from './record/rows.ts';
 export { eachResidual, type RodSlider, RunningMember, runningMembers } from './record/running-members.ts';

@@ -3,6 +3,7 @@
  * and its bias Ldot qdot are derived from it.
  */
 import type { BlockOf, PointFormula } from '../bodies/body.ts';
+import type { RodWrap } from '../bodies/rod/wrap/rod-wraps.ts';
 import type { Surface } from '../geometry/surface.ts';
 import type { Expr } from '../kernel/formula/expr.ts';
 import type { PathDef } from '../paths/path.ts';
@@ -16,6 +17,8 @@ export interface AnchorShape extends PointFormula {
   readonly weighted?: true;
   /** blocks, by number, that it reads and on which no force of a constraint acts */
   readonly passive?: readonly number[];
+  /** it stands for a direction or a number, and is no place in space */
+  readonly vector?: true;
   /** its parameters are computed again as it slides: they may change in every step */
   readonly sought?: true;
   /** state of its own blocks (see Anchor.own); if not given they are of order 2, moved by forces alone */
@@ -57,6 +60,28 @@ export interface Passage extends Omit<Slide, 'spans' | 'at' | 'closed'> {
   /** of the rod at rest, m; the shortest piece of it, m */
   readonly length: number;
   readonly least: number;
+  /** only the neighbour on this side keeps it from passing */
+  readonly within?: 'below' | 'above';
+  /** coordinates of the angles at which the rod meets its pulley, of a cut that is one of its tangent points */
+  readonly wrapped?: readonly [number, number];
+  /** it is no S, but slip on a rim or the angle of a wheel: nothing bounds it */
+  readonly endless?: true;
+  /** rows of its constraint define it: it has no stiffness of its own */
+  readonly defined?: true;
+  /** the largest torque of a brake, N m */
+  readonly brake?: number;
+  /** it is slip on the rim of a pulley, whose Coulomb friction depends on the tensions there */
+  readonly rim?: RimGrip;
+}
+/** The grip of a rim on one half of the arc that a rod lies on. */
+export interface RimGrip {
+  readonly side: 0 | 1;
+  readonly wrap: RodWrap;
+  /** kg/m */
+  readonly rhoA: number;
+  /** among the rows of the constraint: the first of the force on the tangent point, and the friction */
+  readonly force: number;
+  readonly friction: number;
 }
 
 /**
@@ -82,4 +107,20 @@ export interface Anchor {
   readonly path?: PathDef;
   /** its blocks and parameters are those of the closest point of the given simplex, or of a surface of the body (see closest-attachment.ts) */
   readonly grip?: { readonly mode: 'stick' | 'slide'; readonly surface?: Surface };
+}
+
+/**
+ * The ids of the bodies that the members of a constraint act on, each once, in the order of the first point on it.
+ * @example bodiesOf(join(node(cube, 0), node(other, 0)).members)
+ */
+export function bodiesOf(members: readonly (readonly Anchor[])[]): Set<string> {
+  const found = new Set<string>();
+  for (let m = 0; m < members.length; m++) {
+    const anchors = members[m];
+    for (let k = 0; k < anchors.length; k++) {
+      const { body } = anchors[k];
+      if (body !== undefined) found.add(body);
+    }
+  }
+  return found;
 }

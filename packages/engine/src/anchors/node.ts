@@ -28,7 +28,16 @@ export function node(body: Body, index: number): Anchor {
       parameters: [...points.parameters.subarray(i * formula.parameters, (i + 1) * formula.parameters)],
     };
   }
-  return { shape: nodeShape, body: body.id, blocks: [3 * checkedNode(body, index)], parameters: [] };
+  return { shape: nodeShape, body: body.id, blocks: blocksOfNode(checkedNode(body, index)), parameters: none };
+}
+const none: readonly number[] = [];
+/** Nodes of the same number share the list of their block: a scene may have a hundred thousand of them. */
+const shared: (readonly number[])[] = [];
+const mostShared = 1024;
+function blocksOfNode(index: number): readonly number[] {
+  if (index >= mostShared) return [3 * index];
+  shared[index] ??= [3 * index];
+  return shared[index];
 }
 
 export function checkedNode(body: Body, index: number): number {

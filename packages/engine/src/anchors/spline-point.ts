@@ -70,7 +70,7 @@ export function splineTwist(body: Spline, u: number): Anchor {
   return {
     shape: angleShape(b.length),
     body: body.id,
-    blocks: b.map((_, k) => 3 * body.nodeCount + first + k),
+    blocks: b.map((_, k) => body.firstAngle + first + k),
     parameters: b,
   };
 }

@@ -153,7 +153,17 @@ export type ContactForm =
       readonly shape: RigidShape;
       /** its surface in principal axes, from its centre of mass */
       readonly corners: { readonly positions: Float64Array; readonly triangles: Int32Array };
-    };
+    }
+  | {
+      readonly kind: 'points';
+      /** the vertices of its closed surface */
+      readonly points: MaterialPoints;
+      readonly triangles: Int32Array;
+      /** the first of the three velocities that are its angular velocity, about the axes of the world */
+      readonly angularRates: number;
+    }
+  /** it cannot touch: a reason and a remedy */
+  | { readonly kind: 'none'; readonly why: string };
 
 /** W = M^-1 of a body. Arrays are its own part of the state. */
 export interface InverseMass {

@@ -136,20 +136,21 @@ export function writeParameters(
   index: number,
   { moving }: BoundRelation,
   out: Float64Array,
+  first = 0, // where they begin in out
 ): number {
   const { attachments } = constraintState;
-  let at = 0;
+  const anchors = constraintState.anchors[index];
+  let at = first;
   out[at++] = constraintState.active[index] ? 1 : 0;
-  const put = (some: ArrayLike<number>): void => {
-    out.set(some, at);
-    at += some.length;
-  };
-  put(parametersOfMember(constraintState.constraint, index));
-  for (const { grip, parameters } of constraintState.anchors[index]) {
-    if (grip && attachments?.found[index])
-      put(attachments.weights.subarray(index * attachments.corners, (index + 1) * attachments.corners));
-    else put(parameters);
+  const own = parametersOfMember(constraintState.constraint, index);
+  for (let c = 0; c < own.length; c++) out[at++] = own[c];
+  for (let k = 0; k < anchors.length; k++) {
+    const { grip, parameters } = anchors[k];
+    if (grip && attachments?.found[index]) {
+      const { weights, corners } = attachments;
+      for (let c = 0; c < corners; c++) out[at++] = weights[index * corners + c];
+    } else for (let c = 0; c < parameters.length; c++) out[at++] = parameters[c];
   }
-  for (const { ahead, now } of moving) out[now] = out[ahead];
-  return at;
+  for (let n = 0; n < moving.length; n++) out[first + moving[n].now] = out[first + moving[n].ahead];
+  return at - first;
 }

@@ -7,6 +7,7 @@ import type { Anchor } from '../anchors/anchor.ts';
 import type { Placed } from '../forces/placed.ts';
 import type { StateBatch } from '../forces/state-sinks.ts';
 import type { Integrator } from '../integrators/integrator.ts';
+import { IntegratorLists } from '../integrators/integrator-lists.ts';
 import type { Hoisted } from '../kernel/compile/hoist.ts';
 import { type Kernel, kernel, toRow } from '../kernel/compile/kernel.ts';
 import { type Batch, laned } from '../kernel/run/batch.ts';
@@ -31,8 +32,8 @@ import { type SchemeOf, stateBatches } from './state/state-batches.ts';
 /** Where bodies and members lie in the state. */
 export interface Placing {
   find(body: string): Placed;
-  /** first coordinate of every block behind a member of a constraint */
-  blocksOf(constraintState: ConstraintState, member: number): readonly number[];
+  /** Writes the first coordinate of every block behind a member of a constraint. */
+  writeBlocks(constraintState: ConstraintState, member: number, out: Int32Array, first: number): void;
   /** how many steps ahead the body of an anchor is predicted */
   lookahead(anchor: Anchor): number;
   /** how its state is advanced */
@@ -99,26 +100,29 @@ export class ConstraintBatch implements BatchView {
     const startOf = (body: string): number => placing.find(body).start;
     const integrators = new Set<Integrator>();
     const w = state.column('w');
-    this.#integratorsOf = members.map(({ constraintState, index }) => {
-      const moving = constraintState.anchors[index].flatMap(({ body, blocks, grip, slide }) => {
-        if (body === undefined) return [];
+    const lists = new IntegratorLists();
+    let [slides, passes] = [false, false];
+    this.#integratorsOf = members.map(({ constraintState, index }, m) => {
+      lists.begin();
+      for (const { body, blocks, grip, slide, passage } of constraintState.anchors[index]) {
+        if (slide) slides = true;
+        if (passage) passes = true;
+        if (body === undefined) continue;
         const { start, integrator } = placing.find(body);
         integrators.add(integrator);
-        return grip || slide || blocks.some((b) => w[start + b] > 0) ? [integrator] : [];
-      });
-      return [...new Set(moving)];
-    });
-    members.forEach(({ constraintState, index }, m) => {
-      tables.blocks.set(placing.blocksOf(constraintState, index), m * slots);
-      writeParameters(constraintState, index, boundRelation, tables.of(m));
+        if (grip || slide || blocks.some((b) => w[start + b] > 0)) lists.add(integrator);
+      }
+      placing.writeBlocks(constraintState, index, tables.blocks, m * slots);
+      writeParameters(constraintState, index, boundRelation, tables.parameters, m * boundRelation.columns);
+      return lists.found;
     });
     this.integrators = [...integrators];
     this.#obstacles = members.some((m) => m.constraintState.constraint.obstacle)
       ? new ObstaclePlanes(members, boundRelation, tables, state)
       : undefined;
     this.#rowsAt = rowTimes.of(anchors[members[0].index]);
-    this.sliders = slidersOf(members, boundRelation, tables.blocks, slots, startOf);
-    this.passages = passagesOf(members, startOf);
+    this.sliders = slides ? slidersOf(members, boundRelation, tables.blocks, slots, startOf) : [];
+    this.passages = passes ? passagesOf(members, startOf) : [];
     this.#spans = new SliderSpans(this.sliders, tables, state);
     this.#attachments = new Attachments(members, boundRelation, tables, state, startOf);
     this.rule = this.method.rule(boundRelation, this.integrators);
@@ -138,10 +142,8 @@ export class ConstraintBatch implements BatchView {
     this.#wasActive = new Uint8Array(members.length);
     this.#countActive(members.keys());
     this.moveTargets(0);
-    members.forEach((_, m) => {
-      this.#forces.restore(m);
-      this.#drivers.show(m);
-    });
+    for (let m = 0; m < members.length; m++) this.#forces.restore(m);
+    for (let m = 0; boundRelation.ramped && m < members.length; m++) this.#drivers.show(m);
     this.reslot('q');
     this.#attachments.attach();
   }

@@ -69,8 +69,37 @@ export interface SolvedBodies {
    * last solution. Both are over the coordinates of the state; those of other bodies are left alone.
    */
   respond(f: Float64Array, out: Float64Array): void;
-  /** The step again, from where it began, with the present external forces. */
+  /** The step again, with the present external forces; solids begin where p is. */
   again(): void;
+  /** Their matrix itself, where it may be factorised. */
+  readonly matrix?: SolvedMatrix | undefined;
+}
+
+/**
+ * The matrix of bodies whose step is one solve, at the last solution: M + h^2 K from mean velocities to impulses, over nodes in an order of
+ * its own. Vectors have three numbers a node. Coordinates that are prescribed have no row.
+ */
+export interface SolvedMatrix {
+  /** the first coordinate of each node in the state */
+  readonly nodes: Int32Array;
+  /** blocks of 3x3 of the upper triangle: columns of row i from pointers[i] on, the diagonal first */
+  readonly pointers: Int32Array;
+  readonly indices: Int32Array;
+  /** Evaluates and factorises it, unless it has hardly changed since it was. */
+  linearise(): void;
+  /** how often it was factorised */
+  readonly version: number;
+  /** blocks, to be multiplied by `scale`; to be fetched afresh after anything may have allocated */
+  readonly values: Float64Array;
+  readonly scale: number;
+  /** 1 for unknowns, 0 for what is prescribed */
+  readonly mask: Float64Array;
+  /** v becomes the velocities that impulses v give. */
+  solve(v: Float64Array): void;
+  /** out = impulses that give the velocities v */
+  multiply(v: Float64Array, out: Float64Array): void;
+  /** An estimate of the inverse's block of a node, row by row. */
+  compliance(node: number, out: Float64Array): void;
 }
 
 /** The rows of a method. */

@@ -1,15 +1,8 @@
 /** The colliders of a world, and what cannot touch: refused with a reason. */
 import { isRod } from '../bodies/rod/spline.ts';
 import type { Placed } from '../forces/placed.ts';
-import { type Collider, colliderOf } from './collider/collider.ts';
+import { type Collider, colliderOf, isMovable } from './collider/collider.ts';
 import { type ContactOptions, contactFault, type Materials, thicknessPart } from './options.ts';
-
-/** A body moves under forces. */
-const isMovable = ({ body }: Placed): boolean => {
-  const w = new Float64Array(Math.max(body.coordinates, body.velocities));
-  body.inverseMass.diagonal(w);
-  return w.some((x) => x > 0);
-};
 
 /** A body that bends and is thin: a sheet, a chain of springs, a rope. It touches itself unless options say otherwise. */
 const isThin = ({ body }: Placed): boolean =>
@@ -52,13 +45,15 @@ function refuseUnfit(placed: Placed): void {
   const { id } = body;
   const remedy = `Take it out: contact.bodies.${id}: { "collides": false }`;
   if (body.contactForm?.kind === 'half-space') return;
+  if (body.contactForm?.kind === 'none')
+    throw contactFault('bodies', `body "${id}" cannot touch: ${body.contactForm.why} ${remedy}.`);
   if (isRod(body)) {
     if (body.cuts)
       throw contactFault(
         'bodies',
         `rod "${id}" is cut: its material moves along its coordinates, and friction would not act on it. Leave "cuts" out. ${remedy}.`,
       );
-    if (isMovable(placed) && integrator.solved !== 'dynamic')
+    if (isMovable(body) && integrator.solved !== 'dynamic')
       throw contactFault(
         'bodies',
         `rod "${id}" moves under "${integrator.kind}"; rods touch others under "backward-euler". ${remedy}.`,
@@ -68,11 +63,11 @@ function refuseUnfit(placed: Placed): void {
   if (!body.contactForm && (body.curved || body.inverseMass.apply || body.points))
     throw contactFault(
       'bodies',
-      `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rods, rigid bodies and planes. Superquadrics are kept apart by "separate". ${remedy}.`,
+      `body "${id}" has coordinates that are no points; contact touches bodies of nodes, rods, rigid bodies, superquadrics and planes. ${remedy}.`,
     );
   if (!body.contactForm && body.nodeCount === 0) throw contactFault('bodies', `body "${id}" has no nodes. ${remedy}.`);
   if (integrator.solved === 'dynamic' && !body.contactForm) return;
-  if (isMovable(placed) && !integrator.driftsFrom)
+  if (isMovable(body) && !integrator.driftsFrom)
     throw contactFault(
       'bodies',
       `body "${id}" moves under "${integrator.kind}", which contact does not know; give it "verlet", "velocity-verlet" or "euler-cromer"${body.contactForm ? '' : ', or "backward-euler"'}. ${remedy}.`,
@@ -100,11 +95,11 @@ function smallest(placed: readonly Placed[]): number {
   return Number.isFinite(least) ? least : 1;
 }
 
-/** A thickness that is more than a tenth of a rigid body's smallest side has lost its shape. */
+/** A body that is thinner than twice the thickness has lost its shape. */
 function refuseThick({ placed: { body }, core }: Collider, thickness: number): void {
-  const { contactForm } = body;
-  if (contactForm?.kind !== 'rigid' || !core.triangles.length) return;
-  const x = contactForm.corners.positions;
+  const { contactForm, mesh } = body;
+  if (!contactForm || !core.triangles.length) return;
+  const x = contactForm.kind === 'rigid' ? contactForm.corners.positions : (mesh?.positions ?? []);
   for (let axis = 0; axis < 3; axis++) {
     let [low, high] = [Infinity, -Infinity];
     for (let k = axis; k < x.length; k += 3) [low, high] = [Math.min(low, x[k]), Math.max(high, x[k])];

@@ -26,12 +26,12 @@ import { type Overlap, overlapsAt, refuseDeep } from './overlap.ts';
 import { type ContactReport, emptyReport } from './report.ts';
 import { SolvedRows } from './solved/solved-rows.ts';
 import { SolvedSystems } from './solved/solved-systems.ts';
-import { isWhole, tooLong, WholeSolve } from './solved/whole-solve.ts';
+import { isWhole, WholeSolve } from './solved/whole-solve.ts';
 import { Bodies } from './step/bodies.ts';
 import { Failures } from './step/failures.ts';
 import { acceptedGap } from './step/island-report.ts';
 import { IslandSolve, still } from './step/island-solve.ts';
-import { type Island, Islands } from './step/islands.ts';
+import { type Island, Islands, isOne } from './step/islands.ts';
 import { type LinkBatch, Links } from './step/links.ts';
 import { RowsSystem } from './step/rows-system.ts';
 import type { Span } from './step/span.ts';
@@ -119,11 +119,12 @@ export class Contacts {
   #refuseObstacles(islands: readonly Island[]): void {
     for (const { units, rows } of islands) {
       if (!rows.some((row) => row.impulse[0] > 0)) continue;
-      for (const { collider, first } of units) {
-        const obstacle = this.#links.obstacleAt(first, collider.core.local !== undefined);
+      for (const unit of units) {
+        const obstacle = this.#links.obstacleAt(unit);
         if (!obstacle) continue;
+        const { collider, first } = unit;
         const { body, start } = collider.placed;
-        const place = collider.core.local ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
+        const place = isOne(collider) ? `body "${body.id}"` : `node ${(first - start) / 3} of body "${body.id}"`;
         throw contactFault(
           '',
           `${place} is pushed while constraint "${obstacle.id}" holds it, which contacts cannot keep: ${obstacle.why}. Hold it by equalities under "lagrange" or "local", or take the body out: "bodies": { "${body.id}": { "collides": false } }.`,
@@ -162,8 +163,9 @@ export class Contacts {
    */
   #keepReadings(free: Float64Array, u: Float64Array): void {
     const v = this.state.column('v');
-    for (const { placed, core } of this.#moving) {
-      if (!placed.integrator.lag || !core.local) continue;
+    for (const collider of this.#moving) {
+      const { placed } = collider;
+      if (!placed.integrator.lag || !isOne(collider)) continue;
       const { start, size } = placed;
       let byForces = 0;
       let byContacts = 0;
@@ -217,12 +219,12 @@ export class Contacts {
         return;
       }
     }
-    if (level === mostHalvings) {
+    // a step with bodies whose step is a solve cannot be halved: it is accepted, and reported
+    if (level === mostHalvings || this.#found.some(isWhole)) {
       report.converged = false;
       this.#record(span);
       return;
     }
-    if (this.#found.some(isWhole)) throw tooLong(this.#found, this.state);
     report.halvings++;
     this.#halve(span, level);
   }

@@ -45,7 +45,7 @@ test.each(someOf(sets, 1, 2))('mu $mu: 0.97 of the bound is held, above it slide
     }
     const a = (linearMomentum(world)[0] / totalMass(world) - before) / (50 * step);
     expect(Math.abs(a - (part - set.mu) * g)).toBeLessThan(1e-7);
-    expect(Math.abs(-force(world)[0] / weight - set.mu)).toBeLessThan(1e-9);
-    expect(Math.abs(force(world)[1] / weight - 1)).toBeLessThan(1e-9);
+    expect(Math.abs(-force(world)[0] / weight - set.mu)).toBeLessThan(1e-11);
+    expect(Math.abs(force(world)[1] / weight - 1)).toBeLessThan(1e-11);
   }
 });

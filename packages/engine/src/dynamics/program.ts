@@ -272,24 +272,18 @@ export class Program implements Placing {
   }
 
   /** First coordinate of every block behind a member: those of its anchors, each with its own, then its method's. */
-  blocksOf(constraintState: ConstraintState, index: number): number[] {
+  writeBlocks(constraintState: ConstraintState, index: number, out: Int32Array, first: number): void {
     const own = this.stateBlocks.of(constraintState, index);
     const anchors = constraintState.anchors[index];
-    if (!own) return this.#bodyBlocks(anchors);
-    const owned = anchors.map((a) => own.splice(0, a.own?.length ?? 0));
-    const blocks = anchors.flatMap((a, k) => {
-      const first = a.body === undefined ? 0 : this.find(a.body).start;
-      return [...a.blocks.map((b) => first + b), ...owned[a.with ?? k]];
-    });
-    return [...blocks, ...own];
-  }
-  #bodyBlocks(anchors: readonly Anchor[]): number[] {
-    const all: number[] = [];
-    for (const { body, blocks } of anchors) {
-      const first = body === undefined ? 0 : this.find(body).start;
-      for (const block of blocks) all.push(first + block);
+    const owned = own && anchors.map((a) => own.splice(0, a.own?.length ?? 0));
+    let at = first;
+    for (let k = 0; k < anchors.length; k++) {
+      const { body, blocks } = anchors[k];
+      const start = body === undefined ? 0 : this.find(body).start;
+      for (let b = 0; b < blocks.length; b++) out[at++] = start + blocks[b];
+      if (owned) for (const block of owned[anchors[k].with ?? k]) out[at++] = block;
     }
-    return all;
+    if (own) out.set(own, at);
   }
   readonly schemeOf: Placing['schemeOf'] = (...which) => this.stateBlocks.schemeOf(...which);
   lookahead({ body }: Anchor): number {

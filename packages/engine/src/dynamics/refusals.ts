@@ -1,5 +1,5 @@
 /** Refusals of integrators and methods that do not fit bodies, or each other. */
-import type { Anchor } from '../anchors/anchor.ts';
+import { bodiesOf } from '../anchors/anchor.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import type { Constraint } from '../constraints/constraint.ts';
@@ -30,8 +30,8 @@ export function refuseMisfits(bodies: readonly Follower[], constraintStates: rea
   const divided = bodies.some(({ integrator }) => integrator.adaptive);
   for (const { constraint, anchors } of constraintStates) {
     if (!divided && !constraint.method.shiftsRates && !constraint.method.accelerates) continue;
-    for (const { body } of anchors.flat() as Anchor[]) {
-      const found = body === undefined ? undefined : byId.get(body);
+    for (const body of bodiesOf(anchors)) {
+      const found = byId.get(body);
       const why = found && methodMisfit(constraint, found);
       if (why) throw new Error(`constraint "${constraint.id}" (${constraint.kind}): method — ${why}`);
     }

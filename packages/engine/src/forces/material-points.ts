@@ -17,7 +17,7 @@ import type { Placed } from './placed.ts';
 const total = (terms: readonly Expr[]): Expr => terms.reduce((sum, term) => add(sum, term), zero);
 
 /** The slopes of a scalar by the velocities of blocks: dy/dq T(q). */
-function slopesByVelocities(y: Expr, formula: PointFormula, q: readonly (readonly Expr[])[]): Expr[][] {
+export function slopesByVelocities(y: Expr, formula: PointFormula, q: readonly (readonly Expr[])[]): Expr[][] {
   const all = gradient(y, q.flat());
   let next = 0;
   return formula.blocks.map((block, b) => {
@@ -55,6 +55,7 @@ export function elementsOf(body: Body): readonly Elements[] {
   const { formula, masses } = points;
   const [width, slots] = [1 + formula.parameters, formula.blocks.length];
   const heavy = Array.from(masses.keys()).filter((i) => masses[i] > 0);
+  if (!heavy.length) return body.elements;
   const parameters = new Float64Array(heavy.length * width);
   const blocks = new Int32Array(heavy.length * slots);
   heavy.forEach((i, k) => {

@@ -64,8 +64,8 @@ describe('which solver is taken', () => {
     expect(factored(problem).kind).toBe(kind);
   });
 
-  test('a lattice of 64,000 rows in three dimensions is too much to factor', { timeout: 60_000 }, () => {
-    const lattice = problems.grid3d(40);
+  test('a lattice of 97,336 rows in three dimensions is too much to factor', { timeout: 60_000 }, () => {
+    const lattice = problems.grid3d(46);
     const solver = factored(lattice);
     expect(solver.kind).toBe('conjugate-gradients');
     const b = rightHand(lattice.n);

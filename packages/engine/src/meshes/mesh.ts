@@ -221,8 +221,10 @@ export function checkNumbers(
   demand: keyof typeof demands,
 ): void {
   const { holds, words } = demands[demand];
-  const [of, name] = where.split(': ');
-  const refuse = (suffix: string, fact: string) => refusing({ of })(`${name}${suffix}`, fact);
+  const refuse = (suffix: string, fact: string) => {
+    const [of, name] = where.split(': ');
+    return refusing({ of })(`${name}${suffix}`, fact);
+  };
   if (values.length !== count) throw refuse('', `${values.length} numbers given (give ${count}).`);
   for (let k = 0; k < count; k++) {
     if (!holds(values[k])) throw refuse(`[${k}]`, `${values[k]} is not allowed (give ${words}).`);

@@ -74,7 +74,7 @@ test('over an eye: the angle goes on evenly along the material', () => {
   // the eye goes aside and back: both tangents sweep an area
   const aside = moving([0, 0, 0], [0, 0.1, -0.1], [-0.05, 0.05, 0.15], [0, 0, 0]);
   world.constrain(keyhole({ body: rope, u }, aside), { id: 'eye' });
-  world.step(350);
+  world.step(240);
   const angles = anglesOf(world, rope);
   expect(angles[angles.length - 1] - angles[0]).toBeGreaterThan(2);
   const S = world.coordinates('rope')[rope.cuts?.[0].coordinate ?? 0];

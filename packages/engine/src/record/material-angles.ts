@@ -88,7 +88,7 @@ export function materialAngles(
   const q = world.coordinates(rod.id);
   const { corners, weights } = rod.curve;
   const count = corners.length / 4;
-  const angles = rod.curveAngles ?? corners.map((corner) => 3 * rod.nodeCount + corner);
+  const angles = rod.curveAngles ?? corners.map((corner) => rod.firstAngle + corner);
   for (let i = 0; i < count; i++) {
     let sum = 0;
     for (let k = 4 * i; k < 4 * i + 4; k++) sum += weights[k] * q[angles[k]];

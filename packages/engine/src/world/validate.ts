@@ -3,6 +3,7 @@ import type { Anchor } from '../anchors/anchor.ts';
 import { Refusal, type RefusalCode } from '../base/refusal.ts';
 import type { Body } from '../bodies/body.ts';
 import { boundRelationOf } from '../constraints/batch-key.ts';
+import type { BoundRelation } from '../constraints/bound-relation.ts';
 import type { Constraint } from '../constraints/constraint.ts';
 import { methodMisfit as rateMisfit } from '../dynamics/refusals.ts';
 import { allIntegrators } from '../integrators/index.ts';
@@ -11,7 +12,8 @@ import { methodKinds } from '../methods/index.ts';
 import { inverseMassesOf } from './node-ownership.ts';
 
 /** Faults of a constraint that can be seen without the others. `bodyOf` throws for a body that is not there. */
-export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
+export function checkConstraint(constraint: Constraint, find: BodyOf): void {
+  const bodyOf = rememberingLast(find);
   const { id, kind, relation, method, members, parameters } = constraint;
   const refuse = (code: RefusalCode, field: string, fact: string): never => {
     const path = field ? { constraint: id, field } : { constraint: id };
@@ -81,6 +83,19 @@ export function checkConstraint(constraint: Constraint, bodyOf: BodyOf): void {
   }
 }
 
+/** Points of a body often follow each other. */
+function rememberingLast(find: BodyOf): BodyOf {
+  let last = '';
+  let found: ReturnType<BodyOf> | undefined;
+  return (id) => {
+    if (found === undefined || id !== last) {
+      found = find(id);
+      last = id;
+    }
+    return found;
+  };
+}
+
 type BodyOf = (id: string) => { readonly body: Body; readonly integrator: Integrator };
 
 /** Why a method cannot hold a constraint: a sentence; and a clause with a remedy other than another method. */
@@ -95,9 +110,13 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
   const { relation, method, members, ramp } = constraint;
   const name = `"${method.kind}"`;
   const wrong = (fact: string, instead?: string): Misfit => ({ fact, ...(instead ? { instead } : {}) });
+  // a constraint may have a hundred thousand members: what fits a body, or a bound relation, is not asked again
+  const fitting = new Set<string>();
+  let last: BoundRelation | undefined;
   for (const anchors of members) {
     for (const { body: id } of anchors) {
-      if (id === undefined) continue;
+      if (id === undefined || fitting.has(id)) continue;
+      fitting.add(id);
       const { body, integrator } = bodyOf(id);
       const shifted = rateMisfit(constraint, { body, integrator });
       if (shifted) return { fact: shifted, complete: true };
@@ -124,8 +143,11 @@ function methodMisfit(constraint: Constraint, bodyOf: BodyOf): Misfit | undefine
         fact: `friction needs { "kind": "lagrange", "inequalities": "reaction" }. Use this method, or leave "friction" out.`,
         complete: true,
       };
+    const boundRelation = boundRelationOf(constraint, anchors);
+    if (boundRelation === last) continue;
+    last = boundRelation;
     if (relation.bounded && !method.bounds) return wrong(`${name} has no motors.`);
-    const why = method.refuses(boundRelationOf(constraint, anchors));
+    const why = method.refuses(boundRelation);
     if (why) return wrong(why);
     if (constraint.velocity && !method.holdsVelocities) return wrong(`${name} has no velocity constraints.`);
     if (ramp && !(method.ramps ?? []).includes(ramp.by ?? 'goal'))
@@ -156,11 +178,14 @@ function remedyFor(constraint: Constraint, { instead }: Misfit, bodyOf: BodyOf):
 
 /** A node that two points of one constraint share. */
 function repeatedNode(anchors: readonly Anchor[]): { readonly block: number; readonly body: string } | undefined {
-  for (const [k, { body, blocks }] of anchors.entries()) {
+  for (let k = 1; k < anchors.length; k++) {
+    const { body, blocks } = anchors[k];
     if (body === undefined) continue;
-    const earlier = anchors.slice(0, k).filter((other) => other.body === body);
-    const block = blocks.find((b) => earlier.some((other) => other.blocks.includes(b)));
-    if (block !== undefined) return { block, body };
+    for (let j = 0; j < k; j++) {
+      if (anchors[j].body !== body) continue;
+      const block = blocks.find((b) => anchors[j].blocks.includes(b));
+      if (block !== undefined) return { block, body };
+    }
   }
   return undefined;
 }
@@ -172,8 +197,11 @@ const isPushed = ({ slide }: Anchor): boolean =>
 export function mobility(anchor: Anchor, bodyOf: (id: string) => { readonly body: Body }): number {
   if (anchor.body === undefined) return 0;
   const w = inverseMassesOf(bodyOf(anchor.body).body);
-  return anchor.blocks.reduce((sum, block, b) => {
-    const weight = anchor.shape.weighted ? anchor.parameters[b] : 1;
-    return sum + weight * weight * w[block];
-  }, 0);
+  const { blocks, parameters, shape } = anchor;
+  let sum = 0;
+  for (let b = 0; b < blocks.length; b++) {
+    const weight = shape.weighted ? parameters[b] : 1;
+    sum += weight * weight * w[blocks[b]];
+  }
+  return sum;
 }

@@ -1,5 +1,5 @@
 /** From a scene to a world that runs it. Every fault is found before anything does. */
-import { type ContactOptions, Refusal, type ThreadPool, World } from '@pliant/engine';
+import { bodiesOf, type ContactOptions, Refusal, type ThreadPool, World } from '@pliant/engine';
 import type { Assets } from './assets.ts';
 import type { Changes } from './build/bodies/bodies.ts';
 import { MeshFiles } from './build/bodies/mesh-files.ts';
@@ -78,16 +78,16 @@ export function assemble(
   for (const [id, { drafts: parts, path, def: one }] of drafts) {
     const made = parts.map((draft) => defaults.made(draft));
     constraints.set(id, made);
-    const bodies = new Set(parts.flatMap(({ spec }) => spec.members.flat().map((a) => a.body)));
-    if ([...bodies].some((body) => body !== undefined && cast.isFaulty(body))) continue;
+    const bodies = new Set(parts.flatMap(({ spec }) => [...bodiesOf(spec.members)]));
+    if ([...bodies].some((body) => cast.isFaulty(body))) continue;
     const repeated = parts.map(({ spec }) => repeatedMember(spec)).find((words) => words !== undefined);
     if (repeated) {
       faults.add(path, repeated);
       continue;
     }
     // what an event adds is tried in a world with its bodies and nothing else
-    const own = cast.members.filter(({ body }) => bodies.has(body.id));
-    const place = path.startsWith('events') ? emptyWorld(scene, defaults, own) : world;
+    const own = () => cast.members.filter(({ body }) => bodies.has(body.id));
+    const place = path.startsWith('events') ? emptyWorld(scene, defaults, own()) : world;
     // the engine is asked one by one, so that each refusal has its place
     faults.try(refusalAt(path, one), () => {
       for (const each of made) place.constrain(each.spec, optionsOf(each));

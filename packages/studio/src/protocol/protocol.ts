@@ -4,7 +4,7 @@
  */
 import type { Glyph } from '@pliant/engine';
 import type { Spy } from '@pliant/io';
-import type { Points } from '../viewer/model.ts';
+import type { Points, Wheel } from '../viewer/model.ts';
 import type { EquationAnswer, EquationInfo, EquationWish } from './equations.ts';
 import type { FieldWish, KindAnswer } from './fields.ts';
 import type { Point } from './point.ts';
@@ -27,6 +27,8 @@ export interface BodyInfo {
   readonly radius?: number;
   /** of a rod that knows its twist: the angle of its first point, among those of a frame */
   readonly twist?: number;
+  /** of a rod, the pulleys that it lies on */
+  readonly wheels?: readonly Wheel[];
   /** bodies with the same number come from one definition */
   readonly family: number;
   readonly colour?: string;

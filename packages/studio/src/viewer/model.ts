@@ -15,8 +15,20 @@ export interface ShapeModel {
   readonly radius?: number;
   /** of a rod that shows its twist: the angle of its first point in `Picture.twists`, those of the others follow */
   readonly twist?: number;
+  /** of a rod, the pulleys that it lies on */
+  readonly wheels?: readonly Wheel[];
   /** place in the palette, or a colour of its own */
   readonly colour: number | string;
+}
+
+/** A wheel that a rod lies on. */
+export interface Wheel {
+  /** points counted from the model's first: its centre, and one of its rim, which turns with it */
+  readonly centre: number;
+  readonly rim: number;
+  readonly axis: Triple;
+  /** at which the axis of the rod lies, m */
+  readonly radius: number;
 }
 
 export interface PlaneModel {

@@ -4,7 +4,8 @@ import { evaluate } from '../../geometry/embed.ts';
 import { linearMomentum, potentialEnergy, totalMass } from '../../record/probes.ts';
 import { createWorld } from '../../world/create.ts';
 import type { World } from '../../world/world.ts';
-import { type Spline, type SplineOptions, spline } from './spline.ts';
+import { type Spline, spline } from './spline.ts';
+import type { SplineOptions } from './spline-options.ts';
 
 /** Half a circle of radius 1, 13 points. */
 const arc = Array.from({ length: 13 }, (_, k) => [

@@ -1,13 +1,12 @@
 /**
  * Ropes, cables, rods: a body of one dimension.                                                  [MIC08, sec. 3; notes, 2]
  *
- * Coordinates: x y z of each control point, then a twist angle for each. See centreline/ for models (the curve, its
- * quadrature), energies and mass. A rod has no mesh; `curve` is drawn.
+ * Coordinates: x y z of each control point, then a twist angle for each. Models, energies, mass: centreline/. `curve` is drawn.
  */
 
 import { checkOptions, either, list, number, numbers, object, oneOf, required, text } from '../../base/options.ts';
 import { type Refuse, refusing } from '../../base/refusal.ts';
-import { type Body, type IntegratorChoice, perItem } from '../body.ts';
+import { type Body, perItem } from '../body.ts';
 import { type Basis, basisAt, type Centreline } from './centreline/centreline.ts';
 import { bending, type RestBend, stretching, twisting } from './centreline/elements.ts';
 import { withEvenSpans } from './centreline/even-spans.ts';
@@ -21,66 +20,9 @@ import { type Couple, coupleElements } from './frames/couple.ts';
 import { firstFrames } from './frames/first-frames.ts';
 import { bendsByMatrix, type CurvedRest, frameElements, gyroscopicElements } from './frames/frame-elements.ts';
 import { type Section, sectionOf } from './section.ts';
-import { type SectionOptions, sectionChecks } from './section-options.ts';
-
-/**
- * Options of `spline`.
- * @example const options: SplineOptions = { points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 };
- */
-export interface SplineOptions extends SectionOptions {
-  readonly id?: string;
-  /** by name: see centreline/index.ts */
-  readonly model?: string;
-  /** x y z of each; the rod passes through all of them */
-  readonly points: ArrayLike<number>;
-  /** resample to this many points, at equal distances along the curve through the given ones */
-  readonly count?: number;
-  /** rest length for 1 m as given; below 1 it starts stretched */
-  readonly prestress?: number;
-  /** rest length in m, instead */
-  readonly length?: number;
-  /**
-   * how it is bent at rest: straight; as given, turning with it; as placed, its directions kept (small turns only); or with
-   * this curvature everywhere, 1/m
-   */
-  readonly rest?: 'straight' | 'as-given' | 'as-placed' | number;
-  /**
-   * whether twist and curve act on each other, through frames along the rod (frames/kirchhoff.ts), of a `cubic` rod with GJ; or not, as
-   * in the paper, which is cheaper
-   */
-  readonly twist?: 'coupled' | 'uncoupled';
-  /** where m1 points at the start of the rod, as far as it is across it: x y z; towards m1 a strip is thin, and a rest curvature bends it */
-  readonly normal?: ArrayLike<number>;
-  /** couples on it, of a rod whose twist is coupled */
-  readonly couples?: readonly Couple[];
-  /**
-   * numbers of given points at which it is cut, ascending: eyes and pearls slide there. The material coordinate of each cut is an unknown, so
-   * that a sharp bend over an eye is exact (cut/pieces.ts). `count` spans are shared out in proportion to lengths.
-   */
-  readonly cuts?: readonly number[];
-  /** stiffness-proportional damping, s */
-  readonly damping?: number;
-  /** mass-proportional damping, 1/s */
-  readonly drag?: number;
-  /** control points that never move: three at an end clamp it; or all of them */
-  readonly fixed?: ArrayLike<number> | 'all';
-  /** m/s, three for each point */
-  readonly velocities?: ArrayLike<number>;
-  /** by name, or by value; the world's if not given */
-  readonly integrator?: IntegratorChoice;
-}
-/**
- * What `spline` uses for options that are not given.
- * @example spline({ ...splineDefaults, points: [0, 0, 0, 1, 0, 0], count: 20, EA: 1e3, rhoA: 0.1 })
- */
-export const splineDefaults = {
-  model: 'cubic',
-  prestress: 1,
-  rest: 'straight',
-  twist: 'coupled',
-  damping: 0,
-  drag: 0,
-} as const;
+import { sectionChecks } from './section-options.ts';
+import { type SplineOptions, splineDefaults } from './spline-options.ts';
+import type { RodWrap } from './wrap/rod-wraps.ts';
 
 /**
  * A polyline that follows a rod: each of its points is a sum over four control points, with weights of sum 1 (4 each).
@@ -108,12 +50,16 @@ export interface Spline extends Body {
   readonly curve: Curve;
   /** where the angles of the corners of its curve are among its coordinates, of a rod whose angles do not follow its nodes in order */
   readonly curveAngles?: Int32Array;
+  /** the first of its angles of twist among its coordinates */
+  readonly firstAngle: number;
   /** The first control point under u, b, b', b''; u beyond the ends of the rod is refused. */
   basis(u: number): Basis;
   /** rest length per unit of u at this u, m */
   restSpeed(u: number): number;
   /** where it is cut, if it is */
   readonly cuts?: readonly RodCut[];
+  /** where it lies on pulleys, if it is cut */
+  readonly wraps?: readonly RodWrap[];
 }
 
 /** Whether a body is a rod: rods have a section. */
@@ -137,6 +83,7 @@ export function spline(options: SplineOptions): Spline {
     normal: numbers,
     couples: list,
     cuts: list,
+    wraps: list,
     damping: number,
     drag: number,
     fixed: either(numbers, oneOf('all')),
@@ -155,7 +102,7 @@ export function spline(options: SplineOptions): Spline {
     if (!(value >= 0 && Number.isFinite(value))) throw refuse(name, `${value} ${unit}; it must be zero or positive.`);
 
   const given = pointsOf(options, refuse);
-  if (options.cuts?.length) return cutSpline(options, centreline, section, given, refuse);
+  if (options.cuts?.length || options.wraps?.length) return cutSpline(options, centreline, section, given, refuse);
   const framed = framesOf(options, centreline, section, refuse);
   const points = options.count === undefined ? given : resampled(given, options.count);
   const x =
@@ -204,6 +151,7 @@ export function spline(options: SplineOptions): Spline {
     coordinates: 4 * n,
     velocities: 4 * n,
     nodeCount: n,
+    firstAngle: 3 * n,
     drag,
     ...(diameter === undefined ? {} : { radius: diameter / 2 }),
     ...(options.integrator === undefined ? {} : { integrator: options.integrator }),
@@ -238,7 +186,7 @@ function cutSpline(
   refuse: Refuse,
 ): Spline {
   const { id = 'spline', damping, drag, rest, normal, prestress } = { ...splineDefaults, ...options };
-  const out = 'leave "cuts" out.';
+  const out = `leave ${options.wraps?.length ? '"cuts" and "wraps"' : '"cuts"'} out.`;
   if (!centreline.frames) throw refuse('model', `"${centreline.name}" cannot be cut. Use "cubic", or ${out}`);
   if (rest === 'as-given' || rest === 'as-placed')
     throw refuse(
@@ -246,6 +194,8 @@ function cutSpline(
       `a curve at rest is fixed to the material and cannot pass a cut. Use "straight" or one curvature in 1/m, or ${out}`,
     );
   const framed = framesOf(options, centreline, section, refuse);
+  if (framed && options.wraps?.length)
+    throw refuse('twist', 'frames cannot pass a pulley. Use "twist": "uncoupled", give no GJ, or leave "wraps" out.');
   const curvature = typeof rest === 'number' ? rest : 0;
   if (curvature !== 0 && !framed)
     throw refuse('rest', `a rod that is cut has a curvature at rest in its frames only. Give GJ, coupled, or ${out}`);
@@ -259,6 +209,7 @@ function cutSpline(
     {
       points,
       cuts: options.cuts ?? [],
+      wraps: options.wraps ?? [],
       count: options.count,
       section,
       damping,

@@ -18,6 +18,7 @@ import { type Mesh, mesh } from '../../meshes/mesh.ts';
 import { rotationRate, turnBy } from '../blocks/rotation.ts';
 import type { Body, Curved, Elements, MaterialPoints, Skinning } from '../body.ts';
 import { unitQuaternion } from '../rigid/rigid.ts';
+import { contactForm } from './contact-form.ts';
 import { type SurfaceGrid, surfaceGrid, triangleAreas } from './geometry/grid.ts';
 import { ShapeField } from './geometry/shape-field.ts';
 import { type ShapeFormula, shapeFormula } from './geometry/shape-formula.ts';
@@ -186,6 +187,7 @@ export function superquadric(options: SuperquadricOptions): Superquadric {
     applyM: (q, v, out) => inertia.applyM(q, v, out),
     curved: motionOf(inertia, formula),
     points: all.points,
+    contactForm: contactForm(all, layout, freedom, mode),
     skinning: skinning({ id, formula, shape: shape.values, grid, layout, ...(basis ? { basis } : {}) }),
   };
 }

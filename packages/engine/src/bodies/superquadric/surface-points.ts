@@ -11,8 +11,10 @@ import type { LocalBasis } from './local-basis.ts';
 import { materialPoint, pointParameters } from './material-point.ts';
 
 const none: Weighted = { nodes: [], weights: [] };
-/** Of the finer points. */
+/** The grid of the finer points: this, or that of the nodes where it is finer. */
 export const fine = { rings: 15, sectors: 32 };
+export const drawnGrid = ({ kind, rings, sectors }: SurfaceGrid): SurfaceGrid =>
+  surfaceGrid(kind, Math.max(fine.rings, rings), Math.max(fine.sectors, sectors));
 
 export interface SurfacePoints {
   readonly points: MaterialPoints;
@@ -30,7 +32,7 @@ export function surfacePoints(
   basis: LocalBasis | undefined,
 ): SurfacePoints {
   const value = (name: string): number => values.get(name) as number;
-  const drawn = surfaceGrid(grid.kind, fine.rings, fine.sectors);
+  const drawn = drawnGrid(grid);
 
   const group = (
     count: number,

@@ -9,6 +9,8 @@ import { SlidingRows } from './sliding-rows.ts';
 
 export class Attachments {
   readonly #grippers: readonly (Gripper | undefined)[];
+  /** some members do */
+  readonly #attaches: boolean;
   /** members that slide */
   readonly #sliding: readonly number[];
   readonly #point = new Float64Array(3);
@@ -22,27 +24,32 @@ export class Attachments {
     private readonly state: State,
     startOf: (body: string) => number,
   ) {
-    this.#grippers = members.map(
-      ({ constraintState, index }) =>
-        constraintState.attachments &&
-        gripperOf(constraintState.anchors[index], constraintState.attachments, index, startOf),
-    );
-    this.#sliding = [...members.keys()].filter((m) => this.slides(m));
-    for (const m of members.keys()) this.restore(m);
+    this.#attaches = members.some(({ constraintState }) => constraintState.attachments);
+    this.#grippers = this.#attaches
+      ? members.map(
+          ({ constraintState, index }) =>
+            constraintState.attachments &&
+            gripperOf(constraintState.anchors[index], constraintState.attachments, index, startOf),
+        )
+      : [];
+    this.#sliding = [...this.#grippers.keys()].filter((m) => this.slides(m));
+    for (const m of this.#grippers.keys()) this.restore(m);
   }
   slides(member: number): boolean {
     return this.#grippers[member]?.slides ?? false;
   }
   /** Restores an attachment that was found before: its nodes and their weights, which say what it acts on. */
   restore(m: number): void {
-    const { constraintState, index } = this.members[m];
     const gripper = this.#grippers[m];
-    if (!gripper || !constraintState.attachments?.found[index]) return;
+    if (!gripper) return;
+    const { constraintState, index } = this.members[m];
+    if (!constraintState.attachments?.found[index]) return;
     this.#take(m, gripper);
     this.#showWeights(m);
   }
   /** Finds the attachments of members that have become active. */
   attach(): void {
+    if (!this.#attaches) return;
     for (let m = 0; m < this.members.length; m++) {
       const { constraintState, index } = this.members[m];
       if (!constraintState.attachments || constraintState.attachments.found[index] || !constraintState.active[index])

@@ -3,11 +3,14 @@ import type { Member } from '../constraint-state.ts';
 import { hasRunOut, type Passage } from './passage.ts';
 
 export function passagesOf(members: readonly Member[], startOf: (body: string) => number): Passage[] {
-  return members.flatMap(({ constraintState, index }, member) =>
-    constraintState.anchors[index].flatMap(({ passage, body }) =>
-      passage && body !== undefined ? [{ member, coordinate: startOf(body) + passage.coordinate, how: passage }] : [],
-    ),
-  );
+  const found: Passage[] = [];
+  for (let member = 0; member < members.length; member++) {
+    const { constraintState, index } = members[member];
+    for (const { passage, body } of constraintState.anchors[index])
+      if (passage && body !== undefined)
+        found.push({ member, coordinate: startOf(body) + passage.coordinate, how: passage });
+  }
+  return found;
 }
 
 const none: readonly number[] = [];

@@ -31,6 +31,7 @@ export function movingTargetsOf(
   lookaheadOf: (anchors: readonly Anchor[]) => number,
 ): Aim[] {
   const all: Aim[] = [];
+  if (!boundRelation.driven.length && !boundRelation.moving.length) return all; // nothing in it can move by itself
   const nowOf = (columns: Aim['columns']): Aim['now'] =>
     columns.flatMap(({ column, component }) =>
       boundRelation.moving.flatMap(({ ahead, now }) =>

@@ -61,7 +61,7 @@ function noose(width: number, pull: number, axes: readonly [number, number], kno
     world.constrain(keyhole({ body: rope, u: uOf(rope, k + 1) }, worldPoint(...at(x, y))), { id: `peg ${k}` });
   });
   world.apply({ id: 'pull', body: 'rope', node: 0, force: at(0, pull) });
-  world.step(300);
+  world.step(160);
   // three equal tensions meet at 120 degrees
   return nodeAt(world, rope, 0)[axes[1]] / (width / (2 * Math.sqrt(3)));
 }
@@ -88,7 +88,7 @@ test('a rope slides through the end of another, which a weight pulls: two straig
   world.constrain(keyhole({ body: rope, u: uOf(rope, 0) }, { body: other, u: 0 }), { id: 'ring' });
   const weight = world.add(particles([0.55, -1.2, 0], { id: 'weight', mass: 1 / 9.81, drag: 4 }));
   world.constrain(join(node(weight, 0), splinePoint(other, other.spans)), { id: 'hangs' });
-  world.step(400);
+  world.step(250);
   const [x, y] = nodeAt(world, rope, 0);
   expect(Math.hypot(x - l1 * Math.cos(slope), y + l1 * Math.sin(slope)) / L).toBeLessThan(1e-3);
   expect(size(force(world, 'ring'))).toBeCloseTo(1 + 9.81e-4 * other.restLength, 6);
@@ -105,7 +105,7 @@ describe('pearls', () => {
     world.constrain(pearls(beads, [0, 1], rope, [uOf(rope, 0), uOf(rope, 1)]), { id: 'on' });
     const touching = [0, 1].map((n) => ({ body: beads, node: n, radius: 0.05 }));
     world.constrain(apart(touching), { id: 'touch' });
-    world.step(500);
+    world.step(250);
     const x = world.positions('beads');
     expect(Math.hypot(x[3] - x[0], x[4] - x[1], x[5] - x[2])).toBeCloseTo(0.1, 9);
     expect(x[4]).toBeCloseTo(x[1], 6);

@@ -24,6 +24,7 @@ import { keyholeKind } from './rods/keyhole.ts';
 import { nockKind } from './rods/nock.ts';
 import { orientationKind } from './rods/orientation.ts';
 import { pearlKind } from './rods/pearl.ts';
+import { pulleyKind } from './rods/pulley.ts';
 import { trajectoryKind } from './rods/trajectory.ts';
 import { twistKind } from './rods/twist.ts';
 
@@ -55,6 +56,7 @@ const builtIn = [
   keyholeKind,
   trajectoryKind,
   pearlKind,
+  pulleyKind,
   contactKind,
   equationKind,
   velocityKind,

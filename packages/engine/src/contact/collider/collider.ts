@@ -5,6 +5,7 @@
  *   sphere     its centre and its radius                      capsule    its axis and its radius
  *   box        its surface, moved inward by the radius d/2: faces are where they should be, edges are rounded
  *   mesh       its surface, with the radius d/2               rope       its edges, with their radius (rod-core.ts)
+ *   points     likewise, of a body whose points are formulas of its coordinates: a deformable superquadric (formula-points.ts)
  *
  * So the distance of two cores is positive wherever bodies touch, and defines the normal without cross products. Against a half space, whose
  * normal is known, true corners are used (`points`), and rims of cylinders.
@@ -17,6 +18,7 @@ import { isRod } from '../../bodies/rod/spline.ts';
 import type { Placed } from '../../forces/placed.ts';
 import { surfaceEdges } from '../../meshes/surface/surface-edges.ts';
 import type { Core, PlanePoints } from './core.ts';
+import { FormulaPoints } from './formula-points.ts';
 import { insetSurface } from './inset.ts';
 import { rodCore, rodPoints } from './rod-core.ts';
 
@@ -38,6 +40,8 @@ export class Collider {
   readonly edgeTriangles: Int32Array;
   /** from the origin of the body to its farthest point, of a rigid one */
   readonly extent: number;
+  /** its points are formulas of coordinates that one mass couples, and it moves under forces (step/coupled-bodies.ts) */
+  readonly coupled: boolean;
 
   constructor(
     readonly placed: Placed,
@@ -92,6 +96,7 @@ export class Collider {
     if (local) for (let v = 0; v < count; v++) extent = Math.max(extent, lengthAt(local, 3 * v));
     if (points.local) for (let v = 0; v < points.count; v++) extent = Math.max(extent, lengthAt(points.local, 3 * v));
     this.extent = extent + Math.max(core.radius, points.radius);
+    this.coupled = core.formula !== undefined && isMovable(placed.body);
   }
   /** 2 vertices of each edge */
   readonly allEdges: Int32Array;
@@ -116,6 +121,12 @@ export class Collider {
     return sine < 1e-6;
   }
 }
+/** A body moves under forces. */
+export function isMovable({ coordinates, velocities, inverseMass }: Body): boolean {
+  const w = new Float64Array(Math.max(coordinates, velocities));
+  inverseMass.diagonal(w);
+  return w.some((x) => x > 0);
+}
 const lengthAt = (x: Float64Array, at: number): number =>
   Math.sqrt(x[at] * x[at] + x[at + 1] * x[at + 1] + x[at + 2] * x[at + 2]);
 function normalOf(x: Float64Array, a: number, b: number, c: number): number[] {
@@ -136,6 +147,7 @@ export function colliderOf(placed: Placed, index: number, d: number, radius?: nu
   const form = body.contactForm;
   if (form?.kind === 'half-space') return new Collider(placed, index, noPoints, noPoints, form);
   if (form?.kind === 'rigid') return rigidCollider(placed, index, form, d);
+  if (form?.kind === 'points') return formulaCollider(placed, index, form, d);
   if (isRod(body) && body.nodeCount > 0) {
     const thick = radius ?? body.radius ?? d / 2;
     return new Collider(placed, index, rodCore(body, thick), rodPoints(body, thick));
@@ -178,6 +190,15 @@ function rigidPoints(shape: RigidShape, { positions }: RigidForm['corners'], cor
     return { count: 0, width: 1, radius: 0, rims: { axis: positions.slice(0, 3), radius: shape.radius } };
   return { local: positions, width: 1, count: positions.length / 3, radius: 0 };
 }
+
+function formulaCollider(placed: Placed, index: number, form: PointsForm, d: number): Collider {
+  const { points, triangles } = form;
+  const formula = new FormulaPoints(points, placed.body.coordinates);
+  const vertices = { formula, width: 1, count: points.count };
+  const core: Core = { ...vertices, radius: d / 2, rest: noRest, edges: none, triangles, closed: true };
+  return new Collider(placed, index, core, { ...vertices, radius: 0 });
+}
+type PointsForm = Extract<ContactForm, { kind: 'points' }>;
 
 function meshCollider(placed: Placed, index: number, d: number, given?: number): Collider {
   const { mesh, nodeCount, radius: drawn } = placed.body;

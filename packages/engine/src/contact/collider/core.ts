@@ -1,9 +1,12 @@
 /** The parts of a collider: vertices, and the edges and triangles between them (collider.ts). */
+import type { FormulaPoints } from './formula-points.ts';
 
 /** Points that move with a body. */
 export interface Vertices {
   /** of a rigid body: in its principal axes (3 each) */
   readonly local?: Float64Array;
+  /** of a body whose points are formulas of its coordinates */
+  readonly formula?: FormulaPoints;
   /** of others: nodes of each, `width` of them; of a rope the control points that it is a sum of, with their weights */
   readonly nodes?: Int32Array;
   readonly width: number;

@@ -136,7 +136,9 @@ export class Coulomb {
       copy(this.#warm, x, N);
       if (cone.newton(x, c0, 0, limit, 8)) return true;
     }
-    this.#sweeps.sweep(problem, lambda, mostSweeps, 1e-4);
+    // where inertia couples units, a sweep would take a solve for each row
+    if (!problem.rows.coupling) this.#sweeps.sweep(problem, lambda, mostSweeps, 1e-4);
+    else if (isWarm) lambda.fill(0, 0, N);
     for (let i = 0; i < N; i++) x[i] = lambda[i] / D[i];
     this.#keep(x);
     return cone.newton(x, c0, 0, limit, 15);

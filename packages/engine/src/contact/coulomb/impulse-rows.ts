@@ -13,7 +13,33 @@ export const stride = 6;
 export const slotNumbers = 3 * stride;
 export const unitNumbers = stride * stride;
 
+/**
+ * Units that inertia couples, the last ones: nodes of solids whose step is a solve. M is that of the solve, M + h^2 K, and W its inverse; the `inverse`
+ * of such a unit is an estimate of its block of W. Vectors are over the velocities of these units.
+ */
+export interface Coupling {
+  /** the first of these units, and of their velocities */
+  readonly firstUnit: number;
+  readonly at: number;
+  readonly parts: readonly CoupledPart[];
+  /** v becomes W v. */
+  solve(v: Float64Array): void;
+  /** out = M v */
+  multiply(v: Float64Array, out: Float64Array): void;
+}
+/** Units of three velocities with their blocks of M: those of the upper triangle, to be multiplied by `scale`. */
+export interface CoupledPart {
+  readonly firstUnit: number;
+  readonly pointers: Int32Array;
+  readonly indices: Int32Array;
+  readonly values: Float64Array;
+  readonly scale: number;
+  /** 0 for velocities that are prescribed */
+  readonly mask: Float64Array;
+}
+
 export class ImpulseRows {
+  coupling: Coupling | undefined;
   /** counts how often rows were made anew */
   version = 0;
   /** rows, units, slots, velocities */
@@ -34,6 +60,7 @@ export class ImpulseRows {
 
   clear(): void {
     this.version++;
+    this.coupling = undefined;
     this.count = this.units = this.slots = this.size = 0;
     this.firstSlot[0] = 0;
   }
@@ -108,21 +135,27 @@ export class ImpulseRows {
   }
   /** out = W J^T x, over the velocities of units */
   spread(x: Float64Array, out: Float64Array): void {
+    const { coupling } = this;
     this.#transposed(this.Y, x, out);
+    if (!coupling) return;
+    this.#transposed(this.J, x, out, coupling.firstUnit);
+    coupling.solve(out.subarray(coupling.at, this.size));
   }
   /** out = J^T x */
   forces(x: Float64Array, out: Float64Array): void {
     this.#transposed(this.J, x, out);
   }
-  #transposed(J: Float64Array, x: Float64Array, out: Float64Array): void {
+  /** Over units from `first` on. */
+  #transposed(J: Float64Array, x: Float64Array, out: Float64Array, first = 0): void {
     const { firstSlot, slotUnit, unitAt, unitSize } = this;
-    for (let k = 0; k < this.size; k++) out[k] = 0;
+    for (let k = first > 0 ? unitAt[first] : 0; k < this.size; k++) out[k] = 0;
     for (let i = 0; i < this.count; i++) {
       const x0 = x[3 * i];
       const x1 = x[3 * i + 1];
       const x2 = x[3 * i + 2];
       if (x0 === 0 && x1 === 0 && x2 === 0) continue;
       for (let s = firstSlot[i]; s < firstSlot[i + 1]; s++) {
+        if (slotUnit[s] < first) continue;
         const to = unitAt[slotUnit[s]];
         const size = unitSize[slotUnit[s]];
         const at = slotNumbers * s;
@@ -156,8 +189,10 @@ export class ImpulseRows {
   }
   /** out = M v */
   momenta(v: Float64Array, out: Float64Array): void {
-    const { mass, unitAt, unitSize } = this;
-    for (let u = 0; u < this.units; u++) {
+    const { mass, unitAt, unitSize, coupling } = this;
+    if (coupling) coupling.multiply(v.subarray(coupling.at, this.size), out.subarray(coupling.at, this.size));
+    const apart = coupling ? coupling.firstUnit : this.units;
+    for (let u = 0; u < apart; u++) {
       const at = unitAt[u];
       const size = unitSize[u];
       for (let r = 0; r < size; r++) {

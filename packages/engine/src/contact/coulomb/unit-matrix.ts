@@ -2,9 +2,11 @@
  * H = M + sum of J_i^T N_i J_i over the units of an island, N_i 3 x 3 and not symmetric in general, and its factors H = L U by blocks.
  *
  * Blocks are units; pivots are chosen inside a block. Where that breaks down, all of H is factorised densely with free pivots, if it is
- * small. H is over bodies, not over contacts: a stack of ten has 76 contacts, and 10 units in a chain.
+ * small. H is over bodies, not over contacts: a stack of ten has 76 contacts, and 10 units in a chain. Where inertia couples units, H is sparse,
+ * symmetric but for friction, and large (coupled-matrix.ts).
  */
 import { factorLu, solveLu } from '../../linalg/dense/lu.ts';
+import { CoupledMatrix } from './coupled-matrix.ts';
 import { grown, type ImpulseRows, slotNumbers, stride, unitNumbers } from './impulse-rows.ts';
 import type { UnitStructure, UnitStructures } from './unit-structure.ts';
 
@@ -29,9 +31,18 @@ export class UnitMatrix {
 
   constructor(private readonly structures: UnitStructures) {}
 
+  /** where inertia couples units */
+  readonly #whole = new CoupledMatrix();
+  #isCoupled = false;
+
   /** For the slots of these rows. */
   prepare(rows: ImpulseRows): void {
     this.#rows = rows;
+    this.#isCoupled = rows.coupling !== undefined;
+    if (rows.coupling) {
+      this.#whole.prepare(rows, rows.coupling);
+      return;
+    }
     const structure = this.structures.of(rows);
     this.#structure = structure;
     const { count, units: n, firstSlot, slotUnit } = rows;
@@ -62,6 +73,10 @@ export class UnitMatrix {
   }
   /** H = M */
   begin(): void {
+    if (this.#isCoupled) {
+      this.#whole.begin();
+      return;
+    }
     const { units: n, unitSize, mass } = this.#rows;
     const { order, later } = this.#structure;
     const blocks = this.#blocks;
@@ -76,6 +91,10 @@ export class UnitMatrix {
   }
   /** H += J_i^T N J_i, N at `at` of a list, row by row. */
   add(i: number, N: Float64Array, at: number): void {
+    if (this.#isCoupled) {
+      this.#whole.add(i, N, at);
+      return;
+    }
     const { firstSlot, slotUnit, unitSize, J } = this.#rows;
     const blocks = this.#blocks;
     const NJ = this.#NJ;
@@ -108,6 +127,7 @@ export class UnitMatrix {
   }
   /** H = L U by blocks; false where that is doubtful: H is then to be assembled again, for `factorDense`. */
   factor(): boolean {
+    if (this.#isCoupled) return this.#whole.factor();
     this.#isDense = false;
     const { units: n, unitSize } = this.#rows;
     const { order, first, later } = this.#structure;
@@ -151,7 +171,7 @@ export class UnitMatrix {
   /** H = L U with free pivots; false where H is singular or large. */
   factorDense(): boolean {
     const { units: n, unitAt, unitSize, size } = this.#rows;
-    if (size > mostDense) return false;
+    if (this.#isCoupled || size > mostDense) return false;
     const { order, first, later } = this.#structure;
     this.#isDense = true;
     this.#dense = grown(this.#dense, size * size);
@@ -176,6 +196,10 @@ export class UnitMatrix {
   /** v becomes H^-1 v. */
   solve(v: Float64Array): void {
     const { units: n, unitAt, unitSize, size } = this.#rows;
+    if (this.#isCoupled) {
+      this.#whole.solve(v);
+      return;
+    }
     if (this.#isDense) {
       solveLu(this.#dense, size, this.#densePivots, v);
       return;

@@ -9,6 +9,7 @@
 import { matrixOfRotation } from '../../bodies/blocks/rotation.ts';
 import type { Collider } from '../collider/collider.ts';
 import type { Vertices } from '../collider/core.ts';
+import type { FormulaPoints } from '../collider/formula-points.ts';
 
 export const rowTypes = { vertices: 0, edge: 1, face: 2, edges: 3, plane: 4, rim: 5, linear: 6 } as const;
 
@@ -99,9 +100,10 @@ export function completeFrame(frame: Float64Array): void {
   frame[8] = x * ty - y * tx;
 }
 
-/** Where the bodies are: rotation matrices of rigid ones, made once for a set of coordinates. */
+/** Where the bodies are: rotation matrices of rigid ones, points that are formulas, made once for a set of coordinates. */
 export class Pose {
   readonly #R: Float64Array[] = [];
+  readonly #x: (Float64Array | undefined)[] = [];
   readonly #known: Uint8Array;
   coordinates!: Float64Array;
 
@@ -126,10 +128,25 @@ export class Pose {
     }
     return R;
   }
+  #formulaPoints({ index, placed }: Collider, formula: FormulaPoints): Float64Array {
+    this.#x[index] ??= new Float64Array(3 * formula.count);
+    const x = this.#x[index] as Float64Array;
+    if (!this.#known[index]) {
+      x.set(formula.at(this.coordinates, placed.start));
+      this.#known[index] = 1;
+    }
+    return x;
+  }
   /** A point of a collider, of its core or of those that touch half spaces, into out. */
-  point(collider: Collider, { local, nodes, width, weights }: Vertices, v: number, out: Float64Array, at = 0): void {
+  point(collider: Collider, vertices: Vertices, v: number, out: Float64Array, at = 0): void {
     const q = this.coordinates;
     const { start } = collider.placed;
+    const { formula, local, nodes, width, weights } = vertices;
+    if (formula) {
+      const x = this.#formulaPoints(collider, formula);
+      for (let axis = 0; axis < 3; axis++) out[at + axis] = x[3 * v + axis];
+      return;
+    }
     if (!local) {
       const first = start + 3 * (nodes as Int32Array)[width * v];
       for (let axis = 0; axis < 3; axis++) out[at + axis] = weights ? 0 : q[first + axis];

@@ -5,6 +5,7 @@
  * which the centres of boxes spread most: heaps and rows of bodies cost n log n, not n^2.
  */
 import type { Collider } from '../collider/collider.ts';
+import type { FormulaPoints } from '../collider/formula-points.ts';
 
 export class SweptBoxes {
   /** how far points of a body can move, m */
@@ -29,7 +30,7 @@ export class SweptBoxes {
     for (let c = 0; c < colliders.length; c++) {
       const collider = colliders[c];
       if (collider.halfSpace) continue;
-      const moved = collider.core.local ? this.#rigidBox(collider, q, p) : this.#nodeBox(collider, q, p);
+      const moved = this.#box(collider, q, p);
       const needed = 1.1 * moved + slack;
       range[c] = again ? Math.max(range[c], needed) : needed;
       for (let k = 6 * c; k < 6 * c + 3; k++) {
@@ -44,10 +45,42 @@ export class SweptBoxes {
     for (let k = 0; k < 2 * this.count; k++) {
       const collider = colliders[k % 2 ? this.second[k >> 1] : this.first[k >> 1]];
       if (collider.halfSpace) continue;
-      const moved = collider.core.local ? this.#rigidBox(collider, q, p) : this.#nodeBox(collider, q, p);
+      const moved = this.#box(collider, q, p);
       if (moved > range[collider.index]) return true;
     }
     return false;
+  }
+  /** Leaves the box of a collider; returns how far its points move. */
+  #box(collider: Collider, q: Float64Array, p: Float64Array): number {
+    const { local, formula } = collider.core;
+    if (local) return this.#rigidBox(collider, q, p);
+    return formula ? this.#formulaBox(collider, formula, q, p) : this.#nodeBox(collider, q, p);
+  }
+  #formulaBox(
+    { index, placed: { start }, core: { count, radius } }: Collider,
+    formula: FormulaPoints,
+    q: Float64Array,
+    p: Float64Array,
+  ): number {
+    const { boxes } = this;
+    const at = 6 * index;
+    boxes.fill(Infinity, at, at + 3);
+    boxes.fill(-Infinity, at + 3, at + 6);
+    const x = formula.at(q, start);
+    const y = formula.at(p, start);
+    let farthest = 0;
+    for (let v = 0; v < 3 * count; v += 3) {
+      let squared = 0;
+      for (let k = 0; k < 3; k++) {
+        const a = x[v + k];
+        const b = y[v + k];
+        boxes[at + k] = Math.min(boxes[at + k], a - radius, b - radius);
+        boxes[at + 3 + k] = Math.max(boxes[at + 3 + k], a + radius, b + radius);
+        squared += (b - a) * (b - a);
+      }
+      farthest = Math.max(farthest, squared);
+    }
+    return Math.sqrt(farthest);
   }
   #rigidBox({ index, placed: { start }, extent }: Collider, q: Float64Array, p: Float64Array): number {
     const { boxes } = this;

@@ -8,6 +8,7 @@ export function pivotedCholesky(
   G: Float64Array, // (n x n)
   n: number,
   L: Float64Array, // (n x n), written
+  pivots?: Int32Array, // (n), written: the row of each column of L that has nothing to its right
 ): number {
   const diagonal = new Float64Array(n);
   const done = new Uint8Array(n);
@@ -21,6 +22,7 @@ export function pivotedCholesky(
     for (let i = 0; i < n; i++) if (!done[i] && (pivot < 0 || diagonal[i] > diagonal[pivot])) pivot = i;
     if (pivot < 0 || !(diagonal[pivot] > rounding * largest)) return k;
     done[pivot] = 1;
+    if (pivots) pivots[k] = pivot;
     const root = Math.sqrt(diagonal[pivot]);
     const at = pivot * n;
     for (let i = 0; i < n; i++) {

@@ -1,9 +1,10 @@
 /** Bodies whose step is a solve, in the step that is being made: who solves for which body, the last solution, and external forces. */
-import type { SolvedBodies } from '../../constraints/method.ts';
+import type { SolvedBodies, SolvedMatrix } from '../../constraints/method.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { contactFault } from '../options.ts';
 import type { Span } from '../step/span.ts';
+import type { SolvedEntries } from './solved-entries.ts';
 
 export class SolvedSystems {
   #systems: readonly SolvedBodies[] = [];
@@ -29,7 +30,8 @@ export class SolvedSystems {
     this.#systemOf.fill(-1);
     if (!this.#systems.length) return;
     this.#systems.forEach(({ placed }, k) => {
-      for (const { index, placed: own } of this.colliders) if (placed.includes(own)) this.#systemOf[index] = k;
+      for (const { index, placed: own } of this.colliders)
+        if (own.size > 0 && placed.includes(own)) this.#systemOf[index] = k;
     });
     for (const system of this.#systems) system.rewind();
     this.#freeP = this.state.column('p').slice();
@@ -50,6 +52,23 @@ export class SolvedSystems {
     const [i, j] = [this.#systemOf[a.index], this.#systemOf[b.index]];
     if (i >= 0) this.#systems[i].respond(f, out);
     if (j >= 0 && j !== i) this.#systems[j].respond(f, out);
+  }
+  /** The matrices of all bodies that rows move and whose step is a solve; undefined where one has none. */
+  matricesOf({ rows, contacts }: SolvedEntries): SolvedMatrix[] | undefined {
+    const used = new Set<number>();
+    for (const k of rows)
+      for (const { collider } of [contacts[k].a, contacts[k].b]) {
+        const system = this.#systemOf[collider.index];
+        if (system >= 0) used.add(system);
+      }
+    const found: SolvedMatrix[] = [];
+    for (let k = 0; k < this.#systems.length; k++) {
+      if (!used.has(k)) continue;
+      const { matrix } = this.#systems[k];
+      if (!matrix) return undefined;
+      found.push(matrix);
+    }
+    return found;
   }
   refuseObstacles(unit: number): void {
     const system = this.#systems.find(({ placed }) => placed[0].start === unit);

@@ -7,12 +7,10 @@
  * three or four solves. How damping changes with the shape is in A only in part, so that a rope that is damped while it hits something takes
  * more; Anderson's method spares about half of them (anderson.ts).
  */
-import type { Refusal } from '../../base/refusal.ts';
 import type { State } from '../../state/state.ts';
-import { contactFault } from '../options.ts';
 import { acceptedGap, type IslandReport } from '../step/island-report.ts';
 import type { IslandSolve } from '../step/island-solve.ts';
-import type { Island } from '../step/islands.ts';
+import type { Island, Unit } from '../step/islands.ts';
 import type { Span } from '../step/span.ts';
 import type { SolvedRows } from './solved-rows.ts';
 import type { SolvedSystems } from './solved-systems.ts';
@@ -25,7 +23,8 @@ const quickSolves = 12;
 const spoilt = 30;
 
 /** Whether it has bodies whose step is a solve. */
-export const isWhole = ({ units }: Island): boolean => units.some(({ size }) => size === 0);
+export const isWhole = ({ units }: Island): boolean => units.some(isSolved);
+const isSolved = ({ size, collider }: Unit): boolean => size === 0 && !collider.coupled;
 
 export class WholeSolve {
   constructor(
@@ -38,12 +37,15 @@ export class WholeSolve {
   /** Leaves u and p of all bodies of the systems, and the impulses of rows. */
   solve(island: Island, span: Span): IslandReport {
     const { rows, systems } = this;
-    const units = island.units.filter(({ size }) => size === 0).map(({ first }) => first);
+    const units = island.units.filter(isSolved).map(({ first }) => first);
     for (const unit of units) systems.refuseObstacles(unit);
     const external = this.state.column('external');
     let steps = 0;
     let least = Infinity;
+    // bodies at rest are solved with the impulses of the last step
+    if (rows.find(island.rows) && rows.applyGuesses(span.h, external)) systems.again(units);
     for (let pass = 0; ; pass++) {
+      rows.repeated = pass > 0;
       const done = this.islandSolve.solve(island, span, false);
       steps += done.newtonSteps;
       const { change } = rows;
@@ -57,16 +59,9 @@ export class WholeSolve {
       if (change > spoilt * least) rows.restart(0.5);
       least = change > spoilt * least ? change : Math.min(least, change);
       rows.apply(span.h, external);
+      if (!rows.predictsAll) systems.finish(span, units);
       systems.again(units);
+      for (const { guess, impulse } of island.rows) guess.set(impulse);
     }
   }
-}
-
-/** Islands of the step cannot be solved, and bodies whose step is a solve cannot make it in halves. */
-export function tooLong(islands: readonly Island[], { time, h }: State): Refusal {
-  const touched = islands.filter(isWhole).flatMap(({ units }) => units.map(({ collider }) => collider.placed.body.id));
-  return contactFault(
-    '',
-    `at t = ${Number(time.toPrecision(4))} s contacts of "${[...new Set(touched)].join('", "')}" are not solved within a step of ${Number(h.toPrecision(4))} s. Take a shorter step.`,
-  );
 }

@@ -1,13 +1,13 @@
-/** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies and nodes. */
+/** What contacts do with bodies: drift, displace, the work of a kick. Units are rigid bodies, bodies with coupled velocities, and nodes. */
 import { drift } from '../../bodies/drift.ts';
 import { type State, stretchOf } from '../../state/state.ts';
 import { grown } from '../coulomb/impulse-rows.ts';
 import type { Pose } from '../detect/row.ts';
-import type { Unit } from './islands.ts';
+import { isOne, type Unit } from './islands.ts';
 
-/** A rigid body has seven coordinates, a node three. */
-const mostCoordinates = 7;
-const coordinatesOf = ({ collider }: Unit): number => (collider.core.local ? mostCoordinates : 3);
+const isBody = ({ collider: { coupled }, size }: Unit): boolean => coupled || size === 6;
+const coordinatesOf = (unit: Unit): number => (isBody(unit) ? unit.collider.placed.body.coordinates : 3);
+const isStill = ({ collider, size }: Unit): boolean => size === 0 && !collider.coupled;
 
 interface Motion {
   readonly h: number;
@@ -17,24 +17,25 @@ interface Motion {
 }
 
 export class Bodies {
-  readonly #m = new Float64Array(16);
+  #m = new Float64Array(16);
+  #change = new Float64Array(16);
 
   constructor(private readonly state: State) {}
 
   /** p after the step, at the velocities u. */
   drift(units: readonly Unit[], { h, q, u, p }: Motion, pose: Pose): void {
     for (let k = 0; k < units.length; k++) {
-      const { collider, first, size } = units[k];
-      if (size === 0) continue;
+      if (isStill(units[k])) continue;
+      const { collider, first } = units[k];
       const { curved } = collider.placed.body;
-      if (curved && collider.core.local) {
+      if (curved && isOne(collider)) {
         const { placed } = collider;
         drift(curved, stretchOf(q, placed), stretchOf(u, placed), h, stretchOf(p, placed));
         pose.changed(collider.index);
       } else for (let c = first; c < first + 3; c++) p[c] = q[c] + h * u[c];
     }
   }
-  /** p moves by dx, over the velocities of the units. */
+  /** p moves by dx, over the velocities of the units; coupled bodies have their own (coupled-bodies.ts). */
   displace(units: readonly Unit[], dx: Float64Array, { p }: Motion, pose: Pose): void {
     let at = 0;
     for (let k = 0; k < units.length; k++) {
@@ -51,13 +52,17 @@ export class Bodies {
   }
   /** Keeps p of the units, so that `putBack` can restore it. */
   keep(units: readonly Unit[], { p }: Motion): void {
-    this.#kept = grown(this.#kept, mostCoordinates * units.length);
+    let size = 0;
+    for (let k = 0; k < units.length; k++) size += coordinatesOf(units[k]);
+    this.#kept = grown(this.#kept, size);
+    let at = 0;
     for (let k = 0; k < units.length; k++)
-      for (let c = 0; c < coordinatesOf(units[k]); c++) this.#kept[mostCoordinates * k + c] = p[units[k].first + c];
+      for (let c = 0; c < coordinatesOf(units[k]); c++) this.#kept[at++] = p[units[k].first + c];
   }
   putBack(units: readonly Unit[], { p }: Motion, pose: Pose): void {
+    let at = 0;
     for (let k = 0; k < units.length; k++) {
-      for (let c = 0; c < coordinatesOf(units[k]); c++) p[units[k].first + c] = this.#kept[mostCoordinates * k + c];
+      for (let c = 0; c < coordinatesOf(units[k]); c++) p[units[k].first + c] = this.#kept[at++];
       pose.changed(units[k].collider.index);
     }
   }
@@ -73,17 +78,18 @@ export class Bodies {
   /** (u + sign v) M (u - v) */
   #product(units: readonly Unit[], q: Float64Array, v: Float64Array, u: Float64Array, sign: number): number {
     const w = this.state.column('w');
-    const M = this.#m;
     let sum = 0;
     for (let k = 0; k < units.length; k++) {
-      const { collider, first, size } = units[k];
-      if (size === 0) continue;
+      if (isStill(units[k])) continue;
+      const { collider, first } = units[k];
       const { body } = collider.placed;
       if (body.applyM) {
-        const change = M.subarray(8);
-        for (let c = 0; c < 6; c++) change[c] = u[first + c] - v[first + c];
-        body.applyM(stretchOf(q, collider.placed), change, M);
-        for (let c = 0; c < 6; c++) sum += (u[first + c] + sign * v[first + c]) * M[c];
+        const n = body.velocities;
+        this.#m = grown(this.#m, n);
+        this.#change = grown(this.#change, n);
+        for (let c = 0; c < n; c++) this.#change[c] = u[first + c] - v[first + c];
+        body.applyM(stretchOf(q, collider.placed), this.#change, this.#m);
+        for (let c = 0; c < n; c++) sum += (u[first + c] + sign * v[first + c]) * this.#m[c];
       } else for (let c = first; c < first + 3; c++) sum += ((u[c] + sign * v[c]) * (u[c] - v[c])) / w[c];
     }
     return sum;

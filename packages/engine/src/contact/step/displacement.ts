@@ -62,6 +62,7 @@ export class Displacement {
       }
       if (worst <= gapTolerance || round === mostDisplacements || !least.solve()) return worst;
       this.bodies.displace(units, least.dv, span, this.pose);
+      this.system.coupled.displace(least.dv, this.system.rows, span, this.pose);
     }
   }
 }

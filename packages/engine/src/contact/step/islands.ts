@@ -7,7 +7,10 @@ import { rowTypes } from '../detect/row.ts';
 export interface Unit {
   readonly collider: Collider;
   readonly first: number;
-  /** velocities; 0 for bodies that are solved as a whole (solved/solved-rows.ts), all of which are one unit */
+  /**
+   * velocities; 0 for a body whose velocities are coupled (coupled-bodies.ts), and for bodies that are solved as a whole (solved/solved-rows.ts),
+   * all of which are one unit
+   */
   readonly size: number;
   /** its number in the island that is solved, and the row that it was found in */
   number: number;
@@ -55,7 +58,7 @@ export class Islands {
     let at = 0;
     const visit = (first: number, collider: Collider): void => {
       const isWhole = this.whole.owns(collider);
-      if (w[first] === 0 && !isWhole) return;
+      if (w[first] === 0 && !isWhole && !collider.coupled) return;
       const unit = this.#unit(first, collider, isWhole);
       if (unit.row < 0) {
         unit.row = at;
@@ -96,7 +99,7 @@ export class Islands {
   #unit(first: number, collider: Collider, isWhole: boolean): Unit {
     const known = this.#units[first];
     if (known) return known;
-    const size = isWhole ? 0 : collider.core.local ? 6 : 3;
+    const size = isWhole || collider.coupled ? 0 : collider.core.local ? 6 : 3;
     const made: Unit = { collider, first, size, number: 0, row: -1 };
     this.#units[first] = made;
     return made;
@@ -111,7 +114,7 @@ export class Islands {
     const { collider } = side;
     if (collider.halfSpace) return;
     if (this.whole.owns(collider)) visit(this.whole.unitOf(collider), collider);
-    else if (collider.core.local) visit(collider.placed.start, collider);
+    else if (isOne(collider)) visit(collider.placed.start, collider);
     else if (row.type === rowTypes.plane) visit(pointCoordinate(side), collider);
     else for (let k = 0; k < side.count; k++) visit(side.coordinate(k), collider);
   }
@@ -128,6 +131,9 @@ export class Islands {
     this.#parent[Math.max(x, y)] = Math.min(x, y);
   }
 }
+
+/** All of the body is one unit, whose first coordinate is that of the body. */
+export const isOne = ({ core }: Collider): boolean => core.local !== undefined || core.formula !== undefined;
 
 /** The first coordinate of a node that touches a half space. */
 export const pointCoordinate = ({ collider, vertices }: Side): number =>

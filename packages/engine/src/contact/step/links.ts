@@ -22,7 +22,7 @@ import type { State } from '../../state/state.ts';
 import type { Collider } from '../collider/collider.ts';
 import { type ImpulseRows, stride } from '../coulomb/impulse-rows.ts';
 import { rowKinds } from '../coulomb/problem.ts';
-import type { Island, LinkUnits } from './islands.ts';
+import { type Island, isOne, type LinkUnits, type Unit } from './islands.ts';
 import type { Span } from './span.ts';
 
 /** A batch of constraints, as contact sees it. */
@@ -54,6 +54,7 @@ interface Link {
   readonly impulse: Float64Array;
   readonly total: Float64Array;
 }
+type LinkEntry = (collider: Collider, first: number, line: number, velocity: number, value: number) => void;
 /** A constraint that contact cannot keep, at its coordinates. */
 interface Obstacle {
   readonly id: string;
@@ -149,7 +150,7 @@ export class Links implements LinkUnits {
         const collider = this.#colliderOf(batch.blocks[m * batch.slots + slot]);
         if (!collider) return 'it has unknowns of its own';
         const { body, integrator } = collider.placed;
-        const isPlain = collider.core.local || !(body.curved || body.inverseMass.apply || body.points);
+        const isPlain = isOne(collider) || !(body.curved || body.inverseMass.apply || body.points);
         if (!isPlain) return `body "${body.id}" has coordinates that are no points`;
         if (!integrator.driftsFrom) return `body "${body.id}" moves under "${integrator.kind}"`;
       }
@@ -162,8 +163,11 @@ export class Links implements LinkUnits {
           this.#obstacles.set(batch.blocks[m * batch.slots + slot], { id: batch.who(m).constraint, why });
   }
   /** The constraint that contact cannot keep and that holds something of a unit. */
-  obstacleAt(first: number, isRigid: boolean): Obstacle | undefined {
-    return this.#obstacles.get(first) ?? (isRigid ? this.#obstacles.get(first + 3) : undefined);
+  obstacleAt({ collider, first }: Unit): Obstacle | undefined {
+    if (!isOne(collider)) return this.#obstacles.get(first);
+    for (const [coordinate, obstacle] of this.#obstacles)
+      if (coordinate >= first && coordinate < first + collider.placed.size) return obstacle;
+    return undefined;
   }
   #colliderOf(coordinate: number): Collider | undefined {
     return this.colliders.find(({ placed: { start, size } }) => start <= coordinate && coordinate < start + size);
@@ -175,7 +179,7 @@ export class Links implements LinkUnits {
     for (let slot = 0; slot < boundRelation.slots; slot++) {
       const coordinate = blocks[member * slots + slot];
       const collider = this.#colliderOf(coordinate) as Collider;
-      visit(collider.core.local ? collider.placed.start : coordinate, collider);
+      visit(isOne(collider) ? collider.placed.start : coordinate, collider);
     }
   }
   /** J at q of a (sub)step. */
@@ -185,7 +189,8 @@ export class Links implements LinkUnits {
       for (const { now } of this.#tables) now.batch.run();
     });
   }
-  writeRow(k: number, rows: ImpulseRows, unitAt: Int32Array): void {
+  /** Numbers of J of row k: the body, the first velocity of a block in it, the line, the velocity in the block. */
+  eachEntry(k: number, visit: LinkEntry): void {
     const { table, member, row, lines } = this.#links[k];
     const { batch, entries, size, now } = table;
     for (let e = 0; e < entries.length; e++) {
@@ -193,12 +198,17 @@ export class Links implements LinkUnits {
       if (passive || r < row || r >= row + lines) continue;
       const coordinate = batch.blocks[member * batch.slots + slot];
       const collider = this.#colliderOf(coordinate) as Collider;
-      const first = collider.core.local ? collider.placed.start : coordinate;
-      const unit = unitAt[first];
-      if (unit < 0) continue;
-      const at = rows.addSlot(unit) + stride * (r - row) + coordinate - first + component;
-      rows.J[at] += numberOf(now, member, numbersNow * size + e);
+      const first = coordinate - collider.placed.start;
+      visit(collider, first, r - row, component, numberOf(now, member, numbersNow * size + e));
     }
+  }
+  writeRow(k: number, rows: ImpulseRows, unitAt: Int32Array): void {
+    this.eachEntry(k, (collider, first, line, velocity, value) => {
+      const one = isOne(collider);
+      const unit = unitAt[collider.placed.start + (one ? 0 : first)];
+      if (unit < 0) return;
+      rows.J[rows.addSlot(unit) + stride * line + (one ? first : 0) + velocity] += value;
+    });
   }
   /**
    * Kinds of the rows of an island, bounds of their impulses beyond those that act, and velocities without impulses. The prediction meets equalities:
@@ -295,6 +305,10 @@ export class Links implements LinkUnits {
         if (passive || r < row || r >= row + lines) continue;
         const anchor = shapes.findIndex((shape, k) => slot < batch.boundRelation.anchorSlot(k) + shape.blocks.length);
         if (!isPoint(shapes[anchor].blocks[slot - batch.boundRelation.anchorSlot(anchor)])) continue;
+        // of a body that is one unit, the force on its origin
+        const coordinate = batch.blocks[member * batch.slots + slot];
+        const collider = this.#colliderOf(coordinate) as Collider;
+        if (isOne(collider) && coordinate !== collider.placed.start) continue;
         forces[3 * anchor + component] += numberOf(now, member, numbersNow * size + e) * multipliers[r];
       }
       batch.addForces(member, forces, multipliers);

@@ -3,6 +3,7 @@
  *
  *   rigid body   velocity of the point of contact: J = [1, -skew(point - centre)], W at the start of the step
  *   nodes        weights of the corners of the feature, W diagonal
+ *   bodies with coupled velocities: units that stand for what their mass does (coupled-bodies.ts)
  *   ropes, and solids under an implicit integrator: units that stand for what their solve does (solved/solved-rows.ts)
  *   constraints  their own J (links.ts), behind the contacts
  *
@@ -14,12 +15,14 @@ import { grown, ImpulseRows, stride, unitNumbers } from '../coulomb/impulse-rows
 import type { Row, Side } from '../detect/row.ts';
 import { rowTypes } from '../detect/row.ts';
 import type { SolvedRows } from '../solved/solved-rows.ts';
+import { CoupledBodies } from './coupled-bodies.ts';
 import { type Island, pointCoordinate, type Unit, type WholeUnits } from './islands.ts';
 import type { Links } from './links.ts';
 import type { Span } from './span.ts';
 
 export class RowsSystem {
   readonly rows = new ImpulseRows();
+  readonly coupled = new CoupledBodies();
   #units: readonly Unit[] = [];
   #contacts: readonly Row[] = [];
   #v = new Float64Array(0);
@@ -35,7 +38,7 @@ export class RowsSystem {
   ) {}
 
   assemble({ rows: contacts, units: all, links: linked }: Island, span: Span, links: Links): void {
-    const { rows, solved } = this;
+    const { rows, solved, coupled } = this;
     const { q } = span;
     const units = all.filter(({ size }) => size > 0);
     this.#units = units;
@@ -46,19 +49,32 @@ export class RowsSystem {
     for (let k = 0; k < units.length; k++) this.#unitAt[units[k].first] = k;
     solved.assemble(units.length < all.length ? contacts : [], span);
     if (solved.any) solved.addUnits(rows);
+    coupled.begin(units.length < all.length ? all : [], span);
+    if (coupled.any) this.#addCoupled(contacts, linked, span, links);
     for (let i = 0; i < contacts.length; i++) {
       rows.addRow();
       this.#side(contacts[i], contacts[i].a, 1, q);
       this.#side(contacts[i], contacts[i].b, -1, q);
       if (solved.any) solved.addSlots(i, rows);
+      if (coupled.any) coupled.addSlots(i, rows);
     }
     for (let k = 0; k < linked.length; k++) {
       rows.addRow();
       links.writeRow(linked[k], rows, this.#unitAt);
+      if (coupled.any) coupled.addSlots(contacts.length + k, rows);
     }
     rows.finish();
     for (let k = 0; k < units.length; k++) this.#unitAt[units[k].first] = -1;
     this.#v = grown(this.#v, rows.size);
+  }
+  #addCoupled(contacts: readonly Row[], linked: readonly number[], span: Span, links: Links): void {
+    const { coupled, rows } = this;
+    for (let i = 0; i < contacts.length; i++) coupled.addContact(i, contacts[i], span.q);
+    for (let k = 0; k < linked.length; k++)
+      links.eachEntry(linked[k], (collider, first, line, velocity, value) => {
+        if (collider.coupled) coupled.addEntry(contacts.length + k, collider, line, first + velocity, value);
+      });
+    coupled.addUnits(rows, span);
   }
   /** How fast a contact slips, m/s. */
   slip(row: Row, q: Float64Array, v: Float64Array): number {
@@ -76,6 +92,7 @@ export class RowsSystem {
   #alongLine(row: Row, side: Side, line: number, q: Float64Array, v: Float64Array, fixed: boolean): number {
     const { collider } = side;
     if (collider.halfSpace || this.systems.owns(collider)) return 0;
+    if (collider.core.formula) return fixed || !collider.coupled ? 0 : this.coupled.along(row, side, line, q, v);
     const w = this.state.column('w');
     const { frame, point } = row;
     const [x, y, z] = [frame[3 * line], frame[3 * line + 1], frame[3 * line + 2]];
@@ -128,7 +145,7 @@ export class RowsSystem {
   }
   #side(row: Row, side: Side, sign: number, q: Float64Array): void {
     const { collider } = side;
-    if (collider.halfSpace || this.systems.owns(collider)) return;
+    if (collider.halfSpace || collider.core.formula || this.systems.owns(collider)) return;
     if (collider.core.local) this.#rigid(row, side, sign, q);
     else this.#nodes(row, side, sign);
   }
@@ -179,6 +196,7 @@ export class RowsSystem {
     own.fill(0, at, this.rows.size);
     this.rows.velocities(own, out);
     if (this.solved.any) this.solved.addVelocities(v, out);
+    if (this.coupled.any) this.coupled.addVelocities(v, out);
     for (let i = 0; i < this.#contacts.length; i++) {
       const row = this.#contacts[i];
       for (let line = 0; line < 3; line++)
@@ -191,6 +209,7 @@ export class RowsSystem {
     const { freeU: from, u } = span;
     const own = this.#v;
     if (this.solved.any) this.solved.push(impulses, span);
+    if (this.coupled.any) this.coupled.push(impulses, span);
     this.rows.spread(impulses, own);
     let at = 0;
     for (let k = 0; k < this.#units.length; k++) {

@@ -5,7 +5,7 @@ import { type Filling, KernelMemory } from '../../../../../tests/support/kernel-
 import { Random } from '../../../../../tests/support/random.ts';
 import { randomFormula } from '../../../../../tests/support/random-formula.ts';
 import { sample } from '../../../../../tests/support/sample.ts';
-import { add, constant, type Expr, mul, raw, sub } from '../formula/expr.ts';
+import { add, constant, type Expr, mul, raw, rawOf, sub } from '../formula/expr.ts';
 import { apply, type Primitive } from '../formula/operations.ts';
 import { spread } from '../run/batch.ts';
 import {
@@ -75,7 +75,15 @@ const specials = [0, 5e-324, 2.225073858507201e-308, 2.2250738585072014e-308, 1e
 describe('compiled code and interpreter agree in every bit', () => {
   /** Arguments in the parameters of as many elements, the operation in a row. */
   function checkOperation(op: Primitive, cases: readonly (readonly number[])[]): void {
-    const k = kernel([toRow(0, raw(op, ...cases[0].map((_, c) => parameter(c))))]);
+    const k = kernel([
+      toRow(
+        0,
+        rawOf(
+          op,
+          cases[0].map((_, c) => parameter(c)),
+        ),
+      ),
+    ]);
     const lanes = cases.length + (cases.length & 1);
     const filling = {
       pairs: lanes / 2,

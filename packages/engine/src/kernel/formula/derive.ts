@@ -24,6 +24,7 @@ import {
   sqrt,
   square,
   sub,
+  wasReached,
   zero,
 } from './expr.ts';
 
@@ -85,36 +86,44 @@ function pass(e: Expr, k: number, along: Expr): Expr {
 /** seed * dy/dx for every x. A seed other than 1 multiplies early, where the sweep is narrow, instead of every result. */
 export function gradient(y: Expr, wrt: readonly Expr[], seed: Expr = one): Expr[] {
   const order = reachable([y]);
-  const moves = new Set<Expr>(wrt);
-  for (const e of order) if (e.args.some((a) => moves.has(a))) moves.add(e);
-  const adjoint = new Map<Expr, Expr>([[y, seed]]);
+  const moves = new Uint8Array(order.length);
+  for (const x of wrt) if (wasReached(x)) moves[x.place] = 1;
+  for (let i = 0; i < order.length; i++) {
+    const { args } = order[i];
+    for (let k = 0; k < args.length; k++) if (moves[args[k].place]) moves[i] = 1;
+  }
+  const adjoint: (Expr | undefined)[] = []; // by place
+  adjoint.length = order.length;
+  adjoint[y.place] = seed;
   const give = (a: Expr, t: Expr): void => {
-    const had = adjoint.get(a);
-    adjoint.set(a, had ? add(had, t) : t);
+    const had = adjoint[a.place];
+    adjoint[a.place] = had ? add(had, t) : t;
   };
   for (let i = order.length - 1; i >= 0; i--) {
     const e = order[i];
-    const s = adjoint.get(e);
-    if (!s || !moves.has(e)) continue;
+    const s = adjoint[i];
+    if (!s || !moves[i]) continue;
     if (e.op === 'mul' && e.args[0] === e.args[1]) give(e.args[0], mul(constant(2), mul(s, e.args[0])));
-    else for (let k = 0; k < e.args.length; k++) if (moves.has(e.args[k])) give(e.args[k], pass(e, k, s));
+    else for (let k = 0; k < e.args.length; k++) if (moves[e.args[k].place]) give(e.args[k], pass(e, k, s));
   }
-  return wrt.map((x) => adjoint.get(x) ?? zero);
+  return wrt.map((x) => (wasReached(x) ? adjoint[x.place] : undefined) ?? zero);
 }
 
 /** d/dt of every y along x + t direction, at t = 0. */
 export function directionalAll(ys: readonly Expr[], direction: ReadonlyMap<Expr, Expr>): Expr[] {
-  const tangent = new Map<Expr, Expr>(direction);
-  for (const e of reachable(ys)) {
-    if (tangent.has(e)) continue;
+  const order = reachable(ys);
+  const tangent: (Expr | undefined)[] = order.map((e) => direction.get(e)); // by place
+  for (let i = 0; i < order.length; i++) {
+    if (tangent[i]) continue;
+    const e = order[i];
     let sum = zero;
     for (let k = 0; k < e.args.length; k++) {
-      const t = tangent.get(e.args[k]);
+      const t = tangent[e.args[k].place];
       if (t) sum = add(sum, pass(e, k, t));
     }
-    if (sum !== zero) tangent.set(e, sum);
+    if (sum !== zero) tangent[i] = sum;
   }
-  return ys.map((y) => tangent.get(y) ?? zero);
+  return ys.map((y) => tangent[y.place] ?? zero);
 }
 export const directional = (y: Expr, direction: ReadonlyMap<Expr, Expr>): Expr => directionalAll([y], direction)[0];
 

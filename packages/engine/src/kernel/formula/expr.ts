@@ -9,113 +9,39 @@
  * is needed it is that of `rank`, a hash of the structure, or the order of a walk from the roots. Otherwise two pages
  * that opened different scenes first would differ in the last bit.
  */
-import { apply, fromWords, highWord, isPrimitive, lowWord, type Op, operationNames } from './operations.ts';
+import { type Expr, intern, isMadeOf } from './nodes.ts';
+import { apply, fromWords, highWord, isPrimitive, lowWord, type Op } from './operations.ts';
 
-/**
- * A formula: a node of an expression graph. Equal formulas are the same object.
- * @example const half: Expr = constant(0.5);
- */
-export interface Expr {
-  readonly op: Op;
-  readonly args: readonly Expr[];
-  /** of a const */
-  readonly value: number;
-  /** of an input */
-  readonly label: string;
-  /** names the node within this process */
-  readonly id: number;
-  /** orders nodes by what they are; equal structure, equal rank, in every process */
-  readonly rank: number;
-  /** number of the last walk that visited this node: see `reachable` */
-  walk: number;
-}
-
-/**
- * All nodes, found by operation and arguments: the ids of two arguments make one number; other nodes are found by a string,
- * which takes three times as long to make.
- */
-const byIds = new Map<Op, Map<number, Expr>>();
-const byName = new Map<string, Expr>();
-let count = 0;
-const idLimit = 67108864; // 2^26: two ids fit the 53 bits of a number
-
-function intern(op: Op, args: readonly Expr[], value: number, label: string): Expr {
-  if (args.length === 1) return found(tableOf(op), args[0].id, op, args, value, label);
-  if (args.length === 2) return found(tableOf(op), args[0].id * idLimit + args[1].id, op, args, value, label);
-  const name =
-    op === 'const' ? `${highWord(value)} ${lowWord(value)}` : op === 'input' ? label : args.map((a) => a.id).join(' ');
-  return found(byName, `${op} ${name}`, op, args, value, label);
-}
-function tableOf(op: Op): Map<number, Expr> {
-  const table = byIds.get(op) ?? new Map<number, Expr>();
-  if (!table.size) byIds.set(op, table);
-  return table;
-}
-function found<Key>(
-  table: Map<Key, Expr>,
-  key: Key,
-  op: Op,
-  args: readonly Expr[],
-  value: number,
-  label: string,
-): Expr {
-  const had = table.get(key);
-  if (had) return had;
-  const made: Expr = { op, args, value, label, id: count++, rank: rankOf(op, args, value, label), walk: 0 };
-  table.set(key, made);
-  return made;
-}
-
-/** 53 bits of a structural hash: two 32-bit multiplicative hashes with different factors, from op, value, label, arguments. */
-function rankOf(op: Op, args: readonly Expr[], value: number, label: string): number {
-  let a = opRanks.get(op) as number;
-  let b = a ^ 0x85ebca6b;
-  for (let i = 0; i < args.length; i++) {
-    const { rank } = args[i];
-    const high = Math.floor(rank / lowRanks);
-    const low = rank - high * lowRanks;
-    a = mixed(mixed(a, high, 0x01000193), low, 0x01000193);
-    b = mixed(mixed(b, high, 0xc2b2ae35), low, 0xc2b2ae35);
-  }
-  if (!args.length) {
-    const words = [highWord(value), lowWord(value)];
-    for (let i = 0; i < label.length; i++) words.push(label.charCodeAt(i));
-    for (const word of words) {
-      a = mixed(a, word, 0x01000193);
-      b = mixed(b, word, 0xc2b2ae35);
-    }
-  }
-  return (a >>> 0) * lowRanks + ((b >>> 0) & (lowRanks - 1));
-}
-const mixed = (hash: number, word: number, factor: number): number => Math.imul(hash ^ word, factor) ^ (hash >>> 15);
-const lowRanks = 2097152; // 2^21
-const opRanks = new Map<Op, number>();
-for (const op of ['const', 'input', ...operationNames] as const) {
-  let rank = 0x9e3779b9;
-  const seed = op === 'detach' ? 'hold' : op; // its first name: ranks decide the order of sums, and so the bits
-  for (let i = 0; i < seed.length; i++) rank = Math.imul(rank ^ seed.charCodeAt(i), 0x01000193) ^ (rank >>> 15);
-  opRanks.set(op, rank);
-}
+export type { Expr };
 
 const canonicalNaN = fromWords(0x7ff80000, 0);
 /**
  * A number as a formula.
  * @example constant(9.81)
  */
-export const constant = (value: number): Expr => intern('const', [], Number.isNaN(value) ? canonicalNaN : value, '');
-export const input = (label: string): Expr => intern('input', [], 0, label);
+export const constant = (value: number): Expr =>
+  intern('const', undefined, undefined, none, Number.isNaN(value) ? canonicalNaN : value, '');
+export const input = (label: string): Expr => intern('input', undefined, undefined, none, 0, label);
+const none: readonly Expr[] = [];
 /** An operation exactly as it stands; only constants are folded. For formulas in which rounding is the point. */
-export function raw(op: Op, ...args: Expr[]): Expr {
-  if (isPrimitive(op) && args.every(isConst)) {
+export function raw(op: Op, a: Expr, b?: Expr, x?: Expr, y?: Expr): Expr {
+  if (x === undefined || y === undefined) {
+    if (a.op === 'const' && (b === undefined || b.op === 'const') && isPrimitive(op))
+      return constant(apply(op, b === undefined ? [a.value] : [a.value, b.value]));
+    return intern(op, a, b, none, 0, '');
+  }
+  const args = [a, b as Expr, x, y];
+  if (isPrimitive(op) && args.every(isConst))
     return constant(
       apply(
         op,
-        args.map((a) => a.value),
+        args.map((e) => e.value),
       ),
     );
-  }
-  return intern(op, args, 0, '');
+  return intern(op, undefined, undefined, args, 0, '');
 }
+/** The same of a list of arguments. */
+export const rawOf = (op: Op, args: readonly Expr[]): Expr => raw(op, args[0], args[1], args[2], args[3]);
 
 export const zero = constant(0);
 export const one = constant(1);
@@ -320,27 +246,32 @@ export function pow(a: Expr, b: Expr): Expr {
 }
 
 let walks = 0;
-/** Every node that the roots need, arguments before results, in the order of a walk from the first root on. */
+/**
+ * Every node that the roots need, arguments before results, in the order of a walk from the first root on. Until the next walk each
+ * of them has its `place` in this order: tables by place are quicker than Maps. The same roots give the same order.
+ */
 export function reachable(roots: readonly Expr[]): Expr[] {
   const order: Expr[] = [];
   const walk = ++walks;
   const stack: Expr[] = [];
   const next: number[] = []; // argument of each on the stack to look at
-  for (const root of roots) {
+  for (let r = 0; r < roots.length; r++) {
+    const root = roots[r];
     if (root.walk === walk) continue;
     root.walk = walk;
     stack.push(root);
     next.push(0);
     while (stack.length) {
       const top = stack.length - 1;
-      const { args } = stack[top];
-      if (next[top] === args.length) {
-        order.push(stack[top]);
+      const e = stack[top];
+      if (next[top] === e.args.length) {
+        e.place = order.length;
+        order.push(e);
         stack.pop();
         next.pop();
         continue;
       }
-      const arg = args[next[top]++];
+      const arg = e.args[next[top]++];
       if (arg.walk === walk) continue;
       arg.walk = walk;
       stack.push(arg);
@@ -349,21 +280,45 @@ export function reachable(roots: readonly Expr[]): Expr[] {
   }
   return order;
 }
+/** The last walk came by this node. */
+export const wasReached = (e: Expr): boolean => e.walk === walks;
+/** How often each node of the last walk is an argument, or a root: by place. */
+export function usersOf(all: readonly Expr[], roots: readonly Expr[]): Int32Array {
+  const users = new Int32Array(all.length);
+  for (let i = 0; i < all.length; i++) {
+    const { args } = all[i];
+    for (let k = 0; k < args.length; k++) users[args[k].place]++;
+  }
+  for (let r = 0; r < roots.length; r++) users[roots[r].place]++;
+  return users;
+}
 
 const constructors: Partial<Record<Op, (...args: Expr[]) => Expr>> = { add, sub, mul, div, neg, select, pow, detach };
 /** The same operation on other arguments, simplified again. */
 export function rebuild(e: Expr, args: readonly Expr[]): Expr {
-  if (args.every((a, k) => a === e.args[k])) return e;
+  if (isMadeOf(e, undefined, undefined, args)) return e;
   const construct = constructors[e.op];
-  return construct ? construct(...args) : raw(e.op, ...args);
+  return construct ? construct(...args) : rawOf(e.op, args);
 }
 /** Replace nodes, from the inputs up; `replace` sees each node with its arguments already replaced. */
 export function transform(roots: readonly Expr[], replace: (e: Expr, args: Expr[]) => Expr): Expr[] {
-  const image = new Map<Expr, Expr>();
-  const of = (e: Expr): Expr => image.get(e) as Expr;
-  for (const e of reachable(roots)) image.set(e, replace(e, e.args.map(of)));
-  return roots.map(of);
+  const order = reachable(roots);
+  // places are read before anything is replaced, which may walk elsewhere
+  const places: number[] = [];
+  for (const { args } of order) for (let k = 0; k < args.length; k++) places.push(args[k].place);
+  const ends = roots.map((e) => e.place);
+  const image: Expr[] = [];
+  let next = 0;
+  for (let i = 0; i < order.length; i++) {
+    const args: Expr[] = [];
+    for (let k = order[i].args.length; k > 0; k--) args.push(image[places[next++]]);
+    image.push(replace(order[i], args));
+  }
+  return ends.map((place) => image[place]);
 }
+/** The node itself where its arguments are the same ones, else the operation as it stands on others. */
+export const withArgs = (e: Expr, args: readonly Expr[]): Expr =>
+  isMadeOf(e, undefined, undefined, args) ? e : rawOf(e.op, args);
 /** Replaces inputs by expressions: a relation is bound to its anchors in this way, and an element's formula to the nodes of a body. */
 export const substitute = (roots: readonly Expr[], by: ReadonlyMap<Expr, Expr>): Expr[] =>
   transform(roots, (e, args) => by.get(e) ?? rebuild(e, args));

@@ -17,14 +17,17 @@
  *   acos         42       0.91
  *   atan2        75       0.81
  */
-import { constant, type Expr, raw, reachable, transform } from './expr.ts';
+import { constant, type Expr, rawOf, reachable, transform } from './expr.ts';
 import { isPrimitive, type Primitive } from './operations.ts';
 
 type Term = Expr | number;
 const operation =
   (op: Primitive) =>
   (...args: Term[]): Expr =>
-    raw(op, ...args.map((a) => (typeof a === 'number' ? constant(a) : a)));
+    rawOf(
+      op,
+      args.map((a) => (typeof a === 'number' ? constant(a) : a)),
+    );
 const add = operation('add');
 const sub = operation('sub');
 const mul = operation('mul');
@@ -385,7 +388,7 @@ export function lower(roots: readonly Expr[]): Expr[] {
       case 'detach':
         return a;
       default:
-        return args.length ? raw(e.op, ...args) : e;
+        return args.length ? rawOf(e.op, args) : e;
     }
   });
 }

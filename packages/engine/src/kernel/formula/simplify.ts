@@ -1,14 +1,12 @@
 /** Simplifications of whole formulas, after differentiation: common factors cannot be found one node at a time. */
 import { balance } from './balance.ts';
-import { constant, type Expr, isConst, raw, reachable, rebuild, transform } from './expr.ts';
+import { constant, type Expr, isConst, raw, reachable, rebuild, transform, usersOf, withArgs } from './expr.ts';
 
 /** added: which of the roots are added to something, where a sign costs nothing */
 export function simplify(roots: readonly Expr[], added: readonly boolean[] = []): Expr[] {
   const shared = reuseScales(reuseReciprocals(rememberChoices(dropDetached(roots))));
   return balance(foldSigns(shared, new Set(shared.filter((_, i) => added[i]))));
 }
-
-const same = (e: Expr, args: Expr[]): Expr => (e.args.every((x, k) => x === args[k]) ? e : raw(e.op, ...args));
 
 /** Removes `detach`, so that equal subexpressions are shared again: all derivatives have been taken. */
 function dropDetached(roots: readonly Expr[]): Expr[] {
@@ -34,25 +32,26 @@ function rememberChoices(roots: readonly Expr[]): Expr[] {
       const again = args[0] === a && args[1] === b;
       if (again && e.op === 'select') return args[side];
       if (again && e.op === 'max') return side === 2 ? b : a;
-      return same(e, args);
+      return withArgs(e, args);
     })[0];
   const made = transform(roots, (e, args) => {
-    if (e.op !== 'select' || often.get(compared(e)) === 1) return same(e, args);
+    if (e.op !== 'select' || often.get(compared(e)) === 1) return withArgs(e, args);
     const [a, b, x, y] = args;
-    return same(e, [a, b, settled(x, a, b, 2), settled(y, a, b, 3)]);
+    return withArgs(e, [a, b, settled(x, a, b, 2), settled(y, a, b, 3)]);
   });
   return reachable(made).length < all.length ? made : [...roots]; // what is needed elsewhere too would be made twice
 }
 
 /** a/b and c/b become a*(1/b), c*(1/b): one division instead of two. Single quotients keep their correct rounding. */
 function reuseReciprocals(roots: readonly Expr[]): Expr[] {
-  const uses = new Map<Expr, number>();
-  for (const e of reachable(roots)) if (e.op === 'div') uses.set(e.args[1], (uses.get(e.args[1]) ?? 0) + 1);
-  if (![...uses.values()].some((n) => n > 1)) return [...roots];
+  const all = reachable(roots);
+  const uses = new Int32Array(all.length); // as a divisor, by place
+  for (const e of all) if (e.op === 'div') uses[e.args[1].place]++;
+  if (!uses.some((n) => n > 1)) return [...roots];
   const shared = (e: Expr): boolean =>
-    e.op === 'div' && (uses.get(e.args[1]) as number) > 1 && !(isConst(e.args[0]) && e.args[0].value === 1);
+    e.op === 'div' && uses[e.args[1].place] > 1 && !(isConst(e.args[0]) && e.args[0].value === 1);
   return transform(roots, (e, args) =>
-    shared(e) ? raw('mul', args[0], raw('div', constant(1), args[1])) : same(e, args),
+    shared(e) ? raw('mul', args[0], raw('div', constant(1), args[1])) : withArgs(e, args),
   );
 }
 
@@ -62,18 +61,13 @@ function reuseReciprocals(roots: readonly Expr[]): Expr[] {
  */
 function reuseScales(roots: readonly Expr[]): Expr[] {
   const all = reachable(roots);
-  const users = new Map<Expr, number>();
-  const use = (e: Expr): void => {
-    users.set(e, (users.get(e) ?? 0) + 1);
-  };
-  roots.forEach(use);
-  for (const e of all) e.args.forEach(use);
+  const users = usersOf(all, roots);
   const isScaledProduct = (e: Expr): boolean =>
     e.op === 'mul' &&
     isConst(e.args[0]) &&
     e.args[1].op === 'mul' &&
     !isConst(e.args[1].args[0]) &&
-    users.get(e.args[1]) === 1;
+    users[e.args[1].place] === 1;
   // how often each pair (constant, factor) would be made
   const count = new Map<string, number>();
   const pair = (e: Expr, k: number): string => `${e.args[0].id} ${e.args[1].args[k].id}`;
@@ -84,9 +78,9 @@ function reuseScales(roots: readonly Expr[]): Expr[] {
   }
   if (![...count.values()].some((n) => n > 1)) return [...roots];
   return transform(roots, (e, args) => {
-    if (!isScaledProduct(e)) return same(e, args);
+    if (!isScaledProduct(e)) return withArgs(e, args);
     const k = times(e, 0) >= times(e, 1) ? 0 : 1;
-    if (times(e, k) < 2) return same(e, args);
+    if (times(e, k) < 2) return withArgs(e, args);
     const factors = args[1].args;
     return raw('mul', raw('mul', args[0], factors[k]), factors[1 - k]);
   });
@@ -99,25 +93,22 @@ function reuseScales(roots: readonly Expr[]): Expr[] {
  */
 function foldSigns(roots: readonly Expr[], free: ReadonlySet<Expr>): Expr[] {
   const all = reachable(roots);
-  const users = new Map<Expr, number>();
-  const use = (e: Expr): unknown => users.set(e, (users.get(e) ?? 0) + 1);
-  for (const e of all) e.args.forEach(use);
-  roots.forEach(use);
+  const users = usersOf(all, roots);
   const isNegated = (e: Expr): boolean => e.op === 'neg' && e.args[0].op === 'mul' && !free.has(e);
-  const negated = new Map<Expr, number>(); // products that each factor has a changed sign in
-  for (const e of all) if (isNegated(e)) for (const f of e.args[0].args) negated.set(f, (negated.get(f) ?? 0) + 1);
-  if (!negated.size) return [...roots];
+  const negated = new Int32Array(all.length); // products that each factor has a changed sign in, by place
+  for (const e of all) if (isNegated(e)) for (const f of e.args[0].args) negated[f.place]++;
+  if (!negated.some((n) => n > 0)) return [...roots];
   return transform(roots, (e, args) => {
-    if (!isNegated(e)) return same(e, args);
+    if (!isNegated(e)) return withArgs(e, args);
     const [a, b] = e.args[0].args;
     const [product] = args;
-    const times = (f: Expr): number => negated.get(f) as number;
+    const times = (f: Expr): number => negated[f.place];
     if (isConst(a)) {
-      if (users.get(e.args[0]) === 1 || times(a) > 1) return raw('mul', raw('neg', product.args[0]), product.args[1]);
-      return same(e, args);
+      if (users[e.args[0].place] === 1 || times(a) > 1) return raw('mul', raw('neg', product.args[0]), product.args[1]);
+      return withArgs(e, args);
     }
     const k = times(a) >= times(b) ? 0 : 1;
-    if (times(k === 0 ? a : b) < 3) return same(e, args);
+    if (times(k === 0 ? a : b) < 3) return withArgs(e, args);
     return raw('mul', raw('neg', product.args[k]), product.args[1 - k]);
   });
 }

@@ -9,7 +9,6 @@
 import type { Arena, Block } from '../../kernel/run/memory.ts';
 import { type Kernels, kernelsIn } from '../factor/system.ts';
 import type { BlockMatrix } from './block-matrix.ts';
-import type { RigidPreconditioner } from './preconditioner.ts';
 
 type Numbers = Block<Float64Array<ArrayBuffer>>;
 
@@ -19,6 +18,10 @@ export interface BlockCgReport {
   residual: number;
   /** no direction of negative curvature was found */
   positive: boolean;
+}
+/** z = M^-1 r, 0 where the mask is */
+export interface Preconditioner {
+  apply(r: Numbers, z: Numbers, mask: Numbers): void;
 }
 /** Takes J' l out of a residual, so that J M^-1 r = 0: x stays in the null space of J.  [Gould, Hribar, Nocedal 2001] */
 export type Projection = (r: Numbers) => void;
@@ -34,15 +37,23 @@ export class BlockCg {
   constructor(
     private readonly arena: Arena,
     private readonly matrix: BlockMatrix,
-    private readonly preconditioner: RigidPreconditioner,
+    private readonly preconditioner: Preconditioner,
   ) {
     this.#kernels = kernelsIn(arena.memory);
     const vector = (): Numbers => arena.f64(3 * matrix.rows);
     [this.#r, this.#z, this.#p, this.#q] = [vector(), vector(), vector(), vector()];
   }
   /** x: written. */
-  solve(b: Numbers, x: Numbers, mask: Numbers, goal: number, limit: number, project?: Projection): BlockCgReport {
-    const { matrix, preconditioner, report } = this;
+  solve(
+    b: Numbers,
+    x: Numbers,
+    mask: Numbers,
+    goal: number,
+    limit: number,
+    project?: Projection,
+    preconditioner = this.preconditioner,
+  ): BlockCgReport {
+    const { matrix, report } = this;
     const kernels = this.#kernels;
     const n = 3 * matrix.rows;
     const [r, z, p, q] = [this.#r, this.#z, this.#p, this.#q];

@@ -65,6 +65,7 @@ export class RigidPreconditioner {
   /** For the matrix as it is, with nodes at x. */
   build(x: Float64Array): void {
     const { matrix } = this;
+    this.#known.clear();
     matrix.invertDiagonal(this.#inverse);
     this.#measure(x);
     const { pointers, indices, values } = matrix.addresses;
@@ -105,6 +106,36 @@ export class RigidPreconditioner {
       this.#motions.address,
       z.address,
     );
+  }
+  /** The block of a node in D + P Ac^-1 P', row by row: an estimate of that of the inverse. */
+  diagonalBlock(node: number, out: Float64Array): void {
+    const [a, inverse, arms] = [this.#aggregate.view()[node], this.#inverse.view(), this.#arms.view()];
+    const own = this.#coarseInverse(a);
+    const [x, y, z] = [arms[3 * node], arms[3 * node + 1], arms[3 * node + 2]];
+    // P_i = [I, -[d]x], row by row
+    const P = [1, 0, 0, 0, z, -y, 0, 1, 0, -z, 0, x, 0, 0, 1, y, -x, 0];
+    for (let r = 0; r < 3; r++)
+      for (let c = 0; c < 3; c++) {
+        let sum = inverse[9 * node + 3 * r + c];
+        for (let m = 0; m < motions; m++)
+          for (let k = 0; k < motions; k++) sum += P[motions * r + m] * own[motions * m + k] * P[motions * c + k];
+        out[3 * r + c] = sum;
+      }
+  }
+  /** Of the aggregates that were asked for since `build`, their blocks of Ac^-1. */
+  readonly #known = new Map<number, Float64Array>();
+  #coarseInverse(a: number): Float64Array {
+    const known = this.#known.get(a);
+    if (known) return known;
+    const n = motions * this.#count;
+    const columns = new Float64Array(motions * n);
+    for (let m = 0; m < motions; m++) columns[m * n + motions * a + m] = 1;
+    this.#factor.solveMany(columns, columns, motions);
+    const made = new Float64Array(motions * motions);
+    for (let m = 0; m < motions; m++)
+      for (let k = 0; k < motions; k++) made[motions * m + k] = columns[m * n + motions * a + k];
+    this.#known.set(a, made);
+    return made;
   }
   release(): void {
     this.#factor.release();

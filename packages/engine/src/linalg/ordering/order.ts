@@ -4,18 +4,25 @@
  * Minimum degree depends on how the unknowns are numbered. A network of 11,520 rods has 1.11 million entries in L when it is
  * numbered along the grid, 1.62 to 1.65 million at random; renumbered breadth-first, 1.35 to 1.41 million. But what is in
  * order already gets worse by it (1.21 million), so both are tried, and the better one is taken.
+ *
+ * Where a factorisation takes long, nested dissection is tried as well, and the order of fewest operations is taken. Of networks of 11,520, 39,744
+ * and 201,720 rods it needs 0.63, 0.48 and 0.39 of the operations of minimum degree. Saddle-point systems, in which unknowns wait for others,
+ * have no such order yet.
  */
 
 import { compress } from '../pattern/compress.ts';
 import { breadthFirst, type Graph, graphOf, renumbered } from '../pattern/graph.ts';
 import type { Pattern } from '../pattern/pattern.ts';
 import { type AmdOptions, amd } from './amd.ts';
+import { nestedDissection } from './dissection.ts';
 import { groupedPrecedence, precedenceOf, waiting } from './precedence.ts';
 import { type Symbolic, symbolic } from './symbolic.ts';
 
 /** Smaller systems are not worth a second order, nor those that hardly fill in: entries of L over entries of A. */
 const largeFrom = 500;
 const hardlyFilled = 2;
+/** Multiplications and additions from which on nested dissection is tried, which takes as long as some factorisations. */
+const dissectedFrom = 5e7;
 
 /**
  * `rank`: 0 primal, 1 multiplier, 2 slider; see precedence.ts. Of unknowns that look alike the lowest goes first in small
@@ -34,7 +41,10 @@ export function cheapestOrder(pattern: Pattern, rank?: Uint8Array): Symbolic {
     pattern,
     order.map((k) => numbering[k]),
   );
-  return second.entries < first.entries ? second : first;
+  const better = second.entries < first.entries ? second : first;
+  if (rank || better.flops < dissectedFrom) return better;
+  const third = symbolic(pattern, nestedDissection(graph));
+  return third.flops < better.flops ? third : better;
 }
 
 /** Minimum degree on the compressed graph, expanded to the unknowns. */

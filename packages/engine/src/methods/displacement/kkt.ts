@@ -47,7 +47,7 @@ const met = 1e-10;
 const still = 1e-10;
 const negligible = 1e-14;
 /** An iteration with the factor of an earlier one has to move by at most this part of the last; else the factor is made anew. */
-const quickly = 0.05;
+const quickly = 0.3;
 /** Then rows are met to first order, and are looked at once more; as good as with a new factor is this part of 8 eps of their terms. */
 const rounded = 0.25;
 /** Stagnation: with all rows met, a correction below this is accepted after the last iteration. A prediction so near is trusted. */
@@ -214,6 +214,7 @@ export class Kkt {
    * may find another solution. If it does not converge, the step is divided into two, four, ... parts.
    */
   step(): void {
+    this.#passing.check();
     if (this.#rows.bounces) this.#impact(this.state.h);
     this.#keep();
     this.#solve();
@@ -266,6 +267,7 @@ export class Kkt {
       if (!failed) break;
       this.#putBack();
     }
+    if (failed) this.#passing.check(2 * h);
     if (failed && this.#system?.loose) refuseLoose(this.placed, this.state);
     if (failed) throw refusal(failed, this.#rows, this.lambda, this.placed, this.state, mostParts);
   }
@@ -334,7 +336,7 @@ export class Kkt {
       if (paper && pass < mostSolves && this.#activeSet.deactivate(this.lambda)) {
         this.#start();
         this.#sliding.begin(this.#h, ahead);
-        this.#passing.begin(this.#h, ahead);
+        this.#passing.begin(this.#h, ahead, this.lambda);
         this.#condensed.moveWeak(this.#h);
         continue;
       }
@@ -352,9 +354,8 @@ export class Kkt {
       const residual = this.#activeSet.worst();
       const pulled = this.#activeSet.deactivate(this.lambda);
       const next = this.#convergence.next(pass, moved);
-      const settling = kept
-        ? next <= negligible && residual <= rounded * this.#activeSet.rounding
-        : (moved <= still || next <= negligible) && residual <= met;
+      const enough = kept ? rounded * this.#activeSet.rounding : met;
+      const settling = (next <= negligible || (!kept && moved <= still)) && residual <= enough;
       if (settling && !pulled && !stickSlipChanged && !crossed && !this.#turned(true)) break;
       known = !paper && !pulled;
       keeps = this.#exact && !rough && !crossed && moved <= quickly * lastMoved;
@@ -383,7 +384,7 @@ export class Kkt {
     this.#start();
     this.#condensed.prepare(this.#h, this.#isStatic);
     this.#sliding.begin(this.#h, ahead);
-    this.#passing.begin(this.#h, ahead);
+    this.#passing.begin(this.#h, ahead, this.lambda);
     this.#condensed.moveWeak(this.#h);
     if (this.#sliding.hasPrescribed || this.#condensed.isWeak) this.#crossed('p');
     if (this.latchedContacts.any) {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { splinePoint, splineTangent } from '../../anchors/spline-point.ts';
 import { worldPoint } from '../../anchors/world-point.ts';
-import { type Spline, type SplineOptions, spline } from '../../bodies/rod/spline.ts';
+import { type Spline, spline } from '../../bodies/rod/spline.ts';
+import type { SplineOptions } from '../../bodies/rod/spline-options.ts';
 import { distance, nail } from '../../constraints/kinds/constraints.ts';
 import { nailTwisted, orientation, twist } from '../../constraints/kinds/rod-constraints.ts';
 import { linearMomentum, position, residual } from '../../record/probes.ts';

@@ -59,7 +59,7 @@ export function surfaceNow(world: World, body: Body): HalfSpaceNow | SurfaceNow 
     return surfaceOf(body.id, samples, Int32Array.from(cells), radius, false);
   }
   if (mesh?.triangles.length) {
-    const closed = form?.kind === 'rigid' || mesh.tets.length > 0 || (mesh.hexes?.length ?? 0) > 0;
+    const closed = form !== undefined || mesh.tets.length > 0 || (mesh.hexes?.length ?? 0) > 0;
     return surfaceOf(body.id, x, mesh.triangles, 0, closed);
   }
   const edges = mesh?.edges ?? new Int32Array();

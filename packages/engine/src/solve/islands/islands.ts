@@ -102,8 +102,14 @@ export class Islands {
   /** Islands of at least so many, in the order of their first members; and the members alone. */
   #graph(): { components: BatchMember[][]; alone: Map<BatchView, number[]> } {
     const { shapes, takes, always, task, state, compliance, least } = this;
-    const nodes: BatchMember[] = [];
-    const root: number[] = [];
+    // nodes are numbered shape by shape: those of a shape begin at `first`, of all its members
+    const first: number[] = [];
+    let total = 0;
+    for (const { members } of shapes) {
+      first.push(total);
+      total += members.length;
+    }
+    const root = new Int32Array(total).fill(-1);
     const find = (n: number): number => {
       let r = n;
       while (root[r] !== r) r = root[r];
@@ -113,13 +119,13 @@ export class Islands {
     const owner = new Int32Array(state.size).fill(-1);
     const kept: number[] = [];
     const coupled = new Set<number>(); // solved here even alone: closed forms need diagonal compliances
-    for (const shape of shapes) {
+    for (const [k, shape] of shapes.entries()) {
       const response = task.response(shape.boundRelation);
       const diagonal = compliance.diagonal(response);
       for (let member = 0; member < shape.members.length; member++) {
         if (!shape.isActive(member) || !takes(shape, member)) continue;
-        const n = nodes.push({ shape, member }) - 1;
-        root.push(n);
+        const n = first[k] + member;
+        root[n] = n;
         if (always(shape, member)) kept.push(n);
         for (let s = 0; s < shape.boundRelation.slots; s++) {
           const block = shape.blocks[member * shape.slots + s];
@@ -135,17 +141,26 @@ export class Islands {
         }
       }
     }
-    const members = nodes.map(() => [] as BatchMember[]);
-    nodes.forEach((node, n) => {
-      members[find(n)].push(node);
-    });
+    const sizes = new Int32Array(total);
+    for (let n = 0; n < total; n++) if (root[n] >= 0) sizes[find(n)]++;
     const solved = new Set([...coupled, ...kept].map(find));
-    this.#keepsSingles = kept.some((n) => members[find(n)].length === 1);
+    this.#keepsSingles = kept.some((n) => sizes[find(n)] === 1);
     const alone = new Map<BatchView, number[]>(shapes.map((s) => [s, []]));
-    members.forEach((list, n) => {
-      if (list.length === 1 && !solved.has(n)) alone.get(list[0].shape)?.push(list[0].member);
-    });
-    return { components: members.filter((list, n) => list.length >= least || (list.length && solved.has(n))), alone };
+    const islands = new Map<number, BatchMember[]>();
+    for (const [k, shape] of shapes.entries()) {
+      const lonely = alone.get(shape) as number[];
+      for (let member = 0; member < shape.members.length; member++) {
+        const n = first[k] + member;
+        if (root[n] < 0) continue;
+        const r = find(n);
+        if (sizes[r] === 1 && !solved.has(r)) lonely.push(member);
+        if (sizes[r] < least && !solved.has(r)) continue;
+        const island = islands.get(r);
+        if (island) island.push({ shape, member });
+        else islands.set(r, [{ shape, member }]);
+      }
+    }
+    return { components: [...islands.values()], alone };
   }
   end(): void {
     for (const { shape, evaluate, apply } of this.#tables) {

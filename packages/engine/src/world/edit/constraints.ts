@@ -52,7 +52,13 @@ function freeId({ constraintStates }: Contents, kind: string): string {
 
 /** The order that closed forms expect: the force on the first point balances the others. */
 function leastMobileFirst(contents: Contents, anchors: readonly Anchor[]): readonly Anchor[] {
-  const mobilities = anchors.map((a) => mobility(a, (body) => contents.resident(body)));
-  const first = mobilities.indexOf(Math.min(...mobilities));
-  return [anchors[first], ...anchors.filter((_, k) => k !== first)];
+  let least = Number.POSITIVE_INFINITY;
+  let first = 0;
+  for (let k = 0; k < anchors.length; k++) {
+    const own = mobility(anchors[k], (body) => contents.resident(body));
+    if (!(own < least)) continue;
+    least = own;
+    first = k;
+  }
+  return first === 0 ? anchors : [anchors[first], ...anchors.filter((_, k) => k !== first)];
 }

@@ -67,6 +67,11 @@ export function checkedVector(v: readonly [number, number, number], what: string
 function checkPushed({ id, points }: Body, load: PointLoad): void {
   if (!points) return;
   const { parameters } = points.formula;
+  if (parameters === 0 && load.node < points.count) return; // such a point is a node
+  if (parameters === 0)
+    throw new Error(
+      `load "${load.id}": node ${load.node} of body "${id}" is a point that is drawn; forces act on nodes 0 to ${points.count - 1}.`,
+    );
   const own = points.parameters.subarray(load.node * parameters, (load.node + 1) * parameters);
   if (load.node === 0 && own.every((r) => r === 0)) return;
   throw new Error(

@@ -273,7 +273,11 @@ export class Cast {
     const { point, at, surface, body: reference } = def;
     if (isOnRod(def)) return this.#rodAnchors(def, path)?.map(({ anchor }) => anchor);
     if (!point && !at && !surface) {
-      return this.pick(def, path)?.flatMap(({ body, nodes }) => Array.from(nodes, (n) => node(body, n)));
+      const picked = this.pick(def, path);
+      if (!picked) return undefined;
+      const anchors: Anchor[] = [];
+      for (const { body, nodes } of picked) for (let i = 0; i < nodes.length; i++) anchors.push(node(body, nodes[i]));
+      return anchors;
     }
     const bodies = this.bodies(reference, path);
     if (!bodies) return undefined;
@@ -339,8 +343,9 @@ export function startOf(body: Body | undefined): Float64Array {
   return known;
 }
 const starts = new WeakMap<Body, Float64Array>();
-/** Nodes at the start. */
-const nodesOf = (body: Body): Float64Array => body.mesh?.positions ?? startOf(body).subarray(0, 3 * body.nodeCount);
+/** Nodes at the start; points without a mesh that are formulas of them are none. */
+const nodesOf = (body: Body): Float64Array =>
+  body.mesh?.positions ?? startOf(body).subarray(0, 3 * (body.points?.count ?? body.nodeCount));
 const ranges = new Map<number, readonly number[]>();
 /** 0 to count - 1; alike bodies share theirs. */
 function range(count: number): readonly number[] {

@@ -6,7 +6,7 @@
  * Whoever says something has it: an integrator of the body or of the scene, a method of the constraint or of the scene. A
  * rope that a constraint holds by a method of its own, such as "lagrange", stays where that method can hold it.
  */
-import { allIntegrators, field, type Method, methodKinds } from '@pliant/engine';
+import { allIntegrators, bodiesOf, field, type Method, methodKinds } from '@pliant/engine';
 import { Faults } from '../file/faults.ts';
 import { type SceneDef, sceneDefaults } from '../schema.ts';
 import type { Cast } from './cast.ts';
@@ -34,7 +34,7 @@ export class Defaults {
 
   #ofRopes(drafts: readonly Draft[]): Map<string, string> {
     const found = new Map<string, string>();
-    const ties = drafts.map((one) => ({ bodies: bodiesOf(one), method: this.#said(one) }));
+    const ties = drafts.map((one) => ({ bodies: [...bodiesOf(one.spec.members)], method: this.#said(one) }));
     const isFree = (id: string): boolean =>
       this.#cast.member(id)?.body.integrator === undefined &&
       !ties.some(({ bodies, method }) => method && !method.solves && bodies.includes(id));
@@ -60,7 +60,7 @@ export class Defaults {
   /** The constraint with the method that holds it. */
   made(draft: Draft): Made {
     const follows = (): Method => {
-      const bodies = bodiesOf(draft);
+      const bodies = [...bodiesOf(draft.spec.members)];
       if (bodies.some((id) => allIntegrators[this.integratorOf(id)]?.solved))
         return methodKinds[solved.method].make({});
       const turns = bodies.some((id) => this.#cast.member(id)?.body.curved);
@@ -75,7 +75,3 @@ export class Defaults {
     return named ?? this.integrators.get(id) ?? this.#def.defaults?.integrator ?? sceneDefaults.integrator;
   }
 }
-
-const bodiesOf = ({ spec }: Draft): string[] => [
-  ...new Set(spec.members.flatMap((anchors) => anchors.flatMap(({ body }) => (body === undefined ? [] : [body])))),
-];

@@ -43,21 +43,32 @@ export function passingPair(
   return undefined;
 }
 
+/** Copies of a body share their masses. */
+const mobile = new WeakMap<Body['inverseMass'], boolean>();
+function canMove({ inverseMass, coordinates, velocities }: Body): boolean {
+  const known = mobile.get(inverseMass);
+  if (known !== undefined) return known;
+  const w = new Float64Array(Math.max(coordinates, velocities));
+  inverseMass.diagonal(w);
+  const found = w.some((one) => one > 0);
+  mobile.set(inverseMass, found);
+  return found;
+}
 /** The box of a body that contact can hold; none for others. */
 function boxOf(body: Body, world: World, group: string): Box[] {
   const { mesh, contactForm, curved, points, inverseMass } = body;
   if (!body.nodeCount || !mesh || !(mesh.triangles.length || mesh.tets.length)) return [];
-  if (!contactForm && (curved || points || inverseMass.apply)) return [];
-  const w = new Float64Array(Math.max(body.coordinates, body.velocities));
-  inverseMass.diagonal(w);
-  const moves = w.some((one) => one > 0);
+  if (contactForm ? contactForm.kind === 'none' : curved || points || inverseMass.apply) return [];
+  const moves = canMove(body);
   if (moves && !world.integratorOf(body.id).driftsFrom) return [];
   const { positions } = mesh;
   const min = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const max = min.map((x) => -x);
-  for (let i = 0; i < positions.length; i++) {
-    min[i % 3] = Math.min(min[i % 3], positions[i]);
-    max[i % 3] = Math.max(max[i % 3], positions[i]);
+  const max = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < positions.length; i += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      min[axis] = Math.min(min[axis], positions[i + axis]);
+      max[axis] = Math.max(max[axis], positions[i + axis]);
+    }
   }
   return [{ body, moves, group, min, max }];
 }
@@ -75,10 +86,12 @@ function groups({ constraints }: World): (id: string) => string {
   };
   for (const { members } of constraints)
     for (const anchors of members)
-      for (const [k, { body }] of anchors.entries()) {
+      for (let k = 1; k < anchors.length; k++) {
+        const { body } = anchors[k];
         const first = anchors[0].body;
-        if (k === 0 || body === undefined || first === undefined || root(body) === root(first)) continue;
-        parent.set(root(body), root(first));
+        if (body === undefined || first === undefined) continue;
+        const [a, b] = [root(body), root(first)];
+        if (a !== b) parent.set(a, b);
       }
   return root;
 }

@@ -6,12 +6,15 @@ import {
   force,
   kineticEnergy,
   linearMomentum,
+  type PulleyReading,
   placeOf,
   potentialEnergy,
+  pulleyReading,
   residual,
   torque,
   volume,
   type World,
+  wrapOf,
 } from '@pliant/engine';
 import type { Damage } from '../file/damage.ts';
 import type { Faults } from '../file/faults.ts';
@@ -127,6 +130,8 @@ export function makeProbe(
       return contactProbe(def, path, world, cast, faults, probe);
     case 'torque':
       return torqueProbe(def, path, world, constraints, faults, probe);
+    case 'pulley':
+      return pulleyProbe(def, path, world, constraints, faults, probe);
     case 'volume': {
       const members = cast.find(def.body, `${path}.body`);
       if (!members) return undefined;
@@ -246,6 +251,37 @@ function torqueProbe(
     return component === undefined ? sum : [componentOf(sum, component)];
   };
   return probe('N m', component === undefined ? xyz : [component], read);
+}
+
+const sides = ['before', 'behind'] as const;
+function pulleyProbe(
+  def: ProbeDef & { kind: 'pulley' },
+  path: string,
+  world: World,
+  constraints: Constraints,
+  faults: Faults,
+  probe: ProbeMaker,
+): Probe | undefined {
+  const made = constraintOf(def.constraint, `${path}.constraint`, constraints, faults);
+  if (!made?.length) return undefined;
+  const { id } = made[0];
+  if (!wrapOf(world, id)) {
+    faults.add(`${path}.constraint`, `constraint "${def.constraint}" is no pulley; choose one of kind "pulley".`);
+    return undefined;
+  }
+  const read = (): PulleyReading => pulleyReading(world, id);
+  switch (def.measure) {
+    case 'wrap':
+      return probe('rad', ['value'], () => [read().wrap]);
+    case 'angle':
+      return probe('rad', ['value'], () => [read().angle]);
+    case 'torque':
+      return probe('N m', ['value'], () => [read().torque]);
+    case 'slip':
+      return probe('m', sides, () => [...read().slips]);
+    default:
+      return probe('N', sides, () => [...read().tensions]);
+  }
 }
 
 /** One number of three. */

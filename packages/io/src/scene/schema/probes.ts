@@ -73,6 +73,19 @@ export const probe = named(
       }),
       object({
         id,
+        kind: z.literal('pulley').describe('What a pulley does.'),
+        constraint: text('the id of a constraint', 'A constraint of kind "pulley".'),
+        measure: z
+          .enum(['tension', 'wrap', 'angle', 'torque', 'slip'], {
+            error: '"tension", "wrap", "angle", "torque" or "slip"',
+          })
+          .optional()
+          .describe(
+            'The tensions of the rod before and behind it (N), "tension", the default; by how much it is wrapped around (rad), "wrap"; by how much the wheel has turned (rad), "angle"; the torque of the rod on it (N m), "torque"; how far the rod has slipped on the rim before and behind (m), "slip".',
+          ),
+      }),
+      object({
+        id,
         kind: z.literal('volume').describe('The volume of a body made of tets (m^3).'),
         body: bodyReference,
       }),

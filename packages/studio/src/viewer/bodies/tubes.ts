@@ -15,6 +15,7 @@ import { chainsOf } from './chains.ts';
 import { colourOf } from './surface.ts';
 import { beginning, ringsOf, sweep, type TubeSkin, turnedAlong } from './sweep.ts';
 import { TubeMaterial } from './tube-material.ts';
+import { Wheels } from './wheels.ts';
 
 /** of a chain of edges: the curve through its nodes */
 const samplesPerEdge = 4;
@@ -43,6 +44,7 @@ type Laid = Omit<Rope, 'firstVertex' | 'skin' | 'began'>;
 const samplesOf = ({ points, samplesPerPiece }: Laid): number => (points.length - 1) * samplesPerPiece + 1;
 
 export class Tubes {
+  readonly #wheels: Wheels;
   readonly objects: readonly Object3D[];
   readonly #ropes: readonly Rope[];
   readonly #geometry = new BufferGeometry();
@@ -97,7 +99,8 @@ export class Tubes {
     tubes.frustumCulled = false;
     tubes.onBeforeRender = (renderer: WebGLRenderer, _: Scene, camera: Camera) =>
       this.#material.style(renderer, camera);
-    this.objects = [tubes];
+    this.#wheels = new Wheels(shapes, extent);
+    this.objects = [tubes, ...this.#wheels.objects];
   }
 
   paint(theme: Theme): void {
@@ -109,10 +112,12 @@ export class Tubes {
     }
     colour.needsUpdate = true;
     this.#material.rim = theme.rim;
+    this.#wheels.paint(theme);
   }
 
   /** twists: along rods that show theirs, rad */
   update(x: Float32Array, twists: Float32Array = new Float32Array()): void {
+    this.#wheels.update(x);
     for (const rope of this.#ropes) {
       lay(rope, x, this.#line);
       const { began, shape, radius, skin } = rope;
@@ -128,6 +133,7 @@ export class Tubes {
   }
 
   dispose(): void {
+    this.#wheels.dispose();
     this.#geometry.dispose();
     this.#material.dispose();
   }

@@ -1,5 +1,5 @@
 /** A simulation as the page needs to know it: shapes, planes, events, probes. */
-import type { Body, Plane } from '@pliant/engine';
+import { type Body, field, type Plane } from '@pliant/engine';
 import { csvHeader, curveOf, type Simulation } from '@pliant/io';
 import type { BodyInfo, EventMark, PlaneInfo, SceneInfo } from '../../protocol/protocol.ts';
 import type { Followers } from '../hand/followers.ts';
@@ -45,6 +45,7 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
         : { curve: Int32Array.from({ length: samples / 4 }, (_, i) => i + (firstFollower ?? 0)) }),
       ...(body.radius === undefined ? {} : { radius: body.radius }),
       ...(twist === undefined ? {} : { twist }),
+      ...wheelsOf(body, firstNode),
       family,
       ...(typeof colour === 'string' ? { colour } : {}),
     });
@@ -72,6 +73,18 @@ export function describeScene(simulation: Simulation, followers: Followers, twis
   };
 }
 
+/** The pulleys that a rod lies on. */
+function wheelsOf(body: Body, firstNode: number): Pick<BodyInfo, 'wheels'> {
+  if (!field.isRod(body) || !body.wraps?.length) return {};
+  return {
+    wheels: body.wraps.map(({ marks: [centre, rim], axis, radius }) => ({
+      centre: firstNode + centre,
+      rim: firstNode + rim,
+      axis,
+      radius,
+    })),
+  };
+}
 const isPlane = (body: Body): body is Plane => 'normal' in body;
 
 interface EventDef {

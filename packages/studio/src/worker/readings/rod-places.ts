@@ -23,7 +23,8 @@ const isTangent = ({ body, blocks, parameters }: Anchor): boolean => {
 };
 const isSlidingTangent = ({ shape }: Anchor): boolean => shape.name.startsWith('spline-slider-tangent');
 /** Whether it is a point in space, on a body or not. */
-export const isPoint = (anchor: Anchor): boolean => !(isTwist(anchor) || isSlidingTangent(anchor) || isTangent(anchor));
+export const isPoint = (anchor: Anchor): boolean =>
+  !(anchor.shape.vector || isTwist(anchor) || isSlidingTangent(anchor) || isTangent(anchor));
 
 /** The place of a weighted sum of control points among their numbers. */
 export const numberAlong = ({ blocks, parameters }: Pick<Anchor, 'blocks' | 'parameters'>): number =>
@@ -38,9 +39,9 @@ export function pointOf(anchor: Anchor, body: Body): Anchor {
     blocks.reduce((sum, block, k) => sum + (block / 3) ** power * parameters[k], 0),
   );
   const number = isTwist(anchor)
-    ? blocks.reduce((sum, block, k) => sum + (block - 3 * rod.nodeCount) * parameters[k], 0)
+    ? blocks.reduce((sum, block, k) => sum + (block - rod.firstAngle) * parameters[k], 0)
     : square / (2 * linear);
-  if (rod.cuts) return splinePoint(rod, 2 * number < rod.nodeCount ? 0 : rod.spans); // constraints hold its ends only
+  if (rod.cuts) return splinePoint(rod, 6 * number < rod.firstAngle ? 0 : rod.spans); // constraints hold its ends only
   return splinePoint(rod, Math.max(0, Math.min(rod.spans, number - numberAlong(first))));
 }
 

@@ -79,7 +79,13 @@ const symmetric = (size: number, entry: (i: number, j: number) => Expr): Expr[][
   return lower.map((_, i) => lower.map((_, j) => (j <= i ? lower[i][j] : lower[j][i])));
 };
 /** -grad E - beta K v, block by block */
-function forcesBy(E: Expr, K: readonly Row[], beta: Expr, q: readonly BlockOf<Expr>[], v: readonly BlockOf<Expr>[]) {
+export function forcesBy(
+  E: Expr,
+  K: readonly Row[],
+  beta: Expr,
+  q: readonly BlockOf<Expr>[],
+  v: readonly BlockOf<Expr>[],
+): Expr[][] {
   const [x, rates] = [q.flat(), v.flat()];
   const slopes = gradient(E, x);
   const all = slopes.map((slope, i) => neg(add(slope, mul(beta, total(K[i].map((k, j) => mul(k, rates[j])))))));

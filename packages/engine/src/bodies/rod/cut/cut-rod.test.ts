@@ -124,6 +124,45 @@ describe('a rope drawn through an eye with a bend, without friction', () => {
   );
 });
 
+test('while spans of material pass an eye no probe jumps: what moves in a step never is three times what it moves on average', () => {
+  const world = solved(0.01);
+  const points = [-0.9, 0, 0, 0, 0, 0, 0.2, -0.2, 0.1];
+  const rope = world.add(
+    spline({ id: 'rope', points, cuts: [1], count: 13, EA: 1e3, EI: 1e-4, GJ: 1e-4, rhoA: 0.01, drag: 20 }),
+  );
+  world.constrain(keyhole({ body: rope, u: uOf(rope) }, worldPoint(0, 0, 0), { coulomb: 0.1 }), { id: 'eye' });
+  const path = {
+    kind: 'smoothstep',
+    times: [0, 4],
+    points: [
+      [0.2, -0.2, 0.1],
+      [0.6, -0.6, 0.3],
+    ] as Triple[],
+  } as const;
+  world.constrain(nail(splinePoint(rope, rope.spans), onPath(path)), { id: 'pull' });
+  world.apply({ id: 'load', body: 'rope', node: 0, force: [-1, 0, 0] });
+  world.step(150);
+  const before = S(world, rope);
+  const seen: number[][] = [];
+  while (world.time < 2.5) {
+    world.step(1);
+    seen.push([
+      ...force(world, 'eye'),
+      ...force(world, 'pull'),
+      ...world.positions('rope').subarray(0, 3),
+      potentialEnergy(world),
+      S(world, rope),
+    ]);
+  }
+  expect((before - S(world, rope)) / (rope.restLength / rope.spans)).toBeGreaterThan(2);
+  for (let k = 0; k < seen[0].length; k++) {
+    const moves = seen.slice(1).map((row, i) => Math.abs(row[k] - seen[i][k]));
+    const mean = moves.reduce((sum, d) => sum + d, 0) / moves.length;
+    // what does not move at all is at rounding
+    expect(Math.max(...moves)).toBeLessThan(3 * mean + 1e-9);
+  }
+});
+
 /** A rope over eyes on half a circle, pulled at its end; the tension at its start is 1 N. */
 function overEyes(
   R: number,
@@ -269,7 +308,7 @@ test.each([
 
 describe('energy', () => {
   // a thread, a rope whose bend is shorter than a span, a rod that is stiffer than its spans
-  test.each([0, 0.004, 0.1, 4])(
+  test.each([0, 0.01, 4])(
     'EI/(T s^2) = %d: the total of a rope that becomes taut over an eye and a pearl never rises',
     (part) => {
       const world = solved(0.004, [0, -9.81, 0]);
@@ -295,7 +334,7 @@ describe('energy', () => {
       const load = world.add(particles([2, -0.9, 0.3], { id: 'load', mass: 0.8 }));
       world.constrain(join(node(load, 0), splinePoint(rope, rope.spans)), { id: 'hangs' });
       let last = Number.POSITIVE_INFINITY;
-      for (let k = 0; k < 150; k++) {
+      for (let k = 0; k < 80; k++) {
         world.step(1);
         const energy = kineticEnergy(world) + potentialEnergy(world);
         // what moves in a step is some joules; a thousand times the tolerance of a solve

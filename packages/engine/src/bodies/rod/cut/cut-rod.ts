@@ -12,6 +12,9 @@ import { resampled } from '../centreline/resampled.ts';
 import { spanMeasure } from '../centreline/rest-shape.ts';
 import { type FirstFrame, framesAlong, startNormal, transported } from '../frames/first-frames.ts';
 import type { Section } from '../section.ts';
+import { drawnPoints } from '../wrap/drawn-points.ts';
+import { arcElements, arcLength, type RodWrap, rodWraps, startWraps } from '../wrap/rod-wraps.ts';
+import { arcSamples, circlesOf, type DrawnWrap, onCircle, type WrapOptions, wrapsOf } from '../wrap/wrap.ts';
 import { cutSpan, cutTwist, siteOf } from './cut-elements.ts';
 import { cutFrames } from './cut-frames.ts';
 import { hinge, hingeOf } from './hinge.ts';
@@ -32,6 +35,7 @@ export interface CutRodOptions {
   readonly points: Float64Array;
   /** numbers of points */
   readonly cuts: readonly number[];
+  readonly wraps: readonly WrapOptions[];
   readonly count: number | undefined;
   readonly section: Section;
   readonly damping: number;
@@ -50,12 +54,18 @@ export interface Framed {
 
 /** What a cut rod has in the place of an uncut one. */
 export interface CutRod
-  extends Pick<Body, 'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount'> {
+  extends Pick<
+    Body,
+    'elements' | 'inverseMass' | 'flow' | 'applyM' | 'start' | 'coordinates' | 'nodeCount' | 'points'
+  > {
   readonly spans: number;
   readonly restLength: number;
   readonly cuts: readonly RodCut[];
+  readonly wraps: readonly RodWrap[];
   readonly curve: { readonly corners: Int32Array; readonly weights: Float64Array };
   readonly curveAngles: Int32Array;
+  /** the first coordinate that is an angle of twist */
+  readonly firstAngle: number;
   /** at the ends of the rod; undefined elsewhere */
   basisAtEnd(u: number): Basis | undefined;
 }
@@ -105,25 +115,36 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
   const asGiven = drawn.reduce((sum, { length }) => sum + length, 0);
   const factor = options.factor(asGiven);
   const layout = piecesOf(
-    drawn.map(({ spans }) => spans),
+    drawn.map(({ spans, wrap }) => wrap ?? spans),
     !!framed,
   );
   const frames = framed && framesOf(centreline, drawn, framed, refuse);
-  const { pieces, nodes, ends, firstS, coordinates } = layout;
+  const { pieces, nodes, ends, firstS } = layout;
   const S = [0];
   for (const { length } of drawn) S.push(S[S.length - 1] + factor * length);
   const restLength = S[S.length - 1];
   const x = new Float64Array(3 * nodes);
-  for (let j = 0; j < drawn.length; j++) x.set(nodesOfPiece(drawn[j].x), 3 * pieces[j].first);
+  drawn.forEach((piece, j) => {
+    if (!piece.wrap) x.set(nodesOfPiece(piece.x), 3 * pieces[j].first);
+  });
+  const wraps = rodWraps(layout, S);
+  const points = drawnPoints(layout, wraps);
+  const onWraps = new Set(wraps.flatMap(({ S: both }) => both));
   const flow = materialFlow(layout, { rhoA, rhoJ: GJ > 0 ? rhoJ : 0, restLength, framed: !!framed });
   const lumped = lumpedMasses(layout, rhoA, S);
   return {
-    nodeCount: nodes,
-    coordinates,
+    nodeCount: nodes + (points.more?.count ?? 0) + (points.more?.more?.count ?? 0),
+    coordinates: layout.coordinates,
     spans: layout.spans,
     restLength,
-    cuts: ends.slice(1, -1).map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] })),
+    cuts: ends
+      .slice(1, -1)
+      .map((node, k) => ({ node, coordinate: firstS + k + 1, start: S[k + 1] }))
+      .filter(({ coordinate }) => !onWraps.has(coordinate)),
+    wraps,
+    firstAngle: 3 * nodes,
     ...curveOf(layout),
+    ...(wraps.length ? { points } : {}),
     elements: elementsOf(layout, section, damping, restLength / layout.spans, frames),
     flow,
     applyM: flow.applyM,
@@ -139,11 +160,16 @@ export function cutRod(centreline: Centreline, options: CutRodOptions, refuse: R
         });
         w[firstS] = 0;
         w[firstS + ends.length - 1] = 0;
+        for (const { angles, slips, wheel, radius } of wraps) {
+          for (const i of angles) w[i] = 1 / (rhoA * radius * radius * radius);
+          for (const i of [...slips, wheel]) w[i] = 0;
+        }
       },
     },
     start(q, v) {
       q.set(x);
       q.set(S, firstS);
+      startWraps(layout, q);
       for (let i = 0; i < nodes; i++) v.set(velocity, 3 * i);
     },
     basisAtEnd(u) {
@@ -171,6 +197,8 @@ function elementsOf(
     group.parameters.push(...parameters);
     groups.set(kind, group);
   };
+  for (const { kind, blocks, parameters } of arcElements(all, { EA, EI, GJ, rhoA }, beta))
+    give(kind, blocks, parameters);
   const bends = frames && !(EI1 === EI2 && frames.curvature === 0); // by frames
   all.forEach((piece, j) => {
     const both = [firstS + j, firstS + j + 1];
@@ -192,7 +220,7 @@ function elementsOf(
       else if (GJ > 0) give(cutTwist(site), [...angles, ...both], [GJ, piece.spans, beta]);
     }
     const next = all[j + 1];
-    if (!next) return;
+    if (!next || piece.arc || next.arc) return;
     const around = [-2, -1, 0, 1, 2].map((i) => 3 * (next.first + i));
     if (EI > 0) give(hinge, around, hingeOf(Math.max(EI1, EI2), span));
     if (frames)
@@ -216,23 +244,36 @@ interface Drawn {
   readonly x: Float64Array;
   readonly spans: number;
   readonly length: number;
+  /** it is an arc */
+  readonly wrap?: DrawnWrap;
 }
-/** The curve of each piece through its points, with even spans. */
-function shapeOf(centreline: Centreline, { points, cuts, count }: CutRodOptions, refuse: Refuse): Drawn[] {
+/** The curve of each piece through its points, with even spans; and the arcs on pulleys. */
+function shapeOf(centreline: Centreline, { points, cuts, wraps, count }: CutRodOptions, refuse: Refuse): Drawn[] {
   const last = points.length / 3 - 1;
-  const corners = [0, ...cuts, last];
-  corners.forEach((k, i) => {
-    if (i > 0 && !(Number.isInteger(k) && k > corners[i - 1]))
+  cuts.forEach((k, i) => {
+    if (!(Number.isInteger(k) && k > (i > 0 ? cuts[i - 1] : 0) && k < last))
       throw refuse('cuts', `${cuts.join(', ')}; give numbers of points from 1 to ${last - 1}, ascending.`);
   });
-  const own = corners.slice(1).map((k, i) => points.slice(3 * corners[i], 3 * k + 3));
+  const arcs = wrapsOf(points, circlesOf(points, wraps, cuts, refuse), refuse);
+  const corners = [0, ...[...cuts, ...arcs.keys()].sort((a, b) => a - b), last];
+  /** the points of a piece, which begins and ends on pulleys where they are */
+  const own = corners.slice(1).map((k, i) => {
+    const from = corners[i];
+    const piece = points.slice(3 * from, 3 * k + 3);
+    const [before, behind] = [arcs.get(from), arcs.get(k)];
+    if (before) piece.set(onCircle(before, before.angles[1]), 0);
+    if (behind) piece.set(onCircle(behind, behind.angles[0]), piece.length - 3);
+    return piece;
+  });
   const lengths = own.map((piece) => lengthOf(centreline, centreline.controlPoints(piece)));
   const counts = count === undefined ? own.map((piece) => piece.length / 3 - 1) : shared(lengths, count - 1);
   if (counts.some((spans) => spans < 1))
     throw refuse('count', `${count} points for ${own.length} pieces; give ${own.length + 1} or more.`);
-  return own.map((piece, j) => {
+  return own.flatMap((piece, j) => {
     const x = withEvenSpans(centreline, centreline.controlPoints(resampled(piece, counts[j] + 1)));
-    return { x, spans: counts[j], length: lengthOf(centreline, x) };
+    const free: Drawn = { x, spans: counts[j], length: lengthOf(centreline, x) };
+    const wrap = arcs.get(corners[j + 1]);
+    return wrap ? [free, { x: new Float64Array(0), spans: 0, length: arcLength(wrap), wrap }] : [free];
   });
 }
 const lengthOf = (centreline: Centreline, x: Float64Array): number => {
@@ -262,28 +303,31 @@ function shared(lengths: readonly number[], spans: number): number[] {
 
 /** Pieces of the drawn polyline in each span. */
 const smooth = 8;
-function curveOf({ pieces, spans, angleOf }: Pieces): Pick<CutRod, 'curve' | 'curveAngles'> {
-  const count = smooth * spans + 1;
-  const [corners, angles, weights] = [
-    new Int32Array(4 * count),
-    new Int32Array(4 * count),
-    new Float64Array(4 * count),
-  ];
-  let i = 0;
-  const put = (j: number, first: number, b: readonly number[]): void => {
-    for (let k = 0; k < 4; k++) {
-      corners[4 * i + k] = first + k;
-      angles[4 * i + k] = angleOf(j, first + k);
-      weights[4 * i + k] = b[k];
-    }
-    i++;
-  };
+/** The polyline that is drawn, over the nodes and points of the rod, and where the angles of its corners are. */
+function curveOf({ pieces, nodes, angleOf }: Pieces): Pick<CutRod, 'curve' | 'curveAngles'> {
+  const [corners, angles, weights]: number[][] = [[], [], []];
+  let point = nodes;
   pieces.forEach((piece, j) => {
+    if (piece.arc) {
+      const count = arcSamples(piece.arc.wrap);
+      const [a, b] = piece.arc.twist;
+      for (let n = 0; n < count; n++) {
+        const at = n === 0 ? piece.first : point++;
+        corners.push(at, at, at, at);
+        angles.push(a, b, a, a);
+        weights.push(1 - n / count, n / count, 0, 0);
+      }
+      return;
+    }
     const last = j === pieces.length - 1 ? smooth * piece.spans : smooth * piece.spans - 1;
     for (let n = 0; n <= last; n++) {
       const span = Math.min(piece.spans - 1, Math.floor(n / smooth));
-      put(j, piece.first + span, nodeBasis(piece, span, n / smooth - span).b);
+      const own = [0, 1, 2, 3].map((k) => piece.first + span + k);
+      corners.push(...own);
+      angles.push(...own.map((node) => angleOf(j, node)));
+      weights.push(...nodeBasis(piece, span, n / smooth - span).b);
     }
   });
-  return { curve: { corners, weights }, curveAngles: angles };
+  const curve = { corners: Int32Array.from(corners), weights: Float64Array.from(weights) };
+  return { curve, curveAngles: Int32Array.from(angles) };
 }

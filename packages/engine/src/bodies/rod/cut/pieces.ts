@@ -13,14 +13,20 @@
  * so that pieces cannot come apart, an eye is a nail on a node, and a pearl a join. Nodes: P_0, q_1 .. q_{N+1}, P_1, ...
  * Coordinates: x y z of nodes, an angle for each, then S of P_0, P_1, ...; the first and the last S never change. Of a rod with frames, whose
  * angles differ on both sides of a cut (twist-passage.ts), the angles after the cuts follow.
+ *
+ * A piece may also lie on a pulley: an arc between two nodes, without spans, with coordinates of its own behind all S (wrap/wrap.ts).
  */
 import { basisAt } from '../centreline/centreline.ts';
 import { cubic } from '../centreline/cubic.ts';
+import type { ArcPlaces } from '../wrap/arc-motion.ts';
+import { type DrawnWrap, wrapWidth } from '../wrap/wrap.ts';
 
 export interface Piece {
-  /** the node at its start; the one at its end is `first + spans + 2` */
+  /** the node at its start; the one at its end is `first + spans + 2`, of an arc `first + 1` */
   readonly first: number;
   readonly spans: number;
+  /** it lies on a pulley */
+  readonly arc?: ArcPlaces;
 }
 
 export interface Pieces {
@@ -37,24 +43,34 @@ export interface Pieces {
   angleOf(j: number, node: number): number;
 }
 
-/** `framed`: with angles on both sides of each cut. */
-export function piecesOf(spans: readonly number[], framed = false): Pieces {
+/** The pieces of a rod from their spans, or from the pulley that each lies on. `framed`: with angles on both sides of each cut. */
+export function piecesOf(shape: readonly (number | DrawnWrap)[], framed = false): Pieces {
+  const places: number[] = [];
   let first = 0;
-  const pieces = spans.map((count) => {
-    const piece = { first, spans: count };
-    first += count + 2;
-    return piece;
-  });
+  for (const one of shape) {
+    places.push(first);
+    first += typeof one === 'number' ? one + 2 : 1;
+  }
   const nodes = first + 1;
-  const behind = 4 * nodes + pieces.length + 1;
+  const firstS = 4 * nodes;
+  const behind = firstS + shape.length + 1;
+  let next = behind + (framed ? shape.length - 1 : 0);
+  const pieces = shape.map((one, j): Piece => {
+    const at = places[j];
+    if (typeof one === 'number') return { first: at, spans: one };
+    const angle = next;
+    next += wrapWidth;
+    const twist = [3 * nodes + at, 3 * nodes + at + 1] as const;
+    return { first: at, spans: 0, arc: { A: 3 * at, B: 3 * at + 3, angle, S: firstS + j, twist, wrap: one } };
+  });
   return {
     pieces,
     nodes,
-    spans: spans.reduce((sum, count) => sum + count, 0),
-    ends: [...pieces.map((piece) => piece.first), first],
-    firstS: 4 * nodes,
-    coordinates: behind + (framed ? pieces.length - 1 : 0),
-    angleOf: (j, node) => (framed && j > 0 && node === pieces[j].first ? behind + j - 1 : 3 * nodes + node),
+    spans: pieces.reduce((sum, { spans }) => sum + spans, 0),
+    ends: [...places, first],
+    firstS,
+    coordinates: next,
+    angleOf: (j, node) => (framed && j > 0 && node === places[j] ? behind + j - 1 : 3 * nodes + node),
   };
 }
 

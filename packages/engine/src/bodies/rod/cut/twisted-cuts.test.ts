@@ -90,7 +90,7 @@ test.each([
   'twist of $turn rad passes an eye: the same twist per length on both sides, turn/L to 0.5 %',
   ({ EI, turn, end }) => {
     const { world, rope } = wrung(EI, turn, end);
-    world.step(250);
+    world.step(140);
     const q = world.coordinates('rope');
     const n = rope.nodeCount;
     const cut = rope.cuts?.[0];

@@ -5,13 +5,20 @@ import { number, optional, positive } from '../../../base/field.ts';
 import { constraintKind, misfit } from '../constraint-kind.ts';
 import { joins } from '../constraints.ts';
 import { nodesList } from '../fields.ts';
-import { clustersOf, eachOnce } from './touching.ts';
+import { clustersOf, eachOnce, type Touching } from './touching.ts';
 
 /** Nodes this close touch, where nothing else is said. */
 export const touchingDefaults = { tolerance: 1e-6 } as const;
 
 /** Nodes at one place. Where corners meet there are a few; more are bodies that lie in each other by mistake. */
 const mostAtOnePlace = 64;
+
+/** The first node whose body has one before it. */
+function bodyTwice(cluster: readonly Touching[]): Touching | undefined {
+  for (let i = 1; i < cluster.length; i++)
+    for (let j = 0; j < i; j++) if (cluster[j].body === cluster[i].body) return cluster[i];
+  return undefined;
+}
 
 export const joinTouchingKind = constraintKind({
   kind: 'join-touching',
@@ -43,7 +50,7 @@ export const joinTouchingKind = constraintKind({
           'between',
           `${cluster.length} nodes touch at one place, with node ${cluster[0].node} of body "${picked[cluster[0].body].body.id}"; at most ${mostAtOnePlace} can be joined. Move bodies apart: they lie in each other.`,
         );
-      const twice = cluster.find((a, i) => cluster.findIndex((b) => b.body === a.body) < i);
+      const twice = bodyTwice(cluster);
       if (!twice) continue;
       const first = cluster.find((a) => a.body === twice.body);
       throw misfit(

@@ -48,11 +48,8 @@ export function clustersOf(
     return h & (size - 1);
   };
   const cell = (value: number): number => Math.floor(value / (8 * tolerance));
-  const cellsAround = (value: number): number[] => {
-    const [low, high] = [cell(value - tolerance), cell(value + tolerance)];
-    return low === high ? [low] : [low, high];
-  };
-  const parent = Int32Array.from({ length: count }, (_, a) => a);
+  const parent = new Int32Array(count);
+  for (let a = 0; a < count; a++) parent[a] = a;
   const root = (a: number): number => {
     while (parent[a] !== a) {
       parent[a] = parent[parent[a]];
@@ -66,9 +63,19 @@ export function clustersOf(
     const ax = x[3 * a];
     const ay = x[3 * a + 1];
     const az = x[3 * a + 2];
-    for (const k of cellsAround(az)) {
-      for (const j of cellsAround(ay)) {
-        for (const i of cellsAround(ax)) {
+    // one or two cells along each axis
+    const i0 = cell(ax - tolerance);
+    const i1 = cell(ax + tolerance);
+    const j0 = cell(ay - tolerance);
+    const j1 = cell(ay + tolerance);
+    const k0 = cell(az - tolerance);
+    const k1 = cell(az + tolerance);
+    for (let nk = k0 === k1 ? 1 : 0; nk < 2; nk++) {
+      const k = nk ? k1 : k0;
+      for (let nj = j0 === j1 ? 1 : 0; nj < 2; nj++) {
+        const j = nj ? j1 : j0;
+        for (let ni = i0 === i1 ? 1 : 0; ni < 2; ni++) {
+          const i = ni ? i1 : i0;
           for (let b = head[slot(i, j, k)]; b >= 0; b = next[b]) {
             looks--;
             if (owner[a] === owner[b]) continue;
@@ -78,7 +85,7 @@ export function clustersOf(
             if (dx * dx + dy * dy + dz * dz > searchDistance) continue;
             const p = root(a);
             const q = root(b);
-            if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the first node leads
+            if (p !== q) parent[Math.max(p, q)] = Math.min(p, q); // the root is the first node
           }
         }
       }
@@ -89,25 +96,29 @@ export function clustersOf(
     head[own] = a;
   }
 
-  // lone nodes lead nobody
-  const clusters = new Map<number, Touching[]>();
-  const one = (a: number): Touching => ({ body: owner[a], node: index[a] });
+  // nodes without others are in no cluster
+  const clusterOf = new Int32Array(count).fill(-1);
+  const isFirst = new Uint8Array(count);
+  for (let a = 0; a < count; a++) if (root(a) !== a) isFirst[root(a)] = 1;
+  const clusters: Touching[][] = [];
   for (let a = 0; a < count; a++) {
-    const first = root(a);
-    if (first === a) continue;
-    const list = clusters.get(first);
-    if (list) list.push(one(a));
-    else clusters.set(first, [one(first), one(a)]);
+    if (isFirst[a]) {
+      clusterOf[a] = clusters.length;
+      clusters.push([]);
+    }
+    const cluster = clusterOf[root(a)];
+    if (cluster >= 0) clusters[cluster].push({ body: owner[a], node: index[a] });
   }
-  return [...clusters.keys()].sort((a, b) => a - b).map((first) => clusters.get(first) as Touching[]);
+  return clusters;
 }
 
 /** The same nodes with each body once, and each node of it. */
 export function eachOnce(picked: readonly PickedNodes[]): PickedNodes[] {
-  const byBody = new Map<PickedNodes['body'], Set<number> | readonly number[]>();
-  for (const { body, nodes } of picked) {
-    const before = byBody.get(body);
-    byBody.set(body, before ? new Set([...before, ...nodes]) : nodes);
+  const byBody = new Map<string, PickedNodes>();
+  for (const one of picked) {
+    const { body, nodes } = one;
+    const before = byBody.get(body.id);
+    byBody.set(body.id, before ? { body, nodes: [...new Set([...before.nodes, ...nodes])] } : one);
   }
-  return Array.from(byBody, ([body, nodes]) => ({ body, nodes: Array.isArray(nodes) ? nodes : [...nodes] }));
+  return [...byBody.values()];
 }

@@ -8,10 +8,13 @@
  *   |F_n| = (T_A + T_B) sin(phi/2)
  *   a pulley that turns with the rope adds its inertia, -m (S - 2 S^n + S^{n-1})/h^2, m its moment of inertia over its radius squared
  *
+ * Pulleys with a radius (bodies/rod/wrap) have more such unknowns, with the same laws: S of both tangent points, slip on the rim at each, with
+ * the friction of rim-friction.ts, and the angle of the wheel, with its inertia, a drive, a bearing and a brake.
+ *
  * A cut that no active constraint holds does not move along the rod, and neither does one whose S is prescribed. Cuts keep their order: in a
  * step one goes at most half the way to the next, or up to a shortest piece before an end of the rod.
  */
-import { isRod } from '../../../bodies/rod/spline.ts';
+import { isRod, type Spline } from '../../../bodies/rod/spline.ts';
 import type { Passage } from '../../../constraints/attachments/passage.ts';
 import type { BatchView } from '../../../constraints/method.ts';
 import type { Placed } from '../../../forces/placed.ts';
@@ -19,10 +22,14 @@ import { acos as acosine, exp as exponential } from '../../../kernel/formula/sca
 import { createPath, type Path } from '../../../paths/path.ts';
 import type { Column, State } from '../../../state/state.ts';
 import type { KktRows } from '../system/kkt-rows.ts';
+import { rimFriction } from './rim-friction.ts';
 import { frictionOf, isStill, Mode, nextMode, settled, undecided } from './stick-slip-modes.ts';
 
 /** The largest motion in one pass, in mean spans: Newton's method has no line search. */
 const longest = 0.5;
+
+/** The least angle by which a rod is wrapped around a pulley, rad. */
+const leastWrap = 0.01;
 
 /** tanh(mu phi/2)/sin(phi/2), from the cosine of phi; mu for a straight rope. */
 function drumGrip(mu: number, cosine: number): number {
@@ -33,10 +40,20 @@ function drumGrip(mu: number, cosine: number): number {
   return (e - 1) / (e + 1) / sine;
 }
 
+/** The coordinates of a rod that are S of cuts, or belong to pulleys; the node of each cut, and the first coordinate of each pulley. */
+const passingOf = ({ cuts = [], wraps = [] }: Spline): { coordinate: number; node: number; pulley: number }[] => [
+  ...cuts.map(({ coordinate, node }) => ({ coordinate, node, pulley: coordinate })),
+  ...wraps.flatMap(({ S, slips, wheel, nodes }) =>
+    [...S, ...slips, wheel].map((coordinate) => ({ coordinate, node: nodes[0], pulley: S[0] })),
+  ),
+];
+
 export class Passing {
   /** S of each cut among coordinates, and the first coordinate of its node */
   readonly coordinates: Int32Array;
   readonly #nodes: Int32Array;
+  /** of tangent points on pulleys */
+  readonly #angles: readonly number[];
   /** those that do not move in this solve */
   readonly still: Uint8Array;
   readonly #passages: readonly (Passage | undefined)[];
@@ -52,6 +69,15 @@ export class Passing {
   readonly #force: Float64Array;
   /** of pulleys, kg; 0 at rest */
   readonly #inertia: Float64Array;
+  /** the constraint that holds each, for a message */
+  readonly #labels: string[] = [];
+  /** wraps of rods that no active constraint holds, for a message */
+  readonly #free: readonly string[];
+  /** of each, the first coordinate of its pulley; and whether its mode may change in this pass */
+  readonly #pulleys: Int32Array;
+  readonly #changes: Uint8Array;
+  /** it is in a solve without motion */
+  readonly #rests: readonly boolean[];
   readonly #prescribed: Float64Array;
   /** S before a pass */
   readonly #before: Float64Array;
@@ -69,11 +95,15 @@ export class Passing {
     private readonly state: State,
   ) {
     const cuts = placed.flatMap(({ body, start, integrator }) =>
-      ((isRod(body) && body.cuts) || []).map((cut) => ({
-        S: start + cut.coordinate,
-        node: start + 3 * cut.node,
+      (isRod(body) ? passingOf(body) : []).map(({ coordinate, node, pulley }) => ({
+        S: start + coordinate,
+        node: start + 3 * node,
+        pulley: start + pulley,
         rests: integrator.solved === 'static',
       })),
+    );
+    this.#angles = placed.flatMap(({ body, start }) =>
+      ((isRod(body) && body.wraps) || []).flatMap(({ angles }) => angles.map((i) => start + i)),
     );
     const count = cuts.length;
     this.#p = state.columnOf('p');
@@ -82,6 +112,8 @@ export class Passing {
     this.coordinates = Int32Array.from(cuts, ({ S }) => S);
     this.#nodes = Int32Array.from(cuts, ({ node }) => node);
     this.still = new Uint8Array(count);
+    this.#pulleys = Int32Array.from(cuts, ({ pulley }) => pulley);
+    this.#changes = new Uint8Array(count);
     this.#rows = new Int32Array(count);
     this.#mode = new Uint8Array(count);
     this.#turns = new Uint8Array(count);
@@ -102,24 +134,67 @@ export class Passing {
             `${table.shape.label(passage.member)}: another constraint holds the same cut of its rod. Cut the rod once for each.`,
           );
         passages[k] = passage;
+        this.#labels[k] = table.shape.label(passage.member);
         this.#rows[k] = table.first + passage.member * table.size;
       }
     this.#passages = passages;
+    this.#free = placed.flatMap(({ body, start }) =>
+      ((isRod(body) && body.wraps) || []).flatMap(({ S }, k) =>
+        passages[place.get(start + S[0]) ?? -1] ? [] : [`body "${body.id}": no active constraint holds its wrap ${k}`],
+      ),
+    );
     this.#inertia = Float64Array.from(passages, (passage, k) => (cuts[k].rests ? 0 : (passage?.how.inertia ?? 0)));
+    this.#rests = cuts.map(({ rests }) => rests);
     this.#paths = passages.map((passage) => passage?.how.imposed && createPath(passage.how.imposed));
+  }
+  /** Refuses wraps that no pulley holds, and what a rod on a pulley cannot do: leave it, now or within `ahead` seconds. */
+  check(ahead = 0): void {
+    if (this.#free.length)
+      throw new Error(
+        `${this.#free[0]}, and a rod cannot leave a pulley. Add a constraint of kind "pulley" from the start, and leave it active.`,
+      );
+    const [q, v] = [this.#q.view(), this.#v.view()];
+    for (let k = 0; k < this.coordinates.length; k++) {
+      const passage = this.#passages[k];
+      if (!passage?.how.within) continue;
+      const i = this.coordinates[k];
+      const below = passage.how.within === 'below';
+      const left = Math.abs(q[below ? i - 1 : i + 1] - q[i]);
+      if (left <= passage.how.least * (1 + 1e-9) + ahead * Math.abs(v[i]))
+        throw new Error(
+          `${this.#labels[k]}: the rod ${below ? 'before' : 'behind'} it is used up but for ${Number(left.toPrecision(2))} m, and a rod cannot leave a pulley. Give it a longer rod, or stop before.`,
+        );
+      const wrap = passage.how.wrapped;
+      if (
+        below &&
+        wrap &&
+        q[i - passage.how.coordinate + wrap[1]] - q[i - passage.how.coordinate + wrap[0]] < leastWrap
+      )
+        throw new Error(
+          `${this.#labels[k]}: the rod leaves it; it is wrapped around it by less than ${leastWrap} rad. Move the pulley into the rod, or use a "keyhole".`,
+        );
+    }
   }
   get any(): boolean {
     return this.coordinates.length > 0;
+  }
+  /** Coordinates that rows define: nothing else gives them stiffness, or, of the angles of tangent points, keeps the cut from moving along a straight rope. */
+  get defined(): readonly number[] {
+    const own = Array.from(this.coordinates).filter((_, k) => this.#passages[k]?.how.defined);
+    return [...this.#angles, ...own];
   }
   #become(k: number, mode: number): void {
     this.#mode[k] = mode;
     this.still[k] = isStill(mode) ? 1 : 0;
   }
-  /** Starts a part of h that ends at the fraction `ahead` of the step: prescribed cuts are moved. */
-  begin(h: number, ahead: number): void {
+  /**
+   * Starts a part of h that ends at the fraction `ahead` of the step: prescribed cuts are moved. What slips on a pulley goes on slipping, with the
+   * friction of the multipliers before.
+   */
+  begin(h: number, ahead: number, lambda: Float64Array): void {
     this.#h = h;
     if (!this.any) return;
-    const [p, q] = [this.#p.view(), this.#q.view()];
+    const [p, q, v] = [this.#p.view(), this.#q.view(), this.#v.view()];
     this.#friction.fill(0);
     this.#turns.fill(0);
     for (let k = 0; k < this.coordinates.length; k++) {
@@ -139,10 +214,17 @@ export class Passing {
         const isEnd = q[other] === 0 || q[other] === how.length;
         return isEnd ? gap : gap / 2;
       };
-      const [from, to] = (how.ends === 'stop' && how.between) || [0, Number.POSITIVE_INFINITY];
-      this.#low[k] = Math.max(q[i] - room(i - 1), how.scale * from);
-      this.#high[k] = Math.min(q[i] + room(i + 1), how.scale * to);
-      const first = how.coulomb ? Mode.sticks : Mode.free;
+      const far = Number.POSITIVE_INFINITY;
+      const [from, to] = (how.ends === 'stop' && how.between) || [how.endless ? -far : 0, far];
+      const [below, above] = [!how.endless && how.within !== 'above', !how.endless && how.within !== 'below'];
+      this.#low[k] = Math.max(below ? q[i] - room(i - 1) : -far, how.scale * from);
+      this.#high[k] = Math.min(above ? q[i] + room(i + 1) : far, how.scale * to);
+      const first = how.coulomb || how.brake ? Mode.sticks : Mode.free;
+      if (first === Mode.sticks && how.endless && v[i] !== 0) {
+        this.#become(k, v[i] > 0 ? Mode.slipsUp : Mode.slipsDown);
+        this.#friction[k] = frictionOf(this.#mode[k], this.#across(k, lambda) * this.#grip);
+        continue;
+      }
       this.#become(k, q[i] <= this.#low[k] ? Mode.atLow : q[i] >= this.#high[k] ? Mode.atHigh : first);
     }
   }
@@ -184,6 +266,7 @@ export class Passing {
   after(lambda: Float64Array): boolean {
     const [p, q] = [this.#p.view(), this.#q.view()];
     let again = false;
+    this.#chooseChanges(lambda);
     for (let k = 0; k < this.coordinates.length; k++) {
       const how = this.#passages[k]?.how;
       const before = this.#mode[k];
@@ -198,21 +281,55 @@ export class Passing {
         this.#become(k, p[i] < this.#low[k] ? Mode.atLow : Mode.atHigh);
         p[i] = Math.min(this.#high[k], Math.max(this.#low[k], p[i]));
         this.#friction[k] = 0;
-      } else if (how.coulomb || before === Mode.atLow || before === Mode.atHigh) {
+      } else if (how.coulomb || how.brake || before === Mode.atLow || before === Mode.atHigh) {
         const across = this.#across(k, lambda);
         const most = this.#grip * across;
-        const force = this.#force[k] + (how.drive ?? 0);
-        const gives = this.#turns[k] < undecided;
-        this.#become(k, nextMode(before, force, most, p[i] - q[i], !!how.coulomb, gives));
+        this.#become(k, how.endless && !this.#changes[k] ? before : this.#next(k, most));
+        if (how.endless && !this.#changes[k] && this.#next(k, most) !== before) again = true;
         const wanted = frictionOf(this.#mode[k], most);
         if (Math.abs(wanted - this.#friction[k]) > settled * (1 + across)) again = true;
         this.#friction[k] = wanted;
       }
       if (this.#mode[k] === before) continue;
+      if (this.#mode[k] === Mode.sticks) p[i] = q[i]; // it has not moved
       this.#turns[k]++;
       again = true;
     }
     return again;
+  }
+  /** The mode that the last pass asks for. */
+  #next(k: number, most: number): number {
+    const how = this.#passages[k]?.how;
+    const i = this.coordinates[k];
+    const force = this.#force[k] + (how?.drive ?? 0);
+    const moved = this.#p.view()[i] - this.#q.view()[i];
+    const before = this.#mode[k];
+    // on a pulley nothing slips after many changes, elsewhere it slips
+    if (how?.endless && this.#turns[k] >= undecided && before === Mode.sticks) return before;
+    const gives = how?.endless || this.#turns[k] < undecided;
+    return nextMode(before, force, most, moved, !!(how?.coulomb || how?.brake), gives);
+  }
+  /**
+   * On a pulley slip before it, behind it and of its brake depend on each other: all three at once would come back to where they were after
+   * a few passes. In a pass the first one that slips the wrong way is stuck; if there is none, that with the largest force beyond its limit slips.
+   */
+  #chooseChanges(lambda: Float64Array): void {
+    this.#changes.fill(0);
+    for (let k = 0; k < this.coordinates.length; ) {
+      const group = this.#pulleys[k];
+      let [best, worst] = [-1, -1];
+      for (; k < this.coordinates.length && this.#pulleys[k] === group; k++) {
+        const how = this.#passages[k]?.how;
+        if (!how?.endless || this.#mode[k] === Mode.idle) continue;
+        const most = this.#across(k, lambda) * this.#grip;
+        const next = this.#next(k, most);
+        if (next === this.#mode[k]) continue;
+        const excess = (Math.abs(this.#force[k] + (how.drive ?? 0)) - most) / (1 + most);
+        const size = next === Mode.sticks ? Number.POSITIVE_INFINITY : excess;
+        if (best < 0 || size > worst) [best, worst] = [k, size];
+      }
+      if (best >= 0) this.#changes[best] = 1;
+    }
   }
   get hasCoulomb(): boolean {
     for (let k = 0; k < this.#mode.length; k++)
@@ -236,6 +353,16 @@ export class Passing {
   /** |F_n|, N; leaves in #grip what makes it the largest friction */
   #across(k: number, lambda: Float64Array): number {
     const p = this.#p.view();
+    const passage = this.#passages[k];
+    if (passage?.how.brake) {
+      this.#grip = 1;
+      return passage.how.brake;
+    }
+    if (passage?.how.rim) {
+      this.#grip = 1;
+      const h = this.#rests[k] ? Number.POSITIVE_INFINITY : this.#h;
+      return rimFriction(passage, lambda, this.#rows[k], p, this.#q.view(), h);
+    }
     const c = this.#nodes[k];
     const row = this.#rows[k];
     let [aa, bb, ab, fa, fb, ff] = [0, 0, 0, 0, 0, 0];

@@ -13,11 +13,12 @@
  * Tried, and lost (12,000 tets, E = 1e6, h = 5 ms; this takes 14 ms): block-Jacobi alone 15.5, at 33 ms 50 for 27; a kept LDL^T as
  * preconditioner 9.6, but it is hidden state; Newton with LDL^T 25 to 59; with a Hessian made positive in each element, Newton creeps.
  */
-import type { BatchView, StepReport } from '../../../constraints/method.ts';
+import type { BatchView, SolvedMatrix, StepReport } from '../../../constraints/method.ts';
 import type { Placed } from '../../../forces/placed.ts';
 import type { Block } from '../../../kernel/run/memory.ts';
 import { aggregatesOf } from '../../../linalg/blocks/aggregates.ts';
 import { BlockCg } from '../../../linalg/blocks/block-cg.ts';
+import { BlockFactor } from '../../../linalg/blocks/block-factor.ts';
 import { RigidPreconditioner } from '../../../linalg/blocks/preconditioner.ts';
 import { when } from '../../../solve/diagnostics.ts';
 import type { State } from '../../../state/state.ts';
@@ -29,6 +30,10 @@ type Numbers = Block<Float64Array<ArrayBuffer>>;
 
 /** Of the response to impulses, relative: contacts correct the rest in their next pass. */
 const responseResidual = 1e-8;
+/** Of the loads: what the solve with impulses is asked for. */
+const nearlyZero = 1e-13;
+/** Nodes of solids that are factorised for contacts, at most: 22,000 of them take 6 s. */
+const mostFactored = 12000;
 const mostNewton = 60;
 const mostIterations = 6000;
 const mostHalvings = 40;
@@ -71,6 +76,8 @@ export class SolidSolver {
     [this.#b, this.#d] = [arena.f64(size), arena.f64(size)];
     const numbers = (): Float64Array => new Float64Array(size);
     [this.#v, this.#old, this.#other] = [numbers(), numbers(), numbers()];
+    this.#isLarge = elements.nodes.count > mostFactored;
+    this.#matrix = this.#seen();
     const bodies = placed.map(({ body }) => body.id);
     this.report = { bodies, residual: 0, tolerance: 1e-6, converged: true, newton: 0, iterations: 0 };
   }
@@ -89,6 +96,7 @@ export class SolidSolver {
   release(): void {
     this.#rows.release();
     this.#cg.release();
+    this.#factor?.release();
     this.#preconditioner.release();
     this.#potential.release();
     for (const block of [this.#b, this.#d]) this.state.arena.release(block);
@@ -99,7 +107,7 @@ export class SolidSolver {
     const { report } = this;
     const potential = this.#potential;
     const rows = this.#rows;
-    this.#prepared = false;
+    this.#prepared = this.#built = this.#linear = false;
     rows.refresh();
     if (potential.isStatic && rows.free) this.#refuseFree();
     potential.gather(this.state.column('v'), this.#v);
@@ -115,13 +123,109 @@ export class SolidSolver {
     this.#finish();
   }
   /**
-   * How impulses, N s, change mean velocities of the step, to first order, at its end (see SolvedBodies): conjugate gradients on the last
-   * matrix, which is that before the last Newton step.
+   * The step with other external forces, from p, as near as rounding allows: forces of contacts are what the residual leaves of them. Where the
+   * matrix was factorised, the factor preconditions.
    */
+  again(): void {
+    const { report } = this;
+    const potential = this.#potential;
+    if (this.#linear) {
+      potential.gather(this.state.column('v'), this.#v);
+      potential.begin(this.#v);
+      potential.gather(this.state.column('p'), this.#other);
+      potential.x.set(this.#other);
+      potential.value();
+    } else this.step();
+    if (this.#rows.count || this.#isLarge) return;
+    this.#linearise();
+    report.newton = report.iterations = 0;
+    const scale = potential.scale(this.#v);
+    const residual = this.#newton(nearlyZero * scale, this.#factor);
+    report.converged = residual <= report.tolerance * scale;
+    report.residual = residual === 0 ? 0 : residual / scale;
+    // one iteration for each of Newton's steps: the factor is that of the matrix up to a thousandth
+    this.#linear = this.#isPositive && report.iterations <= report.newton;
+    this.#balance();
+    this.#finish();
+  }
+  /** Its matrix, as contacts use it; none where rows are kept by projection, or a factor would be too large. */
+  get matrix(): SolvedMatrix | undefined {
+    if (this.#rows.count || this.#isLarge) return undefined;
+    return this.#matrix;
+  }
+  readonly #matrix: SolvedMatrix;
+  readonly #isLarge: boolean;
+  #seen(): SolvedMatrix {
+    const potential = this.#potential;
+    const { nodes, matrix } = potential.elements;
+    const scale = (): number => this.state.h * this.state.h;
+    const version = (): number => this.#version;
+    const [b, d] = [this.#b, this.#d];
+    return {
+      nodes: Int32Array.from(nodes.coordinates),
+      pointers: matrix.pointers,
+      indices: matrix.indices,
+      linearise: () => this.#linearise(),
+      get version() {
+        return version();
+      },
+      get values() {
+        return matrix.values.view();
+      },
+      get scale() {
+        return scale();
+      },
+      get mask() {
+        return potential.mask.view();
+      },
+      solve: (v) => {
+        const perSquare = 1 / scale();
+        const unknown = potential.mask.view();
+        for (let i = 0; i < v.length; i++) v[i] *= unknown[i];
+        this.#factor?.solve(v);
+        for (let i = 0; i < v.length; i++) v[i] *= perSquare;
+      },
+      multiply: (v, out) => {
+        b.view().set(v);
+        matrix.multiply(b, d);
+        const from = d.view();
+        for (let i = 0; i < v.length; i++) out[i] = scale() * from[i];
+      },
+      compliance: (node, out) => {
+        this.#preconditioner.diagonalBlock(node, out);
+        for (let k = 0; k < 9; k++) out[k] /= scale();
+      },
+    };
+  }
+  #factor: BlockFactor | undefined;
+  /** the factor is nearly that of the last solution; the matrix was positive definite */
+  #linear = false;
+  #version = 0;
+  #isPositive = true;
+  #linearise(): void {
+    if (this.#linear) return;
+    this.#linear = true;
+    this.#version++;
+    const potential = this.#potential;
+    potential.assemble();
+    if (!this.#built) this.#preconditioner.build(potential.x);
+    this.#built = true;
+    this.#factor ??= new BlockFactor(potential.elements.matrix);
+    this.#isPositive = this.#factor.factor(potential.mask.view());
+  }
+  /** How impulses, N s, change mean velocities of the step, to first order, at its end (see SolvedBodies): by the factor, or by conjugate gradients. */
   respond(f: Float64Array, out: Float64Array): void {
     const potential = this.#potential;
     const rows = this.#rows;
+    const { matrix } = this;
     const b = this.#b;
+    if (matrix) {
+      this.#linearise();
+      potential.gather(f, this.#other);
+      matrix.solve(this.#other);
+      potential.scatter(this.#other, out);
+      return;
+    }
     if (!this.#prepared) this.#prepare(true);
     potential.gather(f, b.view());
     const [v, unknown] = [b.view(), potential.mask.view()];
@@ -134,8 +238,8 @@ export class SolidSolver {
     for (let i = 0; i < d.length; i++) d[i] *= perSquare;
     potential.scatter(d, out);
   }
-  /** Newton's steps from x, until |r| <= goal. Returns |r|. */
-  #newton(goal: number): number {
+  /** Newton's steps from x, until |r| <= goal; with a factor, until it falls no more. Returns |r|. */
+  #newton(goal: number, factor?: BlockFactor): number {
     const { report } = this;
     const potential = this.#potential;
     const rows = this.#rows;
@@ -147,6 +251,7 @@ export class SolidSolver {
     }
     let phi = potential.value();
     let shortSearches = 0;
+    let last = Infinity;
     for (;;) {
       let left = potential.norm;
       b.view().set(potential.r.view());
@@ -155,14 +260,16 @@ export class SolidSolver {
         left = norm(b.view());
       }
       if (left <= goal || shortSearches === mostShort) return left;
+      if (factor && left <= report.tolerance * 1e-3 * (goal / nearlyZero) && left > 0.3 * last) return left;
+      last = left;
       if (report.newton >= mostNewton || report.iterations >= mostIterations) return left;
-      if (project === undefined || report.newton > 0) this.#prepare(report.newton === 0);
+      if (project === undefined || report.newton > 0) this.#prepare(report.newton === 0 && !factor);
       report.newton++;
       const v = b.view();
       for (let i = 0; i < v.length; i++) v[i] = -v[i];
       const reduced = Math.max(leastReduction * left, 0.5 * goal);
       const limit = mostIterations - report.iterations;
-      this.#cg.solve(b, this.#d, potential.mask, reduced, limit, project);
+      this.#cg.solve(b, this.#d, potential.mask, reduced, limit, project, factor);
       report.iterations += this.#cg.report.iterations;
       const found = this.#search(phi);
       if (found === undefined) return left;
@@ -170,13 +277,15 @@ export class SolidSolver {
       phi = found;
     }
   }
-  /** of this step */
+  /** of this step: the matrix, the preconditioner */
   #prepared = false;
+  #built = false;
   /** The matrix at x, and with it the preconditioner. */
   #prepare(preconditioner: boolean): void {
     this.#prepared = true;
     this.#potential.assemble();
     if (!preconditioner) return;
+    this.#built = true;
     this.#preconditioner.build(this.#potential.x);
     if (!this.#rows.count) return;
     this.#rows.evaluate();

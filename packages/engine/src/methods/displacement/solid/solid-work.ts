@@ -27,7 +27,8 @@ export class SolidWork {
       placed: solver.placed,
       rewind: () => {}, // its steps are never divided
       respond: (f, out) => solver.respond(f, out),
-      again: () => solver.step(),
+      again: () => solver.again(),
+      matrix: solver.matrix,
     };
   }
   readonly #record = (): void => {

@@ -58,9 +58,10 @@ export class KktRows {
     let first = 0;
     this.tables = shapes.map((shape) => {
       const slides = shape.sliders.length > 0;
-      const made = rowKernels[slides ? (bends ? 'sliding' : 'straight') : stiffening ? 'taut' : 'straight'](
-        shape.boundRelation,
-      );
+      const { convex } = shape.boundRelation.relation;
+      const made = rowKernels[
+        bends && (slides || (stiffening && !convex)) ? 'curved' : !slides && stiffening ? 'taut' : 'straight'
+      ](shape.boundRelation);
       const members = Array.from({ length: shape.members.length }, (_, m) => m);
       const slidingDofs = new SlidingDofs(shape, state);
       // named one by one: copies by ... would all be of different classes to V8
@@ -317,8 +318,11 @@ export class KktRows {
     }
     return largest;
   }
-  /** J, and -lambda d2C/dq2 of rows that are taut (lambda < 0), of the rows that are on, to entries at an address. */
-  add(values: number, lambda: Float64Array, on: Uint8Array): void {
+  /**
+   * J, and -lambda d2C/dq2, of the rows that are on, to entries at an address. `safe`: second derivatives of sliding rows, and of rows
+   * that are taut (lambda < 0) and bend the same way everywhere; others may make the matrix indefinite.
+   */
+  add(values: number, lambda: Float64Array, on: Uint8Array, safe: boolean): void {
     if (!this.#weights || !this.#sums) return;
     const weights = this.#weights.view();
     for (let r = 0; r < this.size; r++) weights[r] = on[r];
@@ -326,8 +330,10 @@ export class KktRows {
     for (let t = 0; t < this.tables.length; t++) {
       const { shape, bends, first, size, lambda: own } = this.tables[t];
       if (!bends.length) continue;
+      const slides = shape.sliders.length > 0;
       for (let m = 0, row = first; m < shape.members.length; m++, row += size, at += 2) {
-        weights[at] = !on[row] ? 0 : own !== undefined ? -1 : Math.max(0, -lambda[row]);
+        if (own !== undefined) weights[at] = on[row] && !(safe && !slides) ? -1 : 0;
+        else weights[at] = on[row] ? (safe ? Math.max(0, -lambda[row]) : -lambda[row]) : 0;
         weights[at + 1] = 2 * weights[at];
       }
     }

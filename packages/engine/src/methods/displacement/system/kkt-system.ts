@@ -23,6 +23,7 @@ import type { StickSlip } from '../points/stick-slip.ts';
 import type { KktRows } from './kkt-rows.ts';
 import { Layout } from './layout.ts';
 import type { Part } from './part.ts';
+import { Secants } from './secants.ts';
 import type { Solved } from './solved.ts';
 import { Switches } from './switches.ts';
 
@@ -206,7 +207,7 @@ export class KktSystem {
     if (rests) for (let k = 0; k < primal; k++) largest = Math.max(largest, values[diagonal[k]]);
     this.loose = rests && largest === 0;
     if (this.loose) largest = this.#loads();
-    rows.add(valuesAddress, lambda, activeSet);
+    rows.add(valuesAddress, lambda, activeSet, stiffness === 'safe');
     if (condensed.any) {
       if (stiff) condensed.add(valuesAddress);
       this.#expansions.add(valuesAddress);
@@ -337,8 +338,11 @@ export class KktSystem {
       this.matrix.solveRefined(this.#b, this.#x, this.#enough);
     }
     for (let k = 0; part < 1 && k < primal; k++) x[k] *= part;
+    this.#secants.begin(x, lambda, primal);
     return this.#accept(activeSet, lambda, h);
   }
+  /** what was found with the present factor */
+  readonly #secants = new Secants();
   /** Takes lambda and the motion from x. Returns the largest motion. */
   #accept(activeSet: Uint8Array, lambda: Float64Array, h: number): number {
     const x = this.#x.view();
@@ -364,6 +368,7 @@ export class KktSystem {
     const x = this.#x.view().fill(0, 0, primal);
     for (let r = 0; r < activeSet.length; r++) x[primal + r] = activeSet[r] ? -lambda[r] : 0;
     this.matrix.correct(this.#b, this.#x);
+    if (!this.#secants.improve(x, lambda, primal)) return undefined;
     for (let k = 0; k < primal; k++) if (!(Math.abs(x[k]) <= most)) return undefined;
     return this.#accept(activeSet, lambda, h);
   }

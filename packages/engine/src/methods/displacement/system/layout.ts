@@ -44,6 +44,7 @@ export class Layout {
     this.rank = new Uint8Array(primal + rows.size).fill(1, primal);
     for (let k = bodies; k < primal; k++) this.rank[k] = heavy.has(coordinates[k]) ? 0 : 2;
     for (const i of passing.coordinates) this.rank[index[i]] = 0;
+    for (const i of passing.defined) this.rank[index[i]] = 2;
 
     const pairs = new Pairs();
     const pair = this.#pairInto(pairs);

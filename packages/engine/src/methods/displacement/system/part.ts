@@ -66,7 +66,8 @@ export class Part {
       ...over(plain, [toFlat('p', flat('q'))]),
       ...over(curved, [toFlat('p', flat('q')), toFlat('move', zero)]),
     ];
-    this.#predict = mode === 'static' ? [] : over(plain, [toFlat('p', add(flat('q'), mul(step, flat('v'))))]);
+    const ahead = add(flat('v'), sub(flat('v'), flat('u'))); // between steps u is the velocity of a step ago
+    this.#predict = mode === 'static' ? [] : over(plain, [toFlat('p', add(flat('q'), mul(step, ahead)))]);
     this.#velocities = [...over(plain, [toFlat('u', u)]), ...over(curved, [toFlat('u', turning)])];
     this.#loads = [...over(plain, loads(u)), ...over(curved, loads(turning))];
     const damp = state.column('damp');
@@ -98,11 +99,11 @@ export class Part {
   start(): void {
     for (let k = 0; k < this.#start.length; k++) this.#start[k].run();
   }
-  /** p = q + h v: nearer to the end of the step than q is. Bodies at rest and curved coordinates stay where they are. */
+  /** p = q + h v + h^2 a, with the acceleration of the last step. Bodies at rest and curved coordinates stay where they are. */
   predict(): void {
     for (let k = 0; k < this.#predict.length; k++) this.#predict[k].run();
   }
-  /** Whether p is no further from the prediction than that from q, or than `near`. */
+  /** Whether p is no further from q + h v than that from q, or than `near`. */
   isAsPredicted(h: number, near: number): boolean {
     if (!this.#predict.length) return true;
     const [q, p, v] = [this.state.column('q'), this.state.column('p'), this.state.column('v')];

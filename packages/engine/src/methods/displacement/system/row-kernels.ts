@@ -18,7 +18,7 @@ export interface RowKernel {
   readonly entries: readonly Entry[];
   /**
    * entries of second derivatives, lower triangle: d2C/dq2 of a row that bends the same way everywhere (see Relation.convex),
-   * or of sliding rows lambda . d2C/dq2, with lambda in the rows from `lambda` on
+   * or of all rows of a member lambda . d2C/dq2, with lambda in the rows from `lambda` on
    */
   readonly bends: readonly { readonly i: number; readonly j: number; readonly at: number }[];
   readonly lambda: number | undefined;
@@ -26,16 +26,16 @@ export interface RowKernel {
   readonly linear: boolean;
 }
 
-/** Which second derivatives are computed: none, those of taut rows, those of sliding rows. */
-type Bending = 'straight' | 'taut' | 'sliding';
+/** Which second derivatives are computed: none, those of taut rows, those of all rows of a member, times their multipliers. */
+type Bending = 'straight' | 'taut' | 'curved';
 export const rowKernels: Readonly<Record<Bending, (boundRelation: BoundRelation) => RowKernel>> = {
   straight: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'straight')),
   taut: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'taut')),
-  sliding: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'sliding')),
+  curved: perBoundRelation((boundRelation) => makeKernel(boundRelation, 'curved')),
 };
 /** Numbers of a member: C, the size of rounding, J, d2C/dq2. */
 function makeKernel(boundRelation: BoundRelation, bending: Bending): RowKernel {
-  const slides = bending === 'sliding';
+  const curved = bending === 'curved';
   const rows = boundRelation.at('p');
   const J = jacobian(rows);
   const coordinates = coordinatesOf(boundRelation);
@@ -43,10 +43,10 @@ function makeKernel(boundRelation: BoundRelation, bending: Bending): RowKernel {
   const zeroes = (e: Expr): boolean => isConst(e) && e.value === 0;
   const entries = J.flatMap((line, r) => line.flatMap((e, i) => (zeroes(e) ? [] : [{ r, i, e }])));
   const first = 2 * rows.C.length + entries.length;
-  const lambda = slides ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
+  const lambda = curved ? first + (coordinates.length * (coordinates.length + 1)) / 2 : undefined;
   const bent = !boundRelation.plain
     ? undefined // Newton's method converges without them: inertia dominates the matrix
-    : slides
+    : curved
       ? rows.C.map((C, r) => mul(row((lambda as number) + r), C)).reduce((a, b) => add(a, b))
       : bending === 'taut' && boundRelation.relation.convex
         ? rows.C[0]

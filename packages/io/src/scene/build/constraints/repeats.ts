@@ -6,18 +6,60 @@ import type { Anchor, ConstraintSpec } from '@pliant/engine';
 
 /** What is wrong, in words; undefined if all members differ. */
 export function repeatedMember({ members, each }: ConstraintSpec): string | undefined {
-  if (members.length < 2) return undefined;
-  const first = new Map<string, number>();
-  for (let m = 0; m < members.length; m++) {
-    const key = `${members[m].map(keyOf).join(';')}|${each?.[m] ?? ''}`;
-    const twin = first.get(key);
-    if (twin !== undefined) {
-      const bodies = [...new Set(members[m].flatMap(({ body }) => (body === undefined ? [] : [`"${body}"`])))];
-      return `holds the same point of body ${bodies.join(' and ')} twice (numbers ${twin} and ${m} of its points); list each once.`;
+  const count = members.length;
+  if (count < 2) return undefined;
+  // chains of members by a hash of their numbers
+  let size = 16;
+  while (size < 2 * count) size *= 2;
+  const head = new Int32Array(size).fill(-1);
+  const next = new Int32Array(count);
+  const bodies = new Map<string, number>();
+  for (let m = 0; m < count; m++) {
+    const slot = hashOf(members[m], bodies) & (size - 1);
+    let twin = head[slot];
+    while (twin >= 0 && !(sameAnchors(members[m], members[twin]) && `${each?.[m]}` === `${each?.[twin]}`))
+      twin = next[twin];
+    if (twin >= 0) {
+      const names = [...new Set(members[m].flatMap(({ body }) => (body === undefined ? [] : [`"${body}"`])))];
+      return `holds the same point of body ${names.join(' and ')} twice (numbers ${twin} and ${m} of its points); list each once.`;
     }
-    first.set(key, m);
+    next[m] = head[slot];
+    head[slot] = m;
   }
   return undefined;
 }
-const keyOf = ({ body = '', blocks, parameters, own }: Anchor): string =>
-  `${body} ${blocks} ${parameters} ${own?.map(({ start }) => start) ?? ''}`;
+
+/** bodies: numbers of those met so far */
+function hashOf(anchors: readonly Anchor[], bodies: Map<string, number>): number {
+  let hash = anchors.length;
+  const add = (value: number): void => {
+    hash = Math.imul(hash ^ value, 0x01000193);
+    hash ^= hash >>> 15;
+  };
+  for (let k = 0; k < anchors.length; k++) {
+    const { body = '', blocks, parameters } = anchors[k];
+    const known = bodies.get(body) ?? bodies.size;
+    if (known === bodies.size) bodies.set(body, known);
+    add(known);
+    for (let b = 0; b < blocks.length; b++) add(blocks[b]);
+    for (let c = 0; c < parameters.length; c++) add(1e6 * parameters[c]);
+  }
+  return hash;
+}
+
+const sameNumbers = (a: readonly number[], b: readonly number[]): boolean => {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !(Number.isNaN(a[i]) && Number.isNaN(b[i]))) return false;
+  return true;
+};
+function sameAnchors(a: readonly Anchor[], b: readonly Anchor[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let k = 0; k < a.length; k++) {
+    if (a[k].body !== b[k].body) return false;
+    if (!sameNumbers(a[k].blocks, b[k].blocks) || !sameNumbers(a[k].parameters, b[k].parameters)) return false;
+    const [own, other] = [a[k].own ?? [], b[k].own ?? []];
+    if (own.length !== other.length || own.some(({ start }, i) => !sameNumbers(start, other[i].start))) return false;
+  }
+  return true;
+}

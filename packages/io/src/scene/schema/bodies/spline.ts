@@ -147,6 +147,20 @@ export const spline = named(
         'Numbers of points, from 0, where it is cut: keyholes and pearls slide there, and sharp bends over them are exact. "count" spans are shared out over the pieces.',
         1,
       ).optional(),
+      wraps: some(
+        object({
+          point: whole(1, 'The number of the point, from 0, that is the centre of a pulley.'),
+          radius: positive('metres', 'The radius at which the axis of the rod lies on it.'),
+          axis: vector(
+            '',
+            'The axis about which the rod turns in the positive sense on its way over it; as the points turn there, if not given.',
+          ).optional(),
+          turns: whole(0, 'Whole turns beside the angle between its free pieces; 0 if not given.').optional(),
+        }),
+        'one or more wraps { "point": ..., "radius": ... }',
+        'Points around which it lies on pulleys: constraints of kind "pulley" hold it there. "count" spans are shared out over the free pieces.',
+        1,
+      ).optional(),
       damping: notNegative('seconds', 'Stiffness-proportional damping.').optional(),
       drag: notNegative('1/s', 'Mass-proportional damping: the rate at which velocities decay.').optional(),
       velocity: vector('m/s', 'Velocity at the start, of all of it.').optional(),
